@@ -28,7 +28,7 @@ func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 
 // present is the present position of the running game.
 func (s advice) present() exchange.Solved {
-	return exchange.Solved{Game: s.Doc.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
+	return exchange.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
 // MayTell refuses to tell a person about a position in one of their rated pairs. The
@@ -42,6 +42,36 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 		err = &typed.Refusal{Text: text("rated.elsewhere")}
 	}
 	return err
+}
+
+// findOwn chooses the person's own place for a press on a private board, and looks up
+// their private game for a typed line that may mean it.
+func (h *Handler) findOwn(ctx context.Context, j *job) error {
+	r := &j.request
+	if j.line.Command == nil || r.Private || r.Place.Person != "" {
+		return nil
+	}
+	if j.line.Pressed() {
+		if j.line.Table() == ownTable {
+			r.Place, r.Private = r.Place.Own(r.User.ID), true
+		}
+		return nil
+	}
+	if at := j.line.Command.At; at != typed.OwnTable && j.line.Name() != "start" {
+		return nil
+	}
+	rec, err := h.store.Get(ctx, r.Place.Own(r.User.ID).String())
+	if err != nil || rec.Version == 0 {
+		return err
+	}
+	k, err := scene.Decode(rec)
+	if err != nil {
+		return err
+	}
+	if t := k.Table(1); t.Playing() {
+		j.ownGame = &t
+	}
+	return nil
 }
 
 // pairsOf returns the positions in a person's rated pairs anywhere on a platform, by
@@ -64,8 +94,10 @@ func (h *Handler) pairsOf(ctx context.Context, p exchange.Place, u exchange.User
 		case err != nil:
 			return nil, err
 		}
-		if _, plays := k.SeatOf(u.ID); plays && k.OfPair() {
-			positions[exchange.Solved{Game: k.Doc.Game.Key, Ending: k.Match.Setup().Ending, Position: k.Match.Position()}.Key()] = true
+		for t := range k.Tables {
+			if _, plays := t.SeatOf(u.ID); plays && t.OfPair() {
+				positions[exchange.Solved{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()}.Key()] = true
+			}
 		}
 	}
 	return positions, nil

@@ -23,12 +23,16 @@ import (
 // Limits bound the games that people may start; the rules and package solve can handle
 // more.
 type Limits struct {
-	Piles int    // piles, rows or coins of one game
-	Heap  uint64 // stones in one of them
+	Piles  int    // piles, rows or coins of one game
+	Heap   uint64 // stones in one of them
+	Tables int    // live tables of one place, at most MostTables
 }
 
+// MostTables is the greatest Limits.Tables.
+const MostTables = 32
+
 // DefaultLimits apply if nothing else is configured.
-func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000} }
+func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000, Tables: 8} }
 
 // DefaultTimeout is how long the store may take before the person is told that the
 // outcome is unknown: platforms give up after three seconds.
@@ -80,6 +84,7 @@ func New(c Config) *Handler {
 	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
 	d := DefaultLimits()
 	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
+	h.limits.Tables = cmp.Or(h.limits.Tables, d.Tables)
 	return h
 }
 
@@ -117,31 +122,56 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 			return refused
 		}
 	}
+	if err := h.findOwn(ctx, j); err != nil {
+		return h.failed(ctx, j, err)
+	}
 	reply, err := h.do(ctx, j)
-	if err == nil && j.session.costly.Command != nil {
-		if refused, failed := h.workOut(ctx, heard, j, j.session.costly); failed {
+	for err == nil && j.session.unready() {
+		var refused exchange.Reply
+		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
 			return refused
 		}
-		reply, err = h.do(ctx, j)
-	}
-	if err == nil && j.session.needsPairs {
-		if j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User); err == nil {
+		if err == nil {
 			reply, err = h.do(ctx, j)
 		}
-	}
-	if err == nil && j.session.resultsFull && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
-		reply, err = h.do(ctx, j)
-	}
-	if err == nil && j.session.needsPairing != nil {
-		reply, err = h.doPaired(ctx, j)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
 	}
+	if j.session.publishing != nil {
+		if reply, err = h.publish(ctx, j); err != nil {
+			return h.failed(ctx, j, err)
+		}
+	}
 	if j.session.finished {
-		h.countSoon(heard.Place, j.session.Doc.Results)
+		h.countSoon(j.request.Place, j.session.results())
 	}
 	return reply
+}
+
+// unready reports whether the command must be run again after something was prepared
+// outside the lane.
+func (s *session) unready() bool {
+	return s.own || s.costly.Command != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
+}
+
+// prepare does outside the lane what a command needs before it is run again. Each is done
+// once. refused is the reply if it can't be done.
+func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exchange.Reply, err error) {
+	switch s := &j.session; {
+	case s.own:
+		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
+	case s.costly.Command != nil:
+		refused, _ = h.workOut(ctx, heard, j, s.costly)
+	case s.needsPairs:
+		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
+	case s.resultsFull:
+		j.counted = true
+		_ = h.count(ctx, j.request.Place, s.results()) // a worker retries and logs it
+	default:
+		err = h.preparePair(ctx, j)
+	}
+	return refused, err
 }
 
 // workOut solves the position before the job enters its lane, so that nobody waits

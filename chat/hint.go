@@ -20,7 +20,7 @@ func (s advice) hint() error {
 	if err := s.mayHint(); err != nil {
 		return err
 	}
-	step := min(s.Doc.Game.Hint+1, 3)
+	step := min(s.Play.Game.Hint+1, 3)
 	if n := s.line.Rest; n != "" {
 		if step = strings.Index("123", n) + 1; step == 0 || len(n) > 1 {
 			return refuse("hint.step", "part", typed.Abridge(n))
@@ -36,13 +36,13 @@ func (s advice) hint() error {
 	if err := s.countHint(); err != nil {
 		return err
 	}
-	turn, err := s.Turn(a)
+	turn, err := s.HintTurn(a)
 	if err != nil {
 		return err
 	}
-	if g := *s.Doc.Game; g.Hint != step {
+	if g := *s.Play.Game; g.Hint != step {
 		g.Hint = step
-		s.Doc.Game = &g
+		s.Play.Game = &g
 		s.noted()
 	}
 	m := message(s.Teacher(a).Hint(step, turn))
@@ -74,7 +74,7 @@ func (s advice) countHint() error {
 // as a hint for a player.
 func (s advice) explain() error {
 	switch {
-	case s.Doc.Game == nil:
+	case s.Play.Game == nil:
 		return refuse("no-game")
 	case !s.Playing():
 		return refuse("explain.over")
@@ -149,12 +149,12 @@ func (s advice) mayPredict(a solve.Analysis, key string) error {
 	if err != nil {
 		return err
 	}
-	if s.Doc.Game.Key == key || solve.BothNim(a, on) {
+	if s.Play.Game.Key == key || solve.BothNim(a, on) {
 		if err := s.mayHint(); err != nil {
 			return err
 		}
 	}
-	if _, plays := s.seat(); plays && (s.Doc.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
+	if _, plays := s.seat(); plays && (s.Play.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
 		return s.countHint()
 	}
 	return nil

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/chat/scene"
@@ -95,7 +96,7 @@ func (s inGame) botMoves() error {
 	if !plays || !s.Playing() || s.Match.ToMove() != seat {
 		return nil
 	}
-	level := scene.LevelOf(s.Doc.Game.Players[seat])
+	level := scene.LevelOf(s.Play.Game.Players[seat])
 	m, err := solve.Choose(s.Match.Position(), s.Match.Setup().Ending, level, s.random())
 	if err != nil {
 		return err
@@ -131,16 +132,17 @@ func (s *session) showPrivately(why words.Text) {
 func (s *session) changed() {
 	s.noted()
 	s.Restamp()
-	s.Doc.Confirm = nil // it asked about the former position
-	if !s.turnRaised {
-		s.turnRaised = true
-		s.Doc.Turn++
+	s.Play.Confirm = nil // it asked about the former position
+	if !slices.Contains(s.raised, s.Number) {
+		s.raised = append(s.raised, s.Number)
+		s.Play.Turn++
 	}
 }
 
-// noted records that the document must be written, while boards stay valid.
+// noted records that the document and the table at hand must be written, while boards
+// stay valid.
 func (s *session) noted() {
-	s.dirty = true
+	s.dirty, s.touched = true, true
 	if s.result == exchange.Told {
 		s.result = exchange.Done
 	}
@@ -152,12 +154,12 @@ func (s *session) apply(e game.Event) error {
 	if err != nil {
 		return err
 	}
-	g := *s.Doc.Game
+	g := *s.Play.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
 		g.Since, g.Hint, s.passed = store.UnixOf(s.now), 0, true
 	}
-	s.Doc.Game = &g
+	s.Play.Game = &g
 	if next.Turn() != s.Match.Turn() {
 		s.changed()
 	}

@@ -1,8 +1,10 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,14 +28,20 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held       scene.Known // what Scene points to
-	found      uint64      // the document's version at the start
-	typed      bool        // the delivery carries no stamp
-	dirty      bool        // the document must be written
-	turnRaised bool        // Doc.Turn was raised already
-	unsure     bool        // the person's last command had an unknown outcome
-	full       bool        // no further delivery can be remembered, so nothing may change
-	staleOK    bool        // the reply may rest on the lane's copy
+	held       scene.Known   // what Scene points to
+	touched    bool          // the table at hand must be put back
+	raised     []int         // tables whose Turn was raised already
+	which      []int         // the tables that the line may mean, if several fit equally
+	publishing *channel.Game // the private game that moves to the channel
+	noTable    bool          // the place has as many live tables as it may
+	own        bool          // run the command again in the person's own place
+	ownGame    *scene.Table  // the person's private game in this place, nil if there is none
+	found      uint64        // the document's version at the start
+	typed      bool          // the delivery carries no stamp
+	dirty      bool          // the document must be written
+	unsure     bool          // the person's last command had an unknown outcome
+	full       bool          // no further delivery can be remembered, so nothing may change
+	staleOK    bool          // the reply may rest on the lane's copy
 
 	finished bool // a game has ended and must be counted
 	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
@@ -43,6 +51,7 @@ type session struct {
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
 	needsPairs   bool             // look up the person's rated pairs, then run the command again
 	solved       *exchange.Solved // the position that the person is told about
+	counted      bool             // the waiting results were counted, if that was possible
 	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
 	swapped      bool             // the second game of a pair has begun
 	passed       bool             // a turn has begun whose player must be notified
@@ -76,20 +85,25 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
-	s.held = *k
+	s.held, s.ownGame, s.counted = *k, j.ownGame, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
-	s.asker = &s.r.User
+	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
+	s.sit(max(1, j.table))
 }
 
 // answer answers the request.
 func (s *session) answer() {
 	if s.couldActAgain() && s.Doc.Knows(s.r.ID) {
+		s.aim()
 		s.tellAgain()
 		return
 	}
 	s.settle()
+	s.aim()
 	err := s.parseErr
 	switch {
+	case s.own, s.goesOn():
+		return
 	case err != nil:
 	case s.full:
 		err = &refusal{text: text("flood"), how: exchange.Flooded}
@@ -116,6 +130,13 @@ func (s *session) run() error {
 	}
 	if err := s.checkStamp(); err != nil {
 		return err
+	}
+	if s.line.Chooses {
+		s.choose()
+	}
+	if len(s.which) > 0 {
+		seating{s}.askWhichTable()
+		return nil
 	}
 	if c.Name == "move" {
 		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.remarks()) {
@@ -156,7 +177,7 @@ func (s *session) may(c *typed.Command) error {
 // their own sentence for spectators.
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
-	case s.Doc.Game == nil:
+	case s.Play.Game == nil:
 		return game.Nobody, refuse("no-game")
 	case !s.Playing():
 		return game.Nobody, refuse("match.over")
@@ -167,7 +188,13 @@ func (s *session) mustPlay() (game.Seat, error) {
 		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
 			key = own
 		}
-		return seat, refuse(key, "first", s.Player(0), "second", s.Player(1))
+		return seat, &refusal{
+			text: text(key, "first", s.Player(0), "second", s.Player(1)), how: exchange.Refused,
+			buttons: []exchange.Button{
+				{Label: text("button.watch-here"), Command: "watch", Style: exchange.Plain},
+				{Label: text("button.play-own"), Command: "start", Style: exchange.Primary},
+			},
+		}
 	}
 	return seat, nil
 }
@@ -179,11 +206,11 @@ func (s *session) checkStamp() error {
 	}
 	key := "stale.nothing"
 	switch name := s.line.Name(); {
-	case s.Doc.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
+	case s.Play.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
 		key = "offer.lapsed"
 	case s.Playing():
 		key = "stale"
-	case s.Doc.Game != nil:
+	case s.Play.Game != nil:
 		key = "stale.over"
 	}
 	return &refusal{text: text(key), how: exchange.Stale}
@@ -213,7 +240,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() exchange.Reply {
-	r := exchange.Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	r := exchange.Reply{Messages: s.messages, Tables: s.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
@@ -221,6 +248,20 @@ func (s *session) reply() exchange.Reply {
 		r.Messages = []exchange.Message{}
 	}
 	return r
+}
+
+// states are the states of the live tables, nil where table 1 is the only one.
+func (s *session) states() (live []exchange.State) {
+	if len(s.Doc.Tables) == 0 {
+		return nil
+	}
+	for t := range s.Tables {
+		at := scene.Scene{Known: s.Known, Table: t, Words: s.Words, Place: s.Place}
+		if st := at.State(); st != nil && !st.Over {
+			live = append(live, *st)
+		}
+	}
+	return live
 }
 
 // random is this command's own random source.
@@ -237,8 +278,12 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
-	s.Doc.Results = s.h.uncounted(s.Doc.Results)
-	s.Doc.Version = store.NextVersion(s.Doc.Version, s.now)
+	s.putBack()
+	s.dropCounted()
+	seating{s}.tidy()
+	former := s.Doc.Version
+	s.Doc.Version = store.NextVersion(former, s.now)
+	s.noteVersions(former)
 	if s.posted {
 		s.Doc.Daily.Post = s.Doc.Version
 	}
@@ -247,8 +292,53 @@ func (s *session) close() {
 	}
 	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
-		s.Doc.Delivery.Message = s.r.Message
+		s.Message = s.r.Message
+		s.held.Put(s.Table)
 	}
+}
+
+// noteVersions notes with which version each table changed last, where there are several.
+func (s *session) noteVersions(former uint64) {
+	if len(s.Doc.Tables) == 0 {
+		return
+	}
+	for t := range s.Tables {
+		changed := t.Changed
+		switch {
+		case slices.Contains(s.raised, t.Number):
+			t.Changed = s.Doc.Version
+		case changed == 0:
+			t.Changed = former
+		}
+		if t.Changed != changed {
+			s.held.Put(t)
+		}
+	}
+}
+
+// dropCounted drops the results that this process knows to be counted.
+func (s *session) dropCounted() {
+	for t := range s.Tables {
+		if len(t.Results) == 0 {
+			continue
+		}
+		if left := s.h.uncounted(t.Results); len(left) < len(t.Results) {
+			t.Results = left
+			s.held.Put(t)
+		}
+		if t.Number == s.Number {
+			s.Play.Results = t.Results
+		}
+	}
+}
+
+// choose records that the person means this table, and goes on with the line as if it
+// had been typed.
+func (s *session) choose() {
+	now := store.UnixOf(s.now)
+	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: s.Number, Until: now + meantFor}, now)
+	s.dirty = true
+	s.line.Stamp = ""
 }
 
 // couldActAgain reports whether a repeated delivery would act twice. With a stamp it
@@ -262,26 +352,36 @@ func (s *session) overflows() bool {
 	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
 }
 
-// write returns the write of the document over a version. show is when a worker must
-// show the board.
-func (s *session) write(over uint64, show time.Time) store.Write {
+// write returns the write of the document over a version. show are the boards that a
+// worker must show.
+func (s *session) write(over uint64, show []store.Show) store.Write {
 	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
 }
 
-// showAt is when a worker must show the board unless that was confirmed before. It is
-// the zero Time if there is no board to show.
-func (s *session) showAt() time.Time {
-	if s.r.Confirms && !s.r.Unseated && (s.boardShown() || s.posted) {
-		return s.now.Add(ShowAfter)
+// toShow adds the tables whose boards a worker must show unless that was confirmed
+// before.
+func (s *session) toShow(shows []store.Show) []store.Show {
+	if !s.r.Confirms || s.r.Unseated {
+		return shows
 	}
-	return time.Time{}
+	tables := s.boardsShown()
+	if s.posted && !slices.Contains(tables, 1) {
+		tables = append(tables, 1) // the day's post goes with table 1's board
+	}
+	for _, n := range tables {
+		shows = slices.DeleteFunc(shows, func(w store.Show) bool { return w.Table == n })
+		shows = append(shows, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+	}
+	return shows
 }
 
 // seat returns the asking person's seat. ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
 
-func deliveryOf(d channel.Delivery) exchange.Delivery {
-	return exchange.Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
+// delivery is what is needed to show the board of the table at hand.
+func (s *session) delivery() exchange.Delivery {
+	d := s.Doc.Delivery
+	return exchange.Delivery{Message: s.Message, Locale: d.Locale, Unseated: d.Unseated}
 }
 
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }

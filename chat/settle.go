@@ -24,7 +24,7 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.
 	if reply, err = h.do(ctx, j); err != nil {
 		return exchange.Reply{}, false, err
 	}
-	switch results := j.session.Doc.Results; {
+	switch results := j.session.results(); {
 	case j.session.finished:
 		h.countSoon(p, results)
 	case len(results) > 0 && !j.session.dirty:
@@ -46,16 +46,39 @@ func (s *session) settleUnasked() {
 	s.draw()
 }
 
-// settle decides what time has decided and announces it.
+// settle decides what time has decided at every table, and announces it.
 func (s *session) settle() {
-	if o := s.Doc.Offer; o != nil && s.past(o.Expires) {
-		s.Doc.Lapsed = o.Expires
+	for _, n := range s.overdue() {
+		s.sitAt(n)
+		s.settleTable()
+	}
+}
+
+// overdue are the tables at which time has decided something.
+func (s *session) overdue() (tables []int) {
+	now := store.UnixOf(s.now)
+	for t := range s.Tables {
+		deadline := store.Unix(0)
+		if t.Playing() {
+			deadline, _ = t.Deadline()
+		}
+		if deadline != 0 && now >= deadline || t.Offer != nil && now >= t.Offer.Expires || t.Confirm != nil && now >= t.Confirm.Expires {
+			tables = append(tables, t.Number)
+		}
+	}
+	return tables
+}
+
+// settleTable decides what time has decided at the table at hand.
+func (s *session) settleTable() {
+	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
+		s.Play.Lapsed = o.Expires
 		s.endOffer()
 		s.decidedSince(o.Expires)
 		s.announce(scene.OfferText("offer.expired", o))
 	}
-	if c := s.Doc.Confirm; c != nil && s.past(c.Expires) {
-		s.Doc.Confirm = nil
+	if c := s.Play.Confirm; c != nil && s.past(c.Expires) {
+		s.Play.Confirm = nil
 		s.noted()
 	}
 	if !s.Playing() {
@@ -86,33 +109,33 @@ func (s *session) ended(e game.Event) {
 // past reports whether t is set and has passed.
 func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
 
-// Present returns the present board of a place and what is needed to show it again. The
+// Present returns the present board of a table and what is needed to show it again. The
 // error is the store's.
-func (h *Handler) Present(ctx context.Context, p exchange.Place) (r exchange.Reply, d exchange.Delivery, err error) {
-	j := &job{request: exchange.Request{Place: p}, act: (*session).present}
+func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r exchange.Reply, d exchange.Delivery, err error) {
+	j := &job{request: exchange.Request{Place: p}, table: table, act: (*session).present}
 	if r, err = h.do(ctx, j); err != nil {
 		return exchange.Reply{}, exchange.Delivery{}, err
 	}
-	return r, deliveryOf(j.session.Doc.Delivery), nil
+	return r, j.session.delivery(), nil
 }
 
-// present shows what is open in the place.
+// present shows what is open at the table. The day's post goes with table 1.
 func (s *session) present() {
 	switch {
-	case s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
+	case s.Number == 1 && s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
 		s.show(s.DailyPost(true))
-	case s.Doc.Offer != nil && !s.Playing():
+	case s.Play.Offer != nil && !s.Playing():
 		s.show(s.Offer())
-	case s.Doc.Game != nil:
+	case s.Play.Game != nil:
 		s.passed = true // the player may not have been notified yet
 		s.freshBoard()
 	}
 }
 
-// Shown confirms that the board of a place was shown as of a version, so that no worker
-// shows it again. Adapters that set Request.Confirms call it.
-func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) error {
-	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
+// Shown confirms that the boards of some tables of a place were shown as of a version, so
+// that no worker shows them again. Adapters that set Request.Confirms call it.
+func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64, tables ...int) error {
+	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: tables, Version: version}})
 }
 
 // Glance returns a place's state, version and language, without messages. The error is

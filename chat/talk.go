@@ -131,6 +131,9 @@ func (s conversation) give(a talk.Answer) (err error) {
 		if s.line, err = typed.Parse(a.Run); err != nil || s.waitsForWork(s.line) {
 			return err
 		}
+		if s.aim(); s.own {
+			return nil
+		}
 		return s.run()
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)

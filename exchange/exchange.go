@@ -56,10 +56,17 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 // was told so before (Request.Spoken).
 type Reply struct {
 	Messages []Message
-	// State is the state of the channel's game; nil if there is none.
+	// State is the state of the game that the line was about; nil if there is none.
 	State *State
+	// Tables are the states of the place's games that are running, in the order of their
+	// tables; nil where there is only table 1.
+	Tables []State
+	// NoTable: a game was refused because the place has as many as it may.
+	NoTable bool
 	// Version is the version of the place's document, to pass to Handler.Shown.
 	Version uint64
+	// Changed is the version with which the board of the table changed last.
+	Changed uint64
 	// Found is the version that the command found. It equals Version if nothing changed.
 	// Versions have gaps, so a caller needs both to see whether others wrote in between.
 	Found uint64

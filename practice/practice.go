@@ -187,7 +187,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	}
 	var work time.Duration
 	if a.line.Name() == "retry" && a.err == nil {
-		if a.review, work, err = h.lookBack(ctx, r.Place); err != nil {
+		if a.review, work, err = h.lookBack(ctx, r.Place, r.User.ID); err != nil {
 			return h.failed(ctx, r, err)
 		}
 	}

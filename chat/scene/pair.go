@@ -11,7 +11,7 @@ import (
 // pairLine words the score of a rated pair. ok is false if there is none, and at the end
 // of its first game, because the next board has it.
 func (s *Scene) pairLine() (line words.Text, ok bool) {
-	p, r := s.Doc.Game.Pair, s.Match.Result()
+	p, r := s.Play.Game.Pair, s.Match.Result()
 	void := r.Over && r.Reason == game.ByAgreement
 	if p == nil || r.Over && p.Game == 1 && !void {
 		return words.Text{}, false

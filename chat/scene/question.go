@@ -13,7 +13,7 @@ import (
 
 // Question is the open question to a person here, and the buttons that answer it.
 func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Button) {
-	confirm, offer := s.Doc.Confirm, s.Doc.Offer
+	confirm, offer := s.Play.Confirm, s.Play.Offer
 	seat, plays := s.SeatOf(id)
 	switch {
 	case s.Playing() && plays && s.Match.Pending() != nil && s.Match.Pending().Seat != seat:
@@ -36,7 +36,7 @@ func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Butto
 // does, because it may also stand below other sentences.
 func (s *Scene) ConfirmButtons() []exchange.Button {
 	label := text("button.replace")
-	if c := typed.Find(s.Doc.Confirm.Text); c != nil && c.Ends {
+	if c := typed.Find(s.Play.Confirm.Text); c != nil && c.Ends {
 		label = text("button." + c.Name)
 	}
 	id := s.ConfirmID()
@@ -45,8 +45,8 @@ func (s *Scene) ConfirmButtons() []exchange.Button {
 
 // ConfirmID identifies the question whether to end the game, "" if there is none. The
 // stamp doesn't change with it, because boards stay valid.
-func (k *Known) ConfirmID() string {
-	c := k.Doc.Confirm
+func (t *Table) ConfirmID() string {
+	c := t.Confirm
 	if c == nil {
 		return ""
 	}

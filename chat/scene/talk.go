@@ -14,10 +14,10 @@ func (s *Scene) Situation(id string) talk.Situation {
 	playing := s.Playing()
 	asked, _ := s.Question(id)
 	return talk.Situation{
-		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
+		Game: s.Play.Game != nil, Playing: playing, Last: s.LastGame(id) != nil, Plays: plays,
 		ToMove:  playing && plays && seat == s.Match.ToMove(),
 		Counts:  playing && plays && !vsBot && !s.Doc.Settings.NoHints,
-		Offered: !playing && s.Doc.Offer != nil,
+		Offered: !playing && s.Play.Offer != nil,
 		Asked:   asked,
 	}
 }
@@ -43,7 +43,7 @@ func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exc
 
 // standing words the state of the place in one line: its offer, or else its game.
 func (s *Scene) standing() words.Text {
-	if s.Doc.Offer != nil && !s.Playing() {
+	if s.Play.Offer != nil && !s.Playing() {
 		return s.Offer().Lines[0]
 	}
 	return s.StateLine()
