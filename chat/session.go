@@ -265,7 +265,7 @@ func (s *session) overflows() bool {
 // write returns the write of the document over a version. show is when a worker must
 // show the board.
 func (s *session) write(over uint64, show time.Time) store.Write {
-	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
+	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: store.ShowAt(1, show)}
 }
 
 // showAt is when a worker must show the board unless that was confirmed before. It is

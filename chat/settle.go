@@ -112,7 +112,7 @@ func (s *session) present() {
 // Shown confirms that the board of a place was shown as of a version, so that no worker
 // shows it again. Adapters that set Request.Confirms call it.
 func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) error {
-	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
+	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: []int{1}, Version: version}})
 }
 
 // Glance returns a place's state, version and language, without messages. The error is

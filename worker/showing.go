@@ -170,7 +170,7 @@ func (q *queue) publish(ctx context.Context, b *pendingBoard, d exchange.Deliver
 func (w *Worker) confirm(ctx context.Context, b *pendingBoard) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
 	defer cancel()
-	if err := w.Store.Shown(ctx, []store.Task{{Key: b.key, Show: true, Version: b.version}}); err != nil {
+	if err := w.Store.Shown(ctx, []store.Task{{Key: b.key, Show: []int{1}, Version: b.version}}); err != nil {
 		w.log().InfoContext(ctx, "a board may be shown once more", "place", b.key, "error", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -138,14 +139,14 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 // there is none. A failure is claimed again when the lease ends.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pendingBoard {
 	place, ok := exchange.ParsePlace(t.Key)
-	b := &pendingBoard{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
+	b := &pendingBoard{key: t.Key, place: place, version: t.Version, board: slices.Contains(t.Show, 1), until: until}
 	if !ok {
 		if t.Due && w.Due != nil {
 			if err := w.Due(ctx, t.Key); err != nil {
 				w.log().WarnContext(ctx, "what is due in a document is tried again", "error", err)
 			}
 		}
-		if t.Show {
+		if len(t.Show) > 0 {
 			w.confirm(ctx, b) // an adapter's own document
 		}
 		return nil
