@@ -113,6 +113,9 @@ func (w Write) Check(key string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
+	if err := checkShow(w.Show); err != nil {
+		return err
+	}
 	if h.Version <= w.Expect {
 		return fmt.Errorf("%w: a record of version %d after version %d", ErrInvalid, h.Version, w.Expect)
 	}

@@ -171,7 +171,7 @@ func (s *Store) entry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	if at, _ := fields[1].(int64); at > 0 {
 		e.Expires = store.FromMilli(at)
 	}
-	e.Due, e.Show = score(fields[2]), score(fields[3])
+	e.Due, e.Show = score(fields[2]), store.ShowAt(1, score(fields[3]))
 	e.Record, err = store.ParseRecord(key, []byte(data))
 	return e, err
 }
@@ -194,7 +194,7 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	answer, err := restoreScript.Run(ctx, s.client, []string{s.recordKey(e.Key), s.tasksKey(bucketOf(e.Key))},
-		e.Record.Version, store.Format, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(e.Show)).Result()
+		e.Record.Version, store.Format, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(first(e.Show))).Result()
 	if err != nil {
 		return false, s.explain(err)
 	}

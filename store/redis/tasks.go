@@ -87,7 +87,7 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 			return nil, fmt.Errorf("%w: %s: claiming answered %v", store.ErrUnavailable, s.address, a.answer)
 		}
 		for i, key := range a.keys {
-			if t := parseTask(key, rows[i]); t.Due || t.Show {
+			if t := parseTask(key, rows[i]); t.Due || t.Show != nil {
 				claimed[key] = t
 			}
 		}
@@ -113,7 +113,10 @@ func parseTask(key string, row any) store.Task {
 	if len(fields) != 3 {
 		return t
 	}
-	t.Due, t.Show = fields[0] == int64(1), fields[1] == int64(1)
+	t.Due = fields[0] == int64(1)
+	if fields[1] == int64(1) {
+		t.Show = []int{1}
+	}
 	version, _ := fields[2].(string)
 	t.Version, _ = strconv.ParseUint(version, 10, 64) // 0 for a damaged record
 	return t
@@ -199,6 +202,9 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 		p.tasks = map[string]uint64{}
 	}
 	for _, t := range tasks {
+		if !slices.Contains(t.Show, 1) {
+			continue
+		}
 		p.tasks[t.Key] = max(t.Version, p.tasks[t.Key])
 	}
 	if p.timer == nil {

@@ -100,6 +100,10 @@ func testBadCalls(t *testing.T, s store.Archive) {
 		{"a", store.Write{Expect: 2, Data: Doc(1, "")}},
 		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}},
 		{"a", store.Write{Data: SizedDoc(1, store.MaxData+1)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, 0)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, store.MaxTable+1)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, 2, 1, 2)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(time.Time{}, 2)}},
 	} {
 		if _, err := s.Commit(t.Context(), bad.key, bad.w); !errors.Is(err, store.ErrInvalid) {
 			t.Errorf("Commit(%.10q, %.40q) = %v, want %v", bad.key, bad.w.Data, err, store.ErrInvalid)
@@ -201,7 +205,7 @@ func testExpiry(t *testing.T, s store.Archive) {
 
 func testDelete(t *testing.T, s store.Archive) {
 	past := time.Now().Add(-time.Hour)
-	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: time.UnixMilli(1), Show: time.UnixMilli(1)})
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: time.UnixMilli(1), Show: show(time.UnixMilli(1), 1, 2)})
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, ""), Expires: past, Due: time.UnixMilli(1)})
 	wantRecord(t, s, "a", 0, "")
 	wantClaim(t, s, time.UnixMilli(9), time.Minute)
@@ -287,7 +291,7 @@ func testClosed(t *testing.T, s store.Archive) {
 	if _, err := s.Claim(ctx, time.Now(), time.Minute, 1); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("Claim after Close = %v, want %v", err, store.ErrUnavailable)
 	}
-	if err := s.Shown(ctx, []store.Task{{Key: "a", Show: true, Version: 1}}); !errors.Is(err, store.ErrUnavailable) {
+	if err := s.Shown(ctx, []store.Task{{Key: "a", Show: []int{1}, Version: 1}}); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("Shown after Close = %v, want %v", err, store.ErrUnavailable)
 	}
 }
