@@ -17,7 +17,10 @@ import (
 func filled(text string, n int64) channel.Document {
 	var c channel.Document
 	setAll(reflect.ValueOf(&c).Elem(), text, n)
-	c.Format = 1
+	c.Format = 2
+	for i := range c.Tables {
+		c.Tables[i].Number = i + 2
+	}
 	c.Recent = strings.Map(func(r rune) rune { // the only text that nobody but the package writes
 		if strings.ContainsRune("0123456789abcdefghijklmnopqrstuv@ ", r) {
 			return r

@@ -51,9 +51,10 @@ type Play struct {
 
 // Meant is the table that a person means until a time.
 type Meant struct {
-	Who   string     `json:"who"`
-	Table int        `json:"table"` // 0: their private game
-	Until store.Unix `json:"until"`
+	Who     string        `json:"who"`
+	Table   int           `json:"table"` // 0: their private game
+	Until   store.Unix    `json:"until"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Table returns a copy of a table. It is empty if nothing was ever played on it.

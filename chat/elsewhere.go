@@ -45,33 +45,34 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 }
 
 // findOwn chooses the person's own place for a press on a private board, and looks up
-// their private game for a typed line that may mean it.
-func (h *Handler) findOwn(ctx context.Context, j *job) error {
+// their private game for a typed line that may mean it. If the store doesn't answer, the
+// line's own lane finds that out, too.
+func (h *Handler) findOwn(ctx context.Context, j *job) {
 	r := &j.request
-	if j.line.Command == nil || r.Private || r.Place.Person != "" {
-		return nil
-	}
-	if j.line.Pressed() {
+	switch c := j.line.Command; {
+	case c == nil, r.Private, r.Place.Person != "":
+		return
+	case j.line.Pressed():
 		if j.line.Table() == ownTable {
 			r.Place, r.Private = r.Place.Own(r.User.ID), true
 		}
-		return nil
+		return
+	case c.At != typed.OwnTable && c.Name != "start":
+		return
 	}
-	if at := j.line.Command.At; at != typed.OwnTable && j.line.Name() != "start" {
-		return nil
-	}
+	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
 	rec, err := h.store.Get(ctx, r.Place.Own(r.User.ID).String())
-	if err != nil || rec.Version == 0 {
-		return err
+	if err != nil {
+		return
 	}
 	k, err := scene.Decode(rec)
 	if err != nil {
-		return err
+		return
 	}
 	if t := k.Table(1); t.Playing() {
 		j.ownGame = &t
 	}
-	return nil
 }
 
 // pairsOf returns the positions in a person's rated pairs anywhere on a platform, by

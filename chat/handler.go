@@ -122,9 +122,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 			return refused
 		}
 	}
-	if err := h.findOwn(ctx, j); err != nil {
-		return h.failed(ctx, j, err)
-	}
+	h.findOwn(ctx, j)
 	reply, err := h.do(ctx, j)
 	for err == nil && j.session.unready() {
 		var refused exchange.Reply

@@ -35,6 +35,10 @@ func (s newGame) challenge() error {
 		return refuse("rated.bot")
 	case who.IsBot():
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
+		s.line.Command = typed.Find("start")
+		if s.aim(); s.own {
+			return nil
+		}
 		return s.start()
 	case who.Bot:
 		return refuse("challenge.other-bot", "who", who)

@@ -29,7 +29,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		{challenged, "bob: start please", offered, "bob accept -> " + begun},
 		{challenged, "bob: start 1 2 game:kayles", offered, "bob accept -> " + begun},
 		{challenged, "bob: begin", offered, "bob accept -> " + begun},
-		{challenged, "cat: start 1 2", "cat's move", "bob accept -> When it's over"},
+		{challenged, "cat: start 1 2", "cat's move", "bob accept -> Piles: A 3, B 4, C 5"},
 		{"bob start 1; bob A1; " + challenged, "bob: rematch", offered, "bob accept -> " + begun},
 		{challenged, "bob: hello", "Hello. ana challenged bob to a game.", "bob accept -> " + begun},
 		{challenged, "ana: hello", "Hello. ana challenged bob to a game.", "bob accept -> " + begun},

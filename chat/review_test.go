@@ -73,9 +73,11 @@ func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 	c.Restart()
 	c.Expect(c.Says("ana", "review"), "Nim from 3 4 5.")
 	c.Play("bob: A1", "bob: resign")
-	c.Expect(c.Says("ana", "review"), "Kayles from 5 6.")
-	c.Expect(c.Says("ana", "where did I go wrong?"), "Kayles from 5 6.")
-	last, ok, err := c.Handler.LastGame(t.Context(), c.Place)
+	c.Expect(c.Says("ana", "review"), "Nim from 3 4 5.")
+	c.Expect(c.Says("bob", "review"), "Kayles from 5 6.")
+	c.Expect(c.Says("cat", "review"), "Kayles from 5 6.")
+	c.Expect(c.Says("bob", "where did I go wrong?"), "Kayles from 5 6.")
+	last, ok, err := c.Handler.LastGame(t.Context(), c.Place, "")
 	if err != nil || !ok || last.Match.Setup().Start != "5 6" || last.Players[0].ID != "bob" || !last.Match.Result().Over {
 		t.Errorf("LastGame() = %+v, %v, %v, want the game of Kayles", last, ok, err)
 	}
@@ -83,7 +85,7 @@ func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 
 func TestThereIsNoLastGame(t *testing.T) {
 	c := chattest.NewRoom(t)
-	if last, ok, err := c.Handler.LastGame(t.Context(), c.Place); ok || err != nil {
+	if last, ok, err := c.Handler.LastGame(t.Context(), c.Place, ""); ok || err != nil {
 		t.Errorf("LastGame() = %+v, %v, %v in an empty channel, want none", last, ok, err)
 	}
 }

@@ -217,10 +217,12 @@ func (s seating) forNew() int {
 	}
 	busy := false
 	for t := range s.Tables {
-		seat, plays := t.SeatOf(s.r.User.ID)
+		_, plays := t.SeatOf(s.r.User.ID)
 		_, vsBot := t.AgainstBot()
 		switch {
 		case !live(&t):
+		case start && !t.Playing() && t.Offer.To != nil && t.Offer.To.ID == s.r.User.ID:
+			return t.Number // which start asks the person to answer first
 		case start && t.Playing() && vsBot && (plays || newGame{s.session}.quietAt(&t)):
 			return t.Number
 		case !start && !t.Playing() && t.Offer.From.ID == s.r.User.ID:
@@ -228,7 +230,6 @@ func (s seating) forNew() int {
 		default:
 			busy = true
 		}
-		_ = seat
 	}
 	if start && busy && s.mayPlayPrivately() {
 		return ownTable

@@ -175,7 +175,7 @@ func (t *Interpreter) asksAbout(spoken []string) bool {
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
 		c := typed.Find(w)
-		return c != nil && !slices.Contains(beginCommands, c.Name)
+		return c != nil && c.Shown != typed.Nowhere && !slices.Contains(beginCommands, c.Name)
 	})
 }
 
