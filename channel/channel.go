@@ -175,7 +175,7 @@ type Delivery struct {
 // Decode decodes a document. The error is store.ErrNewer for a newer format,
 // store.ErrCorrupt for anything else.
 func Decode(data []byte) (Document, error) {
-	if _, err := store.ParseHeader(data); err != nil {
+	if _, err := store.ParseHeader(data, store.NewestFormat); err != nil {
 		return Document{}, err
 	}
 	var c Document
@@ -190,7 +190,7 @@ func Decode(data []byte) (Document, error) {
 
 // Encode writes the document as a record.
 func (c *Document) Encode() []byte {
-	c.Format = store.Format
+	c.Format = max(c.Format, store.Format)
 	data, err := store.Marshal(c)
 	if err != nil { // only for infinite numbers, which Decode never accepts
 		panic(err)

@@ -194,7 +194,7 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	answer, err := restoreScript.Run(ctx, s.client, []string{s.recordKey(e.Key), s.tasksKey(bucketOf(e.Key))},
-		e.Record.Version, store.Format, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(first(e.Show))).Result()
+		e.Record.Version, store.NewestFormat, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(first(e.Show))).Result()
 	if err != nil {
 		return false, s.explain(err)
 	}

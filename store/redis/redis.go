@@ -229,7 +229,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	// Copy the data: a caller that stops waiting may reuse the slice while the
 	// command is still under way.
 	args := []any{"evalsha", commitHash, 2, record, s.tasksKey(bucketOf(key)),
-		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(first(w.Show)), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
+		w.Expect, store.NewestFormat, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(first(w.Show)), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
 	answer, err := s.ask(ctx, record, args...)
 	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
 		args[0], args[1] = "eval", commitLua
