@@ -169,7 +169,7 @@ type Delivery struct {
 // Decode decodes a document. The error is store.ErrNewer for a newer format,
 // store.ErrCorrupt for anything else.
 func Decode(data []byte) (Document, error) {
-	if _, err := store.ParseHeader(data); err != nil {
+	if _, err := store.ParseHeader(data, formatTables); err != nil {
 		return Document{}, err
 	}
 	var c Document

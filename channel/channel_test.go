@@ -68,7 +68,7 @@ func TestAChannelIsARecord(t *testing.T) {
 	if want := `{"v":1,"n":12,"turn":3,`; !strings.HasPrefix(string(data), want) {
 		t.Errorf("Encode() = %s, want it to begin with %s", data, want)
 	}
-	if h, err := store.ParseHeader(data); err != nil || h.Version != 12 {
+	if h, err := store.ParseHeader(data, store.NewestFormat); err != nil || h.Version != 12 {
 		t.Errorf("ParseHeader(Encode()) = %+v, %v, want version 12", h, err)
 	}
 	got, err := channel.Decode(data)

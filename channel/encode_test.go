@@ -123,7 +123,7 @@ func FuzzEncode(f *testing.F) {
 		if err := store.Unmarshal(data, &got); err != nil || !reflect.DeepEqual(got, c) {
 			t.Errorf("Unmarshal(%s) = %+v, %v, want %+v", data, got, err, c)
 		}
-		if _, err := store.ParseHeader(data); n != 0 && err != nil {
+		if _, err := store.ParseHeader(data, store.NewestFormat); n != 0 && err != nil {
 			t.Errorf("ParseHeader(%s) = %v", data, err)
 		}
 	})

@@ -90,6 +90,7 @@ func ParseShows(version uint64, first int64, more string) Shows {
 			s.asked[0].version = n[2]
 		}
 	}
+	slices.SortFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.table, b.table) })
 	return s
 }
 

@@ -69,7 +69,7 @@ func (r row) version() (uint64, error) {
 	if len(r.data) == 0 {
 		return 0, nil
 	}
-	h, err := store.ParseHeader(r.data)
+	h, err := store.ParseHeader(r.data, store.NewestFormat)
 	return h.Version, err
 }
 

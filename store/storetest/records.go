@@ -98,7 +98,7 @@ func testBadCalls(t *testing.T, s store.Archive) {
 		{"a", store.Write{Data: []byte("nonsense")}},
 		{"a", store.Write{Expect: 1, Data: Doc(1, "")}},
 		{"a", store.Write{Expect: 2, Data: Doc(1, "")}},
-		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}},
+		{"a", store.Write{Data: newer(1)}},
 		{"a", store.Write{Data: SizedDoc(1, store.MaxData+1)}},
 		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, 0)}},
 		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, store.MaxTable+1)}},
@@ -221,6 +221,29 @@ type Planter interface {
 	Plant(t *testing.T, key string, value []byte)
 }
 
+// newer is a record of a later version of the program.
+func newer(version uint64) []byte {
+	return fmt.Appendf(nil, `{"v":%d,"n":%d,"what":"is this"}`, store.NewestFormat+1, version)
+}
+
+// testFormats holds that a store takes records of every format up to the newest, and
+// one after another.
+func testFormats(t *testing.T, s store.Archive) {
+	old, later := string(Doc(1, "")), `{"v":2,"n":2,"text":""}`
+	mustCommit(t, s, "a", store.Write{Data: []byte(old)})
+	mustCommit(t, s, "a", store.Write{Expect: 1, Data: []byte(later)})
+	wantRecord(t, s, "a", 2, later)
+	if rec, err := s.Commit(t.Context(), "a", store.Write{Data: []byte(old)}); !errors.Is(err, store.ErrConflict) || string(rec.Data) != later {
+		t.Errorf("the second creation = %s, %v, want the stored record, %v", rec.Data, err, store.ErrConflict)
+	}
+	wrote, err := s.Restore(t.Context(), store.Entry{Key: "b", Record: store.Record{Version: 2, Data: []byte(later)}})
+	if e := contents(t, s)["b"]; err != nil || !wrote || string(e.Record.Data) != later {
+		t.Errorf("Restore = %t, %v, and then there is %s, want %s", wrote, err, e.Record.Data, later)
+	}
+	mustCommit(t, s, "a", store.Write{Expect: 2, Data: Doc(3, "back")})
+	wantRecord(t, s, "a", 3, string(Doc(3, "back")))
+}
+
 func testNewer(t *testing.T, s store.Archive) {
 	p, ok := s.(Planter)
 	if !ok {
@@ -230,7 +253,7 @@ func testNewer(t *testing.T, s store.Archive) {
 		value string
 		want  error
 	}{
-		{`{"v":2,"n":1,"what":"is this"}`, store.ErrNewer},
+		{string(newer(1)), store.ErrNewer},
 		{`{"v":1,"n":1,"trunc`, store.ErrCorrupt},
 		{`{"v":1,"n":1,"trunc":{}`, store.ErrCorrupt},
 		{`{"v":1,"n":01}`, store.ErrCorrupt},

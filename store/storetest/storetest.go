@@ -41,6 +41,7 @@ func Run(t *testing.T, open Open) {
 		{"Expiry", testExpiry},
 		{"Delete", testDelete},
 		{"Newer", testNewer},
+		{"Formats", testFormats},
 		{"CancelledContext", testCancelledContext},
 		{"Closed", testClosed},
 		{"Linearizable", testLinearizable},

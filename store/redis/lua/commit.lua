@@ -1,10 +1,12 @@
 -- Writes a record if the stored version is the expected one.
--- KEYS: the record, its bucket's tasks.
+-- KEYS: the record, its bucket's tasks, what is kept of the record's shows.
 -- ARGV: 1 expected version (0: nothing), 2 newest format, 3 record, 4 key,
---       5 expires, 6 due, 7 show (milliseconds; "": not),
---       8 "1" if it has expired by the caller's clock.
+--       5 expires, 6 due, 7 show of table 1 (milliseconds; "": not),
+--       8 "1" if it has expired by the caller's clock,
+--       then each further table to be shown, and when.
 -- Returns 1, or what is stored (nil for nothing) when it was not written.
-local stored = redis.call('GET', KEYS[1])
+local found = redis.call('MGET', KEYS[1], KEYS[3])
+local stored, shows = found[1], found[2]
 local version = '0'
 if stored then
   local format
@@ -12,6 +14,9 @@ if stored then
   if not format or tonumber(format) > tonumber(ARGV[2]) or string.sub(stored, -1) ~= '}' then
     return stored
   end
+else
+  -- MGET finds nothing where there is a value of another kind; this fails.
+  redis.call('GET', KEYS[1])
 end
 if version ~= ARGV[1] then
   return stored
@@ -26,7 +31,7 @@ else
     redis.call('PEXPIREAT', KEYS[1], ARGV[5])
   end
 end
-local due, show = 'd' .. ARGV[4], 's' .. ARGV[4]
+local due, show, further = 'd' .. ARGV[4], 's' .. ARGV[4], 't' .. ARGV[4]
 if ARGV[6] ~= '' and ARGV[7] ~= '' then
   redis.call('ZADD', KEYS[2], ARGV[6], due, ARGV[7], show)
 elseif ARGV[6] ~= '' then
@@ -37,7 +42,67 @@ elseif ARGV[7] ~= '' then
 else
   redis.call('ZREM', KEYS[2], due)
 end
-if (not stored or ARGV[8] == '1') and ARGV[7] == '' then
-  redis.call('ZREM', KEYS[2], show) -- of a record that expired
+if not stored or ARGV[8] == '1' then -- what there is belongs to a record that expired
+  if ARGV[7] == '' then
+    redis.call('ZREM', KEYS[2], show)
+  end
+  if shows then
+    redis.call('ZREM', KEYS[2], further)
+    redis.call('DEL', KEYS[3])
+    shows = false
+  end
+  if ARGV[8] == '1' then
+    return 1
+  end
+end
+
+-- What follows is for several tables, and for a wish of table 1 that is older
+-- than the present version; see store.Shows for what is kept.
+local waits = ARGV[7] == '' and stored and redis.call('ZSCORE', KEYS[2], show)
+if not shows and not waits and not ARGV[9] then
+  return 1
+end
+local versions, asked = version, ''
+if shows then
+  local known
+  known, asked = string.match(shows, '^([%d ]*)(.*)$')
+  if string.match(known, '%d+$') == version then
+    versions = known
+  else -- an older program wrote meanwhile
+    asked = string.gsub(asked, ';1 [^;]*', '')
+  end
+end
+if not waits then
+  asked = string.gsub(asked, ';1 [^;]*', '')
+elseif not string.find(asked, ';1 ', 1, true) then
+  asked = asked .. ';1 0 ' .. version
+end
+local new = string.match(ARGV[3], '"n":(%d+)')
+for i = 9, #ARGV, 2 do
+  asked = string.gsub(asked, ';' .. ARGV[i] .. ' [^;]*', '') .. ';' .. ARGV[i] .. ' ' .. ARGV[i + 1] .. ' ' .. new
+end
+if asked == '' then
+  redis.call('DEL', KEYS[3])
+  return 1
+end
+versions = versions .. ' ' .. new
+local _, count = string.gsub(versions, '%d+', '')
+if count > 32 then
+  versions = string.gsub(versions, '^%d+ ', '')
+end
+if ARGV[5] == '' then
+  redis.call('SET', KEYS[3], versions .. asked)
+else
+  redis.call('SET', KEYS[3], versions .. asked, 'PXAT', ARGV[5])
+end
+if ARGV[9] then
+  local first
+  for at in string.gmatch(asked, ';%d+ (%d+)') do
+    at = tonumber(at)
+    if at > 0 and (not first or at < first) then
+      first = at
+    end
+  end
+  redis.call('ZADD', KEYS[2], string.format('%.0f', first + 4503599627370496), further)
 end
 return 1
