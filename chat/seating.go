@@ -422,7 +422,9 @@ func (s seating) askWhichTable() {
 		} else {
 			at.Table = s.Known.Table(n)
 		}
-		m.Buttons = append(m.Buttons, at.Button(at.Line(s.r.User.ID), exchange.Plain, s.line.Typed))
+		b := at.Button(at.Line(s.r.User.ID), exchange.Plain, s.line.Typed)
+		b.Command += typed.Choosing
+		m.Buttons = append(m.Buttons, b)
 	}
 }
 
