@@ -47,16 +47,6 @@ func (r *replies) announce(lines ...words.Text) *exchange.Message {
 // show adds a message.
 func (r *replies) show(m exchange.Message) { r.add(m) }
 
-// boardsShown are the tables of which the reply shows a public board.
-func (r *replies) boardsShown() (tables []int) {
-	for _, m := range r.messages {
-		if m.Board && m.To == nil && !slices.Contains(tables, m.TableNumber) {
-			tables = append(tables, m.TableNumber)
-		}
-	}
-	return tables
-}
-
 // secret reports whether the reply has a message that others must not know.
 func (r *replies) secret() bool {
 	return slices.ContainsFunc(r.messages, func(m exchange.Message) bool { return m.To != nil && !m.Open })

@@ -367,11 +367,8 @@ func (s *session) toShow(shows []store.Show) []store.Show {
 	if !s.r.Confirms || s.r.Unseated {
 		return shows
 	}
-	tables := s.boardsShown()
-	if s.posted && !slices.Contains(tables, 1) {
-		tables = append(tables, 1) // the day's post goes with table 1's board
-	}
-	for _, n := range tables {
+	shown := exchange.Reply{Messages: s.messages}
+	for _, n := range shown.Boards() {
 		shows = slices.DeleteFunc(shows, func(w store.Show) bool { return w.Table == n })
 		shows = append(shows, store.Show{Table: n, At: s.now.Add(ShowAfter)})
 	}

@@ -5,6 +5,7 @@ package exchange
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimbot/game"
@@ -91,6 +92,18 @@ type Reply struct {
 	// Where private messages are impossible, a button with it replaces each of them that
 	// isn't Open.
 	Again string
+}
+
+// Boards are the tables of which the reply shows a board to everybody. The day's post
+// goes with table 1.
+func (r *Reply) Boards() (tables []int) {
+	for _, m := range r.Messages {
+		n := max(1, m.TableNumber)
+		if (m.Board || m.Post != "") && m.To == nil && !slices.Contains(tables, n) {
+			tables = append(tables, n)
+		}
+	}
+	return tables
 }
 
 // Result classifies a reply.
