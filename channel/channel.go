@@ -42,7 +42,9 @@ type Document struct {
 	// also reach table 1.
 	Tables []Table `json:"tables,omitempty"`
 	// Meant are the tables that people chose when several could be meant.
-	Meant   []Meant       `json:"meant,omitempty"`
+	Meant []Meant `json:"meant,omitempty"`
+	// Private are the people who may have a private game here, the latest last.
+	Private []string      `json:"private,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
@@ -185,7 +187,7 @@ func Decode(data []byte) (Document, error) {
 // Encode writes the document as a record, in the oldest format that can hold it.
 func (c *Document) Encode() []byte {
 	c.Format = formatOneTable
-	if len(c.Tables) > 0 || len(c.Meant) > 0 {
+	if len(c.Tables) > 0 || len(c.Meant) > 0 || len(c.Private) > 0 {
 		c.Format = formatTables
 	}
 	data, err := store.Marshal(c)

@@ -27,6 +27,10 @@ func (c *Document) Forget(id string, until, now store.Unix, playing func(table i
 	if meant := slices.DeleteFunc(slices.Clone(c.Meant), func(m Meant) bool { return m.Who == id }); len(meant) < len(c.Meant) {
 		c.Meant, forgot = meant, true
 	}
+	if c.MayPlayPrivately(id) {
+		c.PlaysNoMore(id)
+		forgot = true
+	}
 	if p := c.DayPost.without(id, until); p != nil {
 		c.redraw(p, now)
 		forgot = true
@@ -87,6 +91,7 @@ func (c *Document) People() (ids []string) {
 	for _, m := range c.Meant {
 		ids = append(ids, m.Who)
 	}
+	ids = append(ids, c.Private...)
 	if c.DayPost != nil {
 		for _, l := range c.DayPost.Lines {
 			ids = append(ids, l.Who.ID)

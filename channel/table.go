@@ -126,6 +126,30 @@ func (c *Document) Mean(m Meant, now store.Unix) {
 	c.Meant = append(kept, m)
 }
 
+// maxPrivate bounds Document.Private.
+const maxPrivate = 256
+
+// MayPlayPrivately reports whether a person may have a private game here.
+func (c *Document) MayPlayPrivately(id string) bool { return slices.Contains(c.Private, id) }
+
+// PlaysPrivately records that a person begins a private game. It reports whether that is
+// new.
+func (c *Document) PlaysPrivately(id string) (changed bool) {
+	if slices.Contains(c.Private, id) {
+		return false
+	}
+	c.Private = append(slices.Clone(c.Private[max(0, len(c.Private)-maxPrivate+1):]), id)
+	return true
+}
+
+// PlaysNoMore records that a person has no private game.
+func (c *Document) PlaysNoMore(id string) {
+	c.Private = slices.DeleteFunc(slices.Clone(c.Private), func(p string) bool { return p == id })
+	if len(c.Private) == 0 {
+		c.Private = nil
+	}
+}
+
 // flaw says what is invalid in a table, "" if nothing is.
 func (t *Table) flaw() string {
 	if t.Number < 2 || t.Number > MaxTables {

@@ -76,8 +76,10 @@ type job struct {
 	counted bool // the waiting results were counted, if that was possible
 	// table is the table to work on; 0: the line says.
 	table int
-	// ownGame is the person's private game in this place, nil if there is none.
-	ownGame *scene.Table
+	// ownGame is the person's private game in this place, nil if there is none or it
+	// wasn't looked for.
+	ownGame      *scene.Table
+	lookedForOwn bool
 	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool
 

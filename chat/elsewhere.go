@@ -44,35 +44,30 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 	return err
 }
 
-// findOwn chooses the person's own place for a press on a private board, and looks up
-// their private game for a typed line that may mean it. If the store doesn't answer, the
-// line's own lane finds that out, too.
-func (h *Handler) findOwn(ctx context.Context, j *job) {
-	r := &j.request
-	switch c := j.line.Command; {
-	case c == nil, r.Private, r.Place.Person != "":
-		return
-	case j.line.Pressed():
-		if j.line.Table() == ownTable {
-			r.Place, r.Private = r.Place.Own(r.User.ID), true
-		}
-		return
-	case c.At != typed.OwnTable && c.Name != "start":
-		return
+// goToOwn chooses the person's own place for a press on a private board.
+func (j *job) goToOwn() {
+	if r := &j.request; j.line.Pressed() && j.line.Table() == ownTable && r.Place.Person == "" {
+		r.Place, r.Private = r.Place.Own(r.User.ID), true
 	}
+}
+
+// findOwn looks up a person's private game in a place. The error is the store's.
+func (h *Handler) findOwn(ctx context.Context, j *job) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
-	rec, err := h.store.Get(ctx, r.Place.Own(r.User.ID).String())
+	rec, err := h.store.Get(ctx, j.request.Place.Own(j.request.User.ID).String())
 	if err != nil {
-		return
+		return err
 	}
 	k, err := scene.Decode(rec)
 	if err != nil {
-		return
+		return err
 	}
+	j.ownGame, j.lookedForOwn = nil, true
 	if t := k.Table(1); t.Playing() {
 		j.ownGame = &t
 	}
+	return nil
 }
 
 // pairsOf returns the positions in a person's rated pairs anywhere on a platform, by

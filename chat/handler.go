@@ -122,7 +122,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 			return refused
 		}
 	}
-	h.findOwn(ctx, j)
+	j.goToOwn()
 	reply, err := h.do(ctx, j)
 	for err == nil && j.session.unready() {
 		var refused exchange.Reply
@@ -150,13 +150,15 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 // unready reports whether the command must be run again after something was prepared
 // outside the lane.
 func (s *session) unready() bool {
-	return s.own || s.costly.Command != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
+	return s.own || s.needsOwn || s.costly.Command != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
 // prepare does outside the lane what a command needs before it is run again. Each is done
 // once. refused is the reply if it can't be done.
 func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exchange.Reply, err error) {
 	switch s := &j.session; {
+	case s.needsOwn:
+		err = h.findOwn(ctx, j)
 	case s.own:
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
 	case s.costly.Command != nil:

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
@@ -25,7 +26,7 @@ func (s advice) review() error {
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
-	case s.OfPair(): // the last game may be the pair's first, with the same start
+	case s.pairStartsAs(g):
 		return refuse("rated.hints")
 	case g == nil && s.Play.Game != nil && !s.Playing():
 		return refuse("review.unplayed")
@@ -48,6 +49,17 @@ func (s advice) review() error {
 		s.show(m)
 		return nil
 	})
+}
+
+// pairStartsAs reports whether a rated pair is running here from the start of a finished
+// game, which may be its first.
+func (s advice) pairStartsAs(g *channel.Game) bool {
+	for t := range s.Tables {
+		if g != nil && t.OfPair() && t.Game.Key == g.Key && t.Game.Start == g.Start {
+			return true
+		}
+	}
+	return false
 }
 
 // aside runs a task after the lane, with few others at a time.

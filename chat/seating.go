@@ -39,10 +39,23 @@ func (s *session) aim() {
 	if len(which) > 0 {
 		s.which, n = which, which[0]
 	}
-	if s.own = n == ownTable; s.own {
-		return // the job is done again in the person's own place
+	if s.own = n == ownTable; s.own { // the job is done again in the person's own place
+		if s.Doc.PlaysPrivately(s.r.User.ID) {
+			s.noted()
+		}
+		return
+	}
+	if s.lookedForOwn && s.ownGame == nil {
+		s.Doc.PlaysNoMore(s.r.User.ID)
 	}
 	s.sitAt(n)
+}
+
+// mayMeanOwn reports whether the line may mean a private game of the person that wasn't
+// looked for yet.
+func (s *session) mayMeanOwn() bool {
+	c := s.line.Command
+	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == typed.OwnTable || c.Name == "start") && s.Doc.MayPlayPrivately(s.r.User.ID)
 }
 
 // sitAt brings a table to hand, and puts back the one before if it was changed.
@@ -305,11 +318,14 @@ func (s seating) mayDrop(t *scene.Table) bool {
 
 // tidy drops tables that nobody needs any more.
 func (s seating) tidy() {
+	now := store.UnixOf(s.now)
+	if len(s.Doc.Meant) > 0 {
+		s.Doc.Meant = slices.DeleteFunc(slices.Clone(s.Doc.Meant), func(m channel.Meant) bool { return m.Until <= now })
+	}
 	if len(s.Doc.Tables) == 0 {
 		return
 	}
 	kept := s.kept()
-	now := store.UnixOf(s.now)
 	for _, n := range s.Doc.Numbers()[1:] {
 		t := s.Known.Table(n)
 		switch {
@@ -318,10 +334,6 @@ func (s seating) tidy() {
 			t.Game != nil && s.mayDrop(&t) && (!slices.Contains(kept, n) || now >= t.Game.Since+keepFinished):
 			s.Drop(n)
 		}
-	}
-	s.Doc.Meant = slices.DeleteFunc(slices.Clone(s.Doc.Meant), func(m channel.Meant) bool { return m.Until <= now })
-	if len(s.Doc.Meant) == 0 {
-		s.Doc.Meant = nil
 	}
 }
 

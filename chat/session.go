@@ -28,20 +28,22 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held       scene.Known   // what Scene points to
-	touched    bool          // the table at hand must be put back
-	raised     []int         // tables whose Turn was raised already
-	which      []int         // the tables that the line may mean, if several fit equally
-	publishing *channel.Game // the private game that moves to the channel
-	noTable    bool          // the place has as many live tables as it may
-	own        bool          // run the command again in the person's own place
-	ownGame    *scene.Table  // the person's private game in this place, nil if there is none
-	found      uint64        // the document's version at the start
-	typed      bool          // the delivery carries no stamp
-	dirty      bool          // the document must be written
-	unsure     bool          // the person's last command had an unknown outcome
-	full       bool          // no further delivery can be remembered, so nothing may change
-	staleOK    bool          // the reply may rest on the lane's copy
+	held         scene.Known   // what Scene points to
+	touched      bool          // the table at hand must be put back
+	raised       []int         // tables whose Turn was raised already
+	which        []int         // the tables that the line may mean, if several fit equally
+	publishing   *channel.Game // the private game that moves to the channel
+	noTable      bool          // the place has as many live tables as it may
+	lookedForOwn bool          // ownGame is up to date
+	needsOwn     bool          // look for the private game, then run the command again
+	own          bool          // run the command again in the person's own place
+	ownGame      *scene.Table  // the person's private game in this place, nil if there is none
+	found        uint64        // the document's version at the start
+	typed        bool          // the delivery carries no stamp
+	dirty        bool          // the document must be written
+	unsure       bool          // the person's last command had an unknown outcome
+	full         bool          // no further delivery can be remembered, so nothing may change
+	staleOK      bool          // the reply may rest on the lane's copy
 
 	finished bool // a game has ended and must be counted
 	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
@@ -85,7 +87,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
-	s.held, s.ownGame, s.counted = *k, j.ownGame, j.counted
+	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
 	s.sit(max(1, j.table))
@@ -99,6 +101,10 @@ func (s *session) answer() {
 		return
 	}
 	s.settle()
+	if s.needsOwn = s.mayMeanOwn(); s.needsOwn {
+		s.undone()
+		return
+	}
 	s.aim()
 	err := s.parseErr
 	switch {
@@ -116,10 +122,13 @@ func (s *session) answer() {
 	if err != nil {
 		s.refuse(err)
 	}
-	if s.needsPairs { // the command will be run again
-		s.dirty, s.staleOK, s.messages = false, true, nil
+	if s.needsPairs {
+		s.undone()
 	}
 }
+
+// undone discards what was done, because the command will be run again.
+func (s *session) undone() { s.dirty, s.staleOK, s.messages = false, true, nil }
 
 // run runs the command, if the person is allowed to.
 func (s *session) run() error {

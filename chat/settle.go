@@ -134,7 +134,7 @@ func (s *session) present() {
 
 // Shown confirms that the boards of some tables of a place were shown as of a version, so
 // that no worker shows them again. Adapters that set Request.Confirms call it.
-func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64, tables ...int) error {
+func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: tables, Version: version}})
 }
 

@@ -5,7 +5,7 @@ package chat
 func (s advice) share() error {
 	g := s.LastGame(s.r.User.ID)
 	switch {
-	case s.OfPair(): // the last game may be the pair's first, with the same start
+	case s.pairStartsAs(g):
 		return refuse("rated.hints")
 	case g == nil:
 		return refuse("share.nothing")

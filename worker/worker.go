@@ -158,12 +158,12 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 		}
 		for _, part := range byTable(reply) {
 			b := &pendingBoard{key: t.Key, place: place, table: part.table, version: reply.Version, until: until}
-			if !settled {
-				b.edit = &part.reply
-			} else {
-				// The new write has its own request to be shown.
+			asked := slices.Contains(toShow, b.table)
+			toShow = slices.DeleteFunc(slices.Clone(toShow), func(n int) bool { return n == b.table })
+			if settled { // the new write has its own request to be shown
 				b.decided, b.board, b.until = &part.reply, true, time.Now().Add(chat.ShowAfter-showMargin)
-				toShow = slices.DeleteFunc(slices.Clone(toShow), func(n int) bool { return n == b.table })
+			} else {
+				b.edit, b.board = &part.reply, asked
 			}
 			boards = append(boards, b)
 		}

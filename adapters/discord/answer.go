@@ -163,7 +163,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	version, tables := shown.Version, shown.Boards()
 	return func(ctx context.Context) error {
-		err := a.chat.Shown(ctx, p, version, tables...)
+		err := a.chat.Shown(ctx, p, version, tables)
 		if err != nil {
 			a.log.InfoContext(ctx, "discord: a board may be shown once more", "place", p.String(), "error", err)
 		}

@@ -72,7 +72,7 @@ func (s *sender) shown(c call, b shownBoard, locale string) {
 // confirmed, and a worker shows it later. Otherwise a hanging Slack would leave many
 // games without a board; a board shown twice does no harm.
 func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64, table int) {
-	if err := s.chat.Shown(ctx, p, version, table); err != nil {
+	if err := s.chat.Shown(ctx, p, version, []int{table}); err != nil {
 		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
 	}
 }

@@ -130,8 +130,8 @@ func (c counted) Handle(ctx context.Context, r exchange.Request) exchange.Reply 
 	return c.w.talk.Handle(ctx, r)
 }
 
-func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64) error {
-	return c.w.handler.Shown(ctx, p, version)
+func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+	return c.w.handler.Shown(ctx, p, version, tables)
 }
 
 func (w *world) now() time.Time {
