@@ -37,7 +37,7 @@ func (s inGame) goOn() error {
 func (h *Handler) doPaired(ctx context.Context, j *job) (exchange.Reply, error) {
 	offer := j.session.needsPairing
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
-	if err != nil && refusalOf(err) == nil {
+	if err != nil && exchange.RefusalOf(err) == nil {
 		return exchange.Reply{}, err
 	}
 	pairing.Offer, pairing.refused = offer.ID, err

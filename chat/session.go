@@ -92,7 +92,7 @@ func (s *session) answer() {
 	switch {
 	case err != nil:
 	case s.full:
-		err = &refusal{text: text("flood"), how: exchange.Flooded}
+		err = exchange.RefuseAs(exchange.Flooded, "flood")
 	default:
 		err = s.run()
 	}
@@ -186,23 +186,23 @@ func (s *session) checkStamp() error {
 	case s.Doc.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{text: text(key), how: exchange.Stale}
+	return exchange.RefuseAs(exchange.Stale, key)
 }
 
 // refuse says why nothing was done.
 func (s *session) refuse(err error) {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{text: text("broken"), how: exchange.Broken}
+		r = exchange.RefuseAs(exchange.Broken, "broken")
 	}
-	s.result = r.how
-	if r.how == exchange.Stale && s.Playing() {
-		s.showPrivately(r.text)
+	s.result = r.How
+	if r.How == exchange.Stale && s.Playing() {
+		s.showPrivately(r.Text)
 		return
 	}
-	m := s.tellOpenly(r.text)
-	m.Buttons, m.Whom = r.buttons, r.whom
+	m := s.tellOpenly(r.Text)
+	m.Buttons, m.Whom = r.Buttons, r.Whom
 }
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
