@@ -7,7 +7,6 @@ import (
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/store"
-	"nimbot/typed"
 )
 
 // tells records that the person will be told about a position, and refuses if the
@@ -32,14 +31,14 @@ func (s advice) present() exchange.Solved {
 }
 
 // MayTell refuses to tell a person about a position in one of their rated pairs. The
-// refusal is a *typed.Refusal; any other error is the store's.
+// refusal is an *exchange.Refusal; any other error is the store's.
 func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if h.people == nil {
 		return nil
 	}
 	pairs, err := h.pairsOf(ctx, p, u)
 	if err == nil && pairs[of.Key()] {
-		err = &typed.Refusal{Text: text("rated.elsewhere")}
+		err = refuse("rated.elsewhere")
 	}
 	return err
 }

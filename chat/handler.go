@@ -182,7 +182,7 @@ func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.L
 	}
 	j.worked = true
 	if key := heard.WorkOut(ctx, heard.Request, line); key != "" {
-		return Private(heard.User, exchange.Limited, text(key)), true
+		return exchange.RefuseAs(exchange.Limited, key).Reply(heard.User), true
 	}
 	return exchange.Reply{}, false
 }
@@ -215,20 +215,11 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) exchange.Reply 
 	r := j.request
 	var panicked *panicError
 	place := r.Place.String()
-	switch {
-	case errors.As(err, &panicked):
+	if errors.As(err, &panicked) {
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
-		return Private(r.User, exchange.Broken, text("broken"))
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
-		return Private(r.User, exchange.Broken, text("store.unreadable"))
-	case errors.Is(err, store.ErrFull):
-		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", place, "error", err)
-		return Private(r.User, exchange.Away, text("store.full"))
-	default:
-		h.log.WarnContext(ctx, "the store did not answer", "place", place, "error", err)
-		return Private(r.User, exchange.Away, text("store.away"))
+		return exchange.RefuseAs(exchange.Broken, "broken").Reply(r.User)
 	}
+	return Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
 }
 
 // Document returns the stored document of a place, nil if there is none.
@@ -240,9 +231,3 @@ func (h *Handler) Document(ctx context.Context, p exchange.Place) ([]byte, error
 // Load returns how many places are busy with a command, and how many commands wait
 // there.
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
-
-// Private is a reply with one message that only u sees, although others may know what it
-// says.
-func Private(u exchange.User, how exchange.Result, lines ...words.Text) exchange.Reply {
-	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: lines}}}
-}

@@ -22,9 +22,9 @@ func (s newGame) challenge() error {
 				return err
 			}
 		}
-		return &refusal{
-			text: text("challenge.whom"), how: exchange.Refused, whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
-			buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+		return &exchange.Refusal{
+			Text: text("challenge.whom"), How: exchange.Refused, Whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
+			Buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
 	who, known := s.r.Mentioned(s.line.Who)

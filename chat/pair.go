@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"nimbot/channel"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -36,7 +37,7 @@ func (s inGame) goOn() error {
 func (h *Handler) preparePair(ctx context.Context, j *job) error {
 	offer := j.session.needsPairing
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
-	if err != nil && refusalOf(err) == nil {
+	if err != nil && exchange.RefusalOf(err) == nil {
 		return err
 	}
 	pairing.Offer, pairing.refused = offer.ID, err

@@ -61,12 +61,12 @@ func (s inGame) moveRefused(notation string) error {
 
 // explainRefusal adds an example to the refusal of a move.
 func (s inGame) explainRefusal(err error) error {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	if m, _ := r.text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.text.Key != "move.form") {
-		r.text.Args = append(r.text.Args, "example", string(s.Example()))
+	if m, _ := r.Text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.Text.Key != "move.form") {
+		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
 	}
 	return r
 }

@@ -19,7 +19,7 @@ type People interface {
 	// yet.
 	Count(ctx context.Context, p exchange.Place, games []channel.Game) error
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
-	// for the person is a *typed.Refusal.
+	// for the person is an *exchange.Refusal.
 	Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (Pairing, error)
 	// Running lists the places of p's platform in which the person may have a running
 	// rated pair.

@@ -96,7 +96,7 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 	}
 	x, ok := h.posts.Load(r.Place.Platform)
 	if !ok || r.Unseated {
-		return Private(r.User, exchange.Refused, text("settings.daily-nowhere")), true
+		return exchange.Refuse("settings.daily-nowhere").Reply(r.User), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
@@ -113,10 +113,10 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 	case err == nil:
 		return exchange.Reply{}, false
 	case errors.Is(err, ErrCannotPost):
-		return Private(r.User, exchange.Refused, text("settings.daily-forbidden")), true
+		return exchange.Refuse("settings.daily-forbidden").Reply(r.User), true
 	}
 	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)
-	return Private(r.User, exchange.Refused, text("settings.daily-failed")), true
+	return exchange.Refuse("settings.daily-failed").Reply(r.User), true
 }
 
 // setDaily changes the schedule by one setting.

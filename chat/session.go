@@ -112,7 +112,7 @@ func (s *session) answer() {
 		return
 	case err != nil:
 	case s.full:
-		err = &refusal{text: text("flood"), how: exchange.Flooded}
+		err = exchange.RefuseAs(exchange.Flooded, "flood")
 	default:
 		err = s.run()
 	}
@@ -197,13 +197,12 @@ func (s *session) mustPlay() (game.Seat, error) {
 		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
 			key = own
 		}
-		return seat, &refusal{
-			text: text(key, "first", s.Player(0), "second", s.Player(1)), how: exchange.Refused,
-			buttons: []exchange.Button{
-				{Label: text("button.watch-here"), Command: "watch", Style: exchange.Plain},
-				{Label: text("button.play-own"), Command: "start", Style: exchange.Primary},
-			},
+		r := exchange.Refuse(key, "first", s.Player(0), "second", s.Player(1))
+		r.Buttons = []exchange.Button{
+			{Label: text("button.watch-here"), Command: "watch", Style: exchange.Plain},
+			{Label: text("button.play-own"), Command: "start", Style: exchange.Primary},
 		}
+		return seat, r
 	}
 	return seat, nil
 }
@@ -222,23 +221,23 @@ func (s *session) checkStamp() error {
 	case s.Play.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{text: text(key), how: exchange.Stale}
+	return exchange.RefuseAs(exchange.Stale, key)
 }
 
 // refuse says why nothing was done.
 func (s *session) refuse(err error) {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{text: text("broken"), how: exchange.Broken}
+		r = exchange.RefuseAs(exchange.Broken, "broken")
 	}
-	s.result = r.how
-	if r.how == exchange.Stale && s.Playing() {
-		s.showPrivately(r.text)
+	s.result = r.How
+	if r.How == exchange.Stale && s.Playing() {
+		s.showPrivately(r.Text)
 		return
 	}
-	m := s.tellOpenly(r.text)
-	m.Buttons, m.Whom = r.buttons, r.whom
+	m := s.tellOpenly(r.Text)
+	m.Buttons, m.Whom = r.Buttons, r.Whom
 }
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a

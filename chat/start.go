@@ -42,7 +42,7 @@ func (s newGame) start() error {
 // answer.
 func (s newGame) answersOffer() error {
 	if asked, reply := s.Question(s.r.User.ID); asked == talk.AskedOffer {
-		return &refusal{text: text("talk.offer"), how: exchange.Refused, buttons: reply}
+		return &exchange.Refusal{Text: text("talk.offer"), How: exchange.Refused, Buttons: reply}
 	}
 	return nil
 }
@@ -156,13 +156,13 @@ func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 // withExample makes the example in the refusal of a position one that can be typed as it
 // stands.
 func (s newGame) withExample(g game.Game, err error) error {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	r.text.Key = s.Words.KeyFor(r.text.Key, g.Key)
-	if position, ok := r.text.Args.Value("example").(string); ok {
-		r.text.Args = append(r.text.Args, "example", scene.SetupExample(s.line, s.address(), g, position))
+	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
+	if position, ok := r.Text.Args.Value("example").(string); ok {
+		r.Text.Args = append(r.Text.Args, "example", scene.SetupExample(s.line, s.address(), g, position))
 	}
 	return r
 }
@@ -170,16 +170,16 @@ func (s newGame) withExample(g game.Game, err error) error {
 // withBound lowers the largest part that a refusal names: the notation allows more than
 // this chat.
 func (s newGame) withBound(g game.Game, err error) error {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	if most, ok := r.text.Args.Value("max").(uint64); ok {
+	if most, ok := r.Text.Args.Value("max").(uint64); ok {
 		most = min(most, s.h.limits.Heap)
 		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
 			most = min(most, played)
 		}
-		r.text.Args = append(r.text.Args, "max", most)
+		r.Text.Args = append(r.Text.Args, "max", most)
 	}
 	return r
 }
@@ -219,7 +219,7 @@ func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 func (s newGame) mustAsk() error {
 	switch c := s.Play.Confirm; {
 	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
-		return &refusal{text: text("confirm.closed"), how: exchange.Stale}
+		return exchange.RefuseAs(exchange.Stale, "confirm.closed")
 	case c == nil || c.By != s.r.User.ID:
 		return refuse("confirm.nothing")
 	}

@@ -54,12 +54,12 @@ func (s conversation) listen(err error) error {
 			return refused
 		}
 	}
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
 	if likely := s.situation().Likely(err); likely != nil {
-		r.buttons = scene.Try(likely)
+		r.Buttons = scene.Try(likely)
 		return r
 	}
 	return err

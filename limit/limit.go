@@ -16,7 +16,6 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 // maxLimited is how many people a Limiter counts, those who asked last. A forgotten
@@ -110,7 +109,7 @@ func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
 	if l.tell(person(r)) && r.Spoken {
 		return exchange.Reply{Result: exchange.Limited}
 	}
-	return chat.Private(r.User, exchange.Limited, words.New("limited", nil))
+	return exchange.RefuseAs(exchange.Limited, "limited").Reply(r.User)
 }
 
 // tell records that a person is told to slow down, and reports whether they were told

@@ -99,9 +99,9 @@ func (s answering) take(step teach.Step, v verdict) error {
 func (s *session) nothingOpen() error {
 	if x := s.doc.Now; x != nil && x.Done {
 		next := s.afterwards()
-		return &refused{text: text("practice.finished", "next", unstamped(next[0])), buttons: next}
+		return &exchange.Refusal{Text: text("practice.finished", "next", unstamped(next[0])), How: exchange.Refused, Buttons: next}
 	}
-	return &refused{text: text("practice.nothing-open"), buttons: choices()}
+	return &exchange.Refusal{Text: text("practice.nothing-open"), How: exchange.Refused, Buttons: choices()}
 }
 
 // labelled finds the button of question m whose label was typed as an answer. ok is

@@ -39,7 +39,6 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
@@ -172,7 +171,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "practice panicked", "request", r.ID, "command", a.line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			reply = refusal(r.User, exchange.Broken, "broken")
+			reply = exchange.RefuseAs(exchange.Broken, "broken").Reply(r.User)
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
@@ -239,51 +238,15 @@ func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place
 
 // failed words an error of the store.
 func (h *Handler) failed(ctx context.Context, r exchange.Request, err error) exchange.Reply {
-	switch {
-	case errors.Is(err, person.ErrLeaving):
-		return refusal(r.User, exchange.Refused, "practice.leaving")
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		h.Log.ErrorContext(ctx, "what somebody practises cannot be read; nothing was changed", "request", r.ID, "error", err)
-		return refusal(r.User, exchange.Broken, "practice.unreadable")
-	case errors.Is(err, store.ErrFull):
-		h.Log.ErrorContext(ctx, "the store is full; nothing was written", "error", err)
-		return refusal(r.User, exchange.Away, "practice.full")
+	if errors.Is(err, person.ErrLeaving) {
+		return exchange.Refuse("practice.leaving").Reply(r.User)
 	}
-	h.Log.WarnContext(ctx, "the store did not answer", "error", err)
-	return refusal(r.User, exchange.Away, "practice.away")
-}
-
-func refusal(u exchange.User, how exchange.Result, key string) exchange.Reply {
-	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: []words.Text{text(key)}}}}
+	return chat.Failure(ctx, h.Log, err, "practice", "what somebody practises", "request", r.ID).Reply(r.User)
 }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and
 // values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }
 
-// refused is an error that is told to the person.
-type refused struct {
-	text    words.Text
-	buttons []exchange.Button // what to do instead
-}
-
-func (r *refused) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
-
-func refuse(key string, args ...any) error { return &refused{text: text(key, args...)} }
-
-// refusalOf words an error of the rules, of package typed or of this package for the
-// person. ok is false for any other error.
-func refusalOf(err error) (t words.Text, ok bool) {
-	var r *refused
-	var l *typed.Refusal
-	var g *game.Error
-	switch {
-	case errors.As(err, &r):
-		return r.text, true
-	case errors.As(err, &l):
-		return l.Text, true
-	case errors.As(err, &g):
-		return typed.Abridged(g), true
-	}
-	return words.Text{}, false
-}
+// refuse is exchange.Refuse as an error.
+func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }

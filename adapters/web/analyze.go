@@ -17,7 +17,6 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -184,7 +183,7 @@ var inAddresses = strings.NewReplacer(
 // failAnalysis says what is wrong with an address, and which one works.
 func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
 	var g *game.Error
-	var held *typed.Refusal
+	var held *exchange.Refusal
 	switch {
 	case errors.As(err, &held):
 		an.writeAnalysis(w, r, http.StatusForbidden, a, an.words.Say(held.Text, voice(localeOf(r))))

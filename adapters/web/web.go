@@ -68,7 +68,7 @@ type Options struct {
 	// error is a store's.
 	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
 	// Tell asks whether a person may be told about a position, and records it as help
-	// with their exercises; nil: everybody may. A refusal is a *typed.Refusal, any other
+	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any other
 	// error a store's.
 	Tell func(ctx context.Context, userID string, of exchange.Solved) error
 	Log  *slog.Logger     // nil: slog.Default()
