@@ -189,7 +189,10 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) exchange.Reply 
 	case errors.As(err, &panicked):
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
 		return Private(r.User, exchange.Broken, text("broken"))
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+	case errors.Is(err, store.ErrNewer):
+		h.log.WarnContext(ctx, "a channel's document is of a newer version; upgrade this replica", "place", place, "error", err)
+		return Private(r.User, exchange.Away, text("store.newer"))
+	case errors.Is(err, store.ErrCorrupt):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
 		return Private(r.User, exchange.Broken, text("store.unreadable"))
 	case errors.Is(err, store.ErrFull):

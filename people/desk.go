@@ -86,6 +86,9 @@ func (v visit) failed(ctx context.Context, err error) (exchange.Message, exchang
 		return message(text("forget.under-way")), exchange.Refused
 	}
 	v.log.WarnContext(ctx, "a command about a person failed", "command", v.line.Name(), "error", err)
+	if errors.Is(err, store.ErrNewer) {
+		return message(words.New("store.newer", nil)), exchange.Away
+	}
 	if !readable(err) {
 		return message(words.New("store.unreadable", nil)), exchange.Broken
 	}

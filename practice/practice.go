@@ -242,7 +242,10 @@ func (h *Handler) failed(ctx context.Context, r exchange.Request, err error) exc
 	switch {
 	case errors.Is(err, person.ErrLeaving):
 		return refusal(r.User, exchange.Refused, "practice.leaving")
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+	case errors.Is(err, store.ErrNewer):
+		h.Log.WarnContext(ctx, "what somebody practises is of a newer version; upgrade this replica", "request", r.ID, "error", err)
+		return refusal(r.User, exchange.Away, "store.newer")
+	case errors.Is(err, store.ErrCorrupt):
 		h.Log.ErrorContext(ctx, "what somebody practises cannot be read; nothing was changed", "request", r.ID, "error", err)
 		return refusal(r.User, exchange.Broken, "practice.unreadable")
 	case errors.Is(err, store.ErrFull):
