@@ -17,7 +17,10 @@ import (
 func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *exchange.Refusal {
 	about = append(about, "error", err)
 	switch {
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+	case errors.Is(err, store.ErrNewer):
+		log.WarnContext(ctx, document+" is of a newer version; upgrade this replica", about...)
+		return exchange.RefuseAs(exchange.Away, "store.newer")
+	case errors.Is(err, store.ErrCorrupt):
 		log.ErrorContext(ctx, document+" cannot be read; nothing was changed", about...)
 		return exchange.RefuseAs(exchange.Broken, sentences+".unreadable")
 	case errors.Is(err, store.ErrFull):

@@ -286,4 +286,11 @@ func TestAStoreThatFails(t *testing.T) {
 	}
 	r.Now = r.Now.Add(time.Second)
 	r.expect("ana", "start 3 4 5", "Piles: A 3, B 4, C 5")
+	newer := person.PracticeKey("test", "bob")
+	if _, err := r.Store.Commit(t.Context(), newer, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1)}); err != nil {
+		t.Fatal(err)
+	}
+	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != exchange.Away {
+		t.Errorf("the result of a newer record is %q, want %q", reply.Result, exchange.Away)
+	}
 }

@@ -73,10 +73,10 @@ type Timeouts struct {
 
 // Store is a store on Redis. It implements store.Archive.
 type Store struct {
+	keyspace
 	client  redis.UniversalClient
 	address string // for people: without user and password
 	cluster bool
-	prefix  string
 	owner   string
 	timeout time.Duration
 
@@ -122,7 +122,7 @@ func Open(url string, o Options) (*Store, error) {
 		client:    redis.NewUniversalClient(server.options(o)),
 		address:   server.String(),
 		cluster:   server.Kind == Cluster,
-		prefix:    o.Prefix,
+		keyspace:  keyspace{o.Prefix},
 		owner:     o.Owner,
 		timeout:   timeout,
 		pipelines: newPipelines(timeout),
@@ -190,17 +190,20 @@ func bucketOf(key string) int {
 	return int(h.Sum32() % buckets)
 }
 
-func (s *Store) inBucket(bucket int, rest string) string {
-	return s.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
+// keyspace names what is stored on the server.
+type keyspace struct{ prefix string }
+
+func (k keyspace) inBucket(bucket int, rest string) string {
+	return k.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
 }
 
-func (s *Store) recordKey(key string) string { return s.inBucket(bucketOf(key), ":"+key) }
-func (s *Store) showsKey(key string) string  { return s.inBucket(bucketOf(key), "#shows:"+key) }
-func (s *Store) tasksKey(bucket int) string  { return s.inBucket(bucket, "#tasks") }
+func (k keyspace) recordKey(key string) string { return k.inBucket(bucketOf(key), ":"+key) }
+func (k keyspace) showsKey(key string) string  { return k.inBucket(bucketOf(key), "#shows:"+key) }
+func (k keyspace) tasksKey(bucket int) string  { return k.inBucket(bucket, "#tasks") }
 
 // keys are the KEYS of a script about one record.
-func (s *Store) keys(key string) []string {
-	return []string{s.recordKey(key), s.tasksKey(bucketOf(key)), s.showsKey(key)}
+func (k keyspace) keys(key string) []string {
+	return []string{k.recordKey(key), k.tasksKey(bucketOf(key)), k.showsKey(key)}
 }
 
 // bound limits the time of a call. After Close it returns a context that has

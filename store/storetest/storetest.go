@@ -62,6 +62,7 @@ func Run(t *testing.T, open Open) {
 		{"ClaimExpired", testClaimExpired},
 		{"Model", testModel},
 		{"Rewind", testRewind},
+		{"RewindShows", testRewindShows},
 		{"Archive", testArchive},
 		{"Migrate", testMigrate},
 		{"Boards", testBoards},

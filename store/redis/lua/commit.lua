@@ -5,8 +5,7 @@
 --       8 "1" if it has expired by the caller's clock,
 --       then each further table to be shown, and when.
 -- Returns 1, or what is stored (nil for nothing) when it was not written.
-local found = redis.call('MGET', KEYS[1], KEYS[3])
-local stored, shows = found[1], found[2]
+local stored = redis.call('GET', KEYS[1])
 local version = '0'
 if stored then
   local format
@@ -14,9 +13,6 @@ if stored then
   if not format or tonumber(format) > tonumber(ARGV[2]) or string.sub(stored, -1) ~= '}' then
     return stored
   end
-else
-  -- MGET finds nothing where there is a value of another kind; this fails.
-  redis.call('GET', KEYS[1])
 end
 if version ~= ARGV[1] then
   return stored
@@ -31,7 +27,7 @@ else
     redis.call('PEXPIREAT', KEYS[1], ARGV[5])
   end
 end
-local due, show, further = 'd' .. ARGV[4], 's' .. ARGV[4], 't' .. ARGV[4]
+local due, show = 'd' .. ARGV[4], 's' .. ARGV[4]
 if ARGV[6] ~= '' and ARGV[7] ~= '' then
   redis.call('ZADD', KEYS[2], ARGV[6], due, ARGV[7], show)
 elseif ARGV[6] ~= '' then
@@ -42,12 +38,14 @@ elseif ARGV[7] ~= '' then
 else
   redis.call('ZREM', KEYS[2], due)
 end
+local shows = redis.pcall('GET', KEYS[3])
+shows = type(shows) == 'string' and shows
 if not stored or ARGV[8] == '1' then -- what there is belongs to a record that expired
   if ARGV[7] == '' then
     redis.call('ZREM', KEYS[2], show)
   end
   if shows then
-    redis.call('ZREM', KEYS[2], further)
+    redis.call('ZREM', KEYS[2], 't' .. ARGV[4])
     redis.call('DEL', KEYS[3])
     shows = false
   end
@@ -58,7 +56,7 @@ end
 
 -- What follows is for several tables, and for a wish of table 1 that is older
 -- than the present version; see store.Shows for what is kept.
-local waits = ARGV[7] == '' and stored and redis.call('ZSCORE', KEYS[2], show)
+local waits = ARGV[7] == '' and stored and redis.call('ZRANK', KEYS[2], show)
 if not shows and not waits and not ARGV[9] then
   return 1
 end
@@ -103,6 +101,6 @@ if ARGV[9] then
       first = at
     end
   end
-  redis.call('ZADD', KEYS[2], string.format('%.0f', first + 4503599627370496), further)
+  redis.call('ZADD', KEYS[2], string.format('%.0f', first + 4503599627370496), 't' .. ARGV[4])
 end
 return 1
