@@ -89,7 +89,7 @@ func (c Config) OnlyForMe() bool { return c.Web.Enabled == "auto" && c.ServesPag
 // ServesPage reports whether the web page is on: by wish, or because nothing
 // else is.
 func (c Config) ServesPage() bool {
-	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.Discord.Configured() && !c.Slack.Configured()
+	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.connects()
 }
 
 // Limits limits what people can do.
