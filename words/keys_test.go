@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -25,6 +26,7 @@ var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.",
 // TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
 // whatever can be said has words.
 func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
+	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
