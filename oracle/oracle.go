@@ -28,7 +28,7 @@ type Oracle struct {
 
 // Position is a position with its game and how that ends.
 type Position struct {
-	game.Position
+	At     game.Position
 	Game   game.Game
 	Ending game.Ending
 }
@@ -146,12 +146,12 @@ type Explained struct {
 // Explain solves a position and words the working. A position that cannot be decided is
 // game.ErrTooLarge.
 func (o Oracle) Explain(p Position, most int) (Explained, error) {
-	a, err := solve.Analyze(p.Position, p.Ending)
+	a, err := solve.Analyze(p.At, p.Ending)
 	if err != nil {
 		return Explained{}, err
 	}
 	best := game.Move("")
-	if a.Outcome == game.N && !game.Over(p) {
+	if a.Outcome == game.N && !game.Over(p.At) {
 		best = a.Best()
 	}
 	told := coach.Teacher{Analysis: a, Words: o.Words, Key: p.Game.Key}.Lesson(best)

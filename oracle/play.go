@@ -30,12 +30,12 @@ const maxBetter = 3
 // Check says what a move does. A move that is not legal has no To. A position that cannot
 // be decided is game.ErrTooLarge.
 func Check(p Position, m game.Move) (Checked, error) {
-	a, err := solve.Analyze(p.Position, p.Ending)
+	a, err := solve.Analyze(p.At, p.Ending)
 	if err != nil {
 		return Checked{}, err
 	}
-	out := Checked{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.String(), Move: string(m), Outcome: a.Outcome.String(), Better: []Reached{}}
-	q, err := p.Play(m)
+	out := Checked{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.At.String(), Move: string(m), Outcome: a.Outcome.String(), Better: []Reached{}}
+	q, err := p.At.Play(m)
 	if err != nil {
 		return out, nil
 	}
@@ -46,7 +46,7 @@ func Check(p Position, m game.Move) (Checked, error) {
 	out.Legal, out.To, out.Over, out.Wins = true, q.String(), game.Over(q), b.Outcome == game.P
 	if a.Outcome == game.N && !out.Wins {
 		better, _ := FirstMoves(a.Winning(), maxBetter)
-		out.Better = reached(p, better)
+		out.Better = reached(p.At, better)
 	}
 	return out, nil
 }
@@ -66,14 +66,14 @@ type Reply struct {
 // Answer chooses the bot's move at a level; the same seed gives the same move. In a
 // finished position it has none, and says who won.
 func Answer(p Position, l solve.Level, seed uint64) (Reply, error) {
-	out := Reply{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.String(), Level: string(l), To: p.String()}
-	last, after := "you", p.Position
-	if !game.Over(p) {
-		m, err := solve.Choose(p.Position, p.Ending, l, rand.New(rand.NewPCG(seed, 0)))
+	out := Reply{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.At.String(), Level: string(l), To: p.At.String()}
+	last, after := "you", p.At
+	if !game.Over(p.At) {
+		m, err := solve.Choose(p.At, p.Ending, l, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			return Reply{}, err
 		}
-		if after, err = p.Play(m); err != nil {
+		if after, err = p.At.Play(m); err != nil {
 			return Reply{}, err
 		}
 		last, out.Move, out.To = "bot", string(m), after.String()

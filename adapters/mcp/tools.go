@@ -239,7 +239,7 @@ func (s *Server) solve(ctx context.Context, extra *sdk.RequestExtra, q solving) 
 
 func (s *Server) check(ctx context.Context, extra *sdk.RequestExtra, q checking) (oracle.Checked, error) {
 	return asked(ctx, s, extra, q.of, q.Position, func(p oracle.Position) (oracle.Checked, error) {
-		m, wrong := s.readMove(p, q.Move)
+		m, wrong := s.readMove(p.At, q.Move)
 		if wrong != nil {
 			m = game.Move(typed.Abridge(q.Move))
 		}
@@ -300,9 +300,9 @@ func (s *Server) review(ctx context.Context, extra *sdk.RequestExtra, q reviewin
 		if err != nil {
 			return oracle.Review{}, err
 		}
-		m, err := game.NewMatch(game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.String()})
+		m, err := game.NewMatch(game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.At.String()})
 		if err == nil {
-			_, err = solve.Analyze(p.Position, p.Ending)
+			_, err = solve.Analyze(p.At, p.Ending)
 		}
 		if err == nil {
 			m, err = oracle.Replay(m, q.Moves, s.readMove)

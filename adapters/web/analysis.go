@@ -75,25 +75,26 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 		}
 		return analysis{Elsewhere: a.String()}, err
 	}
-	p, err := an.oracle.Read(a.key, a.position, a.ending)
+	read, err := an.oracle.Read(a.key, a.position, a.ending)
 	if err != nil {
 		return analysis{}, err
 	}
+	p := read.At
 	if p.String() != a.position {
 		a.position = p.String()
 		return analysis{Elsewhere: a.String()}, nil
 	}
-	if err := mayTell(exchange.Solved{Game: p.Game.Key, Ending: a.ending, Position: p.Position}); err != nil {
+	if err := mayTell(exchange.Solved{Game: read.Game.Key, Ending: a.ending, Position: p}); err != nil {
 		return analysis{}, err
 	}
-	solved, err := solve.Analyze(p.Position, a.ending)
+	solved, err := solve.Analyze(p, a.ending)
 	if err != nil {
 		return analysis{}, err
 	}
 	shown := an.lesson(a, coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}, locale)
-	d := an.words.Drawing(p.Position, locale)
+	d := an.words.Drawing(p, locale)
 	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
-	for _, e := range p.Game.Endings {
+	for _, e := range read.Game.Endings {
 		if e != a.ending {
 			other := a.of(p)
 			other.ending = e

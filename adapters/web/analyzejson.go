@@ -68,7 +68,7 @@ func (an *analyzer) answer(r *http.Request, a address) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := an.mayTell(r, exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}); err != nil {
+	if err := an.mayTell(r, exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.At}); err != nil {
 		return nil, err
 	}
 	return an.oracle.Explain(p, oracle.MostMoves)
