@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
 	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
@@ -39,7 +41,7 @@ func TestRefusalsAreTheChats(t *testing.T) {
 	inChat := door.New(rooms)
 	c := dial(t, serve(t, newServer(t, nil)))
 	for i, tt := range []struct{ game, position, ending string }{
-		{"nim", "3 four", "normal"},
+		{"nim", "3 banana", "normal"},
 		{"nim", "-3 4", "normal"},
 		{"nim", "3 4 1000000001", "normal"},
 		{"nim", "1" + strings.Repeat("0", 30), "normal"},
@@ -87,8 +89,8 @@ func TestBadArgumentsAreRefusedInWords(t *testing.T) {
 		{"solve", `{"position":"3","game":"chess"}`, "I don't know the game `chess`. See them all with `games`."},
 		{"solve", `{"position":"3","game":"chmop"}`, "Did you mean `chomp`? Try `solve game:chomp`."},
 		{"solve", `{"position":"3","game":"` + strings.Repeat("x", 5000) + `"}`, "See them all with `games`."},
-		{"solve", `{"position":"` + strings.Repeat("1 ", 20_000) + `"}`, "That's 40000 characters; the limit is 1000."},
-		{"solve", `{"position":"\u0000\u202e<script>"}`, "Try"},
+		{"solve", `{"position":"` + strings.Repeat("1 ", 20_000) + `"}`, "That's 40,000 characters; the limit is 1,000."},
+		{"solve", `{"position":"\u0000\u202e<script>"}`, "isn't a number of stones."},
 		{"check_move", `{"position":"3"}`, `missing properties: ["move"]`},
 		{"check_move", `{"position":"3","move":["A1"]}`, `want "string"`},
 		{"reply", `{"position":"3","level":"godlike"}`, "any of: [perfect hard medium easy]"},
@@ -103,7 +105,7 @@ func TestBadArgumentsAreRefusedInWords(t *testing.T) {
 		{"review", `{"start":"3 4 5","moves":["A2","A2"]}`, "Move 2, `A2`, isn't possible in `1 4 5`. Pile A has only 1"},
 		{"review", `{"start":"1","moves":["A1","A1"]}`, "Move 2, `A1`, isn't possible in `0`. No move is left in this position, so the game is over."},
 		{"review", `{"start":"0","moves":[]}`, "Nobody can move in `0`"},
-		{"review", `{"start":"3 4 5","moves":["` + strings.Repeat("A", 2000) + `"]}`, "That's 2000 characters; the limit is 1000."},
+		{"review", `{"start":"3 4 5","moves":["` + strings.Repeat("A", 2000) + `"]}`, "That's 2,000 characters; the limit is 1,000."},
 		{"review", `{"start":"3 4 5","moves":[` + strings.Repeat(`"A1",`, 2500) + `"A1"]}`, "maxItems"},
 		{"games", `{"game":"nim"}`, "unexpected additional properties"},
 		{"nothing", `{}`, "protocol: "},
@@ -133,7 +135,7 @@ func TestBadRequestsOverHTTP(t *testing.T) {
 		{"no JSON-RPC", `{"hello":1}`, nil, 400, ""},
 		{"another version", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, nil, 400, ""},
 		{"deep", strings.Repeat("[", 20_000), nil, 400, ""},
-		{"no method", `{"jsonrpc":"2.0","id":1,"method":"drop/tables"}`, nil, 200, `"code":-32601`},
+		{"no method", `{"jsonrpc":"2.0","id":1,"method":"drop/tables"}`, nil, 400, "unsupported"},
 		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400, ""},
 		{"large", `{"jsonrpc":"2.0","id":1,"method":"ping","params":"` + strings.Repeat("x", maxBody) + `"}`, nil, 413, ""},
 		{"a form", list, []string{"Content-Type", "text/plain"}, 415, ""},
@@ -258,10 +260,13 @@ func TestAPipeSurvivesBrokenLines(t *testing.T) {
 		`garbage`, `{"jsonrpc":"2.0"`, `[]`, `[{"jsonrpc":"2.0","id":9,"method":"ping"}]`, `null`, ``, "\r", "\x00\xff",
 		strings.Repeat("x", 3*maxBody),
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"solve","arguments":{"position":"3 4 5"}}}`,
-		`{"jsonrpc":"2.0","id":2,"method":"ping"}`,
 	}
 	for i := range 100 {
 		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","id":"n%d","method":"tools/call","params":{"name":"solve","arguments":{"position":"%d 4"}}}`, i, i))
+		if i%10 == 0 {
+			continue
+		}
+		lines = append(lines, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"n%d"}}`, i))
 	}
 	lines = append(lines, `{"jsonrpc":"2.0","id":3,"method":"ping"}`) // without the end of a line
 	var out bytes.Buffer
@@ -272,13 +277,34 @@ func TestAPipeSurvivesBrokenLines(t *testing.T) {
 	if n := strings.Count(got, `"code":-32700`); n != 7 {
 		t.Errorf("%d broken lines are answered, want 7:\n%.2000s", n, got)
 	}
-	for _, want := range []string{`"id":1,"result"`, `"id":2,"result"`, `"id":3,"result"`, `"id":"n99","result"`, `"move\":\"A2\"`} {
+	for _, want := range []string{`"id":1,"result"`, `"id":2,"result"`, `"id":3,"result"`, `"id":"n90","result"`, `"move\":\"A2\"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no answer holds %s:\n%.2000s", want, got)
 		}
 	}
 	if n := strings.Count(got, `"id":"n`); n != 100 {
 		t.Errorf("%d of 100 calls are answered", n)
+	}
+}
+
+// An id that another call has is no call's: its answer could be either's.
+func TestAnIDIsOneCalls(t *testing.T) {
+	var out bytes.Buffer
+	p := newPipe(strings.NewReader(""), &out)
+	ping := []byte(`{"jsonrpc":"2.0","id":7,"method":"ping"}`)
+	first, err := p.decode(t.Context(), ping)
+	if first == nil || err != nil {
+		t.Fatalf("the first call = %v, %v", first, err)
+	}
+	again, err := p.decode(t.Context(), ping)
+	if again != nil || err != nil || !strings.Contains(out.String(), "-32700") || len(p.slots) != 1 {
+		t.Errorf("the same id again = %v, %v, %s with %d in flight; want it refused", again, err, out.String(), len(p.slots))
+	}
+	if err := p.Write(t.Context(), &jsonrpc.Response{ID: first.(*jsonrpc.Request).ID, Result: []byte("{}")}); err != nil || len(p.slots) != 0 {
+		t.Errorf("answering = %v with %d in flight, want none", err, len(p.slots))
+	}
+	if next, err := p.decode(t.Context(), ping); next == nil || err != nil {
+		t.Errorf("the id after its answer = %v, %v, want a call", next, err)
 	}
 }
 

@@ -26,11 +26,12 @@ type pipe struct {
 	closed chan struct{}
 	close  func()
 
-	writing sync.Mutex
+	writing sync.Mutex // guards out and calls
+	calls   map[jsonrpc.ID]bool
 }
 
 func newPipe(in io.Reader, out io.Writer) *pipe {
-	p := &pipe{lines: make(chan []byte), out: out, slots: make(chan struct{}, inFlight), closed: make(chan struct{})}
+	p := &pipe{lines: make(chan []byte), out: out, slots: make(chan struct{}, inFlight), closed: make(chan struct{}), calls: map[jsonrpc.ID]bool{}}
 	p.close = sync.OnceFunc(func() { close(p.closed) })
 	go p.read(bufio.NewReaderSize(in, maxBody))
 	return p
@@ -98,13 +99,24 @@ func (p *pipe) decode(ctx context.Context, line []byte) (jsonrpc.Message, error)
 		return nil, nil
 	}
 	m, err := jsonrpc.DecodeMessage(line)
-	if err != nil {
-		return nil, p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"not a JSON-RPC message on one line of up to %d bytes"}}`, jsonrpc.CodeParseError, maxBody))
+	r, ok := m.(*jsonrpc.Request)
+	call := ok && r.IsCall()
+	if err != nil || call && p.knows(r.ID) {
+		return nil, p.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"not a JSON-RPC message on one line of up to %d bytes, or a request whose id another one has"}}`, jsonrpc.CodeParseError, maxBody))
 	}
-	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
+	if call {
 		err = p.enter(ctx, 1, nil)
 	}
 	return m, err
+}
+
+// knows reports whether a call of that id has no answer yet, and takes note of the id.
+func (p *pipe) knows(id jsonrpc.ID) bool {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	known := p.calls[id]
+	p.calls[id] = true
+	return known
 }
 
 // enter waits for n slots, and then returns after.
@@ -127,7 +139,10 @@ func (p *pipe) Write(_ context.Context, m jsonrpc.Message) error {
 	if err == nil {
 		err = p.write(text)
 	}
-	if _, ok := m.(*jsonrpc.Response); ok {
+	if r, ok := m.(*jsonrpc.Response); ok {
+		p.writing.Lock()
+		delete(p.calls, r.ID)
+		p.writing.Unlock()
 		<-p.slots
 	}
 	return err
