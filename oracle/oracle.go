@@ -73,14 +73,9 @@ func (o Oracle) withBound(g game.Game, e game.Ending, err error) error {
 	if !ok {
 		return err
 	}
-	for _, bound := range []uint64{o.Bounds.Largest, g.Bounds(e).Largest} {
-		if bound > 0 {
-			most = min(most, bound)
-		}
-	}
 	bounded := *refusal
 	bounded.Args = maps.Clone(refusal.Args)
-	bounded.Args["max"] = most
+	bounded.Args["max"] = least(most, least(o.Bounds.Largest, g.Bounds(e).Largest))
 	return &bounded
 }
 
@@ -183,17 +178,25 @@ type Bounds struct {
 	Total   uint64 `json:"total"`
 }
 
-// Family lists the games.
-func Family() []Listed {
+// Family lists the games, as far as they are accepted within bounds.
+func Family(bounds game.Size) []Listed {
 	all := []Listed{}
 	for _, g := range game.Games() {
 		l := Listed{Key: g.Key, Title: g.Title, Loopy: g.Loopy, Bounds: map[string]Bounds{}, Examples: g.Examples}
 		for _, e := range g.Endings {
 			l.Endings = append(l.Endings, e.String())
 			b := g.Bounds(e)
-			l.Bounds[e.String()] = Bounds{b.Parts, b.Largest, b.Total}
+			l.Bounds[e.String()] = Bounds{least(b.Parts, bounds.Parts), least(b.Largest, bounds.Largest), least(b.Total, bounds.Total)}
 		}
 		all = append(all, l)
 	}
 	return all
+}
+
+// least is the tighter of two bounds, of which 0 is none.
+func least[N int | uint64](a, b N) N {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
 }

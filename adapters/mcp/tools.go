@@ -230,7 +230,7 @@ func asked[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, q o
 }
 
 func (s *Server) games(context.Context, *sdk.RequestExtra, nothing) (family, error) {
-	return family{oracle.Family()}, nil
+	return family{oracle.Family(s.o.Bounds)}, nil
 }
 
 func (s *Server) solve(ctx context.Context, extra *sdk.RequestExtra, q solving) (oracle.Explained, error) {

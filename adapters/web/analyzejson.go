@@ -60,7 +60,7 @@ func worded(r *http.Request, key string) string {
 func (an *analyzer) answer(r *http.Request, a address) (any, error) {
 	switch {
 	case r.PathValue("address") == "" && r.URL.RawQuery == "":
-		return family{oracle.Family()}, nil
+		return family{oracle.Family(an.oracle.Bounds)}, nil
 	case a.position == "" || a.at != "" || a.skip > 0:
 		return nil, errAddress
 	}

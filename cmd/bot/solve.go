@@ -221,7 +221,7 @@ func readPosition(in *bufio.Reader) (string, error) {
 
 // family lists the games.
 func (s *solver) family() error {
-	all := oracle.Family()
+	all := oracle.Family(game.Size{})
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(all)
 	}
