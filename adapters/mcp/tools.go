@@ -195,11 +195,11 @@ func charged[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, c
 	if s.o.Limit == nil || !costly {
 		return do()
 	}
-	if refusal := s.o.Limit.Work(ctx, asker(extra), func() error {
+	if key := s.o.Limit.Work(ctx, asker(extra), func() error {
 		out, err = do()
 		return err
-	}); refusal != "" {
-		return out, refuse("oracle." + refusal)
+	}); key != "" {
+		return out, refusal("oracle." + key)
 	}
 	return out, err
 }
@@ -257,7 +257,7 @@ func (s *Server) readMove(p game.Position, text string) (game.Move, error) {
 		return "", err
 	}
 	if game.Over(p) {
-		return "", refuse("oracle.over")
+		return "", refusal("oracle.over")
 	}
 	return typed.ReadMove(p, text)
 }
@@ -284,7 +284,7 @@ func (s *Server) puzzle(ctx context.Context, extra *sdk.RequestExtra, q puzzling
 		}
 		p, err := teach.NewPuzzle(g, q.ending(), teach.Kind(q.Kind), seeded(q.Seed))
 		if errors.Is(err, teach.ErrNoPuzzle) {
-			err = refuse("puzzle.none", "title", g.Title)
+			err = refusal("puzzle.none", "title", g.Title)
 		}
 		if err != nil {
 			return oracle.Puzzle{}, err

@@ -15,8 +15,8 @@ import (
 	"nimbot/words"
 )
 
-// refuse is a refusal in the catalogue's words.
-func refuse(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
+// refusal is one in the catalogue's words.
+func refusal(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
 
 // say says a sentence of the catalogue. Commands in it are those of a tool.
 func (s *Server) say(key, tool string, args ...any) string {
