@@ -125,8 +125,10 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 				result, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: s.say("oracle.broken", "")}
 			}
 		}()
-		counts := strings.HasPrefix(method, "tools/") || strings.HasPrefix(method, "resources/") // connecting doesn't
+		counts := strings.HasPrefix(method, "tools/") || strings.HasPrefix(method, "resources/")
 		switch why := s.say("oracle.limited", ""); {
+		case !counts && !connects(method):
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: s.say("oracle.method", "")}
 		case !counts || s.o.Limit == nil || s.o.Limit.Admit(asker(req.GetExtra())):
 			return next(ctx, method, req)
 		case method == "tools/call":
@@ -135,6 +137,12 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 			return nil, &jsonrpc.Error{Code: codeLimited, Message: why}
 		}
 	}
+}
+
+// connects reports whether a method belongs to connecting, which is free. Whatever else the
+// SDK knows isn't served: a subscription, say, would wait for what never comes.
+func connects(method string) bool {
+	return method == "initialize" || method == "ping" || method == "server/discover" || strings.HasPrefix(method, "notifications/")
 }
 
 // codeLimited is of the range that JSON-RPC leaves to servers.

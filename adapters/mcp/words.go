@@ -82,11 +82,11 @@ func (s *Server) addRules() {
 }
 
 // rules are a game's card without its last line, which starts a game in the chat.
-func (s *Server) rules(_ context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+func (s *Server) rules(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	key := strings.TrimPrefix(req.Params.URI, rulesPath)
 	g, err := game.Lookup(key)
 	if err != nil {
-		return nil, &jsonrpc.Error{Code: sdk.CodeResourceNotFound, Message: s.why(context.Background(), "solve", of{Game: key}, err)}
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.why(ctx, "solve", of{Game: key}, err)}
 	}
 	var lines []string
 	card := words.RulesCard(g, "")
