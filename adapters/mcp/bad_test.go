@@ -143,7 +143,7 @@ func TestBadRequestsOverHTTP(t *testing.T) {
 		{"a name that was made to point here", list, []string{"Host", "evil.example"}, 403, "serves only the machine it runs on"},
 		{"a proxy", list, []string{"Host", "nim.example.com", "X-Forwarded-For", "192.0.2.1"}, 200, ""},
 		{"something to wait for", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["nim://rules/nim"]},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`,
-			[]string{"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "subscriptions/listen"}, 200, `"code":-32601`},
+			[]string{"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "subscriptions/listen"}, 404, `"code":-32601`},
 		{"a log", `{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"debug"}}`, nil, 200, `"code":-32601`},
 		{"a session", list, []string{"Mcp-Session-Id", "x"}, 200, `"check_move"`},
 		{"a protocol of the future", list, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, ""},
