@@ -37,7 +37,7 @@ func TestRefusalsAreTheChats(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := storetest.NewMemory()
-	rooms := chattest.NewWhole(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Log: slog.New(slog.DiscardHandler)}, store).Rooms
+	rooms := chattest.NewWhole(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Rooms
 	inChat := door.New(rooms)
 	c := dial(t, serve(t, newServer(t, nil)))
 	for i, tt := range []struct{ game, position, ending string }{
@@ -367,7 +367,7 @@ func TestWhoNeverReadsOverHTTPHindersNobody(t *testing.T) {
 
 // Eight clients call 10 000 tools: neither memory nor goroutines grow.
 func TestMemoryIsFlat(t *testing.T) {
-	calls := slowtest.Count(800, 10_000)
+	calls := slowtest.Count(400, 10_000)
 	address := serve(t, newServer(t, nil))
 	var clients []func(n int)
 	for range 8 {
