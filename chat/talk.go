@@ -111,7 +111,7 @@ func (s conversation) waitsForWork(command typed.Line) bool {
 	if s.worked || !command.TakesWork() {
 		return false
 	}
-	s.costly = command
+	s.costly = &command
 	return true
 }
 

@@ -37,17 +37,11 @@ type Plan struct {
 	Uncounted func([]channel.Game) []channel.Game
 }
 
-// Find returns the number of the table that the line is about, Own for the person's
+// Find returns the number of the table that a typed line is about, Own for the person's
 // private game. If several fit equally, which has their numbers.
 func (p Plan) Find(l typed.Line) (number int, which []int) {
-	if l.Stamp != "" {
-		return max(1, l.Table()), nil
-	}
 	if n, named := l.NamesTable(); named {
 		return n, nil
-	}
-	if len(p.Doc.Tables) == 0 && p.Own == nil && l.Command != nil && l.Command.At != typed.NewTable {
-		return 1, nil
 	}
 	if l.Command == nil {
 		return p.Home(), nil
