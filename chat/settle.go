@@ -8,6 +8,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/talk"
 )
 
 // ShowAfter is how long the process that wrote a board has to show it before a worker
@@ -121,10 +122,14 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Idle reports whether no game is running in a place, and returns its state. It reports
-// false if the store doesn't answer. A running game may be old news, because the lane's
-// copy is trusted; the game's next command finds out.
-func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
-	return place, err == nil && (place.State == nil || place.State.Over)
+// Stance returns where a person stands in a place, and the place's state; ok is false if
+// the store doesn't answer. A running game may be old news, because the lane's copy is
+// trusted; the game's next command finds out.
+func (h *Handler) Stance(ctx context.Context, p exchange.Place, id string) (place exchange.Reply, st talk.Situation, ok bool) {
+	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }}
+	place, err := h.do(ctx, j)
+	if err != nil {
+		return place, st, false
+	}
+	return place, j.session.Situation(id), true
 }

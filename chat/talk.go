@@ -54,15 +54,22 @@ func (s conversation) listen(err error) error {
 			return refused
 		}
 	}
-	r := refusalOf(err)
-	if r == nil {
-		return err
-	}
-	if likely := s.situation().Likely(err); likely != nil {
-		r.buttons = scene.Try(likely)
+	if r := refusalOf(err); r != nil && typed.IsUnknown(err) {
+		r.buttons = s.likely(near)
 		return r
 	}
 	return err
+}
+
+// likely are buttons for what the speaker of a line that nothing reads probably wants: the
+// answers to the question that they were asked, then commands.
+func (s conversation) likely(near string) []exchange.Button {
+	const most = 3
+	st := s.situation()
+	_, buttons := s.Question(s.r.User.ID)
+	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, st), func(c string) bool { return s.refusesFor(c) != nil })
+	buttons = append(slices.Clone(buttons), scene.Try(commands)...)
+	return buttons[:min(most, len(buttons))]
 }
 
 // hear handles the line as a sentence, if it means something in this situation.

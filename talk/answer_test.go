@@ -1,13 +1,11 @@
 package talk
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 func TestASentenceLeadsToAnAnswer(t *testing.T) {
@@ -15,7 +13,9 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 	people := Situation{Game: true, Playing: true, Plays: true, ToMove: true, Counts: true}
 	watching := Situation{Game: true, Playing: true}
 	over := Situation{Game: true, Plays: true}
-	asked := func(q Question) Situation { return Situation{Asked: q} }
+	asked := func(q Question) Situation {
+		return Situation{Asked: q, Playing: q != AskedOffer && q != AskedAnybody, Offered: q == AskedOffer || q == AskedAnybody}
+	}
 	for _, tt := range []struct {
 		topic     Topic
 		values    map[string]string
@@ -131,21 +131,22 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 
 func TestLikelyCommands(t *testing.T) {
 	mine := Situation{Game: true, Playing: true, Plays: true, ToMove: true}
+	over := Situation{Game: true, Plays: true}
 	for _, tt := range []struct {
-		err  error
-		st   Situation
-		want []string
+		text, near string
+		st         Situation
+		want       []string
 	}{
-		{typed.UnknownCommand("the weather is lovely"), Situation{}, []string{"start 3 4 5", "help"}},
-		{typed.UnknownCommand("the weather is lovely"), mine, []string{"hint", "board"}},
-		{typed.UnknownCommand("hnit"), mine, []string{"hint", "board"}},
-		{typed.UnknownCommand("baord"), mine, []string{"board", "hint"}},
-		{typed.UnknownCommand("baord"), Situation{Game: true, Plays: true}, []string{"board", "rematch"}},
-		{&typed.Refusal{Text: words.New("no-game", nil)}, mine, nil},
-		{errors.New("broken"), mine, nil},
+		{"the weather is lovely", "", Situation{}, []string{"start 3 4 5", "help"}},
+		{"the weather is lovely", "", mine, []string{"hint", "board"}},
+		{"hnit", "hint", mine, []string{"hint", "board"}},
+		{"baord", "board", mine, []string{"board", "hint"}},
+		{"baord", "board", over, []string{"board", "rematch", "help"}},
+		{"the leaderboard of last year", "", over, []string{"leaders", "rematch", "help"}},
+		{"no rematch for the wicked", "", Situation{}, []string{"start 3 4 5", "help"}},
 	} {
-		if got := tt.st.Likely(tt.err); !slices.Equal(got, tt.want) {
-			t.Errorf("Likely(%v) = %q, want %q", tt.err, got, tt.want)
+		if got := english(t).Likely(tt.text, tt.near, tt.st); !slices.Equal(got, tt.want) {
+			t.Errorf("Likely(%q, %q, %+v) = %q, want %q", tt.text, tt.near, tt.st, got, tt.want)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
 		return Said{}, false
 	}
-	return said.agreeing(t.agrees(text)), ok
+	return t.noted(said, text, true), ok
 }
 
 // misnames reports whether a word is a slip of the name of a game or a level, or an
@@ -68,15 +68,17 @@ const minGuessed = 4
 // wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
-		return said.agreeing(t.agrees(text)), true
+		return t.noted(said, text, true), true
 	}
 	spoken := t.correctedWords(text)
 	if t.move.asksToJudge(text) {
 		return Said{Topic: Judge}, true
 	}
 	unknown := t.vocabulary.countUnknown(t.split(text))
-	byKeywords := func(rest []string, values map[string]string) (Topic, bool) {
-		return t.topicByKeywords(rest, values, unknown)
+	denial := false
+	byKeywords := func(rest []string, values map[string]string) (topic Topic, ok bool) {
+		topic, denial, ok = t.topicByKeywords(rest, values, unknown)
+		return topic, ok
 	}
 	if t.hasNumbers(spoken) {
 		said, _ = t.read(t.inDigits(spoken), byKeywords)
@@ -84,6 +86,7 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if said.Topic == "" { // "the last one" is no number
 		said, _ = t.read(spoken, byKeywords)
 	}
+	said.byDenial = denial
 	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
@@ -96,7 +99,7 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if !slices.Contains(beginTopics, said.Topic) {
 		said.dropStray() // "can you help a beginner?"
 	}
-	return said.agreeing(t.agrees(text)), said.Topic != "" && said.fits()
+	return t.noted(said, text, true), said.Topic != "" && said.fits()
 }
 
 // ReadExtraWords returns a function that reads a command that takes no words together
@@ -117,8 +120,9 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 // topicByKeywords returns the topic of the first keywords that occur in the words that
 // are left of a sentence without its values. Topics that begin something have common
 // keywords ("play", "again"), so longer keywords further down the list replace them
-// ("well played"), and they allow only a few unknown words.
-func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (Topic, bool) {
+// ("well played"), and they allow only a few unknown words. denial tells whether the
+// keywords hold a negation.
+func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.negations[w] })
 	var best keywords
 	for _, k := range t.keywords {
@@ -133,15 +137,15 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 	}
 	switch {
 	case best.topic != "":
-		return best.topic, true
+		return best.topic, best.negated, true
 	case values["misere"] != "" && t.asksAbout(rest): // "what does misère mean?"
-		return Rules, true
+		return Rules, false, true
 	case values["first"] != "" && t.move.asksOfPiles(rest, values):
-		return Advice, true
+		return Advice, false, true
 	case values["player"] != "":
-		return Start, !negated
+		return Start, false, !negated
 	}
-	return Setup, values["game"] != "" && !negated
+	return Setup, false, values["game"] != "" && !negated
 }
 
 // takesAmount reports whether the only number of a sentence is an amount to take.

@@ -30,7 +30,16 @@ func New(w *words.Talk) *Interpreter {
 	for _, phrase := range w.Invites {
 		t.invites = append(t.invites, t.split(phrase))
 	}
+	t.doubts, t.reports, t.leave, t.plain = setOf(w.Doubts), setOf(w.Reports), setOf(w.Leave), map[Topic]map[string]bool{}
+	t.past = setOf(w.Past)
+	for topic, list := range w.Plain {
+		t.plain[Topic(topic)] = setOf(list)
+	}
+	e := &w.Exercise
+	t.exercise = exerciseWords{won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
 	t.readVocabulary()
+	t.readTopicWords()
+	t.inExercise = t.forExercise()
 	return t
 }
 
@@ -38,7 +47,7 @@ func New(w *words.Talk) *Interpreter {
 // sizes of piles.
 func signsOf(w *words.Talk) map[string]bool {
 	signs := setOf(w.Between)
-	for _, list := range w.Phrases {
+	for _, list := range w.Phrases { // those of an exercise have none
 		for _, phrase := range list {
 			for _, word := range strings.Fields(strings.ToLower(phrase)) {
 				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
@@ -60,6 +69,9 @@ func (t *Interpreter) readPhrases() {
 			spoken := t.same.replace(t.split(phrase))
 			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
 			brief := strings.Join(t.withoutFillers(spoken), " ")
+			if slices.Contains(exerciseTopics, Topic(topic)) && !strings.Contains(brief, " ") {
+				brief = "" // "you win" gives up, "win" may be an answer
+			}
 			if other, known := short[brief]; known && other != Topic(topic) {
 				short[brief] = ""
 			} else {
@@ -131,8 +143,10 @@ func (t *Interpreter) readVocabulary() {
 		}
 	}
 	learn := func(texts ...string) { learnAs(conversational, texts) }
-	for _, list := range t.words.Phrases {
-		learn(list...)
+	for _, phrases := range []map[string][]string{t.words.Phrases, t.words.Exercise.Phrases} {
+		for _, list := range phrases {
+			learn(list...)
+		}
 	}
 	for _, phrase := range slices.Concat(t.words.Phrases[string(Resign)], t.words.Phrases[string(Stop)]) {
 		if spoken := t.split(phrase); len(spoken) == 1 {
@@ -148,11 +162,13 @@ func (t *Interpreter) readVocabulary() {
 		learn(words...)
 	}
 	apart := strings.NewReplacer("/", " ", "{", " ", "}", " ")
-	for _, k := range t.words.Keywords {
+	for _, k := range slices.Concat(t.words.Keywords, t.words.Exercise.Keywords) {
 		for _, words := range k.Words {
 			learn(apart.Replace(words))
 		}
 	}
+	e := &t.words.Exercise
+	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, t.words.Doubts)...)
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for short := range t.contractions {
 		known[short] = conversational

@@ -1,0 +1,94 @@
+package talk
+
+import (
+	"slices"
+)
+
+// mostLikely is how many commands are proposed for a sentence that no rule reads.
+const mostLikely = 3
+
+// proposals are the commands that a person may want who speaks of a topic, where a sentence
+// about it couldn't be read. None of them ends, accepts or refuses anything.
+var proposals = map[Topic]string{
+	Start: "start 3 4 5", Rematch: "rematch", Open: "open", Advice: "hint", Judge: "hint", Despair: "hint", Next: "hint",
+	Explain: "explain", Theory: "learn", Study: "explain", Review: "review", Rules: "rules", About: "rules", Learn: "learn", Puzzle: "puzzle",
+	Ranks: "leaders", Self: "profile", Privacy: "export me", Games: "games", Help: "help", Share: "share", Settings: "settings",
+	Board: "board", Turn: "board", Undo: "undo",
+}
+
+// named are the commands that are proposed when a sentence says their name.
+var named = []string{"board", "hint", "rules", "games", "help", "review", "puzzle", "daily", "learn", "explain", "leaders", "profile", "settings", "share"}
+
+// usual are the commands that people most often want, by stand.
+var usual = map[Stand][]string{
+	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"},
+}
+
+// Likely returns the commands that the speaker of a sentence probably wants that no rule
+// reads, likeliest first: near, the one whose name it nearly says, then one that its words
+// speak of, then the usual ones. After a denial none of them begins anything.
+func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) {
+	add := func(c string) {
+		if c != "" && !slices.Contains(likely, c) && len(likely) < mostLikely {
+			likely = append(likely, c)
+		}
+	}
+	add(near)
+	spoken := t.correctedWords(text)
+	for _, w := range spoken {
+		if slices.Contains(named, w) {
+			add(w)
+		}
+	}
+	if topic := t.topicOfWords(spoken); near == "" && (!slices.ContainsFunc(spoken, t.denies) || !slices.Contains(deniableTopics, topic)) {
+		add(proposals[topic])
+	}
+	for _, stand := range st.stands() {
+		for _, c := range usual[stand] {
+			add(c)
+		}
+	}
+	return likely
+}
+
+// clear is how much a sentence must speak of a topic to be proposed its command.
+const clear = 0.5
+
+// topicOfWords returns the topic that the words of a sentence speak of most; "" if none
+// is clear. A word that occurs in the phrases of many topics says little.
+func (t *Interpreter) topicOfWords(spoken []string) (best Topic) {
+	score, most := map[Topic]float64{}, 0.0
+	for _, w := range slices.Compact(slices.Sorted(slices.Values(t.same.replace(spoken)))) {
+		for topic := range t.speaks[w] {
+			score[topic] += 1 / float64(len(t.speaks[w]))
+		}
+	}
+	for topic, n := range score {
+		if proposals[topic] != "" && n >= clear && (n > most || n == most && topic < best) {
+			best, most = topic, n
+		}
+	}
+	return best
+}
+
+// readTopicWords collects, for each word that means something, the topics whose phrases
+// and keywords it occurs in.
+func (t *Interpreter) readTopicWords() {
+	t.speaks = map[string]map[Topic]bool{}
+	note := func(topic Topic, words []string) {
+		for _, w := range words {
+			if t.fillers[w] || t.polite[w] != "" || t.negations[w] || t.questions[w] || t.move.asking[w] {
+				continue
+			}
+			if t.speaks[w] == nil {
+				t.speaks[w] = map[Topic]bool{}
+			}
+			t.speaks[w][topic] = true
+		}
+	}
+	for topic, list := range t.words.Phrases {
+		for _, phrase := range list {
+			note(Topic(topic), t.same.replace(t.split(phrase)))
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// plainness is how plainly a sentence asks for what its topic does.
+type plainness struct {
+	denied bool // it denies something, or makes it depend on something
+	asks   bool // it asks, or tells what others say
+	over   bool // it tells what is over, would be or may be
+	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
+	guessed bool
+	// byDenial: a negation is among the keywords, "did not mean that".
+	byDenial bool
+}
+
+// noted notes how plainly a sentence asks for the topic that was found in it.
+func (t *Interpreter) noted(said Said, text string, guessed bool) Said {
+	if said.Topic == "" {
+		return said
+	}
+	said.Agrees = t.agrees(text)
+	rest := t.same.replace(t.withoutValues(text))
+	switch {
+	case slices.Contains(refusing, said.Topic):
+		said.denied = slices.ContainsFunc(rest, func(w string) bool { return t.doubts[w] })
+	case slices.Contains(beginTopics, said.Topic):
+		said.denied = t.deniesIn(text)
+	default:
+		said.denied = slices.ContainsFunc(rest, t.denies)
+	}
+	said.denied = said.denied && !said.byDenial
+	said.asks = strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.asksAbout(rest) || t.move.has(rest, t.reports)
+	said.over = t.move.has(rest, t.past) || t.move.has(rest, t.exercise.hedges)
+	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && said.Topic == Accept)
+	return said
+}
+
+// refusing are the topics that a negation belongs to.
+var refusing = []Topic{No, NeverMind}
+
+// denies reports whether a word denies something, or makes it depend on something.
+func (t *Interpreter) denies(word string) bool { return t.negations[word] || t.doubts[word] }
+
+// withoutValues splits a sentence into words and takes out what describes a game: "not too
+// hard" names a level and denies nothing.
+func (t *Interpreter) withoutValues(text string) []string {
+	spoken := t.expandContractions(t.split(text))
+	if rest, _, ok := t.takeValues(spoken); ok {
+		return rest
+	}
+	return spoken
+}
+
+// deniesIn reports whether a sentence denies a wish to play. A clause about something else
+// may deny that: "I've never played this, can we start?"
+func (t *Interpreter) deniesIn(text string) bool {
+	parts := clauses(text)
+	if parts == nil {
+		return slices.ContainsFunc(t.same.replace(t.withoutValues(text)), t.denies)
+	}
+	return slices.ContainsFunc(parts, func(clause string) bool {
+		rest := t.same.replace(t.withoutValues(clause))
+		return slices.ContainsFunc(rest, t.denies) && t.move.has(rest, t.plain[Start])
+	})
+}
+
+// replies are the commands that answer somebody.
+var replies = []string{"accept", "decline", "confirm"}
+
+// begins are the commands that begin or change a game.
+var begins = []string{"start", "challenge", "open", "rematch", "begin", "level"}
+
+// mayRun reports whether the sentence asks plainly enough for a command.
+func (s Said) mayRun(command string) bool {
+	c, _ := typed.Named(command)
+	switch {
+	case c == nil:
+		return false
+	case slices.Contains(replies, c.Name):
+		return !s.denied && !s.asks && !s.over && !s.guessed
+	case c.Name == "undo":
+		return !s.denied && !s.asks && !s.guessed
+	case slices.Contains(begins, c.Name):
+		return !s.denied
+	}
+	return true
+}
+
+// orPress offers a command that the sentence doesn't ask for plainly, unless the sentence
+// denies it.
+func (s Said) orPress(command string, st Situation) Answer {
+	c, _ := typed.Named(command)
+	switch {
+	case slices.Contains(replies, c.Name) && st.Asked != NoQuestion:
+		return Answer{Say: words.New("talk.press", nil), Reply: true}
+	case s.denied:
+		return st.unchanged("talk.okay")
+	}
+	return Answer{Say: words.New("talk.meant", nil), Buttons: []string{command}}
+}
