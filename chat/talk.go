@@ -32,7 +32,7 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 // listen handles a line that no command accepts, if it is a known sentence. err is the
 // command's refusal; listen returns it if the sentence means nothing else.
 func (s conversation) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() {
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !s.meansOffer(err) {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -59,6 +59,13 @@ func (s conversation) listen(err error) error {
 		return r
 	}
 	return err
+}
+
+// meansOffer reports whether a command that lacks a game may be about an offer: "undo",
+// "stop".
+func (s conversation) meansOffer(err error) bool {
+	r := refusalOf(err)
+	return r != nil && r.text.Key == "no-game" && s.Doc.Offer != nil && !s.line.Bare
 }
 
 // likely are buttons for what the speaker of a line that nothing reads probably wants: the

@@ -131,15 +131,18 @@ func (s Said) acceptOrPress(st Situation) (Answer, bool) {
 
 // explain shows the working of the present position, or the rules where there's none.
 func (s Said) explain(st Situation) (Answer, bool) {
-	if st.Game {
+	switch {
+	case st.Playing:
 		return st.help("explain"), true
+	case st.Game:
+		return run("review"), true
 	}
 	return run("rules"), true
 }
 
 // theory is explain for a person who asks for the secret. Without a game, a lesson tells.
 func (s Said) theory(st Situation) (Answer, bool) {
-	if st.Game {
+	if st.Playing {
 		return st.help("explain"), true
 	}
 	return Said{Topic: Learn}.learn(st)
@@ -205,6 +208,9 @@ func (st Situation) unchanged(key string) Answer {
 // number during a game, which belongs to a move. An open offer to the speaker must be
 // answered first.
 func (s Said) start(st Situation) (a Answer, ok bool) {
+	if st.Playing && st.Plays && len(s.Values) == 1 && s.Values["level"] != "" && st.Tried == "" {
+		return s.setup(st)
+	}
 	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
 		return Answer{}, false
 	}
@@ -219,6 +225,15 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 		return pressOffer(s, st)
 	}
 	return run(s.Command(command)), true
+}
+
+// startBeside starts a game beside the speaker's own offer, if the sentence says which.
+// "Let's play" may be said to the person who was challenged.
+func (s Said) startBeside(st Situation) (Answer, bool) {
+	if len(s.Values) > 0 {
+		return s.start(st)
+	}
+	return Answer{Say: words.New("talk.offering", nil), State: true, Buttons: []string{"decline", "start"}}, true
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.
@@ -246,7 +261,9 @@ func (s Said) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
 		return run(s.Command("predict")), true
-	case st.Game && !st.Playing:
+	case !st.Playing && st.Game && s.over: // "did I ever have a chance?"
+		return run("review"), true
+	case !st.Playing:
 		return st.standing(), true
 	case st.ToMove:
 		return st.help("hint"), true
@@ -296,7 +313,7 @@ func (st Situation) standing() Answer {
 	case !st.Game:
 		return run("board")
 	case st.Plays && !st.Playing && !st.Offered:
-		return Answer{State: true, Buttons: []string{"rematch"}}
+		return Answer{State: true, Buttons: []string{"rematch", "review"}}
 	}
 	return Answer{State: true, Reply: st.Asked != NoQuestion}
 }

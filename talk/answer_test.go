@@ -44,7 +44,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{Advice, nil, watching, "explain"},
 		{Advice, nil, people, "talk.counts [hint, board]"},
 		{Advice, map[string]string{"piles": "1 2 3"}, people, "predict 1 2 3"},
-		{Advice, nil, over, "state [rematch]"},
+		{Advice, nil, over, "state [rematch, review]"},
 		{Next, nil, Situation{}, "board"},
 		{Next, nil, watching, "state"},
 		{Turn, nil, mine, "state"},

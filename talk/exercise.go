@@ -23,7 +23,7 @@ func (t *Interpreter) forExercise() *Interpreter {
 	x.own = map[string]bool{}
 	for _, list := range talk.Phrases {
 		for _, phrase := range list {
-			x.own[strings.Join(x.same.replace(x.split(phrase)), " ")] = true
+			x.own[strings.Join(x.same.replace(x.split(phrase)), " ")], x.own[strings.Join(x.split(phrase), " ")] = true, true
 		}
 	}
 	for phrase, topic := range t.phrases {
@@ -50,10 +50,11 @@ func (t *Interpreter) ReadRequest(text string) (said Said, ok bool) {
 // says to an exercise.
 func (t *Interpreter) IsRequest(text string) bool {
 	x := t.inExercise
-	spoken := x.same.replace(x.split(text))
-	for _, words := range [][]string{spoken, x.trimPoliteStart(spoken), x.trimPoliteEnd(spoken)} {
-		if x.own[strings.Join(words, " ")] {
-			return true
+	for _, spoken := range [][]string{x.split(text), x.same.replace(x.split(text))} {
+		for _, words := range [][]string{spoken, x.trimPoliteStart(spoken), x.trimPoliteEnd(spoken)} {
+			if len(words) > 0 && x.own[strings.Join(words, " ")] {
+				return true
+			}
 		}
 	}
 	return false
@@ -100,6 +101,9 @@ type exerciseWords struct {
 func (t *Interpreter) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
 	for _, w := range spoken {
 		e := &t.exercise
+		if t.polite[w] == Hello {
+			strays += fewStrays // "hi, I'm 10"
+		}
 		if !isAnswer(w) && !t.fillers[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.parts[w] == 0 {
 			strays++
 		}

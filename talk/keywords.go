@@ -83,8 +83,10 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if t.hasNumbers(spoken) {
 		said, _ = t.read(t.inDigits(spoken), byKeywords)
 	}
-	if said.Topic == "" { // "the last one" is no number
-		said, _ = t.read(spoken, byKeywords)
+	if said.Topic == "" || slices.Contains(politeTopics, said.Topic) { // "oops, the wrong one" has no number
+		if other, _ := t.read(spoken, byKeywords); other.Topic != "" {
+			said = other
+		}
 	}
 	said.byDenial = denial
 	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
@@ -123,7 +125,7 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 // ("well played"), and they allow only a few unknown words. denial tells whether the
 // keywords hold a negation.
 func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
-	negated := slices.ContainsFunc(rest, func(w string) bool { return t.negations[w] })
+	negated := t.negates(rest)
 	var best keywords
 	for _, k := range t.keywords {
 		switch {

@@ -21,7 +21,7 @@ var named = []string{"board", "hint", "rules", "games", "help", "review", "puzzl
 
 // usual are the commands that people most often want, by stand.
 var usual = map[Stand][]string{
-	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"},
+	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"}, Offering: {"board"},
 }
 
 // Likely returns the commands that the speaker of a sentence probably wants that no rule

@@ -67,7 +67,13 @@ func (t *Interpreter) readPhrases() {
 	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
 			spoken := t.same.replace(t.split(phrase))
+			if len(spoken) == 0 { // "tell me", which is no phrase but where it stands alone
+				spoken = t.split(phrase)
+			}
 			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
+			if Topic(topic) == Choose { // whose words also make moves
+				t.phrases[strings.Join(t.split(phrase), " ")] = Choose
+			}
 			brief := strings.Join(t.withoutFillers(spoken), " ")
 			if slices.Contains(exerciseTopics, Topic(topic)) && !strings.Contains(brief, " ") {
 				brief = "" // "you win" gives up, "win" may be an answer
@@ -101,6 +107,9 @@ func (t *Interpreter) readKeywords() {
 		for _, either := range k.Words {
 			for _, words := range alternatives(either, t.words.Classes) {
 				spoken := t.same.replace(t.split(words))
+				if len(spoken) == 0 {
+					continue
+				}
 				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })}
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
 					key.maxUnknown = len(spoken)

@@ -10,9 +10,10 @@ import (
 
 // plainness is how plainly a sentence asks for what its topic does.
 type plainness struct {
-	denied bool // it denies something, or makes it depend on something
-	asks   bool // it asks, or tells what others say
-	over   bool // it tells what is over, would be or may be
+	denied  bool // it denies something, or makes it depend on something
+	negated bool // it denies something
+	asks    bool // it asks, or tells what others say
+	over    bool // it tells what is over, would be or may be
 	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
 	guessed bool
 	// byDenial: a negation is among the keywords, "did not mean that".
@@ -35,14 +36,36 @@ func (t *Interpreter) noted(said Said, text string, guessed bool) Said {
 		said.denied = slices.ContainsFunc(rest, t.denies)
 	}
 	said.denied = said.denied && !said.byDenial
-	said.asks = strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.asksAbout(rest) || t.move.has(rest, t.reports)
+	said.negated = said.denied && t.negates(rest)
+	said.asks = strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest) || t.move.has(rest, t.reports)
 	said.over = t.move.has(rest, t.past) || t.move.has(rest, t.exercise.hedges)
-	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && said.Topic == Accept)
+	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
 	return said
 }
 
+// agreeing are the topics that a yes before them makes plain: "sure, we are in".
+var agreeing = []Topic{Accept, Start}
+
 // refusing are the topics that a negation belongs to.
 var refusing = []Topic{No, NeverMind}
+
+// opensQuestion reports whether the first word makes a sentence a question that asks for
+// nothing: "how do I share?", but not "can I undo?".
+func (t *Interpreter) opensQuestion(spoken []string) bool {
+	return t.asksAbout(spoken) || len(spoken) > 0 && t.move.asking[spoken[0]] && !t.leave[spoken[0]]
+}
+
+// negates reports whether a sentence has a negation. In "no, I want that back" the first
+// word is none.
+func (t *Interpreter) negates(spoken []string) bool {
+	for i, w := range spoken {
+		answers := t.phrases[w] == No && i+1 < len(spoken) && (t.fillers[spoken[i+1]] || t.polite[spoken[i+1]] != "")
+		if t.negations[w] && !answers {
+			return true
+		}
+	}
+	return false
+}
 
 // denies reports whether a word denies something, or makes it depend on something.
 func (t *Interpreter) denies(word string) bool { return t.negations[word] || t.doubts[word] }
@@ -84,7 +107,7 @@ func (s Said) mayRun(command string) bool {
 		return false
 	case slices.Contains(replies, c.Name):
 		return !s.denied && !s.asks && !s.over && !s.guessed
-	case c.Name == "undo":
+	case c.Name == "undo", c.Name == "share": // which everybody sees
 		return !s.denied && !s.asks && !s.guessed
 	case slices.Contains(begins, c.Name):
 		return !s.denied
@@ -99,7 +122,7 @@ func (s Said) orPress(command string, st Situation) Answer {
 	switch {
 	case slices.Contains(replies, c.Name) && st.Asked != NoQuestion:
 		return Answer{Say: words.New("talk.press", nil), Reply: true}
-	case s.denied:
+	case s.negated:
 		return st.unchanged("talk.okay")
 	}
 	return Answer{Say: words.New("talk.meant", nil), Buttons: []string{command}}

@@ -112,7 +112,7 @@ type row map[Stand]reaction
 // table says what each topic leads to in each situation. A speaker with an exercise has
 // the cells of an exercise alone; a topic without such a cell is left to the conversation.
 var table = map[Topic]row{
-	Start:   {Anywhere: Said.start, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
+	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
 	Setup:   {Anywhere: Said.setup, Learner: practise(OfferGame), Done: pass},
 	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: runs("rematch"), Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
@@ -122,7 +122,7 @@ var table = map[Topic]row{
 	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: pass},
 	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
 	Next:    {Anywhere: standing, Mover: helps("hint"), Learner: practise(GiveHint), Done: practise(OfferNext)},
-	Explain: {Anywhere: Said.explain, Learner: practise(GiveHint), Done: practise(TellWhy)},
+	Explain: {Anywhere: Said.explain, Invited: press, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Theory:  {Anywhere: Said.theory, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Study:   {Anywhere: Said.study, Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Review:  {Anywhere: Said.review, Learner: practise(TellWhy), Done: pass},

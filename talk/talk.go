@@ -176,8 +176,10 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 
 // readWords reads words that are a phrase, as they are or with numbers in digits.
 func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
-	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
-		return Said{Topic: topic}, true
+	for _, words := range [][]string{t.same.replace(spoken), spoken} {
+		if topic, ok := t.phrases[strings.Join(words, " ")]; ok && !needsValues(topic) {
+			return Said{Topic: topic}, true
+		}
 	}
 	if said, ok = t.read(spoken, t.topicByPhrase); ok || !t.hasNumbers(spoken) {
 		return said, ok

@@ -126,6 +126,8 @@ type MoveTalk struct {
 	Takes []string
 	// Told are words that make a move a report: "you took 2 from B".
 	Told []string
+	// Equal are words that compare piles, and Equalize verbs that ask to make some equal.
+	Equal, Equalize []string
 	// Joins are words between two moves: "A1 and B2".
 	Joins []string
 }
