@@ -103,7 +103,7 @@ var answers = map[string]string{
 	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
 	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "rest?": "but not the rest", "one-move": "One move at a time", "no-pile": "There's no pile",
 	"leaders": "leaderboards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
-	"undo?": "I'm not sure you want that", "press": "Is that a yes?",
+	"undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads

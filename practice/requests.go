@@ -117,6 +117,10 @@ func (s requests) goOnNow() error {
 		return nil
 	}
 	s.result = exchange.Refused
+	if x.Kind == kindPuzzle || x.Kind == kindMine {
+		s.offer("practice.nothing-next", s.button(text("button.skip"), exchange.Plain, "skip"), s.showButton())
+		return nil
+	}
 	s.offer("practice.nothing-next", s.hintButton(), s.showButton())
 	return nil
 }

@@ -170,11 +170,11 @@ func (s learning) answerMove(t *talk.Interpreter, p game.Position, said string, 
 		for _, m := range moves[:min(len(moves), mostNamed)] {
 			buttons = append(buttons, s.button(m.Label, exchange.Plain, "answer", string(m.Move)))
 		}
-		s.askWhether(buttons...)
+		s.tell(text("practice.which-answer")).Buttons = buttons
 		return true, nil
 	}
 	_, err = typed.ReadMove(p, said)
-	if r, ok := refusalOf(err); ok && r.Key != "move.form" && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))) {
+	if r, ok := refusalOf(err); ok && r.Key != "move.form" && !t.Asks(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))) {
 		return true, refused(err)
 	}
 	return false, nil

@@ -38,7 +38,11 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		if !there {
 			continue
 		}
-		if a, ok = react(s, st); ok && a.Run != "" && !s.mayRun(a.Run) {
+		a, ok = react(s, st)
+		if a.Ask != nil && (s.asks || s.told) { // "what happens if I resign?"
+			return st.standing(), true
+		}
+		if ok && a.Run != "" && !s.mayRun(a.Run) {
 			return s.orPress(a.Run, st), true
 		}
 		return a, ok

@@ -70,11 +70,16 @@ const (
 	Given                      // it answers
 )
 
+// Asks reports whether a sentence is a question.
+func (t *Interpreter) Asks(text string) bool {
+	spoken := t.split(text)
+	return strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]])
+}
+
 // certainty is that of an answer among other words.
 func (t *Interpreter) certainty(text string, spoken []string, strays int) Certainty {
 	e := &t.exercise
-	doubtful := strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]]) ||
-		slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
+	doubtful := t.Asks(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
 	switch {
 	case strays > mostStrays:
 		return NoAnswer
@@ -196,6 +201,9 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 			n = 1
 		}
 		spoken = spoken[n:]
+	}
+	if r.hasAmount && !r.hasPile {
+		r.nameOnlyPile()
 	}
 	if !r.complete() || strays > mostStrays {
 		return ""

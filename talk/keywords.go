@@ -171,9 +171,14 @@ func (t *Interpreter) wishes(spoken []string) bool {
 }
 
 // asksAbout reports whether the first word of a sentence makes it a question about
-// something.
+// something. Words that say nothing may stand before it: "hmm, how do I …".
 func (t *Interpreter) asksAbout(spoken []string) bool {
-	return len(spoken) > 0 && t.questions[spoken[0]]
+	for _, w := range spoken {
+		if !t.openers[w] && t.polite[w] == "" {
+			return t.questions[w]
+		}
+	}
+	return false
 }
 
 // asksForCommand reports whether a sentence contains the name of a command that begins

@@ -12,7 +12,8 @@ import (
 type plainness struct {
 	denied  bool // it denies something, or makes it depend on something
 	negated bool // it denies something
-	asks    bool // it asks, or tells what others say
+	asks    bool // it is a question
+	told    bool // it tells what others say or do
 	over    bool // it tells what is over, would be or may be
 	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
 	guessed bool
@@ -31,13 +32,16 @@ func (t *Interpreter) noted(said Said, text string, guessed bool) Said {
 	case slices.Contains(refusing, said.Topic):
 		said.denied = slices.ContainsFunc(rest, func(w string) bool { return t.doubts[w] })
 	case slices.Contains(beginTopics, said.Topic):
-		said.denied = t.deniesIn(text)
+		said.denied = t.wishHas(text, t.denies)
 	default:
 		said.denied = slices.ContainsFunc(rest, t.denies)
 	}
 	said.denied = said.denied && !said.byDenial
 	said.negated = said.denied && t.negates(rest)
-	said.asks = strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest) || t.move.has(rest, t.reports)
+	said.asks = strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest)
+	if said.told = t.move.has(rest, t.reports); slices.Contains(beginTopics, said.Topic) {
+		said.told = t.wishHas(text, func(w string) bool { return t.reports[w] || t.wonders[w] }) && !hasPhrase(rest, t.invites)
+	}
 	said.over = t.move.has(rest, t.past) || t.move.has(rest, t.exercise.hedges)
 	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
 	return said
@@ -52,7 +56,12 @@ var refusing = []Topic{No, NeverMind}
 // opensQuestion reports whether the first word makes a sentence a question that asks for
 // nothing: "how do I share?", but not "can I undo?".
 func (t *Interpreter) opensQuestion(spoken []string) bool {
-	return t.asksAbout(spoken) || len(spoken) > 0 && t.move.asking[spoken[0]] && !t.leave[spoken[0]]
+	for _, w := range spoken {
+		if !t.openers[w] && t.polite[w] == "" {
+			return t.questions[w] || t.move.asking[w] && !t.leave[w] || t.move.has(spoken, t.wonders)
+		}
+	}
+	return false
 }
 
 // negates reports whether a sentence has a negation. In "no, I want that back" the first
@@ -73,23 +82,23 @@ func (t *Interpreter) denies(word string) bool { return t.negations[word] || t.d
 // withoutValues splits a sentence into words and takes out what describes a game: "not too
 // hard" names a level and denies nothing.
 func (t *Interpreter) withoutValues(text string) []string {
-	spoken := t.expandContractions(t.split(text))
+	spoken := t.correctedWords(text)
 	if rest, _, ok := t.takeValues(spoken); ok {
 		return rest
 	}
 	return spoken
 }
 
-// deniesIn reports whether a sentence denies a wish to play. A clause about something else
-// may deny that: "I've never played this, can we start?"
-func (t *Interpreter) deniesIn(text string) bool {
+// wishHas reports whether a word of a kind stands in the clause that wishes to play.
+// Another clause may have one: "I've never played this, can we start?"
+func (t *Interpreter) wishHas(text string, kind func(word string) bool) bool {
 	parts := clauses(text)
 	if parts == nil {
-		return slices.ContainsFunc(t.same.replace(t.withoutValues(text)), t.denies)
+		return slices.ContainsFunc(t.same.replace(t.withoutValues(text)), kind)
 	}
 	return slices.ContainsFunc(parts, func(clause string) bool {
 		rest := t.same.replace(t.withoutValues(clause))
-		return slices.ContainsFunc(rest, t.denies) && t.move.has(rest, t.plain[Start])
+		return slices.ContainsFunc(rest, kind) && t.move.has(rest, t.plain[Start])
 	})
 }
 
@@ -105,15 +114,16 @@ func (s Said) mayRun(command string) bool {
 	switch {
 	case c == nil:
 		return false
-	case slices.Contains(replies, c.Name):
-		return !s.denied && !s.asks && !s.over && !s.guessed
-	case c.Name == "undo", c.Name == "share": // which everybody sees
-		return !s.denied && !s.asks && !s.guessed
+	case slices.Contains(replies, c.Name), c.Name == "undo", c.Name == "share": // which everybody sees
+		return s.isPlain() && !s.guessed
 	case slices.Contains(begins, c.Name):
-		return !s.denied
+		return !s.denied && !s.told
 	}
 	return true
 }
+
+// isPlain reports whether a sentence neither denies nor asks nor tells.
+func (s Said) isPlain() bool { return !s.denied && !s.asks && !s.told && !s.over }
 
 // orPress offers a command that the sentence doesn't ask for plainly, unless the sentence
 // denies it.

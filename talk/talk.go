@@ -80,6 +80,8 @@ type Interpreter struct {
 	own             map[string]bool // the phrases that only an exercise has
 	exercise        exerciseWords
 	doubts, reports map[string]bool
+	openers         map[string]bool // may stand before a question
+	wonders         map[string]bool // make a question wherever they stand
 	past            map[string]bool // of what is over, or would be
 	leave           map[string]bool // ask for leave: "can I undo that?"
 	plain           map[Topic]map[string]bool
@@ -168,7 +170,7 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 		return manners, true
 	}
 	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })
-	if denied && strings.Contains(text, "?") && slices.Contains(endTopics, said.Topic) {
+	if denied && strings.Contains(text, "?") && (said.Topic == No || slices.Contains(endTopics, said.Topic)) {
 		return Said{}, false // "resign? never"
 	}
 	return said, ok

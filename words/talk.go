@@ -67,6 +67,9 @@ type Talk struct {
 	// I accept". Reports are those of somebody else's words and deeds, and Leave those
 	// that ask for leave: "can I undo that?". Past are those of what is over, or would be.
 	Doubts, Reports, Leave, Past []string
+	// Openers may stand before a question. Wonders make a sentence a question wherever
+	// they stand in it.
+	Openers, Wonders []string
 	// Plain are words that say what a topic does, by topic. A sentence that was only
 	// guessed to be about it does nothing without one of them.
 	Plain map[string][]string
