@@ -29,12 +29,13 @@ func (s learning) hear() error {
 			return err
 		}
 	}
-	if !x.Done && !names && !t.IsRequest(said) {
+	meant, ok := t.ReadRequest(said)
+	about := ok && meant.Topic == talk.Advice && meant.Values["piles"] != "" // "who wins 3 4 5?"
+	if !x.Done && !names && !about && !t.IsRequest(said) {
 		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 			return err
 		}
 	}
-	meant, ok := t.ReadRequest(said)
 	switch a, leads := meant.Answer(talk.Situation{Exercise: stand(x)}); {
 	case ok && leads && s.mayMean(a.Practise):
 		return requests(s).do(a.Practise, meant)

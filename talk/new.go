@@ -31,6 +31,7 @@ func New(w *words.Talk) *Interpreter {
 		t.invites = append(t.invites, t.split(phrase))
 	}
 	t.doubts, t.reports, t.leave, t.plain = setOf(w.Doubts), setOf(w.Reports), setOf(w.Leave), map[Topic]map[string]bool{}
+	t.subjects = setOf(w.Subjects)
 	t.past, t.openers, t.wonders = setOf(w.Past), setOf(w.Openers), setOf(w.Wonders)
 	for topic, list := range w.Plain {
 		t.plain[Topic(topic)] = setOf(list)

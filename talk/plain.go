@@ -40,7 +40,8 @@ func (t *Interpreter) noted(said Said, text string, guessed bool) Said {
 	said.negated = said.denied && t.negates(rest)
 	said.asks = strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest)
 	if said.told = t.move.has(rest, t.reports); slices.Contains(beginTopics, said.Topic) {
-		said.told = t.wishHas(text, func(w string) bool { return t.reports[w] || t.wonders[w] }) && !hasPhrase(rest, t.invites)
+		said.told = t.wishHas(text, func(w string) bool { return t.reports[w] || t.wonders[w] }) || t.asksOfSubject(rest)
+		said.told = said.told && !hasPhrase(rest, t.invites) && !hasPhrase(t.split(text), t.invites)
 	}
 	said.over = t.move.has(rest, t.past) || t.move.has(rest, t.exercise.hedges)
 	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
@@ -52,6 +53,17 @@ var agreeing = []Topic{Accept, Start}
 
 // refusing are the topics that a negation belongs to.
 var refusing = []Topic{No, NeverMind}
+
+// asksOfSubject reports whether a question word stands before its subject anywhere in a
+// sentence: "… is it wise to play".
+func (t *Interpreter) asksOfSubject(spoken []string) bool {
+	for i, w := range spoken[min(1, len(spoken)):] {
+		if t.subjects[w] && t.questions[spoken[i]] {
+			return true
+		}
+	}
+	return false
+}
 
 // opensQuestion reports whether the first word makes a sentence a question that asks for
 // nothing: "how do I share?", but not "can I undo?".

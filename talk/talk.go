@@ -81,6 +81,7 @@ type Interpreter struct {
 	exercise        exerciseWords
 	doubts, reports map[string]bool
 	openers         map[string]bool // may stand before a question
+	subjects        map[string]bool // make a question of the question word before them
 	wonders         map[string]bool // make a question wherever they stand
 	past            map[string]bool // of what is over, or would be
 	leave           map[string]bool // ask for leave: "can I undo that?"

@@ -68,8 +68,8 @@ type Talk struct {
 	// that ask for leave: "can I undo that?". Past are those of what is over, or would be.
 	Doubts, Reports, Leave, Past []string
 	// Openers may stand before a question. Wonders make a sentence a question wherever
-	// they stand in it.
-	Openers, Wonders []string
+	// they stand in it, Subjects do behind a word of Questions.
+	Openers, Wonders, Subjects []string
 	// Plain are words that say what a topic does, by topic. A sentence that was only
 	// guessed to be about it does nothing without one of them.
 	Plain map[string][]string
