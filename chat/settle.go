@@ -126,10 +126,7 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 // the store doesn't answer. A running game may be old news, because the lane's copy is
 // trusted; the game's next command finds out.
 func (h *Handler) Stance(ctx context.Context, p exchange.Place, id string) (place exchange.Reply, st talk.Situation, ok bool) {
-	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }}
+	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK, st = s.Playing(), s.Situation(id) }}
 	place, err := h.do(ctx, j)
-	if err != nil {
-		return place, st, false
-	}
-	return place, j.session.Situation(id), true
+	return place, st, err == nil
 }

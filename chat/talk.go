@@ -32,7 +32,8 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 // listen handles a line that no command accepts, if it is a known sentence. err is the
 // command's refusal; listen returns it if the sentence means nothing else.
 func (s conversation) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !s.meansOffer(err) {
+	offer := s.Doc.Offer != nil && !s.line.Bare && !s.Playing() // which "undo" and "stop" may be about
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -56,27 +57,16 @@ func (s conversation) listen(err error) error {
 	}
 	if r := refusalOf(err); r != nil && typed.IsUnknown(err) {
 		r.buttons = s.likely(near)
-		return r
 	}
 	return err
 }
 
-// meansOffer reports whether a command that lacks a game may be about an offer: "undo",
-// "stop".
-func (s conversation) meansOffer(err error) bool {
-	r := refusalOf(err)
-	return r != nil && r.text.Key == "no-game" && s.Doc.Offer != nil && !s.line.Bare
-}
-
-// likely are buttons for what the speaker of a line that nothing reads probably wants: the
-// answers to the question that they were asked, then commands.
+// likely are buttons below a line that nothing reads: to answer what was asked, then commands.
 func (s conversation) likely(near string) []exchange.Button {
-	const most = 3
-	st := s.situation()
 	_, buttons := s.Question(s.r.User.ID)
-	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, st), func(c string) bool { return s.refusesFor(c) != nil })
+	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, s.situation()), func(c string) bool { return s.refusesFor(c) != nil })
 	buttons = append(slices.Clone(buttons), scene.Try(commands)...)
-	return buttons[:min(most, len(buttons))]
+	return buttons[:min(talk.MostLikely, len(buttons))]
 }
 
 // hear handles the line as a sentence, if it means something in this situation.

@@ -22,7 +22,7 @@ func (s learning) hear() error {
 	if x == nil {
 		return nil
 	}
-	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale)
+	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
 	names := s.heard.line.Plain() && !s.heard.line.Bare // a command
 	if !x.Done && !names {
 		if done, err := s.answerStrictly(s.heard.answer()); done {
@@ -106,7 +106,7 @@ func (s learning) answerStrictly(said string) (done bool, err error) {
 
 // answerFreely looks for an answer in a sentence. It takes one that is given, and asks
 // about one that is only mentioned.
-func (s learning) answerFreely(t *talk.Interpreter, said string) (answered bool, err error) {
+func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err error) {
 	x := s.doc.Now
 	if isGame(x) {
 		_, p, err := position(x)
@@ -161,7 +161,7 @@ func (s learning) takeOrAsk(how talk.Certainty, answer string, take func(string)
 }
 
 // answerMove is answerFreely for a move. A move that is refused for a reason is told so.
-func (s learning) answerMove(t *talk.Interpreter, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
+func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
 	moves, how := t.ReadAnswer(p, said)
 	if len(moves) == 1 {
 		return s.takeOrAsk(how, string(moves[0].Move), take)

@@ -12,7 +12,7 @@ import (
 
 // forExercise makes the Interpreter of what people say to an open exercise. Its phrases
 // and keywords come before those of the conversation, and "harder" names no level.
-func (t *Interpreter) forExercise() *Interpreter {
+func forExercise(t *Interpreter) *Interpreter {
 	x, talk := *t, *t.words
 	x.names = maps.Clone(t.names)
 	maps.DeleteFunc(x.names, func(_ string, v value) bool { return v.option == "level" || v.option == "first" })
@@ -36,9 +36,15 @@ func (t *Interpreter) forExercise() *Interpreter {
 	return &x
 }
 
+// Exercise understands what is said to an open exercise.
+type Exercise struct{ *Interpreter }
+
+// Exercise returns the part of the interpreter that is for exercises.
+func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
+
 // ReadRequest finds what a learner asks of an open exercise: a hint, the solution, the
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
-func (t *Interpreter) ReadRequest(text string) (said Said, ok bool) {
+func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	x := t.inExercise
 	if said, ok = x.Read(text); ok {
 		return said, true
@@ -48,7 +54,7 @@ func (t *Interpreter) ReadRequest(text string) (said Said, ok bool) {
 
 // IsRequest reports whether a whole sentence is one of the phrases that only a learner
 // says to an exercise.
-func (t *Interpreter) IsRequest(text string) bool {
+func (t Exercise) IsRequest(text string) bool {
 	x := t.inExercise
 	for _, spoken := range [][]string{x.split(text), x.same.replace(x.split(text))} {
 		for _, words := range [][]string{spoken, x.trimPoliteStart(spoken), x.trimPoliteEnd(spoken)} {
@@ -71,13 +77,13 @@ const (
 )
 
 // Asks reports whether a sentence is a question.
-func (t *Interpreter) Asks(text string) bool {
+func (t Exercise) Asks(text string) bool {
 	spoken := t.split(text)
 	return strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]])
 }
 
 // certainty is that of an answer among other words.
-func (t *Interpreter) certainty(text string, spoken []string, strays int) Certainty {
+func (t Exercise) certainty(text string, spoken []string, strays int) Certainty {
 	e := &t.exercise
 	doubtful := t.Asks(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
 	switch {
@@ -103,7 +109,7 @@ type exerciseWords struct {
 
 // countAround counts the words of an answer that say nothing of it and that the
 // catalogue doesn't list as such.
-func (t *Interpreter) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
+func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
 	for _, w := range spoken {
 		e := &t.exercise
 		if t.polite[w] == Hello {
@@ -118,7 +124,7 @@ func (t *Interpreter) countAround(spoken []string, isAnswer func(word string) bo
 
 // ReadOutcome reads who wins in a sentence: "I think it's lost". A denial means the other
 // outcome, and so does "you win"; both are only mentioned. A reason behind it says nothing.
-func (t *Interpreter) ReadOutcome(text string) (won bool, how Certainty) {
+func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 	e, spoken := &t.exercise, t.correctedWords(text)
 	if i := slices.IndexFunc(spoken, func(w string) bool { return e.reasons[w] }); i > 0 {
 		spoken = spoken[:i]
@@ -142,7 +148,7 @@ const nearSubject = 3
 
 // ReadNumbers reads the numbers of a sentence: "I think the sum is 6". Words for nothing
 // are an empty list.
-func (t *Interpreter) ReadNumbers(text string) (numbers []uint64, how Certainty) {
+func (t Exercise) ReadNumbers(text string) (numbers []uint64, how Certainty) {
 	e, spoken := &t.exercise, t.inDigits(t.correctedWords(text))
 	for _, w := range spoken {
 		if n, err := strconv.ParseUint(w, 10, 32); err == nil {
@@ -161,7 +167,7 @@ func (t *Interpreter) ReadNumbers(text string) (numbers []uint64, how Certainty)
 
 // ReadAnswer reads the move that a sentence answers with. Where it only asks about a move
 // or leaves something open, how is Mentioned, and moves are what it may mean.
-func (t *Interpreter) ReadAnswer(p game.Position, text string) (moves []LabelledMove, how Certainty) {
+func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove, how Certainty) {
 	m, choice := t.ReadMove(p, text)
 	switch {
 	case m != "":

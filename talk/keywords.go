@@ -36,7 +36,7 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
 		return Said{}, false
 	}
-	return t.noted(said, text, true), ok
+	return plainSpeech{t}.noted(said, text, true), ok
 }
 
 // misnames reports whether a word is a slip of the name of a game or a level, or an
@@ -68,7 +68,7 @@ const minGuessed = 4
 // wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
-		return t.noted(said, text, true), true
+		return plainSpeech{t}.noted(said, text, true), true
 	}
 	spoken := t.correctedWords(text)
 	if t.move.asksToJudge(text) {
@@ -101,7 +101,7 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if !slices.Contains(beginTopics, said.Topic) {
 		said.dropStray() // "can you help a beginner?"
 	}
-	return t.noted(said, text, true), said.Topic != "" && said.fits()
+	return plainSpeech{t}.noted(said, text, true), said.Topic != "" && said.fits()
 }
 
 // ReadExtraWords returns a function that reads a command that takes no words together
@@ -125,7 +125,7 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 // ("well played"), and they allow only a few unknown words. denial tells whether the
 // keywords hold a negation.
 func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
-	negated := t.negates(rest)
+	negated := plainSpeech{t}.negates(rest)
 	var best keywords
 	for _, k := range t.keywords {
 		switch {
@@ -163,7 +163,7 @@ func (t *Interpreter) wishes(spoken []string) bool {
 		return false
 	}
 	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !t.isNearGame(w) {
+		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !isNearGame(t, w) {
 			return false // "play chess"
 		}
 	}
@@ -191,7 +191,7 @@ func asksForCommand(spoken []string) bool {
 }
 
 // isNearGame reports whether a word is the name of a game with at most one slip.
-func (t *Interpreter) isNearGame(word string) bool {
+func isNearGame(t *Interpreter, word string) bool {
 	for name, v := range t.names {
 		if v.option == "game" && typed.Distance(word, name) <= 1 {
 			return true

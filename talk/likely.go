@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// mostLikely is how many commands are proposed for a sentence that no rule reads.
-const mostLikely = 3
+// MostLikely is how many buttons a sentence gets that no rule reads.
+const MostLikely = 3
 
 // proposals are the commands that a person may want who speaks of a topic, where a sentence
 // about it couldn't be read. None of them ends, accepts or refuses anything.
@@ -29,7 +29,7 @@ var usual = map[Stand][]string{
 // speak of, then the usual ones. After a denial none of them begins anything.
 func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) {
 	add := func(c string) {
-		if c != "" && !slices.Contains(likely, c) && len(likely) < mostLikely {
+		if c != "" && !slices.Contains(likely, c) && len(likely) < MostLikely {
 			likely = append(likely, c)
 		}
 	}
@@ -40,7 +40,7 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 			add(w)
 		}
 	}
-	if topic := t.topicOfWords(spoken); near == "" && (!slices.ContainsFunc(spoken, t.denies) || !slices.Contains(deniableTopics, topic)) {
+	if topic := wordTopics{t}.topicOf(spoken); near == "" && (!slices.ContainsFunc(spoken, plainSpeech{t}.denies) || !slices.Contains(deniableTopics, topic)) {
 		add(proposals[topic])
 	}
 	for _, stand := range st.stands() {
@@ -54,9 +54,12 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 // clear is how much a sentence must speak of a topic to be proposed its command.
 const clear = 0.5
 
-// topicOfWords returns the topic that the words of a sentence speak of most; "" if none
+// wordTopics tells which topics words speak of.
+type wordTopics struct{ *Interpreter }
+
+// topicOf returns the topic that the words of a sentence speak of most; "" if none
 // is clear. A word that occurs in the phrases of many topics says little.
-func (t *Interpreter) topicOfWords(spoken []string) (best Topic) {
+func (t wordTopics) topicOf(spoken []string) (best Topic) {
 	score, most := map[Topic]float64{}, 0.0
 	for _, w := range slices.Compact(slices.Sorted(slices.Values(t.same.replace(spoken)))) {
 		for topic := range t.speaks[w] {
@@ -71,9 +74,9 @@ func (t *Interpreter) topicOfWords(spoken []string) (best Topic) {
 	return best
 }
 
-// readTopicWords collects, for each word that means something, the topics whose phrases
+// collect collects, for each word that means something, the topics whose phrases
 // and keywords it occurs in.
-func (t *Interpreter) readTopicWords() {
+func (t wordTopics) collect() {
 	t.speaks = map[string]map[Topic]bool{}
 	note := func(topic Topic, words []string) {
 		for _, w := range words {

@@ -39,8 +39,8 @@ func New(w *words.Talk) *Interpreter {
 	e := &w.Exercise
 	t.exercise = exerciseWords{won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
 	t.readVocabulary()
-	t.readTopicWords()
-	t.inExercise = t.forExercise()
+	wordTopics{t}.collect()
+	t.inExercise = forExercise(t)
 	return t
 }
 

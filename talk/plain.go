@@ -21,8 +21,11 @@ type plainness struct {
 	byDenial bool
 }
 
+// plainSpeech tells how plainly sentences ask for something.
+type plainSpeech struct{ *Interpreter }
+
 // noted notes how plainly a sentence asks for the topic that was found in it.
-func (t *Interpreter) noted(said Said, text string, guessed bool) Said {
+func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	if said.Topic == "" {
 		return said
 	}
@@ -56,7 +59,7 @@ var refusing = []Topic{No, NeverMind}
 
 // asksOfSubject reports whether a question word stands before its subject anywhere in a
 // sentence: "… is it wise to play".
-func (t *Interpreter) asksOfSubject(spoken []string) bool {
+func (t plainSpeech) asksOfSubject(spoken []string) bool {
 	for i, w := range spoken[min(1, len(spoken)):] {
 		if t.subjects[w] && t.questions[spoken[i]] {
 			return true
@@ -67,7 +70,7 @@ func (t *Interpreter) asksOfSubject(spoken []string) bool {
 
 // opensQuestion reports whether the first word makes a sentence a question that asks for
 // nothing: "how do I share?", but not "can I undo?".
-func (t *Interpreter) opensQuestion(spoken []string) bool {
+func (t plainSpeech) opensQuestion(spoken []string) bool {
 	for _, w := range spoken {
 		if !t.openers[w] && t.polite[w] == "" {
 			return t.questions[w] || t.move.asking[w] && !t.leave[w] || t.move.has(spoken, t.wonders)
@@ -78,7 +81,7 @@ func (t *Interpreter) opensQuestion(spoken []string) bool {
 
 // negates reports whether a sentence has a negation. In "no, I want that back" the first
 // word is none.
-func (t *Interpreter) negates(spoken []string) bool {
+func (t plainSpeech) negates(spoken []string) bool {
 	for i, w := range spoken {
 		answers := t.phrases[w] == No && i+1 < len(spoken) && (t.fillers[spoken[i+1]] || t.polite[spoken[i+1]] != "")
 		if t.negations[w] && !answers {
@@ -89,11 +92,11 @@ func (t *Interpreter) negates(spoken []string) bool {
 }
 
 // denies reports whether a word denies something, or makes it depend on something.
-func (t *Interpreter) denies(word string) bool { return t.negations[word] || t.doubts[word] }
+func (t plainSpeech) denies(word string) bool { return t.negations[word] || t.doubts[word] }
 
 // withoutValues splits a sentence into words and takes out what describes a game: "not too
 // hard" names a level and denies nothing.
-func (t *Interpreter) withoutValues(text string) []string {
+func (t plainSpeech) withoutValues(text string) []string {
 	spoken := t.correctedWords(text)
 	if rest, _, ok := t.takeValues(spoken); ok {
 		return rest
@@ -103,7 +106,7 @@ func (t *Interpreter) withoutValues(text string) []string {
 
 // wishHas reports whether a word of a kind stands in the clause that wishes to play.
 // Another clause may have one: "I've never played this, can we start?"
-func (t *Interpreter) wishHas(text string, kind func(word string) bool) bool {
+func (t plainSpeech) wishHas(text string, kind func(word string) bool) bool {
 	parts := clauses(text)
 	if parts == nil {
 		return slices.ContainsFunc(t.same.replace(t.withoutValues(text)), kind)
@@ -148,4 +151,10 @@ func (s Said) orPress(command string, st Situation) Answer {
 		return st.unchanged("talk.okay")
 	}
 	return Answer{Say: words.New("talk.meant", nil), Buttons: []string{command}}
+}
+
+// agrees reports whether a sentence begins with a yes.
+func (t plainSpeech) agrees(text string) bool {
+	spoken := t.split(text)
+	return len(spoken) > 0 && t.phrases[spoken[0]] == Accept
 }

@@ -105,13 +105,7 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		}
 		return spoken
 	})
-	return t.noted(said, text, false), ok
-}
-
-// agrees reports whether a sentence begins with a yes.
-func (t *Interpreter) agrees(text string) bool {
-	spoken := t.split(text)
-	return len(spoken) > 0 && t.phrases[spoken[0]] == Accept
+	return plainSpeech{t}.noted(said, text, false), ok
 }
 
 // WithoutNames removes the names of the people to whom a sentence speaks: "well played,
