@@ -95,6 +95,37 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 	}
 }
 
+// changing are the topics whose sentences may change something that others see.
+var changing = map[string]bool{"start": true, "setup": true, "rematch": true, "open": true, "accept": true, "no": true, "nod": true, "nevermind": true, "undo": true, "withdraw": true, "share": true, "about-game": true}
+
+// In every situation a phrase of every topic is understood, and only those change
+// something that say so. Nothing said in an exercise is seen by others.
+func TestEveryTopicInEverySituation(t *testing.T) {
+	for name, lines := range situated {
+		learns := name == "lesson" || name == "puzzle"
+		for topic, phrases := range chattest.Catalogue(t).Talk("en").Phrases {
+			c := chattest.NewWholeRoom(t)
+			c.Handler.Speaks(&talks, "en")
+			for _, line := range lines {
+				who, text, _ := strings.Cut(line, " ")
+				c.Says(who, text)
+			}
+			text := phrases[len(phrases)-1]
+			if topic == "setup" || topic == "about-game" {
+				text += " chomp"
+			}
+			before := stateOf(c.Says("zoe", "games"))
+			reply := c.Says("ana", text)
+			if strings.Contains(c.Text(reply), "didn't understand") {
+				t.Errorf("%s: %s %q isn't understood", name, topic, text)
+			}
+			if changed := stateOf(reply) != before || !allPrivate(reply); changed && (learns || !changing[topic]) {
+				t.Errorf("%s: %s %q changed something: %s", name, topic, text, c.Text(reply))
+			}
+		}
+	}
+}
+
 // stateOf is the state of the room: its game, who is to move, and the version that a new
 // offer, a request or a declined one raises. A hint raises it, too, and is private.
 func stateOf(r exchange.Reply) string {

@@ -30,7 +30,7 @@ func (s learning) hear() error {
 		}
 	}
 	meant, ok := t.ReadRequest(said)
-	about := ok && meant.Topic == talk.Advice && meant.Values["piles"] != "" // "who wins 3 4 5?"
+	about := ok && (meant.AsksAboutPiles() || meant.IsRequest() && !strings.ContainsAny(said, "0123456789"))
 	if !x.Done && !names && !about && !t.IsRequest(said) {
 		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 			return err

@@ -52,6 +52,13 @@ func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	return x.Guess(text)
 }
 
+// AsksAboutPiles reports whether a sentence asks who wins other piles: "who wins 3 4 5?"
+func (s Said) AsksAboutPiles() bool { return s.Topic == Advice && s.Values["piles"] != "" }
+
+// IsRequest reports whether a sentence is about what only an exercise can do: "give me a
+// harder one".
+func (s Said) IsRequest() bool { return slices.Contains(exerciseTopics, s.Topic) && s.Topic != Reason }
+
 // IsRequest reports whether a whole sentence is one of the phrases that only a learner
 // says to an exercise.
 func (t Exercise) IsRequest(text string) bool {

@@ -40,7 +40,8 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 			add(w)
 		}
 	}
-	if topic := wordTopics{t}.topicOf(spoken); near == "" && (!slices.ContainsFunc(spoken, plainSpeech{t}.denies) || !slices.Contains(deniableTopics, topic)) {
+	topic := wordTopics{t}.topicOf(spoken)
+	if near == "" && (!slices.ContainsFunc(spoken, plainSpeech{t}.denies) || !slices.Contains(deniableTopics, topic)) {
 		add(proposals[topic])
 	}
 	for _, stand := range st.stands() {
