@@ -52,8 +52,8 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 	return likely
 }
 
-// clear is how much a sentence must speak of a topic to be proposed its command.
-const clear = 0.5
+// clearly is how much a sentence must speak of a topic to be proposed its command.
+const clearly = 0.5
 
 // wordTopics tells which topics words speak of.
 type wordTopics struct{ *Interpreter }
@@ -68,7 +68,7 @@ func (t wordTopics) topicOf(spoken []string) (best Topic) {
 		}
 	}
 	for topic, n := range score {
-		if proposals[topic] != "" && n >= clear && (n > most || n == most && topic < best) {
+		if proposals[topic] != "" && n >= clearly && (n > most || n == most && topic < best) {
 			best, most = topic, n
 		}
 	}
