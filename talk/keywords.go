@@ -212,7 +212,7 @@ var beginCommands = []string{"start", "challenge", "open", "rematch", "begin", "
 // word may have an s added: "who's", "mistakes".
 func inOrder(spoken, words []string) bool {
 	for _, w := range spoken {
-		if len(words) > 0 && (w == words[0] || w == words[0]+"s") {
+		if len(words) > 0 && (w == words[0] || len(w) == len(words[0])+1 && w[len(w)-1] == 's' && w[:len(w)-1] == words[0]) {
 			words = words[1:]
 		}
 	}
