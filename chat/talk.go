@@ -56,7 +56,7 @@ func (s conversation) listen(err error) error {
 		}
 	}
 	if r := refusalOf(err); r != nil && typed.IsUnknown(err) {
-		r.buttons = s.likely(near)
+		r.buttons, err = s.likely(near), r
 	}
 	return err
 }
