@@ -240,6 +240,16 @@ func (p Plan) Home() int {
 	return best
 }
 
+// Waiting is the table at which the person is to move or to answer, else Home.
+func (p Plan) Waiting() int {
+	for t := range p.Tables {
+		if asked := t.Asks(p.User.ID); WaitsFor(&t, p.User.ID) || asked != talk.NoQuestion && asked != talk.AskedAnybody {
+			return t.Number
+		}
+	}
+	return p.Home()
+}
+
 // Watched are the live tables, for a person who sits at none of them; nil for a player.
 func (p Plan) Watched() (tables []int) {
 	for t := range p.Tables {
