@@ -215,10 +215,17 @@ func (s tables) dropCounted() {
 // choose records that the person means this table, and goes on with the line as if it
 // had been typed.
 func (s tables) choose() {
-	now := store.UnixOf(s.now)
-	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: s.Number, Until: now + meantFor}, now)
-	s.dirty = true
+	if !s.private { // Handler.Answer notes it in the channel
+		s.means(s.Number)
+	}
 	s.line.Stamp = ""
+}
+
+// means records in the channel that the person means a table for a while.
+func (s tables) means(table int) {
+	now := store.UnixOf(s.now)
+	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)
+	s.dirty = true
 }
 
 // results are the finished games of all tables that aren't counted yet.
