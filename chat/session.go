@@ -251,7 +251,7 @@ func (s *session) reply() exchange.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
 		s.sit(seating{s}.home())
 	}
-	r := exchange.Reply{Messages: s.messages, Tables: s.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	r := exchange.Reply{Messages: s.messages, Tables: s.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}

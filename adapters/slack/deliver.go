@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ type drawing struct {
 	message
 	board   bool
 	version uint64
-	table   int // of the place, whose board it is
+	table   tableOf // that it is about
 	locale  string
 }
 
@@ -32,7 +33,7 @@ func (s *sender) post(c call, d drawing) {
 	q := queueOf(p, "")
 	name := ""
 	if d.board {
-		name = boardJob(p)
+		name = boardJob(d.table)
 	}
 	s.outbox.add(q, job{
 		name:  name,
@@ -40,30 +41,29 @@ func (s *sender) post(c call, d drawing) {
 		send: func(ctx context.Context) time.Duration {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
 			if settled && d.board {
-				s.shown(c, shownBoard{ts, d.message}, d.locale)
-				s.confirm(ctx, p, d.version, d.table)
+				s.shown(c, d, ts)
+				s.confirm(ctx, d)
 			}
 			return again
 		},
 	})
 }
 
-// boardJob and updateJob are the outbox's names of a place's new board and of
+// boardJob and updateJob are the outbox's names of a table's new board and of
 // the change of a message.
-func boardJob(p exchange.Place) string { return "board " + p.Channel }
-func updateJob(ts string) string       { return "update " + ts }
+func boardJob(t tableOf) string  { return "board " + t.Channel + " " + strconv.Itoa(t.number) }
+func updateJob(ts string) string { return "update " + ts }
 
 // oldBoards is the outbox queue for editing boards that are no longer present. New
 // messages don't wait for the edit limit.
 const oldBoards = "old"
 
-// shown records the present board of a place, and removes the buttons of the previous
-// one.
-func (s *sender) shown(c call, b shownBoard, locale string) {
-	p := c.place()
-	before := s.boards.noteShown(p, b)
-	if before.ts != "" && before.ts != b.ts && before.message.Text != "" {
-		s.outbox.add(queueOf(p, oldBoards), s.edit(c, before.ts, drawing{message: s.render.retired(before.message, locale)}))
+// shown records that a board is its table's present one, and removes the buttons of the
+// previous one.
+func (s *sender) shown(c call, d drawing, ts string) {
+	before := s.boards.noteShown(d.table, shownBoard{ts, d.message}, d.version)
+	if before.ts != "" && before.ts != ts && before.message.Text != "" {
+		s.outbox.add(queueOf(d.table.Place, oldBoards), s.edit(c, before.ts, drawing{message: s.render.retired(before.message, d.locale)}))
 	}
 }
 
@@ -71,9 +71,9 @@ func (s *sender) shown(c call, b shownBoard, locale string) {
 // been shown, or can't be. A board that wasn't sent, or whose call timed out, is not
 // confirmed, and a worker shows it later. Otherwise a hanging Slack would leave many
 // games without a board; a board shown twice does no harm.
-func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64, table int) {
-	if err := s.chat.Shown(ctx, p, version, []int{table}); err != nil {
-		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
+func (s *sender) confirm(ctx context.Context, d drawing) {
+	if err := s.chat.Shown(ctx, d.table.Place, d.version, []int{d.table.number}); err != nil {
+		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", d.table.String(), "error", err)
 	}
 }
 
@@ -84,7 +84,6 @@ func (s *sender) update(c call, ts string, d drawing) {
 }
 
 func (s *sender) edit(c call, ts string, d drawing) job {
-	p := c.place()
 	guild := c.workspace.id()
 	return job{
 		name: updateJob(ts),
@@ -97,7 +96,7 @@ func (s *sender) edit(c call, ts string, d drawing) job {
 		send: func(ctx context.Context) time.Duration {
 			again := s.sendUpdate(ctx, c, ts, d.message)
 			if again == 0 && d.board {
-				s.confirm(ctx, p, d.version, d.table)
+				s.confirm(ctx, d)
 			}
 			return again
 		},
