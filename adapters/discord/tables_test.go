@@ -213,4 +213,3 @@ func TestAnUnconfirmedBoardIsShownOnce(t *testing.T) {
 		t.Errorf("table 2's next board is shown %d times, want once", n)
 	}
 }
-
