@@ -14,13 +14,13 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	book "nimbot/people"
 	"nimbot/store/storetest"
 	"nimbot/words"
+	"nimbot/worker"
 )
 
 // quickly are rates at which tests do not wait; the fake is told the same.
@@ -273,33 +273,17 @@ func (w *world) private(name, channel string) string {
 	return ""
 }
 
-// passes moves the chat's clock on and shows what time decides.
-func (w *world) passes(d time.Duration, places ...exchange.Place) error {
+// passes moves the chat's clock on, and lets a worker of the program show what time
+// decides and what nobody has shown.
+func (w *world) passes(d time.Duration) error {
 	w.mu.Lock()
 	w.ahead += d
 	w.mu.Unlock()
 	w.store.Advance(d)
-	ctx := context.Background()
-	for _, p := range places {
-		reply, settled, err := w.handler.Settle(ctx, p)
-		if err != nil || !settled {
-			continue
-		}
-		data, err := w.handler.Document(ctx, p)
-		if err != nil {
-			return err
-		}
-		doc, err := channel.Decode(data)
-		if err != nil {
-			return err
-		}
-		d := exchange.Delivery{Message: doc.Delivery.Message, Locale: doc.Delivery.Locale, Unseated: doc.Delivery.Unseated}
-		if _, err := w.adapter.Publish(ctx, p, d, reply); err != nil {
-			return err
-		}
-	}
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	_, err := by.Step(context.Background())
 	w.settle()
-	return nil
+	return err
 }
 
 // logBuffer keeps what was logged.

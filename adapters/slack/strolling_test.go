@@ -51,7 +51,7 @@ func (d *strolling) Press(p adaptertest.Person, channel string, m walk.Seen, b a
 	return d.deliver(d.slack.Click(userID(p.Name), m.Raw.(slacktest.Message), action, value))
 }
 
-func (d *strolling) Clock(by time.Duration) error { return d.passes(by, d.places...) }
+func (d *strolling) Clock(by time.Duration) error { return d.passes(by) }
 
 var drawn = regexp.MustCompile("(?s)```.*?```")
 

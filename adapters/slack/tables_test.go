@@ -133,6 +133,7 @@ func TestBoardsOfTwoTablesWaitTogether(t *testing.T) {
 func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	w := fullRoom(t)
 	w.types("ana", "general", "A1")
+	calls := len(w.slack.Calls("chat.postMessage"))
 	release := w.slack.Hold("chat.postMessage")
 	defer release()
 	if _, err := w.slack.Command(userID("cleo"), channelID("general"), "/nim", "A2").Send(); err != nil {
@@ -144,6 +145,7 @@ func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	}
 	w.stop()
 	release()
+	w.wait("the end of what hung", func() bool { return len(w.slack.Calls("chat.postMessage")) > calls })
 	shown := w.slack.Messages(channelID("general")) // Slack may have done what it did not answer
 	w.start()
 	w.works()
@@ -186,7 +188,7 @@ func TestTimeAtOneTable(t *testing.T) {
 	w.seat("ana", "bob", "3 4 5 clock:1m")
 	w.seat("cleo", "mo", "7 8")
 	one, two := w.boardWith("A 3, B 4, C 5"), w.boardWith("A 7, B 8")
-	if err := w.passes(2*time.Minute, general()); err != nil {
+	if err := w.passes(2 * time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	w.boardWith("ana ran out of time")
