@@ -89,7 +89,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
 	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
-	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
+	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.sit(max(1, j.table))
 }
 

@@ -2,12 +2,15 @@ package slack
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/exchange"
+	"nimbot/typed"
 )
 
 // shownBoard is the board of a table as last sent, or as seen by a person who pressed
@@ -21,6 +24,22 @@ type shownBoard struct {
 type tableOf struct {
 	exchange.Place
 	number int
+}
+
+// table is the table that a message of c's reply is about: the first if it is about none.
+func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }
+
+// pressed is the table whose board c's button is on. ok is false if it is on none.
+func (c call) pressed() (t tableOf, ok bool) {
+	_, stamp, ok := strings.Cut(c.text, " ~")
+	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == click
+}
+
+// movedToTable reports whether c pressed a private game that now stands at a table for all.
+func (c call) movedToTable(r exchange.Reply) bool {
+	own, ok := c.pressed()
+	moved := r.State != nil && slices.Contains(r.Boards(), r.State.Table) && (r.Result == exchange.Done || r.Result == exchange.Told)
+	return ok && own.number == 0 && c.ephemeral && moved
 }
 
 // boardLog remembers the present board of each table, so that its buttons can be removed
@@ -93,6 +112,12 @@ func (l *boardLog) next(t tableOf, version, known uint64) (ok bool) {
 		}
 	})
 	return ok
+}
+
+// retired reports whether a message is a former board of a table: a later one is known.
+func (l *boardLog) retired(t tableOf, ts string) bool {
+	present, _ := l.get(t)
+	return ts < present.ts // which begin with the time
 }
 
 // noteShown notes the present board of a table, and returns the one before it.

@@ -8,7 +8,6 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/store"
-	"nimbot/typed"
 )
 
 // workspace says whose installation a delivery belongs to.
@@ -70,15 +69,6 @@ type call struct {
 // place is where c happened.
 func (c call) place() exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
-}
-
-// table is the table that a message of c's reply is about: the first if it is about none.
-func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }
-
-// pressed is the table whose board c's button is on. ok is false if it is on none.
-func (c call) pressed() (t tableOf, ok bool) {
-	_, stamp, ok := strings.Cut(c.text, " ~")
-	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == click
 }
 
 // joinChannel is a Place's Channel: the channel's id and, for a thread, that

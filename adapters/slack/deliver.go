@@ -278,6 +278,22 @@ func (s *sender) whisper(c call, m message, replace bool) {
 	}})
 }
 
+// remove deletes the private message that was pressed. What can't be deleted answers that
+// it is out of date.
+func (s *sender) remove(c call) {
+	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
+		err := s.web.respond(ctx, c.response, answer{DeleteOriginal: true})
+		switch t, wait := diagnose(err); t {
+		case done:
+			return 0
+		case busy, unsent, unclear, silent: // deleting twice does no harm
+			return max(wait, firstBackoff)
+		}
+		s.log.DebugContext(ctx, "a private message could not be deleted", "place", c.place().String(), "error", err)
+		return 0
+	}})
+}
+
 // invite tells the person once how to invite the bot, except in direct messages between
 // two people, where it can't be invited.
 func (s *sender) invite(c call) {

@@ -33,6 +33,7 @@ type world struct {
 	store   *storetest.Memory
 	gate    *gate         // before what the chat stores
 	timeout time.Duration // of the chat; 0: its own
+	tables  int           // of a channel; 0: the chat's own
 	words   *words.Catalogue
 	talk    *chattest.Whole
 	handler *chat.Handler
@@ -89,7 +90,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
+	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
 	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)

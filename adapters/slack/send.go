@@ -49,6 +49,9 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	if public == "" {
 		public = private
 	}
+	if c.movedToTable(reply) {
+		s.remove(c)
+	}
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
@@ -67,14 +70,15 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 }
 
 // show sends a public message: in place of the pressed one, or as a new one.
-// A private message cannot become public.
+// A private message cannot become public, and a press that crossed its table's new board
+// doesn't bring the former one back.
 func (s *sender) show(c call, m exchange.Message, d drawing, locale string) {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	if d.board && !s.boards.next(d.table, d.version, c.known) {
 		return // a newer one is on its way
 	}
-	if !m.Edit || c.message == "" || c.ephemeral {
+	if !m.Edit || c.message == "" || c.ephemeral || d.board && s.boards.retired(d.table, c.message) {
 		s.post(c, d)
 		return
 	}

@@ -38,12 +38,20 @@ func (w *world) boards() (live []slacktest.Message) {
 	return live
 }
 
+// texts are what messages say.
+func texts(all []slacktest.Message) (said []string) {
+	for _, m := range all {
+		said = append(said, m.Text)
+	}
+	return said
+}
+
 // boardWith is the only public message with something to press that says so.
 func (w *world) boardWith(said string) slacktest.Message {
 	w.t.Helper()
 	found := slices.DeleteFunc(w.boards(), func(m slacktest.Message) bool { return !strings.Contains(m.Text, said) })
 	if len(found) != 1 {
-		w.t.Fatalf("%d live boards say %q, want 1: %+v", len(found), said, w.boards())
+		w.t.Fatalf("%d live boards say %q, want 1: %q", len(found), said, texts(w.boards()))
 	}
 	return found[0]
 }
@@ -83,7 +91,7 @@ func TestEachTableHasItsOwnMessage(t *testing.T) {
 	w.types("bob", "general", "A1")
 	w.types("mo", "general", "resign")
 	if live := w.boards(); len(live) != 2 || live[0].TS == live[1].TS {
-		t.Errorf("%d messages can be pressed, want the board of table 1 and the end of table 2: %+v", len(live), live)
+		t.Errorf("%d messages can be pressed, want the board of table 1 and the end of table 2: %q", len(live), texts(live))
 	}
 	w.boardWith("A 2, B 4, C 3")
 	w.boardWith("cleo won")
@@ -103,7 +111,7 @@ func TestABoardOfATableIsOldOnlyAtThatTable(t *testing.T) {
 	publish(1, 5, "broken")
 	publish(2, 8, "limited") // older than what table 2 shows
 	if got := w.slack.Messages(channelID("general")); len(got) != 2 {
-		t.Errorf("%d boards were shown, want one for each table: %+v", len(got), got)
+		t.Errorf("%d boards were shown, want one for each table: %q", len(got), texts(got))
 	}
 }
 
@@ -152,7 +160,7 @@ func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	w.works()
 	fresh := w.slack.Messages(channelID("general"))[len(shown):]
 	if len(fresh) != 1 || !strings.Contains(fresh[0].Text, "A 5, B 8") {
-		t.Errorf("the next process showed %+v, want the board of table 2 once", fresh)
+		t.Errorf("the next process showed %q, want the board of table 2 once", texts(fresh))
 	}
 	w.types("bob", "general", "B1")
 	w.boardWith("A 2, B 3, C 5")
@@ -271,6 +279,19 @@ func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 	w.clicks("ana", post, "Play")
 	w.types("ana", "general", "start 3 4 5")
 	if live := w.boards(); len(live) != 2 || live[0].TS != post.TS {
-		t.Errorf("what can be pressed is %+v, want the day's post and the board", live)
+		t.Errorf("what can be pressed is %q, want the day's post and the board", texts(live))
 	}
+}
+
+// TestAPressThatCrossedTheBoard: while somebody presses a board, another calls it to the
+// bottom. The press counts, and is shown there: one board of the table can be pressed.
+func TestAPressThatCrossedTheBoard(t *testing.T) {
+	w := fullRoom(t)
+	old := w.boardWith("A 3, B 4, C 5")
+	w.types("bob", "general", "board")
+	w.clicks("ana", old, "A (3)")
+	if live := w.boards(); len(live) != 2 {
+		t.Errorf("%d boards can be pressed, want one of each table: %q", len(live), texts(live))
+	}
+	w.boardWith("A 3, B 4, C 5")
 }
