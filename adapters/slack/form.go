@@ -105,7 +105,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 		a.seen.forget(c.workspace.id() + " " + c.id)
 		s := a.render.speaker(c.place(), locale, nil)
 		field := fieldPiles
-		if reply.Result != exchange.Refused {
+		if reply.NoTable || reply.Result != exchange.Refused {
 			field = fieldPlace
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
