@@ -3,6 +3,7 @@ package slack
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -25,6 +26,9 @@ type tableOf struct {
 	exchange.Place
 	number int
 }
+
+// line is the outbox's line of a table's messages.
+func (t tableOf) line() string { return strconv.Itoa(t.number) }
 
 // table is the table that a message of c's reply is about: the first if it is about none.
 func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }

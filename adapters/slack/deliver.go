@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +36,7 @@ func (s *sender) post(c call, d drawing) {
 	}
 	s.outbox.add(q, job{
 		name:  name,
+		line:  d.table.line(),
 		ready: func(now time.Time) time.Duration { return s.rates.untilPost(q, now) },
 		send: func(ctx context.Context) time.Duration {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
@@ -51,7 +51,7 @@ func (s *sender) post(c call, d drawing) {
 
 // boardJob and updateJob are the outbox's names of a table's new board and of
 // the change of a message.
-func boardJob(t tableOf) string  { return "board " + t.Channel + " " + strconv.Itoa(t.number) }
+func boardJob(t tableOf) string  { return "board " + t.Channel + " " + t.line() }
 func updateJob(ts string) string { return "update " + ts }
 
 // oldBoards is the outbox queue for editing boards that are no longer present. New
@@ -63,7 +63,8 @@ const oldBoards = "old"
 func (s *sender) shown(c call, d drawing, ts string) {
 	before := s.boards.noteShown(d.table, shownBoard{ts, d.message}, d.version)
 	if before.ts != "" && before.ts != ts && before.message.Text != "" {
-		s.outbox.add(queueOf(d.table.Place, oldBoards), s.edit(c, before.ts, drawing{message: s.render.retired(before.message, d.locale)}))
+		retired := drawing{message: s.render.retired(before.message, d.locale), table: d.table}
+		s.outbox.add(queueOf(d.table.Place, oldBoards), s.edit(c, before.ts, retired, s.rates.takeSpareEdit))
 	}
 }
 
@@ -80,18 +81,20 @@ func (s *sender) confirm(ctx context.Context, d drawing) {
 // update edits a public message. Only the latest of several waiting edits of a message
 // is sent.
 func (s *sender) update(c call, ts string, d drawing) {
-	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d))
+	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d, s.rates.takeEdit))
 }
 
-func (s *sender) edit(c call, ts string, d drawing) job {
+// edit is the change of a message, for which take reserves an edit.
+func (s *sender) edit(c call, ts string, d drawing, take func(workspace string, now time.Time) time.Duration) job {
 	guild := c.workspace.id()
 	return job{
 		name: updateJob(ts),
+		line: d.table.line(),
 		ready: func(now time.Time) time.Duration {
 			if s.through(c, ts) {
 				return 0 // sendUpdate finds a way
 			}
-			return s.rates.takeEdit(guild, now)
+			return take(guild, now)
 		},
 		send: func(ctx context.Context) time.Duration {
 			again := s.sendUpdate(ctx, c, ts, d.message)

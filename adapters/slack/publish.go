@@ -43,7 +43,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 // redraw edits a post, when Slack's limit on edits allows it.
 func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error {
 	for {
-		wait := s.rates.takeEdit(c.workspace.id(), time.Now())
+		wait := s.rates.takeSpareEdit(c.workspace.id(), time.Now())
 		if wait == 0 {
 			break
 		}
