@@ -212,6 +212,7 @@ func (a *album) fullStanding() standing {
 
 // TestEveryMessage holds every kind of message against what Slack takes.
 func TestEveryMessage(t *testing.T) {
+	slowtest.Sequential(t)
 	pages := everything(t)
 	if len(pages) < 1000 {
 		t.Fatalf("%d messages, want every kind of every game", len(pages))
