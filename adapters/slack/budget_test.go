@@ -3,10 +3,13 @@ package slack
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/exchange"
+	"nimbot/words"
 )
 
 // TestRetiringLeavesEditsToMoves: of a workspace's edits, what isn't a move takes none of
@@ -156,4 +159,27 @@ func (w *world) awaitLabel(m slacktest.Message, label string) (now slacktest.Mes
 		return false
 	})
 	return now
+}
+
+// TestWorkersShowSeveralTables publishes boards of several tables of one channel at once,
+// while a command shows another: each keeps the channel's pace.
+func TestWorkersShowSeveralTables(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Rates.Post = 60 * time.Millisecond })
+	w.slack.PostEvery = 50 * time.Millisecond
+	var all sync.WaitGroup
+	for table := 2; table < 7; table++ {
+		all.Go(func() {
+			r := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, TableNumber: table, Lines: []words.Text{text("again")}}}}
+			if _, err := w.adapter.Publish(t.Context(), general(), exchange.Delivery{}, r); err != nil {
+				t.Errorf("Publish of table %d = %v", table, err)
+			}
+		})
+	}
+	w.types("ana", "general", "start 3 4 5")
+	all.Wait()
+	for _, c := range w.slack.Calls("chat.postMessage") {
+		if c.Error != "" {
+			t.Errorf("Slack refused a board: %s", c.Error)
+		}
+	}
 }

@@ -37,7 +37,7 @@ func (s *sender) post(c call, d drawing) {
 	s.outbox.add(q, job{
 		name:  name,
 		line:  d.table.line(),
-		ready: func(now time.Time) time.Duration { return s.rates.untilPost(q, now) },
+		ready: func(now time.Time) time.Duration { return s.rates.takePost(q, now) },
 		send: func(ctx context.Context) time.Duration {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
 			if settled && d.board {

@@ -30,7 +30,7 @@ func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale st
 	drawn := s.render.message(exchange.Message{Lines: []words.Text{*m.Moved}}, p, locale)
 	s.outbox.add(queueOf(p, ""), job{
 		line:  t.line(),
-		ready: func(now time.Time) time.Duration { return s.rates.untilPost(queueOf(p, ""), now) },
+		ready: func(now time.Time) time.Duration { return s.rates.takePost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {
 			there := c
 			if there.thread = s.boards.log(t); there.thread == "" {

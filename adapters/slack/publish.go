@@ -42,16 +42,8 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 
 // redraw edits a post, when Slack's limit on edits allows it.
 func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error {
-	for {
-		wait := s.rates.takeSpareEdit(c.workspace.id(), time.Now())
-		if wait == 0 {
-			break
-		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	if err := reserve(ctx, s.rates.takeSpareEdit, c.workspace.id()); err != nil {
+		return err
 	}
 	err := s.web.update(ctx, c, ts, m)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
@@ -66,6 +58,21 @@ func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error
 	}
 	s.complain(ctx, c, "chat.update", err)
 	return fmt.Errorf("slack: %w", err)
+}
+
+// reserve waits until a rate allows the next message or edit of a channel or workspace.
+func reserve(ctx context.Context, take func(of string, now time.Time) (wait time.Duration), of string) error {
+	for {
+		wait := take(of, time.Now())
+		if wait == 0 {
+			return nil
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // Newest implements worker.Recalling.
@@ -87,10 +94,8 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 			return "", err
 		}
 	}
-	select {
-	case <-time.After(s.rates.untilPost(q, time.Now())):
-	case <-ctx.Done():
-		return "", ctx.Err()
+	if err := reserve(ctx, s.rates.takePost, q); err != nil {
+		return "", err
 	}
 	if m.Board && !s.boards.next(d.table, d.version, c.known) {
 		return "", nil // a command has shown a newer one meanwhile

@@ -53,15 +53,18 @@ func newRates(r Rates) *rates {
 	}
 }
 
-// untilPost is how long to wait before a new message in a channel.
-func (r *rates) untilPost(channel string, now time.Time) time.Duration {
-	last, ok := r.posts.get(channel)
-	if !ok {
-		return 0
-	}
-	return max(0, last.Add(r.Post).Sub(now))
+// takePost reserves the next message in a channel, or returns how long to wait before
+// trying again. Commands and workers post at the same time.
+func (r *rates) takePost(channel string, now time.Time) (wait time.Duration) {
+	r.posts.change(channel, func(last *time.Time) {
+		if wait = max(0, last.Add(r.Post).Sub(now)); wait == 0 {
+			*last = now
+		}
+	})
+	return wait
 }
 
+// posted notes that a message was sent.
 func (r *rates) posted(channel string) { r.posts.put(channel, time.Now()) }
 
 // takeEdit reserves one edit in a workspace for a move, or returns how long to wait before
