@@ -95,7 +95,7 @@ func (l *boardLog) notePressed(t tableOf, seen shownBoard, version uint64) {
 		return
 	}
 	l.change(t, func(b *boardState) {
-		if b.ts == "" || b.ts == seen.ts {
+		if b.ts <= seen.ts { // another process may have shown a later one
 			b.shownBoard, b.noted = seen, version
 		}
 	})

@@ -117,6 +117,12 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 	if got := l.noteShown(at, shownBoard{}, 60); got.message.Text != "seen" {
 		t.Errorf("the board before is %q, want what was seen", got.message.Text)
 	}
+	// So does whoever presses one that another process has shown since.
+	l.noteShown(at, old, 60)
+	l.notePressed(at, shownBoard{"1.2", message{Text: "a newer one"}}, 60)
+	if got := l.noteShown(at, shownBoard{}, 60); got.ts != "1.2" {
+		t.Errorf("the board before is %s, want the newer one that was pressed", got.ts)
+	}
 }
 
 // After a restart the pressed board still loses its buttons when the next game

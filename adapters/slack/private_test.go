@@ -111,3 +111,19 @@ func TestAPrivateGameThatFindsNoTable(t *testing.T) {
 	w.clicks("cleo", w.wantOwn("cleo", "A 6, B 7"), "B (7)")
 	w.wantOwn("cleo", "A 6, B 7")
 }
+
+// TestAWatcherIsOfferedMore: who sits at no table and types a move may watch, or play.
+func TestAWatcherIsOfferedMore(t *testing.T) {
+	w := fullRoom(t)
+	w.slack.AddUser(slacktest.User{ID: userID("dan"), Name: "dan"})
+	w.types("dan", "general", "board")
+	w.press("dan", "general", "Watch table 2")
+	w.wantPrivate("dan", "cleo's move.* Piles: A 7, B 8")
+	w.types("dan", "general", "A1")
+	w.wantPrivate("dan", "You're watching")
+	w.press("dan", "general", "Play your own")
+	w.press("dan", "general", "Show it here")
+	if got := w.boards(); len(got) != 3 {
+		t.Errorf("the channel shows %q, want three tables", texts(got))
+	}
+}
