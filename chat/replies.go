@@ -11,6 +11,7 @@ import (
 type replies struct {
 	asker    *exchange.User
 	private  bool // only the asker sees anything
+	pressed  bool // the line came from a button
 	table    int  // the table that further messages are about
 	messages []exchange.Message
 }
@@ -21,6 +22,7 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 		m.TableNumber = r.table
 	}
 	if r.private && m.To == nil {
+		m.Edit = m.Edit || m.Board && r.pressed // nobody else could miss what stood there
 		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, true, false, nil, 0
 	}
 	r.messages = append(r.messages, m)

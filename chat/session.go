@@ -88,7 +88,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
 	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
-	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
+	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.sit(max(1, j.table))
 }
 
@@ -250,7 +250,7 @@ func (s *session) reply() exchange.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
 		s.sit(tables{s}.plan().Home())
 	}
-	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}

@@ -136,10 +136,11 @@ func (q *queue) showReply(ctx context.Context, b *pendingBoard, d exchange.Deliv
 }
 
 // Recalling is a publisher that remembers which boards it has shown, so that an older
-// board never follows a newer one. It is asked before the document is read: a document
-// that is older than Newest comes from a store that was restored.
+// board of a table never follows a newer one. It is asked before the document is read: a
+// document that is older than what was shown before comes from a store that was restored.
 type Recalling interface {
-	// Newest is the version of the latest board shown in the place, 0 if there is none.
+	// Newest marks what was shown in the place so far, as the publisher counts it, 0 for
+	// nothing.
 	Newest(place exchange.Place) uint64
 }
 

@@ -161,6 +161,7 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 			asked := slices.Contains(toShow, b.table)
 			toShow = slices.DeleteFunc(slices.Clone(toShow), func(n int) bool { return n == b.table })
 			if settled { // the new write has its own request to be shown
+				part.reply.Changed = reply.Version
 				b.decided, b.board, b.until = &part.reply, true, time.Now().Add(chat.ShowAfter-showMargin)
 			} else {
 				b.edit, b.board = &part.reply, asked

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ func (a *Adapter) followUp(i *interaction, w writer, m exchange.Message) step {
 	}
 }
 
-// newBoard records m as the place's current board, if it is public, and returns the
+// newBoard records m as its table's current board, if it is public, and returns the
 // previous one. by and id are as in shown.
 func (a *Adapter) newBoard(i *interaction, w writer, m exchange.Message, by, id string) (old shown, ok bool) {
 	if m.To != nil {
@@ -51,7 +52,7 @@ func (a *Adapter) newBoard(i *interaction, w writer, m exchange.Message, by, id 
 	return a.remember(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, asked: i.ID, at: a.now()})
 }
 
-// remember records s as the place's current board and returns the previous one. It
+// remember records s as its table's current board and returns the previous one. It
 // ignores anything older than the current board, and anything that has shown it already,
 // as a repeated delivery. Controls, the largest part of a board, aren't kept: retire
 // shows the board without them.
@@ -112,7 +113,11 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 			}
 			continue
 		}
-		err := a.publish(ctx, place, d, w, m, nonce(fmt.Sprint(place, " ", r.Version), n))
+		about := fmt.Sprint(place, " ", m.TableNumber, " ", r.Version)
+		if m.Board { // which stays the same while other tables change
+			about = fmt.Sprint(place, " board ", m.TableNumber, " ", cmp.Or(r.Changed, r.Version))
+		}
+		err := a.publish(ctx, place, d, w, m, nonce(about, n))
 		switch {
 		case err == nil:
 		case hopeless(err):

@@ -264,9 +264,9 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next fol
 }
 
 // takesPlace reports whether m replaces the message that was pressed. A private message
-// never replaces a public one, nor a public message a private one, nor any board one
-// that was retired since: while one person filled in a form, another may have called the
-// board to the bottom.
+// never replaces a public one, nor a public message a private one, nor any board one of
+// its table that was retired since: while one person filled in a form, another may have
+// called the board to the bottom.
 func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
 	if !m.Edit || !i.onMessage() {
 		return false
@@ -274,12 +274,12 @@ func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
 	if m.To != nil {
 		return i.ephemeral()
 	}
-	return (!i.ephemeral() || i.forced()) && !(m.Board && a.retired(i))
+	return (!i.ephemeral() || i.forced()) && !(m.Board && a.retired(i, m.TableNumber))
 }
 
-// retired reports that a newer board than the pressed message is known.
-func (a *Adapter) retired(i *interaction) bool {
-	last, ok := a.boards.last(i.place())
+// retired reports that a newer board of the table than the pressed message is known.
+func (a *Adapter) retired(i *interaction, table int) bool {
+	last, ok := a.boards.last(i.place(), table)
 	if !ok || last.id == i.Message.ID {
 		return false
 	}

@@ -12,31 +12,38 @@ import (
 // buttons.
 const maxBoards = 3000
 
-// boards remembers the last board of each place, so that it can be retired.
+// boards remembers the last board of each table, so that it can be retired.
 type boards struct {
 	mu  sync.Mutex
-	all *simplelru.LRU[exchange.Place, shown]
+	all *simplelru.LRU[table, shown]
 }
 
-func newBoards() *boards { return &boards{all: newLRU[exchange.Place, shown](maxBoards, nil)} }
+// table is one of a place's tables.
+type table struct {
+	place  exchange.Place
+	number int
+}
 
-// replace remembers s for p and returns what it replaced. A board that must not be
-// replaced stays and isn't returned.
+func newBoards() *boards { return &boards{all: newLRU[table, shown](maxBoards, nil)} }
+
+// replace remembers s for its table in p and returns what it replaced. A board that must
+// not be replaced stays and isn't returned.
 func (b *boards) replace(p exchange.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if old, ok = b.all.Peek(p); ok && !may(old) {
+	at := table{p, s.message.TableNumber}
+	if old, ok = b.all.Peek(at); ok && !may(old) {
 		return shown{}, false
 	}
-	b.all.Add(p, s)
+	b.all.Add(at, s)
 	return old, ok
 }
 
-// last is the last board of p.
-func (b *boards) last(p exchange.Place) (s shown, ok bool) {
+// last is the last board of a table of p.
+func (b *boards) last(p exchange.Place, number int) (s shown, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.all.Peek(p)
+	return b.all.Peek(table{p, number})
 }
 
 // album caches pictures up to a total size, and drops the least recently used.

@@ -164,23 +164,15 @@ func (d *strolling) each(v any, see func(map[string]any)) {
 	}
 }
 
-func (d *strolling) State(channel string) (roam.State, error) {
-	r, err := d.chat.Glance(context.Background(), d.place(channel))
-	if err != nil || r.State == nil {
-		return roam.State{}, err
-	}
-	s := roam.State{Game: r.State.ID, Position: r.State.Position, Turn: r.State.Turn, Over: r.State.Over}
-	if !s.Over {
-		s.Mover = d.nameOf(r.State.Players[r.State.ToMove].ID)
-	}
-	return s, nil
+func (d *strolling) States(channel string) ([]roam.State, error) {
+	return roam.StatesOf(d.place(channel), func(p exchange.Place) (exchange.Reply, error) { return d.chat.Glance(context.Background(), p) }, personID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return d.names[id] }
 
 func (d *strolling) place(channel string) exchange.Place {
 	if roam.Direct[channel] != "" {
-		return exchange.Place{Platform: "discord", Channel: channelID(channel)}
+		return exchange.Place{Platform: "discord", Guild: "@me", Channel: channelID(channel)}
 	}
 	return exchange.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)}
 }

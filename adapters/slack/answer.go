@@ -57,7 +57,7 @@ func (a *Adapter) uninstalled(ctx context.Context, c call) {
 // was queued.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.intake.request(ctx, c)
-	c.known = a.sender.boards.newest(r.Place)
+	c.known = a.sender.boards.newest()
 	reply := a.chat.Handle(ctx, r)
 	a.homes.note(c, r.Text, reply)
 	return a.sender.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)

@@ -2,85 +2,137 @@ package slack
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/exchange"
+	"nimbot/typed"
 )
 
-// shownBoard is the board of a place as last sent, or as seen by a person who pressed
+// shownBoard is the board of a table as last sent, or as seen by a person who pressed
 // it.
 type shownBoard struct {
 	ts      string  // "" if it was shown through a response_url
 	message message // without text if unknown
 }
 
-// boardLog remembers the present board of each place, so that its buttons can be removed
+// tableOf is a table of a place.
+type tableOf struct {
+	exchange.Place
+	number int
+}
+
+// line is the outbox's line of a table's messages.
+func (t tableOf) line() string { return strconv.Itoa(t.number) }
+
+// table is the table that a message of c's reply is about: the first if it is about none.
+func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }
+
+// pressed is the table whose board c's button is on. ok is false if it is on none.
+func (c call) pressed() (t tableOf, ok bool) {
+	_, stamp, ok := strings.Cut(c.text, " ~")
+	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == click
+}
+
+// movedToTable reports whether c pressed a private game that now stands at a table for all.
+func (c call) movedToTable(r exchange.Reply) bool {
+	own, ok := c.pressed()
+	moved := r.State != nil && slices.Contains(r.Boards(), r.State.Table) && (r.Result == exchange.Done || r.Result == exchange.Told)
+	return ok && own.number == 0 && c.ephemeral && moved
+}
+
+// boardLog remembers the present board of each table, so that its buttons can be removed
 // when the next one is shown. It is in memory only: a forgotten board keeps its buttons,
 // which then answer that they are stale.
 type boardLog struct {
-	*memory[exchange.Place, boardState]
+	*memory[tableOf, boardState]
+	handled *memory[exchange.Place, handledState]
+	serial  atomic.Uint64 // of the latest board that was sent or queued, anywhere
 }
 
 type boardState struct {
 	shownBoard
-	sent    uint64 // the version of the latest board that was sent or queued
-	handled uint64 // the latest version of the document handled by this process
-	logAt   string // the message whose thread holds the game's moves
+	noted  uint64 // the version of the document as of which message is known
+	sent   uint64 // the version of the latest board that was sent or queued
+	serial uint64 // of that board
+	logAt  string // the message whose thread holds the game's moves
+}
+
+// handledState is what this process knows of the writes of a place's document.
+type handledState struct {
+	version   uint64 // the latest that it handled
+	elsewhere uint64 // the latest that it found written by another process
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
-	return &boardLog{newMemory[exchange.Place, boardState](boardsMost, boardsFor, now)}
+	return &boardLog{
+		memory:  newMemory[tableOf, boardState](boardsMost, boardsFor, now),
+		handled: newMemory[exchange.Place, handledState](boardsMost, boardsFor, now),
+	}
 }
 
 // noteHandled records a command handled by this process that took the document from one
-// version to another. If other processes wrote in between, the remembered board is
-// unknown.
+// version to another. If other processes wrote in between, the boards that are remembered
+// from before are unknown.
 func (l *boardLog) noteHandled(p exchange.Place, found, version uint64) {
-	l.change(p, func(b *boardState) {
-		if b.handled != 0 && found > b.handled {
-			b.message = message{}
+	l.handled.change(p, func(h *handledState) {
+		if h.version != 0 && found > h.version {
+			h.elsewhere = found
 		}
-		b.handled = max(b.handled, version)
+		h.version = max(h.version, version)
 	})
 }
 
-// notePressed notes the board that somebody pressed, as they saw it.
-func (l *boardLog) notePressed(p exchange.Place, seen shownBoard) {
+// notePressed notes the board that somebody pressed, as they saw it when the document had
+// a version.
+func (l *boardLog) notePressed(t tableOf, seen shownBoard, version uint64) {
 	if seen.ts == "" || seen.message.Text == "" {
 		return
 	}
-	l.change(p, func(b *boardState) {
-		if b.ts == "" || b.ts == seen.ts {
-			b.shownBoard = seen
+	l.change(t, func(b *boardState) {
+		if b.ts <= seen.ts { // another process may have shown a later one
+			b.shownBoard, b.noted = seen, version
 		}
 	})
 }
 
-// newest is the version of the latest board that was sent or queued, 0 if there is none.
-func (l *boardLog) newest(p exchange.Place) (version uint64) {
-	l.change(p, func(b *boardState) { version = b.sent })
-	return version
-}
+// newest marks what was sent or queued so far, for next.
+func (l *boardLog) newest() (mark uint64) { return l.serial.Load() }
 
 // next reports whether a board of a version may be sent, and records it: replies may
-// arrive in another order than their commands were done, and an older board must not
-// follow a newer one. known is what newest returned when the command began. A command
-// that then read an older document has read a store that was restored.
-func (l *boardLog) next(p exchange.Place, version, known uint64) (ok bool) {
-	l.change(p, func(b *boardState) {
-		if ok = version >= b.sent || known == b.sent; ok {
-			b.sent = version
+// arrive in another order than their commands were done, and an older board of a table
+// must not follow a newer one. known is what newest returned when the command began. A
+// command that then read an older document than the table's latest board shows has read a
+// store that was restored.
+func (l *boardLog) next(t tableOf, version, known uint64) (ok bool) {
+	l.change(t, func(b *boardState) {
+		if ok = version >= b.sent || b.serial <= known; ok {
+			b.sent, b.serial = version, l.serial.Add(1)
 		}
 	})
 	return ok
 }
 
-// noteShown notes the present board, and returns the one before it.
-func (l *boardLog) noteShown(p exchange.Place, shown shownBoard) (before shownBoard) {
-	l.change(p, func(b *boardState) {
-		before, b.shownBoard = b.shownBoard, shown
+// retired reports whether a message is a former board of a table: a later one is known.
+func (l *boardLog) retired(t tableOf, ts string) bool {
+	present, _ := l.get(t)
+	return ts < present.ts // which begin with the time
+}
+
+// noteShown notes the present board of a table, and returns the one before it.
+func (l *boardLog) noteShown(t tableOf, shown shownBoard, version uint64) (before shownBoard) {
+	handled, _ := l.handled.get(t.Place)
+	l.change(t, func(b *boardState) {
+		before = b.shownBoard
+		if b.noted < handled.elsewhere {
+			before.message = message{}
+		}
+		b.shownBoard, b.noted = shown, version
 		if b.logAt == "" {
 			b.logAt = shown.ts
 		}

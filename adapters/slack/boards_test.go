@@ -11,18 +11,26 @@ import (
 
 func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
 	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
+	marks := []uint64{l.newest()} // after each board that was sent
 	for _, tt := range []struct {
-		version, known uint64
-		want           bool
+		table   int
+		version uint64
+		after   int // boards sent when the command began
+		want    bool
 	}{
-		{5, 0, true}, {7, 0, true},
-		{6, 0, false}, {6, 5, false}, // asked for before 7 was shown
-		{7, 5, true}, {8, 7, true},
-		{6, 8, true}, // the store was set back
-		{7, 6, true}, {6, 8, false},
+		{1, 5, 0, true}, {1, 7, 0, true},
+		{1, 6, 0, false}, {1, 6, 1, false}, // asked for before 7 was shown
+		{1, 7, 1, true}, {1, 8, 3, true},
+		{2, 7, 0, true}, {2, 6, 4, false}, {2, 6, 5, true}, // another table
+		{1, 6, 5, true}, // the store was set back
+		{1, 7, 6, true}, {1, 6, 6, false},
 	} {
-		if got := l.next(p, tt.version, tt.known); got != tt.want {
-			t.Errorf("next(%d, %d) = %v, want %v", tt.version, tt.known, got, tt.want)
+		got := l.next(tableOf{p, tt.table}, tt.version, marks[tt.after])
+		if got != tt.want {
+			t.Errorf("next(%d, %d) of table %d after %d boards = %v, want %v", tt.version, marks[tt.after], tt.table, tt.after, got, tt.want)
+		}
+		if got {
+			marks = append(marks, l.newest())
 		}
 	}
 }
@@ -79,6 +87,7 @@ func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 // What another process may have changed is not put back as it was here.
 func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
+	at := tableOf{p, 1}
 	old := shownBoard{"1.1", message{Text: "old"}}
 	for _, tt := range []struct {
 		name    string
@@ -90,22 +99,29 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 		{"a gap", [][2]uint64{{2, 30}, {41, 57}}, ""},
 		{"only read, after a change elsewhere", [][2]uint64{{2, 30}, {31, 31}}, ""},
 	} {
-		l.forget(p)
+		l.forget(at)
+		l.handled.forget(p)
 		l.noteHandled(p, tt.handled[0][0], tt.handled[0][1])
-		l.noteShown(p, old)
+		l.noteShown(at, old, tt.handled[0][1])
 		for _, v := range tt.handled[1:] {
 			l.noteHandled(p, v[0], v[1])
 		}
-		if got := l.noteShown(p, shownBoard{}); got.message.Text != tt.want {
+		if got := l.noteShown(at, shownBoard{}, 60); got.message.Text != tt.want {
 			t.Errorf("%s: the board before is %q, want %q", tt.name, got.message.Text, tt.want)
 		}
 	}
 	// Whoever presses it shows what it looks like.
-	l.noteShown(p, shownBoard{ts: "1.1"})
-	l.notePressed(p, shownBoard{"1.1", message{Text: "seen"}})
-	l.notePressed(p, shownBoard{"0.9", message{Text: "an older one"}})
-	if got := l.noteShown(p, shownBoard{}); got.message.Text != "seen" {
+	l.noteShown(at, shownBoard{ts: "1.1"}, 60)
+	l.notePressed(at, shownBoard{"1.1", message{Text: "seen"}}, 60)
+	l.notePressed(at, shownBoard{"0.9", message{Text: "an older one"}}, 60)
+	if got := l.noteShown(at, shownBoard{}, 60); got.message.Text != "seen" {
 		t.Errorf("the board before is %q, want what was seen", got.message.Text)
+	}
+	// So does whoever presses one that another process has shown since.
+	l.noteShown(at, old, 60)
+	l.notePressed(at, shownBoard{"1.2", message{Text: "a newer one"}}, 60)
+	if got := l.noteShown(at, shownBoard{}, 60); got.ts != "1.2" {
+		t.Errorf("the board before is %s, want the newer one that was pressed", got.ts)
 	}
 }
 

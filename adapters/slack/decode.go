@@ -63,7 +63,7 @@ type call struct {
 	view      viewState
 	teams     []string   // those of barredBy
 	at        store.Unix // when an event happened; 0: Slack doesn't say
-	known     uint64     // the newest board of the place when the chat was asked
+	known     uint64     // boardLog.newest when the chat was asked
 }
 
 // place is where c happened.

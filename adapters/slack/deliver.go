@@ -15,7 +15,7 @@ type drawing struct {
 	message
 	board   bool
 	version uint64
-	table   int // of the place, whose board it is
+	table   tableOf // that it is about
 	locale  string
 }
 
@@ -32,38 +32,39 @@ func (s *sender) post(c call, d drawing) {
 	q := queueOf(p, "")
 	name := ""
 	if d.board {
-		name = boardJob(p)
+		name = boardJob(d.table)
 	}
 	s.outbox.add(q, job{
 		name:  name,
-		ready: func(now time.Time) time.Duration { return s.rates.untilPost(q, now) },
+		line:  d.table.line(),
+		ready: func(now time.Time) time.Duration { return s.rates.takePost(q, now) },
 		send: func(ctx context.Context) time.Duration {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
 			if settled && d.board {
-				s.shown(c, shownBoard{ts, d.message}, d.locale)
-				s.confirm(ctx, p, d.version, d.table)
+				s.shown(c, d, ts)
+				s.confirm(ctx, d)
 			}
 			return again
 		},
 	})
 }
 
-// boardJob and updateJob are the outbox's names of a place's new board and of
+// boardJob and updateJob are the outbox's names of a table's new board and of
 // the change of a message.
-func boardJob(p exchange.Place) string { return "board " + p.Channel }
-func updateJob(ts string) string       { return "update " + ts }
+func boardJob(t tableOf) string  { return "board " + t.Channel + " " + t.line() }
+func updateJob(ts string) string { return "update " + ts }
 
 // oldBoards is the outbox queue for editing boards that are no longer present. New
 // messages don't wait for the edit limit.
 const oldBoards = "old"
 
-// shown records the present board of a place, and removes the buttons of the previous
-// one.
-func (s *sender) shown(c call, b shownBoard, locale string) {
-	p := c.place()
-	before := s.boards.noteShown(p, b)
-	if before.ts != "" && before.ts != b.ts && before.message.Text != "" {
-		s.outbox.add(queueOf(p, oldBoards), s.edit(c, before.ts, drawing{message: s.render.retired(before.message, locale)}))
+// shown records that a board is its table's present one, and removes the buttons of the
+// previous one.
+func (s *sender) shown(c call, d drawing, ts string) {
+	before := s.boards.noteShown(d.table, shownBoard{ts, d.message}, d.version)
+	if before.ts != "" && before.ts != ts && before.message.Text != "" {
+		retired := drawing{message: s.render.retired(before.message, d.locale), table: d.table}
+		s.outbox.add(queueOf(d.table.Place, oldBoards), s.edit(c, before.ts, retired, s.rates.takeSpareEdit))
 	}
 }
 
@@ -71,33 +72,34 @@ func (s *sender) shown(c call, b shownBoard, locale string) {
 // been shown, or can't be. A board that wasn't sent, or whose call timed out, is not
 // confirmed, and a worker shows it later. Otherwise a hanging Slack would leave many
 // games without a board; a board shown twice does no harm.
-func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64, table int) {
-	if err := s.chat.Shown(ctx, p, version, []int{table}); err != nil {
-		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
+func (s *sender) confirm(ctx context.Context, d drawing) {
+	if err := s.chat.Shown(ctx, d.table.Place, d.version, []int{d.table.number}); err != nil {
+		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", d.table.String(), "error", err)
 	}
 }
 
 // update edits a public message. Only the latest of several waiting edits of a message
 // is sent.
 func (s *sender) update(c call, ts string, d drawing) {
-	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d))
+	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d, s.rates.takeEdit))
 }
 
-func (s *sender) edit(c call, ts string, d drawing) job {
-	p := c.place()
+// edit is the change of a message, for which take reserves an edit.
+func (s *sender) edit(c call, ts string, d drawing, take func(workspace string, now time.Time) time.Duration) job {
 	guild := c.workspace.id()
 	return job{
 		name: updateJob(ts),
+		line: d.table.line(),
 		ready: func(now time.Time) time.Duration {
 			if s.through(c, ts) {
 				return 0 // sendUpdate finds a way
 			}
-			return s.rates.takeEdit(guild, now)
+			return take(guild, now)
 		},
 		send: func(ctx context.Context) time.Duration {
 			again := s.sendUpdate(ctx, c, ts, d.message)
 			if again == 0 && d.board {
-				s.confirm(ctx, p, d.version, d.table)
+				s.confirm(ctx, d)
 			}
 			return again
 		},
@@ -275,6 +277,22 @@ func (s *sender) whisper(c call, m message, replace bool) {
 			return firstBackoff
 		}
 		s.complain(ctx, c, "chat.postEphemeral", err)
+		return 0
+	}})
+}
+
+// remove deletes the private message that was pressed. What can't be deleted answers that
+// it is out of date.
+func (s *sender) remove(c call) {
+	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
+		err := s.web.respond(ctx, c.response, answer{DeleteOriginal: true})
+		switch t, wait := diagnose(err); t {
+		case done:
+			return 0
+		case busy, unsent, unclear, silent: // deleting twice does no harm
+			return max(wait, firstBackoff)
+		}
+		s.log.DebugContext(ctx, "a private message could not be deleted", "place", c.place().String(), "error", err)
 		return 0
 	}})
 }

@@ -212,7 +212,7 @@ func TestEditsKeepTheirDistance(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.wait("the board", func() bool {
-			return w.adapter.sender.rates.untilPost(slacktest.Team+"/"+channelID("general")+"/", time.Now()) == 0
+			return !w.adapter.outbox.waits(queueOf(general(), ""), boardJob(tableOf{general(), 1}))
 		})
 	}
 	if n := len(w.slack.Calls("chat.update")); n > 3 {

@@ -14,13 +14,13 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	book "nimbot/people"
 	"nimbot/store/storetest"
 	"nimbot/words"
+	"nimbot/worker"
 )
 
 // quickly are rates at which tests do not wait; the fake is told the same.
@@ -33,6 +33,7 @@ type world struct {
 	store   *storetest.Memory
 	gate    *gate         // before what the chat stores
 	timeout time.Duration // of the chat; long, since some machines are slow
+	tables  int           // of a channel; 0: the chat's own
 	words   *words.Catalogue
 	talk    *chattest.Whole
 	handler *chat.Handler
@@ -89,7 +90,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
+	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
 	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)
@@ -273,33 +274,17 @@ func (w *world) private(name, channel string) string {
 	return ""
 }
 
-// passes moves the chat's clock on and shows what time decides.
-func (w *world) passes(d time.Duration, places ...exchange.Place) error {
+// passes moves the chat's clock on, and lets a worker of the program show what time
+// decides and what nobody has shown.
+func (w *world) passes(d time.Duration) error {
 	w.mu.Lock()
 	w.ahead += d
 	w.mu.Unlock()
 	w.store.Advance(d)
-	ctx := context.Background()
-	for _, p := range places {
-		reply, settled, err := w.handler.Settle(ctx, p)
-		if err != nil || !settled {
-			continue
-		}
-		data, err := w.handler.Document(ctx, p)
-		if err != nil {
-			return err
-		}
-		doc, err := channel.Decode(data)
-		if err != nil {
-			return err
-		}
-		d := exchange.Delivery{Message: doc.Delivery.Message, Locale: doc.Delivery.Locale, Unseated: doc.Delivery.Unseated}
-		if _, err := w.adapter.Publish(ctx, p, d, reply); err != nil {
-			return err
-		}
-	}
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	_, err := by.Step(context.Background())
 	w.settle()
-	return nil
+	return err
 }
 
 // logBuffer keeps what was logged.

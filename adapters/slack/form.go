@@ -98,14 +98,14 @@ func (v viewState) command() string {
 // form, which then stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.text = c.view.command()
-	c.known = a.sender.boards.newest(c.place())
+	c.known = a.sender.boards.newest()
 	reply := a.chat.Handle(ctx, a.intake.request(ctx, c))
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := objection(reply); is {
 		a.seen.forget(c.workspace.id() + " " + c.id)
 		s := a.render.speaker(c.place(), locale, nil)
 		field := fieldPiles
-		if reply.Result != exchange.Refused {
+		if reply.NoTable || reply.Result != exchange.Refused {
 			field = fieldPlace
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})

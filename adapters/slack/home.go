@@ -38,7 +38,10 @@ type home struct {
 
 // homeGame is a game as one of its players sees it.
 type homeGame struct {
-	Channel string        `json:"channel"` // as in exchange.Place
+	Channel string        `json:"channel"`         // as in exchange.Place
+	Table   int           `json:"table,omitempty"` // its number there, 0 for table 1
+	Own     bool          `json:"own,omitempty"`   // the person's private game
+	ID      string        `json:"id,omitempty"`    // of the game; it can move to another table
 	Key     string        `json:"game"`
 	Other   string        `json:"other"` // the opponent's id, exchange.BotID for the bot
 	Name    string        `json:"name,omitempty"`
@@ -119,7 +122,7 @@ func (h *homes) note(c call, said string, r exchange.Reply) {
 		if !person {
 			continue
 		}
-		key := homeKey(guild, p.ID) + "/" + g.Channel
+		key := homeKey(guild, p.ID) + "/" + g.at()
 		if before, ok := h.last.get(key); ok && before == g || !ok && g.Over && p.ID != c.user {
 			continue
 		}
@@ -153,8 +156,11 @@ func forgot(text string) bool {
 func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who exchange.User) (homeGame, bool) {
 	other := st.Players[seat.Other()]
 	g := homeGame{
-		Channel: p.Channel, Key: st.Game, Other: other.ID, Name: other.Name,
+		Channel: p.Channel, Table: st.Table, Own: st.Table == 0, ID: st.ID, Key: st.Game, Other: other.ID, Name: other.Name,
 		Turn: !st.Over && st.ToMove == seat, Over: st.Over,
+	}
+	if g.Table == 1 {
+		g.Table = 0
 	}
 	if st.Over {
 		switch st.Winner {
@@ -172,21 +178,26 @@ func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who ex
 // isPerson tells a Slack user's id from what stands for a forgotten one.
 func isPerson(id string) bool { return strings.HasPrefix(id, "U") || strings.HasPrefix(id, "W") }
 
-// add puts g in front of the games, in place of what was known of its place.
+// at is where the game is played.
+func (g homeGame) at() string { return fmt.Sprint(g.Channel, " ", g.Table, " ", g.Own) }
+
+// add puts g in front of the games, in place of what was known of its table, and of itself
+// at another one.
 func (d *home) add(g homeGame) bool {
-	for i, old := range d.Games {
-		if old.Channel == g.Channel {
-			if !old.Over { // the same game
-				g.Unknown = old.Unknown
-			}
-			if old.At = g.At; old == g {
-				return false
-			}
-			d.Games = slices.Delete(d.Games, i, i+1)
-			break
+	var kept []homeGame
+	for _, old := range d.Games {
+		if old.at() != g.at() && (old.ID == "" || old.ID != g.ID || old.Channel != g.Channel) {
+			kept = append(kept, old)
+			continue
+		}
+		if !old.Over { // the same game
+			g.Unknown = old.Unknown
+		}
+		if old.At = g.At; old == g {
+			return false
 		}
 	}
-	d.Games = slices.Insert(d.Games, 0, g)
+	d.Games = slices.Insert(kept, 0, g)
 	d.Games = d.Games[:min(len(d.Games), homeGames)]
 	return true
 }

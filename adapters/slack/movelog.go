@@ -15,7 +15,7 @@ import (
 // logMove writes the last move of a board into the game's thread. A game that is played
 // in a thread has no log.
 func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale string) {
-	p := c.place()
+	p, t := c.place(), c.table(m)
 	if !m.Board || !s.moveLog || c.thread != "" || r.Result != exchange.Done {
 		return
 	}
@@ -24,15 +24,16 @@ func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale st
 		if m.Edit && !c.ephemeral {
 			ts = c.message
 		}
-		s.boards.beginLog(p, ts)
+		s.boards.beginLog(t, ts)
 		return
 	}
 	drawn := s.render.message(exchange.Message{Lines: []words.Text{*m.Moved}}, p, locale)
 	s.outbox.add(queueOf(p, ""), job{
-		ready: func(now time.Time) time.Duration { return s.rates.untilPost(queueOf(p, ""), now) },
+		line:  t.line(),
+		ready: func(now time.Time) time.Duration { return s.rates.takePost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {
 			there := c
-			if there.thread = s.boards.log(p); there.thread == "" {
+			if there.thread = s.boards.log(t); there.thread == "" {
 				return 0 // nobody knows a board to hang it on
 			}
 			there.response = nil // it would answer beside the board
@@ -44,12 +45,12 @@ func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale st
 
 // beginLog begins the thread of a game at a message, or with "" at the next
 // board that is shown.
-func (l *boardLog) beginLog(p exchange.Place, ts string) {
-	l.change(p, func(b *boardState) { b.logAt = ts })
+func (l *boardLog) beginLog(t tableOf, ts string) {
+	l.change(t, func(b *boardState) { b.logAt = ts })
 }
 
 // log is the message whose thread holds the present game's moves.
-func (l *boardLog) log(p exchange.Place) (ts string) {
-	l.change(p, func(b *boardState) { ts = b.logAt })
+func (l *boardLog) log(t tableOf) (ts string) {
+	l.change(t, func(b *boardState) { ts = b.logAt })
 	return ts
 }

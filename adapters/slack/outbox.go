@@ -12,7 +12,7 @@ import (
 // The bounds of the outbox. Messages beyond them are dropped; a worker shows a dropped
 // board, because the store still asks for it.
 const (
-	maxJobs      = 32   // waiting in one channel
+	maxJobs      = 64   // waiting in one channel: two for each of its tables
 	maxAllJobs   = 8192 // waiting in all channels
 	maxAtOnce    = 256  // calls to Slack at the same time
 	maxAttempts  = 5    // of one job
@@ -28,6 +28,9 @@ type job struct {
 	// state is sent. A job named "" replaces nothing, and is dropped first when there is
 	// no room.
 	name string
+	// line: the jobs of a channel that have the same line are sent in their order. One that
+	// isn't ready lets other lines pass.
+	line string
 	// ready returns how long to wait before sending, 0 for now; nil: now. A waiting job
 	// can still be replaced.
 	ready func(now time.Time) time.Duration
@@ -40,8 +43,8 @@ type job struct {
 	until     time.Time // afterwards it is not worth sending
 }
 
-// outbox sends jobs: one at a time and in order in each channel, many channels
-// at the same time. Only a call that is under way takes a goroutine.
+// outbox sends jobs: one at a time in each channel, in the order of each line, and many
+// channels at the same time. Only a call that is under way takes a goroutine.
 type outbox struct {
 	log     *slog.Logger
 	ctx     context.Context
@@ -50,21 +53,12 @@ type outbox struct {
 
 	mu      sync.Mutex
 	queues  map[string]*queue
-	due     []*queue // whose first job may be ready; the next to be looked at comes first
+	due     []*queue // of which a job may be ready; the next to be looked at comes first
 	jobs    int      // waiting in all queues
 	workers int
 	closed  bool
 	empty   chan struct{} // closed, by emptied, when nothing is left after close
 	emptied func()
-}
-
-// queue is what waits in one channel. It exists while something does, or is
-// being sent.
-type queue struct {
-	channel string
-	jobs    []*job
-	sent    *job        // the one that is being sent
-	timer   *time.Timer // until the first job may be ready; nil: it is due or being sent
 }
 
 func newOutbox(log *slog.Logger) *outbox {
@@ -96,6 +90,7 @@ func (o *outbox) add(channel string, j job) {
 	o.jobs++
 	if q != nil {
 		q.jobs = append(q.jobs, &j)
+		o.stir(q)
 		return
 	}
 	q = &queue{channel: channel, jobs: []*job{&j}}
@@ -112,15 +107,15 @@ func (o *outbox) replace(q *queue, j *job) bool {
 	}
 	j.notBefore = q.jobs[i].notBefore
 	q.jobs[i] = j
-	if i == 0 && q.timer != nil {
-		o.wake(q)
-	}
+	o.stir(q)
 	return true
 }
 
-// find returns the index of the waiting job of a name, -1 if there is none.
-func (q *queue) find(name string) int {
-	return slices.IndexFunc(q.jobs, func(j *job) bool { return name != "" && j.name == name })
+// stir has a queue that waits for its time checked again.
+func (o *outbox) stir(q *queue) {
+	if q.timer != nil {
+		o.wake(q)
+	}
 }
 
 // makeRoom drops the oldest follow-up of a full queue.
@@ -197,16 +192,12 @@ func (o *outbox) take() (*queue, *job) {
 			o.remove(q)
 			continue
 		}
-		j := q.jobs[0]
-		wait := j.notBefore.Sub(now)
-		if wait <= 0 && j.ready != nil {
-			wait = j.ready(now)
-		}
-		if wait > 0 {
+		j, wait := q.ready(now)
+		if j == nil {
 			o.sleep(q, wait)
 			continue
 		}
-		q.jobs, q.sent = q.jobs[1:], j
+		q.sent = j
 		o.jobs--
 		return q, j
 	}

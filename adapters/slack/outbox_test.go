@@ -298,3 +298,57 @@ func TestOutboxClosesWithoutTime(t *testing.T) {
 		}
 	}
 }
+
+// TestOutboxLinesDoNotWaitForEachOther: what waits for its time in one line delays no
+// other line, and each line keeps its order.
+func TestOutboxLinesDoNotWaitForEachOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sendLog
+		o, at := quietOutbox(), time.Now().Add(time.Second)
+		add := func(line, what string, waits bool) {
+			j := s.job(what, what, 0)
+			j.line = line
+			if waits {
+				j.ready = func(now time.Time) time.Duration { return at.Sub(now) }
+			}
+			o.add("c", j)
+		}
+		add("1", "post 1", true)
+		add("1", "edit 1", false)
+		synctest.Wait()
+		add("2", "edit 2", false)
+		add("2", "post 2", true)
+		add("3", "edit 3", false)
+		synctest.Wait()
+		s.want(t, "edit 2", "edit 3")
+		closeOutbox(t, o)
+		s.want(t, "edit 2", "edit 3", "post 1", "edit 1", "post 2")
+	})
+}
+
+// TestOutboxTriesAgainInItsLine: a job that is to be tried again stays before those of its
+// line, and lets others pass.
+func TestOutboxTriesAgainInItsLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sendLog
+		o, tries := quietOutbox(), 0
+		o.add("c", job{line: "1", send: func(context.Context) time.Duration {
+			if tries++; tries == 1 {
+				return time.Minute
+			}
+			s.note("first of 1")
+			return 0
+		}})
+		for _, line := range []string{"1", "2"} {
+			j := s.job("", "second of "+line, 0)
+			j.line = line
+			o.add("c", j)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		if left := o.close(ctx); left > 0 {
+			t.Errorf("close() = %d, want everything sent", left)
+		}
+		s.want(t, "second of 2", "first of 1", "second of 1")
+	})
+}

@@ -27,7 +27,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		if m.To != nil || m.Again {
 			continue // it may have been posted, or isn't for everybody
 		}
-		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, max(1, m.TableNumber), locale}
+		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
 		if m.Stands != "" {
 			post, err = m.Stands, a.sender.redraw(ctx, c, m.Stands, out.message)
 		} else {
@@ -42,16 +42,8 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 
 // redraw edits a post, when Slack's limit on edits allows it.
 func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error {
-	for {
-		wait := s.rates.takeEdit(c.workspace.id(), time.Now())
-		if wait == 0 {
-			break
-		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	if err := reserve(ctx, s.rates.takeSpareEdit, c.workspace.id()); err != nil {
+		return err
 	}
 	err := s.web.update(ctx, c, ts, m)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
@@ -68,8 +60,23 @@ func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error
 	return fmt.Errorf("slack: %w", err)
 }
 
+// reserve waits until a rate allows the next message or edit of a channel or workspace.
+func reserve(ctx context.Context, take func(of string, now time.Time) (wait time.Duration), of string) error {
+	for {
+		wait := take(of, time.Now())
+		if wait == 0 {
+			return nil
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // Newest implements worker.Recalling.
-func (a *Adapter) Newest(p exchange.Place) uint64 { return a.sender.boards.newest(p) }
+func (a *Adapter) Newest(exchange.Place) uint64 { return a.sender.boards.newest() }
 
 // errInLine: the adapter's own queue is about to show the board.
 var errInLine = errors.New("slack: the board waits in the outbox")
@@ -78,7 +85,7 @@ var errInLine = errors.New("slack: the board waits in the outbox")
 // after an error, so only certain failures and timeouts are errors.
 func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d drawing) (post string, err error) {
 	q := queueOf(c.place(), "")
-	if m.Board && s.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
+	if m.Board && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
 		return "", errInLine
 	}
 	if m.Edit && c.message != "" {
@@ -87,12 +94,10 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 			return "", err
 		}
 	}
-	select {
-	case <-time.After(s.rates.untilPost(q, time.Now())):
-	case <-ctx.Done():
-		return "", ctx.Err()
+	if err := reserve(ctx, s.rates.takePost, q); err != nil {
+		return "", err
 	}
-	if m.Board && !s.boards.next(c.place(), d.version, c.known) {
+	if m.Board && !s.boards.next(d.table, d.version, c.known) {
 		return "", nil // a command has shown a newer one meanwhile
 	}
 	ts, err := s.web.post(ctx, c, d.message)
@@ -103,7 +108,7 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 	switch t, _ := diagnose(err); t {
 	case done:
 		if m.Board {
-			s.shown(c, shownBoard{ts, d.message}, d.locale)
+			s.shown(c, d, ts)
 		}
 		if m.Post == "" {
 			return "", nil

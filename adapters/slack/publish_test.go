@@ -77,7 +77,7 @@ func TestWhatTimeDecides(t *testing.T) {
 	w.types("ana", "general", "challenge @bob 3 4 5 clock:1m")
 	w.press("bob", "general", "Accept")
 	old := w.board("general")
-	if err := w.passes(2*time.Minute, p); err != nil {
+	if err := w.passes(2 * time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	w.wantBoard("ana ran out of time")

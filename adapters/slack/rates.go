@@ -53,25 +53,40 @@ func newRates(r Rates) *rates {
 	}
 }
 
-// untilPost is how long to wait before a new message in a channel.
-func (r *rates) untilPost(channel string, now time.Time) time.Duration {
-	last, ok := r.posts.get(channel)
-	if !ok {
-		return 0
-	}
-	return max(0, last.Add(r.Post).Sub(now))
+// takePost reserves the next message in a channel, or returns how long to wait before
+// trying again. Commands and workers post at the same time.
+func (r *rates) takePost(channel string, now time.Time) (wait time.Duration) {
+	r.posts.change(channel, func(last *time.Time) {
+		if wait = max(0, last.Add(r.Post).Sub(now)); wait == 0 {
+			*last = now
+		}
+	})
+	return wait
 }
 
+// posted notes that a message was sent.
 func (r *rates) posted(channel string) { r.posts.put(channel, time.Now()) }
 
-// takeEdit reserves one edit in a workspace, or returns how long to wait before trying
-// again.
+// takeEdit reserves one edit in a workspace for a move, or returns how long to wait before
+// trying again.
 func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
+	return r.take(workspace, now, 0)
+}
+
+// takeSpareEdit is takeEdit for an edit that is less important than a move. It leaves a
+// quarter of the burst, so it also takes none while a move waits.
+func (r *rates) takeSpareEdit(workspace string, now time.Time) (wait time.Duration) {
+	return r.take(workspace, now, r.Burst/4)
+}
+
+// take reserves one edit if afterwards some are left.
+func (r *rates) take(workspace string, now time.Time, left int) (wait time.Duration) {
 	l := r.edits.of(workspace)
-	if l.AllowN(now, 1) {
+	missing := float64(1+left) - l.TokensAt(now)
+	if missing <= 0 && l.AllowN(now, 1) {
 		return 0
 	}
-	return max(time.Millisecond, time.Duration((1-l.TokensAt(now))*float64(r.Update)))
+	return max(time.Millisecond, time.Duration(missing*float64(r.Update)))
 }
 
 // mayEdit reserves one edit if one is available.

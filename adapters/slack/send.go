@@ -10,7 +10,7 @@ import (
 )
 
 // sender delivers messages, as the bot or through a response_url, through the outbox and
-// within Slack's rates. It knows the present board of each place.
+// within Slack's rates. It knows the present board of each table.
 type sender struct {
 	chat    Conversation
 	render  *renderer
@@ -39,18 +39,23 @@ func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *s
 
 // deliver sends a reply. private is the language of what only c's user sees.
 func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *answer) {
-	s.boards.noteHandled(c.place(), reply.Found, reply.Version)
-	if c.kind == click && !c.ephemeral {
-		s.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
+	if !reply.Own {
+		s.boards.noteHandled(c.place(), reply.Found, reply.Version)
+	}
+	if table, ok := c.pressed(); ok && !c.ephemeral {
+		s.boards.notePressed(table, shownBoard{c.message, c.seen.message()}, reply.Found)
 	}
 	public := reply.Locale
 	if public == "" {
 		public = private
 	}
+	if c.movedToTable(reply) {
+		s.remove(c)
+	}
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, reply.Version, max(1, m.TableNumber), public}, public)
+			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
 			sent := exchange.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
@@ -65,24 +70,25 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 }
 
 // show sends a public message: in place of the pressed one, or as a new one.
-// A private message cannot become public.
+// A private message cannot become public, and a press that crossed its table's new board
+// doesn't bring the former one back.
 func (s *sender) show(c call, m exchange.Message, d drawing, locale string) {
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	if d.board && !s.boards.next(c.place(), d.version, c.known) {
+	if d.board && !s.boards.next(d.table, d.version, c.known) {
 		return // a newer one is on its way
 	}
-	if !m.Edit || c.message == "" || c.ephemeral {
+	if !m.Edit || c.message == "" || c.ephemeral || d.board && s.boards.retired(d.table, c.message) {
 		s.post(c, d)
 		return
 	}
 	s.update(c, c.message, d)
 	if m.Board {
-		s.boards.noteShown(c.place(), shownBoard{c.message, d.message})
+		s.boards.noteShown(d.table, shownBoard{c.message, d.message}, d.version)
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
 		ping := exchange.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
-		s.post(c, drawing{message: s.render.message(ping, c.place(), locale)})
+		s.post(c, drawing{message: s.render.message(ping, c.place(), locale), table: d.table})
 	}
 }

@@ -15,7 +15,8 @@
 // Slack wants an answer within three seconds, and its own methods may be slower. So no
 // handler waits for Slack: calls go to the outbox (outbox.go), which sends one message
 // at a time in each channel, keeps within Slack's rates, and drops a board that a later
-// one has replaced.
+// one of its table has replaced. What waits at one table lets other tables pass, and what
+// is edited beside the moves (former boards, the day's post) leaves them room.
 //
 // # Where the bot is no member
 //

@@ -51,7 +51,7 @@ func (d *strolling) Press(p adaptertest.Person, channel string, m walk.Seen, b a
 	return d.deliver(d.slack.Click(userID(p.Name), m.Raw.(slacktest.Message), action, value))
 }
 
-func (d *strolling) Clock(by time.Duration) error { return d.passes(by, d.places...) }
+func (d *strolling) Clock(by time.Duration) error { return d.passes(by) }
 
 var drawn = regexp.MustCompile("(?s)```.*?```")
 
@@ -112,16 +112,9 @@ func (d *strolling) Seen() []walk.Seen {
 // plainly takes the marks of emphasis out.
 var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "")
 
-func (d *strolling) State(channel string) (walk.State, error) {
-	r, err := d.handler.Glance(context.Background(), exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)})
-	if err != nil || r.State == nil {
-		return walk.State{}, err
-	}
-	s := walk.State{Game: r.State.ID, Position: r.State.Position, Turn: r.State.Turn, Over: r.State.Over}
-	if !s.Over {
-		s.Mover = d.nameOf(r.State.Players[r.State.ToMove].ID)
-	}
-	return s, nil
+func (d *strolling) States(channel string) ([]walk.State, error) {
+	place := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)}
+	return walk.StatesOf(place, func(p exchange.Place) (exchange.Reply, error) { return d.handler.Glance(context.Background(), p) }, userID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return strings.ToLower(strings.TrimPrefix(id, "U")) }

@@ -103,12 +103,41 @@ func TestTheFormStartsAGame(t *testing.T) {
 		t.Errorf("the answer to a good form is %s, want an empty one", got)
 	}
 	w.wantBoard("ana's move. Piles: A 2, B 1, C 1. Whoever takes the last stone loses")
-	// A running game is replaced after a question, in the channel.
+	// A challenge takes another table.
 	if got := submit(filled("bob", "nim", "3 4 5", "normal", "them", "perfect")); got != "" {
-		t.Errorf("the answer to a form over a game is %s, want an empty one", got)
+		t.Errorf("the answer to a challenge over a game is %s, want an empty one", got)
+	}
+	w.boardWith("ana challenged <@UBOB> to a game.")
+	w.boardWith("Piles: A 2, B 1, C 1")
+	// One's own game against the bot is replaced after a question.
+	if got := submit(filled("", "nim", "6 7", "normal", "me", "perfect")); got != "" {
+		t.Errorf("the answer to a form over one's game is %s, want an empty one", got)
 	}
 	w.press("ana", "general", "End it and start the new one")
-	w.wantBoard("ana challenged <@UBOB> to a game.")
+	w.boardWith("Piles: A 6, B 7")
+}
+
+// TestTheFormBesideAGame: who starts against the bot while others play does so privately,
+// and where no table is free the form says so beside the channel.
+func TestTheFormBesideAGame(t *testing.T) {
+	w := newWorld(t)
+	w.tables = 1
+	w.stop()
+	w.start()
+	w.seat("ana", "bob", "3 4 5")
+	submit := func(values map[string]map[string]any) string {
+		return string(w.send(w.slack.Submit(userID("cleo"), formID, channelID("general"), values)).Body)
+	}
+	if got := submit(filled("", "nim", "6 7", "normal", "me", "perfect")); got != "" {
+		t.Errorf("the answer to a form beside a game is %s, want an empty one", got)
+	}
+	w.clicks("cleo", w.wantOwn("cleo", "Piles: A 6, B 7"), "B (7)")
+	if got := w.boards(); len(got) != 1 {
+		t.Errorf("the channel shows %q, want ana's board alone", texts(got))
+	}
+	if got := submit(filled("mo", "nim", "6 7", "normal", "me", "perfect")); !strings.Contains(got, `"errors":{"place":"The only table here is taken.`) {
+		t.Errorf("the answer where no table is free is %s, want an error beside the channel", got)
+	}
 }
 
 // The same form, sent again after its errors were mended, is a new delivery;

@@ -73,7 +73,7 @@ func (w *walker) notified(a action, m Seen) {
 	}
 	w.model.checks++
 	first, _, _ := strings.Cut(m.Prose, "\n")
-	said := m.Pinged[0] + m.Prose + cmp.Or(m.stamp(), w.model.boards[m.Channel].stamp)
+	said := m.Pinged[0] + m.Prose + cmp.Or(m.stamp(), w.model.stamps(m.Channel))
 	switch word, _, _ := strings.Cut(a.text, " "); {
 	case a.again:
 		w.fault("a repetition notifies", "%q: %q", m.Pinged, m.Prose)
@@ -94,8 +94,20 @@ func (w *walker) notified(a action, m Seen) {
 // public are the beginnings of all messages that may be public.
 var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥)`)
 
-// exposed checks that public messages hold nothing private.
+// exposed checks that public messages hold nothing private, and that nobody is shown
+// another's private game.
 func (w *walker) exposed(m Seen) {
+	if stamp := m.stamp(); stamp != "" && m.table().number == 0 {
+		w.model.checks++
+		owner, known := w.model.owners[stamp]
+		switch {
+		case m.To == "":
+			w.fault("a private game is shown to all", "%q", m.Prose)
+		case known && owner != m.To:
+			w.fault("a private game is shown to another", "%s's to %s: %q", owner, m.To, m.Prose)
+		}
+		w.model.owners[stamp] = m.To
+	}
 	if m.To != "" || Direct[m.Channel] != "" || strings.TrimSpace(m.Prose) == "" {
 		return
 	}
@@ -112,29 +124,63 @@ func (w *walker) wasPublic(m Seen) bool {
 }
 
 // acted checks that nothing acted that must not: a press that came late, a delivery
-// that came again, somebody whose turn it isn't. A game that goes on has a board with
-// live buttons.
-func (w *walker) acted(a action, before map[string]State) {
-	for channel, now := range w.model.states {
+// that came again, somebody whose turn it isn't, a button of another table. A game that
+// goes on has a board with live buttons.
+func (w *walker) acted(a action, before map[table]State) {
+	for at, now := range w.model.states {
 		w.model.checks++
-		old, known := before[channel]
-		if b := w.model.boards[channel]; b.stamp != "" && !now.Over && now.Turn != 0 && turnOf(b.stamp) != now.Turn {
-			w.fault("a dead board", "%s: %q of turn %d, now %+v", channel, b.state, turnOf(b.stamp), now)
-			delete(w.model.boards, channel)
+		old, known := before[at]
+		if b := w.model.boards[at]; b.stamp != "" && !now.Over && now.Turn != 0 && turnOf(b.stamp) != now.Turn {
+			w.fault("a dead board", "%+v: %q of turn %d, now %+v", at, b.state, turnOf(b.stamp), now)
+			delete(w.model.boards, at)
+		}
+		if at.owner != "" && known && old != now {
+			w.model.privateGames++
 		}
 		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // time may end a game, or who leaves; whose name then goes
 			continue
 		}
-		late := a.kind == presses && strings.Contains(a.button.Token, "~") && turnOf(stampOf(a.button.Token)) != old.Turn
-		switch ofExercise := strings.Contains(a.button.Token, "answer") || strings.Contains(a.button.Token, "puzzle"); {
-		case a.again:
-			w.fault("a repetition acts", "%+v becomes %+v", old, now)
-		case channel != a.channel:
-			w.fault("an action acts elsewhere", "%+v becomes %+v in %s", old, now, channel)
-		case late && old.Turn != 0 && !ofExercise:
-			w.fault("a late press acts", "%+v becomes %+v", old, now)
-		case old.Game == now.Game && !old.Over && len(now.Position) < len(old.Position) && old.Mover != a.who.Name && !strings.Contains(w.did, "Yes") && !strings.Contains(w.did, "accept"):
-			w.fault("a move out of turn", "%+v becomes %+v", old, now)
+		w.actedAt(at, a, old, now)
+	}
+}
+
+// actedAt checks what an action did to one game.
+func (w *walker) actedAt(at table, a action, old, now State) {
+	ofExercise := strings.Contains(a.button.Token, "answer") || strings.Contains(a.button.Token, "puzzle")
+	pressed := a.kind == presses && strings.Contains(a.button.Token, "~") && !ofExercise
+	switch {
+	case a.again:
+		w.fault("a repetition acts", "%+v becomes %+v", old, now)
+	case at.channel != a.channel:
+		w.fault("an action acts elsewhere", "%+v becomes %+v in %s", old, now, at.channel)
+	case at.owner != "" && at.owner != a.who.Name:
+		w.fault("somebody acts in another's private game", "%+v becomes %+v", old, now)
+	case pressed && old.Game == now.Game && at != a.table():
+		w.fault("a press acts at another table", "%+v: %+v becomes %+v", at, old, now)
+	case pressed && at == a.table() && old.Turn != 0 && turnOf(stampOf(a.button.Token)) != old.Turn:
+		w.fault("a late press acts", "%+v becomes %+v", old, now)
+	case old.Game == now.Game && !old.Over && len(now.Position) < len(old.Position) && old.Mover != a.who.Name && !strings.Contains(w.did, "Yes") && !strings.Contains(w.did, "accept"):
+		w.fault("a move out of turn", "%+v becomes %+v", old, now)
+	}
+}
+
+// stand checks that the message with a live table's board still is that: what another
+// table shows neither takes its place nor its buttons.
+func (w *walker) stand() {
+	for at, now := range w.model.states {
+		b, ok := w.model.boards[at]
+		if !ok || now.Over || at.owner != "" {
+			continue
 		}
+		w.model.checks++
+		switch m := w.model.now[[2]string{at.channel, b.id}]; {
+		case m.stamp() == "":
+			w.fault("a live board has no buttons", "%+v: %q, was %q", at, m.Prose, b.state)
+		case m.table() != at:
+			w.fault("a board stands in another's place", "%+v: %q, was %q", at, m.Prose, b.state)
+		default:
+			continue
+		}
+		delete(w.model.boards, at)
 	}
 }

@@ -73,20 +73,22 @@ func (w *walker) choose() action {
 	return a
 }
 
-// due is the channel's newest board for whom it waits, who then acts: without them
-// games between people would hardly ever go on.
+// due is the newest board of a table of the channel, or of a private game, for whom it
+// waits, who then acts: without them games between people would hardly ever go on.
 func (w *walker) due(a *action) (Seen, bool) {
-	b, ok := w.model.boards[a.channel]
-	if !ok || Direct[a.channel] != "" {
+	all := w.model.tables(a.channel)
+	if len(all) == 0 || Direct[a.channel] != "" {
 		return Seen{}, false
 	}
+	at := one(w.rng, all)
+	b := w.model.boards[at]
 	for i := range w.model.seen[a.channel] {
 		m := w.model.seen[a.channel][len(w.model.seen[a.channel])-1-i]
 		if m.ID != b.id || m.stamp() != b.stamp {
 			continue
 		}
 		for _, p := range People {
-			if w.model.states[a.channel].Mover == p.Name || strings.Contains(b.state, "challenged "+Shown(p.Name)) {
+			if at.owner == p.Name || w.model.states[at].Mover == p.Name || strings.Contains(b.state, "challenged "+Shown(p.Name)) {
 				a.who = p
 			}
 		}
@@ -129,6 +131,7 @@ var lines = []string{
 	"puzzle", "puzzle KEY", "puzzle mine", "puzzle KEY misere", "daily", "learn", "learn N", "learn N", "answer MOVE", "answer won", "answer lost", "answer next", "answer N", "answer",
 	"predict 3 4 5", "predict 8 11 18 KEY", "predict 5 game:octal:0.07", "begin", "level easy",
 	"hi", "yes", "no", "ok", "nvm", "thanks", "show me the board", "draw?", "who is winning?", "I give up", "I want to stop", "play chomp", "again", "what now?", "can you predict game:chomp 3x4",
+	"watch", "watch N", "stop N", "publish",
 	"@everyone", "<!channel> *x*", "``` x", "~1.abc", "\u202eB2", "settings language:xx", "forget WHO", "start 0 0", "start 99999999999", "xyzzy",
 }
 

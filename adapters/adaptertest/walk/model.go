@@ -1,24 +1,38 @@
 package walk
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
+// table is where a game is played: a table of a channel, or a person's private game there.
+type table struct {
+	channel string
+	owner   string // of a private game, "" of one that all see
+	number  int    // 0 of a private game
+}
+
 // model is what the walker knows of the channels.
 type model struct {
-	seen     map[string][]Seen // of each channel, as it was shown
-	boards   map[string]board  // the newest of each channel
-	states   map[string]State
+	seen     map[string][]Seen  // of each channel, as it was shown
+	now      map[[2]string]Seen // what stands under each channel and id
+	boards   map[table]board    // the newest of each table
+	states   map[table]State
+	owners   map[string]string         // who was shown a private game's stamp
 	pinged   map[string]string         // what notified somebody last in a channel
 	screens  map[string]bool           // that were seen
 	looking  map[string]*regexp.Regexp // those that weren't
 	messages int
 	checks   int
+
+	mostTables   int // that were live in a channel at a time
+	privateGames int // moves in them
 }
 
-// board is the channel's board.
+// board is a table's board.
 type board struct {
 	id    string
 	state string // its first line, "" for none
@@ -26,7 +40,7 @@ type board struct {
 }
 
 func newModel() model {
-	m := model{seen: map[string][]Seen{}, boards: map[string]board{}, pinged: map[string]string{}, screens: map[string]bool{}, looking: map[string]*regexp.Regexp{}}
+	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, owners: map[string]string{}, pinged: map[string]string{}, screens: map[string]bool{}, looking: map[string]*regexp.Regexp{}}
 	for _, s := range m.wanted() {
 		m.looking[s] = regexp.MustCompile(s)
 	}
@@ -36,8 +50,9 @@ func newModel() model {
 // remembered is how many messages of a channel can still be pressed.
 const remembered = 200
 
-// stamped finds the stamp in a button's command.
-var stamped = regexp.MustCompile(`~(\d+\.[0-9a-z]+)`)
+// stamped finds the stamp in a button's command: the table, unless it is table 1; the
+// turn; a digest.
+var stamped = regexp.MustCompile(`~((?:\d+\.)?\d+\.[0-9a-z]+)`)
 
 func stampOf(token string) string {
 	if m := stamped.FindStringSubmatch(token); m != nil {
@@ -46,7 +61,7 @@ func stampOf(token string) string {
 	return ""
 }
 
-// isBoard tells the channel's board, which may be an offer, from other messages.
+// isBoard tells a table's board, which may be an offer, from other messages.
 var isBoard = regexp.MustCompile(`(?m)^(.* challenged .* to a game\.|.* offered a game\..*|.* rated pair.*|.*'s move\. .*|Your move\. .*|.* (won in|won:) .*|The game ended without a result .*|Draw: .*)$`)
 
 // take notes a message.
@@ -56,10 +71,11 @@ func (m *model) take(s Seen) {
 	if len(all) > remembered {
 		all = all[len(all)-remembered:]
 	}
-	m.seen[s.Channel] = all
-	if state := isBoard.FindString(s.Prose); state != "" && s.To == "" {
-		if stamp := s.stamp(); stamp != "" {
-			m.boards[s.Channel] = board{s.ID, state, stamp}
+	m.seen[s.Channel], m.now[[2]string{s.Channel, s.ID}] = all, s
+	if state := isBoard.FindString(s.Prose); state != "" {
+		at, stamp := s.table(), s.stamp()
+		if stamp != "" && (at.number == 0) == (s.To != "") {
+			m.boards[at] = board{s.ID, state, stamp}
 		}
 	}
 }
@@ -74,8 +90,59 @@ func (s Seen) stamp() string {
 	return ""
 }
 
-// turnOf is the turn that a stamp begins with, -1 of none.
+// table is the one that the message's buttons belong to.
+func (s Seen) table() table {
+	n := tableOf(s.stamp())
+	if n == 0 {
+		return table{s.Channel, s.To, 0}
+	}
+	return table{s.Channel, "", n}
+}
+
+// table is the one that a pressed button belongs to.
+func (a action) table() table {
+	n := tableOf(stampOf(a.button.Token))
+	if n == 0 {
+		return table{a.channel, a.who.Name, 0}
+	}
+	return table{a.channel, "", n}
+}
+
+// tables are those of a channel with a board, in order.
+func (m *model) tables(channel string) (all []table) {
+	for at := range m.boards {
+		if at.channel == channel {
+			all = append(all, at)
+		}
+	}
+	slices.SortFunc(all, func(a, b table) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), strings.Compare(a.owner, b.owner))
+	})
+	return all
+}
+
+// stamps are those of all boards of a channel.
+func (m *model) stamps(channel string) (all string) {
+	for _, at := range m.tables(channel) {
+		all += m.boards[at].stamp + " "
+	}
+	return all
+}
+
+// tableOf is the number of the table that a stamp belongs to.
+func tableOf(stamp string) int {
+	first, rest, _ := strings.Cut(stamp, ".")
+	if n, err := strconv.Atoi(first); err == nil && strings.Contains(rest, ".") {
+		return n
+	}
+	return 1
+}
+
+// turnOf is the turn in a stamp, -1 of none.
 func turnOf(stamp string) int {
+	if _, rest, _ := strings.Cut(stamp, "."); strings.Contains(rest, ".") {
+		stamp = rest
+	}
 	turn, _, _ := strings.Cut(stamp, ".")
 	n, err := strconv.Atoi(turn)
 	if err != nil {

@@ -16,6 +16,7 @@ var screens = []string{
 	`out of date`, `One move at a time`, `but not the rest`, `You're watching`, `It's \w+'s turn`, `isn't a move here`, `could mean several moves`,
 	`You're winning`, `You're losing`, `A winning move`, `With perfect play`, `Here's why every move loses`, `Shared by `, `Here are the three positions`,
 	`is this won or lost`, `lesson`, `Right`, `Your practice is still open`, `best ratings here`, `most skilled`, `somebody`, `language auto`,
+	`Which one do you mean`, `These games are going on here`, `already playing here`, `in 3 games here already`,
 	`These are my games`, `Pick a game`, `Nothing changed`, `That question isn't open`,
 }
 

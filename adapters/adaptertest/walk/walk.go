@@ -31,14 +31,16 @@ type Driver interface {
 	Clock(d time.Duration) error
 	// Seen is everything that was shown since the last call, edits included.
 	Seen() []Seen
-	// State is how the game of a channel stands in the store.
-	State(channel string) (State, error)
+	// States are how the games of a channel stand in the store; see StatesOf.
+	States(channel string) ([]State, error)
 	// Faults are what the platform minded since the last call.
 	Faults() []string
 }
 
 // State is how a game stands; zero where there is none.
 type State struct {
+	Table          int    // its number; 0 of a private game
+	Owner          string // whose private game it is, "" of a game that all see
 	Game, Position string
 	Turn           int // which its boards' stamps begin with
 	Mover          string
@@ -116,7 +118,11 @@ func Walk(t testing.TB, d Driver, seed uint64, steps int) {
 	if missing := w.model.unseen(); steps >= far && len(missing) > 0 {
 		w.fault("a far walk misses screens", "%q", missing)
 	}
-	t.Logf("%d steps, %d messages, %d checks, %s", steps, w.model.messages, w.model.checks, time.Since(begun).Round(time.Millisecond))
+	if steps >= far && (w.model.mostTables < 3 || w.model.privateGames == 0) {
+		w.fault("a far walk sees few tables", "at most %d live in a channel, %d moves in private games", w.model.mostTables, w.model.privateGames)
+	}
+	t.Logf("%d steps, %d messages, %d checks, at most %d tables live in a channel, %d moves in private games, %s", steps, w.model.messages, w.model.checks,
+		w.model.mostTables, w.model.privateGames, time.Since(begun).Round(time.Millisecond))
 	for _, kind := range slices.Sorted(maps.Keys(w.faults)) {
 		t.Logf("%d times: %s", w.faults[kind], kind)
 	}
@@ -174,17 +180,25 @@ func (w *walker) look(a action) {
 		w.fault("the platform minds", "%s", f)
 	}
 	w.acted(a, before)
+	w.stand()
 }
 
-// states are those of all channels that were used.
-func (w *walker) states() map[string]State {
-	all := map[string]State{}
+// states are those of all games in channels that were used.
+func (w *walker) states() map[table]State {
+	all := map[table]State{}
 	for channel := range w.model.seen {
-		s, err := w.driver.State(channel)
+		games, err := w.driver.States(channel)
 		if err != nil {
 			w.fault("a state can't be read", "%v", err)
 		}
-		all[channel] = s
+		live := 0
+		for _, s := range games {
+			all[table{channel, s.Owner, s.Table}] = s
+			if s.Owner == "" && !s.Over {
+				live++
+			}
+		}
+		w.model.mostTables = max(w.model.mostTables, live)
 	}
 	return all
 }

@@ -307,13 +307,35 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 	var all strings.Builder
 	literal := json.NewEncoder(&all)
 	literal.SetEscapeHTML(false)
-	_ = literal.Encode(m.Blocks) // they were decoded from JSON
+	_ = literal.Encode(readable(m.Blocks)) // they were decoded from JSON
 	said := m.Text + all.String()
 	if strings.Contains(said, "<!") {
 		s.problem("%s: the message notifies a whole channel: %.200s", via, said)
 	}
 	m.Mentions = mentions(said)
 	return m, ""
+}
+
+// readable is what people see of a part of a message: everything but the commands on its
+// elements, which notify nobody.
+func readable(part any) any {
+	switch part := part.(type) {
+	case []any:
+		seen := make([]any, len(part))
+		for i, x := range part {
+			seen[i] = readable(x)
+		}
+		return seen
+	case map[string]any:
+		seen := map[string]any{}
+		for k, x := range part {
+			if k != "value" && k != "action_id" {
+				seen[k] = readable(x)
+			}
+		}
+		return seen
+	}
+	return part
 }
 
 func (s *Server) judge(kind string, payload map[string]any, via string) {

@@ -1,0 +1,38 @@
+package walk
+
+import "nimbot/exchange"
+
+// StatesOf are how the games of a place stand: those of its tables, and everybody's
+// private game there. glance returns what is known of a place. person returns the
+// platform's id of one of People, nameOf the name of an id.
+func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply, error), person, nameOf func(string) string) (all []State, err error) {
+	r, err := glance(place)
+	if err != nil {
+		return nil, err
+	}
+	games := r.Tables
+	if r.State != nil && (r.State.Over || len(games) == 0) { // table 1's, which is no live one
+		games = append(games[:len(games):len(games)], *r.State)
+	}
+	for _, s := range games {
+		all = append(all, stateOf(s, "", nameOf))
+	}
+	for _, p := range People {
+		r, err := glance(place.Own(person(p.Name)))
+		if err != nil {
+			return nil, err
+		}
+		if r.State != nil {
+			all = append(all, stateOf(*r.State, p.Name, nameOf))
+		}
+	}
+	return all, nil
+}
+
+func stateOf(of exchange.State, owner string, nameOf func(string) string) State {
+	s := State{Table: of.Table, Owner: owner, Game: of.ID, Position: of.Position, Turn: of.Turn, Over: of.Over}
+	if !s.Over {
+		s.Mover = nameOf(of.Players[of.ToMove].ID)
+	}
+	return s
+}
