@@ -142,7 +142,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	if j.session.finished {
-		h.countSoon(j.request.Place, j.session.results())
+		h.countSoon(j.request.Place, tables{&j.session}.results())
 	}
 	return reply
 }
@@ -167,7 +167,7 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
 	case s.resultsFull:
 		j.counted = true
-		_ = h.count(ctx, j.request.Place, s.results()) // a worker retries and logs it
+		_ = h.count(ctx, j.request.Place, tables{s}.results()) // a worker retries and logs it
 	default:
 		err = h.preparePair(ctx, j)
 	}

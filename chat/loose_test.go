@@ -2,10 +2,12 @@ package chat_test
 
 import (
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 	"testing"
 )
 
 func TestMovesAsPeopleTypeThem(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tc := range []struct{ start, text, want string }{
 		{"3 4 5", "2 A", "ana took 2 from A."},
 		{"3 4 5", "2b", "ana took 2 from B."},

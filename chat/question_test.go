@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 )
 
 // Whoever was asked something answers in plain words.
 func TestQuestionsAreAnsweredInWords(t *testing.T) {
+	slowtest.Sequential(t)
 	const (
 		challenged = "ana challenge @bob 3 4 5"
 		between    = "ana challenge @bob 3 4 5; bob accept; ana A1; bob B1"
@@ -82,6 +84,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 
 // A button that ends the game says so wherever it is shown, and does it.
 func TestButtonsOfAQuestionSayWhatTheyDo(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ asks, label, want string }{
 		{"I give up", "Resign", "ana resigned"},
 		{"I want to stop", "End the game", "ended without a result"},

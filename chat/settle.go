@@ -20,11 +20,12 @@ const ShowAfter = 10 * time.Second
 // Settle also counts finished games. Concurrent calls are safe; one of them decides. The
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
-	j := &job{request: exchange.Request{Place: p}, act: (*session).settleUnasked}
+	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
 	if reply, err = h.do(ctx, j); err != nil {
 		return exchange.Reply{}, false, err
 	}
-	switch results := j.session.results(); {
+	results := tables{&j.session}.results()
+	switch {
 	case j.session.finished:
 		h.countSoon(p, results)
 	case len(results) > 0 && !j.session.dirty:
@@ -37,17 +38,20 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.
 	return reply, j.session.dirty, nil
 }
 
+// deadlines holds what time decides.
+type deadlines struct{ *session }
+
 // settleUnasked settles without a request. The caller confirms that it showed the
 // result.
-func (s *session) settleUnasked() {
+func (s deadlines) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.settle()
-	s.post()
-	s.draw()
+	posts(s).post()
+	posts(s).draw()
 }
 
 // settle decides what time has decided at every table, and announces it.
-func (s *session) settle() {
+func (s deadlines) settle() {
 	for _, n := range s.overdue() {
 		s.sitAt(n)
 		s.settleTable()
@@ -55,7 +59,7 @@ func (s *session) settle() {
 }
 
 // overdue are the tables at which time has decided something.
-func (s *session) overdue() (tables []int) {
+func (s deadlines) overdue() (tables []int) {
 	now := store.UnixOf(s.now)
 	for t := range s.Tables {
 		deadline := store.Unix(0)
@@ -70,7 +74,7 @@ func (s *session) overdue() (tables []int) {
 }
 
 // settleTable decides what time has decided at the table at hand.
-func (s *session) settleTable() {
+func (s deadlines) settleTable() {
 	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
 		s.Play.Lapsed = o.Expires
 		s.endOffer()
@@ -96,7 +100,7 @@ func (s *session) settleTable() {
 }
 
 // decidedSince sets late: how long ago the decision was due.
-func (s *session) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
+func (s deadlines) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
 	if err := s.apply(e); err != nil {

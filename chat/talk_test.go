@@ -11,6 +11,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // What a sentence leads to, as a piece of the answer.
@@ -202,6 +203,7 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *exchange.State, r
 
 // A line that fits nothing gets one sentence and two commands to press.
 func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ state, text, first, second string }{
 		{"none", "the weather is lovely", "start 3 4 5", "help"},
 		{"mine", "the weather is lovely", "hint", "board"},
@@ -230,6 +232,7 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 
 // What may mean two moves is asked about, and the button plays one.
 func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, text := range []string{"make C 2", "C -> 2", "set the last pile to two"} {
 		for _, tt := range []struct{ label, want string }{{"Take 2", "ana took 2 from C"}, {"Leave 2", "ana took 3 from C"}} {
 			c := chattest.NewRoom(t)
@@ -245,6 +248,7 @@ func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
 
 // What isn't clearly an order to play is asked about, and the button plays it.
 func TestAProposedMoveIsAskedAbout(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, text := range []string{"A2?", "maybe A2", "may I take 2 from A", "move A2?"} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start 3 4 5")
@@ -273,6 +277,7 @@ func TestTalkReplacesNothingUnasked(t *testing.T) {
 
 // Words behind a command that ends the game make it a question.
 func TestWordsBehindStopAskFirst(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ text, want string }{
 		{"stop being so good", ending}, {"resign never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},
 	} {
@@ -283,6 +288,7 @@ func TestWordsBehindStopAskFirst(t *testing.T) {
 }
 
 func TestPositionsInAnyClothes(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, piles := range []string{"(3,4,5)", "[3, 4, 5]", "3,4,5", "3 XOR 4 XOR 5", "3 ⊕ 4 ⊕ 5", "3⊕4⊕5", "3 4 and 5", "three four five"} {
 		c := chattest.NewRoom(t)
 		c.Expect(c.Says("ana", "predict "+piles), first)

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"nimbot/person"
+	"nimbot/slowtest"
 )
 
 // Where a game is on, what can only be meant for the exercise is taken for it, or
 // leads to it, and the game stays as it is.
 func TestAnswersBesideAGame(t *testing.T) {
+	slowtest.Sequential(t)
 	const beside = "To answer your exercise instead of moving in the game here, type `/nim answer "
 	find := person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "2 9", Asks: "find"}
 	judge := person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "4 2 2 4", Asks: "outcome"}
@@ -73,6 +75,7 @@ func TestWhatLeadsNowhere(t *testing.T) {
 // A sentence that can mean only one move answers as the move does, also in a
 // game; one that leaves a doubt doesn't.
 func TestSentencesAnswer(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ says, want string }{
 		{"answer take five stones from the first pile", "Right: take 5 from A"},
 		{"answer I'll take 5 from A please", "Right: take 5 from A"},

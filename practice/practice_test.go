@@ -11,6 +11,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/teach"
 )
@@ -84,6 +85,7 @@ func TestPuzzlesDoNotRepeat(t *testing.T) {
 
 // A puzzle shows no pile with nothing in it, in any game.
 func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, g := range game.Games() {
 		for range 10 {
