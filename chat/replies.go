@@ -11,6 +11,7 @@ import (
 type replies struct {
 	asker    *exchange.User
 	private  bool // only the asker sees anything
+	ownBoard bool // a message is the board of a private game
 	table    int  // the table that further messages are about
 	messages []exchange.Message
 }
@@ -21,7 +22,8 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 		m.TableNumber = r.table
 	}
 	if r.private && m.To == nil {
-		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, true, false, nil, 0
+		r.ownBoard = r.ownBoard || m.Board
+		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, !m.Board, false, nil, 0
 	}
 	r.messages = append(r.messages, m)
 	return &r.messages[len(r.messages)-1]
