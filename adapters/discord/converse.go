@@ -56,8 +56,8 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 	default:
 		a.hushed.remove(m.ChannelID)
 	}
-	if reply.Result == exchange.Done {
-		a.confirming.add(a.confirm(r.Place, reply))
+	if confirm := a.confirm(r.Place, reply); confirm != nil {
+		a.confirming.add(confirm)
 	}
 	return nil
 }

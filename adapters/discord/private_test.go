@@ -1,12 +1,18 @@
 package discord_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // only fails unless a message is for one person alone.
@@ -54,6 +60,46 @@ func TestAPrivateGame(t *testing.T) {
 		t.Errorf("everybody sees %d messages more", n-before)
 	}
 	b.wantPressable("beside a private game", one)
+}
+
+// confirming counts what a conversation is told to have been shown.
+type confirming struct {
+	*chattest.Whole
+	tables []int
+	n      int
+}
+
+func (c *confirming) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+	c.n++
+	c.tables = append(c.tables, tables...)
+	return c.Whole.Shown(ctx, p, version, tables)
+}
+
+// A private game has nothing to confirm: no worker can show it. Public boards are
+// confirmed by their tables.
+func TestOnlyPublicBoardsAreConfirmed(t *testing.T) {
+	b := newBot(t, false)
+	told := &confirming{Whole: b.whole}
+	a, err := discord.New(discord.Config{Chat: told, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, Log: b.log, APIURL: b.server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, do := range []discordtest.Interaction{
+		types(somebody("ana"), "c", "start 3 4 5"), challenges("bob", "mo", "7 8"), types(somebody("cleo"), "c", "start 6 7"), types(somebody("cleo"), "c", "A2"),
+	} {
+		do.ID, do.Token = fmt.Sprint(i+1), fmt.Sprint("t", i)
+		answer, err := a.Interact(t.Context(), do.JSON())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Follow(answer)
+		if err := a.Idle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if told.n != 2 || !slices.Equal(told.tables, []int{1, 2}) {
+		t.Errorf("%d confirmations, of the tables %v, want one for table 1 and one for table 2", told.n, told.tables)
+	}
 }
 
 // Show it here makes the private game a table: everybody sees its board, in a message of
