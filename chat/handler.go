@@ -123,6 +123,9 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	j.goToOwn()
+	if err := h.meansOwn(ctx, j); err != nil {
+		return h.failed(ctx, j, err)
+	}
 	reply, err := h.do(ctx, j)
 	for err == nil && j.session.unready() {
 		var refused exchange.Reply

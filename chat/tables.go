@@ -1,7 +1,9 @@
 package chat
 
 import (
+	"context"
 	"slices"
+	"strconv"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
@@ -105,10 +107,19 @@ func (s tables) mayJoin(id, other string) error {
 	return nil
 }
 
+// longestChoice is the longest line that a button can repeat on every platform, in bytes:
+// with a stamp it stays below a hundred characters.
+const longestChoice = 70
+
 // askWhichTable asks the person which table the line means. Each button is the line
-// itself, for one of them.
+// itself, for one of them. If it's too long for a button, it is to be typed again once the
+// table is chosen, which the button shows.
 func (s tables) askWhichTable() {
 	m := s.tellOpenly(text("tables.which"))
+	line := s.line.Typed
+	if len(line) > longestChoice {
+		line = "watch"
+	}
 	for _, n := range s.which {
 		at := scene.Scene{Known: s.Known, Words: s.Words, Place: s.Place}
 		if n == seating.Own {
@@ -116,7 +127,7 @@ func (s tables) askWhichTable() {
 		} else {
 			at.Table = s.Known.Table(n)
 		}
-		b := at.Button(at.Line(s.r.User.ID), exchange.Plain, s.line.Typed)
+		b := at.Button(at.Line(s.r.User.ID), exchange.Plain, line)
 		b.Command += typed.Choosing
 		m.Buttons = append(m.Buttons, b)
 	}
@@ -134,7 +145,8 @@ func (s tables) list() bool {
 	for _, n := range watched {
 		at := scene.Scene{Known: s.Known, Table: s.Known.Table(n), Words: s.Words, Place: s.Place}
 		lines = append(lines, text("tables.line", "table", n, "line", at.Line("")))
-		buttons = append(buttons, at.Button(text("button.watch", "table", n), exchange.Plain, "watch"))
+		// Without a stamp, because who watches may come late.
+		buttons = append(buttons, exchange.Button{Label: text("button.watch", "table", n), Style: exchange.Plain, Command: "watch " + strconv.Itoa(n)})
 	}
 	s.tellOpenly(lines...).Buttons = buttons
 	return true
@@ -206,10 +218,27 @@ func (s tables) dropCounted() {
 // choose records that the person means this table, and goes on with the line as if it
 // had been typed.
 func (s tables) choose() {
+	if s.line.Stamp = ""; !s.private { // else meansOwn recorded it
+		s.mean(s.Number)
+	}
+}
+
+// mean records that the person means a table of this place.
+func (s tables) mean(number int) {
 	now := store.UnixOf(s.now)
-	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: s.Number, Until: now + meantFor}, now)
+	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: number, Until: now + meantFor}, now)
 	s.dirty = true
-	s.line.Stamp = ""
+}
+
+// meansOwn records in the channel that the person means their private game, if the line
+// chooses that.
+func (h *Handler) meansOwn(ctx context.Context, j *job) error {
+	if !j.line.Chooses || j.request.Place.Person == "" {
+		return nil
+	}
+	in := exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, Unseated: j.request.Unseated}
+	_, err := h.do(ctx, &job{request: in, act: func(s *session) { tables{s}.mean(seating.Own) }})
+	return err
 }
 
 // results are the finished games of all tables that aren't counted yet.
