@@ -149,6 +149,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	}
 	request := a.request(i, text)
 	reply := a.chat.Handle(ctx, request)
+	a.boards.expect(request.Place, reply)
 	r, next = a.show(i, reply)
 	switch {
 	case reply.Result == exchange.Again:
