@@ -83,7 +83,7 @@ func TestWhatDidNothingSaysSo(t *testing.T) {
 		{"", "yes", "Nothing changed."},
 		{"ana start 3 4 5", "nvm", "Nothing changed. ana's move."},
 		{"ana start 3 4 5", "yes", "Nothing changed. ana's move."},
-		{"ana challenge @bob", "nvm", "Nothing changed. ana challenged bob"},
+		{"ana challenge @bob", "nvm", "Your offer is still open; to take it back, press the button. ana challenged bob"},
 	} {
 		c := chattest.NewRoom(t)
 		if who, line, ok := strings.Cut(tt.before, " "); ok {

@@ -15,7 +15,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		challenged = "ana challenge @bob 3 4 5"
 		between    = "ana challenge @bob 3 4 5; bob accept; ana A1; bob B1"
 		begun      = "ana's move. Piles: A 3, B 4, C 5"
-		keeps      = "All right. The game goes on."
+		keeps      = "The game goes on."
 		standing   = "ana's move. Piles: A 2, B 3, C 5"
 		ended      = "ended without a result"
 		offered    = "There's an offer waiting for you here."

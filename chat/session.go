@@ -29,7 +29,7 @@ type session struct {
 	scene.Scene
 	held         scene.Known   // what Scene points to
 	touched      bool          // the table at hand must be put back
-	raised       []int         // tables whose Turn was raised already
+	raised       uint64        // tables whose Turn was raised already, a bit each
 	which        []int         // the tables that the line may mean, if several fit equally
 	publishing   *channel.Game // the private game that moves to the channel
 	noTable      bool          // the place has as many live tables as it may
@@ -60,7 +60,7 @@ type session struct {
 	confirmed bool         // the person said yes to ending the present game
 	talked    bool         // the command comes from a sentence
 	worked    bool         // positions that take work may be solved here
-	costly    typed.Line   // a command from a sentence that must be solved outside the lane
+	costly    *typed.Line  // a command from a sentence that must be solved outside the lane
 	drew      bool         // the bot drew the start of the new game
 	coin      bool         // a coin decides who begins, and the board says so
 	chose     solve.Level  // the bot's level that the person chose

@@ -8,6 +8,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/talk"
 )
 
 // ShowAfter is how long the process that wrote a board has to show it before a worker
@@ -148,10 +149,26 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Idle reports whether no game is running in a place, and returns its state. It reports
-// false if the store doesn't answer. A running game may be old news, because the lane's
-// copy is trusted; the game's next command finds out.
-func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
-	return place, err == nil && (place.State == nil || place.State.Over)
+// Stance returns where a person stands in a place, and the place's state: at the table that
+// waits for them, in their private game, or else where they sit. ok is false if the store
+// doesn't answer. A running game may be old news, because the lane's copy is trusted; the
+// game's next command finds out.
+func (h *Handler) Stance(ctx context.Context, p exchange.Place, id string) (place exchange.Reply, st talk.Situation, ok bool) {
+	private := false
+	j := &job{request: exchange.Request{Place: p, User: exchange.User{ID: id}}, act: func(s *session) {
+		s.sitAt(tables{s}.plan().Waiting())
+		s.staleOK, st, private = s.Playing(), s.Situation(id), s.Doc.MayPlayPrivately(id)
+	}}
+	place, err := h.do(ctx, j)
+	if err != nil || st.Waits() || !private {
+		return place, st, err == nil
+	}
+	if err := h.findOwn(ctx, j); err != nil {
+		return place, st, false
+	}
+	if j.ownGame != nil {
+		own := scene.Scene{Known: &scene.Known{}, Table: *j.ownGame, Words: h.words, Place: p.Own(id)}
+		st = own.Situation(id)
+	}
+	return place, st, true
 }

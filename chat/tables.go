@@ -33,7 +33,13 @@ func (s tables) plan() seating.Plan {
 // choice to the person: which then lists them.
 func (s tables) aim() {
 	s.which = nil
-	n, which := s.plan().Find(s.line)
+	n, which := 1, []int(nil)
+	switch c := s.line.Command; {
+	case s.line.Pressed():
+		n = min(max(1, s.line.Table()), channel.MaxTables)
+	case len(s.Doc.Tables) > 0 || s.ownGame != nil || c != nil && c.At == typed.NewTable:
+		n, which = s.plan().Find(s.line)
+	}
 	if len(which) > 0 {
 		s.which, n = which, which[0]
 	}
@@ -84,6 +90,9 @@ func (s tables) tidy() {
 	now := store.UnixOf(s.now)
 	if len(s.Doc.Meant) > 0 {
 		s.Doc.Meant = slices.DeleteFunc(slices.Clone(s.Doc.Meant), func(m channel.Meant) bool { return m.Until <= now })
+	}
+	if len(s.Doc.Tables) == 0 {
+		return
 	}
 	for _, n := range s.plan().Spare(s.Number) {
 		s.Drop(n)
@@ -188,7 +197,7 @@ func (s tables) noteVersions(former uint64) {
 	for t := range s.Tables {
 		changed := t.Changed
 		switch {
-		case slices.Contains(s.raised, t.Number):
+		case s.raised&(1<<(t.Number-1)) != 0:
 			t.Changed = s.Doc.Version
 		case changed == 0:
 			t.Changed = former

@@ -230,7 +230,7 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		{"I can't win", Despair, ""},
 		{"am I going to lose?", Advice, ""},
 		{"I'm going to lose", Despair, ""},
-		{"forget it", No, ""},
+		{"forget it", NeverMind, ""},
 		{"forget my last move", Undo, ""},
 		{"what happens if I resign", "", ""},
 		{"resign? never", "", ""},

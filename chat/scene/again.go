@@ -38,7 +38,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	}
 	key, first := "button.i-begin", "first:me"
 	if a.Outcome == game.P {
-		key, first = "button.you-begin", "first:them"
+		key, first = "button.bot-begins", "first:them"
 	}
 	b := []exchange.Button{rematch}
 	if bot.Other() == seatThatWins(a) {
@@ -99,7 +99,7 @@ func (s *Scene) openingButtons() []exchange.Button {
 	}
 	var b []exchange.Button
 	if len(s.Match.Moves()) == 0 {
-		b = append(b, s.Button(text("button.you-begin"), exchange.Plain, "begin"))
+		b = append(b, s.Button(text("button.bot-begins"), exchange.Plain, "begin"))
 	}
 	if !solve.Slippery(s.Play.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b

@@ -112,9 +112,6 @@ func (p Plan) MayOpen(at *scene.Table) error {
 
 // Spare are the tables that nobody needs any more, other than one.
 func (p Plan) Spare(except int) (tables []int) {
-	if len(p.Doc.Tables) == 0 {
-		return nil
-	}
 	kept := p.kept()
 	for t := range p.Tables {
 		switch {

@@ -37,17 +37,11 @@ type Plan struct {
 	Uncounted func([]channel.Game) []channel.Game
 }
 
-// Find returns the number of the table that the line is about, Own for the person's
+// Find returns the number of the table that a typed line is about, Own for the person's
 // private game. If several fit equally, which has their numbers.
 func (p Plan) Find(l typed.Line) (number int, which []int) {
-	if l.Stamp != "" {
-		return max(1, l.Table()), nil
-	}
 	if n, named := l.NamesTable(); named {
 		return n, nil
-	}
-	if len(p.Doc.Tables) == 0 && p.Own == nil && l.Command != nil && l.Command.At != typed.NewTable {
-		return 1, nil
 	}
 	if l.Command == nil {
 		return p.Home(), nil
@@ -244,6 +238,16 @@ func (p Plan) Home() int {
 		}
 	}
 	return best
+}
+
+// Waiting is the table at which the person is to move or to answer, else Home.
+func (p Plan) Waiting() int {
+	for t := range p.Tables {
+		if asked := t.Asks(p.User.ID); WaitsFor(&t, p.User.ID) || asked != talk.NoQuestion && asked != talk.AskedAnybody {
+			return t.Number
+		}
+	}
+	return p.Home()
 }
 
 // Watched are the live tables, for a person who sits at none of them; nil for a player.
