@@ -236,7 +236,7 @@ func (s tables) choose() {
 func (s tables) mean(number int) {
 	now := store.UnixOf(s.now)
 	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: number, Until: now + meantFor}, now)
-	s.dirty = true
+	s.dirty, s.result = true, exchange.Done
 }
 
 // meansOwn records in the channel that the person means their private game, if the line

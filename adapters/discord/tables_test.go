@@ -252,6 +252,22 @@ func TestTheListOfTables(t *testing.T) {
 	}
 }
 
+// A board that is shown because its table was chosen is confirmed: no worker shows it
+// once more.
+func TestAChosenBoardIsShownOnce(t *testing.T) {
+	b := newBot(t, false)
+	b.pair("ana", "bob", "3 4 5")
+	b.pair("ana", "cleo", "7 8")
+	asked := *b.deliver(types(somebody("ana"), "c", "board")).Message
+	chosen := b.presses("ana", asked, "Against bob: Piles: A 3, B 4, C 5")
+	before := len(b.public())
+	b.clock.Advance(11 * time.Second)
+	b.work()
+	if n := len(b.public()) - before; n != 0 || chosen.To != "" {
+		t.Errorf("a worker shows %d boards more, after %q to %q", n, chosen.Text, chosen.To)
+	}
+}
+
 // Who plays several games is asked which one is meant, with a button for each, however
 // long the line is.
 func TestWhichTableIsMeant(t *testing.T) {
