@@ -7,7 +7,10 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -105,11 +108,17 @@ var play = []struct{ who, text string }{
 
 func newHandler(b *testing.B, s store.Store, now func() time.Time) *chat.Handler {
 	b.Helper()
+	return newHandlerWith(b, s, now, 0)
+}
+
+// newHandlerWith is newHandler with another limit of tables.
+func newHandlerWith(b *testing.B, s store.Store, now func() time.Time, tables int) *chat.Handler {
+	b.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Now: now, Log: slog.New(slog.DiscardHandler)})
+	return chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Now: now, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: tables}})
 }
 
 // spread is a clock by which so many commands are done in ten minutes, which is
@@ -245,4 +254,105 @@ func measure(b *testing.B, callers int, op func(caller int) error) {
 		}
 		return time.Since(began)
 	})
+}
+
+// BenchmarkTables is a pressed move in a place with several live tables, on a store that
+// takes no time. The tables' players press in turn.
+func BenchmarkTables(b *testing.B) {
+	for _, tables := range []int{1, 8, 32} {
+		b.Run(fmt.Sprint("live=", tables), func(b *testing.B) {
+			c := newHandlerWith(b, instant{}, spread(60), tables)
+			p := newPairs(b, c, tables)
+			n := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				p.move(b, n%tables)
+				n++
+			}
+		})
+	}
+}
+
+// BenchmarkHotTables is the same by 64 people who press at once: on one table, and on
+// eight.
+func BenchmarkHotTables(b *testing.B) {
+	for _, tables := range []int{1, 8} {
+		b.Run(fmt.Sprint("live=", tables), func(b *testing.B) {
+			p := newPairs(b, newHandlerWith(b, openBolt(b), spread(60), tables), tables)
+			turns := make([]sync.Mutex, tables)
+			var next atomic.Int64
+			b.SetParallelism(64 / runtime.GOMAXPROCS(0))
+			b.RunParallel(func(pb *testing.PB) {
+				at := int(next.Add(1)) % tables
+				for pb.Next() {
+					turns[at].Lock()
+					p.move(b, at)
+					turns[at].Unlock()
+				}
+			})
+		})
+	}
+}
+
+// pairs are pairs of people who play on piles that are never used up.
+type pairs struct {
+	h     *chat.Handler
+	stamp []string // of each table's present board
+	moves []int
+}
+
+func newPairs(b *testing.B, h *chat.Handler, tables int) *pairs {
+	b.Helper()
+	p := &pairs{h: h, stamp: make([]string, tables), moves: make([]int, tables)}
+	for i := range tables {
+		first, second := p.seat(i, 0), p.seat(i, 1)
+		r := p.handle(first, "challenge @"+second.ID+" 1000000000 999999999 7 6 5 first:me", second)
+		r = p.handle(second, "accept ~"+stampIn(b, r), second)
+		p.stamp[i] = stampIn(b, r)
+	}
+	return p
+}
+
+func (p *pairs) seat(table, seat int) exchange.User {
+	id := fmt.Sprintf("u%d.%d", table, seat)
+	return exchange.User{ID: id, Name: id}
+}
+
+func (p *pairs) handle(u exchange.User, text string, other exchange.User) exchange.Reply {
+	return p.h.Handle(context.Background(), exchange.Request{
+		Place: exchange.Place{Platform: "bench", Channel: "c"}, User: u, Text: text, Mentions: map[string]exchange.User{other.ID: other},
+	})
+}
+
+// move presses a move on a table, and takes back a dozen from time to time, so that the
+// game doesn't grow.
+func (p *pairs) move(b *testing.B, at int) {
+	u, text := p.seat(at, p.moves[at]%2), "A1 ~"+p.stamp[at]
+	r := p.handle(u, text, u)
+	if r.Result != exchange.Done {
+		b.Fatalf("%s's %q was %s", u.ID, text, r.Result)
+	}
+	p.moves[at]++
+	p.stamp[at] = stampIn(b, r)
+	if p.moves[at]%12 == 0 {
+		p.handle(p.seat(at, 0), "stop ~"+p.stamp[at], u)
+		r = p.handle(p.seat(at, 1), "accept", u)
+		r = p.handle(p.seat(at, 0), "rematch first:me ~"+stampIn(b, r), u)
+		r = p.handle(p.seat(at, 1), "accept", u)
+		p.stamp[at] = stampIn(b, r)
+	}
+}
+
+// stampIn is the stamp of a reply's board.
+func stampIn(b *testing.B, r exchange.Reply) string {
+	b.Helper()
+	for _, m := range r.Messages {
+		for _, button := range m.Buttons {
+			if _, stamp, ok := strings.Cut(button.Command, "~"); ok && m.Board {
+				return stamp
+			}
+		}
+	}
+	b.Fatalf("no board in the reply: %s", r.Result)
+	return ""
 }

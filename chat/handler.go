@@ -13,6 +13,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"nimbot/chat/seating"
 	"nimbot/exchange"
 	"nimbot/lane"
 	"nimbot/store"
@@ -123,9 +124,6 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	j.goToOwn()
-	if err := h.meansOwn(ctx, j); err != nil {
-		return h.failed(ctx, j, err)
-	}
 	reply, err := h.do(ctx, j)
 	for err == nil && j.session.unready() {
 		var refused exchange.Reply
@@ -138,6 +136,12 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
+	}
+	if j.line.Chooses && j.session.private {
+		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, Unseated: j.request.Unseated}, act: func(s *session) { tables{s}.means(seating.Own) }}
+		if _, err := h.do(ctx, means); err != nil { // they are asked again
+			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
+		}
 	}
 	if j.session.publishing != nil {
 		if reply, err = h.publish(ctx, j); err != nil {

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"context"
 	"slices"
 	"strconv"
 
@@ -227,27 +226,17 @@ func (s tables) dropCounted() {
 // choose records that the person means this table, and goes on with the line as if it
 // had been typed.
 func (s tables) choose() {
-	if s.line.Stamp = ""; !s.private { // else meansOwn recorded it
-		s.mean(s.Number)
+	if !s.private { // Handler.Answer notes it in the channel
+		s.means(s.Number)
 	}
+	s.line.Stamp = ""
 }
 
-// mean records that the person means a table of this place.
-func (s tables) mean(number int) {
+// means records in the channel that the person means a table for a while.
+func (s tables) means(table int) {
 	now := store.UnixOf(s.now)
-	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: number, Until: now + meantFor}, now)
+	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)
 	s.dirty, s.result = true, exchange.Done
-}
-
-// meansOwn records in the channel that the person means their private game, if the line
-// chooses that.
-func (h *Handler) meansOwn(ctx context.Context, j *job) error {
-	if !j.line.Chooses || j.request.Place.Person == "" {
-		return nil
-	}
-	in := exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, Unseated: j.request.Unseated}
-	_, err := h.do(ctx, &job{request: in, act: func(s *session) { tables{s}.mean(seating.Own) }})
-	return err
 }
 
 // results are the finished games of all tables that aren't counted yet.

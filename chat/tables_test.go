@@ -152,6 +152,19 @@ func TestALongLineIsTypedAgain(t *testing.T) {
 	}
 }
 
+// The private game can be meant, too, and is then meant without a further question.
+func TestThePrivateGameIsMeant(t *testing.T) {
+	c := fullRoom(t)
+	c.Says("ana", "start 6 7")
+	asked := c.Says("ana", "A1")
+	c.Expect(c.Says("ana", asked.Messages[0].Buttons[1].Command), "[ana] ana's move", "ana took 1 from A")
+	c.Expect(c.Says("ana", "B1"), "[ana] ", "ana took 1 from B")
+	doc := c.Document()
+	if one := doc.Table(1); one.Game.Events != "" {
+		t.Errorf("the game with bob has the moves %q, want none", one.Game.Events)
+	}
+}
+
 func TestTablesAreBounded(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for i := range 8 {
