@@ -138,7 +138,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		return h.failed(ctx, j, err)
 	}
 	if j.line.Chooses && j.session.private {
-		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User}, act: func(s *session) { tables{s}.means(seating.Own) }}
+		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, Unseated: j.request.Unseated}, act: func(s *session) { tables{s}.means(seating.Own) }}
 		if _, err := h.do(ctx, means); err != nil { // they are asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}

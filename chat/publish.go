@@ -2,11 +2,13 @@ package chat
 
 import (
 	"context"
+	"slices"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // A private game that is shown in the channel moves from one document to another. It is
@@ -64,6 +66,11 @@ func (h *Handler) publish(ctx context.Context, j *job) (exchange.Reply, error) {
 	}}
 	if _, err := h.do(ctx, leave); err != nil {
 		return exchange.Reply{}, err
+	}
+	if u := j.request.User; refused == nil && j.line.Pressed() {
+		// What was pressed must not look as if it could still be played on.
+		gone := exchange.Message{To: &u, Open: true, Edit: true, Lines: []words.Text{text("publish.done")}}
+		reply.Messages = slices.Insert(reply.Messages, 0, gone)
 	}
 	return reply, nil
 }

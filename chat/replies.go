@@ -12,6 +12,7 @@ type replies struct {
 	asker    *exchange.User
 	private  bool // only the asker sees anything
 	pressed  bool // the line came from a button
+	ownBoard bool // a message is the board of a private game
 	table    int  // the table that further messages are about
 	messages []exchange.Message
 }
@@ -23,7 +24,8 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 	}
 	if r.private && m.To == nil {
 		m.Edit = m.Edit || m.Board && r.pressed // nobody else could miss what stood there
-		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, true, false, nil, 0
+		r.ownBoard = r.ownBoard || m.Board
+		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, !m.Board, false, nil, 0
 	}
 	r.messages = append(r.messages, m)
 	return &r.messages[len(r.messages)-1]

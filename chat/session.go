@@ -251,7 +251,10 @@ func (s *session) reply() exchange.Reply {
 		s.sit(tables{s}.plan().Home())
 	}
 	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
-	if s.secret() {
+	switch {
+	case s.ownBoard: // what led to it must not be done again
+		r.Again = "board ~" + s.Stamp()
+	case s.secret():
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
 	if len(r.Messages) == 0 { // there was nothing to settle, and no person asked

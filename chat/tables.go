@@ -2,6 +2,7 @@ package chat
 
 import (
 	"slices"
+	"strconv"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
@@ -114,10 +115,19 @@ func (s tables) mayJoin(id, other string) error {
 	return nil
 }
 
+// longestChoice is the longest line that a button can repeat on every platform, in bytes:
+// with a stamp it stays below a hundred characters.
+const longestChoice = 70
+
 // askWhichTable asks the person which table the line means. Each button is the line
-// itself, for one of them.
+// itself, for one of them. If it's too long for a button, it is to be typed again once the
+// table is chosen, which the button shows.
 func (s tables) askWhichTable() {
 	m := s.tellOpenly(text("tables.which"))
+	line := s.line.Typed
+	if len(line) > longestChoice {
+		line = "watch"
+	}
 	for _, n := range s.which {
 		at := scene.Scene{Known: s.Known, Words: s.Words, Place: s.Place}
 		if n == seating.Own {
@@ -125,7 +135,7 @@ func (s tables) askWhichTable() {
 		} else {
 			at.Table = s.Known.Table(n)
 		}
-		b := at.Button(at.Line(s.r.User.ID), exchange.Plain, s.line.Typed)
+		b := at.Button(at.Line(s.r.User.ID), exchange.Plain, line)
 		b.Command += typed.Choosing
 		m.Buttons = append(m.Buttons, b)
 	}
@@ -143,7 +153,8 @@ func (s tables) list() bool {
 	for _, n := range watched {
 		at := scene.Scene{Known: s.Known, Table: s.Known.Table(n), Words: s.Words, Place: s.Place}
 		lines = append(lines, text("tables.line", "table", n, "line", at.Line("")))
-		buttons = append(buttons, at.Button(text("button.watch", "table", n), exchange.Plain, "watch"))
+		// Without a stamp, because who watches may come late.
+		buttons = append(buttons, exchange.Button{Label: text("button.watch", "table", n), Style: exchange.Plain, Command: "watch " + strconv.Itoa(n)})
 	}
 	s.tellOpenly(lines...).Buttons = buttons
 	return true
@@ -225,7 +236,7 @@ func (s tables) choose() {
 func (s tables) means(table int) {
 	now := store.UnixOf(s.now)
 	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)
-	s.dirty = true
+	s.dirty, s.result = true, exchange.Done
 }
 
 // results are the finished games of all tables that aren't counted yet.

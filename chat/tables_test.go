@@ -102,6 +102,12 @@ func TestAPrivateGameIsShown(t *testing.T) {
 	c := fullRoom(t)
 	r := c.Says("eve", "start 3 4 5")
 	shown := c.Expect(c.Press("eve", r, "Show it here"), "[all] eve's move. Piles: A 3, B 4, C 5")
+	if m := shown.Messages[0]; m.To == nil || !m.Edit || len(m.Buttons) > 0 {
+		t.Errorf("what was pressed becomes %+v, want a private message without buttons in its place", m)
+	}
+	if r.Messages[0].Open || !strings.HasPrefix(r.Again, "board ~0.") {
+		t.Errorf("the private board may be shown openly: %v, and is shown again by %q", r.Messages[0].Open, r.Again)
+	}
 	if shown.State.Table != 3 {
 		t.Errorf("it stands at table %d, want 3", shown.State.Table)
 	}
@@ -131,6 +137,19 @@ func TestWhichTableIsMeant(t *testing.T) {
 	c.Now = c.Now.Add(11 * time.Minute)
 	c.Says("bob", "B1")
 	c.Expect(c.Says("ana", "A1"), "Which one do you mean?")
+}
+
+// A line that is too long for a button is typed again, once the table is chosen; also a
+// private game can be chosen.
+func TestALongLineIsTypedAgain(t *testing.T) {
+	for _, chosen := range []string{"Against bob: Piles: A 3, B 4, C 5", "Against Nim Bot: Piles: A 6, B 7"} {
+		c := fullRoom(t)
+		c.Says("ana", "start 6 7 first:me")
+		long := "take 1 from the very first of all the piles that lie on the table here, please, thank you"
+		asked := c.Expect(c.Says("ana", long), "Which one do you mean?")
+		c.Expect(c.Press("ana", asked, chosen), "[ana] ", "Piles: A ")
+		c.Expect(c.Says("ana", "A1"), "took 1 from A")
+	}
 }
 
 // The private game can be meant, too, and is then meant without a further question.
@@ -184,6 +203,8 @@ func TestWatchersOfSeveral(t *testing.T) {
 	c := fullRoom(t)
 	list := c.Expect(c.Says("eve", "board"), "[eve] These games are going on here:", "1 · ana against bob", "2 · cleo against dan")
 	c.Expect(c.Press("eve", list, "Watch table 2"), "[eve] cleo's move")
+	c.Says("cleo", "A2")
+	c.Expect(c.Press("eve", list, "Watch table 2"), "[eve] dan's move. Piles: A 5, B 8")
 	refused := c.Expect(c.Says("eve", "B2"), "[eve] You're watching")
 	c.Button(refused, "Watch")
 	c.Button(refused, "Play your own")

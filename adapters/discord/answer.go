@@ -149,19 +149,24 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	}
 	request := a.request(i, text)
 	reply := a.chat.Handle(ctx, request)
+	a.boards.expect(request.Place, reply)
 	r, next = a.show(i, reply)
 	switch {
 	case reply.Result == exchange.Again:
 		return r, following{} // the work followed the first delivery
-	case request.Confirms && reply.Result == exchange.Done:
+	case request.Confirms:
 		next.confirm = a.confirm(request.Place, reply)
 	}
 	return r, next
 }
 
-// confirm reports that a reply's boards were shown, so the worker need not show them.
+// confirm reports that a reply's boards were shown, so the worker need not show them. It
+// is nil where there is nothing to report.
 func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	version, tables := shown.Version, shown.Boards()
+	if shown.Result != exchange.Done || len(tables) == 0 {
+		return nil
+	}
 	return func(ctx context.Context) error {
 		err := a.chat.Shown(ctx, p, version, tables)
 		if err != nil {

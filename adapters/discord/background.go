@@ -156,6 +156,7 @@ func (a *Adapter) Close(ctx context.Context) error {
 		l.close()
 	}
 	a.talking.close()
+	a.saying.close()
 	a.stop()
 	if err == nil {
 		return nil

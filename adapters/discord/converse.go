@@ -31,7 +31,8 @@ func (g *gateway) converse(raw []byte) {
 	}
 }
 
-// reply does what a message asks for and answers with new messages.
+// reply does what a message asks for. The answer waits for Discord's pace in a queue of
+// its own, so that a busy channel's moves are made when they come.
 func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) error {
 	if a.hushed.holds(m.ChannelID, a.now()) {
 		return nil
@@ -39,6 +40,16 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 	reply := a.chat.Handle(ctx, r)
 	if reply.Result == exchange.Again {
 		return nil // the delivery's handler answers it; a message from here, with the same nonce, would replace that answer
+	}
+	a.boards.expect(r.Place, reply)
+	a.saying.add(m.ChannelID, func(ctx context.Context) error { return a.answerMessage(ctx, m, reply) })
+	return nil
+}
+
+// answerMessage answers with new messages.
+func (a *Adapter) answerMessage(ctx context.Context, m *spoken, reply exchange.Reply) error {
+	if a.hushed.holds(m.ChannelID, a.now()) {
+		return nil
 	}
 	if m.fileAlone() && len(reply.Messages) > 0 {
 		first := &reply.Messages[0] // whose own lines come first: a board's says how it stands
@@ -48,25 +59,28 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 	switch {
 	case forbidden(err):
 		if a.hushed.add(m.ChannelID, a.now()) {
-			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", r.Place.String(), "error", err)
+			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", m.place().String(), "error", err)
 		}
 	case err != nil:
-		a.log.WarnContext(ctx, "discord: an answer was not shown", "place", r.Place.String(), "message", m.ID, "error", err)
+		a.log.WarnContext(ctx, "discord: an answer was not shown", "place", m.place().String(), "message", m.ID, "error", err)
 		return err // chat's worker shows the board
 	default:
 		a.hushed.remove(m.ChannelID)
 	}
-	if reply.Result == exchange.Done {
-		a.confirming.add(a.confirm(r.Place, reply))
+	if confirm := a.confirm(m.place(), reply); confirm != nil {
+		a.confirming.add(confirm)
 	}
 	return nil
 }
 
 // sayAll shows a reply below the message m. One button stands for all that only
-// one person may see.
+// one person may see. A board is left out if a newer one of its table comes.
 func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r exchange.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
+		if part.Board && part.To == nil && a.boards.outdated(m.place(), part.TableNumber, r.Version) {
+			continue
+		}
 		var err error
 		switch secret := part.To != nil && !part.Open && !m.direct(); {
 		case !secret:

@@ -114,6 +114,7 @@ type Adapter struct {
 	tasks      tasks
 	answering  line            // interactions of the gateway
 	talking    channels        // messages of the gateway
+	saying     channels        // answers to them
 	following  line            // requests to Discord that follow answers
 	confirming line            // writes to the store that follow answers
 	running    context.Context // ends with the adapter
@@ -149,7 +150,7 @@ func New(c Config) (*Adapter, error) {
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
-	a.talking = newChannels(a)
+	a.talking, a.saying = newChannels(a), newChannels(a)
 	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
 	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
 	return a, nil

@@ -61,6 +61,7 @@ type bot struct {
 	adapter *discord.Adapter
 	picture func(io.Writer, game.Diagram) error
 	timeout time.Duration // of the store
+	limits  chat.Limits
 	logged  *syncBuffer
 	log     *slog.Logger
 
@@ -117,7 +118,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts the bot's process, on the store that there is.
 func (b *bot) start() {
 	b.t.Helper()
-	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout}, b.store)
+	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
 	b.chat, b.whole = talk.Handler, talk
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,

@@ -171,12 +171,15 @@ func (v voice) drawing(m exchange.Message) game.Diagram {
 // text that is nothing but emoji.
 func (v voice) texts(to []component, m exchange.Message, draw bool) []component {
 	var first, rest []string
-	for i, l := range m.Lines {
+	for i, l := range v.lines(m) {
 		if i == 0 {
-			first = append(first, v.marked(l))
+			first = append(first, l)
 			continue
 		}
-		rest = append(rest, v.marked(l))
+		rest = append(rest, l)
+	}
+	if len(m.Buttons) > manyButtons {
+		first, rest = append(first, rest...), nil
 	}
 	if m.Diagram != nil && draw {
 		first = append(first, board.Text(v.drawing(m), board.Emoji))
@@ -191,6 +194,26 @@ func (v voice) texts(to []component, m exchange.Message, draw bool) []component 
 		}
 	}
 	return fit(to, strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
+}
+
+// manyButtons is how many buttons leave room for a few texts. The list of all tables has
+// more, and so a single text.
+const manyButtons = 25
+
+// lines are the words of m. If they're too long together, each is cut rather than the
+// last ones left out.
+func (v voice) lines(m exchange.Message) []string {
+	lines, sum := make([]string, len(m.Lines)), 0
+	for i, l := range m.Lines {
+		lines[i] = v.marked(l)
+		sum += utf8.RuneCountInString(lines[i]) + 1
+	}
+	if sum > maxComponentText {
+		for i, l := range lines {
+			lines[i] = words.Clip(l, maxComponentText/len(lines)-1)
+		}
+	}
+	return lines
 }
 
 // fit appends text displays of the parts that are not empty, within what a

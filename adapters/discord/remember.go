@@ -12,10 +12,12 @@ import (
 // buttons.
 const maxBoards = 3000
 
-// boards remembers the last board of each table, so that it can be retired.
+// boards remembers the last board of each table, so that it can be retired, and which is
+// on its way, so that none is posted that is outdated by then.
 type boards struct {
-	mu  sync.Mutex
-	all *simplelru.LRU[table, shown]
+	mu     sync.Mutex
+	all    *simplelru.LRU[table, shown]
+	coming *simplelru.LRU[table, uint64] // versions
 }
 
 // table is one of a place's tables.
@@ -24,7 +26,30 @@ type table struct {
 	number int
 }
 
-func newBoards() *boards { return &boards{all: newLRU[table, shown](maxBoards, nil)} }
+func newBoards() *boards {
+	return &boards{all: newLRU[table, shown](maxBoards, nil), coming: newLRU[table, uint64](maxBoards, nil)}
+}
+
+// expect notes the boards of a reply that is to be shown in p.
+func (b *boards) expect(p exchange.Place, r exchange.Reply) {
+	tables := r.Boards()
+	if len(tables) == 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, n := range tables {
+		b.coming.Add(table{p, n}, r.Version)
+	}
+}
+
+// outdated reports whether a newer board than that of a version comes for a table of p.
+func (b *boards) outdated(p exchange.Place, number int, version uint64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	newest, ok := b.coming.Peek(table{p, number})
+	return ok && newest > version
+}
 
 // replace remembers s for its table in p and returns what it replaced. A board that must
 // not be replaced stays and isn't returned.

@@ -213,3 +213,82 @@ func TestAnUnconfirmedBoardIsShownOnce(t *testing.T) {
 		t.Errorf("table 2's next board is shown %d times, want once", n)
 	}
 }
+
+// Who watches gets the list of tables, one line and one button each, whatever people play
+// and are called; a button shows its table to them alone.
+func TestTheListOfTables(t *testing.T) {
+	for _, tt := range []struct {
+		tables      int
+		name, piles string
+	}{
+		{8, "", "3 4 5"},
+		{32, strings.Repeat("_", 29), strings.TrimSpace(strings.Repeat("999999999 ", 25))},
+	} {
+		b := newBot(t, false)
+		b.stop()
+		b.limits.Tables = tt.tables
+		b.start()
+		for n := range tt.tables {
+			who, whom := somebody(fmt.Sprint("w", n)), somebody(fmt.Sprint("l", n))
+			who.Name, whom.Name = tt.name+who.Name, tt.name+whom.Name
+			i := challenges(who.Name, whom.Name, tt.piles)
+			i.Who = who
+			i.Data = discordtest.Typed("nim", "challenge", []discordtest.Person{whom}, discordtest.Option{Name: "player", Value: whom.ID}, discordtest.Option{Name: "piles", Value: tt.piles})
+			offer := *b.deliver(i).Message
+			b.deliver(pressed(whom, "c", offer, b.find(offer, "Accept")))
+		}
+		o := b.deliver(types(somebody("eve"), "c", "board"))
+		list := *o.Message
+		only(t, "the list", "eve", list)
+		for n := range tt.tables {
+			if want := fmt.Sprintf("%d · ", n+1); !strings.Contains(list.Text, want) {
+				t.Errorf("of %d tables the list has no line of table %d: %q", tt.tables, n+1, list.Text)
+			}
+			watched := b.presses("eve", list, fmt.Sprint("Watch table ", n+1))
+			if only(t, "a watched table", "eve", watched); !strings.Contains(watched.Text, fmt.Sprint("w", n)) && !strings.Contains(watched.Text, fmt.Sprint("l", n)) {
+				t.Errorf("table %d is shown as %q", n+1, watched.Text)
+			}
+		}
+	}
+}
+
+// A board that is shown because its table was chosen is confirmed: no worker shows it
+// once more.
+func TestAChosenBoardIsShownOnce(t *testing.T) {
+	b := newBot(t, false)
+	b.pair("ana", "bob", "3 4 5")
+	b.pair("ana", "cleo", "7 8")
+	asked := *b.deliver(types(somebody("ana"), "c", "board")).Message
+	chosen := b.presses("ana", asked, "Against bob: Piles: A 3, B 4, C 5")
+	before := len(b.public())
+	b.clock.Advance(11 * time.Second)
+	b.work()
+	if n := len(b.public()) - before; n != 0 || chosen.To != "" {
+		t.Errorf("a worker shows %d boards more, after %q to %q", n, chosen.Text, chosen.To)
+	}
+}
+
+// Who plays several games is asked which one is meant, with a button for each, however
+// long the line is.
+func TestWhichTableIsMeant(t *testing.T) {
+	for _, tt := range []struct{ line, after string }{
+		{"A1", "A 999999998"},
+		{"take 1 from the very first of all the piles that lie on the table here, please, and thank you very much", ""},
+	} {
+		b := newBot(t, false)
+		piles := strings.TrimSpace(strings.Repeat("999999999 ", 25))
+		b.pair("ana", "bob", piles)
+		b.pair("ana", "cleo", "3 4 5")
+		b.deliver(types(somebody("ana"), "c", "start 1 2"))
+		o := b.deliver(types(somebody("ana"), "c", tt.line))
+		asked := *o.Message
+		only(t, "the question", "ana", asked)
+		if len(asked.Buttons) != 3 || !strings.HasPrefix(asked.Buttons[0].Label, "Against Nim Bot: ") && !strings.HasPrefix(asked.Buttons[0].Label, "Against bob: ") {
+			t.Fatalf("%q: the question %q has the buttons %+v, want one for each of three games", tt.line, asked.Text, asked.Buttons)
+		}
+		chosen := *b.deliver(pressed(somebody("ana"), "c", asked, asked.Buttons[0])).Message
+		if !strings.Contains(chosen.Text, tt.after) {
+			t.Errorf("%q: the choice is answered with %q, want %q in it", tt.line, chosen.Text, tt.after)
+		}
+	}
+}
