@@ -104,7 +104,8 @@ func (p Pair) Swapped() Pair {
 // Settings are what moderators chose; the zero Settings are the defaults.
 type Settings struct {
 	Language string        `json:"language,omitempty"` // "": the channel's own
-	Pings    bool          `json:"pings,omitempty"`    // notify people of their turn
+	Pings    bool          `json:"pings,omitempty"`    // notify people of every turn
+	NoPings  bool          `json:"no_pings,omitempty"` // never notify them of a turn; neither: of slow ones
 	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
 	Zone     string        `json:"zone,omitempty"`     // "Europe/Berlin"; "": UTC
 	Unknown  store.Unknown `json:",embed"`

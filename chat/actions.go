@@ -34,6 +34,7 @@ func actions() map[string]action {
 		"games":     func(s *session) error { return about{s}.games() },
 		"rules":     func(s *session) error { return about{s}.rules() },
 		"help":      func(s *session) error { return about{s}.help() },
+		"mygames":   func(s *session) error { return about{s}.openGames() },
 		"settings":  func(s *session) error { return about{s}.settings() },
 		"forget":    func(s *session) error { return about{s}.forget() },
 	}

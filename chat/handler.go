@@ -150,7 +150,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 // unready reports whether the command must be run again after something was prepared
 // outside the lane.
 func (s *session) unready() bool {
-	return s.own || s.needsOwn || s.costly.Command != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
+	return s.own || s.needsOwn || s.unlisted != nil || s.costly.Command != nil || s.needsPairs || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
 // prepare does outside the lane what a command needs before it is run again. Each is done
@@ -159,10 +159,15 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 	switch s := &j.session; {
 	case s.needsOwn:
 		err = h.findOwn(ctx, j)
+	case s.unlisted != nil:
+		err = h.list(ctx, j)
 	case s.own:
+		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
 	case s.costly.Command != nil:
 		refused, _ = h.workOut(ctx, heard, j, s.costly)
+	case s.needsPings != "":
+		h.askPings(ctx, j)
 	case s.needsPairs:
 		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
 	case s.resultsFull:

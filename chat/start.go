@@ -91,6 +91,9 @@ func (s newGame) onlyOne() error {
 // begin starts a new game. It replaces the former game or offer, which makeRoom has
 // allowed.
 func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seconds) error {
+	if err := s.mustList(players[0].ID, players[1].ID); err != nil {
+		return err
+	}
 	m, err := game.NewMatch(t)
 	if err != nil {
 		return err

@@ -15,6 +15,9 @@ type Command struct {
 	// Group is the group of subcommands in which a platform shows it, "" for
 	// none. People who type may leave it out.
 	Group string
+	// As is its name in the group, where another command outside has that name; then the
+	// group can't be left out. "": Name.
+	As string
 	// Fixed are words that always follow the name: "me" of "forget me".
 	Fixed   string
 	Options []Option
@@ -212,12 +215,14 @@ var table = []Command{
 	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},
 	{Name: "settings", Who: ModeratorToChange, Options: []Option{
-		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
+		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"),
 		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
 	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak"}}}},
 	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
 	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "mygames", Group: "me", As: "games"},
+	{Name: "pings", Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
 	{Name: "export", Group: "me", Fixed: "me", Of: Member},
 	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
 }
@@ -278,6 +283,9 @@ func (c *Command) Typed(value func(option string) string) string {
 		return value(c.Options[0].Name)
 	}
 	text := c.Name
+	if c.As != "" {
+		text = c.Group + " " + c.As
+	}
 	if c.Fixed != "" {
 		text += " " + c.Fixed
 	}
@@ -328,7 +336,7 @@ func (c *Command) says() bool {
 // wordsToType are the first words of lines that people are told of.
 var wordsToType = func() (all []string) {
 	for _, c := range table {
-		if c.Shown != Nowhere {
+		if c.Shown != Nowhere && c.As == "" {
 			all = append(append(all, c.Name), c.Aliases...)
 		}
 	}

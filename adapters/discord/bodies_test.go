@@ -245,7 +245,7 @@ func TestTheTableIsRegistered(t *testing.T) {
 	}
 	for _, row := range typed.Commands() {
 		if row.Shown == typed.Everywhere {
-			want = append(want, strings.TrimSpace(row.Group+" "+row.Name))
+			want = append(want, strings.TrimSpace(row.Group+" "+row.InGroup()))
 		}
 	}
 	if !slices.Equal(got, want) || commands[0].Name != typed.Name {

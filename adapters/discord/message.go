@@ -312,6 +312,8 @@ func guide(s string) string {
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
 		m := typedForm.FindStringSubmatch(form)
 		switch c := typed.Find(m[1]); {
+		case typed.IsGroup(m[1]):
+			return form
 		case c == nil || c.Name != m[1] || !registered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
 		case c.Group != "":
