@@ -170,7 +170,8 @@ func (s about) listWaiting() {
 			return nil // the help doesn't fail for the list
 		}
 		m := &s.messages[len(s.messages)-1]
-		m.Lines, m.Open = append(m.Lines, s.lines(open)...), false
+		m.Lines = append(m.Lines, s.lines(open)...)
+		m.Open = !slices.ContainsFunc(open, func(g openGame) bool { return g.Place != s.r.Place })
 		return nil
 	}
 }
