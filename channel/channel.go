@@ -67,6 +67,9 @@ type Game struct {
 	Drawn store.Unix `json:"drawn,omitempty"`
 	// Passed: the person who had the first move let the bot begin.
 	Passed bool `json:"passed,omitempty"`
+	// Retry: the game was tried again from a turning point of another, and counts for
+	// nothing.
+	Retry bool `json:"retry,omitempty"`
 	// Leaving: the private game is being put on a table of the channel, and isn't played
 	// here any more.
 	Leaving bool `json:"leaving,omitempty"`

@@ -123,15 +123,9 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	j.goToOwn()
-	reply, err := h.do(ctx, j)
-	for err == nil && j.session.unready() {
-		var refused exchange.Reply
-		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
-			return refused
-		}
-		if err == nil {
-			reply, err = h.do(ctx, j)
-		}
+	reply, err := h.answer(ctx, heard, j)
+	if err == nil && j.session.trying != nil {
+		reply, err = h.retry(ctx, heard, j)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
@@ -145,6 +139,21 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		h.countSoon(j.request.Place, j.session.results())
 	}
 	return reply
+}
+
+// answer does a job, again and again until all that it needs is prepared.
+func (h *Handler) answer(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
+	reply, err := h.do(ctx, j)
+	for err == nil && j.session.unready() {
+		var refused exchange.Reply
+		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
+			return refused, nil
+		}
+		if err == nil {
+			reply, err = h.do(ctx, j)
+		}
+	}
+	return reply, err
 }
 
 // unready reports whether the command must be run again after something was prepared

@@ -78,7 +78,7 @@ func TestMyGamesAreListedEverywhere(t *testing.T) {
 func say(c *chattest.Room, r exchange.Reply) string {
 	var all []string
 	for _, l := range r.Messages[0].Lines {
-		all = append(all, c.Words.Say(l, words.Voice{Command: "/nim"}))
+		all = append(all, c.Words.Say(l, voice()))
 	}
 	return strings.Join(all, "\n")
 }
@@ -155,3 +155,5 @@ func TestAnIdlePlaceLeavesTheList(t *testing.T) {
 		t.Error("a running game was dropped")
 	}
 }
+
+func voice() words.Voice { return words.Voice{Command: "/nim"} }

@@ -33,6 +33,7 @@ type session struct {
 	warned       []int         // tables at which a player is warned of the clock
 	raised       []int         // tables whose Turn was raised already
 	which        []int         // the tables that the line may mean, if several fit equally
+	trying       *tried        // the finished game that is tried again
 	publishing   *channel.Game // the private game that moves to the channel
 	noTable      bool          // the place has as many live tables as it may
 	lookedForOwn bool          // ownGame is up to date

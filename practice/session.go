@@ -71,8 +71,6 @@ func (s *session) run() error {
 		return lessons{s}.learn()
 	case name == "daily":
 		return daily{s}.today()
-	case name == "retry":
-		return privateGame{s}.retry()
 	}
 	return puzzles{s}.puzzle()
 }
