@@ -166,3 +166,32 @@ func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Re
 	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
 	return place, err == nil && (place.State == nil || place.State.Over)
 }
+
+// Waits reports whether a table of a place, or the person's private game there, waits for
+// the person's move or answer, and returns the place's state. It reports true if the
+// store doesn't answer. Like Idle it trusts the lane's copy of a game that waits. The
+// private game is read only where the person may have one.
+func (h *Handler) Waits(ctx context.Context, p exchange.Place, id string) (place exchange.Reply, waits bool) {
+	private := false
+	place, err := h.do(ctx, &job{request: exchange.Request{Place: p.Shared()}, act: func(s *session) {
+		waits, private = s.waitsFor(id), s.Doc.MayPlayPrivately(id)
+		s.staleOK = waits
+	}})
+	if err == nil && !waits && private {
+		_, err = h.do(ctx, &job{request: exchange.Request{Place: p.Own(id)}, act: func(s *session) {
+			waits = s.waitsFor(id)
+			s.staleOK = waits
+		}})
+	}
+	return place, waits || err != nil
+}
+
+// waitsFor reports whether some table waits for a person.
+func (s *session) waitsFor(id string) bool {
+	for t := range s.Tables {
+		if waitsFor(&t, id) {
+			return true
+		}
+	}
+	return false
+}

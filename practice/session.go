@@ -55,7 +55,10 @@ func (s *session) do() {
 // run runs the command's function.
 func (s *session) run() error {
 	answer, answers := s.answerTyped()
+	former := s.doc.Now != nil && s.doc.Now.Kind == formerRetry
 	switch name := s.line.Name(); {
+	case former && (answers || name == "skip" || name == "show"):
+		return s.foreign(errForeign)
 	case name == "skip":
 		return answering{s}.skip()
 	case name == "show":
