@@ -159,7 +159,7 @@ func (h *Handler) answer(ctx context.Context, heard Heard, j *job) (exchange.Rep
 // unready reports whether the command must be run again after something was prepared
 // outside the lane.
 func (s *session) unready() bool {
-	return s.own || s.needsOwn || s.unlisted != nil || s.costly.Command != nil || s.needsPairs || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
+	return s.own || s.needsOwn || s.erasesOwn || s.unlisted != nil || s.costly.Command != nil || s.needsPairs || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
 // prepare does outside the lane what a command needs before it is run again. Each is done
@@ -168,6 +168,9 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 	switch s := &j.session; {
 	case s.needsOwn:
 		err = h.findOwn(ctx, j)
+	case s.erasesOwn:
+		j.ownErased = true
+		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 	case s.unlisted != nil:
 		err = h.list(ctx, j)
 	case s.own:

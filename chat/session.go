@@ -55,6 +55,8 @@ type session struct {
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
 	pings        map[string]bool  // who wants pings, as far as it was looked up
 	needsPings   string           // look up whether this person does, then run the command again
+	ownErased    bool             // the person's private game here was deleted
+	erasesOwn    bool             // delete it, then run the command again
 	listed       []string         // those in whose lists of games the place stands
 	unlisted     []string         // list the place for these players, then run the command again
 	notifies     bool             // the reply is shown to those whom it notifies
@@ -94,7 +96,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
-	s.pairing, s.elsewhere, s.pings, s.listed, s.found, s.result = j.pairing, j.elsewhere, j.pings, j.listed, k.Doc.Version, exchange.Told
+	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.found, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
 	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
@@ -132,7 +134,7 @@ func (s *session) answer() {
 	if err != nil && s.unlisted == nil {
 		s.refuse(err)
 	}
-	if s.unlisted != nil || s.needsPairs || s.needsPings != "" {
+	if s.needsOwn || s.erasesOwn || s.unlisted != nil || s.needsPairs || s.needsPings != "" {
 		s.undone()
 	}
 }
