@@ -27,10 +27,10 @@ func (s about) board() error {
 	case s.Play.Offer != nil && !s.Playing():
 		m := s.Offer()
 		m.Ping = nil
-		s.reposted()
+		turns(s).reposted()
 		s.show(m)
 	case s.Play.Game != nil:
-		s.reposted()
+		turns(s).reposted()
 		s.freshBoard()
 	default:
 		m := s.tellOpenly(text("board.none"))

@@ -125,7 +125,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	j.goToOwn()
 	reply, err := h.answer(ctx, heard, j)
 	if err == nil && j.session.trying != nil {
-		reply, err = h.retry(ctx, heard, j)
+		reply, err = retrier{h}.retry(ctx, heard, j)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
@@ -172,7 +172,7 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 		j.ownErased = true
 		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 	case s.unlisted != nil:
-		err = h.list(ctx, j)
+		err = lister{h}.list(ctx, j)
 	case s.own:
 		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil

@@ -33,8 +33,11 @@ func (s newGame) mustList(players ...string) error {
 	return nil
 }
 
+// lister lists the games of people in all places.
+type lister struct{ *Handler }
+
 // list writes the place of a job into the lists of those who begin a game there.
-func (h *Handler) list(ctx context.Context, j *job) error {
+func (h lister) list(ctx context.Context, j *job) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	j.listed = j.session.unlisted
@@ -51,7 +54,7 @@ type openGame struct {
 // openGames finds a person's running games on p's platform: those in listed places, and
 // those in p, which an older version may not have listed. It reads documents and enters
 // no lane. It skips places that can't be read: nobody can play there.
-func (h *Handler) openGames(ctx context.Context, p exchange.Place, u exchange.User) (open []openGame, err error) {
+func (h lister) openGames(ctx context.Context, p exchange.Place, u exchange.User) (open []openGame, err error) {
 	listed := []Listed{{Place: p.Shared()}, {Place: p.Own(u.ID)}}
 	if h.people != nil {
 		known, err := h.people.PlaysIn(ctx, p, u.ID)
@@ -103,7 +106,7 @@ func (g *openGame) rank() int {
 func (g *openGame) since() store.Unix { return cmp.Or(g.end, g.Play.Game.Since) }
 
 // openGamesIn finds a person's running games in a place.
-func (h *Handler) openGamesIn(ctx context.Context, p exchange.Place, id string) (open []openGame, err error) {
+func (h lister) openGamesIn(ctx context.Context, p exchange.Place, id string) (open []openGame, err error) {
 	rec, err := h.store.Get(ctx, p.String())
 	if err != nil {
 		return nil, err
@@ -147,7 +150,7 @@ func (s about) lines(open []openGame) []words.Text {
 // openGames lists the person's open games on the platform. They are read after the lane.
 func (s about) openGames() error {
 	s.later = func(ctx context.Context) error {
-		open, err := s.h.openGames(ctx, s.r.Place, s.r.User)
+		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil {
 			s.h.log.WarnContext(ctx, "a person's open games can't be read", "place", s.r.Place.String(), "error", err)
 			return exchange.RefuseAs(exchange.Away, "my-games.away")
@@ -165,7 +168,7 @@ func (s about) openGames() error {
 // listWaiting adds the list of open games below the help if one waits for the person.
 func (s about) listWaiting() {
 	s.later = func(ctx context.Context) error {
-		open, err := s.h.openGames(ctx, s.r.Place, s.r.User)
+		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil || len(open) == 0 || !open[0].waits {
 			return nil // the help doesn't fail for the list
 		}

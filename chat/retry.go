@@ -57,8 +57,11 @@ func (s advice) retry() error {
 	return nil
 }
 
+// retrier tries finished games again.
+type retrier struct{ *Handler }
+
 // retry finds the turning point, and begins the private game there.
-func (h *Handler) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
+func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
 	reply, t := j.session.reply(), j.session.trying
 	s := &j.session
 	s.messages = nil
@@ -88,7 +91,7 @@ func (h *Handler) retry(ctx context.Context, heard Heard, j *job) (exchange.Repl
 
 // notePrivate notes in a channel that the person has a private game there, which typed
 // lines may mean.
-func (h *Handler) notePrivate(ctx context.Context, r exchange.Request) error {
+func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
 	_, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place.Shared()}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
 		if s.Doc.PlaysPrivately(r.User.ID) {
@@ -99,7 +102,7 @@ func (h *Handler) notePrivate(ctx context.Context, r exchange.Request) error {
 }
 
 // turningPoint returns the line that begins a game at the turning point.
-func (h *Handler) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
+func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
 	_ = advice{s}.aside(func() error {
 		past, err := t.in.LookBack(t.game)
 		if err != nil {

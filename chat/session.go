@@ -310,7 +310,7 @@ func (s *session) close() {
 	former := s.Doc.Version
 	s.Doc.Version = store.NextVersion(former, s.now)
 	s.noteVersions(former)
-	s.noteWarned()
+	turns{s}.noteWarned()
 	if s.posted {
 		s.Doc.Daily.Post = s.Doc.Version
 	}

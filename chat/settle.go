@@ -47,7 +47,7 @@ func (s *session) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.notifies = true
 	s.settle()
-	s.warn()
+	turns{s}.warn()
 	s.post()
 	s.draw()
 	if s.needsPings != "" {

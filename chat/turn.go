@@ -13,9 +13,12 @@ import (
 // pingWithin bounds the look at what a person set: a move doesn't wait for more.
 const pingWithin = 300 * time.Millisecond
 
+// turns tells people of their turns.
+type turns struct{ *session }
+
 // turnPing returns the player whom the board notifies of a turn that has begun, nil if
 // nobody has to be called or they don't want it. Such a board is a new message.
-func (s *session) turnPing() []exchange.User {
+func (s turns) turnPing() []exchange.User {
 	if !s.passed || !s.notifies {
 		return nil
 	}
@@ -29,7 +32,7 @@ func (s *session) turnPing() []exchange.User {
 
 // wantsPings reports whether a person wants to be notified. It is looked up outside the
 // lane; until then the answer is no, and the command will be run again.
-func (s *session) wantsPings(id string) bool {
+func (s turns) wantsPings(id string) bool {
 	if s.h.people == nil {
 		return true
 	}
@@ -67,14 +70,14 @@ func (s *session) show(m exchange.Message) {
 }
 
 // reposted has it stored that the board at hand is posted anew.
-func (s *session) reposted() {
+func (s turns) reposted() {
 	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
 		s.dirty, s.touched = true, true
 	}
 }
 
 // noteWarned notes which version of the document warned at which tables.
-func (s *session) noteWarned() {
+func (s turns) noteWarned() {
 	for _, n := range s.warned {
 		t := s.Known.Table(n)
 		t.Warned = s.Doc.Version
@@ -84,7 +87,7 @@ func (s *session) noteWarned() {
 
 // warn warns the players whose clocks are about to run out, once on each turn. Only a
 // worker does: it posts the warning as a message of its own.
-func (s *session) warn() {
+func (s turns) warn() {
 	for _, n := range s.Doc.Numbers() {
 		t := s.Known.Table(n)
 		at := scene.Scene{Known: s.Known, Table: t}

@@ -3,6 +3,8 @@ package people
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/exchange"
@@ -10,9 +12,17 @@ import (
 	"nimbot/store"
 )
 
+// openLists keeps where people play, and whether they want to be called there.
+type openLists struct {
+	members *person.Members
+	marks   *person.Marks
+	now     func() time.Time
+	log     *slog.Logger
+}
+
 // BeginsIn implements chat.People. A person about whom everything is being deleted isn't
 // listed, nor one whose document can't be read: neither prevents a game.
-func (b *Book) BeginsIn(ctx context.Context, p exchange.Place, ids []string) error {
+func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string) error {
 	now := store.UnixOf(b.now())
 	for _, id := range ids {
 		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
@@ -30,7 +40,7 @@ func (b *Book) BeginsIn(ctx context.Context, p exchange.Place, ids []string) err
 }
 
 // PlaysIn implements chat.People.
-func (b *Book) PlaysIn(ctx context.Context, p exchange.Place, id string) ([]chat.Listed, error) {
+func (b *openLists) PlaysIn(ctx context.Context, p exchange.Place, id string) ([]chat.Listed, error) {
 	m, err := b.members.Read(ctx, homeOf(p).key(id))
 	if err != nil {
 		return nil, err
@@ -50,7 +60,7 @@ func (b *Book) PlaysIn(ctx context.Context, p exchange.Place, id string) ([]chat
 }
 
 // PlaysNoMoreIn implements chat.People.
-func (b *Book) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []chat.Listed) error {
+func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []chat.Listed) error {
 	now := store.UnixOf(b.now())
 	_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (changed bool, err error) {
 		for _, l := range idle {
@@ -63,8 +73,8 @@ func (b *Book) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, i
 
 // WantsPings implements chat.People. Nobody is called about whom everything is being
 // deleted.
-func (b *Book) WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error) {
-	if leaving, err := b.Leaving(ctx, p, id); err != nil || leaving {
+func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error) {
+	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {
 		return false, err
 	}
 	m, err := b.members.Read(ctx, homeOf(p).key(id))
