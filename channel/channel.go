@@ -67,6 +67,9 @@ type Game struct {
 	Drawn store.Unix `json:"drawn,omitempty"`
 	// Passed: the person who had the first move let the bot begin.
 	Passed bool `json:"passed,omitempty"`
+	// Retry: the game was tried again from a turning point of another, and counts for
+	// nothing.
+	Retry bool `json:"retry,omitempty"`
 	// Leaving: the private game is being put on a table of the channel, and isn't played
 	// here any more.
 	Leaving bool `json:"leaving,omitempty"`
@@ -104,7 +107,8 @@ func (p Pair) Swapped() Pair {
 // Settings are what moderators chose; the zero Settings are the defaults.
 type Settings struct {
 	Language string        `json:"language,omitempty"` // "": the channel's own
-	Pings    bool          `json:"pings,omitempty"`    // notify people of their turn
+	Pings    bool          `json:"pings,omitempty"`    // notify people of every turn
+	NoPings  bool          `json:"no_pings,omitempty"` // never notify them of a turn; neither: of slow ones
 	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
 	Zone     string        `json:"zone,omitempty"`     // "Europe/Berlin"; "": UTC
 	Unknown  store.Unknown `json:",embed"`

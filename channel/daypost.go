@@ -3,6 +3,7 @@ package channel
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"nimbot/store"
@@ -98,6 +99,9 @@ func (p *DayPost) Name() string {
 	}
 	return "daily " + p.Date + " " + strconv.Itoa(p.Gone+1)
 }
+
+// IsDayPost reports whether a name is that of a post of the day's positions.
+func IsDayPost(name string) bool { return strings.HasPrefix(name, "daily ") }
 
 // NotePosted records that the post of this name was posted or edited from a version of
 // the document, and its message. It reports whether that is the post of the last date.

@@ -33,6 +33,13 @@ type Play struct {
 	// Changed is the version of the document with which Turn rose last, 0 while table 1 is
 	// the only table: then it is the document's.
 	Changed uint64 `json:"changed,omitempty"`
+	// Posted is when the present board or offer between people was posted, 0 if unknown.
+	Posted store.Unix `json:"posted,omitempty"`
+	// Pinged is when a board last notified a player of their turn.
+	Pinged store.Unix `json:"pinged,omitempty"`
+	// Warned is the version of the document that warned the player before the clock runs
+	// out, 0 if none did on this turn.
+	Warned uint64 `json:"warned,omitempty"`
 	// Game is the present game, or the last one that was played.
 	Game *Game `json:"game,omitempty"`
 	// Last is the finished game before Game that has a move; nil if there is none.

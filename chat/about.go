@@ -26,8 +26,10 @@ func (s about) board() error {
 	case s.Play.Offer != nil && !s.Playing():
 		m := s.Offer()
 		m.Ping = nil
+		turns(s).reposted()
 		s.show(m)
 	case s.Play.Game != nil:
+		turns(s).reposted()
 		s.freshBoard()
 	default:
 		m := s.tellOpenly(text("board.none"))
@@ -82,5 +84,6 @@ func (s about) help() error {
 	if s.Play.Game == nil {
 		m.Buttons = scene.Presets()
 	}
+	s.listWaiting()
 	return nil
 }

@@ -22,6 +22,7 @@ func actions() map[string]action {
 		"hint":      func(s *session) error { return advice{s}.hint() },
 		"explain":   func(s *session) error { return advice{s}.explain() },
 		"review":    func(s *session) error { return advice{s}.review() },
+		"retry":     func(s *session) error { return advice{s}.retry() },
 		"share":     func(s *session) error { return advice{s}.share() },
 		"predict":   func(s *session) error { return advice{s}.predict() },
 		"board":     func(s *session) error { return about{s}.board() },
@@ -34,6 +35,7 @@ func actions() map[string]action {
 		"games":     func(s *session) error { return about{s}.games() },
 		"rules":     func(s *session) error { return about{s}.rules() },
 		"help":      func(s *session) error { return about{s}.help() },
+		"mygames":   func(s *session) error { return about{s}.openGames() },
 		"settings":  func(s *session) error { return about{s}.settings() },
 		"forget":    func(s *session) error { return about{s}.forget() },
 	}

@@ -82,6 +82,13 @@ type job struct {
 	lookedForOwn bool
 	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool
+	// drawn numbers the job's random source, 0 before it is used.
+	drawn     uint64
+	ownErased bool // the person's private game in this place was deleted
+	// listed are those in whose lists of games the place stands.
+	listed []string
+	// pings are those who want to be notified of their turn, as far as it was looked up.
+	pings map[string]bool
 
 	session session // the outcome, if err is nil
 	err     error

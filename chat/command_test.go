@@ -509,6 +509,7 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	c.Expect(c.Says("ana", "predict 3 5 game:wythoff"), "With perfect play") // it tells nothing of Nim
+	c.Now = c.Now.Add(11 * time.Minute)                                      // since the game's beginning pinged
 	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}

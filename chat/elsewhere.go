@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"nimbot/chat/scene"
 	"nimbot/chat/seating"
@@ -44,9 +45,12 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 	return err
 }
 
-// goToOwn chooses the person's own place for a press on a private board.
+// goToOwn chooses the person's own place for a press on a private board, or on the review
+// of a private game.
 func (j *job) goToOwn() {
-	if r := &j.request; j.line.Pressed() && j.line.Table() == seating.Own && r.Place.Person == "" {
+	private := j.line.Pressed() && j.line.Table() == seating.Own ||
+		j.line.Name() == "retry" && strings.HasPrefix(j.line.Rest, ownPlace+" ")
+	if r := &j.request; private && r.Place.Person == "" {
 		r.Place, r.Private = r.Place.Own(r.User.ID), true
 	}
 }

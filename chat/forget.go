@@ -2,7 +2,9 @@ package chat
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"time"
 
 	"nimbot/exchange"
 	"nimbot/game"
@@ -14,13 +16,20 @@ func (s about) forget() error {
 	switch rest := strings.ToLower(s.line.Rest); {
 	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
-	case s.playsAnywhere(s.r.User.ID):
+	case s.Doc.MayPlayPrivately(s.r.User.ID) && !s.lookedForOwn:
+		s.needsOwn = true // the command will be run again
+	case s.playsAnywhere(s.r.User.ID), s.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
 		m := s.tellOpenly(text("forget.ask"))
 		m.Buttons = []exchange.Button{{Label: text("button.forget-here"), Style: exchange.Danger, Command: "forget me yes"}}
+	case !s.ownErased:
+		s.erasesOwn = true // the command will be run again
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
+		if s.lookedForOwn { // aim has dropped the note that they may have a private game
+			s.noted()
+		}
 		s.tellOpenly(text("forget.done"))
 		s.forgot = true
 	}
@@ -79,6 +88,31 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until 
 	_, err := h.do(ctx, j)
 	if err == nil && j.session.finished {
 		h.countSoon(p, tables{&j.session}.results())
+	}
+	return err
+}
+
+// EraseOwn resigns a person's private game in a place, and deletes all that is stored of
+// their private games there. The error is the store's.
+func (h *Handler) EraseOwn(ctx context.Context, p exchange.Place, id string) error {
+	own := p.Own(id)
+	rec, err := h.store.Get(ctx, own.String())
+	if err != nil || rec.Version == 0 {
+		return err
+	}
+	if err := h.Leave(ctx, own, id, store.UnixOf(h.now())); err != nil {
+		return err
+	}
+	_, _ = h.Counted(ctx, own) // what can't be counted now goes uncounted
+	for range maxTries {
+		if rec, err = h.store.Get(ctx, own.String()); err != nil || rec.Version == 0 {
+			return err
+		}
+		gone := append(store.AppendHeader(nil, store.NextVersion(rec.Version, h.now())), '}')
+		_, err = h.store.Commit(ctx, own.String(), store.Write{Expect: rec.Version, Data: gone, Expires: time.Unix(1, 0)})
+		if !errors.Is(err, store.ErrConflict) {
+			return err
+		}
 	}
 	return err
 }

@@ -124,15 +124,9 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	j.goToOwn()
-	reply, err := h.do(ctx, j)
-	for err == nil && j.session.unready() {
-		var refused exchange.Reply
-		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
-			return refused
-		}
-		if err == nil {
-			reply, err = h.do(ctx, j)
-		}
+	reply, err := h.answer(ctx, heard, j)
+	if err == nil && j.session.trying != nil {
+		reply, err = retrier{h}.retry(ctx, heard, j)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
@@ -154,10 +148,25 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	return reply
 }
 
+// answer does a job, again and again until all that it needs is prepared.
+func (h *Handler) answer(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
+	reply, err := h.do(ctx, j)
+	for err == nil && j.session.unready() {
+		var refused exchange.Reply
+		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
+			return refused, nil
+		}
+		if err == nil {
+			reply, err = h.do(ctx, j)
+		}
+	}
+	return reply, err
+}
+
 // unready reports whether the command must be run again after something was prepared
 // outside the lane.
 func (s *session) unready() bool {
-	return s.own || s.needsOwn || s.costly != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
+	return s.own || s.needsOwn || s.erasesOwn || s.unlisted != nil || s.costly != nil || s.needsPairs || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
 // prepare does outside the lane what a command needs before it is run again. Each is done
@@ -166,10 +175,18 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 	switch s := &j.session; {
 	case s.needsOwn:
 		err = h.findOwn(ctx, j)
+	case s.erasesOwn:
+		j.ownErased = true
+		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
+	case s.unlisted != nil:
+		err = lister{h}.list(ctx, j)
 	case s.own:
+		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
 	case s.costly != nil:
 		refused, _ = h.workOut(ctx, heard, j, *s.costly)
+	case s.needsPings != "":
+		h.askPings(ctx, j)
 	case s.needsPairs:
 		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
 	case s.resultsFull:

@@ -113,10 +113,9 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // showStep shows the board with a step in the choice of a move. prefix is the choice
 // made so far, and skip the index of the first choice shown.
 func (s *session) showStep(prefix string, skip int, edit bool) {
-	m := s.Board(prefix, skip, edit && !s.swapped)
-	if s.passed {
-		m.Ping = s.TurnPing(s.r.User.ID)
-	}
+	ping := turns{s}.turnPing()
+	m := s.Board(prefix, skip, edit && !s.swapped && ping == nil)
+	m.Ping = ping
 	s.show(m)
 }
 
@@ -156,7 +155,7 @@ func (s *session) apply(e game.Event) error {
 	g := *s.Play.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
-		g.Since, g.Hint, s.passed = store.UnixOf(s.now), 0, true
+		g.Since, g.Hint, s.passed, s.Play.Warned = store.UnixOf(s.now), 0, true, 0
 	}
 	s.Play.Game = &g
 	if next.Turn() != s.Match.Turn() {

@@ -48,6 +48,11 @@ func (h *Handler) publish(ctx context.Context, j *job) (exchange.Reply, error) {
 	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
 	var refused error
 	arrive := &job{request: shared, line: typed.Line{}, act: func(s *session) { refused = about{s}.receive(g) }}
+	if h.people != nil {
+		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
+			return exchange.Reply{}, err
+		}
+	}
 	reply, err := h.do(ctx, arrive)
 	if err != nil {
 		return exchange.Reply{}, err

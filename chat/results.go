@@ -24,6 +24,22 @@ type People interface {
 	// Running lists the places of p's platform in which the person may have a running
 	// rated pair.
 	Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error)
+	// BeginsIn lists a place in which people are about to begin a game.
+	BeginsIn(ctx context.Context, p exchange.Place, ids []string) error
+	// PlaysIn lists the places of p's platform in which games of the person may be
+	// running.
+	PlaysIn(ctx context.Context, p exchange.Place, id string) ([]Listed, error)
+	// PlaysNoMoreIn drops places in which no game of the person was found.
+	PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []Listed) error
+	// WantsPings reports whether a person of p's platform wants to be notified of their
+	// turns.
+	WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error)
+}
+
+// Listed is a place in which a game of a person may be running.
+type Listed struct {
+	Place exchange.Place
+	At    store.Unix // when it was listed last
 }
 
 // Pairing is what a rated pair begins with.
@@ -56,7 +72,7 @@ func (s inGame) over(ended game.Match) error {
 	}
 	s.Play.Game = &g
 	s.Replace(ended)
-	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
+	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}

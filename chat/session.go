@@ -29,8 +29,10 @@ type session struct {
 	scene.Scene
 	held         scene.Known   // what Scene points to
 	touched      bool          // the table at hand must be put back
+	warned       []int         // tables at which a player is warned of the clock
 	raised       uint64        // tables whose Turn was raised already, a bit each
 	which        []int         // the tables that the line may mean, if several fit equally
+	trying       *tried        // the finished game that is tried again
 	publishing   *channel.Game // the private game that moves to the channel
 	noTable      bool          // the place has as many live tables as it may
 	lookedForOwn bool          // ownGame is up to date
@@ -50,6 +52,13 @@ type session struct {
 	elsewhere    map[string]bool
 	pairing      *Pairing         // what was prepared for the pair that is accepted
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
+	pings        map[string]bool  // who wants pings, as far as it was looked up
+	needsPings   string           // look up whether this person does, then run the command again
+	ownErased    bool             // the person's private game here was deleted
+	erasesOwn    bool             // delete it, then run the command again
+	listed       []string         // those in whose lists of games the place stands
+	unlisted     []string         // list the place for these players, then run the command again
+	notifies     bool             // the reply is shown to those whom it notifies
 	needsPairs   bool             // look up the person's rated pairs, then run the command again
 	solved       *exchange.Solved // the position that the person is told about
 	counted      bool             // the waiting results were counted, if that was possible
@@ -78,6 +87,7 @@ type session struct {
 	later func(context.Context) error
 	work  time.Duration
 	rng   *rand.Rand
+	drawn *uint64 // the job's
 }
 
 // begin makes the session of a job on a known document.
@@ -85,10 +95,11 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
-	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
+	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.found, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
 	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
+	s.drawn = &j.drawn
 	s.sit(max(1, j.table))
 }
 
@@ -99,6 +110,7 @@ func (s *session) answer() {
 		s.tellAgain()
 		return
 	}
+	s.notifies = true
 	deadlines{s}.settle()
 	if s.needsOwn = (tables{s}).mayMeanOwn(); s.needsOwn {
 		s.undone()
@@ -115,13 +127,13 @@ func (s *session) answer() {
 	default:
 		err = s.run()
 	}
-	if err != nil {
+	if err != nil && s.unlisted == nil {
 		err = conversation{s}.listen(err)
 	}
-	if err != nil {
+	if err != nil && s.unlisted == nil {
 		s.refuse(err)
 	}
-	if s.needsPairs {
+	if s.needsOwn || s.erasesOwn || s.unlisted != nil || s.needsPairs || s.needsPings != "" {
 		s.undone()
 	}
 }
@@ -263,10 +275,13 @@ func (s *session) reply() exchange.Reply {
 	return r
 }
 
-// random is this command's own random source.
+// random is this command's own random source. A command that is run again draws the same.
 func (s *session) random() *rand.Rand {
 	if s.rng == nil {
-		s.rng = rand.New(rand.NewPCG(s.h.seed, s.h.drawn.Add(1)))
+		if *s.drawn == 0 {
+			*s.drawn = s.h.drawn.Add(1)
+		}
+		s.rng = rand.New(rand.NewPCG(s.h.seed, *s.drawn))
 	}
 	return s.rng
 }
@@ -283,6 +298,7 @@ func (s *session) close() {
 	former := s.Doc.Version
 	s.Doc.Version = store.NextVersion(former, s.now)
 	tables{s}.noteVersions(former)
+	turns{s}.noteWarned()
 	if s.posted {
 		s.Doc.Daily.Post = s.Doc.Version
 	}

@@ -33,13 +33,17 @@ func (s about) settings() error {
 }
 
 func (s about) set(set *channel.Settings, key, value string) error {
+	if key == "pings" && value == "auto" {
+		set.Pings, set.NoPings = false, false
+		return nil
+	}
 	on := value == "on" || value == "yes"
 	if key != "language" && !on && value != "off" && value != "no" {
 		key = "" // neither on nor off
 	}
 	switch key {
 	case "pings":
-		set.Pings = on
+		set.Pings, set.NoPings = on, !on
 	case "hints":
 		set.NoHints = !on
 	case "language":

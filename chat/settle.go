@@ -22,7 +22,11 @@ const ShowAfter = 10 * time.Second
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
-	if reply, err = h.do(ctx, j); err != nil {
+	if reply, err = h.do(ctx, j); err == nil && j.session.needsPings != "" {
+		h.askPings(ctx, j)
+		reply, err = h.do(ctx, j)
+	}
+	if err != nil {
 		return exchange.Reply{}, false, err
 	}
 	results := tables{&j.session}.results()
@@ -46,9 +50,14 @@ type deadlines struct{ *session }
 // result.
 func (s deadlines) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
+	s.notifies = true
 	s.settle()
+	turns{s.session}.warn()
 	posts(s).post()
 	posts(s).draw()
+	if s.needsPings != "" {
+		s.undone()
+	}
 }
 
 // settle decides what time has decided at every table, and announces it.
@@ -132,8 +141,14 @@ func (s *session) present() {
 	case s.Play.Offer != nil && !s.Playing():
 		s.show(s.Offer())
 	case s.Play.Game != nil:
-		s.passed = true // the player may not have been notified yet
-		s.freshBoard()
+		m := s.Board("", 0, false)
+		if s.Pings() { // they may not have been notified yet
+			m.Ping = []exchange.User{s.Mover()}
+		}
+		s.show(m)
+		if s.Playing() && s.Play.Warned != 0 && s.Play.Warned == s.Doc.Version {
+			s.show(s.Warning(s.now, true))
+		}
 	}
 }
 

@@ -95,6 +95,14 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err != nil {
 		return err
 	}
+	return s.beginMatch(m, players, clock)
+}
+
+// beginMatch is begin for a match that is set up.
+func (s newGame) beginMatch(m game.Match, players [2]channel.Player, clock store.Seconds) error {
+	if err := s.mustList(players[0].ID, players[1].ID); err != nil {
+		return err
+	}
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
@@ -103,7 +111,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	}
 	s.Replace(m)
 	s.Play.Game = &channel.Game{
-		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
+		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
 	if s.drew {

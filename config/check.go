@@ -13,6 +13,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/peer"
 	"nimbot/adapters/slack"
+	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store/redis"
 )
@@ -38,6 +39,7 @@ func (c Config) check() Problems {
 	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
 	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
 	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
+	between(&k, "limits.tables", c.Limits.Tables, chat.MostTables)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
 	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
 	between(&k, "limits.backup_days", c.Limits.BackupDays, 36500)

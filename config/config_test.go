@@ -133,9 +133,10 @@ nimbot.yaml:2:1: store: given twice; keep one`},
 nimbot.yaml:1:8: store: not a single value; write one, such as store: bolt:nim.db
 nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, such as listen: 127.0.0.1:8080`},
 		{"a value of any length", "http: {listen: " + strings.Repeat("x", 1000) + "}\n", nil, "\nhttp.listen = \"" + strings.Repeat("x", 99) + "…\": not an address; use host:port, such as 127.0.0.1:8080"},
-		{"numbers", "limits:\n  piles: many\n  heap: -1\n  commands_per_minute: 0\n", nil, `
+		{"numbers", "limits:\n  piles: many\n  heap: -1\n  tables: 33\n  commands_per_minute: 0\n", nil, `
 nimbot.yaml:2:10: limits.piles = "many": not a whole number; use digits, such as 25
 nimbot.yaml:3:9: limits.heap = "-1": not a whole number; use digits, such as 25
+limits.tables = "33": out of range; use a number from 1 to 32
 limits.commands_per_minute = "0": out of range; use a number from 1 to 1000000`},
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": invalid; use true or false

@@ -43,6 +43,11 @@ func (p Place) String() string {
 	return p.Platform + "/" + p.Guild + "/" + p.Channel + own
 }
 
+// Where leads to the place, or to a message there if its id isn't "".
+func (p Place) Where(message string) words.Where {
+	return words.Where{Guild: p.Guild, Channel: p.Channel, Message: message}
+}
+
 // Realm is the scope in which ids of people are unique; see [platform.Realm].
 func (p Place) Realm() string { return platform.Realm(p.Platform, p.Guild) }
 

@@ -28,7 +28,7 @@ var kept = []Kind{
 		What:    "In each channel, who plays the present game and the last one: the platform's ids of the players, and their names as shown there.",
 		Why:     "To know whose turn it is, and to name the players on the board.",
 		HowLong: untilPlaceEnds, Delete: forgetHere,
-		Members: []string{"channel.Document.game", "channel.Document.last", "channel.Game.players", "channel.Player.id", "channel.Player.name", "channel.Player.level", "channel.Document.results"},
+		Members: []string{"channel.Document.tables", "channel.Table.table", "channel.Play.game", "channel.Play.last", "channel.Game.players", "channel.Player.id", "channel.Player.name", "channel.Player.level", "channel.Play.results"},
 	},
 	{
 		What:    "The moves of these games, who used a hint, how long a move may take and when the turn began; in rated games also both players' ratings.",
@@ -36,7 +36,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.hint", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
+			"channel.Game.hint", "channel.Game.leaving", "channel.Play.changed", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Play.turn",
 		},
 	},
 	{
@@ -44,10 +44,16 @@ var kept = []Kind{
 		Why:     "To begin or end the game when it's answered.",
 		HowLong: untilAnswered, Delete: forgetHere,
 		Members: []string{
-			"channel.Document.offer", "channel.Document.lapsed", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
+			"channel.Play.offer", "channel.Play.lapsed", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
 			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
-			"channel.Document.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
+			"channel.Play.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
 		},
+	},
+	{
+		What:    "In each channel, who may have a private game against the bot there, and which of several games you meant last.",
+		Why:     "To find the game that your next move is for.",
+		HowLong: "The games: " + untilPlaceEnds + " The choice: 10 minutes.", Delete: forgetHere,
+		Members: []string{"channel.Document.private", "channel.Document.meant", "channel.Meant.who", "channel.Meant.table", "channel.Meant.until"},
 	},
 	{
 		What:    "Short fingerprints of the last commands in a channel, made from the platform's ids of the messages.",
@@ -56,12 +62,12 @@ var kept = []Kind{
 		Members: []string{"channel.Document.recent"},
 	},
 	{
-		What:    "What moderators chose for a channel, its language, and the platform's id of the board's message.",
-		Why:     "To speak the channel's language, and to keep one board up to date instead of posting many.",
+		What:    "What moderators chose for a channel, its language, the platform's ids of its boards' messages, when they were posted, and when they last notified or warned a player.",
+		Why:     "To speak the channel's language, to keep one board up to date instead of posting many, and to call players when it's their turn, but not too often.",
 		HowLong: untilPlaceEnds, Delete: asksOperator,
 		Members: []string{
-			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints",
-			"channel.Document.delivery", "channel.Delivery.message", "channel.Delivery.locale", "channel.Delivery.unseated",
+			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_pings", "channel.Settings.no_hints",
+			"channel.Document.delivery", "channel.Delivery.message", "channel.Table.message", "channel.Play.posted", "channel.Play.pinged", "channel.Play.warned", "channel.Delivery.locale", "channel.Delivery.unseated",
 		},
 	},
 	{
@@ -110,6 +116,12 @@ var kept = []Kind{
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
 			"person.Member.running", "person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
+	},
+	{
+		What:    "The channels in which you began games lately, at most 64, and when. Whether you want to be called when it's your turn.",
+		Why:     "To list your open games wherever you ask, and to call you only if you want that.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{"person.Member.open", "person.Open.place", "person.Open.at", "person.Member.no_pings"},
 	},
 	{
 		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers, days in a row, and the level you prefer.",

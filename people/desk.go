@@ -41,6 +41,7 @@ var answers = map[string]answer{
 	"profile":    visit.profile,
 	"visibility": visit.visibility,
 	"leaders":    visit.leaders,
+	"pings":      visit.pings,
 	"export":     visit.export,
 	"forget":     visit.forget,
 }

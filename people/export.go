@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
@@ -29,11 +30,13 @@ const (
 	ratingStep = 50
 )
 
-// exported is the exported file: the documents of each server, and the practice
-// document.
+// exported is the exported file: the documents of each server, the practice document, and
+// the person's private games.
 type exported struct {
 	Members  map[string]json.RawMessage `json:"members,omitempty"`
 	Practice json.RawMessage            `json:"practice,omitempty"`
+	// Private are the person's private games, by the keys of their places.
+	Private map[string]json.RawMessage `json:"private_games,omitempty"`
 }
 
 // export gives a person all of their documents as a file.
@@ -47,18 +50,42 @@ func (v visit) export(ctx context.Context) (exchange.Message, error) {
 		return exchange.Message{}, err
 	}
 	e.Practice = practice.Data
+	if e.Private, err = v.privateGames(ctx); err != nil {
+		return exchange.Message{}, err
+	}
 	m := message(text("export.done"))
 	switch err := v.exportMembers(ctx, e.Members); {
 	case errors.Is(err, errTooMany):
 		m = message(text("export.partial"))
 	case err != nil:
 		return exchange.Message{}, err
-	case len(e.Members) == 0 && e.Practice == nil:
+	case len(e.Members) == 0 && e.Practice == nil && len(e.Private) == 0:
 		return message(text("export.nothing")), nil
 	}
 	m.File = &exchange.File{Name: "nimbot.json"}
 	m.File.Data, err = e.file()
 	return m, err
+}
+
+// privateGames are the documents of the person's private games: in this place, and in
+// those where they began a game lately.
+func (v visit) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
+	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)
+	if err != nil {
+		return nil, err
+	}
+	games := map[string]json.RawMessage{}
+	for _, l := range append(listed, chat.Listed{Place: v.r.Place}) {
+		key := l.Place.Own(v.r.User.ID).String()
+		rec, err := v.store.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if rec.Version != 0 {
+			games[key] = rec.Data
+		}
+	}
+	return games, nil
 }
 
 // file formats the documents.

@@ -145,7 +145,11 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		if s.guild == noServers && !platform.HasServers(s.platform) {
 			p.Guild = ""
 		}
-		if err := b.sweeper.chat.Leave(ctx, p, user, store.UnixOf(b.now())); err != nil && readable(err) {
+		err := b.sweeper.chat.Leave(ctx, p, user, store.UnixOf(b.now()))
+		if err == nil {
+			err = b.sweeper.chat.EraseOwn(ctx, p, user)
+		}
+		if err != nil && readable(err) {
 			return err
 		}
 	}

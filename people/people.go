@@ -81,6 +81,7 @@ type Book struct {
 
 	sweeper sweeper
 	servers servers
+	openLists
 }
 
 var _ chat.People = (*Book)(nil)
@@ -100,6 +101,7 @@ func New(c Config) *Book {
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
 	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now, c.KeepMarks)
 	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
+	b.openLists = openLists{b.members, b.marks, b.now, b.log}
 	b.sweeper.forget, b.servers.of = c.Forget, c.ServerOf
 	return b
 }

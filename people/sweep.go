@@ -181,8 +181,12 @@ func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error
 	return err
 }
 
-// forgetInPlace deletes people who left from a channel.
+// forgetInPlace deletes people who left from a channel. The own place of somebody who
+// left, whose key names them, goes as a whole.
 func (l search) forgetInPlace(ctx context.Context, e store.Entry, place exchange.Place) error {
+	if until, ok := l.who.until(place.Realm(), place.Person); ok && person.ChangedAt(e.Record.Version) <= until {
+		return l.sweeper.chat.EraseOwn(ctx, place, place.Person)
+	}
 	doc, err := channel.Decode(e.Record.Data)
 	if err != nil {
 		return err

@@ -40,6 +40,11 @@ type Member struct {
 	// last; each place knows whether its pair still runs. If a platform's ids are the
 	// same in all servers, the document of direct messages keeps them.
 	Running []string `json:"running,omitempty"`
+	// Open are the places in which games of the person may be running; see PlaysIn. The
+	// same document keeps them as keeps Running, and NoPings.
+	Open []Open `json:"open,omitempty"`
+	// NoPings: the person doesn't want to be notified of their turns.
+	NoPings bool `json:"no_pings,omitempty"`
 	// Taken are the results counted lately. See Take.
 	Taken string `json:"taken,omitempty"`
 	// Forgot is the end time of the latest result dropped from Taken.

@@ -170,9 +170,13 @@ const mostNamed = 3
 // foreign closes an exercise that this version can't read.
 func (s *session) foreign(err error) error {
 	s.h.Log.Info("an exercise of another version was closed", "error", err)
+	key := "practice.foreign"
+	if s.doc.Now.Kind == formerRetry {
+		key = "practice.retry-closed"
+	}
 	s.doc.Now = nil
 	s.changed()
-	return refuse("practice.foreign")
+	return refuse(key)
 }
 
 // right goes on to the next step, or ends the exercise.
@@ -324,8 +328,6 @@ func (v view) afterwards() []exchange.Button {
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "puzzle mine")}
 	case kindDaily:
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "daily")}
-	case kindRetry:
-		return []exchange.Button{v.button(text("button.again"), exchange.Plain, "skip")}
 	}
 	return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn", strconv.Itoa(x.Lesson))}
 }

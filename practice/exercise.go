@@ -18,11 +18,14 @@ const (
 	kindLesson = "lesson" // an exercise of a lesson
 	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
 	kindGame   = "game"   // a game of a lesson that the person has to win
-	kindRetry  = "retry"  // a game from a turning point of another
 )
 
 // asksToRead marks a page without a question.
 const asksToRead teach.Asks = ""
+
+// formerRetry is the kind of a game from a turning point of another, as versions before
+// private games kept it.
+const formerRetry = "retry"
 
 // errForeign is an exercise that this version can't read, because another version set
 // it.
@@ -41,7 +44,7 @@ func steps(x *person.Exercise) (teach.Exercise, error) {
 		return l.Exercise(x.Seed), nil
 	case kindPage:
 		return pageSteps(x)
-	case kindDemo, kindGame, kindRetry:
+	case kindDemo, kindGame:
 		return nil, nil
 	}
 	return nil, errForeign
@@ -89,7 +92,7 @@ func position(x *person.Exercise) (game.Game, game.Position, error) {
 
 // isGame reports whether the exercise is a game to be played.
 func isGame(x *person.Exercise) bool {
-	return x.Kind == kindDemo || x.Kind == kindGame || x.Kind == kindRetry
+	return x.Kind == kindDemo || x.Kind == kindGame
 }
 
 // present is the present question of the open exercise.

@@ -16,8 +16,7 @@ import (
 // mostPlies bounds a private game that makes no progress.
 const mostPlies = 200
 
-// privateGame is a game against perfect play that only the person sees, of a lesson or
-// from a turning point of another game.
+// privateGame is a game of a lesson against perfect play, which only the person sees.
 type privateGame struct{ *session }
 
 // openGame opens a game of a lesson in which the person has the winning side.
@@ -150,11 +149,6 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	default:
 		said = append(said, text("practice.game-lost"))
 	}
-	if x.Kind == kindRetry {
-		s.close()
-		s.showDone(x, said)
-		return
-	}
 	if won && !x.Missed {
 		s.doc.Lesson(x.Lesson).Wins++
 	}
@@ -228,20 +222,11 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	return m
 }
 
-// gameLabels say what a game belongs to. For a game from a turning point it says so only
-// once.
+// gameLabels say what a lesson's game belongs to.
 func (v view) gameLabels(x *person.Exercise) []words.Text {
-	switch x.Kind {
-	case kindRetry:
-		if x.Plies == 0 {
-			return []words.Text{text("practice.of-retry")}
-		}
-	case kindGame:
-		l, err := lesson(x.Lesson)
-		if err != nil {
-			return nil
-		}
-		return []words.Text{text("practice.of-wins", "number", x.Lesson, "wins", v.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
+	l, err := lesson(x.Lesson)
+	if x.Kind != kindGame || err != nil {
+		return nil
 	}
-	return nil
+	return []words.Text{text("practice.of-wins", "number", x.Lesson, "wins", v.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
 }

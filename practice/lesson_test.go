@@ -190,8 +190,8 @@ func TestRepliesSayWhatTheyAreFor(t *testing.T) {
 		{"game", "4 9", 1, []string{"B5"}, []string{"I can't win unless you slip"}},
 		{"game", "4 9", 0, []string{"B1", "A1"}, []string{"take 4 from B, and now everything comes in equal pairs", "Equal pairs: I can copy"}},
 		{"game", "1 2", 0, []string{"B2"}, []string{"I take 1 from A, and you have no move left.\nI won this time"}},
-		{"retry", "3 4 5", 0, []string{"C1"}, []string{"I take 3 from A, and now everything comes in equal pairs"}},
-		{"retry", "1 3 4 5", 0, []string{"D5"}, []string{"and restore the balance: no move wins for you now."}},
+		{"game", "3 4 5", 0, []string{"C1"}, []string{"I take 3 from A, and now everything comes in equal pairs"}},
+		{"game", "1 3 4 5", 0, []string{"D5"}, []string{"and restore the balance: no move wins for you now."}},
 		{"demo", "5 5", 0, []string{"A2"}, []string{"took 2 from A.\nI take 2 from B.\nana"}},
 	} {
 		r := newRoom(t)
@@ -238,9 +238,9 @@ func (r *room) playsOut(setup game.Setup, choose func(good string, p game.Positi
 		r.t.Fatal(err)
 	}
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Now = &person.Exercise{Kind: "retry", Game: g.Key, Ending: setup.Ending.String(), Position: p.String(), Start: p.String()}
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: g.Key, Ending: setup.Ending.String(), Position: p.String(), Start: p.String()}
 	})
-	for x := r.doc("ana").Now; !x.Done; x = r.doc("ana").Now {
+	for x := r.doc("ana").Now; x.Game == g.Key && x.Start == setup.Start; x = r.doc("ana").Now {
 		if p, err = g.Parse(x.Position); err != nil {
 			r.t.Fatal(err)
 		}

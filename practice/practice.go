@@ -1,5 +1,5 @@
 // Package practice holds what one person practises in private: puzzles, lessons, the
-// daily, their own mistakes, and games from turning points.
+// daily, and their own mistakes.
 //
 // # Beside the channel's game
 //
@@ -41,7 +41,6 @@ import (
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
-	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -129,8 +128,6 @@ type asked struct {
 	beside bool
 	// inPost: the shared result is in the place's post of that date.
 	inPost bool
-	// review is the review of the place's last game, for the command "retry".
-	review teach.Review
 }
 
 // saying makes the request that a typed line stands for.
@@ -167,12 +164,6 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}
-	var work time.Duration
-	if a.line.Name() == "retry" && a.err == nil {
-		if a.review, work, err = h.lookBack(ctx, r.Place, r.User.ID); err != nil {
-			return h.failed(ctx, r, err)
-		}
-	}
 	if a.asksToShare() {
 		amended, inPost, err := h.addLine(ctx, r, a, place)
 		if err != nil {
@@ -205,7 +196,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	}
 	return exchange.Reply{
 		Messages: s.messages, Result: s.result, Again: "answer",
-		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone, Work: work,
+		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone,
 	}
 }
 

@@ -228,7 +228,7 @@ func TestATypedMove(t *testing.T) {
 func TestAnExerciseOfAnotherVersion(t *testing.T) {
 	for _, x := range []person.Exercise{
 		{Kind: "duel"}, {Kind: "lesson", Lesson: 13}, {Kind: "page", Lesson: 40}, {Kind: "puzzle", Game: "go", Position: "19x19", Asks: "find"},
-		{Kind: "puzzle", Game: "nim", Position: "0 0", Asks: "find"}, {Kind: "retry", Game: "nim", Position: "rubbish"}, {Kind: "lesson", Lesson: 1, Step: 9},
+		{Kind: "puzzle", Game: "nim", Position: "0 0", Asks: "find"}, {Kind: "game", Lesson: 2, Game: "nim", Position: "rubbish"}, {Kind: "lesson", Lesson: 1, Step: 9},
 	} {
 		for _, line := range []string{"answer B2", "show", "answer"} {
 			r := newRoom(t)

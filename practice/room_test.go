@@ -159,3 +159,9 @@ func (r *room) collector() practice.Collector {
 type nobody struct{ chat.People }
 
 func (nobody) Count(context.Context, exchange.Place, []channel.Game) error { return nil }
+
+func (nobody) BeginsIn(context.Context, exchange.Place, []string) error { return nil }
+
+func (nobody) WantsPings(context.Context, exchange.Place, string) (bool, error) { return false, nil }
+
+func (nobody) PlaysIn(context.Context, exchange.Place, string) ([]chat.Listed, error) { return nil, nil }

@@ -58,7 +58,10 @@ func (s *session) run() error {
 		return learning{s}.hear()
 	}
 	answer, answers := s.answerTyped()
+	former := s.doc.Now != nil && s.doc.Now.Kind == formerRetry
 	switch name := s.line.Name(); {
+	case former && (answers || name == "skip" || name == "show"):
+		return s.foreign(errForeign)
 	case name == "skip":
 		return answering{s}.skip()
 	case name == "show":
@@ -74,8 +77,6 @@ func (s *session) run() error {
 		return lessons{s}.learn()
 	case name == "daily":
 		return daily{s}.today()
-	case name == "retry":
-		return privateGame{s}.retry()
 	}
 	return puzzles{s}.puzzle()
 }

@@ -96,7 +96,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		Words:  lexicon,
 		Now:    clock.Now,
 		Log:    log,
-		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap, Tables: c.Limits.Tables},
 	})
 	m.observeLanes(handler)
 	practising := practice.New(practice.Config{

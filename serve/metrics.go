@@ -29,6 +29,8 @@ type metrics struct {
 	late       *prometheus.HistogramVec
 	boards     *prometheus.CounterVec
 	waiting    *prometheus.GaugeVec
+	tables     *liveTables
+	noTable    *prometheus.CounterVec
 }
 
 // seconds are the bounds of times that people wait for: from what a command
@@ -58,12 +60,14 @@ func newMetrics(build Build) *metrics {
 		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
 		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
 	}
+	m.tables = newLiveTables()
+	m.noTable = counter("nim_tables_refused_total", "Games that were refused because a channel had as many as it may.", "platform")
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "nimbot_build_info", Help: "Always 1; the labels say which version this is.",
 		ConstLabels: prometheus.Labels{"version": build.Release, "commit": build.Commit, "go": runtime.Version()},
 	})
 	info.Set(1)
-	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting,
+	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting, m.tables.gauge, m.noTable,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -76,6 +80,10 @@ func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Du
 		key, _, _ = strings.Cut(reply.State.Game, ":") // a parameter is anybody's choice
 	}
 	m.commands.WithLabelValues(r.Place.Platform, key, string(reply.Result)).Inc()
+	if reply.NoTable {
+		m.noTable.WithLabelValues(r.Place.Platform).Inc()
+	}
+	m.tables.answered(r, reply)
 }
 
 // observeLanes shows how many commands are being done, and wait, in h.
@@ -99,6 +107,8 @@ func (m *metrics) serve(platform string) {
 		m.boards.WithLabelValues(platform, result)
 	}
 	m.waiting.WithLabelValues(platform)
+	m.noTable.WithLabelValues(platform)
+	m.tables.gauge.WithLabelValues(platform)
 }
 
 // wire is how an adapter reaches its platform.
@@ -123,6 +133,7 @@ func (m *metrics) wire(platform string) wire {
 func (m *metrics) watch() worker.Watch {
 	return worker.Watch{
 		Settled: func(platform string, late time.Duration) { m.late.WithLabelValues(platform).Observe(late.Seconds()) },
+		Found:   m.tables.note,
 		Shown: func(platform string, err error) {
 			result := "ok"
 			if err != nil {

@@ -1,27 +1,47 @@
 package typed
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
 // ungrouped removes the group's name from the words of a line that begins with a group
 // and one of its commands: "me forget" becomes "forget me", and "/me profile" becomes
-// "profile". Other lines stay as they are, such as "me games".
+// "profile". A value may be joined to the command's name: "me pings:on" becomes "pings
+// on". Other lines stay as they are, such as "me too".
 func ungrouped(parts []string) []string {
 	if len(parts) < 2 {
 		return parts
 	}
-	group, name := strings.ToLower(strings.TrimPrefix(parts[0], "/")), strings.ToLower(parts[1])
-	c := Find(name)
-	if c == nil || c.Group == "" || c.Group != group {
+	name, value, joined := strings.Cut(strings.ToLower(parts[1]), ":")
+	c := FindIn(strings.ToLower(strings.TrimPrefix(parts[0], "/")), name)
+	switch {
+	case c == nil || joined && !c.says():
 		return parts
-	}
-	if c.Fixed != "" && len(parts) == 2 {
+	case joined:
+		return append([]string{c.Name, value}, parts[2:]...)
+	case c.Fixed != "" && len(parts) == 2:
 		return []string{parts[1], c.Fixed}
 	}
-	return parts[1:]
+	return append([]string{c.Name}, parts[2:]...)
 }
+
+// InGroup is the command's name in its group.
+func (c *Command) InGroup() string { return cmp.Or(c.As, c.Name) }
+
+// FindIn returns the command of a group that has a name there, nil if there is none.
+func FindIn(group, name string) *Command {
+	for i := range table {
+		if c := &table[i]; group != "" && c.Group == group && c.InGroup() == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// IsGroup reports whether a word is the name of a group.
+func IsGroup(word string) bool { return slices.Contains(groups, word) }
 
 // groups are the names of the groups.
 var groups = func() (all []string) {
@@ -37,7 +57,7 @@ var groups = func() (all []string) {
 func ofGroup(group string) (names []string) {
 	for _, c := range table {
 		if group != "" && c.Group == group {
-			names = append(names, c.Name)
+			names = append(names, c.InGroup())
 		}
 	}
 	return names

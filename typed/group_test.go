@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"strings"
 	"testing"
 
 	"nimbot/game"
@@ -15,7 +16,8 @@ func TestGroupsMayBeTyped(t *testing.T) {
 		}
 		text := c.Typed(func(string) string { return "" })
 		want, _ := Parse(text)
-		for _, line := range []string{"me " + c.Name, "Me " + text, "/me " + c.Name, "please me " + text} {
+		text = strings.TrimPrefix(text, "me ")
+		for _, line := range []string{"me " + c.InGroup(), "Me " + text, "/me " + c.InGroup(), "please me " + text} {
 			l, err := Parse(line, []string{"please"})
 			if c.Ends && l.Bare { // a sentence, which is asked about first
 				continue
@@ -30,12 +32,13 @@ func TestGroupsMayBeTyped(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"me forget everywhere": "everywhere", "me forget me everywhere": "me everywhere", "me profile @bob": "@bob", "me visibility private": "private",
+		"me pings:on": "on", "me pings off": "off", "pings off": "off", "me games": "",
 	} {
 		if l, err := Parse(line); err != nil || l.Bare || l.Rest != want {
 			t.Errorf("Parse(%q) = %+v, %v; want the rest %q", line, l, err, want)
 		}
 	}
-	for _, line := range []string{"me", "me games", "me hint", "me too"} {
+	for _, line := range []string{"me", "me games:nim", "me hint", "me too"} {
 		if l, _ := Parse(line); !l.Bare || l.Rest != line {
 			t.Errorf("Parse(%q) = %+v, want no command of a group", line, l)
 		}

@@ -15,6 +15,9 @@ type Command struct {
 	// Group is the group of subcommands in which a platform shows it, "" for
 	// none. People who type may leave it out.
 	Group string
+	// As is its name in the group, where another command outside has that name; then the
+	// group can't be left out. "": Name.
+	As string
 	// Fixed are words that always follow the name: "me" of "forget me".
 	Fixed   string
 	Options []Option
@@ -141,6 +144,7 @@ var table = []Command{
 	{Name: "explain", Help: 5, At: OwnTable},
 	{Name: "review", Help: 5, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
 	{Name: "share", At: FinishedTable, LooksBack: true},
+	{Name: "retry", At: FinishedTable, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, At: OwnTable, Who: Player},
 	{Name: "resign", Help: 7, At: OwnTable, Who: Player, Ends: true, Asks: true},
@@ -163,17 +167,18 @@ var table = []Command{
 	}},
 	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
 	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
-	{Name: "retry", Of: Practice, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "skip", Of: Practice, Shown: Nowhere},
 	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},
 	{Name: "settings", Who: ModeratorToChange, Options: []Option{
-		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
+		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"),
 		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
 	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak"}}}},
 	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
 	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "mygames", Group: "me", As: "games"},
+	{Name: "pings", Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
 	{Name: "export", Group: "me", Fixed: "me", Of: Member},
 	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
 }
@@ -234,6 +239,9 @@ func (c *Command) Typed(value func(option string) string) string {
 		return value(c.Options[0].Name)
 	}
 	text := c.Name
+	if c.As != "" {
+		text = c.Group + " " + c.As
+	}
 	if c.Fixed != "" {
 		text += " " + c.Fixed
 	}
@@ -280,32 +288,3 @@ func (c *Command) wantsMention() bool {
 func (c *Command) says() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Bare && o.Kind == Word })
 }
-
-// wordsToType are the first words of lines that people are told of.
-var wordsToType = func() (all []string) {
-	for _, c := range table {
-		if c.Shown != Nowhere {
-			all = append(append(all, c.Name), c.Aliases...)
-		}
-	}
-	return all
-}()
-
-// harmless are the words that may be guessed for a misspelt one, because they end
-// nothing.
-var harmless = slices.DeleteFunc(slices.Clone(wordsToType), func(word string) bool { return byWord[word].Ends })
-
-// setupOptions are the names of the options that set up a game.
-var setupOptions = func() (all []string) {
-	for _, c := range table {
-		for _, o := range c.Options {
-			if c.Sets() && (o.keyed() || o.Kind == Flag) && !slices.Contains(all, o.Name) {
-				all = append(all, o.Name)
-			}
-		}
-	}
-	return all
-}()
-
-// IsSetupOption reports whether a command that sets up a game has an option of that name.
-func IsSetupOption(name string) bool { return slices.Contains(setupOptions, name) }

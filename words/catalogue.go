@@ -145,7 +145,9 @@ type Voice struct {
 	// Command and "answer".
 	Answering string
 	Name      func(Person) string // nil: the plain name
-	Strong    [2]string           // what stands before and behind what is emphasised
+	// Where links to a place of the platform; "" where it can't. nil: the channel's name.
+	Where  func(Where) string
+	Strong [2]string // what stands before and behind what is emphasised
 
 	// Pronoun is the key that is said instead of a person's name, "" for none.
 	// [YouKey] is for whoever alone reads the text. nil: names only.

@@ -116,6 +116,8 @@ func (s *speaker) bare(a any) {
 		s.out = append(s.out, a...)
 	case Person:
 		s.person(a)
+	case Where:
+		s.where(a)
 	case Text:
 		s.text(a)
 	case []Text:
@@ -138,7 +140,7 @@ func (s *speaker) bare(a any) {
 // holds reports whether a is neither missing, empty nor 0.
 func (s *speaker) holds(a any) bool {
 	switch a.(type) {
-	case string, botCommand, game.Move, Person, Named, Text, []Text, []game.Row:
+	case string, botCommand, game.Move, Person, Named, Where, Text, []Text, []game.Row:
 		before := len(s.out)
 		s.value(a)
 		said := len(s.out) > before
@@ -164,6 +166,15 @@ func (s *speaker) count(n int) {
 		}
 		s.out = append(s.out, byte(d))
 	}
+}
+
+// where says how to get to a place.
+func (s *speaker) where(w Where) {
+	if s.voice.Where == nil {
+		s.out = append(append(s.out, '#'), w.Channel...)
+		return
+	}
+	s.out = append(s.out, s.voice.Where(w)...)
 }
 
 func (s *speaker) person(p Person) {

@@ -2,9 +2,15 @@ package words
 
 import "nimbot/game"
 
+// Where is a channel, or a message in it, to which a text leads.
+type Where struct {
+	Guild, Channel string
+	Message        string // "": the channel itself
+}
+
 // Args are the named arguments of a Text, as names and values by turns:
 // Args{"count", 3, "player", p}. A value may be a string, a number, a Person or
-// something Named (rendered as the platform names people), a Text, a []Text
+// something Named (rendered as the platform names people), a Where, a Text, a []Text
 // (rendered first; a list is joined in the language's manner) or a diagram's
 // rows ([]game.Row, "A 3, B 4"). An argument named "count" chooses the plural
 // form.

@@ -19,6 +19,11 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.R
 	switch {
 	case m.Post == "":
 		return err
+	case !channel.IsDayPost(m.Post):
+		if errors.Is(err, chat.ErrCannotPost) || errors.Is(err, chat.ErrPostGone) {
+			return nil
+		}
+		return err
 	case errors.Is(err, chat.ErrCannotPost):
 		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", b.key, "error", err)
 		note = func(d *channel.Document, _ store.Unix) bool { return d.StopPosting() }

@@ -3,6 +3,8 @@ package worker
 import (
 	"errors"
 	"time"
+
+	"nimbot/exchange"
 )
 
 // Watch receives a Worker's events for metrics. Its functions may be nil; they are
@@ -11,6 +13,8 @@ type Watch struct {
 	// Settled: something was decided in a place of the platform, this late after it was
 	// due.
 	Settled func(platform string, late time.Duration)
+	// Found: a place was looked at; the reply says which games run there now.
+	Found func(place exchange.Place, r exchange.Reply)
 	// Shown: showing a board succeeded or failed. A failure is retried.
 	Shown func(platform string, err error)
 	// Waiting is the length of the platform's queue; the platform "" is for those that
@@ -24,6 +28,12 @@ var errNoRoom = errors.New("worker: too many boards are in line")
 func (w Watch) settled(platform string, late time.Duration) {
 	if w.Settled != nil {
 		w.Settled(platform, late)
+	}
+}
+
+func (w Watch) found(place exchange.Place, r exchange.Reply) {
+	if w.Found != nil {
+		w.Found(place, r)
 	}
 }
 

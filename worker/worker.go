@@ -150,6 +150,7 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
+		w.Watch.found(place, reply)
 		if reply.Found == version {
 			version = reply.Version // Settle's own write changed nothing else that is shown
 		}

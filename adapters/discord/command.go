@@ -55,7 +55,10 @@ func (d data) used() (used, error) {
 // command is the row of the table, nil if this version doesn't have it.
 func (u used) command() *typed.Command {
 	c := typed.Find(u.Name)
-	if c == nil || c.Name != u.Name || registered(*c) && c.Group != u.group {
+	if own := typed.FindIn(u.group, u.Name); own != nil {
+		c = own
+	}
+	if c == nil || c.InGroup() != u.Name || registered(*c) && c.Group != u.group {
 		return nil
 	}
 	return c

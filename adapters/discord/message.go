@@ -139,7 +139,16 @@ type voice struct {
 
 // say words t with people's names, and puts emphasized parts between strong.
 func (v voice) say(t words.Text, strong string, name func(words.Person) string) string {
-	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun})
+	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
+}
+
+// address is the address of a channel, or of a message in it, which Discord shows as a link.
+func address(w words.Where) string {
+	at := "https://discord.com/channels/" + w.Guild + "/" + w.Channel
+	if snowflake.MatchString(w.Message) {
+		at += "/" + w.Message
+	}
+	return at
 }
 
 // marked words t for a message, with markup.
@@ -335,6 +344,8 @@ func guide(s string) string {
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
 		m := typedForm.FindStringSubmatch(form)
 		switch c := typed.Find(m[1]); {
+		case typed.IsGroup(m[1]):
+			return form
 		case c == nil || c.Name != m[1] || !registered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
 		case c.Group != "":

@@ -72,7 +72,7 @@ func Commands(catalogue *words.Catalogue) ([]byte, error) {
 // subcommand converts a row of the table of commands for registration. Discord wants
 // required options first.
 func subcommand(catalogue *words.Catalogue, row typed.Command) command {
-	sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.Name}
+	sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.InGroup()}
 	sub.describe(catalogue, "discord."+row.Name)
 	for _, required := range []bool{true, false} {
 		for _, o := range row.Options {

@@ -34,23 +34,25 @@ func TestOnlyTheChallengedAreNotified(t *testing.T) {
 	}
 }
 
-// Turn pings, once a moderator has switched them on, are messages of their
-// own: an edit notifies nobody.
+// Turn pings are boards of their own, which mention the player: an edit notifies nobody.
+// A second one within ten minutes is none.
 func TestTurnPings(t *testing.T) {
 	w := newWorld(t)
 	w.types("mo", "general", "settings pings:on")
-	w.types("ana", "general", "challenge @bob 3 4 5")
-	w.press("bob", "general", "Accept")
+	w.types("bob", "general", "challenge @ana 3 4 5 first:them")
+	w.press("ana", "general", "Accept") // her turn begins by her own press
 	w.press("ana", "general", "A")
 	w.slack.Shown()
 	w.press("ana", "general", "Take 2")
+	w.press("bob", "general", "A")
+	w.press("bob", "general", "Take 1")
 	var pings []slacktest.Shown
 	for _, s := range w.slack.Shown() {
 		if !s.Edit && slices.Equal(s.Mentions, []string{userID("bob")}) {
 			pings = append(pings, s)
 		}
 	}
-	if len(pings) != 1 || !strings.Contains(pings[0].Text, "it's your turn") {
+	if len(pings) != 1 || !strings.Contains(pings[0].Text, "'s move") {
 		t.Errorf("bob was notified by %v, want one message", pings)
 	}
 }

@@ -158,6 +158,7 @@ func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) 
 	nameless := func(u words.Person) bool { return inert(u.Name) == "" || u.Name == u.ID } // Slack didn't say who
 	return words.Voice{
 		Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)},
+		Where: address,
 		Pronoun: func(u words.Person) string {
 			if u.ID != words.BotID && u.ID != words.ForgottenID && nameless(u) && !pinged(u) {
 				return "slack.someone"
@@ -174,6 +175,12 @@ func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) 
 			return words.Clip(inert(u.Name), maxName)
 		},
 	}
+}
+
+// address is the address of a channel, which Slack shows as a link and opens in its app.
+func address(w words.Where) string {
+	channel, _ := splitChannel(w.Channel)
+	return "https://slack.com/app_redirect?team=" + w.Guild + "&channel=" + channel
 }
 
 // commandIn is the command that works in a place: slash commands don't work in threads,

@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 
+	"nimbot/channel"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
@@ -39,9 +40,16 @@ func Games() []words.Text {
 func (k *Known) Settings() []words.Text {
 	set, daily := k.Doc.Settings, k.Doc.Daily
 	return []words.Text{
-		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)),
+		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", pingsSetting(set), "hints", onOff(!set.NoHints)),
 		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC"), "place", set.Zone != "" && set.Zone != "UTC"),
 	}
+}
+
+func pingsSetting(set channel.Settings) string {
+	if !set.Pings && !set.NoPings {
+		return "auto"
+	}
+	return onOff(set.Pings)
 }
 
 func onOff(on bool) string {

@@ -50,6 +50,12 @@ func (s *Scene) Line(id string) words.Text {
 	return text("tables.between", args...)
 }
 
+// OpponentLine says in short whom a player plays, and what.
+func (s *Scene) OpponentLine(id string) words.Text {
+	seat, _ := s.SeatOf(id)
+	return text("my-games.against", "other", s.Player(seat.Other()), "position", s.positionText())
+}
+
 // Standing shows one person the state of the place, and how to show it to everybody.
 func (s *Scene) Standing(to exchange.User) exchange.Message {
 	line, buttons := s.Answer(talk.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)

@@ -90,6 +90,9 @@ func (s *Scene) BoardLines() []words.Text {
 	} else if rule := "rule." + words.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
 	}
+	if s.Play.Game.Retry && len(s.Match.Moves()) == 0 {
+		lines = append(lines, text("board.retry"))
+	}
 	if bot, ok := s.AgainstBot(); ok {
 		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Play.Game.Players[bot]))))
 	}

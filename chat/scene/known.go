@@ -138,17 +138,4 @@ func SetupIn(g *channel.Game) game.Setup {
 	return game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 }
 
-// TurnPing is the player to notify of their turn. It is nobody unless a moderator turned
-// pings on, and never the person who just acted.
-func (s *Scene) TurnPing(actor string) []exchange.User {
-	if !s.Doc.Settings.Pings || !s.Playing() {
-		return nil
-	}
-	who := s.Player(s.Match.ToMove())
-	if who.IsBot() || who.ID == actor {
-		return nil
-	}
-	return []exchange.User{who}
-}
-
 func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }

@@ -57,7 +57,7 @@ func (s *Scene) Review(retry bool) (exchange.Message, error) {
 	points := r.TurningPoints()
 	m.Played = &exchange.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: &r}
 	if retry {
-		m.Played.Retry = retryButtons(points)
+		m.Played.Retry = s.retryButtons(points)
 	}
 	for i, d := range points {
 		if i == mostTurningPoints {
@@ -73,10 +73,14 @@ func (s *Scene) Review(retry bool) (exchange.Message, error) {
 
 // retryButtons replay a game from its turning points. They carry no stamp because the
 // channel's board doesn't matter for them.
-func retryButtons(points []teach.Decision) []exchange.Button {
+func (s *Scene) retryButtons(points []teach.Decision) []exchange.Button {
+	command := "retry "
+	if s.Place.Person != "" {
+		command += "own "
+	}
 	buttons := make([]exchange.Button, len(points))
 	for i, d := range points {
-		buttons[i] = exchange.Button{Label: text("button.retry", "turn", d.Turn), Command: "retry " + strconv.Itoa(i+1)}
+		buttons[i] = exchange.Button{Label: text("button.retry", "turn", d.Turn), Command: command + strconv.Itoa(i+1)}
 	}
 	return buttons
 }

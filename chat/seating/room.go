@@ -123,3 +123,14 @@ func (p Plan) Spare(except int) (tables []int) {
 	}
 	return tables
 }
+
+// ForRetry is the table of a person's own place for a game that is tried again: the one
+// with their running game, which is ended first, else a free one.
+func (p Plan) ForRetry() int {
+	for t := range p.Tables {
+		if _, vsBot := t.AgainstBot(); t.Playing() && vsBot {
+			return t.Number
+		}
+	}
+	return p.Free()
+}

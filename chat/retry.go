@@ -1,0 +1,150 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"nimbot/channel"
+	"nimbot/chat/scene"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+	"nimbot/typed"
+)
+
+// A game that is tried again from a turning point is a private game against the bot. The
+// turning points are worked out in the place of the finished game, after the lane. The
+// new game begins in the person's own place, by a line that holds its position: "retry
+// from nim normal 3 4 5".
+
+// fromPosition is the word before the game, the ending and the position of a line that
+// begins the new game.
+const fromPosition = "from"
+
+// ownPlace is the word before the turning point of a game in the person's own place.
+const ownPlace = "own"
+
+// tried is a finished game that a person wants to try again from a turning point.
+type tried struct {
+	in    scene.Scene
+	game  *channel.Game
+	point int // from 1
+}
+
+// retry tries the finished game again that the person played last here, else the place's
+// last; "retry 2" from its second turning point.
+func (s advice) retry() error {
+	if setup, ok := strings.CutPrefix(s.line.Rest, fromPosition+" "); ok {
+		return newGame(s).tryFrom(setup)
+	}
+	point := 1
+	if number := strings.TrimPrefix(s.line.Rest, ownPlace+" "); number != "" {
+		var err error
+		if point, err = strconv.Atoi(number); err != nil {
+			return refuse("retry.form", "part", typed.Abridge(s.line.Rest))
+		}
+	}
+	g := s.LastGame(s.r.User.ID)
+	switch {
+	case s.pairStartsAs(g):
+		return refuse("rated.hints")
+	case g == nil:
+		return refuse("retry.none")
+	}
+	s.trying = &tried{in: s.Scene, game: g, point: point}
+	return nil
+}
+
+// retrier tries finished games again.
+type retrier struct{ *Handler }
+
+// retry finds the turning point, and begins the private game there.
+func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
+	reply, t := j.session.reply(), j.session.trying
+	s := &j.session
+	s.messages = nil
+	line, err := h.turningPoint(ctx, s, t)
+	if err != nil {
+		s.refuse(err)
+		reply.Messages, reply.Result, reply.Work = s.messages, s.result, s.work
+		return reply, nil
+	}
+	next := heard
+	next.Place, next.Message, next.Text = j.request.Place, "", line
+	if next.Place.Person == "" && !heard.Private {
+		if err := h.notePrivate(ctx, heard.Request); err != nil {
+			return exchange.Reply{}, err
+		}
+		next.Place, next.Private = next.Place.Own(heard.User.ID), true
+	}
+	next.Line, next.ParseErr = typed.Parse(line)
+	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, worked: true, act: (*session).answer}
+	reply, err = h.answer(ctx, next, begin)
+	reply.Work = s.work
+	if err == nil && begin.session.finished { // the private game that it replaced
+		h.countSoon(begin.request.Place, tables{&begin.session}.results())
+	}
+	return reply, err
+}
+
+// notePrivate notes in a channel that the person has a private game there, which typed
+// lines may mean.
+func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
+	_, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place.Shared()}, act: func(s *session) {
+		s.r.Unseated = s.Doc.Delivery.Unseated
+		if s.Doc.PlaysPrivately(r.User.ID) {
+			s.noted()
+		}
+	}})
+	return err
+}
+
+// turningPoint returns the line that begins a game at the turning point.
+func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
+	_ = advice{s}.aside(func() error {
+		past, err := t.in.LookBack(t.game)
+		if err != nil {
+			return refuse("review.another-version")
+		}
+		r, err := teach.NewReviewWithin(past.Match, teach.QuickWork)
+		if err != nil {
+			return refuse("review.another-version")
+		}
+		points := r.TurningPoints()
+		switch count := len(points); {
+		case count == 0:
+			return refuse("retry.none")
+		case t.point < 1 || t.point > count:
+			return refuse("retry.no-such", "number", t.point, "count", count)
+		}
+		setup := past.Match.Setup()
+		line = strings.Join([]string{"retry", fromPosition, setup.Game, setup.Ending.String(), points[t.point-1].Before.String()}, " ")
+		return nil
+	})
+	return line, s.later(ctx)
+}
+
+// tryFrom begins a game against perfect play, without a clock, that counts for nothing.
+// The person moves first. Their private game that is running is ended only after they
+// confirmed that.
+func (s newGame) tryFrom(line string) error {
+	key, rest, _ := strings.Cut(line, " ")
+	ending, start, _ := strings.Cut(rest, " ")
+	m, err := game.Replay(game.Setup{Game: key, Ending: game.EndingOf(ending), Start: start}, "")
+	if err != nil || game.Over(m.Position()) || s.Place.Person == "" && !s.r.Private {
+		return refuse("retry.none")
+	}
+	s.sitAt(tables(s).plan().ForRetry())
+	if ok, err := s.makeRoom(); !ok {
+		return err
+	}
+	players := [2]channel.Player{playerOf(s.r.User), {ID: exchange.BotID, Level: string(solve.Perfect)}}
+	if err := s.beginMatch(m, players, 0); err != nil {
+		return err
+	}
+	s.Play.Game.Retry = true
+	s.freshBoard()
+	return nil
+}

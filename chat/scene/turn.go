@@ -1,0 +1,109 @@
+package scene
+
+import (
+	"strconv"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/store"
+	"nimbot/words"
+)
+
+// When people are notified of their turn. An edited board notifies nobody, so a ping is a
+// new board.
+const (
+	slowClock    = time.Hour        // from this clock on, nobody waits in front of the board
+	buriedAfter  = 15 * time.Minute // other messages stand below an older board
+	pingsApart   = 10 * time.Minute // on one table
+	leastWarning = time.Minute      // before the clock runs out
+	mostWarning  = 2 * time.Hour
+)
+
+// BetweenPeople reports whether people play each other here, or may soon.
+func (t *Table) BetweenPeople() bool {
+	if t.Playing() {
+		_, vsBot := t.AgainstBot()
+		return !vsBot
+	}
+	return t.Offer != nil
+}
+
+// TurnPing is the player to notify of a turn that begins now. due is false if a moderator
+// turned pings off, the player acted just now, or nobody has to be called: the clock is
+// short, and the board was posted a moment ago.
+func (s *Scene) TurnPing(actor string, now time.Time) (who exchange.User, due bool) {
+	set, at := s.Doc.Settings, store.UnixOf(now)
+	if set.NoPings || !s.Playing() || !s.BetweenPeople() {
+		return who, false
+	}
+	who = s.Player(s.Match.ToMove())
+	slow := s.Play.Game.Clock >= seconds(slowClock) || at > s.Posted+unix(buriedAfter)
+	return who, isCallable(who) && who.ID != actor && (slow || set.Pings) && at >= s.Pinged+unix(pingsApart)
+}
+
+// Pings reports whether the present board notified its player of this turn.
+func (t *Table) Pings() bool { return t.Playing() && t.Pinged != 0 && t.Pinged >= t.Game.Since }
+
+// Mover is the player who is to move.
+func (t *Table) Mover() exchange.User { return t.Player(t.Match.ToMove()) }
+
+// WarnAt is when the player must be warned that the clock will run out, 0 for never: at a
+// tenth of the clock before its end, within bounds.
+func (s *Scene) WarnAt() store.Unix { return s.Known.warnAt(&s.Table) }
+
+func (k *Known) warnAt(t *Table) store.Unix {
+	if !t.Playing() || t.Warned != 0 && t.Warned >= uint64(t.Game.Since.Time().UnixMicro()) || k.Doc.Delivery.Unseated {
+		return 0
+	}
+	clock := time.Duration(t.Game.Clock) * time.Second
+	before := min(max(clock/10, leastWarning), mostWarning)
+	if end, how := t.Deadline(); how == game.TimedOut && before < clock && isCallable(t.Mover()) {
+		return end - unix(before)
+	}
+	return 0
+}
+
+// ClockEnd is when the clock of the present turn runs out, 0 if there is none.
+func (t *Table) ClockEnd() store.Unix {
+	if end, how := t.Deadline(); how == game.TimedOut {
+		return end
+	}
+	return 0
+}
+
+// Warning tells a player that the clock will run out. again: it may have been posted
+// already.
+func (s *Scene) Warning(now time.Time, again bool) exchange.Message {
+	who := s.Mover()
+	end, _ := s.Deadline()
+	return exchange.Message{
+		Lines: []words.Text{text("clock.warning", "player", who, "time", TimeLeft(end, now), "other", s.Player(s.Match.ToMove().Other()))},
+		Ping:  []exchange.User{who}, Post: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), Again: again,
+		TableNumber: s.Number,
+		Buttons:     []exchange.Button{s.Button(text("button.show-board"), exchange.Primary, "board")},
+	}
+}
+
+// TimeLeft words the time until a deadline, to the minute, hour or day below.
+func TimeLeft(end store.Unix, now time.Time) words.Text {
+	left := max(time.Second, end.Time().Sub(now)).Truncate(time.Second)
+	for _, unit := range []time.Duration{24 * time.Hour, time.Hour, time.Minute} {
+		if left >= 2*unit {
+			left = left.Truncate(unit)
+			break
+		}
+	}
+	return words.Duration(int(left / time.Second))
+}
+
+// clockPost begins the name of a warning.
+const clockPost = "clock "
+
+// isCallable reports whether somebody can be notified.
+func isCallable(u exchange.User) bool { return !u.IsBot() && u.ID != channel.ForgottenID }
+
+func seconds(d time.Duration) store.Seconds { return store.Seconds(d / time.Second) }
+
+func unix(d time.Duration) store.Unix { return store.Unix(d / time.Second) }

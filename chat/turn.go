@@ -1,0 +1,105 @@
+package chat
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"nimbot/chat/scene"
+	"nimbot/exchange"
+	"nimbot/store"
+)
+
+// pingWithin bounds the look at what a person set: a move doesn't wait for more.
+const pingWithin = 300 * time.Millisecond
+
+// turns tells people of their turns.
+type turns struct{ *session }
+
+// turnPing returns the player whom the board notifies of a turn that has begun, nil if
+// nobody has to be called or they don't want it. Such a board is a new message.
+func (s turns) turnPing() []exchange.User {
+	if !s.passed || !s.notifies {
+		return nil
+	}
+	who, due := s.TurnPing(s.r.User.ID, s.now)
+	if !due || !s.wantsPings(who.ID) {
+		return nil
+	}
+	s.Play.Pinged = store.UnixOf(s.now)
+	return []exchange.User{who}
+}
+
+// wantsPings reports whether a person wants to be notified. It is looked up outside the
+// lane; until then the answer is no, and the command will be run again.
+func (s turns) wantsPings(id string) bool {
+	if s.h.people == nil {
+		return true
+	}
+	wants, known := s.pings[id]
+	if !known {
+		s.needsPings = id
+	}
+	return wants
+}
+
+// askPings looks up whether the person whom a job would notify wants that. Nobody is
+// notified of whom that can't be told at once.
+func (h *Handler) askPings(ctx context.Context, j *job) {
+	id := j.session.needsPings
+	ctx, cancel := context.WithTimeout(ctx, pingWithin)
+	defer cancel()
+	wants, err := h.people.WantsPings(ctx, j.request.Place, id)
+	if err != nil {
+		h.log.InfoContext(ctx, "a turn notifies nobody: what the player set isn't known", "place", j.request.Place.String(), "error", err)
+	}
+	known := maps.Clone(j.pings)
+	if known == nil {
+		known = map[string]bool{}
+	}
+	known[id] = wants && err == nil
+	j.pings = known
+}
+
+// show adds a message, and notes when a board or offer between people was posted.
+func (s *session) show(m exchange.Message) {
+	if m.Board && !m.Edit && s.BetweenPeople() {
+		s.Play.Posted = store.UnixOf(s.now)
+	}
+	s.replies.show(m)
+}
+
+// reposted has it stored that the board at hand is posted anew.
+func (s turns) reposted() {
+	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
+		s.dirty, s.touched = true, true
+	}
+}
+
+// noteWarned notes which version of the document warned at which tables.
+func (s turns) noteWarned() {
+	for _, n := range s.warned {
+		t := s.Known.Table(n)
+		t.Warned = s.Doc.Version
+		s.held.Put(t)
+	}
+}
+
+// warn warns the players whose clocks are about to run out, once on each turn. Only a
+// worker does: it posts the warning as a message of its own.
+func (s turns) warn() {
+	for _, n := range s.Doc.Numbers() {
+		t := s.Known.Table(n)
+		at := scene.Scene{Known: s.Known, Table: t}
+		if !s.past(at.WarnAt()) {
+			continue
+		}
+		s.sitAt(n)
+		s.Play.Warned = uint64(s.Play.Game.Since.Time().UnixMicro()) // settled, though nothing is said
+		if !s.Doc.Settings.NoPings && s.wantsPings(s.Mover().ID) {
+			s.show(s.Warning(s.now, false))
+			s.warned = append(s.warned, n)
+		}
+		s.noted()
+	}
+}

@@ -1,0 +1,113 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// openLists keeps where people play, and whether they want to be called there.
+type openLists struct {
+	members *person.Members
+	marks   *person.Marks
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+// BeginsIn implements chat.People. A person about whom everything is being deleted isn't
+// listed, nor one whose document can't be read: neither prevents a game.
+func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string) error {
+	now := store.UnixOf(b.now())
+	for _, id := range ids {
+		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+			return m.PlaysIn(p.String(), now), nil
+		})
+		switch {
+		case errors.Is(err, person.ErrLeaving):
+		case err != nil && !readable(err):
+			b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// PlaysIn implements chat.People.
+func (b *openLists) PlaysIn(ctx context.Context, p exchange.Place, id string) ([]chat.Listed, error) {
+	m, err := b.members.Read(ctx, homeOf(p).key(id))
+	if err != nil {
+		return nil, err
+	}
+	var all []chat.Listed
+	for _, o := range m.Open {
+		if place, ok := exchange.ParsePlace(o.Place); ok {
+			all = append(all, chat.Listed{Place: place, At: o.At})
+		}
+	}
+	for _, key := range m.Running { // listed by a version without Open
+		if place, ok := exchange.ParsePlace(key); ok {
+			all = append(all, chat.Listed{Place: place})
+		}
+	}
+	return all, nil
+}
+
+// PlaysNoMoreIn implements chat.People.
+func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []chat.Listed) error {
+	now := store.UnixOf(b.now())
+	_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (changed bool, err error) {
+		for _, l := range idle {
+			changed = m.PlaysNoMoreIn(l.Place.String(), l.At, now) || changed
+		}
+		return changed, nil
+	})
+	return err
+}
+
+// WantsPings implements chat.People. Nobody is called about whom everything is being
+// deleted.
+func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error) {
+	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {
+		return false, err
+	}
+	m, err := b.members.Read(ctx, homeOf(p).key(id))
+	return err == nil && !m.NoPings, err
+}
+
+// pings shows or sets whether the person is notified of their turns.
+func (v visit) pings(ctx context.Context) (exchange.Message, error) {
+	key, off := homeOf(v.r.Place).key(v.r.User.ID), false
+	switch v.line.Rest {
+	case "":
+		m, err := v.members.Read(ctx, key)
+		if err != nil {
+			return exchange.Message{}, err
+		}
+		return pingsMessage(m.NoPings, "pings.now"), nil
+	case "off", "no":
+		off = true
+	case "on", "yes":
+	default:
+		return exchange.Message{}, refuse("pings.form")
+	}
+	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {
+		changed := m.NoPings != off
+		m.NoPings = off
+		return changed, nil
+	})
+	return pingsMessage(off, "pings.done"), err
+}
+
+func pingsMessage(off bool, key string) exchange.Message {
+	if off {
+		key += "-off"
+	}
+	return message(text(key))
+}

@@ -1,0 +1,147 @@
+package people_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/exchange"
+	"nimbot/people"
+	"nimbot/store/storetest"
+)
+
+// tables has the secret one play at table 2 of a channel, privately there, and in another
+// channel privately a game that is over.
+func (w *town) tables() {
+	w.talkIn("six", "bob", "challenge @cleo 3 4 5")
+	w.talkIn("six", "cleo", "accept")
+	w.talkIn("six", secret, "challenge @dan 7 8")
+	w.talkIn("six", "dan", "accept")
+	w.talkIn("six", secret, "start 1 2")
+	w.talkIn("seven", "bob", "challenge @dan 1 2")
+	w.talkIn("seven", "dan", "accept")
+	w.talkIn("seven", secret, "start 1 2")
+	w.talkIn("seven", secret, "resign")
+	w.settle()
+}
+
+const (
+	ownSix   = "test/g/six/~id-" + secret
+	ownSeven = "test/g/seven/~id-" + secret
+)
+
+// TestForgetEverywhereFindsTables has somebody leave who sits at table 2 and has private
+// games.
+func TestForgetEverywhereFindsTables(t *testing.T) {
+	s := storetest.NewMemory()
+	w := newTown(t, s)
+	w.store.off.Store(true)
+	w.tables()
+	for _, key := range []string{"test/g/six", ownSix, ownSeven} {
+		if !slices.Contains(traces(t, s), key) {
+			t.Fatalf("before there is no trace in %s", key)
+		}
+	}
+	if got := w.talkIn("five", secret, "forget everywhere yes"); !strings.Contains(got, "no longer store") {
+		t.Errorf("forget everywhere yes = %q, want it done", got)
+	}
+	w.settle()
+	if found := traces(t, s); len(found) > 0 {
+		t.Errorf("traces are left in %q", found)
+	}
+	if got := w.talkIn("six", "dan", "watch 2"); !strings.Contains(got, "resigned") {
+		t.Errorf("the game at table 2 shows %q, want it resigned", got)
+	}
+	if got := w.talkIn("six", "bob", "A1"); !strings.Contains(got, "bob took 1 from A") {
+		t.Errorf("at table 1: %q, want the game to go on", got)
+	}
+}
+
+// TestForgetHereClearsThePrivateGame has somebody forgotten in one channel: not in the
+// middle of a private game, and then with it, while the other channel's stays.
+func TestForgetHereClearsThePrivateGame(t *testing.T) {
+	s := storetest.NewMemory()
+	w := newTown(t, s)
+	w.store.off.Store(true)
+	w.tables()
+	if got := w.talkIn("seven", secret, "forget me yes"); !strings.Contains(got, "Done for this channel") {
+		t.Errorf("forget me = %q, want it done", got)
+	}
+	found := traces(t, s)
+	if slices.Contains(found, ownSeven) || slices.Contains(found, "test/g/seven") || !slices.Contains(found, ownSix) {
+		t.Errorf("traces in %q, want none of channel seven", found)
+	}
+	if got := w.talkIn("six", secret, "forget me yes"); !strings.Contains(got, "still playing") {
+		t.Errorf("in the middle of games: %q", got)
+	}
+	w.talkIn("eight", "bob", "challenge @dan 1 2")
+	w.talkIn("eight", "dan", "accept")
+	w.talkIn("eight", secret, "start 1 2") // private, and the only game there
+	if got := w.talkIn("eight", secret, "forget me"); !strings.Contains(got, "still playing") {
+		t.Errorf("in the middle of a private game: %q", got)
+	}
+}
+
+// TestPrivateGamesAreExported gives a person the documents of their private games.
+func TestPrivateGamesAreExported(t *testing.T) {
+	w := newTown(t, storetest.NewMemory())
+	w.store.off.Store(true)
+	w.tables()
+	r := w.replicas[0].Handle(t.Context(), exchange.Request{
+		Place: exchange.Place{Platform: "test", Guild: "g", Channel: "one"}, User: exchange.User{ID: "id-" + secret, Name: secret}, Text: "export me",
+	})
+	var file struct {
+		Private map[string]struct{ Game struct{ Start string } } `json:"private_games"`
+	}
+	if err := json.Unmarshal(r.Messages[0].File.Data, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Private) != 2 || file.Private[ownSix].Game.Start != "1 2" || file.Private[ownSeven].Game.Start != "1 2" {
+		t.Errorf("exported are %+v, want the private games in both channels", file.Private)
+	}
+}
+
+// TestPurgeAndTimeRemovePrivateGames purges a server, and lets another's expire.
+func TestPurgeAndTimeRemovePrivateGames(t *testing.T) {
+	s := storetest.NewMemory()
+	w := newTown(t, s)
+	w.store.off.Store(true)
+	w.tables()
+	now := w.now()
+	for e := range s.All(t.Context()) {
+		if place, ok := exchange.ParsePlace(e.Key); ok && (e.Expires.IsZero() || e.Expires.After(now.Add(38*24*time.Hour))) {
+			t.Errorf("%s expires at %v, want at most 30 days after its last game, which may idle for 7", place, e.Expires)
+		}
+	}
+	if _, err := people.Purge(t.Context(), s, nil, "test", "g", now, false); err != nil {
+		t.Fatal(err)
+	}
+	for e := range s.All(t.Context()) {
+		t.Errorf("after the purge %s is left", e.Key)
+	}
+}
+
+// TestPingsAreEachPersonsOwn turns them off and on, and asks.
+func TestPingsAreEachPersonsOwn(t *testing.T) {
+	s := storetest.NewMemory()
+	w := newTown(t, s)
+	w.store.off.Store(true)
+	book := people.New(people.Config{Store: s, Now: w.now})
+	place := exchange.Place{Platform: "test", Guild: "g", Channel: "one"}
+	for _, tt := range []struct {
+		line, says string
+		want       bool
+	}{
+		{"me pings", "I call you", true}, {"me pings:off", "I won't call you", false}, {"pings", "I don't call you", false},
+		{"me pings maybe", "can be on or off", false}, {"me pings on", "I'll call you", true},
+	} {
+		if got := w.talkIn("one", "ana", tt.line); !strings.Contains(got, tt.says) {
+			t.Errorf("%s: %q, want %q", tt.line, got, tt.says)
+		}
+		if wants, err := book.WantsPings(t.Context(), place, "id-ana"); wants != tt.want || err != nil {
+			t.Errorf("after %s: WantsPings = %t, %v", tt.line, wants, err)
+		}
+	}
+}

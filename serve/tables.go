@@ -1,0 +1,67 @@
+package serve
+
+import (
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"nimbot/exchange"
+)
+
+// liveTables counts the running games of each platform, in the places that this process
+// served last. A count of all would need a scan of the store.
+type liveTables struct {
+	gauge  *prometheus.GaugeVec
+	places *lru.Cache[exchange.Place, int]
+}
+
+// tablesKept is how many places are counted, about 150 bytes each.
+const tablesKept = 50_000
+
+func newLiveTables() *liveTables {
+	l := &liveTables{gauge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "nim_tables", Help: "Running games in the places that this process served last.",
+	}, []string{"platform"})}
+	l.places, _ = lru.NewWithEvict(tablesKept, func(p exchange.Place, n int) { l.add(p, -n) }) // the size is positive
+	return l
+}
+
+func (l *liveTables) add(p exchange.Place, n int) {
+	l.gauge.WithLabelValues(p.Platform).Add(float64(n))
+}
+
+// answered counts the running games that the answer to a request tells of: the person's
+// private one, or the channel's.
+func (l *liveTables) answered(q exchange.Request, r exchange.Reply) {
+	if r.State != nil && r.State.Table == 0 {
+		q.Place = q.Place.Own(q.User.ID)
+	}
+	l.note(q.Place, r)
+}
+
+// note counts the running games of a place.
+func (l *liveTables) note(place exchange.Place, r exchange.Reply) {
+	if r.Version == 0 {
+		return // the place wasn't read
+	}
+	n := len(r.Tables)
+	if r.Tables == nil {
+		n = running(r.State)
+	}
+	before, _ := l.places.Peek(place)
+	if n == before {
+		return
+	}
+	l.places.Remove(place) // which takes its former count off
+	if n > 0 {
+		l.places.Add(place, n)
+		l.add(place, n)
+	}
+}
+
+// running is 1 for a running game, else 0.
+func running(st *exchange.State) int {
+	if st == nil || st.Over {
+		return 0
+	}
+	return 1
+}
