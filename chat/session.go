@@ -90,6 +90,9 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
+	if s.private && s.asker.ID == "" { // nobody asked: a worker settles or shows the game
+		s.asker = &exchange.User{ID: s.r.Place.Person}
+	}
 	s.sit(max(1, j.table))
 }
 
