@@ -161,6 +161,7 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 		err = h.findOwn(ctx, j)
 	case s.own:
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
+		j.ownLast = nil
 	case s.costly.Command != nil:
 		refused, _ = h.workOut(ctx, heard, j, s.costly)
 	case s.needsPairs:

@@ -21,6 +21,7 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 		m.TableNumber = r.table
 	}
 	if r.private && m.To == nil {
+		m.Own = m.Board
 		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, true, false, nil, 0
 	}
 	r.messages = append(r.messages, m)

@@ -40,12 +40,12 @@ func (s *session) aim() {
 		s.which, n = which, which[0]
 	}
 	if s.own = n == ownTable; s.own { // the job is done again in the person's own place
-		if s.Doc.PlaysPrivately(s.r.User.ID) {
+		if !s.r.OwnGame && s.Doc.PlaysPrivately(s.r.User.ID) {
 			s.noted()
 		}
 		return
 	}
-	if s.lookedForOwn && s.ownGame == nil {
+	if s.lookedForOwn && s.ownGame == nil && !s.r.OwnGame {
 		s.Doc.PlaysNoMore(s.r.User.ID)
 	}
 	s.sitAt(n)
@@ -55,7 +55,15 @@ func (s *session) aim() {
 // looked for yet.
 func (s *session) mayMeanOwn() bool {
 	c := s.line.Command
-	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == typed.OwnTable || c.Name == "start") && s.Doc.MayPlayPrivately(s.r.User.ID)
+	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && s.mayPlayAt(c)
+}
+
+// mayPlayAt reports whether a private game of the person may be what a command means.
+func (s *session) mayPlayAt(c *typed.Command) bool {
+	if s.r.OwnGame && c.At == typed.FinishedTable {
+		return true
+	}
+	return (c.At == typed.OwnTable || c.Name == "start") && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
 }
 
 // sitAt brings a table to hand, and puts back the one before if it was changed.
@@ -152,6 +160,8 @@ func (s seating) playing() (number int, which []int) {
 		add(ownTable, s.ownGame)
 	}
 	switch chosen, ok := s.Doc.MeantBy(s.r.User.ID, store.UnixOf(s.now)); {
+	case len(all) == 0 && s.ownLast != nil && s.line.Name() == "board":
+		return ownTable, nil
 	case len(all) == 0:
 		return s.home(), nil
 	case len(all) == 1:
@@ -236,7 +246,7 @@ func (s seating) forNew() int {
 		case !live(&t):
 		case start && !t.Playing() && t.Offer.To != nil && t.Offer.To.ID == s.r.User.ID:
 			return t.Number // which start asks the person to answer first
-		case start && t.Playing() && vsBot && (plays || newGame{s.session}.quietAt(&t)):
+		case start && t.Playing() && vsBot && (plays || !s.r.OwnGame && newGame{s.session}.quietAt(&t)):
 			return t.Number
 		case !start && !t.Playing() && t.Offer.From.ID == s.r.User.ID:
 			return t.Number
@@ -244,7 +254,7 @@ func (s seating) forNew() int {
 			busy = true
 		}
 	}
-	if start && busy && s.mayPlayPrivately() {
+	if start && (busy || s.r.OwnGame) && s.mayPlayPrivately() {
 		return ownTable
 	}
 	return s.free()
@@ -350,10 +360,27 @@ func (s seating) finishedAt() int {
 			number, own, since = t.Number, plays, t.Game.Since
 		}
 	}
-	if number == 0 {
+	switch last := s.ownLast; {
+	case last != nil && (!own || last.Game.Since >= since):
+		return ownTable
+	case number == 0:
 		return s.home()
 	}
 	return number
+}
+
+// shown are the tables of which a place shows the boards: the live ones or, if there is
+// none, the one that ended last.
+func (s seating) shown() (tables []int) {
+	for t := range s.Tables {
+		if live(&t) {
+			tables = append(tables, t.Number)
+		}
+	}
+	if home := s.Known.Table(s.home()); len(tables) == 0 && home.Game != nil {
+		tables = append(tables, home.Number)
+	}
+	return tables
 }
 
 // home is the table that a person sees first: where they sit, else a live one, else the

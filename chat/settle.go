@@ -119,6 +119,36 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r e
 	return r, j.session.delivery(), nil
 }
 
+// Boards returns the boards that a place shows now, a reply for each table: of the live
+// tables and, if there is none, of the one that ended last. The error is the store's.
+func (h *Handler) Boards(ctx context.Context, p exchange.Place) (all []exchange.Reply, err error) {
+	var tables []int
+	list := &job{request: exchange.Request{Place: p}, act: func(s *session) { tables = seating{s}.shown() }}
+	if _, err := h.do(ctx, list); err != nil {
+		return nil, err
+	}
+	for _, n := range tables {
+		r, err := h.do(ctx, &job{request: exchange.Request{Place: p}, table: n, act: (*session).standing})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// standing shows the table at hand and notifies nobody.
+func (s *session) standing() {
+	switch {
+	case s.Play.Offer != nil && !s.Playing():
+		m := s.Offer()
+		m.Ping = nil
+		s.show(m)
+	case s.Play.Game != nil:
+		s.freshBoard()
+	}
+}
+
 // present shows what is open at the table. The day's post goes with table 1.
 func (s *session) present() {
 	switch {
