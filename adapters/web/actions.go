@@ -13,7 +13,7 @@ const maxSaid = 500
 type answered struct {
 	Name string `json:"name,omitempty"` // join: as it was cleaned
 	// Event is the last event that this caused.
-	Event   string `json:"event,omitempty"`
+	Event string `json:"event,omitempty"`
 	// Session: join: identifies a browser that keeps no cookies.
 	Session string `json:"session,omitempty"`
 	Refused string `json:"refused,omitempty"` // why it was not done, for people

@@ -15,8 +15,8 @@ function rank({ of, game, invites }) {
   return game.over ? 1 : game.mover === me ? 5 : 4;
 }
 
-// chosen is the item of the board to show in a channel.
-function chosen(channel) {
+// present is the item of the board to show in a channel.
+function present(channel) {
   const all = boardsOf(channel);
   const asked = all.get(picked.get(channel));
   if (asked) return asked;
@@ -29,7 +29,10 @@ function setBoard(m, item) {
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
-  if (!loading && before?.dataset.id !== m.id && rank(item) > 3) picked.set(m.channel, m.of); // a game of mine begins, or its board comes anew
+  if (!loading && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
+    picked.set(m.channel, m.of);
+    if (m.channel === here) showAddress();
+  }
   return before;
 }
 
@@ -41,7 +44,7 @@ function unsetBoard(channel, item) {
 
 // setStage puts the board to be shown on the stage of a channel.
 function setStage(channel) {
-  const item = chosen(channel);
+  const item = present(channel);
   const list = stage(channel);
   if (list.firstElementChild !== (item || null)) list.replaceChildren(...(item ? [item] : []));
   if (item?.game) games.set(channel, item.game);
@@ -54,7 +57,7 @@ const boardName = (of) => (of === ownBoard() ? words["board-own"] : of.startsWit
 
 // showBoards lists, above the board, those that one may want to change to.
 function showBoards() {
-  const now = chosen(here);
+  const now = present(here);
   const all = [...boardsOf(here).values()].filter((i) => i === now || rank(i) > 0 && !i.game?.over);
   const watching = now && rank(now) === 0;
   $("boards").hidden = all.length < 2 && !watching;
@@ -78,15 +81,15 @@ function showBoards() {
 // for which the server must be asked.
 function pick(of) {
   const before = picked.get(here);
+  let anew = false;
   if (of) picked.set(here, of);
   else picked.delete(here);
   for (const name of [before, of]) {
     if (!name?.startsWith("~") || name === ownBoard()) continue;
     if (name !== of) boardsOf(here).delete(name);
-    if (before !== of) again = true;
+    if (before !== of) anew = true;
   }
-  if (again) connect();
-  again = false;
+  if (anew) connect(); // the stream of what is watched
   lobbyAsked = false;
   setStage(here);
   showAddress();
@@ -94,9 +97,7 @@ function pick(of) {
   showLobby();
 }
 
-let again = false; // the stream must be opened anew
-
-// address is where a channel, or the board that was asked for in it, is found.
+// addressOf is where a channel, or the board that was asked for in it, is found.
 function addressOf(channel) {
   const of = picked.get(channel);
   if (!of || of === ownBoard()) return "/#" + encodeURIComponent(channel);
