@@ -98,7 +98,7 @@ func (s seating) find() (number int, which []int) {
 	if n, named := s.line.NamesTable(); named {
 		return n, nil
 	}
-	if len(s.Doc.Tables) == 0 && s.ownGame == nil && s.line.Command != nil && s.line.Command.At != typed.NewTable {
+	if len(s.Doc.Tables) == 0 && s.ownGame == nil && s.ownLast == nil && s.line.Command != nil && s.line.Command.At != typed.NewTable {
 		return 1, nil
 	}
 	if s.line.Command == nil {

@@ -174,10 +174,19 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Idle reports whether no game is running in a place, and returns its state. It reports
+// Idle reports whether no game is running in the place of a request, nor a private game of
+// its person there, and returns the place's state. It reports
 // false if the store doesn't answer. A running game may be old news, because the lane's
 // copy is trusted; the game's next command finds out.
-func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
-	return place, err == nil && (place.State == nil || place.State.Over)
+func (h *Handler) Idle(ctx context.Context, r exchange.Request) (place exchange.Reply, idle bool) {
+	idleAt := func(p exchange.Place) (j *job, reply exchange.Reply, idle bool) {
+		j = &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }}
+		reply, err := h.do(ctx, j)
+		return j, reply, err == nil && (reply.State == nil || reply.State.Over)
+	}
+	j, place, idle := idleAt(r.Place)
+	if idle && r.Place.Person == "" && (r.OwnGame || j.session.Doc.MayPlayPrivately(r.User.ID)) {
+		_, _, idle = idleAt(r.Place.Own(r.User.ID))
+	}
+	return place, idle
 }

@@ -31,7 +31,7 @@ func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typ
 
 // nothingNext handles a request to go on when neither an exercise nor a game is open.
 func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, next bool) (reply exchange.Reply, ok bool) {
-	if _, idle := h.Chat.Idle(ctx, r.Place); !next || !idle {
+	if _, idle := h.Chat.Idle(ctx, r); !next || !idle {
 		return exchange.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true

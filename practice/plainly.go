@@ -59,7 +59,7 @@ func (h *Handler) names(typed string, buttons ...string) bool {
 // openExercise reads the person's practice and the state of the place. ok is false if a
 // game is running there or the person has no exercise.
 func (h *Handler) openExercise(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
-	place, idle := h.Chat.Idle(ctx, r.Place)
+	place, idle := h.Chat.Idle(ctx, r)
 	if !idle {
 		return doc, place, false
 	}

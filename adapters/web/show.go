@@ -86,8 +86,10 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	for i, m := range messages {
 		if m.Own { // others may watch
 			m.To, m.Board = nil, true
-			messages[i] = m
+		} else if sharesOwn(m) && r.person != "" {
+			m.To = nil
 		}
+		messages[i] = m
 		entries[i] = c.prepare(a, reply, m)
 		entries[i].table = m.TableNumber
 	}
@@ -98,9 +100,24 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 		if m.To == nil && m.Board && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
 		}
-		c.place(r, a, reply, m, entries[i])
+		c.place(c.roomFor(r, m), a, reply, m, entries[i])
 	}
 	return h.seq
+}
+
+// roomFor is the room of a message of a reply that is shown in r: a game that was played
+// at one's own board is shared with the channel.
+func (c *conversation) roomFor(r *room, m exchange.Message) *room {
+	if shared, open := c.hub.rooms[r.channel]; open && sharesOwn(m) {
+		return shared
+	}
+	return r
+}
+
+// sharesOwn reports whether a message shares a game that was played in private, of which
+// all else is for its person.
+func sharesOwn(m exchange.Message) bool {
+	return m.TableNumber == 0 && m.Played != nil && m.Played.Review == nil && !m.Board
 }
 
 // manyParts is how many stones and squares make a board large: drawing it takes longer
