@@ -90,12 +90,12 @@ type Finished struct {
 // ones among them, else the one that anybody played last there. ok is false if there is none with a move. The error is
 // the store's.
 func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (last Finished, ok bool, err error) {
-	s, g, err := h.lastGame(ctx, p, id)
+	s, g, err := lastGame(ctx, h, p, id)
 	if err != nil {
 		return Finished{}, false, err
 	}
 	if p.Person == "" && id != "" {
-		own, private, err := h.lastGame(ctx, p.Own(id), id)
+		own, private, err := lastGame(ctx, h, p.Own(id), id)
 		if err != nil {
 			return Finished{}, false, err
 		}
@@ -114,7 +114,7 @@ func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (la
 }
 
 // lastGame returns the game that scene.Known.LastGame does, and a session of its place.
-func (h *Handler) lastGame(ctx context.Context, p exchange.Place, id string) (*session, *channel.Game, error) {
+func lastGame(ctx context.Context, h *Handler, p exchange.Place, id string) (*session, *channel.Game, error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	if _, err := h.do(ctx, j); err != nil {
 		return nil, nil, err
