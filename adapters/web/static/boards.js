@@ -53,7 +53,7 @@ function setStage(channel) {
   return item;
 }
 
-const boardName = (of) => (of === ownBoard() ? words["board-own"] : of.startsWith("~") ? of.slice(1) : words["board-table"] + " " + of);
+const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
 
 // showBoards lists, above the board, those that one may want to change to.
 function showBoards() {
@@ -64,8 +64,8 @@ function showBoards() {
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = rank(i) === 5 || rank(i) === 3;
-    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + i.game.seats.join(" – ") : ""));
-    if (waits && i !== now) b.append(make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
+    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? i.game.seats.join(" – ") : boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + i.game.seats.join(" – ") : ""));
+    if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
     b.addEventListener("click", () => pick(i.of));
     return b;
   }));
