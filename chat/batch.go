@@ -79,6 +79,7 @@ type job struct {
 	// ownGame is the person's private game in this place, nil if there is none or it
 	// wasn't looked for.
 	ownGame      *scene.Table
+	ownLast      *scene.Table // the same where it has ended and Request.OwnGame is set
 	lookedForOwn bool
 	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool

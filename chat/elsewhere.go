@@ -67,9 +67,12 @@ func (h *Handler) findOwn(ctx context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
-	j.ownGame, j.lookedForOwn = nil, true
-	if t := k.Table(1); t.Playing() {
+	j.ownGame, j.ownLast, j.lookedForOwn = nil, nil, true
+	switch t := k.Table(1); {
+	case t.Playing():
 		j.ownGame = &t
+	case t.Game != nil:
+		j.ownLast = &t
 	}
 	return nil
 }

@@ -183,6 +183,7 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 	case s.own:
 		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
+		j.ownLast = nil
 	case s.costly != nil:
 		refused, _ = h.workOut(ctx, heard, j, *s.costly)
 	case s.needsPings != "":

@@ -23,6 +23,7 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 		m.TableNumber = r.table
 	}
 	if r.private && m.To == nil {
+		m.Own = m.Board
 		m.Edit = m.Edit || m.Board && r.pressed // nobody else could miss what stood there
 		r.ownBoard = r.ownBoard || m.Board
 		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, !m.Board, false, nil, 0

@@ -86,16 +86,23 @@ type Finished struct {
 	Match   game.Match
 }
 
-// LastGame returns the finished game that a person played last in a place, else the one
-// that anybody played last there. ok is false if there is none with a move. The error is
+// LastGame returns the finished game that a person played last in a place, their private
+// ones among them, else the one that anybody played last there. ok is false if there is none with a move. The error is
 // the store's.
 func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (last Finished, ok bool, err error) {
-	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
-	if _, err := h.do(ctx, j); err != nil {
+	s, g, err := lastGame(ctx, h, p, id)
+	if err != nil {
 		return Finished{}, false, err
 	}
-	s := &j.session
-	g := s.LastGame(id)
+	if p.Person == "" && id != "" {
+		own, private, err := lastGame(ctx, h, p.Own(id), id)
+		if err != nil {
+			return Finished{}, false, err
+		}
+		if private != nil && (g == nil || g.Players[0].ID != id && g.Players[1].ID != id || private.Since >= g.Since) {
+			s, g = own, private
+		}
+	}
 	if g == nil {
 		return Finished{}, false, nil
 	}
@@ -104,4 +111,13 @@ func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (la
 		return Finished{}, false, err
 	}
 	return Finished{ID: g.ID, Players: [2]exchange.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
+}
+
+// lastGame returns the game that scene.Known.LastGame does, and a session of its place.
+func lastGame(ctx context.Context, h *Handler, p exchange.Place, id string) (*session, *channel.Game, error) {
+	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
+	if _, err := h.do(ctx, j); err != nil {
+		return nil, nil, err
+	}
+	return &j.session, j.session.LastGame(id), nil
 }

@@ -39,6 +39,7 @@ type session struct {
 	needsOwn     bool          // look for the private game, then run the command again
 	own          bool          // run the command again in the person's own place
 	ownGame      *scene.Table  // the person's private game in this place, nil if there is none
+	ownLast      *scene.Table  // the same where it has ended and Request.OwnGame is set
 	found        uint64        // the document's version at the start
 	typed        bool          // the delivery carries no stamp
 	dirty        bool          // the document must be written
@@ -96,10 +97,13 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.found, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
-	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
+	s.held, s.ownGame, s.ownLast, s.lookedForOwn, s.counted = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.drawn = &j.drawn
+	if s.private && s.asker.ID == "" { // nobody asked: a worker settles or shows the game
+		s.asker = &exchange.User{ID: s.r.Place.Person}
+	}
 	s.sit(max(1, j.table))
 }
 

@@ -133,6 +133,36 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r e
 	return r, j.session.delivery(), nil
 }
 
+// Boards returns the boards that a place shows now, a reply for each table: of the live
+// tables and, if there is none, of the one that ended last. The error is the store's.
+func (h *Handler) Boards(ctx context.Context, p exchange.Place) (all []exchange.Reply, err error) {
+	var numbers []int
+	list := &job{request: exchange.Request{Place: p}, act: func(s *session) { numbers = tables{s}.plan().Shown() }}
+	if _, err := h.do(ctx, list); err != nil {
+		return nil, err
+	}
+	for _, n := range numbers {
+		r, err := h.do(ctx, &job{request: exchange.Request{Place: p}, table: n, act: (*session).standing})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// standing shows the table at hand and notifies nobody.
+func (s *session) standing() {
+	switch {
+	case s.Play.Offer != nil && !s.Playing():
+		m := s.Offer()
+		m.Ping = nil
+		s.show(m)
+	case s.Play.Game != nil:
+		s.freshBoard()
+	}
+}
+
 // present shows what is open at the table. The day's post goes with table 1.
 func (s *session) present() {
 	switch {
@@ -168,21 +198,21 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 // waits for them, in their private game, or else where they sit. ok is false if the store
 // doesn't answer. A running game may be old news, because the lane's copy is trusted; the
 // game's next command finds out.
-func (h *Handler) Stance(ctx context.Context, p exchange.Place, id string) (place exchange.Reply, st talk.Situation, ok bool) {
-	private := false
-	j := &job{request: exchange.Request{Place: p, User: exchange.User{ID: id}}, act: func(s *session) {
+func (h *Handler) Stance(ctx context.Context, r exchange.Request) (place exchange.Reply, st talk.Situation, ok bool) {
+	id, private := r.User.ID, false
+	j := &job{request: exchange.Request{Place: r.Place, User: r.User}, act: func(s *session) {
 		s.sitAt(tables{s}.plan().Waiting())
-		s.staleOK, st, private = s.Playing(), s.Situation(id), s.Doc.MayPlayPrivately(id)
+		s.staleOK, st, private = s.Playing(), s.Situation(id), r.OwnGame || s.Doc.MayPlayPrivately(id)
 	}}
 	place, err := h.do(ctx, j)
-	if err != nil || st.Waits() || !private {
+	if err != nil || st.Waits() || !private || r.Place.Person != "" {
 		return place, st, err == nil
 	}
 	if err := h.findOwn(ctx, j); err != nil {
 		return place, st, false
 	}
 	if j.ownGame != nil {
-		own := scene.Scene{Known: &scene.Known{}, Table: *j.ownGame, Words: h.words, Place: p.Own(id)}
+		own := scene.Scene{Known: &scene.Known{}, Table: *j.ownGame, Words: h.words, Place: r.Place.Own(id)}
 		st = own.Situation(id)
 	}
 	return place, st, true

@@ -23,7 +23,7 @@ type tables struct{ *session }
 func (s tables) plan() seating.Plan {
 	s.putBack()
 	return seating.Plan{
-		Known: s.Known, User: s.r.User, Own: s.ownGame, Now: store.UnixOf(s.now), Limit: s.h.limits.Tables,
+		Known: s.Known, User: s.r.User, Own: s.ownGame, Last: s.ownLast, OwnOnly: s.r.OwnGame, Now: store.UnixOf(s.now), Limit: s.h.limits.Tables,
 		Alone: s.r.Private || s.private, Uncounted: s.h.uncounted,
 	}
 }
@@ -36,19 +36,19 @@ func (s tables) aim() {
 	switch c := s.line.Command; {
 	case s.line.Pressed():
 		n = min(max(1, s.line.Table()), channel.MaxTables)
-	case len(s.Doc.Tables) > 0 || s.ownGame != nil || c != nil && c.At == typed.NewTable:
+	case len(s.Doc.Tables) > 0 || s.ownGame != nil || s.ownLast != nil || c != nil && c.At == typed.NewTable:
 		n, which = s.plan().Find(s.line)
 	}
 	if len(which) > 0 {
 		s.which, n = which, which[0]
 	}
 	if s.own = n == seating.Own; s.own { // the job is done again in the person's own place
-		if s.Doc.PlaysPrivately(s.r.User.ID) {
+		if !s.r.OwnGame && s.Doc.PlaysPrivately(s.r.User.ID) {
 			s.noted()
 		}
 		return
 	}
-	if s.lookedForOwn && s.ownGame == nil {
+	if s.lookedForOwn && s.ownGame == nil && s.ownLast == nil && !s.r.OwnGame {
 		s.Doc.PlaysNoMore(s.r.User.ID)
 	}
 	s.sitAt(n)
@@ -58,7 +58,7 @@ func (s tables) aim() {
 // looked for yet.
 func (s tables) mayMeanOwn() bool {
 	c := s.line.Command
-	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == typed.OwnTable || c.Name == "start") && s.Doc.MayPlayPrivately(s.r.User.ID)
+	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == typed.OwnTable || c.At == typed.FinishedTable || c.Name == "start") && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
 }
 
 // sitAt brings a table to hand, and puts back the one before if it was changed.

@@ -39,6 +39,9 @@ type Request struct {
 	Unseated bool
 	// Private: only the asking person sees the answers, so nobody else could play.
 	Private bool
+	// OwnGame: a game against the bot is always the person's own, also where no board is
+	// live. The platform shows it to others who want to watch.
+	OwnGame bool
 	// Spoken: this is a message, for whose answer nobody waits, so it may be ignored. A
 	// command or a press may not.
 	Spoken bool

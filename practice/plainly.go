@@ -46,7 +46,7 @@ func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typ
 	if !concerns(line) {
 		return exchange.Reply{}, false
 	}
-	place, standing, ok := h.Chat.Stance(ctx, r.Place, r.User.ID)
+	place, standing, ok := h.Chat.Stance(ctx, r)
 	switch {
 	case !ok:
 		return exchange.Reply{}, false

@@ -164,4 +164,6 @@ func (nobody) BeginsIn(context.Context, exchange.Place, []string) error { return
 
 func (nobody) WantsPings(context.Context, exchange.Place, string) (bool, error) { return false, nil }
 
-func (nobody) PlaysIn(context.Context, exchange.Place, string) ([]chat.Listed, error) { return nil, nil }
+func (nobody) PlaysIn(context.Context, exchange.Place, string) ([]chat.Listed, error) {
+	return nil, nil
+}

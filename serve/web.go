@@ -22,6 +22,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 	}
 	page, err := web.New(web.Options{
 		Bot:       app.public,
+		Boards:    app.chat,
 		Completer: app.chat,
 		Store:     app.store,
 		Words:     app.Words,

@@ -275,7 +275,7 @@ func TestTheTerminalSpeaksToItsReader(t *testing.T) {
 		{"A2", "You took 2 from A."},
 		{"A1", "It's bob's turn."},
 		{"bob: explain", "you can't win from here."},
-		{"eve: start", "The local player and bob are playing here."},
+		{"eve: start 3 4 5", "Piles: A 3, B 4, C 5."}, // privately, beside the table
 		{"bob: undo", "You have no move to take back yet."},
 		{"resign", "bob won: you resigned after 1 move."},
 	} {

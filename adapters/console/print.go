@@ -34,6 +34,7 @@ type jsonMessage struct {
 	Text     string       `json:"text"`
 	Buttons  []jsonButton `json:"buttons"`
 	State    *jsonState   `json:"state"`
+	Tables   []jsonTable  `json:"tables"` // the channel's games that are running
 }
 
 type jsonButton struct {
@@ -52,6 +53,17 @@ type jsonState struct {
 	Version  uint64    `json:"version"`
 	Over     bool      `json:"over"`
 	Winner   *string   `json:"winner"`
+	Table    int       `json:"table"` // 0: a private game
+}
+
+// jsonTable is a running game in short.
+type jsonTable struct {
+	Table    int       `json:"table"`
+	Game     string    `json:"game"`
+	Position string    `json:"position"`
+	Turn     *string   `json:"turn"` // who is to move
+	Players  [2]string `json:"players"`
+	Over     bool      `json:"over"`
 }
 
 // jsonPair is how a rated pair stands.
@@ -85,6 +97,11 @@ func encode(m shown, line int, last bool) jsonMessage {
 		Text:     m.text,
 		Buttons:  make([]jsonButton, len(m.buttons)),
 		State:    encodeState(m.state),
+		Tables:   make([]jsonTable, len(m.tables)),
+	}
+	for i := range m.tables {
+		t := encodeState(&m.tables[i])
+		out.Tables[i] = jsonTable{t.Table, t.Game, t.Position, t.Turn, t.Players, t.Over}
 	}
 	for i, b := range m.buttons {
 		out.Buttons[i] = jsonButton{b.label, b.text}
@@ -96,7 +113,7 @@ func encodeState(s *exchange.State) *jsonState {
 	if s == nil {
 		return nil
 	}
-	out := &jsonState{Game: s.Game, Ending: s.Ending, Position: s.Position, Level: nullable(s.Level), Version: s.Version, Over: s.Over}
+	out := &jsonState{Game: s.Game, Ending: s.Ending, Position: s.Position, Level: nullable(s.Level), Version: s.Version, Over: s.Over, Table: s.Table}
 	if r := s.Rated; r != nil {
 		out.Rated = &jsonPair{r.Game, r.Score}
 	}
@@ -187,7 +204,11 @@ func (p *textPrinter) print(_ int, messages []shown) error {
 	width := max(0, p.width()-len(indent))
 	for _, m := range messages {
 		p.write(p.heading(m))
-		for i, line := range strings.Split(m.text, "\n") {
+		text := m.text
+		if m.table > 0 {
+			text = p.say(words.Text{Key: "console.table", Args: words.Args{"table", m.table}}) + " " + text
+		}
+		for i, line := range strings.Split(text, "\n") {
 			for _, text := range fold(line, width) {
 				if i == 0 {
 					text = p.paint(bold, text)

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,8 @@ type shown struct {
 	buttons  []button
 	first    int // the number of the first button among the channel's choices
 	state    *exchange.State
+	tables   []exchange.State // the live ones of the channel
+	table    int              // that the message is about, 0 if nothing needs to be said of it
 }
 
 // button is a command that can be pressed by typing its text.
@@ -49,6 +52,8 @@ type channel struct {
 	place   exchange.Place
 	recent  []shown  // the last messages that had buttons, oldest first
 	choices []button // what "!1", "!2" … press now
+	// own are those who play privately here, by their id.
+	own map[string]exchange.User
 }
 
 // commandName is the bot's command as people type it.
@@ -99,7 +104,33 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 		Mentions: mentions(l.text),
 		Message:  pressed,
 	})
-	return s.show(ch, pressed, reply)
+	return append(s.lookAround(ctx, ch, l.speaker, &reply), s.show(ch, pressed, reply)...)
+}
+
+// lookAround adds to the answer about a private game which tables are live in its
+// channel, and shows what time has decided there.
+func (s *session) lookAround(ctx context.Context, ch *channel, who exchange.User, reply *exchange.Reply) []shown {
+	if reply.State == nil || reply.State.Table != 0 {
+		return nil
+	}
+	ch.own[who.ID] = who
+	around, decided, err := s.bot.Settle(ctx, ch.place)
+	if err != nil {
+		return nil // the answer does not depend on it
+	}
+	reply.Tables = liveTables(around)
+	if !decided {
+		return nil
+	}
+	return s.show(ch, "", around)
+}
+
+// liveTables are the states of the channel's games that are running.
+func liveTables(r exchange.Reply) []exchange.State {
+	if st := r.State; r.Tables == nil && st != nil && st.Table == 1 && !st.Over {
+		return []exchange.State{*st}
+	}
+	return r.Tables
 }
 
 // wait moves the clock and shows what time decides, in every channel used so far.
@@ -115,9 +146,27 @@ func (s *session) wait(ctx context.Context, l line) []shown {
 		case decided:
 			all = append(all, s.show(ch, "", reply)...)
 		}
+		all = append(all, s.waitForOwn(ctx, ch)...)
 	}
 	if len(all) == 0 {
 		return s.tell(ctx, l, words.Text{Key: "console.waited"})
+	}
+	return all
+}
+
+// waitForOwn shows each person what time decides in their private game in a channel.
+func (s *session) waitForOwn(ctx context.Context, ch *channel) (all []shown) {
+	for _, id := range slices.Sorted(maps.Keys(ch.own)) {
+		who := ch.own[id]
+		reply, decided, err := s.bot.Settle(ctx, ch.place.Own(id))
+		if err != nil || !decided {
+			continue // the game's next line says so
+		}
+		for i := range reply.Messages {
+			reply.Messages[i].To = &who
+		}
+		all = append(all, s.lookAround(ctx, ch, who, &reply)...)
+		all = append(all, s.show(ch, "", reply)...)
 	}
 	return all
 }
@@ -138,7 +187,7 @@ func (s *session) tell(ctx context.Context, l line, t words.Text) []shown {
 func (s *session) channel(name string) *channel {
 	ch, ok := s.channels[name]
 	if !ok {
-		ch = &channel{place: place(name)}
+		ch = &channel{place: place(name), own: map[string]exchange.User{}}
 		s.channels[name] = ch
 		s.order = append(s.order, ch)
 	}
@@ -169,6 +218,8 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 			text:    s.render(m),
 			buttons: s.buttons(m),
 			state:   r.State,
+			tables:  liveTables(r),
+			table:   tableOf(m, r),
 		}
 		if m.To != nil {
 			out.to = inertName(m.To.Name)
@@ -180,6 +231,17 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 		all = append(all, out)
 	}
 	return all
+}
+
+// tableOf is the number of the table that a message is about, 0 for table 1, which goes
+// without saying, and for what was refused at a table that isn't in use.
+func tableOf(m exchange.Message, r exchange.Reply) int {
+	n := m.TableNumber
+	used := r.State != nil && r.State.Table == n || slices.ContainsFunc(r.Tables, func(t exchange.State) bool { return t.Table == n })
+	if n < 2 || !used && !m.Board {
+		return 0
+	}
+	return n
 }
 
 // remember keeps the message's buttons, to be pressed, and returns the number of the

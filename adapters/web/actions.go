@@ -13,7 +13,9 @@ const maxSaid = 500
 type answered struct {
 	Name string `json:"name,omitempty"` // join: as it was cleaned
 	// Event is the last event that this caused.
-	Event   string `json:"event,omitempty"`
+	Event string `json:"event,omitempty"`
+	// Session: join: identifies a browser that keeps no cookies.
+	Session string `json:"session,omitempty"`
 	Refused string `json:"refused,omitempty"` // why it was not done, for people
 }
 
@@ -31,6 +33,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Name      string `json:"name"`
 		Moderator bool   `json:"moderator"`
+		Cookies   *bool  `json:"cookies"` // false: the browser keeps none
 	}
 	if !s.gate.read(w, r, &in) {
 		return
@@ -48,8 +51,12 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return
 	}
-	o := ownerOf(r)
-	if o == "" {
+	o, session := ownerOf(r), ""
+	switch {
+	case o == "" && in.Cookies != nil && !*in.Cookies:
+		session = randomHex(tokenBytes)
+		o = hashed(session)
+	case o == "":
 		o = newSession(w, r)
 	}
 	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.gate.isLocal(r), s.hub.names())
@@ -57,7 +64,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, answered{Name: who.Name})
+	writeJSON(w, http.StatusOK, answered{Name: who.Name, Session: session})
 }
 
 // said is a line or a button press from the page.
@@ -67,6 +74,8 @@ type said struct {
 	Text    string `json:"text"`
 	// Message is the id of the message whose button was pressed.
 	Message string `json:"message"`
+	// Own: a game against the bot is to be played at a board of one's own.
+	Own bool `json:"own"`
 	// ID is the same if the page sends something again because it got no answer.
 	ID string `json:"id"`
 }

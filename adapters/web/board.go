@@ -185,6 +185,9 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 	case st.Over:
 		return seats
 	case c == nil || c.Who == typed.Anybody:
+		if st.Table == 0 { // others only watch it
+			return seats
+		}
 		return nil
 	case c.Who == typed.Mover:
 		return seats[st.ToMove : st.ToMove+1]

@@ -108,7 +108,7 @@ func (d *driver) Shown() []adaptertest.Message {
 		want := uint64(0)
 		for _, r := range h.rooms {
 			for _, e := range r.log {
-				if e.seenBy(d.id(p.person)) && e.seq <= until {
+				if (r.person == "" || r.owner == p.person) && e.seenBy(d.id(p.person)) && e.seq <= until {
 					want = max(want, e.seq)
 				}
 			}
@@ -157,6 +157,9 @@ func read(m message) adaptertest.Message {
 		lines[i] = strings.ReplaceAll(l, strong, "")
 	}
 	out := adaptertest.Message{ID: m.ID, Channel: m.Channel, To: m.To}
+	if name, own := strings.CutPrefix(m.Of, "~"); own {
+		out.To = name // who watches it isn't spoken to
+	}
 	if m.Menu != nil {
 		lines = append(lines, m.Menu.Title)
 		for _, b := range m.Menu.Items {

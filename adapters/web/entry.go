@@ -14,6 +14,7 @@ type entry struct {
 	message        // without what newEntry drops
 	at      placed // which the message's own fields don't hold
 	to      string // the ID of the only person who sees it, "" for everybody
+	table   int    // of a board: whose it is; 0 of an own one
 	nonce   string // identifies a repeated request
 	// about are the IDs of those who said it, asked for it, or are named in it.
 	about []string
@@ -34,9 +35,16 @@ type placed struct {
 	Channel string `json:"channel"`
 	At      int64  `json:"at"`
 	Used    string `json:"used,omitempty"`
+	// Of names the board: "2" is that of table 2, "~Ana" is Ana's own.
+	Of string `json:"of,omitempty"`
 }
 
 func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }
+
+// live reports whether it's a board of a game that is running, or of an offer.
+func (e *entry) live() bool {
+	return e.Board && !e.Retired && !e.Gone && (e.Game == nil || !e.Game.Over)
+}
 
 // newEntry encodes a message. A large board takes a while, so this must happen before
 // the hub is locked.

@@ -15,6 +15,9 @@ func (c *conversation) forget(r *room, person string, everywhere bool) {
 	defer c.hub.mu.Unlock()
 	if !everywhere {
 		c.hub.forget(r, person)
+		if own, ok := c.hub.rooms[roomName(place(r.channel).Own(person))]; ok {
+			c.hub.forget(own, person)
+		}
 		return
 	}
 	for _, r := range c.hub.rooms {
@@ -29,23 +32,17 @@ func (h *hub) forget(r *room, person string) {
 		if e.to != person && !slices.Contains(e.about, person) {
 			continue
 		}
-		if e == r.board { // newcomers get the board as it is then
-			r.board, r.read = nil, false
+		if r.isPresent(e) { // newcomers get the board as it is then
+			r.takeOff(e)
+			r.read = false
 		}
 		e.nonce, e.at.Used, e.at.At = "", "", 0
 		h.replace(r, e, newEntry(message{Gone: true}, e.to))
 	}
 }
 
-// showAgain shows the present board to pages that have none.
-func (c *conversation) showAgain(ctx context.Context, r *room, locale string) {
-	c.hub.mu.Lock()
-	missing := r.board == nil && !r.read
-	c.hub.mu.Unlock()
-	if missing {
-		c.ask(ctx, r, asked{by: onlooker, locale: locale}, exchange.Request{Text: "board"})
-	}
-}
+// showAgain shows the present boards to pages that have lost some.
+func (c *conversation) showAgain(ctx context.Context, r *room) { _ = c.read(ctx, r) }
 
 // about are the IDs of the people whom a message names.
 func about(reply exchange.Reply, m exchange.Message) (ids []string) {

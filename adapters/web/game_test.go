@@ -141,10 +141,11 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 		}
 	}
 	ana.run("send('/nim challenge @Bob 1 2')")
-	for _, w := range all {
+	for _, w := range []*window{ana, bob} {
 		w.shows("Ana challenged Bob")
 	}
 	check("of a challenge", map[string]string{"Ana": "Take back", "Bob": "Accept,Decline"})
+	cleo.run("pick('1')")
 	ana.run("send('/nim decline')")
 	ana.run("send('/nim open 1 2 first:them')")
 	for _, w := range all {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"nimbot/exchange"
 )
 
 // The errors of the hub.
@@ -75,21 +77,71 @@ func (h *hub) room(name string) (*room, error) {
 	defer h.mu.Unlock()
 	r, ok := h.rooms[name]
 	if !ok {
-		if len(h.rooms) >= h.limits.Channels && !h.evict() {
+		if h.count(channelRoom) >= h.limits.Channels && !h.evict(channelRoom) {
 			return nil, errFull
 		}
-		r = &room{name: name, pages: map[*page]bool{}, arriving: make(chan struct{}, 1)}
-		h.rooms[name] = r
+		r = h.add(&room{name: name, channel: name})
 	}
 	r.used = h.seq
 	return r, nil
 }
 
-// evict drops the least recently used idle channel.
-func (h *hub) evict() bool {
+// own finds or opens the room of a person's own board in a channel. Pages and their
+// channels are bounded, and so are the rooms that they look at; of the others, those that
+// weren't used for longest are dropped.
+func (h *hub) own(channel string, who exchange.User) *room {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	name := roomName(place(channel).Own(who.ID))
+	r, ok := h.rooms[name]
+	if !ok {
+		if h.count(ownRoom) >= h.limits.Boards {
+			h.evict(ownRoom)
+		}
+		r = h.add(&room{name: name, channel: channel, person: who.ID, owner: who.Name})
+	}
+	r.used = h.seq
+	return r
+}
+
+// add opens a room.
+func (h *hub) add(r *room) *room {
+	r.pages, r.arriving = map[*page]bool{}, make(chan struct{}, 1)
+	r.boards, r.versions = map[int]*entry{}, map[int]uint64{}
+	h.rooms[r.name] = r
+	return r
+}
+
+// roomName is the room of a place.
+func roomName(p exchange.Place) string {
+	if p.Person == "" {
+		return p.Channel
+	}
+	return p.Channel + "/~" + p.Person // no channel's name has a slash
+}
+
+// place is the place that a room shows.
+func (r *room) place() exchange.Place { return place(r.channel).Own(r.person) }
+
+func anyRoom(*room) bool       { return true }
+func channelRoom(r *room) bool { return r.person == "" }
+func ownRoom(r *room) bool     { return r.person != "" }
+
+// count is the number of rooms of a kind.
+func (h *hub) count(kind func(*room) bool) (n int) {
+	for _, r := range h.rooms {
+		if kind(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// evict drops the least recently used idle room of a kind.
+func (h *hub) evict(kind func(*room) bool) bool {
 	var oldest *room
 	for _, r := range h.rooms {
-		if len(r.pages) == 0 && len(r.arriving) == 0 && (oldest == nil || r.used < oldest.used) {
+		if kind(r) && len(r.pages) == 0 && len(r.arriving) == 0 && (oldest == nil || r.used < oldest.used) {
 			oldest = r
 		}
 	}
@@ -101,7 +153,7 @@ func (h *hub) evict() bool {
 	return true
 }
 
-// openRoom is the channel if it is open.
+// openRoom is a room if it is open.
 func (h *hub) openRoom(name string) (*room, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -109,10 +161,9 @@ func (h *hub) openRoom(name string) (*room, bool) {
 	return r, ok
 }
 
-// arrive reports whether the person must be shown the state of the channel: its board
-// wasn't read yet, or no message is for them. Until depart is called, others who arrive
-// wait.
-func (h *hub) arrive(ctx context.Context, r *room, person string) (newcomer bool, depart func(), err error) {
+// arrive reports whether a room's boards weren't read yet. Until depart is called, others
+// who arrive wait.
+func (h *hub) arrive(ctx context.Context, r *room) (unread bool, depart func(), err error) {
 	select {
 	case r.arriving <- struct{}{}:
 	case <-ctx.Done():
@@ -120,17 +171,30 @@ func (h *hub) arrive(ctx context.Context, r *room, person string) (newcomer bool
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	seen := slices.ContainsFunc(r.log, func(e *entry) bool { return e.seenBy(person) && !e.Gone })
-	return !r.read || !seen, func() { <-r.arriving }, nil
+	return !r.read, func() { <-r.arriving }, nil
 }
 
-// seen is a message of an open channel that a person can see, nil if there is none.
+// sees reports whether a message of some rooms is for a person.
+func (h *hub) sees(person string, rooms ...*room) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(rooms, func(r *room) bool {
+		return slices.ContainsFunc(r.log, func(e *entry) bool { return e.seenBy(person) && !e.Gone })
+	})
+}
+
+// seen is a message of an open channel, or of the person's own room there, that a person
+// can see, nil if there is none.
 func (h *hub) seen(channel, id, person string) *entry {
 	name, _ := cleanChannel(channel)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if r, ok := h.rooms[name]; ok {
-		return r.find(id, person)
+	for _, p := range []exchange.Place{place(name), place(name).Own(person)} {
+		if r, ok := h.rooms[roomName(p)]; ok {
+			if e := r.find(id, person); e != nil {
+				return e
+			}
+		}
 	}
 	return nil
 }

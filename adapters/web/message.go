@@ -21,6 +21,7 @@ type message struct {
 	Bot     bool     `json:"bot,omitempty"`  // said by the bot
 	To      string   `json:"to,omitempty"`   // the name of the only person who sees it
 	Used    string   `json:"used,omitempty"` // the command that it answers
+	Of      string   `json:"of,omitempty"`   // which board it is, see placed
 	Lines   []string `json:"lines"`
 	// SVG is the drawing below the first line. Of what people wrote it holds
 	// only that line, escaped, as its label.

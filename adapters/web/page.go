@@ -14,6 +14,7 @@ import (
 var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
 	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
+	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
 	"web.review-start", "web.review-open",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }

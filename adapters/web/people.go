@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -41,20 +42,27 @@ func (e *alikeError) Error() string { return "the name looks like another's" }
 // cookieName is the cookie of a browser.
 const cookieName = "nim_session"
 
-// tokenForm is what a cookie holds: 32 random bytes.
+// tokenBytes is how many random bytes a cookie holds.
+const tokenBytes = 32
+
+// tokenForm is what a cookie holds.
 var tokenForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // owner is the hash of a browser's cookie, which is all that the store may know of it.
 // It is "" for a browser without a cookie.
 type owner string
 
-// ownerOf reads the cookie of a request.
+// ownerOf reads the cookie of a request. A page whose browser keeps no cookies sends what
+// it would hold in a header or, with a stream, which can have none, in the address.
 func ownerOf(r *http.Request) owner {
-	c, err := r.Cookie(cookieName)
-	if err != nil || !tokenForm.MatchString(c.Value) {
+	token := cmp.Or(r.Header.Get("Nim-Session"), r.URL.Query().Get("session"))
+	if c, err := r.Cookie(cookieName); err == nil {
+		token = c.Value
+	}
+	if !tokenForm.MatchString(token) {
 		return ""
 	}
-	return hashed(c.Value)
+	return hashed(token)
 }
 
 func hashed(token string) owner {
@@ -64,7 +72,7 @@ func hashed(token string) owner {
 
 // newSession gives the browser a cookie.
 func newSession(w http.ResponseWriter, r *http.Request) owner {
-	token := randomHex(32)
+	token := randomHex(tokenBytes)
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName, Value: token, Path: "/", MaxAge: int(nameFor.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,

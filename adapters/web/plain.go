@@ -26,7 +26,7 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 	locale := localeOf(r)
 	room, err := s.hub.room(channel)
 	if err == nil {
-		err = s.conversation.arrive(r.Context(), room, onlooker, locale)
+		err = s.conversation.arrive(r.Context(), room, nil, onlooker, locale)
 	}
 	if err != nil {
 		s.gate.fail(w, r, err)

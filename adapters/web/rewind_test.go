@@ -20,7 +20,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	}
 	memory, log := storetest.NewMemory(), slog.New(slog.DiscardHandler)
 	h := chat.New(chat.Config{Store: memory, Words: catalogue, Seed: 1, Log: log})
-	s, err := New(Options{Bot: h, Completer: h, Store: memory, Words: catalogue, Log: log})
+	s, err := New(Options{Bot: h, Boards: h, Completer: h, Store: memory, Words: catalogue, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

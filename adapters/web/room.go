@@ -6,17 +6,24 @@ import (
 	"strconv"
 )
 
-// room is one channel. The hub's lock guards its fields.
+// room is one channel, or one person's own board there. The hub's lock guards its fields.
 type room struct {
-	name    string
+	name    string // in the hub
+	channel string
+	person  string   // the ID of whose board it is; "" for a channel
+	owner   string   // their name
 	log     []*entry // oldest first
 	changes []*entry // the same, in the order of their last change
 	bytes   int      // their size, approximately
-	board   *entry   // the present one, nil for none
-	// version is that of the document of the newest board.
-	version uint64
-	pages   map[*page]bool
-	used    uint64 // the sequence when it was last used
+	board   *entry   // the one that was shown last, nil for none
+	// boards are the present ones by their tables; in an own room it's 0.
+	boards map[int]*entry
+	// versions are those of the documents of the tables' newest boards, and version is
+	// that of the one that was shown last.
+	versions map[int]uint64
+	version  uint64
+	pages    map[*page]bool
+	used     uint64 // the sequence when it was last used
 
 	// arriving is held while somebody's arrival reads the present board.
 	arriving chan struct{}
@@ -27,7 +34,7 @@ type room struct {
 func (h *hub) post(r *room, e *entry) {
 	e.at.Order = h.seq + 1
 	e.at.ID = h.epoch + "-" + strconv.FormatUint(e.at.Order, 36)
-	e.at.Channel = r.name
+	e.at.Channel = r.channel
 	r.log = append(r.log, e)
 	h.change(r, e)
 }
@@ -40,7 +47,7 @@ func (h *hub) change(r *room, e *entry) {
 	r.changes = append(slices.DeleteFunc(r.changes, func(x *entry) bool { return x == e }), e)
 	more := e.weight() - e.counted
 	e.counted += more
-	h.count(r, more)
+	h.weigh(r, more)
 	h.trim(r, e)
 	for p := range r.pages {
 		if e.seenBy(p.person) {
@@ -55,8 +62,8 @@ func (h *hub) replace(r *room, e, with *entry) {
 	h.change(r, e)
 }
 
-// count adds bytes to a channel, and to the total unless the channel was dropped.
-func (h *hub) count(r *room, more int) {
+// weigh adds bytes to a channel, and to the total unless the channel was dropped.
+func (h *hub) weigh(r *room, more int) {
 	r.bytes += more
 	if h.rooms[r.name] == r {
 		h.bytes += more
@@ -75,7 +82,7 @@ func (h *hub) trim(r *room, newest *entry) {
 	for h.bytes > h.limits.Bytes {
 		if most := h.largest(newest); most != nil {
 			h.dropOldest(most, newest)
-		} else if !h.evict() { // only present boards are left
+		} else if !h.evict(anyRoom) { // only present boards are left
 			return
 		}
 	}
@@ -84,15 +91,35 @@ func (h *hub) trim(r *room, newest *entry) {
 // dropOldest forgets the oldest message of a channel. The present board stays,
 // however much is said after it.
 func (h *hub) dropOldest(r *room, newest *entry) bool {
-	i := slices.IndexFunc(r.log, func(e *entry) bool { return e != r.board && e != newest })
+	i := slices.IndexFunc(r.log, func(e *entry) bool { return !r.pins(e) && e != newest })
 	if i < 0 {
 		return false
 	}
 	e := r.log[i]
+	r.takeOff(e)
 	r.log = slices.Delete(r.log, i, i+1)
 	r.changes = slices.DeleteFunc(r.changes, func(x *entry) bool { return x == e })
-	h.count(r, -e.counted)
+	h.weigh(r, -e.counted)
 	return true
+}
+
+// pins reports whether a message must stay: the board that was shown last, and those of
+// games that are running.
+func (r *room) pins(e *entry) bool { return e == r.board || e.live() && r.isPresent(e) }
+
+// isPresent reports whether a message is the present board of a table.
+func (r *room) isPresent(e *entry) bool {
+	return e.Board && e.to == "" && !e.Retired && r.boards[e.table] == e
+}
+
+// takeOff records that a message isn't the board of its table any more.
+func (r *room) takeOff(e *entry) {
+	if r.boards[e.table] == e {
+		delete(r.boards, e.table)
+	}
+	if r.board == e {
+		r.board = nil
+	}
 }
 
 // largest is the channel that takes most, of those that have more than must stay.
@@ -100,7 +127,7 @@ func (h *hub) largest(newest *entry) (most *room) {
 	for _, r := range h.rooms {
 		must := 0
 		for _, e := range r.log {
-			if e == r.board || e == newest {
+			if r.pins(e) || e == newest {
 				must++
 			}
 		}

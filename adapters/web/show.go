@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"time"
 
 	"nimbot/board"
@@ -14,6 +16,7 @@ import (
 // results.
 type conversation struct {
 	bot       exchange.Responder
+	boards    Boards
 	completer Completer
 	people    *people
 	hub       *hub
@@ -30,44 +33,91 @@ type asked struct {
 	used    string // what was typed, worded
 	advice  bool   // a hint or an explanation was asked for
 	known   uint64 // the room's version before the store was read
+	own     *room  // of the person in the channel; nil: they have none
 }
 
 // ask has the bot answer in a channel: q is the request, a who made it. It returns what
 // show returns.
 func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Request) uint64 {
+	own := a.own
 	c.hub.mu.Lock()
 	a.known = r.version
+	knownOwn, pressedOwn := uint64(0), false
+	if own != nil {
+		knownOwn, pressedOwn = own.version, own.find(a.pressed, a.by.ID) != nil
+	}
 	c.hub.mu.Unlock()
-	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
+	q.Place, q.User, q.Locale = place(r.channel), a.by, a.locale
 	reply := c.bot.Handle(ctx, q)
+	if st := reply.State; own != nil && st != nil && st.Table == 0 {
+		r, a.known = own, knownOwn
+	} else if pressedOwn && st != nil {
+		defer c.clear(ctx, own)
+	}
 	if reply.ForgotHere || reply.ForgotEverywhere {
 		c.forget(r, a.by.ID, reply.ForgotEverywhere)
 	}
 	last := c.show(r, a, reply)
 	if reply.ForgotHere {
-		c.showAgain(ctx, r, a.locale)
+		c.showAgain(ctx, r)
 	}
 	return last
+}
+
+// clear retires an own board that became a table of the channel.
+func (c *conversation) clear(ctx context.Context, own *room) {
+	if now, err := c.boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
+		return
+	}
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	if e := own.boards[0]; e != nil {
+		own.takeOff(e)
+		e.retire()
+		c.hub.change(own, e)
+	}
 }
 
 // show adds a reply to a channel. It returns the last number of the sequence that it
 // used.
 func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	entries := make([]*entry, len(reply.Messages))
-	for i, m := range reply.Messages {
+	messages := slices.Clone(reply.Messages)
+	for i, m := range messages {
+		if m.Own { // others may watch
+			m.To, m.Board = nil, true
+		} else if sharesOwn(m) && r.person != "" {
+			m.To = nil
+		}
+		messages[i] = m
 		entries[i] = c.prepare(a, reply, m)
+		entries[i].table = m.TableNumber
 	}
 	h := c.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	r.read = r.read || reply.Result != exchange.Away && reply.Result != exchange.Broken
-	for i, m := range reply.Messages {
-		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
+	for i, m := range messages {
+		if m.To == nil && m.Board && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
 		}
-		c.place(r, a, reply, m, entries[i])
+		c.place(c.roomFor(r, m), a, reply, m, entries[i])
 	}
 	return h.seq
+}
+
+// roomFor is the room of a message of a reply that is shown in r: a game that was played
+// at one's own board is shared with the channel.
+func (c *conversation) roomFor(r *room, m exchange.Message) *room {
+	if shared, open := c.hub.rooms[r.channel]; open && sharesOwn(m) {
+		return shared
+	}
+	return r
+}
+
+// sharesOwn reports whether a message shares a game that was played in private, of which
+// all else is for its person.
+func sharesOwn(m exchange.Message) bool {
+	return m.TableNumber == 0 && m.Played != nil && m.Played.Review == nil && !m.Board
 }
 
 // manyParts is how many stones and squares make a board large: drawing it takes longer
@@ -117,6 +167,8 @@ func parts(d game.Diagram) (n uint64) {
 func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.Message, e *entry) string {
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
+			r.takeOff(old)
+			old.table, old.at.Of = e.table, r.nameOf(e)
 			c.hub.replace(r, old, e)
 			c.noteBoard(r, old, reply.Version)
 			return old.at.ID
@@ -125,20 +177,32 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	if e.at.Used = a.used; a.used != "" {
 		e.about = append(e.about, a.by.ID)
 	}
+	e.at.Of = r.nameOf(e)
 	c.hub.post(r, e)
 	c.noteBoard(r, e, reply.Version)
 	return e.at.ID
 }
 
-// noteBoard makes the shown entry e the channel's board if it is one; the previous board
-// loses its drawing and its buttons.
+// nameOf is what names a board for pages, "" for other messages.
+func (r *room) nameOf(e *entry) string {
+	switch {
+	case !e.Board || e.to != "":
+		return ""
+	case r.person != "":
+		return "~" + r.owner
+	}
+	return strconv.Itoa(max(1, e.table))
+}
+
+// noteBoard makes the shown entry e the board of its table if it is one; the previous
+// board loses its drawing and its buttons.
 func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
 	}
-	r.version = version
-	old := r.board
-	r.board = e
+	r.version, r.versions[e.table] = version, version
+	old := r.boards[e.table]
+	r.board, r.boards[e.table] = e, e
 	if old != nil && old != e {
 		old.retire()
 		c.hub.change(r, old)
@@ -148,7 +212,7 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 // Publish implements exchange.Publisher. If nobody has the channel open there is nothing
 // to show: newcomers get the present state.
 func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (post string, err error) {
-	r, ok := s.hub.openRoom(p.Channel)
+	r, ok := s.hub.openRoom(roomName(p))
 	for _, m := range reply.Messages {
 		if m.Post != "" && ok {
 			return s.conversation.post(r, reply, m)
@@ -183,7 +247,7 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 
 // Newest implements worker.Recalling.
 func (s *Server) Newest(p exchange.Place) uint64 {
-	r, ok := s.hub.openRoom(p.Channel)
+	r, ok := s.hub.openRoom(roomName(p))
 	if !ok {
 		return 0
 	}
@@ -192,16 +256,63 @@ func (s *Server) Newest(p exchange.Place) uint64 {
 	return r.version
 }
 
-// arrive shows a newcomer the present board, or what could be started.
-func (c *conversation) arrive(ctx context.Context, r *room, who exchange.User, locale string) error {
-	newcomer, depart, err := c.hub.arrive(ctx, r, who.ID)
+// arrive shows a newcomer the present boards of a channel, or what could be started. own
+// is their room there, nil if they have none.
+func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.User, locale string) error {
+	rooms := []*room{r}
+	if own != nil {
+		rooms = append(rooms, own)
+	}
+	for _, room := range rooms {
+		if err := c.read(ctx, room); err != nil {
+			return err
+		}
+	}
+	_, depart, err := c.hub.arrive(ctx, r)
 	if err != nil {
 		return err
 	}
 	defer depart()
-	if !newcomer {
+	if !c.hub.sees(who.ID, rooms...) {
+		c.ask(ctx, r, asked{by: who, locale: locale, own: own}, exchange.Request{Text: "board", OwnGame: own != nil})
+	}
+	return nil
+}
+
+// read shows the present boards of a room unless they were read before. Where the store
+// doesn't answer it's tried again with the next visitor. The error is that of ctx.
+func (c *conversation) read(ctx context.Context, r *room) error {
+	unread, depart, err := c.hub.arrive(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer depart()
+	if !unread {
 		return nil
 	}
-	c.ask(ctx, r, asked{by: who, locale: locale}, exchange.Request{Text: "board"})
+	c.hub.mu.Lock()
+	a := asked{known: r.version}
+	c.hub.mu.Unlock()
+	boards, err := c.boards.Boards(ctx, r.place())
+	if err != nil {
+		return nil // what is asked next tells the person
+	}
+	for _, reply := range boards {
+		if !c.shows(r, reply) {
+			c.show(r, a, reply)
+		}
+	}
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	r.read = true
 	return nil
+}
+
+// shows reports whether a room has the boards of a reply already.
+func (c *conversation) shows(r *room, reply exchange.Reply) bool {
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	return !slices.ContainsFunc(reply.Messages, func(m exchange.Message) bool {
+		return r.boards[m.TableNumber] == nil || r.versions[m.TableNumber] < reply.Changed
+	})
 }

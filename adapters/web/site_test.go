@@ -82,7 +82,7 @@ func (s *site) start() {
 		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
 			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
 		},
-		Bot: h, Completer: h, Lessons: lessonsOf(h.Exercises), Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		Bot: h, Boards: h, Completer: h, Lessons: lessonsOf(h.Exercises), Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -227,8 +227,13 @@ type sighting struct {
 // open opens a stream; since may be "".
 func (b *browser) open(as, since string, channels ...string) *tap {
 	b.site.t.Helper()
+	return b.openAt(url.Values{"as": {as}, "channel": channels}, as, since)
+}
+
+// openAt opens the stream of a query.
+func (b *browser) openAt(q url.Values, as, since string) *tap {
+	b.site.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	q := url.Values{"as": {as}, "channel": channels}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.site.http.URL+"/web/stream?"+q.Encode(), nil)
 	if err != nil {
 		b.site.t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"nimbot/exchange"
@@ -34,7 +35,8 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := &page{person: who.ID, name: who.Name, by: s.visitors(r, ownerOf(r))}
-	if key, err := s.look(r, p, who, r.URL.Query()["channel"]); key != "" {
+	query := r.URL.Query()
+	if key, err := s.look(r, p, who, query["channel"], query["watch"]); key != "" {
 		s.gate.refuse(w, r, http.StatusBadRequest, key)
 		return
 	} else if err != nil {
@@ -71,9 +73,9 @@ func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	}
 }
 
-// look lets a page open channels, and its person arrive there. key is the catalogue key
-// of why it may not.
-func (s *Server) look(r *http.Request, p *page, who exchange.User, channels []string) (key string, err error) {
+// look lets a page open channels and watch boards in them ("CHANNEL/~NAME"), and its
+// person arrive there. key is the catalogue key of why it may not.
+func (s *Server) look(r *http.Request, p *page, who exchange.User, channels, watched []string) (key string, err error) {
 	if len(channels) == 0 || len(channels) > maxChannels {
 		return "web.bad-channel", nil
 	}
@@ -86,12 +88,39 @@ func (s *Server) look(r *http.Request, p *page, who exchange.User, channels []st
 		if err != nil {
 			return "", err
 		}
-		if err := s.conversation.arrive(r.Context(), room, who, localeOf(r)); err != nil {
+		own := s.hub.own(name, who)
+		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
 			return "", err
 		}
-		p.rooms = append(p.rooms, room)
+		p.rooms = append(p.rooms, room, own)
+	}
+	for _, board := range watched[:min(len(watched), maxChannels)] {
+		room, err := s.watch(r.Context(), board)
+		if err != nil {
+			return "", err
+		}
+		if room != nil && !slices.Contains(p.rooms, room) {
+			p.rooms = append(p.rooms, room)
+		}
 	}
 	return "", nil
+}
+
+// watch finds the room of somebody's own board, "CHANNEL/~NAME", nil if nobody has that
+// name.
+func (s *Server) watch(ctx context.Context, board string) (*room, error) {
+	channel, name, _ := strings.Cut(board, "/~")
+	channel, ok := cleanChannel(channel)
+	name, named := cleanName(name)
+	if !ok || !named {
+		return nil, nil
+	}
+	who, ok, err := s.people.find(ctx, name)
+	if err != nil || !ok {
+		return nil, err
+	}
+	own := s.hub.own(channel, who.user())
+	return own, s.conversation.read(ctx, own)
 }
 
 // events writes server-sent events to a page in pieces, so that a slow page holds little

@@ -20,9 +20,9 @@ func (c *conversation) command(r *http.Request, room *room, who exchange.User, t
 	if err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies()...)}
+	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies()...), own: c.hub.own(room.channel, who)}
 	c.hub.mu.Lock()
-	if a.pressed != "" && room.find(a.pressed, who.ID) == nil {
+	if a.pressed != "" && room.find(a.pressed, who.ID) == nil && a.own.find(a.pressed, who.ID) == nil {
 		a.pressed = ""
 	}
 	c.hub.mu.Unlock()
@@ -33,7 +33,7 @@ func (c *conversation) command(r *http.Request, room *room, who exchange.User, t
 	if id != "" {
 		id = who.ID + " " + id
 	}
-	return c.ask(r.Context(), room, a, exchange.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed}), nil
+	return c.ask(r.Context(), room, a, exchange.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own}), nil
 }
 
 // abridge shortens a command to be shown as code.
@@ -128,7 +128,7 @@ func (c *conversation) meantForBot(r *http.Request, room *room, text string) boo
 	if word == "" || len(word) > 20 {
 		return false
 	}
-	for _, known := range c.completer.Complete(r.Context(), place(room.name), word) {
+	for _, known := range c.completer.Complete(r.Context(), place(room.channel), word) {
 		if strings.EqualFold(known.Text, word) {
 			return true
 		}

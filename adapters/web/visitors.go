@@ -31,7 +31,7 @@ func (vs visitors) admit(who []visitor, rooms []*room) bool {
 			channels = map[string]int{}
 		}
 		for _, r := range rooms {
-			channels[r.name]++
+			channels[r.channel]++
 		}
 		if now.pages >= v.pages || len(channels) > v.channels {
 			return false
@@ -45,7 +45,7 @@ func (vs visitors) admit(who []visitor, rooms []*room) bool {
 		}
 		now.pages++
 		for _, r := range rooms {
-			now.channels[r.name]++
+			now.channels[r.channel]++
 		}
 	}
 	return true
@@ -60,7 +60,7 @@ func (vs visitors) dismiss(who []visitor, rooms []*room) {
 			continue
 		}
 		for _, r := range rooms {
-			if now.channels[r.name]--; now.channels[r.name] == 0 {
+			if now.channels[r.channel]--; now.channels[r.channel] == 0 {
 				delete(now.channels, r.name)
 			}
 		}

@@ -9,6 +9,7 @@
 // rules stay here.
 //
 //	GET  /                the page
+//	GET  /table/{channel}/{table}   the page at a table, or at the board of "~NAME"
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
 //	GET  /web/review      a finished game that is looked back on, as it was after a move
@@ -17,6 +18,7 @@
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	GET  /web/people      who else is in a channel
+//	GET  /web/boards      the newest live boards of a channel, with small drawings
 //	GET  /web/lessons     how far a person got in the lessons
 //	POST /web/join        a name for this browser
 //	POST /web/say         something typed or pressed
@@ -28,6 +30,13 @@
 // that a page goes on after a restart and nobody else can use the name. Every
 // request is checked against it; private messages go only to streams of their
 // person.
+//
+// # Boards
+//
+// A channel has tables, for people who play each other, and a board for each visitor who
+// plays the bot: their private game in the channel (exchange.Place.Own). That has a room
+// of its own, which is sent to its person, and to who watches it; there they see the
+// board, and nothing that is said to its person.
 //
 // # What happens, in order
 //
@@ -57,10 +66,11 @@ import (
 // Platform is the Platform of the places of this adapter.
 const Platform = "web"
 
-// Options are what the page needs. Bot, Completer, Store and Words are
+// Options are what the page needs. Bot, Boards, Completer, Store and Words are
 // required.
 type Options struct {
 	Bot       exchange.Responder
+	Boards    Boards
 	Completer Completer
 	Store     store.Store // the documents of names
 	Words     *words.Catalogue
@@ -88,6 +98,12 @@ type Options struct {
 	Proxies peer.Proxies
 }
 
+// Boards reads the boards that a place shows, a reply for each table; chat.Handler is
+// one.
+type Boards interface {
+	Boards(ctx context.Context, place exchange.Place) ([]exchange.Reply, error)
+}
+
 // Completer completes a command that is being typed; chat.Handler is one.
 type Completer interface {
 	Complete(ctx context.Context, place exchange.Place, text string) []typed.Completion
@@ -96,6 +112,7 @@ type Completer interface {
 // Limits bound what is kept in memory.
 type Limits struct {
 	Channels int // that are open at once
+	Boards   int // of visitors that nobody looks at now
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
 	Bytes    int // of all messages that are remembered, about
@@ -117,7 +134,7 @@ type Limits struct {
 // board 20.
 func DefaultLimits() Limits {
 	return Limits{
-		Channels: 100, Messages: 100, Pages: 1000, Burst: 20, Joins: 40,
+		Channels: 100, Boards: 2000, Messages: 100, Pages: 1000, Burst: 20, Joins: 40,
 		Bytes: 24 << 20, ChannelBytes: 1 << 20, Held: 8 << 20,
 		BrowserPages: 20, BrowserChannels: 20, AddressPages: 250, AddressChannels: 50,
 	}
@@ -129,7 +146,7 @@ func (l Limits) orDefaults() Limits {
 		set *int
 		to  int
 	}{
-		{&l.Channels, d.Channels}, {&l.Messages, d.Messages}, {&l.Pages, d.Pages},
+		{&l.Channels, d.Channels}, {&l.Boards, d.Boards}, {&l.Messages, d.Messages}, {&l.Pages, d.Pages},
 		{&l.Bytes, d.Bytes}, {&l.ChannelBytes, d.ChannelBytes}, {&l.Held, d.Held}, {&l.Burst, d.Burst}, {&l.Joins, d.Joins},
 		{&l.BrowserPages, d.BrowserPages}, {&l.BrowserChannels, d.BrowserChannels},
 		{&l.AddressPages, d.AddressPages}, {&l.AddressChannels, d.AddressChannels},
@@ -178,7 +195,7 @@ func New(o Options) (*Server, error) {
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
-	s.conversation = &conversation{bot: o.Bot, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+	s.conversation = &conversation{bot: o.Bot, boards: o.Boards, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	var err error
 	if s.pages, err = newPages(s.gate); err != nil {
 		return nil, err
@@ -202,6 +219,7 @@ const maxBody = 8 << 10
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.pages.servePage)
+	mux.HandleFunc("GET /table/{channel}/{table}", s.pages.servePage)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
@@ -212,6 +230,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("GET /web/people", s.servePeople)
+	mux.HandleFunc("GET /web/boards", s.serveBoards)
 	mux.HandleFunc("GET /web/lessons", s.serveLessons)
 	mux.HandleFunc("POST /web/join", s.join)
 	mux.HandleFunc("POST /web/say", s.say)

@@ -28,11 +28,13 @@ const Own = 0
 // Plan is what a place's tables are to one person.
 type Plan struct {
 	*scene.Known
-	User  exchange.User
-	Own   *scene.Table // the person's private game beside this place, nil if there is none
-	Now   store.Unix
-	Alone bool // nobody but the person plays in this place
-	Limit int  // live tables of the place
+	User    exchange.User
+	Own     *scene.Table // the person's private game beside this place, nil if there is none
+	Last    *scene.Table // the same if it has ended
+	OwnOnly bool         // the person plays the bot in private games only
+	Now     store.Unix
+	Alone   bool // nobody but the person plays in this place
+	Limit   int  // live tables of the place
 	// Uncounted are those of some results that must still be counted.
 	Uncounted func([]channel.Game) []channel.Game
 }
@@ -102,6 +104,8 @@ func (p Plan) playing(l typed.Line) (number int, which []int) {
 		add(Own, p.Own)
 	}
 	switch chosen, ok := p.Doc.MeantBy(p.User.ID, p.Now); {
+	case len(all) == 0 && p.Last != nil && p.OwnOnly && l.Name() == "board":
+		return Own, nil
 	case len(all) == 0:
 		return p.Home(), nil
 	case len(all) == 1:
@@ -185,7 +189,7 @@ func (p Plan) forNew(l typed.Line) int {
 		case !Live(&t):
 		case start && !t.Playing() && t.Offer.To != nil && t.Offer.To.ID == p.User.ID:
 			return t.Number // which start asks the person to answer first
-		case start && t.Playing() && vsBot && (plays || p.Quiet(&t)):
+		case start && t.Playing() && vsBot && (plays || !p.OwnOnly && p.Quiet(&t)):
 			return t.Number
 		case !start && !t.Playing() && t.Offer.From.ID == p.User.ID:
 			return t.Number
@@ -193,7 +197,7 @@ func (p Plan) forNew(l typed.Line) int {
 			busy = true
 		}
 	}
-	if start && busy && !p.Alone {
+	if start && (busy || p.OwnOnly) && !p.Alone {
 		return Own
 	}
 	return p.Free()
@@ -212,10 +216,27 @@ func (p Plan) finishedAt() int {
 			number, own, since = t.Number, plays, t.Game.Since
 		}
 	}
-	if number == 0 {
+	switch last := p.Last; {
+	case last != nil && (!own || last.Game.Since >= since):
+		return Own
+	case number == 0:
 		return p.Home()
 	}
 	return number
+}
+
+// Shown are the tables of which a place shows the boards: the live ones or, if there is
+// none, the one that ended last.
+func (p Plan) Shown() (tables []int) {
+	for t := range p.Tables {
+		if Live(&t) {
+			tables = append(tables, t.Number)
+		}
+	}
+	if home := p.Known.Table(p.Home()); len(tables) == 0 && home.Game != nil {
+		tables = append(tables, home.Number)
+	}
+	return tables
 }
 
 // Home is the table that a person sees first: where they sit, else a live one, else the

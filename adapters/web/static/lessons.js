@@ -7,7 +7,7 @@
 async function askPath() {
   const who = me;
   if (!who) return;
-  const r = await fetch("/web/lessons?" + new URLSearchParams({ as: who })).catch(() => null);
+  const r = await ask("/web/lessons?" + new URLSearchParams({ as: who })).catch(() => null);
   const lessons = r?.ok ? await r.json().catch(() => null) : null;
   if (lessons && who === me) drawPath(lessons);
 }

@@ -13,7 +13,7 @@ function showLobby() {
   document.body.classList.toggle("only-greeted", open && onlyGreeted(log(here)));
   $("lobby").hidden = !open;
   $("stage").hidden = open;
-  if (open) { askRival(); askPath(); }
+  if (open) { askRival(); askPath(); askBoards(); }
   $("games").setAttribute("aria-expanded", String(open));
   if (!open) crop();
   showTurn();

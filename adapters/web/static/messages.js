@@ -25,6 +25,12 @@ function meant(e, most) {
 let down = null; // what a finger or the mouse went down on last
 document.addEventListener("pointerdown", (e) => { down = e.target; }, true);
 
+// watched is the table of which a button shows the board, "" for other buttons.
+function watched(command) {
+  const [, number, stamp] = command.match(/^watch(?: (\d+))?(?: ~(.*))?$/) || [];
+  return number || (stamp ? (stamp.split(".").length > 2 ? stamp.split(".")[0] : "1") : "");
+}
+
 function button(b, m) {
   const label = b.labels?.[me] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
@@ -43,6 +49,7 @@ function askFirst(e, question, label) {
 const can = (b) => (b.for ? b.for.includes(me) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
+  if (watched(command)) return pick(watched(command));
   if (e.getAttribute("aria-disabled")) return;
   e.setAttribute("aria-disabled", "true");
   await send("/nim " + command, m.id);
@@ -141,7 +148,7 @@ function whom(m) {
 function askPeople(list, b) {
   const fill = async () => {
     if (!me || !here) return;
-    const r = await fetch("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
+    const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
     const names = r?.ok ? await r.json() : [];
     if (names.join() === list.dataset.names) return;
     list.dataset.names = names.join();
@@ -210,19 +217,21 @@ function place(m, item, old) {
   if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
   if (m.hint) hints.set(m.channel, item);
   if (present) {
-    const before = games.get(m.channel);
-    if (!loading && m.game && before && plyOf(before) < plyOf(m.game)) animate(item, m.game);
+    const other = setBoard(m, item);
+    if (!loading && m.game && other?.game && plyOf(other.game) < plyOf(m.game)) animate(item, m.game);
+    if (other && other !== old) moveToLog(other, m.channel);
     old?.remove();
-    for (const other of [...stage(m.channel).children]) moveToLog(other, m.channel);
-    stage(m.channel).replaceChildren(item);
-    games.set(m.channel, m.game);
-    settle(m.channel);
-    if (m.channel === here && !loading && !old) lobbyAsked = false;
-    if (m.channel === here && m.game?.mover === me) closeReview();
+    if (setStage(m.channel) === item) {
+      settle(m.channel);
+      if (m.channel === here && !loading && !old) lobbyAsked = false;
+      if (m.channel === here && m.game?.mover === me) closeReview();
+    }
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
   else {
+    unsetBoard(m.channel, old);
     old?.remove();
     insert(log(m.channel), item, m.order);
+    setStage(m.channel);
   }
   if (m.channel === here) {
     showMoves();
@@ -267,7 +276,7 @@ function settle(channel) {
 
 // showTurn says in the window's title and icon whether a board waits for me.
 function showTurn() {
-  const waits = [...stages.values()].some((s) => s.firstElementChild?.dataset.mover === me);
+  const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
   if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);
@@ -283,6 +292,7 @@ function atEnd() {
 function show(m) {
   if (m.to && m.to !== me) return; // of the person who was here before
   if (m.gone) return drop(m);
+  if (m.retired && m.of?.startsWith("~") && m.of !== ownBoard()) return drop(m); // it was watched
   const box = $("logs");
   const end = atEnd();
   const item = build(m);
@@ -318,10 +328,11 @@ function insert(list, item, order) {
 function drop(m) {
   const item = items.get(m.id);
   if (!item) return;
-  if (item.parentElement === stage(m.channel)) games.delete(m.channel);
+  unsetBoard(m.channel, item);
   if (hints.get(m.channel) === item) hints.delete(m.channel);
   items.delete(m.id);
   item.remove();
+  setStage(m.channel);
   $("live").replaceChildren(); // it may have been announced
   showMoves();
   showLobby();

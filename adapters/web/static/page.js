@@ -42,6 +42,7 @@ let here = ""; // the channel that is shown
 let epoch = ""; // of the server
 const logs = new Map(); // channel → list
 const stages = new Map(); // channel → list that holds the present board
+let session = ""; // who this is to the server, where the browser keeps no cookies
 const items = new Map(); // message id → its item
 const unread = new Map(); // channel → number
 let loading = true; // what comes is history
@@ -56,8 +57,11 @@ function newID() {
 
 const patience = 20_000; // milliseconds that an answer may take
 
+// ask gets something from the server.
+const ask = (path) => fetch(path, { headers: session ? { "Nim-Session": session } : {} });
+
 async function post(path, body) {
-  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json", ...(session ? { "Nim-Session": session } : {}) }, body: JSON.stringify(body) });
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
 
@@ -66,7 +70,7 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // send says something, after what was said before it, as it was typed in that
 // order. It returns whether it was taken.
 function send(text, message) {
-  const body = { as: me, channel: here, text, message: message || "", id: newID() };
+  const body = { as: me, channel: here, text, message: message || "", own: true, id: newID() };
   return (sent = sent.then(() => deliver(body)));
 }
 
@@ -117,6 +121,8 @@ function connect() {
   if (!me) return;
   const query = new URLSearchParams({ as: me });
   for (const c of channels) query.append("channel", c);
+  for (const [c, of] of picked) if (of.startsWith("~") && of !== ownBoard()) query.append("watch", c + "/" + of);
+  if (session) query.append("session", session);
   const mine = (stream = new EventSource("/web/stream?" + query));
   loading = true;
   mine.addEventListener("hello", (e) => {
@@ -129,7 +135,7 @@ function connect() {
     epoch = now;
     notice("");
   });
-  mine.addEventListener("live", () => { loading = false; });
+  mine.addEventListener("live", () => { loading = false; missing(); });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);
@@ -160,6 +166,7 @@ function retireAll() {
     item.querySelectorAll(".can").forEach((b) => b.classList.remove("can"));
   }
   items.clear();
+  boards.clear();
   for (const [channel, list] of stages) for (const item of [...list.children]) moveToLog(item, channel);
 }
 
@@ -186,13 +193,14 @@ function go(channel) {
   }
   here = channel;
   unread.delete(channel);
-  if (linked() !== "#" + channel) history.replaceState(null, "", "#" + encodeURIComponent(channel));
+  showAddress();
   for (const lists of [logs, stages]) for (const [name, list] of lists) list.hidden = name !== channel;
   log(channel).hidden = false;
   stage(channel).hidden = false;
   lobbyAsked = false;
   openMoves(false);
   closeReview();
+  setStage(channel);
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
@@ -234,7 +242,7 @@ $("close").addEventListener("click", () => {
     lists.delete(here);
   }
   for (const [id, item] of items) if (!item.isConnected) items.delete(id);
-  for (const map of [games, hints, unread]) map.delete(here);
+  for (const map of [games, hints, unread, boards, picked]) map.delete(here);
   channels = channels.filter((c) => c !== here);
   remember(localStorage, "channels", channels);
   go(channels[Math.max(0, at - 1)]);
@@ -242,7 +250,7 @@ $("close").addEventListener("click", () => {
   $("title").focus();
 });
 
-$("invite").addEventListener("click", () => copy($("invite"), location.origin + "/#" + encodeURIComponent(here)));
+$("invite").addEventListener("click", () => copy($("invite"), location.origin + addressOf(here)));
 
 $("open").addEventListener("submit", (e) => {
   e.preventDefault();
@@ -273,6 +281,7 @@ function become(name) {
   showLevel();
   items.clear();
   games.clear();
+  boards.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
   closeReview();
   showMoves();
@@ -306,6 +315,7 @@ function askWho(why) {
   $("join-error").replaceChildren(...rich(why || ""));
   $("name").value = "";
   $("cancel").hidden = !me;
+  $("join-forgets").hidden = navigator.cookieEnabled;
   if (!$("join").open) $("join").showModal();
 }
 
@@ -317,7 +327,8 @@ $("who").addEventListener("change", () => { become($("who").value); });
 $("join-form").addEventListener("submit", async (e) => {
   e.preventDefault();
   try {
-    const answer = await post("/web/join", { name: $("name").value, moderator: Boolean($("moderator")?.checked) });
+    const answer = await post("/web/join", { name: $("name").value, moderator: Boolean($("moderator")?.checked), cookies: navigator.cookieEnabled });
+    session = answer.session || session;
     $("join-error").replaceChildren(...rich(answer.refused || ""));
     if (!answer.ok) return;
     $("join").close();
@@ -352,7 +363,7 @@ const painted = new Promise((done) => {
 painted.then(() => {
   showPeople();
   showLevel();
-  go(linked() || "general");
+  go(lookFor() || linked() || "general");
   if (me) connect();
   else askWho();
   $("say").value = remembered(sessionStorage, "draft", "");

@@ -83,7 +83,7 @@ function inSight(move) {
 function tell(open, move) {
   if (!open.seen.has(move)) {
     const query = new URLSearchParams({ as: me, channel: open.m.channel, message: open.m.id, move });
-    const told = fetch("/web/review?" + query).then((r) => r.json()).catch(() => ({ refused: words.lost }));
+    const told = ask("/web/review?" + query).then((r) => r.json()).catch(() => ({ refused: words.lost }));
     open.seen.set(move, told);
     told.then((t) => { if (t.refused) open.seen.delete(move); });
   }

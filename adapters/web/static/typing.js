@@ -24,7 +24,7 @@ async function suggest() {
   if ("/nim".startsWith(text)) all = [{ text: "/nim", label: "/nim" }];
   else if (/^(\/|@)nim /i.test(text)) {
     try {
-      const r = await fetch("/web/complete?" + new URLSearchParams({ as: me, channel: here, text }));
+      const r = await ask("/web/complete?" + new URLSearchParams({ as: me, channel: here, text }));
       if (r.ok) all = await r.json();
     } catch {
       // Without suggestions one can type on.

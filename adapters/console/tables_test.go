@@ -1,0 +1,102 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// pairs are two games between people, at two tables of one channel.
+const pairs = "ana: challenge @bob 3 4 5 first:me\nbob: accept\ncleo: challenge @dan 7 8 first:me\ndan: accept\n"
+
+// What is said of a second table begins with its number; of the only table nothing is
+// said.
+func TestASecondTableIsNamed(t *testing.T) {
+	var out bytes.Buffer
+	o := options(t, pairs+"cleo: A2\nana: A1\neve: start 1 2\n", &out)
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{
+		"Table 2 · dan's move": true, "Table 2 · cleo challenged": true, "Table 1": false, "Table 0": false,
+		"Table 2 · bob's move": false, "\n  bob's move": true,
+	} {
+		if got := strings.Contains(out.String(), text); got != want {
+			t.Errorf("%q stands in it: %v, want %v:\n%s", text, got, want, out.String())
+		}
+	}
+}
+
+// In JSON the state is that of the table, or of the private game, which the line was
+// about, and the live tables stand beside it.
+func TestJSONTellsTables(t *testing.T) {
+	all := jsonLines(t, pairs+"cleo: A2\neve: start 1 2\neve: resign\nana: resign\nfay: help\n")
+	byLine := map[int]jsonMessage{}
+	for _, m := range all {
+		if _, seen := byLine[m.ReplyTo]; !seen || m.State != nil {
+			byLine[m.ReplyTo] = m
+		}
+	}
+	for _, tt := range []struct {
+		line, table int
+		to          string
+		live        []int
+	}{{2, 1, "", []int{1}}, {4, 2, "", []int{1, 2}}, {5, 2, "", []int{1, 2}}, {6, 0, "eve", []int{1, 2}}, {7, 0, "eve", []int{1, 2}}, {8, 1, "", []int{2}}} {
+		m := byLine[tt.line]
+		to, live := "", []int(nil)
+		if m.To != nil {
+			to = *m.To
+		}
+		for _, x := range m.Tables {
+			live = append(live, x.Table)
+			if x.Turn == nil || x.Over || x.Game != "nim" || x.Position == "" || x.Players[0] == "" {
+				t.Errorf("line %d lists %+v", tt.line, x)
+			}
+		}
+		if m.State == nil || m.State.Table != tt.table || to != tt.to || len(live) != len(tt.live) || len(live) > 0 && live[0] != tt.live[0] {
+			t.Errorf("line %d: state %+v to %q with the tables %v, want table %d to %q with %v", tt.line, m.State, to, live, tt.table, tt.to, tt.live)
+		}
+	}
+}
+
+// Nothing but "table" and "tables" was added to what programs read.
+func TestJSONOfOneTable(t *testing.T) {
+	var out bytes.Buffer
+	o := options(t, "hello there\nstart 3 4 5\n", &out)
+	o.JSON = true
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if !strings.HasSuffix(lines[0], `,"state":null,"tables":[]}`) {
+		t.Errorf("without a game: %s", lines[0])
+	}
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &m); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(m["tables"]), `[{"table":1,"game":"nim","position":"3 4 5","turn":"you","players":["you","bot"],"over":false}]`; got != want {
+		t.Errorf("the tables are %s, want %s", got, want)
+	}
+	if !strings.HasSuffix(string(m["state"]), `"winner":null,"table":1}`) {
+		t.Errorf("the state is %s", m["state"])
+	}
+}
+
+// "wait" decides private games, too, and tells their person.
+func TestWaitReachesPrivateGames(t *testing.T) {
+	k := newTalk(t)
+	for line := range strings.Lines(pairs) {
+		k.say(line)
+	}
+	k.say("eve: start 3 4 5")
+	all := k.say("wait 30d")
+	for _, m := range all {
+		if m.to == "eve" && strings.Contains(m.text, "without a result") {
+			return
+		}
+	}
+	t.Errorf("nobody told eve that her game was stopped: %+v", all)
+}

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+)
+
+const (
+	// maxListed is how many boards of a channel are listed.
+	maxListed = 32
+	// maxSmall is the largest drawing that is listed, in bytes.
+	maxSmall = 16 << 10
+)
+
+// listed is a live board, to be watched.
+type listed struct {
+	Of    string   `json:"of"`    // names it, see placed
+	Seats []string `json:"seats"` // who plays; of an offer, nobody
+	Title string   `json:"title"` // of the game
+	Head  string   `json:"head"`  // whose move it is
+	SVG   string   `json:"svg,omitempty"`
+}
+
+// serveBoards lists the newest live boards of a channel, other people's own among them.
+//
+//	GET /web/boards?as=ana&channel=general
+func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
+	_, channel, ok := s.gate.asking(w, r)
+	if !ok {
+		return
+	}
+	all := []listed{}
+	for _, m := range s.hub.live(channel) {
+		l := listed{Of: m.Of, Head: m.Lines[0], SVG: m.SVG}
+		if g := m.Game; g != nil {
+			l.Seats, l.Title, l.Head = g.Seats, g.Tags[0], g.Head
+		}
+		if len(l.SVG) > maxSmall {
+			l.SVG = ""
+		}
+		all = append(all, l)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	newBody(encoded(all)).write(w, r, http.StatusOK)
+}
+
+// live are the newest live boards of a channel.
+func (h *hub) live(channel string) []message {
+	h.mu.Lock()
+	var boards []*entry
+	for _, r := range h.rooms {
+		for _, e := range r.boards {
+			if r.channel == channel && e.live() {
+				boards = append(boards, e)
+			}
+		}
+	}
+	slices.SortFunc(boards, func(a, b *entry) int { return cmp.Compare(b.seq, a.seq) })
+	encodings := make([][]byte, min(len(boards), maxListed))
+	for i := range encodings {
+		encodings[i] = slices.Concat(boards[i].head, boards[i].body)
+	}
+	h.mu.Unlock()
+	all := make([]message, len(encodings))
+	for i, text := range encodings {
+		_ = json.Unmarshal(text, &all[i]) // as it was encoded
+	}
+	return all
+}

@@ -1,0 +1,154 @@
+// The boards of a channel: its tables, one's own, and those of others that one
+// watches. One of them is on the stage. It is part of page.js.
+"use strict";
+
+const boards = new Map(); // channel → the items of its boards, by their names ("2", "~Ana")
+const picked = new Map(); // channel → the name of the board that was asked for
+
+const boardsOf = (channel) => boards.get(channel) || boards.set(channel, new Map()).get(channel);
+const ownBoard = () => "~" + me;
+
+// rank orders boards by how much they concern me; none that don't is shown unasked.
+function rank({ of, game, invites }) {
+  if (!game) return invites ? 3 : 0;
+  if (of !== ownBoard() && !game.seats.includes(me)) return 0;
+  return game.over ? 1 : game.mover === me ? 5 : 4;
+}
+
+// present is the item of the board to show in a channel.
+function present(channel) {
+  const all = boardsOf(channel);
+  const asked = all.get(picked.get(channel));
+  if (asked) return asked;
+  return [...all.values()].filter((i) => rank(i) > 0).sort((a, b) => rank(b) - rank(a) || b.dataset.order - a.dataset.order)[0];
+}
+
+// setBoard makes an item the board of its name. It returns the one before.
+function setBoard(m, item) {
+  Object.assign(item, { of: m.of, game: m.game, invites: (m.buttons || []).some(can) });
+  const all = boardsOf(m.channel);
+  const before = all.get(m.of);
+  all.set(m.of, item);
+  if (!loading && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
+    picked.set(m.channel, m.of);
+    if (m.channel === here) showAddress();
+  }
+  return before;
+}
+
+// unsetBoard forgets a board that is one no more.
+function unsetBoard(channel, item) {
+  const all = boardsOf(channel);
+  if (item && all.get(item.of) === item) all.delete(item.of);
+}
+
+// setStage puts the board to be shown on the stage of a channel.
+function setStage(channel) {
+  const item = present(channel);
+  const list = stage(channel);
+  if (list.firstElementChild !== (item || null)) list.replaceChildren(...(item ? [item] : []));
+  if (item?.game) games.set(channel, item.game);
+  else games.delete(channel);
+  if (channel === here) showBoards();
+  return item;
+}
+
+const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
+
+// showBoards lists, above the board, those that one may want to change to.
+function showBoards() {
+  const now = present(here);
+  const all = [...boardsOf(here).values()].filter((i) => i === now || rank(i) > 0 && !i.game?.over);
+  const watching = now && rank(now) === 0;
+  $("boards").hidden = all.length < 2 && !watching;
+  const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
+  $("boards").replaceChildren(...all.map((i) => {
+    const waits = rank(i) === 5 || rank(i) === 3;
+    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? i.game.seats.join(" – ") : boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + i.game.seats.join(" – ") : ""));
+    if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
+    b.addEventListener("click", () => pick(i.of));
+    return b;
+  }));
+  if (watching) {
+    const b = make("button", { type: "button", class: "primary", "data-of": "" }, words["board-leave"]);
+    b.addEventListener("click", () => pick(""));
+    $("boards").append(b);
+  }
+  if (focused !== false) $("boards").querySelector('[data-of="' + CSS.escape(focused) + '"]')?.focus();
+}
+
+// pick shows a board, "" for what concerns me most. Another's own one is watched,
+// for which the server must be asked.
+function pick(of) {
+  const before = picked.get(here);
+  let anew = false;
+  if (of) picked.set(here, of);
+  else picked.delete(here);
+  for (const name of [before, of]) {
+    if (!name?.startsWith("~") || name === ownBoard()) continue;
+    if (name !== of) boardsOf(here).delete(name);
+    if (before !== of) anew = true;
+  }
+  if (anew) connect(); // the stream of what is watched
+  lobbyAsked = false;
+  setStage(here);
+  showAddress();
+  showMoves();
+  showLobby();
+}
+
+// addressOf is where a channel, or the board that was asked for in it, is found.
+function addressOf(channel) {
+  const of = picked.get(channel);
+  if (!of || of === ownBoard()) return "/#" + encodeURIComponent(channel);
+  return "/table/" + encodeURIComponent(channel) + "/" + encodeURIComponent(of);
+}
+
+function showAddress() {
+  if (location.pathname + location.hash !== addressOf(here)) history.replaceState(null, "", addressOf(here));
+}
+
+// lookFor reads the board that the address asks for.
+function lookFor() {
+  const [, kind, channel, of] = location.pathname.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return ""; } });
+  if (kind !== "table" || location.hash) return "";
+  if (of) picked.set(channel.toLowerCase(), of);
+  return "#" + channel.toLowerCase();
+}
+
+// missing says of the board that was asked for that it isn't there.
+function missing() {
+  const of = picked.get(here);
+  if (!of || boardsOf(here).has(of)) return;
+  picked.delete(here);
+  if (of !== ownBoard()) notice(words["board-none"]);
+  setStage(here);
+  showAddress();
+  showLobby();
+}
+
+// ---- What is being played --------------------------------------------------------
+
+// askBoards lists the live boards of the channel, to watch.
+async function askBoards() {
+  if (!me || !here) return;
+  const channel = here;
+  const r = await ask("/web/boards?" + new URLSearchParams({ as: me, channel })).catch(() => null);
+  const all = r?.ok ? await r.json().catch(() => null) : null;
+  if (!all || channel !== here) return;
+  const others = all.filter((b) => b.of !== ownBoard());
+  const key = channel + JSON.stringify(others);
+  if (key === $("playing").listed) return;
+  $("playing").listed = key;
+  const focused = $("playing").contains(document.activeElement) && document.activeElement.dataset.of;
+  $("playing").hidden = !others.length;
+  $("playing").querySelector("ul").replaceChildren(...others.map((b) => {
+    const e = make("button", { type: "button", "data-of": b.of }, make("span", { class: "small", "aria-hidden": "true" }, b.svg ? inked(b.svg) : null),
+      make("b", {}, b.seats?.join(" – ") || words["board-table"] + " " + b.of), make("span", { class: "rule" }, (b.title ? b.title + " · " : "") + b.head.replaceAll(STRONG, "")), make("span", { class: "go" }, words["board-watch"]));
+    e.addEventListener("click", () => { pick(b.of); $("stage").focus(); });
+    return make("li", {}, e);
+  }));
+  if (focused) $("playing").querySelector('[data-of="' + CSS.escape(focused) + '"]')?.focus();
+}
+
+setInterval(() => { if (!$("lobby").hidden && !document.hidden) askBoards(); }, 4000);

@@ -1,0 +1,60 @@
+package chat_test
+
+import (
+	"context"
+	"testing"
+
+	"nimbot/chat/chattest"
+	"nimbot/exchange"
+)
+
+// Where the platform says so, a game against the bot is the person's own also in a quiet
+// channel, two people's don't meet, and what one played last is found.
+func TestOwnGamesWhereNoBoardIsLive(t *testing.T) {
+	c := chattest.NewRoom(t)
+	says := func(who, text string) exchange.Reply {
+		t.Helper()
+		return c.Handler.Handle(context.Background(), exchange.Request{Place: c.Place, User: exchange.User{ID: who, Name: who}, Text: text, OwnGame: true})
+	}
+	for _, who := range []string{"ana", "bob"} {
+		r := says(who, "start 3 4 5 first:me")
+		if r.State == nil || r.State.Table != 0 || len(r.Messages) != 1 || !r.Messages[0].Own || r.Messages[0].To == nil || r.Messages[0].To.ID != who {
+			t.Fatalf("%s: %s", who, c.Text(r))
+		}
+	}
+	if r := says("ana", "A2"); r.State.Table != 0 || r.State.Position == "3 4 5" {
+		t.Errorf("ana's move: %s", c.Text(r))
+	}
+	if r := says("bob", "board"); r.State.Position != "3 4 5" {
+		t.Errorf("bob's board: %s", c.Text(r))
+	}
+	says("ana", "resign")
+	for _, text := range []string{"review", "board", "rematch"} {
+		if r := says("ana", text); r.State == nil || r.State.Table != 0 || r.Result == exchange.Refused {
+			t.Errorf("%s after the end: %s", text, c.Text(r))
+		}
+	}
+	all, err := c.Handler.Boards(context.Background(), c.Place)
+	if err != nil || len(all) != 0 {
+		t.Errorf("the channel shows %d boards, %v; want none", len(all), err)
+	}
+	all, err = c.Handler.Boards(context.Background(), c.Place.Own("bob"))
+	if err != nil || len(all) != 1 || !all[0].Messages[0].Own {
+		t.Errorf("bob's place shows %d boards, %v; want his", len(all), err)
+	}
+}
+
+// Boards shows each live table once, and notifies nobody.
+func TestBoardsOfAPlace(t *testing.T) {
+	c := fullRoom(t)
+	c.Says("eve", "open 1 2")
+	all, err := c.Handler.Boards(context.Background(), c.Place)
+	if err != nil || len(all) != 3 {
+		t.Fatalf("Boards() = %d replies, %v; want 3", len(all), err)
+	}
+	for i, r := range all {
+		if m := r.Messages; len(m) != 1 || m[0].TableNumber != i+1 || !m[0].Board || len(m[0].Ping) > 0 {
+			t.Errorf("reply %d: %s", i, c.Text(r))
+		}
+	}
+}
