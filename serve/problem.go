@@ -12,10 +12,10 @@ import (
 	"nimbot/store/redis"
 )
 
-// serverProblem words why a Redis server is no good, in one line.
+// redisProblem describes a failure to use Redis.
 func serverProblem(at config.StoreURL, err error) config.Problem {
 	p := config.Problem{Key: "store", Value: at.String(), Remedy: config.Plain(err) + "; correct the URL, or look at the server", Cause: err}
-	var known *redis.Trouble
+	var known *redis.ServerError
 	if errors.As(err, &known) {
 		why := known.What
 		if known.Cause != nil {
@@ -30,7 +30,7 @@ func serverProblem(at config.StoreURL, err error) config.Problem {
 // things stay as they are.
 func BrokenOff(err error) error {
 	var (
-		server *redis.Trouble
+		server *redis.ServerError
 		file   *fs.PathError
 	)
 	switch {
