@@ -298,10 +298,11 @@ func (p northcottPosition) caption() Wording {
 	return Wording{Code: code}
 }
 
-// Progress reports whether m is an advance. A player who only advances makes
-// at most Σ(width − 2) moves, and a won position has a winning advance: some
-// gap has the nim-sum's top bit and can be made smaller. The answer to a retreat
-// of d from a lost position, an advance of d in the same row, is one.
+// Progress reports whether m is an advance. A player who only advances makes at
+// most Σ(width − 2) moves, and a won position has a winning advance: some gap
+// has the nim-sum's top bit and can be made smaller. The answer to a retreat of
+// d from a lost position, is an advance of d in the same row: a winning
+// advance, too.
 func (p northcottPosition) Progress(m Move) bool {
 	i, square, err := p.target(m)
 	if err != nil {

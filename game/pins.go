@@ -11,7 +11,7 @@ type pinPosition struct{ breakPosition }
 
 func (p pinPosition) Diagram() Diagram { return p.diagram(Pins) }
 
-// knocking are the words for pins in the place of those for stones.
+// knocking maps codes for stones to those for pins.
 var knocking = map[string]string{
 	"take":              "knock",
 	"take-split":        "knock-split",
