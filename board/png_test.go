@@ -69,7 +69,7 @@ const (
 	longest = 250_000
 )
 
-func TestTheFullestPicturesStayBounded(t *testing.T) {
+func TestLargestPicturesStayBounded(t *testing.T) {
 	whole := strings.Repeat("o", game.MaxCells)
 	cut := func(by game.Seat, rows, columns uint64) game.Diagram {
 		return marked(grid(1, 1, 0, 0), game.Mark{By: by, Deed: game.Took, Row: 1, To: rows}, game.Mark{By: by, Deed: game.Took, Row: 3, To: columns})
@@ -100,7 +100,7 @@ func TestTheFullestPicturesStayBounded(t *testing.T) {
 	}
 }
 
-func TestPicturesOfAnythingStayBounded(t *testing.T) {
+func TestRandomDiagramsStayBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, last := diagrams().Draw(t, "diagram"), diagrams().Draw(t, "last")
 		if rapid.Bool().Draw(t, "of one shape") {

@@ -8,7 +8,7 @@ import (
 	"nimbot/game"
 )
 
-// What a channel is sent is small: Discord uploads it with each move.
+// Pictures are small, because Discord uploads one with each move.
 func TestPicturesAreSmall(t *testing.T) {
 	for _, f := range []fixture{
 		{"piles-800x396", counts(game.Piles, 7, 12, 5, 20, 16)},
