@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// variable has slow tests run when it isn't empty, as .ci/run sets it.
+// variable enables slow tests if it isn't empty; .ci/run sets it.
 const variable = "NIM_TEST_SLOW"
 
 // Wanted reports whether slow tests run.
@@ -20,7 +20,7 @@ func Only(t testing.TB) {
 	}
 }
 
-// Count is how much a test does: few usually, many where slow tests run.
+// Count returns few, or many if slow tests run.
 func Count(few, many int) int {
 	if Wanted() {
 		return many
