@@ -299,10 +299,9 @@ func (p northcottPosition) caption() Wording {
 }
 
 // Progress reports whether m is an advance. A player who only advances makes at
-// most Σ(width − 2) moves, and a won position has a winning advance: some gap
-// has the nim-sum's top bit and can be made smaller. The answer to a retreat of
-// d from a lost position, is an advance of d in the same row: a winning
-// advance, too.
+// most Σ(width − 2) moves, and a won position has a winning advance: some gap has
+// the nim-sum's top bit and can be made smaller. A retreat of d from a lost
+// position is answered by an advance of d in the same row.
 func (p northcottPosition) Progress(m Move) bool {
 	i, square, err := p.target(m)
 	if err != nil {
