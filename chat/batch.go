@@ -148,7 +148,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Sho
 			last = &j.session
 			last.close()
 			known = last.Known
-			show = last.toShow(show)
+			show = tables{last}.toShow(show)
 		}
 	}
 	return last, show

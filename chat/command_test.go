@@ -10,6 +10,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
@@ -86,6 +87,7 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 // A move without a pile, or without an amount, is asked about, and the button
 // plays it.
 func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ text, want, press, played string }{
 		{"take 3", "From which pile shall I take 3:", "From B", "ana took 3 from B"},
 		{"2", "From which pile shall I take 2:", "From C", "ana took 2 from C"},
@@ -104,6 +106,7 @@ func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
 }
 
 func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ who, text, want string }{
 		{"ana", "B9", "Pile B has only 4, so you can take 1 to 4. A move looks like `/nim B4`"},
 		{"ana", "B0", "You have to take at least one"},
@@ -584,6 +587,7 @@ func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 
 // The channel waits for a command, and no timeout ends its arithmetic.
 func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
+	slowtest.Sequential(t)
 	const most, less = "1000000000000000000", "999999999999999999"
 	boards := map[string]string{
 		"cake": most + "x" + less + "@5000,77", "northcott": "red " + most + ":1," + most + " " + less + ":5,7",

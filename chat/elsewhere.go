@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"nimbot/chat/scene"
+	"nimbot/chat/seating"
 	"nimbot/exchange"
 	"nimbot/store"
 )
@@ -45,7 +46,7 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 
 // goToOwn chooses the person's own place for a press on a private board.
 func (j *job) goToOwn() {
-	if r := &j.request; j.line.Pressed() && j.line.Table() == ownTable && r.Place.Person == "" {
+	if r := &j.request; j.line.Pressed() && j.line.Table() == seating.Own && r.Place.Person == "" {
 		r.Place, r.Private = r.Place.Own(r.User.ID), true
 	}
 }

@@ -78,7 +78,7 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until 
 	}}
 	_, err := h.do(ctx, j)
 	if err == nil && j.session.finished {
-		h.countSoon(p, j.session.results())
+		h.countSoon(p, tables{&j.session}.results())
 	}
 	return err
 }

@@ -142,7 +142,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	if j.session.finished {
-		h.countSoon(j.request.Place, j.session.results())
+		h.countSoon(j.request.Place, tables{&j.session}.results())
 	}
 	return reply
 }
@@ -150,7 +150,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 // unready reports whether the command must be run again after something was prepared
 // outside the lane.
 func (s *session) unready() bool {
-	return s.own || s.needsOwn || s.costly.Command != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
+	return s.own || s.needsOwn || s.costly != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
 // prepare does outside the lane what a command needs before it is run again. Each is done
@@ -161,13 +161,13 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 		err = h.findOwn(ctx, j)
 	case s.own:
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
-	case s.costly.Command != nil:
-		refused, _ = h.workOut(ctx, heard, j, s.costly)
+	case s.costly != nil:
+		refused, _ = h.workOut(ctx, heard, j, *s.costly)
 	case s.needsPairs:
 		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
 	case s.resultsFull:
 		j.counted = true
-		_ = h.count(ctx, j.request.Place, s.results()) // a worker retries and logs it
+		_ = h.count(ctx, j.request.Place, tables{s}.results()) // a worker retries and logs it
 	default:
 		err = h.preparePair(ctx, j)
 	}

@@ -36,7 +36,7 @@ func (s newGame) challenge() error {
 	case who.IsBot():
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
 		s.line.Command = typed.Find("start")
-		if s.aim(); s.own {
+		if (tables{s.session}).aim(); s.own {
 			return nil
 		}
 		return s.start()
@@ -113,14 +113,14 @@ func (s newGame) mayOffer(to *exchange.User) error {
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
-	if err := seating(s).mayOpen(); err != nil {
+	if err := tables(s).mayOpen(); err != nil {
 		return err
 	}
 	other := ""
 	if to != nil {
 		other = to.ID
 	}
-	return seating(s).mayJoin(s.r.User.ID, other)
+	return tables(s).mayJoin(s.r.User.ID, other)
 }
 
 // offerPending refuses because another offer is pending.
@@ -156,7 +156,7 @@ func (s newGame) accept() error {
 		if who == other {
 			other = s.r.User.ID
 		}
-		if err := seating(s).mayJoin(who, other); err != nil {
+		if err := tables(s).mayJoin(who, other); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -67,14 +68,14 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		{"the first board", []string{"ana: start 3 4 5"}, []string{hint, resign, "You begin", "Level: easy", "Level: medium", "Level: hard"}},
+		{"the first board", []string{"ana: start 3 4 5"}, []string{hint, resign, "Let the bot begin", "Level: easy", "Level: medium", "Level: hard"}},
 		{"the bot has begun", []string{"ana: start 3 4 5 level:hard first:bot"}, []string{hint, resign, "Level: easy", "Level: medium", "Level: perfect"}},
-		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, resign, "You begin"}},
+		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, resign, "Let the bot begin"}},
 		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, resign}},
 		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, resign}},
 		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", review, share}},
 		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
-		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"You begin", "Rematch", review, share}},
+		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"Let the bot begin", "Rematch", review, share}},
 		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
 		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", "Easier", review, share}},
 		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
@@ -128,6 +129,7 @@ func TestARematchWithOptions(t *testing.T) {
 // Where no piles are named, and on the buttons of the lobby, the person can win
 // from the seat that they have.
 func TestStartsCanBeWon(t *testing.T) {
+	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
 	var starts []string
 	for _, m := range c.Says("ana", "board").Messages {

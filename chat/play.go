@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"slices"
 	"strings"
 
 	"nimbot/chat/scene"
@@ -133,8 +132,8 @@ func (s *session) changed() {
 	s.noted()
 	s.Restamp()
 	s.Play.Confirm = nil // it asked about the former position
-	if !slices.Contains(s.raised, s.Number) {
-		s.raised = append(s.raised, s.Number)
+	if bit := uint64(1) << (s.Number - 1); s.raised&bit == 0 {
+		s.raised |= bit
 		s.Play.Turn++
 	}
 }

@@ -77,10 +77,10 @@ func (s about) receive(g channel.Game) error {
 			return nil
 		}
 	}
-	s.sitAt(seating(s).free())
-	err := seating(s).mayOpen()
+	s.sitAt(tables(s).plan().Free())
+	err := tables(s).mayOpen()
 	if err == nil {
-		err = seating(s).mayJoin(s.r.User.ID, "")
+		err = tables(s).mayJoin(s.r.User.ID, "")
 	}
 	m, replayErr := scene.Replay(&g)
 	if err == nil {

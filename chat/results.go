@@ -84,15 +84,6 @@ func (s newGame) roomForResult() error {
 	return nil
 }
 
-// results are the finished games of all tables that aren't counted yet.
-func (s *session) results() (all []channel.Game) {
-	s.putBack()
-	for t := range s.Tables {
-		all = append(all, t.Results...)
-	}
-	return all
-}
-
 // uncounted are the results that this process doesn't know to be counted.
 func (h *Handler) uncounted(results []channel.Game) []channel.Game {
 	if len(results) == 0 {
@@ -142,7 +133,7 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	r, err := h.do(ctx, j)
 	if err == nil {
-		err = h.count(ctx, p, j.session.results())
+		err = h.count(ctx, p, tables{&j.session}.results())
 	}
 	return r, err
 }
@@ -154,7 +145,7 @@ func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []c
 	}
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
-		if len(s.results()) > 0 {
+		if len(tables{s}.results()) > 0 {
 			s.noted() // the write drops the counted games
 		}
 	}})

@@ -22,10 +22,13 @@ var ErrCannotPost = errors.New("chat: the bot may not post there")
 // deleted or can't be edited any more.
 var ErrPostGone = errors.New("chat: the post is gone")
 
+// posts holds the posts of the day's positions.
+type posts struct{ *session }
+
 // post marks the date that is due, and posts it if it is today's. It skips dates that
 // were missed, for example while the bot was down. Only a worker posts: people's
 // commands don't.
-func (s *session) post() {
+func (s posts) post() {
 	due := s.NextPost()
 	if due == 0 || !s.past(due) || s.dirty {
 		return // time has decided something, which is shown first
@@ -49,7 +52,7 @@ func (s *session) post() {
 }
 
 // markPost marks the day's post as posted, then shows it.
-func (s *session) markPost() {
+func (s posts) markPost() {
 	s.posted = true
 	s.noted()
 	s.show(s.DailyPost(false))
@@ -57,7 +60,7 @@ func (s *session) markPost() {
 
 // draw shows the lines that the day's post lacks, when that is due. It edits the post,
 // or posts anew if the post is gone. The edit is recorded after it succeeds.
-func (s *session) draw() {
+func (s posts) draw() {
 	switch due := s.DrawAt(); {
 	case !s.past(due) || s.dirty:
 	case s.now.Sub(due.Time()) > scene.EditPostFor:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"time"
 
@@ -30,7 +29,7 @@ type session struct {
 	scene.Scene
 	held         scene.Known   // what Scene points to
 	touched      bool          // the table at hand must be put back
-	raised       []int         // tables whose Turn was raised already
+	raised       uint64        // tables whose Turn was raised already, a bit each
 	which        []int         // the tables that the line may mean, if several fit equally
 	publishing   *channel.Game // the private game that moves to the channel
 	noTable      bool          // the place has as many live tables as it may
@@ -61,7 +60,7 @@ type session struct {
 	confirmed bool         // the person said yes to ending the present game
 	talked    bool         // the command comes from a sentence
 	worked    bool         // positions that take work may be solved here
-	costly    typed.Line   // a command from a sentence that must be solved outside the lane
+	costly    *typed.Line  // a command from a sentence that must be solved outside the lane
 	drew      bool         // the bot drew the start of the new game
 	coin      bool         // a coin decides who begins, and the board says so
 	chose     solve.Level  // the bot's level that the person chose
@@ -96,16 +95,16 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 // answer answers the request.
 func (s *session) answer() {
 	if s.couldActAgain() && s.Doc.Knows(s.r.ID) {
-		s.aim()
+		tables{s}.aim()
 		s.tellAgain()
 		return
 	}
-	s.settle()
-	if s.needsOwn = s.mayMeanOwn(); s.needsOwn {
+	deadlines{s}.settle()
+	if s.needsOwn = (tables{s}).mayMeanOwn(); s.needsOwn {
 		s.undone()
 		return
 	}
-	s.aim()
+	tables{s}.aim()
 	err := s.parseErr
 	switch {
 	case s.own, s.goesOn():
@@ -141,10 +140,10 @@ func (s *session) run() error {
 		return err
 	}
 	if s.line.Chooses {
-		s.choose()
+		tables{s}.choose()
 	}
 	if len(s.which) > 0 {
-		seating{s}.askWhichTable()
+		tables{s}.askWhichTable()
 		return nil
 	}
 	if c.Name == "move" {
@@ -249,9 +248,9 @@ func (s *session) tellAgain() {
 
 func (s *session) reply() exchange.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
-		s.sit(seating{s}.home())
+		s.sit(tables{s}.plan().Home())
 	}
-	r := exchange.Reply{Messages: s.messages, Tables: s.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
@@ -259,20 +258,6 @@ func (s *session) reply() exchange.Reply {
 		r.Messages = []exchange.Message{}
 	}
 	return r
-}
-
-// states are the states of the live tables, nil where table 1 is the only one.
-func (s *session) states() (live []exchange.State) {
-	if len(s.Doc.Tables) == 0 {
-		return nil
-	}
-	for t := range s.Tables {
-		at := scene.Scene{Known: s.Known, Table: t, Words: s.Words, Place: s.Place}
-		if st := at.State(); st != nil && !st.Over {
-			live = append(live, *st)
-		}
-	}
-	return live
 }
 
 // random is this command's own random source.
@@ -290,11 +275,11 @@ func (s *session) close() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
 	s.putBack()
-	s.dropCounted()
-	seating{s}.tidy()
+	tables{s}.dropCounted()
+	tables{s}.tidy()
 	former := s.Doc.Version
 	s.Doc.Version = store.NextVersion(former, s.now)
-	s.noteVersions(former)
+	tables{s}.noteVersions(former)
 	if s.posted {
 		s.Doc.Daily.Post = s.Doc.Version
 	}
@@ -306,50 +291,6 @@ func (s *session) close() {
 		s.Message = s.r.Message
 		s.held.Put(s.Table)
 	}
-}
-
-// noteVersions notes with which version each table changed last, where there are several.
-func (s *session) noteVersions(former uint64) {
-	if len(s.Doc.Tables) == 0 {
-		return
-	}
-	for t := range s.Tables {
-		changed := t.Changed
-		switch {
-		case slices.Contains(s.raised, t.Number):
-			t.Changed = s.Doc.Version
-		case changed == 0:
-			t.Changed = former
-		}
-		if t.Changed != changed {
-			s.held.Put(t)
-		}
-	}
-}
-
-// dropCounted drops the results that this process knows to be counted.
-func (s *session) dropCounted() {
-	for t := range s.Tables {
-		if len(t.Results) == 0 {
-			continue
-		}
-		if left := s.h.uncounted(t.Results); len(left) < len(t.Results) {
-			t.Results = left
-			s.held.Put(t)
-		}
-		if t.Number == s.Number {
-			s.Play.Results = t.Results
-		}
-	}
-}
-
-// choose records that the person means this table, and goes on with the line as if it
-// had been typed.
-func (s *session) choose() {
-	now := store.UnixOf(s.now)
-	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: s.Number, Until: now + meantFor}, now)
-	s.dirty = true
-	s.line.Stamp = ""
 }
 
 // couldActAgain reports whether a repeated delivery would act twice. With a stamp it
@@ -367,20 +308,6 @@ func (s *session) overflows() bool {
 // worker must show.
 func (s *session) write(over uint64, show []store.Show) store.Write {
 	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
-}
-
-// toShow adds the tables whose boards a worker must show unless that was confirmed
-// before.
-func (s *session) toShow(shows []store.Show) []store.Show {
-	if !s.r.Confirms || s.r.Unseated {
-		return shows
-	}
-	shown := exchange.Reply{Messages: s.messages}
-	for _, n := range shown.Boards() {
-		shows = slices.DeleteFunc(shows, func(w store.Show) bool { return w.Table == n })
-		shows = append(shows, store.Show{Table: n, At: s.now.Add(ShowAfter)})
-	}
-	return shows
 }
 
 // seat returns the asking person's seat. ok is false for a spectator.

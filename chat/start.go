@@ -85,7 +85,7 @@ func (s newGame) onlyOne() error {
 	if s.ownGame != nil {
 		return refuse("tables.bot")
 	}
-	return seating(s).mayJoin(s.r.User.ID, "")
+	return tables(s).mayJoin(s.r.User.ID, "")
 }
 
 // begin starts a new game. It replaces the former game or offer, which makeRoom has
@@ -192,10 +192,10 @@ func (s newGame) makeRoom() (bool, error) {
 		return false, err
 	}
 	if !s.Playing() {
-		return true, seating(s).mayOpen()
+		return true, tables(s).mayOpen()
 	}
 	_, plays := s.seat()
-	if s.confirmed || s.quiet() && !(plays && s.talked) {
+	if s.confirmed || tables(s).plan().Quiet(&s.Table) && !(plays && s.talked) {
 		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 	}
 	c := channel.Confirm{Text: s.line.Typed}
@@ -254,12 +254,4 @@ func (s newGame) confirm() error {
 		s.r.Mentions = map[string]exchange.User{line.Who: scene.UserOf(*c.To)}
 	}
 	return s.run()
-}
-
-// quiet reports whether nobody has moved for a while in the table's game against the bot.
-func (s newGame) quiet() bool { return s.quietAt(&s.Table) }
-
-func (s newGame) quietAt(t *scene.Table) bool {
-	_, vsBot := t.AgainstBot()
-	return vsBot && t.Playing() && s.past(t.Game.Since+store.Unix(scene.QuietFor.Seconds()))
 }

@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -44,6 +45,7 @@ var proposed = regexp.MustCompile("`/nim ([^`]+)`")
 
 // What the bot proposes can be done as it's proposed.
 func TestSuggestionsCanBeTyped(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, state := range slices.Sorted(maps.Keys(states)) {
 		room := func() *chattest.Room {
 			c := chattest.NewWholeRoom(t)

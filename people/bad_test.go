@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -34,6 +35,7 @@ func (w *town) asks(replica int, channel, who, text string, unseated bool) (exch
 // TestRatedPairsThatCanNotBe asks for rated pairs that there can't be: each is
 // refused with a reason and something to do.
 func TestRatedPairsThatCanNotBe(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, c := range []struct {
 		before   []string // "who: what", in the same channel
 		who      string

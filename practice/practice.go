@@ -88,35 +88,15 @@ func (h *Handler) Answer(ctx context.Context, heard chat.Heard) exchange.Reply {
 	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
 
-// hearing handles a typed line that may be meant for the open exercise. ok is false if
-// it isn't.
-type hearing func(h *Handler, ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool)
-
-// hearings are the other rooms' commands that may be meant for an exercise, by name.
-var hearings = map[string]hearing{
-	"share":   (*Handler).shareDay,
-	"hint":    (*Handler).hintPlainly,
-	"explain": (*Handler).hintPlainly,
-	"undo":    (*Handler).undoPlainly,
-	"move":    (*Handler).answerPlainly,
-}
-
 // Hear handles a line that isn't a practice command but may be meant for the open
 // exercise. ok is false if it isn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Reply, ok bool) {
-	line := heard.Line
-	if line.Pressed() || line.Command == nil {
-		return exchange.Reply{}, false
-	}
-	if hear := hearings[line.Name()]; hear != nil {
-		if reply, ok := hear(h, ctx, heard.Request, line); ok {
+	if heard.Line.Name() == "share" && !heard.Line.Pressed() {
+		if reply, ok := h.shareDay(ctx, heard.Request, heard.Line); ok {
 			return reply, true
 		}
 	}
-	if line.HasExtraWords() { // "help me"
-		return h.helpPlainly(ctx, heard.Request, line)
-	}
-	return exchange.Reply{}, false
+	return h.hearExercise(ctx, heard.Request, heard.Line)
 }
 
 // Attend completes the reply of another room. It records help with an exercise, stores
@@ -137,6 +117,9 @@ func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *exchange.
 type asked struct {
 	line typed.Line
 	err  error // why the line can't be read
+	// heard is a line that isn't a practice command but may be meant for the exercise;
+	// nil for a command.
+	heard *hearing
 	// plainly: a move was typed without "answer". If it can't be read, practice stays
 	// silent.
 	plainly bool

@@ -61,6 +61,23 @@ const (
 
 // newPuzzle sets a puzzle of a game, near the person's rating and not set lately.
 func (s puzzles) newPuzzle(key string, e game.Ending) error {
+	return s.newPuzzleNear(key, e, strengthOf(s.doc).Rating)
+}
+
+// beyond is how much harder than the open puzzle a harder one should be.
+const beyond = 200
+
+// newPuzzleBeyond sets a harder or an easier puzzle than x, by the sign of step.
+func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
+	near := strengthOf(s.doc).Rating
+	if open, err := s.present(); err == nil && open.Asks == teach.AsksMove {
+		near = open.Puzzle.Rating()
+	}
+	return s.newPuzzleNear(x.Game, game.EndingOf(x.Ending), near+float64(step*beyond))
+}
+
+// newPuzzleNear is newPuzzle near another rating.
+func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 	g, err := game.Lookup(key)
 	if err != nil {
 		return err
@@ -69,7 +86,7 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	if s.rng.IntN(outcomeIn) == 0 {
 		kind = teach.Outcome
 	}
-	p, err := s.drawPuzzle(g, e, kind)
+	p, err := s.drawPuzzle(g, e, kind, near)
 	if errors.Is(err, teach.ErrNoPuzzle) {
 		return refuse("puzzle.none", "title", g.Title)
 	}
@@ -84,12 +101,11 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	return nil
 }
 
-// drawPuzzle draws until a puzzle is new to the person and near their rating. If none of
+// drawPuzzle draws until a puzzle is new to the person and near a rating. If none of
 // the draws is new it takes the one that was set longest ago; in a game with few puzzles
 // that is one of the older half.
-func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puzzle, error) {
+func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
 	lately := s.doc.SetOf(g.Key)
-	strength := strengthOf(s.doc).Rating
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false

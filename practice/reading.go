@@ -130,7 +130,7 @@ var (
 )
 
 func readOutcome(answer string) (won bool, err error) {
-	answer = strings.ToLower(strings.Trim(answer, " .!?'\""))
+	answer = strings.ToLower(strings.Trim(answer, " .!'\""))
 	switch {
 	case slices.Contains(wonWords, answer):
 		return true, nil

@@ -54,6 +54,9 @@ func (s *session) do() {
 
 // run runs the command's function.
 func (s *session) run() error {
+	if s.heard != nil {
+		return learning{s}.hear()
+	}
 	answer, answers := s.answerTyped()
 	switch name := s.line.Name(); {
 	case name == "skip":

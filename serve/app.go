@@ -41,9 +41,9 @@ type App struct {
 	key      *adminKey
 	people   *people.Book
 	practice *practice.Handler
-	// public handles requests of all platforms, with rate limits for each
-	// person.
+	// public handles requests of all platforms, with rate limits for each person.
 	public *door.Door
+	limit  *limit.Limiter // public's
 	states *platformStates
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
@@ -119,6 +119,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		people:   book,
 		practice: practising,
 		public:   door.New(in),
+		limit:    in.Limit,
 		states:   newPlatformStates(m.refused),
 	}, nil
 }

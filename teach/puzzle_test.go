@@ -26,7 +26,7 @@ func puzzlesPerCell(t *testing.T) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv("NIM_TEST_PUZZLES"), 10, 32); err == nil {
 		return n
 	}
-	if !slowtest.Wanted() || raceDetector {
+	if !slowtest.Wanted() || slowtest.Race {
 		return 20
 	}
 	return 112

@@ -154,12 +154,20 @@ func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Arg
 
 func refuse(key string, args words.Args) error { return &Refusal{words.New(key, args)} }
 
+// TooLong refuses a text that is longer than any line that is read.
+func TooLong(text string) error {
+	if n := utf8.RuneCountInString(text); n > maxText {
+		return refuse("parse.too-long", words.Args{"length", n, "max", maxText})
+	}
+	return nil
+}
+
 // Parse reads a line. If there is an error, it is a *Refusal, and the line still says
 // what it was about. courtesies are the polite words that may stand around a typed
 // command (words.Catalogue.Courtesies).
 func Parse(text string, courtesies ...[]string) (Line, error) {
-	if n := utf8.RuneCountInString(text); n > maxText {
-		return Line{}, refuse("parse.too-long", words.Args{"length", n, "max", maxText})
+	if err := TooLong(text); err != nil {
+		return Line{}, err
 	}
 	parts := strings.Fields(Clean(text))
 	var l Line

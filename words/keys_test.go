@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -48,6 +49,7 @@ func sources(t *testing.T) map[string]string {
 
 // TestLiteralKeysAreInTheCatalogue checks every key that the source names.
 func TestLiteralKeysAreInTheCatalogue(t *testing.T) {
+	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/language"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // oracle renders texts with go-i18n and text/template, without our caches.
@@ -176,6 +177,7 @@ delimited:
 // TestSayMatchesTemplates compares every phrase of the catalogue, in every
 // language and plural form, with the oracle.
 func TestSayMatchesTemplates(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, c := range []struct {
 		name      string
 		catalogue fs.FS

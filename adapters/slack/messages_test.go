@@ -206,6 +206,7 @@ func (a *album) fullStanding() standing {
 
 // TestEveryMessage holds every kind of message against what Slack takes.
 func TestEveryMessage(t *testing.T) {
+	slowtest.Sequential(t)
 	pages := everything(t)
 	t.Run("limits", func(t *testing.T) { keepsLimits(t, pages) })
 	t.Run("checker", func(t *testing.T) { passesChecker(t, pages) })

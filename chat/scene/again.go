@@ -38,7 +38,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	}
 	key, first := "button.i-begin", "first:me"
 	if a.Outcome == game.P {
-		key, first = "button.you-begin", "first:them"
+		key, first = "button.bot-begins", "first:them"
 	}
 	b := []exchange.Button{rematch}
 	if bot.Other() == seatThatWins(a) {
@@ -61,13 +61,13 @@ func seatThatWins(a solve.Analysis) game.Seat {
 
 // nextLevel is the level to offer after a game against the bot and the button's key: a
 // harder one after a win, an easier one after two losses, "" for none.
-func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
+func (t *Table) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	levels := solve.Levels()
-	now := slices.Index(levels, LevelOf(s.Play.Game.Players[bot]))
-	switch winner := s.Match.Result().Winner; {
+	now := slices.Index(levels, LevelOf(t.Play.Game.Players[bot]))
+	switch winner := t.Match.Result().Winner; {
 	case winner == bot.Other() && now+1 < len(levels):
 		return "button.harder", levels[now+1]
-	case winner == bot && now > 0 && s.lostBefore(s.Player(bot.Other())):
+	case winner == bot && now > 0 && t.lostBefore(t.Player(bot.Other())):
 		return "button.easier", levels[now-1]
 	}
 	return "", ""
@@ -99,7 +99,7 @@ func (s *Scene) openingButtons() []exchange.Button {
 	}
 	var b []exchange.Button
 	if len(s.Match.Moves()) == 0 {
-		b = append(b, s.Button(text("button.you-begin"), exchange.Plain, "begin"))
+		b = append(b, s.Button(text("button.bot-begins"), exchange.Plain, "begin"))
 	}
 	if !solve.LevelsMatter(s.Play.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b

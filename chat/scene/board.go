@@ -139,8 +139,8 @@ func (s *Scene) lastMoves() (words.Text, bool) {
 }
 
 // movedText words move i: "Ana took 2 from B."
-func (s *Scene) movedText(i int) words.Text {
-	return words.Move("moved", s.Player(game.Seat(i%2)).Person(), s.Match.Positions()[i], s.Match.Moves()[i])
+func (t *Table) movedText(i int) words.Text {
+	return words.Move("moved", t.Player(game.Seat(i%2)).Person(), t.Match.Positions()[i], t.Match.Moves()[i])
 }
 
 // resultText words the result of a finished game: "Ana won in 11 moves, without a hint."
@@ -156,14 +156,14 @@ func (s *Scene) resultText() words.Text {
 }
 
 // hintLines say who used hints in a finished game between people.
-func (s *Scene) hintLines() []words.Text {
-	if _, ok := s.AgainstBot(); ok {
+func (t *Table) hintLines() []words.Text {
+	if _, ok := t.AgainstBot(); ok {
 		return nil
 	}
 	var lines []words.Text
 	for seat := game.Seat(0); seat < 2; seat++ {
-		if used := s.Match.Count(game.Hinted, seat); used > 0 {
-			lines = append(lines, text("end.hints", "player", s.Player(seat), "count", used))
+		if used := t.Match.Count(game.Hinted, seat); used > 0 {
+			lines = append(lines, text("end.hints", "player", t.Player(seat), "count", used))
 		}
 	}
 	return lines

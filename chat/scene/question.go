@@ -11,25 +11,40 @@ import (
 	"nimbot/typed"
 )
 
+// Asks is the open question to a person at the table.
+func (t *Table) Asks(id string) talk.Question {
+	confirm, offer := t.Confirm, t.Offer
+	seat, plays := t.SeatOf(id)
+	switch {
+	case t.Playing() && plays && t.Match.Pending() != nil && t.Match.Pending().Seat != seat:
+		if t.Match.Pending().What == game.AskStop {
+			return talk.AskedToStop
+		}
+		return talk.AskedConsent
+	case confirm != nil && confirm.By == id:
+		return talk.AskedConfirm
+	case offer == nil, t.Playing(), offer.From.ID == id:
+	case offer.To == nil:
+		return talk.AskedAnybody
+	case offer.To.ID == id:
+		return talk.AskedOffer
+	}
+	return talk.NoQuestion
+}
+
 // Question is the open question to a person here, and the buttons that answer it.
 func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Button) {
-	confirm, offer := s.Play.Confirm, s.Play.Offer
-	seat, plays := s.SeatOf(id)
-	switch {
-	case s.Playing() && plays && s.Match.Pending() != nil && s.Match.Pending().Seat != seat:
-		if asked = talk.AskedConsent; s.Match.Pending().What == game.AskStop {
-			asked = talk.AskedToStop
-		}
-		return asked, s.ConsentButtons()
-	case confirm != nil && confirm.By == id:
-		return talk.AskedConfirm, s.ConfirmButtons()
-	case offer == nil, s.Playing(), offer.From.ID == id:
-	case offer.To == nil:
-		return talk.AskedAnybody, s.Offer().Buttons[:1]
-	case offer.To.ID == id:
-		return talk.AskedOffer, s.Offer().Buttons
+	switch asked = s.Asks(id); asked {
+	case talk.AskedConsent, talk.AskedToStop:
+		reply = s.ConsentButtons()
+	case talk.AskedConfirm:
+		reply = s.ConfirmButtons()
+	case talk.AskedAnybody:
+		reply = s.Offer().Buttons[:1]
+	case talk.AskedOffer:
+		reply = s.Offer().Buttons
 	}
-	return talk.NoQuestion, nil
+	return asked, reply
 }
 
 // ConfirmButtons answer the question whether to end the game. The first says what it

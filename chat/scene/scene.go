@@ -70,9 +70,7 @@ type Scene struct {
 }
 
 // Sit brings a table of the document to hand, and discards what was computed of another.
-func (s *Scene) Sit(number int) { s.sit(s.Known.Table(number)) }
-
-func (s *Scene) sit(at Table) { s.Table, s.stamped, s.drawn = at, "", nil }
+func (s *Scene) Sit(number int) { s.Table, s.stamped, s.drawn = s.Known.Table(number), "", nil }
 
 // Replace replaces the match and discards its drawing.
 func (s *Scene) Replace(m game.Match) { s.Match, s.drawn = m, nil }

@@ -23,6 +23,7 @@ var pasted = []string{
 
 // The program never prints a token, whichever setting it was pasted into.
 func TestTokensAreNotRepeated(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, token := range pasted {
 		said := func(env map[string]string, args ...string) {
 			t.Helper()
@@ -79,6 +80,7 @@ var mistyped = []string{
 // An address that cannot be read is repeated nowhere: not by a command, a flag,
 // a variable or a file, and not where the flag itself is mistyped.
 func TestMistypedAddressesAreNotRepeated(t *testing.T) {
+	slowtest.Sequential(t)
 	commands := [][]string{
 		{"serve"}, {}, {"play"}, {"check"}, {"check", "--online"}, {"inspect", "console/general"}, {"health"}, {"register"},
 		{"manifest", "slack", "--address", "https://nim.example.com"},

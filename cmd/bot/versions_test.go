@@ -54,7 +54,7 @@ func TestTwoVersionsPlaySideBySide(t *testing.T) {
 	// Second part: casual games, which both versions know.
 	rooms := make([]*counterGame, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
 	for i := range rooms {
-		rooms[i] = &counterGame{fleet: f, channel: strconv.Itoa(900000000000000000 + i)}
+		rooms[i] = &counterGame{fleet: f, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -11,6 +11,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 // firstWins plays p to the end and reports whether the player to move won.
@@ -73,9 +74,7 @@ func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, secon
 // levels come in order for a player who finds half of the winning moves. How
 // far they are apart is measured exactly, in a few games, by TestLevelBands.
 func TestLevelsOfEveryGame(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	const n = 60
 	for _, g := range game.Games() {
 		if g.Loopy {
@@ -100,12 +99,10 @@ func TestLevelsOfEveryGame(t *testing.T) {
 	}
 }
 
-// In every small position of Nim, perfect play avoids moves that look silly;
-// see foolish.
+// In every small position of Nim, perfect play avoids moves that look silly; see
+// foolish.
 func TestPerfectAvoidsSillyMoves(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		for _, p := range smallNim(t, e) {

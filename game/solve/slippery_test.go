@@ -46,7 +46,7 @@ func TestLevelsMatter(t *testing.T) {
 		}
 		for _, again := range []string{"", ", asked again"} {
 			if got := solve.LevelsMatter(c.key, p, c.ending, c.personFirst); got != c.want {
-				t.Errorf("Slippery(%s %s, %v, person first: %v)%s = %v, want %v", c.key, c.start, c.ending, c.personFirst, again, got, c.want)
+				t.Errorf("LevelsMatter(%s %s, %v, person first: %v)%s = %v, want %v", c.key, c.start, c.ending, c.personFirst, again, got, c.want)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func TestSlipperyRemembersABoundedNumberOfStarts(t *testing.T) {
 		}
 		solve.LevelsMatter("nim", p, game.Normal, true)
 		if n := solve.SlipperyKept(); n < 1 || n > most {
-			t.Fatalf("after %d starts Slippery remembers %d, want 1 to %d", heap+1, n, most)
+			t.Fatalf("after %d starts LevelsMatter remembers %d, want 1 to %d", heap+1, n, most)
 		}
 	}
 }
