@@ -119,7 +119,7 @@ func (p grundyPosition) Play(m Move) (Position, error) {
 // always be split: a split takes no stone away.
 func (p grundyPosition) Size() Size { return p.size(func(n uint64) uint64 { return n - 1 }) }
 
-// Tame is false: misère play is searched.
+// Tame returns false: misère play is searched.
 func (p grundyPosition) Tame() bool { return false }
 
 func (p grundyPosition) Game() string             { return grundy.Key }

@@ -47,7 +47,7 @@ func (p kaylesPosition) Play(m Move) (Position, error) {
 	return kaylesAt(h), nil
 }
 
-// Tame is false: misère Kayles has its own theory.
+// Tame returns false: misère Kayles has its own theory.
 func (p kaylesPosition) Tame() bool { return false }
 
 // Outcome decides misère play with the misère quotient. ok is false for normal

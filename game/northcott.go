@@ -315,7 +315,7 @@ func (p northcottPosition) Progress(m Move) bool {
 func (p northcottPosition) Parts() int        { return len(p.rows) }
 func (p northcottPosition) Value(i int) Value { return HeapValue(p.rows[i].gap()) }
 
-// Tame is false: misère play is a draw wherever it matters, so it's not offered.
+// Tame returns false: misère play is a draw wherever it matters, so it's not offered.
 func (p northcottPosition) Tame() bool { return false }
 
 func (p northcottPosition) Part(i int) (label, shape string) {

@@ -256,7 +256,7 @@ func (p octalPosition) Play(m Move) (Position, error) {
 	return p.octal.position(h), nil
 }
 
-// Tame is false: misère octal games are not tame in general. 0.007 follows
+// Tame returns false: misère octal games are not tame in general. 0.007 follows
 // the rule up to heaps of 14 and breaks it at 15.
 func (p octalPosition) Tame() bool { return false }
 

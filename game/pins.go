@@ -6,7 +6,7 @@ import (
 )
 
 // pinPosition is a row of heaps that people play with pins, which a move
-// knocks down. The games embed it.
+// knocks down. Game positions embed it.
 type pinPosition struct{ breakPosition }
 
 func (p pinPosition) Diagram() Diagram { return p.diagram(Pins) }

@@ -76,7 +76,7 @@ func TestKeptStateUntilEviction(t *testing.T) {
 	}
 }
 
-// held is a lane whose batches wait to be let through.
+// held is a lane whose batches block until released.
 type held struct {
 	*lane.Lanes[counted, string]
 	begun  chan []string
