@@ -16,10 +16,10 @@ import (
 )
 
 // imports names the document with the table of packages and their imports.
-const imports = "docs/rooms.md"
+const imports = "docs/packages.md"
 
-// room is what a row of that table allows.
-type room struct {
+// allowedImports is what a row of that table allows.
+type allowedImports struct {
 	ours    []string // our packages that may be imported; nil: all
 	outside []string // modules
 }
@@ -29,9 +29,9 @@ const tests = "*_test.go"
 
 const module = "nimbot/"
 
-// rooms reads the table: packages, what they hold, which of ours they may
+// readTable reads the table: packages, what they hold, which of ours they may
 // import, and which modules.
-func rooms(t *testing.T) map[string]room {
+func readTable(t *testing.T) map[string]allowedImports {
 	t.Helper()
 	text, err := os.ReadFile(imports)
 	if err != nil {
@@ -47,7 +47,7 @@ func rooms(t *testing.T) map[string]room {
 		}
 		return all
 	}
-	found := map[string]room{}
+	found := map[string]allowedImports{}
 	for line := range strings.Lines(table) {
 		cells := strings.Split(strings.TrimSpace(line), " | ")
 		if len(cells) != 4 {
@@ -56,7 +56,7 @@ func rooms(t *testing.T) map[string]room {
 			}
 			continue
 		}
-		r := room{ours: names(cells[2]), outside: names(cells[3])}
+		r := allowedImports{ours: names(cells[2]), outside: names(cells[3])}
 		if cells[2] == "all" {
 			r.ours = nil
 		}
@@ -97,10 +97,10 @@ func sources(t *testing.T) []source {
 		s := source{file: file, from: filepath.ToSlash(filepath.Dir(file))}
 		for _, imp := range f.Imports {
 			name := strings.Trim(imp.Path.Value, `"`)
-			switch first, _, _ := strings.Cut(name, "/"); {
+			switch host, _, _ := strings.Cut(name, "/"); {
 			case strings.HasPrefix(name, module):
 				s.ours = append(s.ours, strings.TrimPrefix(name, module))
-			case strings.Contains(first, "."):
+			case strings.Contains(host, "."):
 				s.outside = append(s.outside, name)
 			}
 		}
@@ -113,19 +113,19 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// of reports whether an import path belongs to a module as the table names it:
-// without its host, "x/text" for golang.org/x/text.
-func of(name string) func(path string) bool {
+// isModule reports whether an import path belongs to a module as the table
+// names it: without its host, "x/text" for golang.org/x/text.
+func isModule(name string) func(path string) bool {
 	return func(path string) bool {
 		_, path, _ = strings.Cut(path, "/")
 		return path == name || strings.HasPrefix(path, name+"/")
 	}
 }
 
-// TestImportsFollowTheTable holds every file's imports against its package's
-// row, and the packages against the table.
+// TestImportsFollowTheTable checks every file's imports against its package's
+// row, and that the table lists every package.
 func TestImportsFollowTheTable(t *testing.T) {
-	rows, seen := rooms(t), map[string]bool{tests: true}
+	rows, seen := readTable(t), map[string]bool{tests: true}
 	for _, s := range sources(t) {
 		r, ok := rows[s.from]
 		if !ok {
@@ -146,7 +146,7 @@ func TestImportsFollowTheTable(t *testing.T) {
 			}
 		}
 		for _, path := range s.outside {
-			if !slices.ContainsFunc(outside, func(name string) bool { return of(name)(path) }) {
+			if !slices.ContainsFunc(outside, func(name string) bool { return isModule(name)(path) }) {
 				t.Errorf("%s imports %s; of modules %s may import only %v", s.file, path, s.from, outside)
 			}
 		}
@@ -158,11 +158,11 @@ func TestImportsFollowTheTable(t *testing.T) {
 	}
 }
 
-// TestNothingIsReachedRoundACorner follows the imports to their ends: a package
-// reaches only what its row, the rows of what that allows, and so on, allow;
-// and nothing leads back to it.
-func TestNothingIsReachedRoundACorner(t *testing.T) {
-	rows := rooms(t)
+// TestTransitiveImportsFollowTable checks that a package's transitive imports
+// stay within the rows of the packages that it may import, and that there is no
+// cycle.
+func TestTransitiveImportsFollowTable(t *testing.T) {
+	rows := readTable(t)
 	direct := map[string][]string{}
 	modules := map[string][]string{}
 	for _, s := range sources(t) {
@@ -194,7 +194,7 @@ func TestNothingIsReachedRoundACorner(t *testing.T) {
 				t.Errorf("%s reaches %s, which its row and theirs do not allow: %v", from, to, may)
 			}
 			for _, path := range modules[to] {
-				if !slices.ContainsFunc(names, func(name string) bool { return of(name)(path) }) {
+				if !slices.ContainsFunc(names, func(name string) bool { return isModule(name)(path) }) {
 					t.Errorf("%s reaches %s by %s; allowed are %v", from, path, to, names)
 				}
 			}
@@ -218,12 +218,12 @@ func closure(to map[string][]string, from string) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// TestNoFileIsLong holds files to a size that can be read at once, and the
-// conversation's package to what one can know. Tests, and what serves only them,
-// may be longer.
+// TestNoFileIsLong checks that files stay short enough to read in one sitting,
+// and that package chat stays small enough to understand as a whole. Tests, and
+// what serves only them, may be longer.
 func TestNoFileIsLong(t *testing.T) {
-	// What is refused because of a rated pair elsewhere, and the tables of a place, are asked in the conversation,
-	// so its package has grown by them.
+	// chat also checks whether a rated pair elsewhere forbids a command, and has the
+	// tables of a channel; the limit includes that.
 	const most, mostOfChat = 350, 3600
 	ofChat := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
@@ -266,8 +266,8 @@ func TestArchitectureIsShort(t *testing.T) {
 	}
 }
 
-// TestNamedFilesAreThere looks for every file that the documents send a reader to.
-func TestNamedFilesAreThere(t *testing.T) {
+// TestDocumentedFilesExist looks for every file that a document names.
+func TestDocumentedFilesExist(t *testing.T) {
 	named := regexp.MustCompile("`([\\w.*-]+/[\\w./*-]+\\.(?:go|js|ya?ml|md|json))`")
 	documents, err := filepath.Glob("docs/*.md")
 	if err != nil || len(documents) < 5 {
@@ -289,18 +289,19 @@ func TestNamedFilesAreThere(t *testing.T) {
 // mostFunctions is how many functions may work on one type.
 const mostFunctions = 40
 
-// TestNoTypeDoesEverything counts the methods of every type but those that serve
-// only tests, and with them the functions that take a pointer to it first.
-func TestNoTypeDoesEverything(t *testing.T) {
+// TestMethodCountPerType counts the methods of every type except those that
+// serve only tests, together with the functions whose receiverLikeArgument argument is a
+// pointer to it.
+func TestMethodCountPerType(t *testing.T) {
 	seen := 0
-	for _, room := range packages(t) {
-		if strings.HasSuffix(room, "test") { // a fake does all that its platform does
+	for _, pkg := range packages(t) {
+		if strings.HasSuffix(pkg, "test") { // a fake does all that its platform does
 			continue
 		}
-		for name, n := range functionsOn(t, room, first) {
+		for name, n := range functionsOn(t, pkg, receiverLikeArgument) {
 			seen++
 			if n > mostFunctions {
-				t.Errorf("%d functions of %s work on %s, want at most %d", n, room, name, mostFunctions)
+				t.Errorf("%d functions of %s work on %s, want at most %d", n, pkg, name, mostFunctions)
 			}
 		}
 	}
@@ -309,18 +310,18 @@ func TestNoTypeDoesEverything(t *testing.T) {
 	}
 }
 
-// TestNoSessionDoesEverything counts stricter where a session once did
-// everything: any function that takes one.
-func TestNoSessionDoesEverything(t *testing.T) {
-	for _, room := range []string{"chat", "practice"} {
-		count := functionsOn(t, room, anywhere)
+// TestFunctionsPerSession counts every function that takes a session, because
+// chat.session and practice.session were once god objects.
+func TestFunctionsPerSession(t *testing.T) {
+	for _, pkg := range []string{"chat", "practice"} {
+		count := functionsOn(t, pkg, argumentTypes)
 		for name, n := range count {
 			if n > mostFunctions && !ast.IsExported(name) {
-				t.Errorf("%d functions of %s work on %s, want at most %d", n, room, name, mostFunctions)
+				t.Errorf("%d functions of %s work on %s, want at most %d", n, pkg, name, mostFunctions)
 			}
 		}
 		if count["session"] == 0 {
-			t.Errorf("no function of %s works on a session", room)
+			t.Errorf("no function of %s works on a session", pkg)
 		}
 	}
 }
@@ -337,18 +338,18 @@ func packages(t *testing.T) []string {
 	return all
 }
 
-// anywhere are the types of all arguments of a function.
-func anywhere(fn *ast.FuncDecl) (types []ast.Expr) {
+// argumentTypes returns the types of all arguments of a function.
+func argumentTypes(fn *ast.FuncDecl) (types []ast.Expr) {
 	for _, field := range fn.Type.Params.List {
 		types = append(types, field.Type)
 	}
 	return types
 }
 
-// first is the type of a function's first argument if that is a pointer, a
-// context aside.
-func first(fn *ast.FuncDecl) []ast.Expr {
-	for _, typ := range anywhere(fn) {
+// receiverLikeArgument returns the type of a function's receiverLikeArgument argument, a
+// context aside, if that is a pointer.
+func receiverLikeArgument(fn *ast.FuncDecl) []ast.Expr {
+	for _, typ := range argumentTypes(fn) {
 		switch typ := typ.(type) {
 		case *ast.SelectorExpr:
 			if typ.Sel.Name == "Context" {
@@ -362,11 +363,11 @@ func first(fn *ast.FuncDecl) []ast.Expr {
 	return nil
 }
 
-// functionsOn counts the functions of a package by the types of its own that
-// they are methods of or take; taken are the arguments that count.
-func functionsOn(t *testing.T, room string, taken func(*ast.FuncDecl) []ast.Expr) map[string]int {
+// functionsOn counts the functions of a package by its own types that they are
+// methods of or take as an argument; counted selects the arguments.
+func functionsOn(t *testing.T, pkg string, counted func(*ast.FuncDecl) []ast.Expr) map[string]int {
 	t.Helper()
-	files, err := filepath.Glob(room + "/*.go")
+	files, err := filepath.Glob(pkg + "/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -384,7 +385,7 @@ func functionsOn(t *testing.T, room string, taken func(*ast.FuncDecl) []ast.Expr
 			if !ok {
 				continue
 			}
-			types := taken(fn)
+			types := counted(fn)
 			if fn.Recv != nil {
 				types = append(types, fn.Recv.List[0].Type)
 			}

@@ -18,12 +18,12 @@ var (
 	drills  = regexp.MustCompile(`(?m)^ *drill ([\w/]+) '?([\w|.*]+)'?`)
 )
 
-// TestLongDrillsAreThere holds .ci/long against the tree: it sets every variable by
-// which a test gets longer, and names tests that there are, because go test passes
-// where none matches.
-func TestLongDrillsAreThere(t *testing.T) {
+// TestLongRunCoversAllDrills checks that .ci/long sets every variable that
+// lengthens a test, and that every test that it names exists, because go test
+// passes if no test matches.
+func TestLongRunCoversAllDrills(t *testing.T) {
 	long := readFile(t, ".ci/long")
-	for name := range everyLength(t) {
+	for name := range lengthVariables(t) {
 		// Those of store/bolt are for its own child processes.
 		if !strings.Contains(long+readFile(t, ".ci/run"), name) && !strings.HasPrefix(name, "NIM_TEST_BOLT_") {
 			t.Errorf(".ci/long does not set %s, by which a test gets longer", name)
@@ -53,8 +53,8 @@ func TestLongDrillsAreThere(t *testing.T) {
 	}
 }
 
-// TestSequentialTestsStartNothing keeps what is concurrent under the race detector: a
-// test that leaves it out starts no goroutine itself.
+// TestSequentialTestsStartNothing checks that a test which skips the race detector
+// starts no goroutine itself.
 func TestSequentialTestsStartNothing(t *testing.T) {
 	found := 0
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
@@ -91,8 +91,9 @@ func TestSequentialTestsStartNothing(t *testing.T) {
 	}
 }
 
-// everyLength is every variable for tests that a Go file names.
-func everyLength(t *testing.T) map[string]bool {
+// lengthVariables returns every variable that lengthens tests and that a Go
+// file names.
+func lengthVariables(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {

@@ -12,10 +12,11 @@ import (
 	"nimbot/slowtest"
 )
 
-// The game of docs/new-game.md is built from the document: its blocks are laid
-// over the repository, the game is held to the conformance suite, and the
-// match at the end is played.
-func TestTheGameOfTheDocumentIsReal(t *testing.T) {
+// TestNewGameDocumentBuilds builds the game of docs/new-game.md from the
+// document: it applies the document's code blocks to an overlay of the
+// repository, runs the conformance suite on the game, and plays the match at
+// the end.
+func TestNewGameDocumentBuilds(t *testing.T) {
 	slowtest.Only(t) // it builds the bot a second time
 	text, err := os.ReadFile("docs/new-game.md")
 	if err != nil {
@@ -96,7 +97,8 @@ func layOver(t *testing.T, text string) (overlay string) {
 	return overlay
 }
 
-// added puts the lines of a diff that begin with + below the one before them.
+// added applies a diff's + lines: it inserts them after the preceding context
+// line.
 func added(t *testing.T, file, text, diff string) string {
 	t.Helper()
 	above, below := "", ""

@@ -16,7 +16,8 @@ import (
 )
 
 // A game is one file. Outside game no source names a game, or the method of a
-// working: what a game needs there is an ability that it declares itself.
+// working: a game that needs something special declares it as an optional
+// interface (the abilities in game/ability.go and game/wording.go).
 func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 	named := map[string]string{}
 	for _, g := range game.Games() {
@@ -48,8 +49,8 @@ func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 	}
 }
 
-// curriculum is the list of lessons: which games a lesson teaches is its own
-// content, and no other code may tell games apart.
+// curriculum is the list of lessons: lessons may name games; no other code
+// outside package game may.
 const curriculum = "teach/lessons.go"
 
 // methodNames are the methods that the catalogue words.

@@ -11,9 +11,9 @@ import (
 	"nimbot/game"
 )
 
-// Picture is a board that an address stands for: everything that is drawn is
-// in the address, and nothing else, no name and no place. So a picture can be
-// kept for ever, and anybody may ask for it.
+// Picture is a board image that a URL describes completely. The URL contains no
+// names and no channel, so the image can be cached forever and requested by
+// anybody.
 type Picture struct {
 	Game     string // its key
 	Position string // in its notation
@@ -36,7 +36,7 @@ const (
 	markSeparator = "_"
 )
 
-// ErrPath is what every error of [ParsePath] is.
+// ErrPath is wrapped by every error of [ParsePath].
 var ErrPath = errors.New("no address of a board")
 
 var themeNames = [...]string{Light: "light", Dark: "dark"}
@@ -73,8 +73,8 @@ func (p Picture) path() string {
 	return pathPrefix + strings.Join(parts, "/") + pathSuffix
 }
 
-// escapePart writes a part of a path with letters only that nobody on the way
-// writes in another form: a blank as "_", others in hexadecimal behind "~".
+// escapePart encodes a path segment with characters that no proxy rewrites: a
+// blank becomes "_", other characters "~" and hexadecimal digits.
 func escapePart(text string) string {
 	var b strings.Builder
 	for _, c := range []byte(text) {
@@ -90,8 +90,8 @@ func escapePart(text string) string {
 	return b.String()
 }
 
-// unescapePart reads what escapePart wrote; what it did not write stays as it
-// is, and is no position.
+// unescapePart decodes what escapePart encoded. Text that escapePart can't
+// produce is returned unchanged; it is never a valid position.
 func unescapePart(text string) string {
 	pieces := strings.Split(strings.ReplaceAll(text, "_", " "), "~")
 	for i, piece := range pieces[1:] {
@@ -107,10 +107,9 @@ func unescapePart(text string) string {
 	return strings.Join(pieces, "")
 }
 
-// ParsePath reads the path of an address. It takes only what Path
-// writes, letter by letter, so that one picture has one address: a position
-// that its game can begin with or come to, within its bounds. Its errors are
-// [ErrPath].
+// ParsePath parses the path of a picture. It accepts exactly what Path
+// produces, so that each picture has one URL. The position must be reachable in
+// its game and within bounds. Its errors are [ErrPath].
 func ParsePath(path string) (Picture, error) {
 	if len(path) > MaxPath {
 		return Picture{}, fmt.Errorf("%w: longer than %d", ErrPath, MaxPath)
@@ -141,12 +140,11 @@ func ParsePath(path string) (Picture, error) {
 	return p, nil
 }
 
-// read is the position of a picture, if it is one in its own notation and
-// within its game's bounds.
+// read parses the picture's position and checks its notation and bounds.
 func (p Picture) read() (game.Position, error) {
 	i := slices.IndexFunc(game.Games(), func(g game.Game) bool { return g.Key == p.Game })
 	if i < 0 {
-		return nil, fmt.Errorf("the game %q is not listed", p.Game) // codes of octal games would have their tables made
+		return nil, fmt.Errorf("the game %q is not listed", p.Game) // parsing the position of an unlisted octal game would fill its table
 	}
 	g := game.Games()[i]
 	position, err := g.Parse(p.Position)
@@ -174,7 +172,7 @@ func (p Picture) PNG(w io.Writer, width int) error {
 	return PNG(w, d, Options{Theme: p.Theme, Width: width, Score: p.Score})
 }
 
-// deeds are the deeds by their letters in an address.
+// deeds maps letters in an address to deeds (effects).
 var deeds = map[byte]game.Deed{
 	't': game.Took, 'p': game.Put, 'u': game.Turned, 's': game.Slid, 'x': game.Split, 'n': game.Passed,
 }

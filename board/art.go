@@ -2,34 +2,33 @@ package board
 
 import "nimbot/game"
 
-// artist turns the marks of a scene into shapes: how a thing looks stands here
-// alone, for pictures, animations and pages alike.
+// artist turns the items of a scene into shapes. The appearance of every piece
+// is defined only here, for pictures, animations and SVG.
 type artist struct{ put func(shape) }
 
-func (a artist) path(name string, o outline, m mark, below, above paint) {
+func (a artist) path(name string, o outline, m item, below, above paint) {
 	if m.w > 0 && m.h > 0 {
 		a.put(shape{name, o, m.x, m.y, m.w, m.h, below, above})
 	}
 }
 
-func (a artist) disc(m mark, below, above paint) { a.path("disc", disc, m, below, above) }
-func (a artist) box(m mark, below, above paint)  { a.path("box", box, m, below, above) }
+func (a artist) disc(m item, below, above paint) { a.path("disc", disc, m, below, above) }
+func (a artist) box(m item, below, above paint)  { a.path("box", box, m, below, above) }
 
-// inset is the mark's box, smaller by n pixels on each side.
-func (m mark) inset(n int) mark {
+// inset is the item's box, smaller by n pixels on each side.
+func (m item) inset(n int) item {
 	m.x, m.y, m.w, m.h = m.x+n, m.y+n, m.w-2*n, m.h-2*n
 	return m
 }
 
-// part is a part of the mark's box, in percent of it.
-func (m mark) part(x, y, w, h int) mark {
+// part is a part of the item's box, in percent of it.
+func (m item) part(x, y, w, h int) item {
 	m.x, m.y, m.w, m.h = m.x+m.w*x/100, m.y+m.h*y/100, max(1, m.w*w/100), max(1, m.h*h/100)
 	return m
 }
 
-// draw gives the shapes of a mark, from the lowest to the uppermost. Text has
-// none.
-func (a artist) draw(m mark) {
+// draw emits the shapes of m, bottom first. A text has none.
+func (a artist) draw(m item) {
 	below := paintCard
 	switch {
 	case m.on == kindSquare && m.piece == game.Ruler:
@@ -53,7 +52,7 @@ func (a artist) draw(m mark) {
 	}
 }
 
-func (a artist) thing(m mark, below paint) {
+func (a artist) thing(m item, below paint) {
 	switch m.kind {
 	case kindStone:
 		a.stone(m)
@@ -94,8 +93,8 @@ func (a artist) thing(m mark, below paint) {
 	}
 }
 
-// square draws what fills a square of its board, or carries others.
-func (a artist) square(m mark) {
+// square draws an item that fills a square of its board, or carries others.
+func (a artist) square(m item) {
 	switch m.kind {
 	case kindSquare:
 		if m.piece == game.Ruler {
@@ -126,20 +125,20 @@ func (a artist) square(m mark) {
 		a.path("sockets", sockets, m, paintBone, paintChocolateEdge)
 	case kindStep:
 		a.path("rect", rect, m, paintCard, paintStepEdge)
-		a.path("rect", rect, mark{x: m.x + 1, y: m.y + 1, w: m.w - 2, h: m.h - 1}, paintStepEdge, paintStep)
-		a.path("rect", rect, mark{x: m.x + 1, y: m.y + 1, w: m.w - 2, h: 5}, paintStep, paintStepShine)
+		a.path("rect", rect, item{x: m.x + 1, y: m.y + 1, w: m.w - 2, h: m.h - 1}, paintStepEdge, paintStep)
+		a.path("rect", rect, item{x: m.x + 1, y: m.y + 1, w: m.w - 2, h: 5}, paintStep, paintStepShine)
 	}
 }
 
 // ball is a shaded round piece.
-func (a artist) ball(m mark, below, edge, face paint) {
+func (a artist) ball(m item, below, edge, face paint) {
 	a.disc(m, below, edge)
 	a.disc(m.part(3, 2, 91, 91), edge, face)
 }
 
 // ghost draws the place of what a move took: an outline for the first player,
 // dashes for the second.
-func (a artist) ghost(m mark, below paint) {
+func (a artist) ghost(m item, below paint) {
 	second := m.by&bySecond != 0
 	above := paintYou
 	if second {
@@ -168,7 +167,7 @@ func (a artist) ghost(m mark, below paint) {
 
 // ring sets off what came or changed: a ring for the first player, dashes for
 // the second, and both over each other.
-func (a artist) ring(m mark, below paint) {
+func (a artist) ring(m item, below paint) {
 	m = m.inset(-max(2, m.w/10))
 	if m.by&bySecond == 0 || m.by&byFirst != 0 {
 		a.path("ring", ring, m, below, paintYou)
@@ -179,7 +178,7 @@ func (a artist) ring(m mark, below paint) {
 }
 
 // pointer draws the sign beside a row, and the arrow of a slide, of one player.
-func (a artist) pointer(m mark) {
+func (a artist) pointer(m item) {
 	below, above := paintCard, paintYou
 	if m.on == kindSquare {
 		below = paintCell
@@ -208,7 +207,7 @@ func (a artist) pointer(m mark) {
 }
 
 // pin is banded: red, or blue where two neighbours must fall.
-func (a artist) pin(m mark) {
+func (a artist) pin(m item) {
 	a.path("pin", pinBody, m, paintCard, paintPinEdge)
 	body := m.inset(max(1, m.w/16))
 	a.path("pin", pinBody, body, paintPinEdge, paintPin)
@@ -224,7 +223,7 @@ func (a artist) pin(m mark) {
 	}
 }
 
-// Smaller things, in pixels of width, are drawn plainly.
+// Below these widths in pixels, details are left out.
 const (
 	leastFace   = 16 // of a coin, for what is on it
 	leastCream  = 20 // of a square of cake, for its berry
@@ -233,7 +232,7 @@ const (
 
 // coin is a coin, or the turtle that lies in its place where it is large enough
 // to be one.
-func (a artist) coin(m mark, below paint) {
+func (a artist) coin(m item, below paint) {
 	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= leastFace {
 		a.turtle(m, below)
 		return
@@ -257,7 +256,7 @@ func (a artist) coin(m mark, below paint) {
 }
 
 // turtle stands on its feet for heads, and lies on its back for tails.
-func (a artist) turtle(m mark, below paint) {
+func (a artist) turtle(m item, below paint) {
 	shell, edge, shine := paintShell, paintShellEdge, paintShellShine
 	skin := paintSkin
 	if m.piece == game.MockTurtles {
@@ -287,13 +286,13 @@ func (a artist) turtle(m mark, below paint) {
 }
 
 // sponge is a square of cake without its cream; squares touch.
-func (a artist) sponge(m mark) {
+func (a artist) sponge(m item) {
 	a.path("rect", rect, m, paintCard, paintCrumbEdge)
 	a.path("rect", rect, m.inset(max(1, min(m.w, m.h)/40)), paintCrumbEdge, paintCrumb)
 }
 
 // crumb is a square of cake with cream and a berry, where there is room.
-func (a artist) crumb(m mark) {
+func (a artist) crumb(m item) {
 	a.sponge(m)
 	if m.w < leastCream || m.w >= slabSize || m.h >= slabSize {
 		return
@@ -304,7 +303,7 @@ func (a artist) crumb(m mark) {
 }
 
 // chocolate is a square of a bar, raised in the middle where there is room.
-func (a artist) chocolate(m mark) {
+func (a artist) chocolate(m item) {
 	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
 	if m.w < leastRelief {
 		a.path("rect", rect, m.part(14, 13, 74, 73), paintChocolateEdge, paintChocolate)
@@ -315,7 +314,7 @@ func (a artist) chocolate(m mark) {
 }
 
 // branch is an edge of a bush, from (x, y) to (x+w, y+h).
-func (a artist) branch(m mark) {
+func (a artist) branch(m item) {
 	thick, edge, face := 8, paintBark, paintLeaf
 	if m.text != "" && m.text[0] == '0' {
 		face = paintBark // the trunk
@@ -334,7 +333,7 @@ func (a artist) branch(m mark) {
 	}
 }
 
-func (a artist) limb(m mark, thick int, below, above paint) {
+func (a artist) limb(m item, thick int, below, above paint) {
 	a.put(shape{
 		"", limb(m.w, m.h, float32(thick)), m.x + min(m.w, 0) - thick/2, m.y + min(m.h, 0) - thick/2,
 		max(m.w, -m.w) + thick, max(m.h, -m.h) + thick, below, above,

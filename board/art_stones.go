@@ -6,10 +6,11 @@ import (
 	"nimbot/game"
 )
 
-// What piles are of: games that are played alike are told apart by it.
+// The pieces that piles consist of. They distinguish games with the same
+// layout.
 
 // stone draws one piece of a pile.
-func (a artist) stone(m mark) {
+func (a artist) stone(m item) {
 	switch m.piece {
 	case game.Matches:
 		a.match(m)
@@ -61,7 +62,7 @@ var tints = [][3]paint{
 
 // tinted draws a piece that has no picture of its own, so that a new game is told apart
 // by a name alone: the name chooses the colour, and a ring or a dot.
-func (a artist) tinted(m mark) {
+func (a artist) tinted(m item) {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(m.piece)) // it always succeeds
 	n := int(h.Sum32() >> 1)
@@ -75,7 +76,7 @@ func (a artist) tinted(m mark) {
 }
 
 // marble is the usual stone: lit from above, dark below.
-func (a artist) marble(m mark) {
+func (a artist) marble(m item) {
 	a.disc(m, paintCard, paintStoneEdge)
 	a.disc(m.part(3, 2, 91, 91), paintStoneEdge, paintStone)
 	a.disc(m.part(13, 8, 62, 58), paintStone, paintStoneLight)
@@ -83,7 +84,7 @@ func (a artist) marble(m mark) {
 }
 
 // match is a matchstick with its head up.
-func (a artist) match(m mark) {
+func (a artist) match(m item) {
 	stick := m.part(40, 16, 22, 84)
 	a.box(stick, paintCard, paintWoodEdge)
 	a.path("rect", rect, stick.part(20, 0, 50, 96), paintWoodEdge, paintWood)

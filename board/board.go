@@ -6,8 +6,8 @@
 // # Words
 //
 // Drawings hold letters, numbers and symbols only, so that they need no
-// translation. The sentence that says the state, and the alternative text of
-// a picture, are the caller's.
+// translation. The caller provides the status sentence and the alternative
+// text.
 //
 // # Size
 //
@@ -19,7 +19,7 @@
 // # One layout, one art
 //
 // Pictures, animations and SVG share one layout (layout.go): a Diagram becomes
-// a scene of marks with places. They share one art, too (art.go): a mark
+// a scene of items with places. They share one art, too (art.go): an item
 // becomes shapes with paints (theme.go), which SVG writes as elements and the
 // others paint as masks.
 //

@@ -10,12 +10,12 @@ const shadeCount = 8
 const maxPalette = 256
 
 // colouring is the palette of one picture or animation. It grows by what is
-// painted: a picture knows few of all colours, and fewer of the pairs that
-// meet at an edge.
+// painted: a picture uses few of the colours, and fewer of the pairs that meet
+// at an edge.
 type colouring struct {
 	theme   Theme
 	palette color.Palette
-	solid   [paintCount]uint8 // where a paint stands, from 1; 0 is nowhere yet
+	solid   [paintCount]uint8 // palette index + 1 of each paint, 0 if it has none yet
 	blends  []*blend          // some twenty
 }
 
@@ -25,7 +25,8 @@ type blend struct {
 	shades       [shadeCount]uint8
 }
 
-// newColouring begins with the card, which what is not painted shows.
+// newColouring returns a palette whose first entry is the card's colour, the
+// background.
 func newColouring(t Theme) *colouring {
 	c := &colouring{theme: t, palette: make(color.Palette, 0, maxPalette)}
 	c.index(paintCard)
@@ -41,9 +42,9 @@ func (c *colouring) index(p paint) uint8 {
 	return c.solid[p] - 1
 }
 
-// shades are where the colours from one paint to another stand. When the
-// palette is full the edge is not smoothed; the paints themselves, and room
-// for all of them, are kept back.
+// shades returns the palette indices of the blend between two paints. If the
+// palette is full, the edge isn't smoothed; room for the pure paints is always
+// reserved.
 func (c *colouring) shades(below, above paint) *[shadeCount]uint8 {
 	if s := c.find(below, above); s != nil {
 		return s
@@ -73,7 +74,7 @@ func (c *colouring) shades(below, above paint) *[shadeCount]uint8 {
 	return s
 }
 
-// find is nil for a pair that has no shades yet.
+// find returns the shades of a pair, nil if there are none yet.
 func (c *colouring) find(below, above paint) *[shadeCount]uint8 {
 	for _, b := range c.blends {
 		if b.below == below && b.above == above {

@@ -14,12 +14,12 @@ const (
 	wideColumns = 8  // up to this many are separated by a space
 )
 
-// Columns sets the working of a sum as a monospace table: one line a part
+// Columns formats the working of a sum as a monospace table: one line a part
 // with its value in binary, a rule, the columns added up, and a mark under
 // every column that is odd. Where w has a Target, its line ends with the new
 // value. Values that are too wide for one block of columns are set in several,
-// highest bits first, and without their decimal forms.
-// It is "" when w has no rows. Emoji is set as Code.
+// highest bits first, and without their decimal forms. It is "" when w has no
+// rows. Emoji is set as Code.
 func Columns(w game.Working, style Style) string {
 	if len(w.Rows) == 0 {
 		return ""
@@ -50,7 +50,7 @@ func Columns(w game.Working, style Style) string {
 	return strings.Join(blocks, "\n\n")
 }
 
-// table is a working on its way to text.
+// table is the state of formatting a working.
 type table struct {
 	typeface
 	game.Working
@@ -123,7 +123,7 @@ func (t table) heads() (heads []string, width int) {
 // sums reports whether the foot says the sum, below the values.
 func (t table) sums() bool { return t.base == 2 && !t.split }
 
-// foot heads the line of the columns added up; the sum ends where the values do, in
+// foot returns the label of the sum line; the sum ends where the values do, in
 // the column w.
 func (t table) foot(w int) string {
 	if t.base > 2 {
@@ -136,8 +136,8 @@ func (t table) foot(w int) string {
 	return t.xor + padLeft(sum, max(len(sum)+1, w-columns(t.xor)))
 }
 
-// total adds up the n columns from bit low on, modulo the base, and marks
-// those that do not vanish.
+// total adds up the n columns from bit low on, modulo the base, and marks the
+// columns whose sum isn't 0.
 func (t table) total(low, n int, gap string) (sum, odd string) {
 	var digits, marks []string
 	for bit := low + n - 1; bit >= low; bit-- {

@@ -10,7 +10,7 @@ import (
 )
 
 // after is the diagram of a game after moves, with the marks of the last two;
-// with no moves, the first two of the lists of moves are made.
+// without moves it plays the first listed move twice.
 func after(t testing.TB, key, setup string, moves ...game.Move) game.Diagram {
 	t.Helper()
 	m, err := game.NewMatch(game.Setup{Game: key, Start: setup})

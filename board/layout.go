@@ -9,15 +9,15 @@ import (
 // Width is the usual width of a picture in pixels; the height adapts.
 const Width = 800
 
-// minWidth is the narrowest picture in which every drawing finds room.
+// minWidth is the smallest width that fits every drawing.
 const minWidth = 400
 
 // Options say how a picture is drawn. The zero value is a light card.
 type Options struct {
 	Theme Theme
 	// Width is the width of the picture in pixels, at least 400; 0 is [Width].
-	// Letters keep their size, so that a narrower picture stays readable where
-	// it is shown small.
+	// The type size doesn't depend on it, so that a narrower picture stays
+	// readable where it is shown small.
 	Width int
 	// Last is the position before the last move: the layout has room for it, so
 	// that the drawing stays where it is.
@@ -30,8 +30,8 @@ type Options struct {
 	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
 	Title string
-	// Links lead on from the parts of an SVG, named by [Part]; an edge by its ends,
-	// "1-2".
+	// Links maps parts of an SVG, named by [Part], to their links. An edge is
+	// named by its ends, "1-2".
 	Links map[string]Link
 }
 
@@ -45,7 +45,7 @@ type Link struct {
 	Title   string // its accessible name
 }
 
-// kind is what a mark depicts; it is also its class in SVG.
+// kind is what an item depicts; it is also its class in SVG.
 type kind string
 
 const (
@@ -96,10 +96,10 @@ const (
 	inkSecond ink = "second" // of the second player's
 )
 
-// mark is one thing in a scene, in a box of pixels. Its anchor says which point
+// item is one thing in a scene, in a box of pixels. Its anchor says which point
 // of a text is at x: the text is centred in the box, starts at its left edge, or
 // ends there.
-type mark struct {
+type item struct {
 	kind       kind
 	state      state
 	x, y, w, h int
@@ -128,7 +128,7 @@ type group struct {
 	class string
 	label string
 	count uint64
-	marks []mark
+	items []item
 }
 
 // scene is a laid out diagram.
@@ -153,7 +153,7 @@ const (
 // planner lays out one diagram.
 type planner struct {
 	d    game.Diagram
-	all  []game.Diagram // what there must be room for, d included
+	fit  []game.Diagram // the diagrams that the layout must have room for, d included
 	last lastMoves
 	scene
 }
@@ -168,9 +168,9 @@ func (o Options) width() int {
 
 // plan makes the scene of d.
 func plan(d game.Diagram, o Options) scene {
-	p := planner{d: d, all: append([]game.Diagram{d}, o.Fit...), last: d.Marks}
+	p := planner{d: d, fit: append([]game.Diagram{d}, o.Fit...), last: d.Marks}
 	if o.Last != nil && o.Last.Shape == d.Shape {
-		p.all = append(p.all, *o.Last)
+		p.fit = append(p.fit, *o.Last)
 	}
 	p.width, p.height = o.width(), margin
 	p.right = p.width
@@ -193,7 +193,7 @@ func plan(d game.Diagram, o Options) scene {
 		p.heaps(kindStone, "pile")
 	}
 	if p.height == margin {
-		p.line(margin, "0", inkCount, sizeCount)
+		p.addText(margin, "0", inkCount, sizeCount)
 	}
 	p.notes()
 	p.height += margin
@@ -210,16 +210,17 @@ func (p *planner) centre() {
 	}
 	p.left, p.right = p.left+shift, p.right+shift
 	for _, g := range p.groups {
-		for i := range g.marks {
-			g.marks[i].x += shift
+		for i := range g.items {
+			g.items[i].x += shift
 		}
 	}
 }
 
-// most is the largest value of f over all positions to make room for.
-func (p *planner) most(f func(game.Diagram) int) int {
+// maxOver is the largest value of f over all diagrams that the layout must have
+// room for.
+func (p *planner) maxOver(f func(game.Diagram) int) int {
 	n := 0
-	for _, d := range p.all {
+	for _, d := range p.fit {
 		n = max(n, f(d))
 	}
 	return n
@@ -227,20 +228,20 @@ func (p *planner) most(f func(game.Diagram) int) int {
 
 // notes writes the note below the drawing; room is left for any of them.
 func (p *planner) notes() {
-	longest := p.most(func(d game.Diagram) int { return textWidth(clipRunes(d.Note, 60), sizeNote) })
+	longest := p.maxOver(func(d game.Diagram) int { return textWidth(clipRunes(d.Note, 60), sizeNote) })
 	if longest == 0 {
 		return
 	}
-	p.reach(margin + longest)
+	p.extendTo(margin + longest)
 	p.height += 8
-	p.line(margin, clipRunes(p.d.Note, 60), inkNote, sizeNote)
+	p.addText(margin, clipRunes(p.d.Note, 60), inkNote, sizeNote)
 }
 
-// line adds a line of text to the scene.
-func (p *planner) line(x int, text string, i ink, size int) {
+// addText adds a line of text to the scene.
+func (p *planner) addText(x int, text string, i ink, size int) {
 	h := size * 3 / 2
-	m := mark{kind: kindText, x: x, y: p.height, h: h, text: text, ink: i, size: size, anchor: anchorStart}
-	p.groups = append(p.groups, group{class: string(i), marks: []mark{m}})
+	m := item{kind: kindText, x: x, y: p.height, h: h, text: text, ink: i, size: size, anchor: anchorStart}
+	p.groups = append(p.groups, group{class: string(i), items: []item{m}})
 	p.height += h
 }
 
@@ -253,7 +254,7 @@ func clipRunes(s string, n int) string {
 	return string(r[:n-1]) + "…"
 }
 
-// textWidth estimates the width of a text in pixels from above.
+// textWidth returns an upper bound of a text's width in pixels.
 func textWidth(text string, size int) int { return len([]rune(text)) * size * 2 / 3 }
 
 // fitSize is the largest type up to size in which text is at most w wide.
@@ -264,20 +265,22 @@ func fitSize(text string, size, w int) int {
 	return size
 }
 
-// head is the letter of a row and the pointers of the moves there.
-func (p *planner) head(i int, label string, x, y, h, space int) []mark {
-	return append(p.pointers(i, x-18, y, h), mark{
+// rowHead returns the letter of a row and the pointers of the moves there.
+func (p *planner) rowHead(i int, label string, x, y, h, space int) []item {
+	return append(p.pointers(i, x-18, y, h), item{
 		kind: kindText, x: x, y: y, h: h, text: label, ink: inkLabel,
 		size: fitSize(label, min(sizeLabel, h*9/10), space), anchor: anchorStart,
 	})
 }
 
-// reach keeps a page from cutting off a line that ends at x.
-func (p *planner) reach(x int) {
+// extendTo widens the visible part to x, so that the page doesn't cut the line
+// off.
+func (p *planner) extendTo(x int) {
 	p.left, p.right = 0, min(p.width, max(p.right, x+margin)) // it begins at the left edge
 }
 
-// crop tells a page which part of the width is in use.
+// crop sets the part of the width that is in use, for a page that shows no
+// other.
 func (p *planner) crop(left, right int) {
 	p.left, p.right = max(0, left-margin), min(p.width, right+margin)
 	if missing := minWidth - (p.right - p.left); missing > 0 {
@@ -286,9 +289,9 @@ func (p *planner) crop(left, right int) {
 	}
 }
 
-// more is the line that counts the rows that were left out.
-func (p *planner) more(n int) {
+// addOmitted adds the line that counts the rows that were left out.
+func (p *planner) addOmitted(n int) {
 	if n > 0 {
-		p.line(margin, "… +"+strconv.Itoa(n), inkNote, sizeNote)
+		p.addText(margin, "… +"+strconv.Itoa(n), inkNote, sizeNote)
 	}
 }

@@ -32,7 +32,7 @@ func cakeExtent(d game.Diagram) (e extent, ok bool) {
 // cake lays out a cake around its mould.
 func (p *planner) cake() {
 	var all extent
-	for _, d := range p.all {
+	for _, d := range p.fit {
 		e, ok := cakeExtent(d)
 		if !ok {
 			if len(d.Rows) > 0 {
@@ -52,7 +52,7 @@ func (p *planner) cake() {
 	for y := -all.top; y <= all.bottom; y++ {
 		g := group{class: "row", label: strconv.Itoa(y + now.top + 1)}
 		if y >= -now.top && y <= now.bottom {
-			g.marks = append(g.marks, f.rowNumber(y+all.top, y+now.top+1))
+			g.items = append(g.items, f.rowNumber(y+all.top, y+now.top+1))
 		}
 		for x := -all.left; x <= all.right; x++ {
 			m := f.cell(y+all.top, x+all.left, kindCrumb)
@@ -68,9 +68,9 @@ func (p *planner) cake() {
 				}
 				m.state, m.by = ghost, rings[ring].by
 			}
-			g.marks = append(g.marks, m)
+			g.items = append(g.items, m)
 		}
-		if len(g.marks) > 0 {
+		if len(g.items) > 0 {
 			p.groups = append(p.groups, g)
 		}
 	}
@@ -78,13 +78,14 @@ func (p *planner) cake() {
 	p.height = f.bottom()
 }
 
-// cutOff is a cake before a cut, and who made it.
+// cutOff is the extent of the cake before a marked cut, and the player who cut.
 type cutOff struct {
 	extent
 	by players
 }
 
-// cuts are the cakes before each of the marked cuts, the latest first.
+// cuts returns the extents of the cake before each of the marked cuts, latest
+// first.
 func (p *planner) cuts(now extent) []cutOff {
 	var rings []cutOff
 	for _, m := range slices.Backward(p.d.Marks) {
@@ -103,8 +104,8 @@ func (p *planner) cuts(now extent) []cutOff {
 
 // bar lays out a chocolate bar.
 func (p *planner) bar() {
-	widest := p.most(func(d game.Diagram) int { return longest(d.Rows) })
-	rows := p.most(func(d game.Diagram) int { return len(d.Rows) })
+	widest := p.maxOver(func(d game.Diagram) int { return longest(d.Rows) })
+	rows := p.maxOver(func(d game.Diagram) int { return len(d.Rows) })
 	for _, m := range p.d.Marks {
 		widest, rows = max(widest, int(min(m.To, game.MaxCells))), max(rows, min(m.Row, game.MaxCells)+1)
 	}
@@ -120,11 +121,11 @@ func (p *planner) bar() {
 		}
 		g := group{class: "row", label: strconv.Itoa(y + 1)}
 		if len(now) > 0 {
-			g.marks = append(g.marks, f.rowNumber(y, y+1))
+			g.items = append(g.items, f.rowNumber(y, y+1))
 		}
 		for x := range widest {
 			m := f.cell(y, x, kindChocolate)
-			m.by = p.last.who(y, uint64(x)+1, game.Took)
+			m.by = p.last.playersOf(y, uint64(x)+1, game.Took)
 			switch {
 			case x < len(now) && now[x] == game.Mould:
 				m.kind, m.by = kindPoison, 0
@@ -135,9 +136,9 @@ func (p *planner) bar() {
 			default:
 				m.state = ghost
 			}
-			g.marks = append(g.marks, m)
+			g.items = append(g.items, m)
 		}
-		if len(g.marks) > 0 {
+		if len(g.items) > 0 {
 			p.groups = append(p.groups, g)
 		}
 	}
@@ -165,8 +166,8 @@ func (p *planner) longBar() {
 	if first == len(p.groups) {
 		return
 	}
-	marks := p.groups[first].marks
-	if i := slices.IndexFunc(marks, func(m mark) bool { return m.n == 1 && m.state == plain }); i >= 0 {
+	marks := p.groups[first].items
+	if i := slices.IndexFunc(marks, func(m item) bool { return m.n == 1 && m.state == plain }); i >= 0 {
 		marks[i].kind = kindPoison
 	}
 }
@@ -185,13 +186,13 @@ func newFrame(p *planner, rows, columns int) frame {
 
 func (f frame) bottom() int { return f.y + f.rows*f.pitch }
 
-func (f frame) cell(row, column int, k kind) mark {
-	return mark{kind: k, n: column + 1, x: f.x + column*f.pitch, y: f.y + row*f.pitch, w: f.pitch, h: f.pitch}
+func (f frame) cell(row, column int, k kind) item {
+	return item{kind: k, n: column + 1, x: f.x + column*f.pitch, y: f.y + row*f.pitch, w: f.pitch, h: f.pitch}
 }
 
 // rowNumber writes a number left of a row.
-func (f frame) rowNumber(row, n int) mark {
-	return mark{
+func (f frame) rowNumber(row, n int) item {
+	return item{
 		kind: kindText, x: f.x - 8, y: f.y + row*f.pitch, h: f.pitch, text: strconv.Itoa(n), ink: inkNumber,
 		size: min(sizeNumber, f.pitch), anchor: anchorEnd,
 	}
@@ -211,13 +212,13 @@ func (p *planner) cross() {
 	long := min(220, (p.width-2*margin-wide)/2)
 	cx, cy := p.width/2, p.height+130+wide/2
 	slab := func(side, text string, x, y, w, h int) {
-		g := group{class: "side", label: side, marks: p.pointers(len(p.groups), x+4, y, 36)}
+		g := group{class: "side", label: side, items: p.pointers(len(p.groups), x+4, y, 36)}
 		role := inkCount
 		if text != "" && text != "0" {
 			role = inkOn
-			g.marks = append(g.marks, mark{kind: kindCrumb, x: x, y: y, w: w, h: h})
+			g.items = append(g.items, item{kind: kindCrumb, x: x, y: y, w: w, h: h})
 		}
-		g.marks = append(g.marks, mark{
+		g.items = append(g.items, item{
 			kind: kindText, x: x + w/2, y: y, h: h, text: text, ink: role, on: kindCrumb,
 			size: fitSize(text, sizeLabel, w-8), anchor: anchorMiddle,
 		})
@@ -227,7 +228,7 @@ func (p *planner) cross() {
 	slab("bottom", bottom, cx-wide/2, cy+wide/2, wide, 130)
 	slab("left", fro, cx-wide/2-long, cy-wide/2, long, wide)
 	slab("right", to, cx+wide/2, cy-wide/2, long, wide)
-	p.groups = append(p.groups, group{class: "side", marks: []mark{
+	p.groups = append(p.groups, group{class: "side", items: []item{
 		{kind: kindMould, x: cx - wide/2, y: cy - wide/2, w: wide, h: wide},
 	}})
 	p.height += 2*130 + wide

@@ -10,15 +10,15 @@ import (
 // too large for a drawing of its own.
 
 const (
-	maxHeap      = 25   // stones of a pile that are drawn one by one
-	someOfHeap   = 20   // stones drawn of a larger pile
-	fewOfHeap    = 3    // stones drawn of a pile too large to imagine
-	hugeHeap     = 9999 // larger piles are that
-	stonePitch   = 54   // from stone to stone
-	tallestRows  = 480  // pixels that all rows together should not exceed
-	columnRows   = 10   // more rows stand in several columns
-	leastColumn  = 240  // pixels of a column
-	stonesInLine = 10   // more of a pile may stand in several lines
+	maxHeap           = 25   // stones of a pile that are drawn one by one
+	stonesOfLargePile = 20   // stones that are drawn for a larger pile
+	stonesOfHugePile  = 3    // stones that are drawn for a huge pile
+	maxLargePile      = 9999 // the largest pile that counts as large, not huge
+	stonePitch        = 54   // from stone to stone
+	tallestRows       = 480  // pixels that all rows together should not exceed
+	columnRows        = 10   // more rows stand in several columns
+	leastColumn       = 240  // pixels of a column
+	stonesInLine      = 10   // piles with more stones may use several lines
 )
 
 // stonesFor is the number of stones that stand for a pile of n.
@@ -26,10 +26,10 @@ func stonesFor(n uint64) int {
 	switch {
 	case n <= maxHeap:
 		return int(n)
-	case n <= hugeHeap:
-		return someOfHeap
+	case n <= maxLargePile:
+		return stonesOfLargePile
 	default:
-		return fewOfHeap
+		return stonesOfHugePile
 	}
 }
 
@@ -48,34 +48,34 @@ func (p *planner) heaps(k kind, class string) {
 }
 
 func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
-	f := p.newShelf(k)
+	f := p.newRowLayout(k)
 	top := p.height
 	for i, r := range rows[:min(len(rows), maxRows)] {
 		x, y := f.at(i)
 		y += top
-		g := group{class: class, label: r.Label, count: r.Count, marks: p.head(i, r.Label, x, y, f.line, f.labels-4)}
-		g.marks = append(g.marks, p.stones(k, i, r, f, x+f.labels, y)...)
+		g := group{class: class, label: r.Label, count: r.Count, items: p.rowHead(i, r.Label, x, y, f.line, f.labels-4)}
+		g.items = append(g.items, p.stones(k, i, r, f, x+f.labels, y)...)
 		p.groups = append(p.groups, g)
 	}
 	if p.d.Piece == game.Joined && len(rows) == 2 {
 		p.rail(f, top)
 	}
 	p.height = top + f.lines*f.row
-	p.more(len(rows) - maxRows)
+	p.addOmitted(len(rows) - maxRows)
 }
 
-// rail joins two piles from which the same may be taken.
-func (p *planner) rail(f shelf, top int) {
+// rail joins two piles from which a move may take the same number.
+func (p *planner) rail(f rowLayout, top int) {
 	x, y := margin+f.labels-22, top+f.line/2
-	p.groups = append(p.groups, group{class: "rail", marks: []mark{
+	p.groups = append(p.groups, group{class: "rail", items: []item{
 		{kind: kindRail, x: x, y: y - 3, w: 5, h: f.row + 6},
 		{kind: kindRail, x: x, y: y - 3, w: 14, h: 6},
 		{kind: kindRail, x: x, y: y + f.row - 3, w: 14, h: 6},
 	}})
 }
 
-// shelf places rows of stones, in several columns where they are many.
-type shelf struct {
+// rowLayout places rows of stones, in several columns if there are many.
+type rowLayout struct {
 	spacing
 	lines  int // rows of one column
 	column int // the width of a column
@@ -84,33 +84,33 @@ type shelf struct {
 }
 
 // at is the upper left corner of row i.
-func (f shelf) at(i int) (x, y int) { return margin + i/f.lines*f.column, i % f.lines * f.row }
+func (f rowLayout) at(i int) (x, y int) { return margin + i/f.lines*f.column, i % f.lines * f.row }
 
-// newShelf has room for the piles of all positions.
-func (p *planner) newShelf(k kind) shelf {
+// newRowLayout has room for the piles of all positions.
+func (p *planner) newRowLayout(k kind) rowLayout {
 	stones, sizes := 0, 0
-	for _, d := range p.all {
+	for _, d := range p.fit {
 		for i, r := range d.Rows {
 			n := max(r.Count, uint64(len(r.Cells)))
-			stones = max(stones, stonesFor(n), stonesFor(p.last.once(i, n)))
+			stones = max(stones, stonesFor(n), stonesFor(p.last.sizeBefore(i, n)))
 			sizes = max(sizes, textWidth(sizeOf(r), sizeCount))
 		}
 	}
-	count := min(maxRows, p.most(func(d game.Diagram) int { return len(d.Rows) }))
+	count := min(maxRows, p.maxOver(func(d game.Diagram) int { return len(d.Rows) }))
 	columns := max(1, min((count+columnRows-1)/columnRows, p.width/leastColumn))
-	f := shelf{lines: (count + columns - 1) / columns, column: (p.width - 2*margin + 18) / columns, labels: labelSpace}
+	f := rowLayout{lines: (count + columns - 1) / columns, column: (p.width - 2*margin + 18) / columns, labels: labelSpace}
 	if columns > 1 {
 		f.labels = labelSpace * 2 / 3
 	}
 	f.sizes = min(sizes, f.column/3) // the stones need room, too
 	f.spacing = newSpacing(k, stones, f.lines, f.column-18-f.labels-f.sizes-28)
 	if columns == 1 {
-		p.crop(margin, margin+f.labels+f.reach(stones)+f.sizes+28)
+		p.crop(margin, margin+f.labels+f.width(stones)+f.sizes+28)
 	}
 	return f
 }
 
-// spacing places the stones of a row, in several lines where they are many.
+// spacing places the stones of a row, in several lines if there are many.
 type spacing struct {
 	pitch, row int
 	w, h       int // of one stone
@@ -119,19 +119,19 @@ type spacing struct {
 	perLine    int // the stones of a line
 }
 
-// newSpacing makes the stones as large as rows of them can be, and the lines
-// short where that costs nothing: a phone shows a narrow drawing larger.
+// newSpacing chooses the largest stones that fit, and then the shortest lines,
+// because phones scale narrow drawings up.
 func newSpacing(k kind, stones, rows, room int) (best spacing) {
 	for lines := 1; lines == 1 || (lines-1)*stonesInLine < stones; lines++ {
-		if s := lined(k, lines, stones, rows, room); s.pitch >= best.pitch {
+		if s := spacingFor(k, lines, stones, rows, room); s.pitch >= best.pitch {
 			best = s
 		}
 	}
 	return best
 }
 
-// lined are rows of so many lines each.
-func lined(k kind, lines, stones, rows, room int) spacing {
+// spacingFor returns the spacing of rows with so many lines each.
+func spacingFor(k kind, lines, stones, rows, room int) spacing {
 	s := spacing{perLine: max(1, stones)}
 	if lines > 1 {
 		s.perLine = ((stones+lines-1)/lines + 4) / 5 * 5
@@ -166,8 +166,8 @@ func lined(k kind, lines, stones, rows, room int) spacing {
 	return s
 }
 
-// reach is the width of n stones.
-func (s spacing) reach(n int) int {
+// width is the width of n stones.
+func (s spacing) width(n int) int {
 	if n == 0 {
 		return 0
 	}
@@ -182,47 +182,48 @@ func (s spacing) place(j int) (x, y int) {
 	return j*s.pitch + j/5*s.five, line*s.line + (s.line-s.h)/2
 }
 
-// stones are the marks of one pile and its size behind them; those that marked
-// moves took are ghosts.
-func (p *planner) stones(k kind, i int, r game.Row, f shelf, left, y int) []mark {
-	n, once := stonesFor(r.Count), p.last.once(i, r.Count)
+// stones returns the items of one pile and its size after them; those that
+// marked moves took are ghosts.
+func (p *planner) stones(k kind, i int, r game.Row, f rowLayout, left, y int) []item {
+	n, once := stonesFor(r.Count), p.last.sizeBefore(i, r.Count)
 	drawn := n
 	if once <= maxHeap {
 		drawn = int(once)
 	}
-	marks := make([]mark, 0, drawn+2)
+	marks := make([]item, 0, drawn+2)
 	for j := range drawn {
 		dx, dy := f.place(j)
-		m := mark{kind: k, piece: p.d.Piece, n: j + 1, x: left + dx, y: y + dy, w: f.w, h: f.h}
+		m := item{kind: k, piece: p.d.Piece, n: j + 1, x: left + dx, y: y + dy, w: f.w, h: f.h}
 		if j >= n {
-			if m.by = p.last.who(i, uint64(j)+1, game.Took); m.by == 0 {
+			if m.by = p.last.playersOf(i, uint64(j)+1, game.Took); m.by == 0 {
 				continue // it left in a split
 			}
 			m.state = ghost
-		} else if m.by = p.last.who(i, uint64(j)+1, game.Put); m.by != 0 {
+		} else if m.by = p.last.playersOf(i, uint64(j)+1, game.Put); m.by != 0 {
 			m.state = fresh
 		}
 		marks = append(marks, m)
 	}
-	x := left + f.reach(drawn)
+	x := left + f.width(drawn)
 	if r.Count > maxHeap {
-		marks = append(marks, mark{
+		marks = append(marks, item{
 			kind: kindText, x: x + 2, y: y, h: f.line, text: "…", ink: inkCount, size: min(sizeCount, f.line), anchor: anchorStart,
 		})
 		x += 20
 	}
 	x += 10
 	size := fitSize(sizeOf(r), min(sizeCount, f.line*9/10), f.sizes)
-	marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.line, text: sizeOf(r), ink: inkCount, size: size, anchor: anchorStart})
+	marks = append(marks, item{kind: kindText, x: x, y: y, h: f.line, text: sizeOf(r), ink: inkCount, size: size, anchor: anchorStart})
 	if once > maxHeap && once > r.Count {
 		marks = append(marks, p.losses(i, x+textWidth(sizeOf(r), size)+8, y, f)...)
 	}
 	return marks
 }
 
-// losses say what marked moves took where that is not drawn stone by stone.
-func (p *planner) losses(i, x, y int, f shelf) []mark {
-	var marks []mark
+// losses returns texts for what marked moves took from piles that aren't drawn
+// stone by stone.
+func (p *planner) losses(i, x, y int, f rowLayout) []item {
+	var marks []item
 	for _, m := range p.d.Marks {
 		text, end := "−"+strconv.FormatUint(m.To-m.From+1, 10), margin+(i/f.lines+1)*f.column
 		if m.Row != i || m.Deed != game.Took || x+textWidth(text, sizeNumber) > end {
@@ -232,9 +233,9 @@ func (p *planner) losses(i, x, y int, f shelf) []mark {
 		if by(m) == bySecond {
 			ink = inkSecond
 		}
-		marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.line, text: text, ink: ink, size: min(sizeNumber, f.line), anchor: anchorStart})
+		marks = append(marks, item{kind: kindText, x: x, y: y, h: f.line, text: text, ink: ink, size: min(sizeNumber, f.line), anchor: anchorStart})
 		x += textWidth(text, sizeNumber) + 6
-		p.reach(x)
+		p.extendTo(x)
 	}
 	return marks
 }

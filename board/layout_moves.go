@@ -6,7 +6,7 @@ import (
 	"nimbot/game"
 )
 
-// players are whose moves a mark is about.
+// players is a set of players.
 type players uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	bySecond
 )
 
-// by is the player of a move.
+// by returns the set with the player of m.
 func by(m game.Mark) players {
 	if m.By == 1 {
 		return bySecond
@@ -22,11 +22,11 @@ func by(m game.Mark) players {
 	return byFirst
 }
 
-// lastMoves are what the last moves did, as the layouts ask for it.
+// lastMoves are the marks of the last moves, with the queries of the layouts.
 type lastMoves []game.Mark
 
-// changed are the players whose marked moves touched row i.
-func (ms lastMoves) changed(i int) players {
+// playersAt returns the players whose marked moves touched row i.
+func (ms lastMoves) playersAt(i int) players {
 	var who players
 	for _, m := range ms {
 		if len(m.Edges) == 0 && (m.Row == i || m.Deed == game.Split && m.Row+1 == i) {
@@ -36,8 +36,9 @@ func (ms lastMoves) changed(i int) players {
 	return who
 }
 
-// who is who did something to thing n of row i, by the latest of the marks.
-func (ms lastMoves) who(i int, n uint64, deeds ...game.Deed) players {
+// playersOf returns the player who did one of the deeds to thing n of row i,
+// the latest if there are two.
+func (ms lastMoves) playersOf(i int, n uint64, deeds ...game.Deed) players {
 	var who players
 	for _, m := range ms {
 		if m.Row == i && m.From <= n && n <= m.To && slices.Contains(deeds, m.Deed) {
@@ -47,9 +48,9 @@ func (ms lastMoves) who(i int, n uint64, deeds ...game.Deed) players {
 	return who
 }
 
-// once is the number of things that row i had before the marked moves, and
-// that were taken from it since; at least n, which it has now.
-func (ms lastMoves) once(i int, n uint64) uint64 {
+// sizeBefore returns how many things row i had before the marked moves took
+// some; at least n, the present number.
+func (ms lastMoves) sizeBefore(i int, n uint64) uint64 {
 	for _, m := range ms {
 		if m.Row == i && m.Deed == game.Took {
 			n = max(n, m.To)
@@ -58,9 +59,9 @@ func (ms lastMoves) once(i int, n uint64) uint64 {
 	return n
 }
 
-// came are the players whose marked moves brought or turned what stands on
+// arrivedBy returns the players whose marked moves brought or turned what is on
 // square n of row i.
-func (ms lastMoves) came(i int, n uint64) players {
+func (ms lastMoves) arrivedBy(i int, n uint64) players {
 	var who players
 	for _, m := range ms {
 		if m.Row == i && (m.Deed == game.Slid && m.To == n || m.Deed == game.Turned && m.From <= n && n <= m.To) {
@@ -70,8 +71,8 @@ func (ms lastMoves) came(i int, n uint64) players {
 	return who
 }
 
-// vacated is the player whose marked move slid away from square n of row i.
-func (ms lastMoves) vacated(i int, n uint64) players {
+// leftBy returns the player whose marked move slid away from square n of row i.
+func (ms lastMoves) leftBy(i int, n uint64) players {
 	var who players
 	for _, m := range ms {
 		if m.Row == i && m.Deed == game.Slid && m.From == n {
@@ -81,17 +82,18 @@ func (ms lastMoves) vacated(i int, n uint64) players {
 	return who
 }
 
-// pointers stand beside row i, one for each player who touched it.
-func (p *planner) pointers(i, x, y, h int) []mark {
-	var marks []mark
-	who := p.last.changed(i)
+// pointers returns the pointers beside row i, one for each player who touched
+// it.
+func (p *planner) pointers(i, x, y, h int) []item {
+	var marks []item
+	who := p.last.playersAt(i)
 	if who == byFirst|bySecond { // one above the other
 		h /= 2
 	}
 	for _, player := range [...]players{byFirst, bySecond} {
 		if who&player != 0 {
 			size := min(14, h)
-			marks = append(marks, mark{kind: kindPointer, by: player, x: x, y: y + (h-size)/2, w: size * 5 / 6, h: size})
+			marks = append(marks, item{kind: kindPointer, by: player, x: x, y: y + (h-size)/2, w: size * 5 / 6, h: size})
 			y += h
 		}
 	}

@@ -36,7 +36,7 @@ func slide(m game.Mark, i, n int) (from, to int, ok bool) {
 }
 
 // arrowMark is the arrow of a slide in the box of at.
-func arrowMark(m game.Mark, at mark) mark {
+func arrowMark(m game.Mark, at item) item {
 	at.kind, at.by = kindSlide, by(m)
 	if m.To < m.From {
 		at.n = -1
@@ -55,7 +55,7 @@ func widestLine(d game.Diagram) int {
 	return n
 }
 
-// tooLong counts the rows that are not.
+// tooLong counts the rows that are too long to be drawn square by square.
 func tooLong(rows []game.Row) int {
 	n := 0
 	for _, r := range rows {
@@ -68,24 +68,24 @@ func tooLong(rows []game.Row) int {
 
 // onSquare draws square j of row i and what stands on it; a piece that a marked
 // move brought or turned is set off, one that left is a ghost.
-func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []mark {
+func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 	gap := max(1, pitch/24)
 	if p.d.Piece == game.Ruler {
 		gap = 0
 	}
 	n, q := j+1, row[j]
-	marks := []mark{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
+	marks := []item{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
 	inset := max(2, pitch/8)
-	m := mark{on: kindSquare, piece: p.d.Piece, n: n, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
+	m := item{on: kindSquare, piece: p.d.Piece, n: n, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
 	k, ok := kinds[q.cell]
 	switch {
 	case ok && q.n > 0:
 		m.kind, m.slides = k, p.slides(row, j)
-		if m.by = p.last.came(i, uint64(n)); m.by != 0 {
+		if m.by = p.last.arrivedBy(i, uint64(n)); m.by != 0 {
 			m.state = fresh
 		}
 	default:
-		if m.by = p.last.vacated(i, uint64(n)); m.by == 0 {
+		if m.by = p.last.leftBy(i, uint64(n)); m.by == 0 {
 			return marks
 		}
 		m.kind, m.state = kindCoin, ghost
@@ -94,16 +94,16 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []mark {
 		return append(marks, m)
 	}
 	m.text = strconv.Itoa(q.n) // leaves the coin's face free for the number
-	return append(marks, m, mark{
+	return append(marks, m, item{
 		kind: kindText, x: x + pitch/2, y: y, h: pitch, text: m.text, ink: inkOn, on: m.kind,
 		size: fitSize(m.text, pitch/2, m.w), anchor: anchorMiddle,
 	})
 }
 
 // number writes a number centred below or above a square.
-func number(n, x, y, pitch int) mark {
+func number(n, x, y, pitch int) item {
 	text := strconv.Itoa(n)
-	return mark{
+	return item{
 		kind: kindText, x: x + pitch/2, y: y, h: numberSpace, text: text, ink: inkNumber,
 		size: fitSize(text, sizeNumber, pitch), anchor: anchorMiddle,
 	}
@@ -111,9 +111,9 @@ func number(n, x, y, pitch int) mark {
 
 // spotLine draws only the squares on which something stands, dots between
 // them, for a line of too many squares.
-func (p *planner) spotLine(row int, r game.Row, x int) []mark {
+func (p *planner) spotLine(row int, r game.Row, x int) []item {
 	list := spots(r)
-	var marks []mark
+	var marks []item
 	pitch := min(140, (p.width-margin-x)/max(1, min(len(list), maxSpots)+1))
 	box := min(squarePitch, pitch*2/3)
 	y := p.height
@@ -124,13 +124,13 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 		}
 		left := x + i*pitch + (pitch-box)/2
 		inset := max(2, box/8)
-		m := mark{kind: k, piece: p.d.Piece, on: kindSquare, x: left + inset, y: y + inset, w: box - 2*inset, h: box - 2*inset}
-		if m.by = p.last.came(row, s.Square); m.by != 0 {
+		m := item{kind: k, piece: p.d.Piece, on: kindSquare, x: left + inset, y: y + inset, w: box - 2*inset, h: box - 2*inset}
+		if m.by = p.last.arrivedBy(row, s.Square); m.by != 0 {
 			m.state = fresh
 		}
-		marks = append(marks, mark{kind: kindSquare, piece: p.d.Piece, x: left, y: y, w: box, h: box}, m)
+		marks = append(marks, item{kind: kindSquare, piece: p.d.Piece, x: left, y: y, w: box, h: box}, m)
 		text := strconv.FormatUint(s.Square, 10)
-		marks = append(marks, mark{
+		marks = append(marks, item{
 			kind: kindText, x: x + i*pitch + pitch/2, y: y + box, h: numberSpace, text: text, ink: inkNumber,
 			size: fitSize(text, sizeNumber, pitch-4), anchor: anchorMiddle,
 		})
@@ -139,12 +139,12 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 	switch n := len(list) - maxSpots; {
 	case n > 0:
 		text = "… +" + strconv.Itoa(n)
-	case p.d.Shape == game.Rows: // a strip has nothing in play behind its last coin
+	case p.d.Shape == game.Rows: // the squares after a strip's last coin are out of play
 		text = "/ " + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
 	default:
 		return marks
 	}
-	return append(marks, mark{
+	return append(marks, item{
 		kind: kindText, x: x + min(len(list), maxSpots)*pitch + 4, y: y, h: box, text: text, ink: inkNote,
 		size: fitSize(text, sizeNote, pitch), anchor: anchorStart,
 	})
@@ -152,10 +152,10 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 
 // men lays out rows with two men each above the numbers of the squares.
 func (p *planner) men() {
-	widest := p.most(widestLine)
+	widest := p.maxOver(widestLine)
 	left := margin + labelSpace
-	rows := p.most(func(d game.Diagram) int { return len(d.Rows) })
-	wide := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0 ||
+	rows := p.maxOver(func(d game.Diagram) int { return len(d.Rows) })
+	wide := p.maxOver(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0 ||
 		rows <= maxLongRows && (p.width-margin-left)/max(widest, 1) < leastPitch
 	limit := maxRows
 	if wide {
@@ -175,37 +175,37 @@ func (p *planner) men() {
 	}
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), limit)] {
 		p.height = top + i*(pitch+6)
-		g := group{class: "row", label: r.Label, marks: p.head(i, r.Label, margin, p.height, min(pitch, squarePitch), labelSpace)}
+		g := group{class: "row", label: r.Label, items: p.rowHead(i, r.Label, margin, p.height, min(pitch, squarePitch), labelSpace)}
 		if wide {
-			g.marks = append(g.marks, p.spotLine(i, r, left)...)
+			g.items = append(g.items, p.spotLine(i, r, left)...)
 			p.groups = append(p.groups, g)
 			continue
 		}
 		now, _ := squares(r)
 		for j := range now {
-			g.marks = append(g.marks, p.onSquare(i, j, now, left+j*pitch, p.height, pitch)...)
+			g.items = append(g.items, p.onSquare(i, j, now, left+j*pitch, p.height, pitch)...)
 		}
-		g.marks = append(g.marks, p.slidesAlong(i, len(now), left, p.height, pitch)...)
+		g.items = append(g.items, p.slidesAlong(i, len(now), left, p.height, pitch)...)
 		p.groups = append(p.groups, g)
 	}
 	p.height = top + rows*(pitch+6)
 	if !wide {
 		p.numbers(widest, left, pitch)
 	}
-	p.more(len(p.d.Rows) - limit)
+	p.addOmitted(len(p.d.Rows) - limit)
 }
 
 // slidesAlong are the arrows of row i: men do not jump, so the squares between
 // are empty, unless the other man has followed.
-func (p *planner) slidesAlong(i, n, left, y, pitch int) []mark {
-	var marks []mark
+func (p *planner) slidesAlong(i, n, left, y, pitch int) []item {
+	var marks []item
 	for _, m := range p.d.Marks {
 		from, to, ok := slide(m, i, n)
 		if !ok {
 			continue
 		}
 		h := max(4, min(slideHeight, pitch/3))
-		at := mark{on: kindSquare, x: left + min(from, to)*pitch + pitch*7/8, y: y + (pitch-h)/2, h: h}
+		at := item{on: kindSquare, x: left + min(from, to)*pitch + pitch*7/8, y: y + (pitch-h)/2, h: h}
 		at.w = max(from-to, to-from)*pitch - pitch*3/4
 		marks = append(marks, arrowMark(m, at))
 	}
@@ -219,11 +219,11 @@ func (p *planner) numbers(n, left, pitch int) {
 	for i := range n {
 		switch {
 		case pitch >= minNumbered:
-			g.marks = append(g.marks, number(i+1, left+i*pitch, p.height, pitch))
+			g.items = append(g.items, number(i+1, left+i*pitch, p.height, pitch))
 		case i == 0 || (i+1)%5 == 0:
 			m := number(i+1, left+i*pitch, p.height, pitch)
 			m.size = fitSize(m.text, sizeNumber, 4*pitch)
-			g.marks = append(g.marks, m)
+			g.items = append(g.items, m)
 		}
 	}
 	p.groups = append(p.groups, g)

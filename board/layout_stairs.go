@@ -22,7 +22,7 @@ const (
 // stairs lays out a staircase that descends to the right, with the coins of
 // each step on it.
 func (p *planner) stairs() {
-	steps := p.most(func(d game.Diagram) int { return len(d.Rows) })
+	steps := p.maxOver(func(d game.Diagram) int { return len(d.Rows) })
 	if steps == 0 {
 		return
 	}
@@ -33,7 +33,7 @@ func (p *planner) stairs() {
 	width := min(150, (p.width-2*margin)/steps)
 	rise := min(44, stairHeight/steps)
 	coin := min(coinSize, (width-4)/2)
-	stack := coin * p.most(tallestStack)
+	stack := coin * p.maxOver(tallestStack)
 	base := p.height + 30 + stack + steps*rise
 	left := (p.width - steps*width) / 2
 	p.crop(left, left+steps*width)
@@ -44,16 +44,16 @@ func (p *planner) stairs() {
 			label = strconv.Itoa(i + 1)
 		}
 		g := group{class: "step", label: label, count: r.Count}
-		g.marks = append(g.marks, mark{kind: kindStep, x: x, y: top, w: width, h: base - top + 8})
-		g.marks = append(g.marks, mark{
+		g.items = append(g.items, item{kind: kindStep, x: x, y: top, w: width, h: base - top + 8})
+		g.items = append(g.items, item{
 			kind: kindText, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
 			size: fitSize(label, min(sizeCount, rise), width), anchor: anchorMiddle,
 		})
 		for _, m := range p.pointers(i, x+6, base-rise, rise) {
 			m.on = kindStep
-			g.marks = append(g.marks, m)
+			g.items = append(g.items, m)
 		}
-		g.marks = append(g.marks, p.onStep(i, r, x, top, width, coin)...)
+		g.items = append(g.items, p.onStep(i, r, x, top, width, coin)...)
 		p.groups = append(p.groups, g)
 	}
 	p.height = base + 8
@@ -69,33 +69,33 @@ func tallestStack(d game.Diagram) int {
 }
 
 // onStep piles the coins of a step up in stacks, their number above.
-func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
+func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []item {
 	stacks := width / coin
 	n := r.Count
 	if n > uint64(stacks*coinStack) {
 		n = uint64(coinStack)
 	}
 	old := n
-	if once := p.last.once(i, r.Count); once <= uint64(stacks*coinStack) && n == r.Count {
+	if once := p.last.sizeBefore(i, r.Count); once <= uint64(stacks*coinStack) && n == r.Count {
 		old = once
 	}
 	used := max(1, (int(old)+coinStack-1)/coinStack)
 	left := x + (width-used*coin)/2
-	marks := make([]mark, 0, old+1)
+	marks := make([]item, 0, old+1)
 	for j := range int(old) {
-		m := mark{kind: kindCoin, n: j + 1, x: left + j/coinStack*coin, y: top - (j%coinStack+1)*coin, w: coin - 2, h: coin - 2}
+		m := item{kind: kindCoin, n: j + 1, x: left + j/coinStack*coin, y: top - (j%coinStack+1)*coin, w: coin - 2, h: coin - 2}
 		if j >= int(n) {
-			if m.by = p.last.who(i, uint64(j)+1, game.Took); m.by == 0 {
+			if m.by = p.last.playersOf(i, uint64(j)+1, game.Took); m.by == 0 {
 				continue
 			}
 			m.state = ghost
-		} else if m.by = p.last.who(i, uint64(j)+1, game.Put); m.by != 0 && n == r.Count {
+		} else if m.by = p.last.playersOf(i, uint64(j)+1, game.Put); m.by != 0 && n == r.Count {
 			m.state = fresh
 		}
 		marks = append(marks, m)
 	}
 	text := strconv.FormatUint(r.Count, 10)
-	return append(marks, mark{
+	return append(marks, item{
 		kind: kindText, x: x + width/2, y: top - min(int(old), coinStack)*coin - 28, h: 26, text: text, ink: inkCount,
 		size: fitSize(text, sizeCount, width), anchor: anchorMiddle,
 	})
@@ -109,7 +109,7 @@ func (p *planner) tree() {
 	if len(b.children) == 0 {
 		return
 	}
-	g := newGarden(b)
+	g := newTreeLayout(b)
 	dx := min(110, (p.width-2*margin)/max(g.leaves, 1))
 	dy := min(76, bushHeight/max(g.depth, 1))
 	ground := p.height + 20 + g.depth*dy
@@ -120,7 +120,7 @@ func (p *planner) tree() {
 	alive := newBush(p.d.Edges)
 	p.crop(left, left+g.leaves*dx)
 	radius := min(15, dx/2-1, dy/2-2)
-	var branches, nodes []mark
+	var branches, nodes []item
 	for _, n := range g.order {
 		_, now := alive.parent[n]
 		who := fell[n]
@@ -129,29 +129,29 @@ func (p *planner) tree() {
 		}
 		x, y := place(b.parent[n])
 		x2, y2 := place(n)
-		m := mark{kind: kindBranch, x: x, y: y, w: x2 - x, h: y2 - y, text: strconv.Itoa(b.parent[n]) + "-" + strconv.Itoa(n)}
+		m := item{kind: kindBranch, x: x, y: y, w: x2 - x, h: y2 - y, text: strconv.Itoa(b.parent[n]) + "-" + strconv.Itoa(n)}
 		if !now {
 			m.state, m.by = ghost, who
 		}
 		branches = append(branches, m)
 		if len(alive.children[n]) == 0 && now && radius >= 6 {
-			nodes = append(nodes, mark{kind: kindFoliage, x: x2 - 2*radius, y: y2 - 2*radius, w: 4 * radius, h: 2*radius + radius/2})
+			nodes = append(nodes, item{kind: kindFoliage, x: x2 - 2*radius, y: y2 - 2*radius, w: 4 * radius, h: 2*radius + radius/2})
 		}
 		nodes = append(nodes, node(n, x2, y2, radius, m)...)
 	}
 	x, _ := place(0)
 	nodes = append(nodes,
-		mark{kind: kindGround, x: max(margin, left), y: ground, w: min(p.width-2*margin, g.leaves*dx), h: 12},
-		mark{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: anchorMiddle})
-	p.groups = append(p.groups, group{class: "tree", count: uint64(len(p.d.Edges)), marks: append(branches, nodes...)})
+		item{kind: kindGround, x: max(margin, left), y: ground, w: min(p.width-2*margin, g.leaves*dx), h: 12},
+		item{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: anchorMiddle})
+	p.groups = append(p.groups, group{class: "tree", count: uint64(len(p.d.Edges)), items: append(branches, nodes...)})
 	p.height = ground + groundSpace
-	p.more(len(b.parent) - len(g.order))
+	p.addOmitted(len(b.parent) - len(g.order))
 }
 
-// edges are those of the largest bush to make room for, with what fell in
-// marked moves, and who cut off the node at the end of each.
+// edges returns the edges of the largest bush that must fit, those that marked
+// moves cut, and by whom.
 func (p *planner) edges() (edges []game.Edge, fell map[int]players) {
-	for _, d := range p.all {
+	for _, d := range p.fit {
 		if len(d.Edges) > len(edges) {
 			edges = d.Edges
 		}
@@ -173,14 +173,14 @@ func (p *planner) edges() (edges []game.Edge, fell map[int]players) {
 }
 
 // node draws a numbered knot at the end of a branch, where there is room for one.
-func node(n, x, y, radius int, branch mark) []mark {
+func node(n, x, y, radius int, branch item) []item {
 	if radius < 4 {
 		return nil
 	}
 	text := strconv.Itoa(n)
-	marks := []mark{{kind: kindNode, state: branch.state, by: branch.by, x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius}}
+	marks := []item{{kind: kindNode, state: branch.state, by: branch.by, x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius}}
 	if radius >= 9 && branch.state != ghost {
-		marks = append(marks, mark{
+		marks = append(marks, item{
 			kind: kindText, x: x, y: y - radius, h: 2 * radius, text: text, ink: inkOn, on: kindNode,
 			size: fitSize(text, sizeNumber, 2*radius), anchor: anchorMiddle,
 		})
@@ -188,17 +188,17 @@ func node(n, x, y, radius int, branch mark) []mark {
 	return marks
 }
 
-// garden gives the nodes of a bush places: x in half steps, y in steps.
-type garden struct {
+// treeLayout has the places of a bush's nodes: x in half steps, y in steps.
+type treeLayout struct {
 	x, y          map[int]int
 	order         []int // parents before children
 	leaves, depth int
 }
 
-// newGarden sets the leaves side by side and every other node over the middle
-// of its children. Beyond maxEdges the outer nodes are left out.
-func newGarden(b bush) garden {
-	g := garden{x: map[int]int{}, y: map[int]int{}, order: []int{0}}
+// newTreeLayout places the leaves side by side and every other node over the
+// middle of its children. Beyond maxEdges the outer nodes are left out.
+func newTreeLayout(b bush) treeLayout {
+	g := treeLayout{x: map[int]int{}, y: map[int]int{}, order: []int{0}}
 	kept := map[int]bool{0: true}
 	for i := 0; i < len(g.order); i++ {
 		for _, c := range b.children[g.order[i]] {
@@ -215,7 +215,7 @@ func newGarden(b bush) garden {
 }
 
 // spread numbers the leaves from left to right.
-func (g *garden) spread(b bush, n int, kept map[int]bool) {
+func (g *treeLayout) spread(b bush, n int, kept map[int]bool) {
 	children := slices.DeleteFunc(slices.Clone(b.children[n]), func(c int) bool { return !kept[c] })
 	if len(children) == 0 {
 		g.x[n] = 2 * g.leaves

@@ -15,13 +15,13 @@ const (
 // strips lays out coins on numbered squares; above them is room for the arrow
 // of a slide.
 func (p *planner) strips() {
-	widest := p.most(widestLine)
-	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
+	widest := p.maxOver(widestLine)
+	long := p.maxOver(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
 	for _, m := range p.d.Marks { // a position ends with its last coin, which may have left
 		widest = max(widest, int(min(m.From, game.MaxCells)), int(min(m.To, game.MaxCells)))
 	}
 	room := p.width - 2*margin
-	strips := min(maxStrips, p.most(func(d game.Diagram) int { return len(d.Rows) }))
+	strips := min(maxStrips, p.maxOver(func(d game.Diagram) int { return len(d.Rows) }))
 	perLine := squaresALine(widest, strips, room)
 	pitch := min(squarePitch, room/perLine)
 	if !long {
@@ -29,7 +29,7 @@ func (p *planner) strips() {
 	}
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
 		if long {
-			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
+			p.groups = append(p.groups, group{class: "strip", label: r.Label, items: p.spotLine(i, r, margin)})
 			p.height += squarePitch + numberSpace
 			continue
 		}
@@ -42,13 +42,13 @@ func (p *planner) strips() {
 		}
 		for j := range now {
 			x, y := place(j)
-			g.marks = append(g.marks, p.onSquare(i, j, now, x, y, pitch)...)
-			g.marks = append(g.marks, number(j+1, x, y+pitch, pitch))
+			g.items = append(g.items, p.onSquare(i, j, now, x, y, pitch)...)
+			g.items = append(g.items, number(j+1, x, y+pitch, pitch))
 		}
 		for _, m := range p.d.Marks {
 			if from, to, ok := slide(m, i, len(now)); ok && from/perLine == to/perLine {
 				x, y := place(min(from, to))
-				g.marks = append(g.marks, arrowMark(m, mark{x: x + pitch/2, y: y - slideHeight - 2, w: max(from-to, to-from) * pitch, h: slideHeight}))
+				g.items = append(g.items, arrowMark(m, item{x: x + pitch/2, y: y - slideHeight - 2, w: max(from-to, to-from) * pitch, h: slideHeight}))
 			}
 		}
 		p.groups = append(p.groups, g)

@@ -13,8 +13,8 @@ import (
 	"nimbot/game"
 )
 
-// seen are the numbers of the things in an SVG that have both classes, in the
-// order of the drawing.
+// seen returns the numbers of the items in an SVG that have both classes, in
+// the order of the drawing.
 func seen(svg string, state, player string) []string {
 	var n []string
 	for _, g := range regexp.MustCompile(` class="([^"]*)" data-(?:n|edge)="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
@@ -67,7 +67,7 @@ func TestMarksDifferInShape(t *testing.T) {
 	}
 }
 
-// Whoever looks at two boards knows whether they are of the same game.
+// Boards of different games look different.
 func TestGamesAreToldApart(t *testing.T) {
 	// Every game is drawn with the first of these that it reads: the same numbers as in
 	// other games.
@@ -94,7 +94,7 @@ func TestGamesAreToldApart(t *testing.T) {
 	}
 }
 
-// A board and its controls are on the screen together.
+// A board is low enough to fit on a screen with its controls.
 func TestBoardsStayLow(t *testing.T) {
 	long := game.Diagram{Shape: game.Tree, Edges: stalk(60)}
 	tests := []struct {
@@ -142,7 +142,7 @@ func TestAPictureHasOneAddress(t *testing.T) {
 	}
 }
 
-func TestNoAddressOfABoard(t *testing.T) {
+func TestParsePathRefuses(t *testing.T) {
 	tests := []string{
 		"", "/board", "/board/", "/board/.png", "/board/light/nim/3_4_5/-", "/board/grey/nim/3_4_5/-.png",
 		"/board/light/nim/3 4 5/-.png", "/board/light/nim/3,4,5/-.png", "/board/light/nim/3_4_05/-.png", "/board/light/Nim/3/-.png",

@@ -24,7 +24,7 @@ type painter struct {
 	masks  masks
 	faces  map[faceKey]font.Face
 	glyphs map[glyphKey]glyphMask
-	stamps map[stamp]image.Point // where such a thing was painted first
+	stamps map[stamp]image.Point // the position of the first item with this look
 	err    error                 // the first thing that could not be painted
 }
 
@@ -53,8 +53,8 @@ var fonts = sync.OnceValues(func() (f [2]*opentype.Font, err error) {
 	return f, nil
 })
 
-// canvases are those that nobody looks at any more: a new one is as large as
-// everything else that a picture takes together.
+// canvases pools unused images: one takes as much memory as everything else
+// that a picture needs.
 var canvases sync.Pool // of *image.Paletted
 
 func newCanvas(w, h int, palette color.Palette) *image.Paletted {
@@ -68,7 +68,7 @@ func newCanvas(w, h int, palette color.Palette) *image.Paletted {
 }
 
 // render paints a scene on a card of the given height, which may be more than
-// the scene needs, with colours that c takes in.
+// the scene needs, adding its colours to c.
 func render(s scene, height int, c *colouring) (*image.Paletted, error) {
 	p := painters.Get().(*painter)
 	defer painters.Put(p)
@@ -82,21 +82,21 @@ func render(s scene, height int, c *colouring) (*image.Paletted, error) {
 	p.colouring = c
 	p.canvas, p.err = newCanvas(s.width, height, nil), nil
 	for _, g := range s.groups {
-		for _, m := range g.marks {
-			p.mark(m)
+		for _, m := range g.items {
+			p.item(m)
 		}
 	}
 	p.canvas.Palette = c.palette
 	return p.canvas, p.err
 }
 
-// mark paints a mark, or copies one that looks the same and is there already.
-func (p *painter) mark(m mark) {
+// item paints an item, or copies an identical one that was painted before.
+func (p *painter) item(m item) {
 	if m.kind == kindText {
 		p.text(m)
 		return
 	}
-	if m.stands() {
+	if m.isIsolated() {
 		key, box := stamp{m.kind, m.piece, m.w, m.h}, image.Rect(m.x, m.y, m.x+m.w, m.y+m.h)
 		if first, ok := p.stamps[key]; ok && box.In(p.canvas.Rect) {
 			p.copy(first, box)
@@ -107,16 +107,16 @@ func (p *painter) mark(m mark) {
 	artist{p.fill}.draw(m)
 }
 
-// stamp is what all that look alike have in common.
+// stamp is the cache key of items that look alike.
 type stamp struct {
 	kind  kind
 	piece game.Piece
 	w, h  int
 }
 
-// stands reports whether a mark lies in its box alone, on nothing but the
-// ground, so that all that look like it are the same pixels.
-func (m mark) stands() bool {
+// isIsolated reports whether an item lies alone in its box, directly on the
+// background, so that all items that look like it have the same pixels.
+func (m item) isIsolated() bool {
 	if m.state != plain {
 		return false
 	}
@@ -251,7 +251,7 @@ func (p *painter) glyph(key faceKey, r rune) (g glyphMask, ok bool) {
 }
 
 // text writes the text of a mark.
-func (p *painter) text(m mark) {
+func (p *painter) text(m item) {
 	below, above := textPaints(m)
 	key := faceKey{m.ink != inkNumber && m.ink != inkNote, m.size}
 	width := fixed.Int26_6(0)
@@ -279,11 +279,11 @@ func (p *painter) text(m mark) {
 	}
 }
 
-// baseline is where the letters of a text stand, centred in its box.
-func baseline(m mark) int { return m.y + m.h/2 + m.size*36/100 }
+// baseline returns the y of the text's baseline, centred in its box.
+func baseline(m item) int { return m.y + m.h/2 + m.size*36/100 }
 
 // textPaints are the colours of a text and of what it stands on.
-func textPaints(m mark) (below, above paint) {
+func textPaints(m item) (below, above paint) {
 	switch m.ink {
 	case inkNumber, inkNote:
 		return paintCard, paintMuted

@@ -82,7 +82,7 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	anim.Delay[len(anim.Delay)-1] = lastDelay
 	anim.Config.ColorModel = colours.palette
 	for _, img := range anim.Image {
-		img.Palette = colours.palette // the early ones were painted before all colours were known
+		img.Palette = colours.palette // earlier frames have a shorter palette
 	}
 	return gif.EncodeAll(w, &anim)
 }

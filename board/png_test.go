@@ -71,7 +71,7 @@ const (
 	longest = 250_000
 )
 
-func TestTheFullestPicturesStayBounded(t *testing.T) {
+func TestLargestPicturesStayBounded(t *testing.T) {
 	slowtest.Sequential(t)
 	whole := strings.Repeat("o", game.MaxCells)
 	cut := func(by game.Seat, rows, columns uint64) game.Diagram {
@@ -103,7 +103,7 @@ func TestTheFullestPicturesStayBounded(t *testing.T) {
 	}
 }
 
-func TestPicturesOfAnythingStayBounded(t *testing.T) {
+func TestRandomDiagramsStayBounded(t *testing.T) {
 	slowtest.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		d, last := diagrams().Draw(t, "diagram"), diagrams().Draw(t, "last")

@@ -1,7 +1,6 @@
 package board
 
-// Glyph is what a move did to a won position, in a form that gives no move
-// away.
+// Glyph says what a move did to the win, without revealing the move.
 type Glyph byte
 
 // The glyphs, by the letters that an address has for them.
@@ -27,7 +26,7 @@ func (p *planner) score(glyphs []Glyph) {
 			if !ok {
 				k = kindOther
 			}
-			g.marks = append(g.marks, mark{kind: k, x: (p.width-n*pitch)/2 + i*pitch + (pitch-size)/2, y: p.height, w: size, h: size})
+			g.items = append(g.items, item{kind: k, x: (p.width-n*pitch)/2 + i*pitch + (pitch-size)/2, y: p.height, w: size, h: size})
 		}
 		p.groups, p.height, glyphs = append(p.groups, g), p.height+pitch, glyphs[n:]
 		if len(glyphs) == 0 {

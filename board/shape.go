@@ -104,7 +104,7 @@ func pinBody(r pen, w, h float32) {
 	r.ClosePath()
 }
 
-// pinShadow is the edge of a pin: a ghost.
+// pinShadow is the outline of a pin, drawn for a pin that is gone.
 func pinShadow(r pen, w, h float32) {
 	const t = 2
 	pinBody(r, w, h)

@@ -9,7 +9,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// What a channel is sent is small: Discord uploads it with each move.
+// Pictures are small, because Discord uploads one with each move.
 func TestPicturesAreSmall(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, f := range []fixture{

@@ -8,9 +8,9 @@ import (
 	"nimbot/game"
 )
 
-// A strip that is too long to draw gives the numbers of its coins and nothing
-// else: a "/ 300" behind them would say the last one again. A row of men has
-// squares behind the last man, and says how many.
+// A strip that is too long to draw lists its coins only; its length would
+// repeat the last coin. A row of men has squares behind the last man, and says
+// how many.
 func TestALongStripSaysItsCoinsOnce(t *testing.T) {
 	g, err := game.Lookup("mock-turtles")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // SVG writes d as an SVG element for a page. It has no style or script of its
-// own: every mark is one element with classes, coloured by [CSS].
+// own: every item is one element with classes, coloured by [CSS].
 //
 //   - svg.board.board-SHAPE has role img, with o.Links group, and o.Title as its
 //     accessible name.
@@ -19,10 +19,10 @@ import (
 //     with data-label and, where it has a number, data-count.
 //   - Every stone, pin, coin, man or square of it is an element of the class
 //     of its kind with data-n, counted from 1; an edge of a bush has data-edge
-//     ("1-2"). What follows it and has the class of a paint alone is its
-//     shading, through which clicks go.
-//   - The class fresh is on what came with a marked move, ghost on what went
-//     with it, first or second on both for the player; a pointer stands at
+//     ("1-2"). Elements that follow it with only a paint's class are its
+//     shading; they ignore clicks.
+//   - The class fresh is on items that a marked move brought, ghost on those
+//     that it took, first or second on both for the player; a pointer is beside
 //     its row, and a slide between two squares.
 //
 // Its errors are w's.
@@ -48,7 +48,7 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 			fmt.Fprintf(&b, ` data-count="%d"`, g.count)
 		}
 		b.WriteString(">")
-		for _, m := range g.marks {
+		for _, m := range g.items {
 			if link, ok := o.Links[partOf(g, m)]; ok {
 				fmt.Fprintf(&b, `<a class="%s" href="%s" aria-label="%s" tabindex="-1">`, escape(link.Class), escape(link.Address), escape(link.Title))
 				element(&b, m)
@@ -64,8 +64,8 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 	return err
 }
 
-// partOf names a mark as Options.Links does, "" where nothing can lead on from it.
-func partOf(g group, m mark) string {
+// partOf names an item as Options.Links does, "" if it can't have a link.
+func partOf(g group, m item) string {
 	switch {
 	case m.kind == kindBranch:
 		return m.text
@@ -76,8 +76,8 @@ func partOf(g group, m mark) string {
 }
 
 // element writes one mark: a text, or its shapes. The lowest shape has the
-// classes of the mark and its number; the others are only seen.
-func element(b *strings.Builder, m mark) {
+// classes of the mark and its number; the others are decoration.
+func element(b *strings.Builder, m item) {
 	if m.kind == kindText {
 		svgText(b, m)
 		return
@@ -91,7 +91,7 @@ func element(b *strings.Builder, m mark) {
 
 // attributes are the classes of a mark, with a blank behind each, and its
 // number or its edge.
-func attributes(m mark) (class, data string) {
+func attributes(m item) (class, data string) {
 	class = string(m.kind) + " "
 	if m.state != plain {
 		class += string(m.state) + " "
@@ -134,7 +134,7 @@ func svgShape(b *strings.Builder, s shape, class string) {
 	}
 }
 
-func svgText(b *strings.Builder, m mark) {
+func svgText(b *strings.Builder, m item) {
 	class := string(m.ink)
 	if m.ink == inkOn {
 		class = "on-" + string(m.on)

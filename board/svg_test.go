@@ -63,7 +63,7 @@ func count(t *testing.T, svg string, classes ...string) int {
 	}
 }
 
-func TestSVGHasOneElementForEachThing(t *testing.T) {
+func TestSVGElementPerPiece(t *testing.T) {
 	took := marked(counts(game.Piles, 3, 4, 5), game.Mark{Deed: game.Took, Row: 2, From: 6, To: 9})
 	tests := []struct {
 		name    string
@@ -151,7 +151,7 @@ func TestCSSNamesEveryClass(t *testing.T) {
 	}
 }
 
-func TestErrorsAreTheWriters(t *testing.T) {
+func TestWriterErrorsAreReturned(t *testing.T) {
 	closed, err := os.Open(os.DevNull) // for reading only
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestANarrowPictureKeepsItsStones(t *testing.T) {
 	}
 }
 
-// What is written fits into what a page shows.
+// No text or item is cut off on the page.
 func TestAPageCutsNothingOff(t *testing.T) {
 	d := noted(position("northcott", "red 5:2,5"), "Red to move. Slide along a row; you cannot jump over blue.")
 	d.Marks = []game.Mark{{Deed: game.Slid, From: 1, To: 2}}

@@ -28,11 +28,11 @@ const (
 	stoneGroup = 5
 )
 
-// Text draws d in the given style, without a newline at the end. A number
-// behind a pile is its size, with the notation's "-" where its pass is used, also
-// where "…" stands for stones that were not drawn; "… +4" counts lines. In emoji, "−2"
-// behind it is what a marked move took there; in a monospace style the line
-// above the board has to say it.
+// Text draws d in the given style, without a newline at the end. The number
+// after a pile is its size, also if "…" replaces stones; "-" marks a used pass.
+// "… +4" counts lines that were left out. In emoji, "−2" after a size is what a
+// marked move took there; in a monospace style the line above the board has to
+// say it.
 func Text(d game.Diagram, style Style) string {
 	t := typeface{style: style, glyphSet: &glyphs[style]}
 	if style == Emoji {
@@ -78,17 +78,17 @@ func (t typeface) draw(d game.Diagram) []string {
 
 // glyphSet is what one style draws with.
 type glyphSet struct {
-	stone, pin          string
-	coin, tail, empty   string
-	red, blue           string
-	crumb, chocolate    string
-	mould, poison       string
-	gone, block         string
-	times, ellipsis     string
-	fork, last, pipe    string // branches of a tree that grows upwards
-	link, leaf, ground  string
-	up, down, fro, to   string // the four sides of a cake
-	rule, xor, odd, arr string // the working's columns
+	stone, pin            string
+	coin, tail, empty     string
+	red, blue             string
+	crumb, chocolate      string
+	mould, poison         string
+	gone, block           string
+	times, ellipsis       string
+	fork, last, pipe      string // branches of a tree that grows upwards
+	link, leaf, ground    string
+	up, down, left, right string // the four sides of a cake
+	rule, xor, odd, arr   string // the working's columns
 }
 
 var glyphs = [...]glyphSet{
@@ -96,19 +96,19 @@ var glyphs = [...]glyphSet{
 		stone: "🔵", pin: "🎳", coin: "🟡", tail: "⚫", empty: "⬜", red: "🔴", blue: "🔵",
 		crumb: "🟨", chocolate: "🟫", mould: "🦠", poison: "💀", gone: "⬜", block: "🟫",
 		times: "×", ellipsis: "…", fork: "┣━", last: "┏━", pipe: "┃", link: "━", leaf: "🌿", ground: "🟫🟫🟫🟫🟫",
-		up: "↑", down: "↓", fro: "←", to: "→", rule: "─", xor: "⊕", odd: "▲", arr: "→",
+		up: "↑", down: "↓", left: "←", right: "→", rule: "─", xor: "⊕", odd: "▲", arr: "→",
 	},
 	Code: {
 		stone: "●", pin: "╽", coin: "●", tail: "○", empty: "·", red: "R", blue: "B",
 		crumb: "■", chocolate: "■", mould: "@", poison: "@", gone: "·", block: "▒",
 		times: "×", ellipsis: "…", fork: "├─", last: "┌─", pipe: "│", link: "─", ground: "═════════",
-		up: "↑", down: "↓", fro: "←", to: "→", rule: "─", xor: "⊕", odd: "▲", arr: "→",
+		up: "↑", down: "↓", left: "←", right: "→", rule: "─", xor: "⊕", odd: "▲", arr: "→",
 	},
 	ASCII: {
 		stone: "o", pin: "i", coin: "O", tail: "-", empty: ".", red: "R", blue: "B",
 		crumb: "#", chocolate: "#", mould: "@", poison: "@", gone: ".", block: "#",
 		times: "x", ellipsis: "...", fork: "|-", last: ",-", pipe: "|", link: "-", ground: "=========",
-		up: "^", down: "v", fro: "<", to: ">", rule: "-", xor: "(+)", odd: "^", arr: "->",
+		up: "^", down: "v", left: "<", right: ">", rule: "-", xor: "(+)", odd: "^", arr: "->",
 	},
 }
 

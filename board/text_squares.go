@@ -70,8 +70,8 @@ func spots(r game.Row) []game.Spot {
 	return s
 }
 
-// strips writes coins on numbered squares, of a strip that is too long only
-// the numbers of the coins: what lies behind the last of them is out of play.
+// strips writes coins on numbered squares, of a strip that is too long only the
+// numbers of the coins: squares after the last coin are out of play.
 func (t typeface) strips(rows []game.Row) []string {
 	var lines []string
 	for _, r := range rows {
@@ -129,8 +129,8 @@ func (t typeface) stripMono(s []square) []string {
 	return lines
 }
 
-// spotList writes the numbers of the squares on which coins lie, kind by
-// kind; tails are what is left and are not listed.
+// spotList writes the numbers of the squares on which coins lie, kind by kind;
+// the other squares show tails and aren't listed.
 func (t typeface) spotList(r game.Row) []string {
 	line, lines := "", []string(nil)
 	for _, p := range spots(r) {
@@ -308,7 +308,7 @@ func (t typeface) cake(rows []game.Row) []string {
 	indent := strings.Repeat(" ", columns(fro)+3)
 	return []string{
 		indent + t.up + " " + top,
-		t.fro + " " + fro + " " + t.mould + " " + to + " " + t.to,
+		t.left + " " + fro + " " + t.mould + " " + to + " " + t.right,
 		indent + t.down + " " + bottom,
 	}
 }

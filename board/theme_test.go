@@ -61,7 +61,7 @@ func TestMarksAreLegible(t *testing.T) {
 	} {
 		var shapes []shape
 		for _, g := range plan(played(t, tt.key, tt.setup, tt.moves), Options{}).groups {
-			for _, m := range g.marks {
+			for _, m := range g.items {
 				artist{func(s shape) { shapes = append(shapes, s) }}.draw(m)
 			}
 		}
@@ -111,8 +111,8 @@ func groundOf(s shape, before []shape) paint {
 	return paintCard
 }
 
-// Whatever is painted, the palette has room for it, and an edge runs from its
-// first colour to its second.
+// The palette never overflows, and the shades of an edge run from its first
+// colour to its second.
 func TestThePaletteHasRoomForEverything(t *testing.T) {
 	c := newColouring(Dark)
 	for below := range paintCount {

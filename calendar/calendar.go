@@ -1,6 +1,5 @@
-// Package calendar says when something is to happen every day at a place's own
-// time: which date it is there, on which days, and at which moment, with the
-// clock changes of its zone. It is pure.
+// Package calendar computes daily schedules in a time zone: dates, days of the
+// week, and the moment of a time of day, including clock changes. It is pure.
 package calendar
 
 import (
@@ -43,7 +42,7 @@ func ZoneName(typed string) (name string, ok bool) {
 	return name, ok
 }
 
-// loaded are the zones that were needed, by name: to read one takes a file.
+// loaded caches zones by name, because loading one reads a file.
 var loaded sync.Map
 
 // Zone is the zone of a name, UTC for "" and for one that this machine doesn't
@@ -151,8 +150,8 @@ func WriteTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, m
 func Date(t time.Time) string { return t.Format(time.DateOnly) }
 
 // At is the moment of the schedule on the date that t has in its zone; ok is
-// false where that's no day of it. A time that a clock change skips is the next
-// minute that there is, and one that it repeats is the first of the two.
+// false where that's no day of it. If a clock change skips the time, At returns
+// the next existing minute; if it repeats the time, the first occurrence.
 func (s Schedule) At(t time.Time) (at time.Time, ok bool) {
 	local := t.In(s.Zone)
 	if s.Days&(1<<local.Weekday()) == 0 {
@@ -169,7 +168,7 @@ func (s Schedule) At(t time.Time) (at time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// first is the earlier moment at which the clocks show what they show at t.
+// first returns the earlier of the two moments with t's wall-clock time, or t.
 func first(t time.Time) time.Time {
 	begun, _ := t.ZoneBounds()
 	if begun.IsZero() {

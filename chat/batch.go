@@ -24,7 +24,7 @@ const maxBatch = 32
 
 func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 	return lane.New(lane.Work[kept, *job]{
-		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
+		Batch: h.batch, Abandoned: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
 	})
 }
 

@@ -39,7 +39,7 @@ func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000, Tabl
 // outcome is unknown: platforms give up after three seconds.
 const DefaultTimeout = 2500 * time.Millisecond
 
-// Config is what a Handler needs. Store and words.Catalogue are required.
+// Config is what a Handler needs. Store and Words are required.
 type Config struct {
 	Store   store.Store
 	Words   *words.Catalogue

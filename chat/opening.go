@@ -77,7 +77,7 @@ func (s inGame) mayTune() (bot game.Seat, l solve.Level, err error) {
 		err = refuse("level.between-people")
 	case !slices.Contains(solve.Levels(), l):
 		err = refuse("option.level", "part", typed.Abridge(s.line.Rest))
-	case s.Match.Moved(seat) > 0:
+	case s.Match.MoveCount(seat) > 0:
 		err = refuse("level.late")
 	}
 	return bot, l, err

@@ -50,7 +50,7 @@ func (s about) set(set *channel.Settings, key, value string) error {
 		if value == "auto" {
 			value = ""
 		}
-		if value != "" && !s.h.words.Speaks(value) {
+		if value != "" && !s.h.words.HasLanguage(value) {
 			return refuse("settings.language", "part", typed.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", "))
 		}
 		set.Language = value

@@ -52,7 +52,7 @@ const maxDrain = 10 * time.Minute
 
 type checker struct{ found Problems }
 
-// err is what was found.
+// err returns the problems found, nil if there are none.
 func (k *checker) err() error {
 	if len(k.found) == 0 {
 		return nil
@@ -178,7 +178,7 @@ func (k *checker) contact(key, value string) {
 	}
 }
 
-// Advice is what a valid configuration still lacks, a line each.
+// Advice returns a line for each recommended setting that is missing.
 func (c Config) Advice() (lines []string) {
 	if !c.connects() {
 		return nil
@@ -194,14 +194,15 @@ func (c Config) Advice() (lines []string) {
 	return lines
 }
 
-// CheckSite is the fault of what isn't the address of a whole site, nil for none.
+// CheckSite returns a Problem unless value is a site's base URL.
 func CheckSite(key, value string) error {
 	var k checker
 	k.site(key, value)
 	return k.err()
 }
 
-// Missing is the first key that serving Slack still needs, "" for none.
+// Missing returns the key of the first problem with the Slack settings, "" if
+// there is none.
 func (s Slack) Missing() string {
 	var k checker
 	if k.slack(s); len(k.found) > 0 {

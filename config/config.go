@@ -39,7 +39,7 @@ type HTTP struct {
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
 	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
-	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
+	Drain        time.Duration `yaml:"drain"`         // how long to keep serving after SIGTERM while reporting not ready
 }
 
 // Discord connects Discord. It is off while it is empty.
@@ -83,17 +83,17 @@ type Web struct {
 	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
 }
 
-// OnlyForMe reports whether nothing is configured, so that the page is for whoever
-// started the program.
-func (c Config) OnlyForMe() bool { return c.Web.Enabled == "auto" && c.ServesPage() }
+// IsLocalPage reports whether the page is on only because no platform is
+// configured and web.enabled is auto.
+func (c Config) IsLocalPage() bool { return c.Web.Enabled == "auto" && c.ServesPage() }
 
-// ServesPage reports whether the web page is on: by wish, or because nothing
-// else is.
+// ServesPage reports whether the web page is on: because it is enabled, or
+// because no platform is configured.
 func (c Config) ServesPage() bool {
 	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.connects()
 }
 
-// Limits limits what people can do.
+// Limits bounds games, requests and retention.
 type Limits struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18

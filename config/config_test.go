@@ -116,7 +116,7 @@ func TestLaterSourcesWin(t *testing.T) {
 	}
 }
 
-func TestFaultsAreAllNamedAtOnce(t *testing.T) {
+func TestAllProblemsAreReported(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		file string

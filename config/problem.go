@@ -21,7 +21,7 @@ type Problem struct {
 	Key    string // "http.listen", "NIM_STORE", "--config"
 	Value  string
 	Remedy string
-	Cause  error // for errors.Is; the remedy tells people
+	Cause  error // for errors.Is; people read Remedy
 	// Serving marks a missing value that only serving a platform needs.
 	Serving bool
 }
@@ -61,7 +61,7 @@ func (ps Problems) NotServing() error {
 	return left
 }
 
-// Serving are the lines of the problems that NotServing drops.
+// Serving returns the lines of the problems that NotServing drops.
 func (ps Problems) Serving() (lines []string) {
 	for _, p := range ps {
 		if p.Serving {
@@ -79,8 +79,8 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Reason is what went wrong, without what a Problem names beside it: the file,
-// the address, and what was asked of the system.
+// Reason returns err's innermost message, without the file name, address and
+// operation, which a Problem already names.
 func Reason(err error) string {
 	var (
 		file    *fs.PathError

@@ -43,8 +43,8 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.shown()) }
 // however mistyped.
 var address = regexp.MustCompile(`[^\s"']*:[^\s"']*@[^\s"']*`)
 
-// withoutAddresses hides addresses with a password in what is said to people:
-// flags and arguments that were mistyped are repeated by those who refuse them.
+// withoutAddresses redacts URLs with passwords in messages, because errors
+// quote mistyped flags and arguments.
 func withoutAddresses(text string) string {
 	return address.ReplaceAllStringFunc(text, func(word string) string {
 		if strings.Contains(word, ":"+redacted+"@") {

@@ -11,7 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-func TestSecretsNeverShowThemselves(t *testing.T) {
+func TestSecretsAreRedacted(t *testing.T) {
 	const hidden = "hunter2"
 	c := Default()
 	c.Discord.Token = hidden
@@ -50,7 +50,7 @@ func TestSecretsNeverShowThemselves(t *testing.T) {
 	}
 }
 
-func TestStoreURLShowsItselfWithoutPassword(t *testing.T) {
+func TestStoreURLHidesPassword(t *testing.T) {
 	for _, tt := range []struct{ url, want string }{
 		{"bolt:nim.db", "bolt:nim.db"},
 		{"redis://localhost:6379", "redis://localhost:6379"},
@@ -72,9 +72,9 @@ func TestStoreURLShowsItselfWithoutPassword(t *testing.T) {
 	}
 }
 
-// What an operator has to see isn't hidden: names, paths, dates, addresses, ids and
-// the application's public key.
-func TestWhatIsNoTokenIsShown(t *testing.T) {
+// What an operator has to see isn't redacted: names, paths, dates, addresses,
+// ids and the application's public key.
+func TestNonSecretsAreNotRedacted(t *testing.T) {
 	for _, text := range []string{
 		"/var/backups/nimbot/2026-11-22.backup", "nimbot-backup-2026-11-22T04-00.backup", "/tmp/TestCheckOnlineWithoutSlacksSecret1234567890/001/nim.db",
 		"https://nim-bot-production-2.internal.example.com:8443", "redis://cache-01.eu-central-1.example.net:6379/0", "discord/100000000000000001/900000000000000001",
@@ -87,8 +87,8 @@ func TestWhatIsNoTokenIsShown(t *testing.T) {
 	}
 }
 
-// What is logged has no tokens in it either.
-func TestTokensAreNotLogged(t *testing.T) {
+// Log lines have no tokens either.
+func TestLogsHaveNoTokens(t *testing.T) {
 	var said bytes.Buffer
 	slog.New(slog.NewTextHandler(Tokenless(&said), nil)).Info("refused", "why", "xoxb-1234567890-abcdef", "by", "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GxYzAb.q1w2e3r4t5y6u7i8o9p0aSdFgHjKlZxCvBnM12")
 	if strings.Contains(said.String(), "abcdef") || strings.Contains(said.String(), "q1w2e3") || strings.Count(said.String(), redacted) != 2 {

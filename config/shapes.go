@@ -17,9 +17,9 @@ var (
 	discordTokenParts = regexp.MustCompile(`^([\w-]+)\.[\w-]{4,}\.[\w-]{5,}$`)
 )
 
-// Misshapen are the tokens and secrets that look like no such thing, or like one of
-// another setting. Only `bot check` refuses them, before anything is sent to a
-// platform: one that serves may have got tokens of a newer shape.
+// Misshapen returns a problem for each token or secret with an unexpected
+// shape, or with the shape of another setting. Only `bot check` reports them; a
+// running bot must accept token formats that are newer than itself.
 func (c Config) Misshapen() Problems {
 	var k checker
 	wrong := func(key, value, remedy string) {
@@ -62,8 +62,8 @@ func isDiscordToken(text string) bool {
 	return err == nil && discord.IsID(string(id))
 }
 
-// swapped says what a secret looks like that isn't the one of Slack that a setting
-// wants.
+// swapped names the kind of Slack secret that text looks like, if the setting
+// wants another one.
 func swapped(text, wanted string) string {
 	for _, other := range []struct{ key, prefix string }{{"bot_token", "xoxb-"}, {"app_token", "xapp-"}} {
 		if other.key != wanted && strings.HasPrefix(text, other.prefix) {

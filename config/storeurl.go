@@ -11,8 +11,8 @@ import (
 )
 
 // StoreURL names a store: "bolt:nim.db", "redis://user:password@host/0". It
-// shows itself without its password. One that can't be read isn't shown where it
-// may hold a password, in any place: with "@", "?" or, behind "://", ":" in it.
+// shows itself without its password. An unparsable URL is hidden if it may
+// contain a password: if it has "@" or "?", or a ":" after "://".
 type StoreURL string
 
 var _ encoding.TextMarshaler = StoreURL("")
@@ -72,8 +72,8 @@ func (s StoreURL) Absolute() string {
 	return "bolt:" + path
 }
 
-// File is the file of an embedded store. No file is called like the address of a
-// server.
+// File is the file of an embedded store. A name that looks like a server URL is
+// never a file.
 func (s StoreURL) File() (path string, ok bool) {
 	path, ok = strings.CutPrefix(s.Reveal(), "bolt:")
 	return path, ok && !address.MatchString(path)

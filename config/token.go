@@ -18,8 +18,9 @@ var word = regexp.MustCompile(`[A-Za-z0-9_+/=-]{20,}`)
 // show the application's.
 var publicKey = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
 
-// withoutTokens hides whatever looks like a token, a key or a secret: it may stand
-// in the wrong setting. spared are words that it doesn't hide; nil spares none.
+// withoutTokens hides whatever looks like a token, a key or a secret: it may
+// stand in the wrong setting. spared matches words that must stay visible; nil:
+// none.
 func withoutTokens(text string, spared *regexp.Regexp) string {
 	return word.ReplaceAllStringFunc(tokens.ReplaceAllLiteralString(text, redacted), func(w string) string {
 		if !isRandom(w) || spared != nil && spared.MatchString(w) {
@@ -29,14 +30,15 @@ func withoutTokens(text string, spared *regexp.Regexp) string {
 	})
 }
 
-// key32 is a key of 32 bytes in base64. What else has a slash in it is a path.
+// key32 is a key of 32 bytes in base64. Other words with a slash are paths.
 var key32 = regexp.MustCompile(`^-*[A-Za-z0-9+/]{43}=?$`)
 
 // hexKey is a key or a secret in hexadecimal digits.
 var hexKey = regexp.MustCompile(`^-*[0-9A-Fa-f]{32,}$`)
 
-// isRandom reports whether a word looks drawn by lot: letters and digits, or small
-// and capital letters, alternate far more often than in names and dates.
+// isRandom reports whether a word looks randomly generated: letters and digits,
+// or small and capital letters, alternate far more often than in names and
+// dates.
 func isRandom(w string) bool {
 	if strings.Contains(w, "/") {
 		return key32.MatchString(w)
@@ -77,8 +79,8 @@ func kind(r rune) int {
 // Redact hides in a text what may be a secret, and addresses with a password.
 func Redact(text string) string { return withoutTokens(withoutAddresses(text), publicKey) }
 
-// Tokenless passes on to w what is written to it, without tokens. Whoever writes to
-// it writes whole lines.
+// Tokenless returns a writer that redacts tokens. Each Write must hold whole
+// lines.
 func Tokenless(w io.Writer) io.Writer { return tokenless{w} }
 
 type tokenless struct{ io.Writer }

@@ -4,27 +4,28 @@ import "iter"
 
 // The optional abilities of a position, found by type assertion.
 
-// Sum is a position that is a disjunctive sum of independent parts, each with
-// a Sprague–Grundy value, in which every move that can win changes one part.
+// Sum is a position that is a disjunctive sum of independent parts, each with a
+// Sprague–Grundy value, in which every winning move changes exactly one part.
 type Sum interface {
 	Position
 	// Parts is the number of parts.
 	Parts() int
 	// Value is the value of part i, 0 ≤ i < Parts(); it must not allocate.
 	Value(i int) Value
-	// Part names part i ("A") and writes it as people see it ("5-").
+	// Part returns the label of part i ("A") and its notation for people
+	// ("5-").
 	Part(i int) (label, shape string)
-	// MovesTo yields, in the order of Moves, every move after which part i
-	// has exactly the value v; for a split that is the nim-sum of what the
-	// part became, firm when any piece of it is.
+	// MovesTo yields, in the order of Moves, every move after which part i has
+	// exactly the value v. If a move splits the part, v is the nim-sum of the
+	// pieces, and firm if any piece is.
 	MovesTo(i int, v Value) iter.Seq[Move]
 	// Tame reports whether misère play follows the tame rule: as normal play
 	// while any part is firm, else P exactly when the nim-sum is 1.
 	Tame() bool
 }
 
-// Reaching is a sum in which no value of a part has more than one move to it:
-// such moves can be counted without writing them down.
+// Reaching is a Sum in which at most one move gives part i the value v, so
+// package solve can count the winning moves without listing them.
 type Reaching interface {
 	Sum
 	// Reaches reports whether MovesTo(i, v) yields a move.
@@ -33,6 +34,7 @@ type Reaching interface {
 
 // Copyable is a sum in which two equal parts can be copied move for move:
 // whatever is done to one can be done to the other, and to nothing else.
+// Package solve uses it to explain a position by copying.
 type Copyable interface {
 	Position
 	// Copies names the two parts when the position is two equal ones, and no
@@ -61,15 +63,15 @@ type Splitting interface {
 	PartOf(m Move) int
 }
 
-// Theory is a position with a closed form of its own. Where it also is a Sum,
-// Theory is asked first.
+// Theory is a position with a closed form of its own. If a position is also a
+// Sum, package solve uses its Theory.
 type Theory interface {
 	Position
 	// Outcome says who wins under e; ok is false where theory is silent and
 	// a search must decide.
 	Outcome(e Ending) (o Outcome, ok bool)
-	// Winning yields every winning move in the order of Moves. It is asked
-	// only where Outcome knows.
+	// Winning yields every winning move in the order of Moves. It is only
+	// called if Outcome returned ok.
 	Winning(e Ending) iter.Seq[Move]
 	// Working is the reasoning behind Outcome, without move and check.
 	Working(e Ending) Working
@@ -101,20 +103,21 @@ type Searched interface {
 	SearchBound() Size
 }
 
-// Progressing is a loopy position that knows which moves can never be undone
-// by their own player. Whoever makes only such moves makes a bounded number
-// of them, and in every won position one of the winning moves is such a move;
-// so a player who prefers them wins in a bounded number of moves and cannot
-// repeat a position on purpose.
+// Progressing is a loopy position that knows which moves can never be undone by
+// their own player. A player who makes only such moves can make a bounded
+// number of them, and every won position has a winning move of this kind. So a
+// player who prefers them wins in a bounded number of moves and doesn't repeat
+// positions; package solve prefers them.
 type Progressing interface {
 	Position
-	// Progress reports whether the legal move m is one.
+	// Progress reports whether the legal move m can never be undone by the
+	// player who makes it.
 	Progress(m Move) bool
 }
 
 // Finishing is a position that knows the move after which nothing is left. It
-// is for games whose moves, or winning moves, can be too many to look for that
-// one among them.
+// is for games in which there can be too many moves to search for the final
+// one; package solve uses it to find wins at once.
 type Finishing interface {
 	Position
 	// Finish is the legal move that ends the match; ok is false when no
@@ -130,8 +133,8 @@ type Explainer interface {
 	Facts(e Ending) []Fact
 }
 
-// Countable is a position that counts its moves without writing them down,
-// which takes most of the time of listing them.
+// Countable is a position that counts its moves without writing them, since
+// writing takes most of the time of listing them. Package solve uses it.
 type Countable interface {
 	Position
 	// CountMoves is the number of legal moves, up to most.
@@ -147,11 +150,11 @@ type Hinting interface {
 	Hint(m Move, e Ending) Wording
 }
 
-// Ended is a position whose parts have ends, and in which a move may take from
-// an end or from within.
-type Ended interface {
+// HasEnds is a position whose parts have ends, and in which a move may take
+// from an end or from within. Package practice uses it to ask which was meant.
+type HasEnds interface {
 	Position
-	// TakesEnd reports whether the legal move m takes from an end what could be
-	// taken from within its part, too.
+	// TakesEnd reports whether m takes from an end of its part although the
+	// same amount could be taken from its middle.
 	TakesEnd(m Move) bool
 }

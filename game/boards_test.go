@@ -15,7 +15,7 @@ var boardGames = []string{
 	"turtles", "mock-turtles", "ruler", "chomp", "bush",
 }
 
-func TestBoardGamesPlay(t *testing.T) {
+func TestBoardGameMoves(t *testing.T) {
 	for _, c := range []struct{ key, from, move, want string }{
 		{"cake", "5x8@2,3", "top1", "4x8@1,3"},
 		{"cake", "5x8@2,3", "bottom2", "3x8@2,3"},
@@ -221,7 +221,7 @@ func refusalArgs(err error) Args {
 	return nil
 }
 
-// What people may type loosely is written in one way.
+// Loose notation is normalized.
 func TestBoardGamesNotation(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
 		{"cake", " 05x8@2, 3 ", "5x8@2,3"},
@@ -265,7 +265,7 @@ func TestCapitalsInASetup(t *testing.T) {
 	}
 }
 
-func TestFibonacciStartsAreToldTheEnding(t *testing.T) {
+func TestFibonacciStartDependsOnEnding(t *testing.T) {
 	g := mustGame(t, "fibonacci")
 	for _, c := range []struct {
 		setup string

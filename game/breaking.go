@@ -21,14 +21,14 @@ type heapRules interface {
 	// cutsTo yields, in the order of cuts, every move on a heap of n after
 	// which the value of what it leaves is a or b.
 	cutsTo(n uint64, a, b Value) iter.Seq[cut]
-	// refusal is the catalogue code that says why c, which fits a heap of n,
-	// is not allowed; "" when it is.
+	// refusal returns the catalogue code for why c isn't allowed on a heap of
+	// n, "" if it is allowed. c must fit the heap.
 	refusal(n uint64, c cut) string
 	// value is the Grundy value of a heap of n.
 	value(n uint64) uint64
-	// breaks reports whether a move that takes nothing is written "A:1+2"
+	// omitsZero reports whether a move that takes nothing is written "A:1+2"
 	// instead of "A0:1+2".
-	breaks() bool
+	omitsZero() bool
 }
 
 // cut is a move on one heap: taken stones are removed, and what is left is
@@ -46,7 +46,7 @@ func leaves(r heapRules, n uint64, c cut) Value {
 	return Value{Grundy: a.Grundy ^ b.Grundy, Firm: a.Firm || b.Firm}
 }
 
-// breakPosition is a row of heaps under heapRules. The games embed it.
+// breakPosition is a row of heaps under heapRules. Game positions embed it.
 type breakPosition struct {
 	heaps
 	rules heapRules
@@ -101,7 +101,7 @@ func (p breakPosition) CountMoves(most int) int {
 // write is the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
 func (p breakPosition) write(i int, c cut) Move {
 	b := append(make([]byte, 0, 48), Label(i)...)
-	if c.taken > 0 || !p.rules.breaks() {
+	if c.taken > 0 || !p.rules.omitsZero() {
 		b = strconv.AppendUint(b, c.taken, 10)
 	}
 	if c.small > 0 {
@@ -125,7 +125,7 @@ func (p breakPosition) after(m Move) (heaps, error) {
 	return p.with(i, small, large), nil
 }
 
-// read understands a legal move.
+// read parses m and returns its pile and cut, or why m isn't legal.
 func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	pile, rest, err := p.pileOf(m, string(p.example()))
 	if err != nil {
@@ -139,9 +139,9 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 		return 0, cut{}, illegal("move.dead-pile", args)
 	}
 	amount, split, isSplit := strings.Cut(rest, ":")
-	if amount == "" && isSplit && p.rules.breaks() {
+	if amount == "" && isSplit && p.rules.omitsZero() {
 		amount = "0"
-	} else if amount == "0" && p.rules.breaks() {
+	} else if amount == "0" && p.rules.omitsZero() {
 		return 0, cut{}, illegal(p.rules.refusal(n, cut{}), args)
 	}
 	var ok bool
@@ -224,7 +224,7 @@ func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 	}
 }
 
-// TakesEnd implements Ended.
+// TakesEnd implements HasEnds.
 func (p breakPosition) TakesEnd(m Move) bool {
 	i, c, err := p.read(m)
 	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
@@ -236,7 +236,8 @@ func (p breakPosition) PartOf(m Move) int {
 	return i
 }
 
-// Copies knows that a part can be copied whatever its rules are.
+// Copies works for all heapRules: in a sum of two equal parts the opponent's
+// move can always be copied.
 func (p breakPosition) Copies() (first, second string, ok bool) {
 	return copies(p.Parts(), p.Part, func(i int) bool { return !p.isLive(i) })
 }
@@ -260,7 +261,7 @@ func (p breakPosition) live() int {
 	return n
 }
 
-// withLive is what the positions of these games are.
+// withLive is a position that counts its live piles.
 type withLive interface {
 	Position
 	live() int

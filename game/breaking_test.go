@@ -55,7 +55,7 @@ func TestHeapGamesPlay(t *testing.T) {
 	}
 }
 
-func TestHeapGamesRefuse(t *testing.T) {
+func TestHeapGamesRefuseIllegalMoves(t *testing.T) {
 	for _, c := range []struct{ key, from, move, code, example string }{
 		{"subtraction", "21 {1,3,4}", "A2", "move.not-in-set", "A1"},
 		{"subtraction", "21 {1,3,4}", "A1:10+10", "move.no-split", "A1"},
@@ -195,7 +195,7 @@ func TestOctalKeys(t *testing.T) {
 	}
 }
 
-func TestHeapGamesBegin(t *testing.T) {
+func TestHeapGameSetups(t *testing.T) {
 	for _, c := range []struct {
 		key, setup string
 		ending     Ending
@@ -322,8 +322,8 @@ func TestWriteSet(t *testing.T) {
 	}
 }
 
-// Positions of the searched games name a game that is found by that name.
-func TestSearchedGamesNameThemselves(t *testing.T) {
+// A position of a searched game returns a key under which that game is found.
+func TestSearchedPositionsReturnTheirGamesKey(t *testing.T) {
 	for key, text := range maps.All(map[string]string{"dawson-kayles": "5 7", "grundy": "7 9", "octal:0.137": "9 4", "octal:4.07": "9 4"}) {
 		if got := mustParse(t, key, text).(Searched).Game(); got != key {
 			t.Errorf("%s: Game() = %q", key, got)

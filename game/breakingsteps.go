@@ -27,7 +27,7 @@ func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 			return
 		}
 		taken, ok := number(rest)
-		if rest == ":" && p.rules.breaks() {
+		if rest == ":" && p.rules.omitsZero() {
 			taken, ok = 0, true
 		}
 		if ok {
@@ -52,7 +52,7 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 		c := Choice{Prefix: Label(i) + label, Label: label, Code: "choice.take"}
 		if taken == 0 {
 			c.Code = "choice.split"
-			if p.rules.breaks() {
+			if p.rules.omitsZero() {
 				c.Prefix, c.Label = Label(i)+":", ":"
 			}
 		}
@@ -72,8 +72,8 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 }
 
 // waysToTake counts the moves that take so many from pile i, up to three, and
-// returns the last it counted. Rules forbid no split but that into equal
-// parts, so that the first ways tell whether there are more.
+// returns the last it counted. The only split that rules may forbid is into
+// equal parts, so looking at the first few is enough.
 func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
 	if taken > n {
@@ -190,7 +190,7 @@ func (p breakPosition) takesFrom(pile int) bool {
 	return false
 }
 
-// Readings know splits besides.
+// Readings also recognizes splits.
 func (p breakPosition) Readings(text string) []string {
 	out := p.takeReadings(text, takeSpellings, splitSpellings)
 	return eitherWay(append(out, strings.ReplaceAll(text, " ", "")))

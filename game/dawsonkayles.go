@@ -43,7 +43,7 @@ func dawsonAt(h heaps) dawsonPosition {
 	return dawsonPosition{pinPosition{breakPosition{h, dawsonRules}}}
 }
 
-func (p dawsonPosition) Diagram() Diagram { return p.diagram(Pins).of(BluePins) }
+func (p dawsonPosition) Diagram() Diagram { return p.diagram(Pins).withPiece(BluePins) }
 
 func (p dawsonPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -53,7 +53,7 @@ func (p dawsonPosition) Play(m Move) (Position, error) {
 	return dawsonAt(h), nil
 }
 
-// Tame is false: misère play is searched.
+// Tame returns false: misère play needs a search.
 func (p dawsonPosition) Tame() bool { return false }
 
 func (p dawsonPosition) Game() string             { return dawsonKayles.Key }

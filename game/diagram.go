@@ -1,6 +1,6 @@
 package game
 
-// Shape is the kind of drawing that players of a game would recognise.
+// Shape says how a diagram is drawn.
 type Shape string
 
 const (
@@ -14,8 +14,7 @@ const (
 	Tree   Shape = "tree"   // edges that hang on a ground line
 )
 
-// Piece is what a game is played with, where its Shape leaves that open: games
-// that are played alike are told apart by it.
+// Piece distinguishes games that share a Shape.
 type Piece string
 
 // The pieces. Piles are of stones, pins are banded red and a strip has coins
@@ -52,8 +51,8 @@ type Diagram struct {
 	Caption Wording
 }
 
-// of is d played with other pieces.
-func (d Diagram) of(p Piece) Diagram {
+// withPiece returns d with piece p.
+func (d Diagram) withPiece(p Piece) Diagram {
 	d.Piece = p
 	return d
 }
@@ -89,7 +88,7 @@ const (
 	Red        // a red man
 	Blue       // a blue man
 	Crumb      // an eatable square of cake or chocolate
-	Mould      // the square that nobody wants
+	Mould      // the mouldy or poisoned square
 	Gone       // a square that was eaten or cut off
 )
 

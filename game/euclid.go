@@ -70,7 +70,7 @@ func (p euclidPosition) multiples(i int, yield func(Move) bool) bool {
 	return true
 }
 
-func (p euclidPosition) Diagram() Diagram { return p.diagram(Piles).of(Bricks) }
+func (p euclidPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Bricks) }
 
 func (p euclidPosition) Play(m Move) (Position, error) {
 	i, rest, err := p.pileOf(m, "A14")
@@ -85,7 +85,7 @@ func (p euclidPosition) Play(m Move) (Position, error) {
 	if !p.takes(i) {
 		return nil, illegal("move.smaller-number", Args{"move": string(m), "label": Label(i), "larger": larger, "example": string(labelled(larger, n))})
 	}
-	if k, ok := number(rest); ok && k > n { // "1 to n" would be wrong of multiples
+	if k, ok := number(rest); ok && k > n { // the refusal must not say "1 to n": only multiples are legal
 		return nil, illegal("move.more-than-there", Args{"move": string(m), "label": Label(i), "size": n, "count": k, "example": string(takeMove(i, unit))})
 	}
 	k, err := takeable(m, rest, Label(i), n, 1)
@@ -174,9 +174,9 @@ func euclidGrundy(large, small uint64) uint64 {
 	return q - 1
 }
 
-// Hint divides the numbers. With the remainder r of the larger by the smaller
-// b, b/r is below the golden ratio exactly when r/b is above 1/φ = 0.618…, and
-// (r + b)/b is when r/b is below it.
+// Hint divides the numbers. Let r be the remainder of the larger number divided
+// by the smaller, b. Then b/r is below the golden ratio φ exactly if r/b is above
+// 1/φ = 0.618…, and (r + b)/b is below it exactly if r/b is below that.
 func (p euclidPosition) Hint(_ Move, e Ending) Wording {
 	small, large := p.ordered()
 	r := large % small

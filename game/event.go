@@ -5,7 +5,7 @@ import "strings"
 // EventKind is what an Event records.
 type EventKind string
 
-// The kinds of events. All but Moved are written with a bang in front.
+// The kinds of events. All but Moved are written with a leading "!".
 const (
 	Moved    EventKind = "move"
 	Hinted   EventKind = "hint"    // the seat was shown a hint or an explanation
@@ -42,7 +42,8 @@ func (e Event) String() string {
 	return s
 }
 
-// readEvent reads what Event.String wrote; whether it is possible, Apply says.
+// readEvent reads what Event.String wrote; Apply checks whether the event is
+// legal.
 func (m Match) readEvent(f string) (Event, error) {
 	if !strings.HasPrefix(f, "!") {
 		return Event{Kind: Moved, Seat: m.ToMove(), Move: Move(f)}, nil

@@ -28,8 +28,8 @@ var fibonacci = Game{
 	Bounds: func(Ending) Size { return Size{Largest: MaxHeap} },
 }
 
-// fibonacciPosition is a pile and the most that may be taken from it, which
-// is never above the pile.
+// fibonacciPosition is a pile and the most that may be taken from it; limit is
+// at most pile.
 type fibonacciPosition struct{ pile, limit uint64 }
 
 // fibonacciStart is a pile of n before the first move.

@@ -1,6 +1,6 @@
 package game
 
-// forest finds out which nodes hang together (disjoint sets).
+// forest is a disjoint-set structure: it tells which nodes are connected.
 type forest map[int]int
 
 func (f forest) root(n int) int {

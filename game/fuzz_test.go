@@ -33,8 +33,8 @@ func lookup(t *testing.T, key string) game.Game {
 	return g
 }
 
-// FuzzParse reads any text as a position of any game: what is read is written
-// so that it is read back, and what is not is refused with a code.
+// FuzzParse checks that every text either parses and round-trips, or is refused
+// with a code.
 func FuzzParse(f *testing.F) {
 	for i, key := range keys() {
 		g, err := game.Lookup(key)

@@ -27,9 +27,9 @@
 //
 // # People's words
 //
-// How a game is spoken of is an optional ability, too: [Worded] for the words
-// of a position, its moves and their steps, [Marked] for what a move does to
-// the drawing, [Loose] for moves as people type them. They deal in codes and notations; sentences stand in the catalogue.
+// How a game is spoken of is an optional ability, too: [Worded] for the words of a position, its moves and their steps,
+// [Marked] for what a move does to the drawing, [Loose] for moves as people type them. Abilities return catalogue codes
+// and notation; package words has the sentences.
 //
 // # Purity
 //
@@ -45,12 +45,12 @@ import (
 	"strings"
 )
 
-// Ending says what befalls the player who cannot move.
+// Ending is the winning convention: normal or misère.
 type Ending uint8
 
 const (
 	Normal Ending = iota // who cannot move loses
-	Misere               // who cannot move wins
+	Misere               // the player who cannot move loses
 )
 
 func (e Ending) String() string {
@@ -91,7 +91,7 @@ type Position interface {
 	Choices(prefix string) iter.Seq[Choice]
 }
 
-// Size measures a position, for bounds, horizons and resistance.
+// Size measures a position, for bounds and for choosing the longest resistance.
 type Size struct {
 	Parts   int    // piles, rows, coins
 	Largest uint64 // the largest of them, in its own unit
@@ -106,7 +106,8 @@ func (s Size) Within(max Size) bool {
 		(max.Total == 0 || s.Total <= max.Total)
 }
 
-// Choice is one step of a move that is walked along its notation.
+// Choice is one step in composing a move. Each step appends to the move's
+// notation.
 type Choice struct {
 	Prefix string // what to ask Choices for next; when Done, the whole Move
 	Label  string // the step itself, short, in what people see: "A", "2", "9 → 6"
@@ -139,9 +140,9 @@ func OutcomeIf(moverWins bool) Outcome {
 type Value struct {
 	// Grundy is the Sprague–Grundy value (Sprague 1935, Grundy 1939).
 	Grundy uint64
-	// Firm tells, for tame games under misère play, that the part cannot be
-	// treated as a fickle 0 or 1 (Berlekamp, Conway & Guy, Winning Ways,
-	// ch. 13): any component in it has a Grundy value of 2 or more.
+	// Firm reports whether any component of the part has a Grundy value of 2 or
+	// more. In tame games such a part is "firm"; a part with value 0 or 1 only
+	// is "fickle" (Berlekamp, Conway & Guy, Winning Ways, ch. 13).
 	Firm bool
 }
 
@@ -155,9 +156,9 @@ type Game struct {
 	Title   string   // "Nim"
 	Endings []Ending // the endings that are offered, Normal first
 	Loopy   bool     // positions can repeat
-	// Costly are the endings under which a position, when it is the first of
-	// its kind, may take up to some 100 ms of a processor to be read and
-	// decided: for a table of values, or a search.
+	// Costly lists the endings under which the first position of a kind may
+	// need up to 100 ms of CPU time, because a table of values must be filled
+	// or a search must run.
 	Costly []Ending
 	// Sparse are the endings under which fewer than a hundred of the setups that
 	// Random makes are lost for the first player.
@@ -171,17 +172,17 @@ type Game struct {
 	// Parse reads any position that can occur, finished ones included.
 	// Errors are *Error with ErrNotation.
 	Parse func(text string) (Position, error)
-	// Start reads a setup; nil means Parse. The few games whose first move
-	// differs from later ones are told the ending.
+	// Start reads a setup; nil means Parse. Only games whose first move has its
+	// own rule set Start; it gets the ending.
 	Start func(setup string, e Ending) (Position, error)
 	// Random makes a setup that is neither trivial nor known to favour one
 	// side: about as many won as lost for the first player.
 	Random func(r *rand.Rand, e Ending) string
 	// Bounds is the largest size accepted under e; zero fields are unbounded.
 	Bounds func(e Ending) Size
-	// InSetup reports whether the first of the words, which are not empty,
-	// can only be a piece of a setup, although it looks like something else
-	// that is typed with one, such as somebody's name behind an @. nil: none.
+	// InSetup reports whether words[0] must be part of a setup although it
+	// looks like something else, for example "@2,3", which looks like a
+	// mention. words is not empty. InSetup may be nil.
 	InSetup func(words []string) bool
 }
 
@@ -276,7 +277,8 @@ func Title(key string) (title string, ok bool) {
 	return g.Title, true
 }
 
-// find is Lookup with known false for a key that is no game's and of no family.
+// find is Lookup; known is false if key is neither a game's key nor of a
+// parametric family.
 func find(key string) (g *Game, known bool, err error) {
 	for i := range list {
 		if list[i].Key == key {
@@ -322,8 +324,8 @@ func mulSaturating(a, b uint64) uint64 {
 // Args are the arguments of a catalogue entry, by name.
 type Args map[string]any
 
-// Error is a refusal that a person caused. The words stand in the chat
-// catalogue under Code; Error() is for logs and developers.
+// Error is a refusal that a person caused. Package words has the sentence for
+// Code; Error() is for logs and developers.
 type Error struct {
 	Kind error // one of the sentinels below
 	Code string

@@ -99,13 +99,13 @@ func (r *grundyRules) refusal(n uint64, c cut) string {
 }
 
 func (r *grundyRules) value(n uint64) uint64 { return r.table.value(n) }
-func (r *grundyRules) breaks() bool          { return true }
+func (r *grundyRules) omitsZero() bool       { return true }
 
 type grundyPosition struct{ breakPosition }
 
 func grundyAt(h heaps) grundyPosition { return grundyPosition{breakPosition{h, grundySplits}} }
 
-func (p grundyPosition) Diagram() Diagram { return p.diagram(Piles).of(Nuts) }
+func (p grundyPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Nuts) }
 
 func (p grundyPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -119,7 +119,7 @@ func (p grundyPosition) Play(m Move) (Position, error) {
 // always be split: a split takes no stone away.
 func (p grundyPosition) Size() Size { return p.size(func(n uint64) uint64 { return n - 1 }) }
 
-// Tame is false: misère play is searched.
+// Tame returns false: misère play is searched.
 func (p grundyPosition) Tame() bool { return false }
 
 func (p grundyPosition) Game() string             { return grundy.Key }

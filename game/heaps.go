@@ -79,7 +79,7 @@ func (h heaps) choosePile(yield func(Choice) bool) {
 	}
 }
 
-// Headline names the piles behind the game's title.
+// Headline is the game's title, then the piles.
 func (h heaps) Headline() Wording { return Wording{Code: "named"} }
 
 // MoveWords are those of a move that takes from one pile.

@@ -9,10 +9,9 @@ import (
 	"sync"
 )
 
-// heapSearch writes the positions of one game of heaps as keys for an
-// exhaustive search. Two positions share a key when canonical theory says
-// that they are equal in misère play too (Conway, On Numbers and Games, ch.
-// 12), so that the search sees as few of them as it can:
+// heapSearch encodes positions of one heap game as search keys. Positions that
+// are provably equal in misère play share a key, so that the search sees fewer
+// of them (Conway, On Numbers and Games, ch. 12):
 //
 //   - a heap without moves is dropped;
 //   - heaps with the same options are one;

@@ -109,7 +109,7 @@ func TestDeadHeapsChangeNothing(t *testing.T) {
 
 // 0.007 follows the tame rule with heaps up to 14 and breaks it with 15, so
 // the rule must not be used where it was merely seen to hold.
-func TestTameOnlyInAppearance(t *testing.T) {
+func TestOctal0007IsNotTame(t *testing.T) {
 	r := octalOf(t, "0.007")
 	broken := map[bool]bool{} // by whether a heap of 15 is there
 	known := map[Key]bool{}

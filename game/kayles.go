@@ -47,10 +47,11 @@ func (p kaylesPosition) Play(m Move) (Position, error) {
 	return kaylesAt(h), nil
 }
 
-// Tame is false: misère Kayles has its own theory.
+// Tame returns false: misère Kayles has its own theory.
 func (p kaylesPosition) Tame() bool { return false }
 
-// Outcome knows misère play; normal play follows from the values.
+// Outcome decides misère play with the misère quotient. ok is false for normal
+// play, where the Sum decides.
 func (p kaylesPosition) Outcome(e Ending) (o Outcome, ok bool) {
 	if e != Misere {
 		return N, false

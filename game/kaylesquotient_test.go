@@ -39,8 +39,8 @@ func rowKinds(q *quotient, n uint64) []rowKind {
 	return kinds
 }
 
-// TestKaylesQuotient proves that the quotient decides misère Kayles, for rows
-// of any length and any number of them.
+// TestKaylesQuotientDecidesMiserePlay proves that the quotient decides misère
+// Kayles, for rows of any length and any number of them.
 //
 // A claim "the product of the rows' elements is that of a lost position" is
 // right for all positions when it is wrong for the empty one (its player to
@@ -51,7 +51,7 @@ func rowKinds(q *quotient, n uint64) []rowKind {
 // move, and adding a row maps such a state to another one. The states that can
 // be reached from the empty position by adding rows of every kind are finitely
 // many: the test walks them all.
-func TestKaylesQuotient(t *testing.T) {
+func TestKaylesQuotientDecidesMiserePlay(t *testing.T) {
 	q := kaylesQuotient()
 	// The kinds of rows repeat with the elements' period once a row is so long
 	// that the longer part of every split lies in it; as in Guy & Smith's

@@ -30,7 +30,7 @@ type laskerPosition struct{ breakPosition }
 
 func laskerAt(h heaps) laskerPosition { return laskerPosition{breakPosition{h, laskerRules{}}} }
 
-func (p laskerPosition) Diagram() Diagram { return p.diagram(Piles).of(Gems) }
+func (p laskerPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Gems) }
 
 func (p laskerPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -63,9 +63,9 @@ func (laskerRules) value(n uint64) uint64 {
 	}
 }
 
-func (laskerRules) breaks() bool { return true }
+func (laskerRules) omitsZero() bool { return true }
 
-// refusal: whatever fits a pile is allowed, but nothing is no move.
+// refusal allows every cut except taking nothing without splitting.
 func (laskerRules) refusal(n uint64, c cut) string {
 	if c.taken == 0 && c.small == 0 || c.taken > 0 && c.small > 0 {
 		return "move.take-or-split"
@@ -86,7 +86,8 @@ func (laskerRules) amounts(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// cuts yields the splits first: they take nothing.
+// cuts yields splits before takes, because moves are ordered by the amount
+// taken.
 func (laskerRules) cuts(n uint64) iter.Seq[cut] {
 	return func(yield func(cut) bool) {
 		for a := uint64(1); a <= n/2; a++ {

@@ -2,8 +2,8 @@ package game
 
 import "strconv"
 
-// lowering walks the ways to lower up to k piles, bit by bit from the top.
-type lowering struct {
+// moveWalk enumerates the ways to lower up to k piles, bit by bit from the top.
+type moveWalk struct {
 	from  heaps
 	to    heaps  // what is left, as far as it is decided; else as in from
 	lower []bool // the pile is lower already: its further bits are free
@@ -16,13 +16,13 @@ type lowering struct {
 	buffer  []byte
 }
 
-func newLowering(p moorePosition, yield func(Move) bool) *lowering {
-	return &lowering{from: p.heaps, to: p.with(0, p.heaps[0]), lower: make([]bool, len(p.heaps)), k: p.k, yield: yield}
+func newMoveWalk(p moorePosition, yield func(Move) bool) *moveWalk {
+	return &moveWalk{from: p.heaps, to: p.with(0, p.heaps[0]), lower: make([]bool, len(p.heaps)), k: p.k, yield: yield}
 }
 
 // column decides the bits of one column and of all below it; it returns false
 // when the caller has enough.
-func (l *lowering) column(bit int) bool {
+func (l *moveWalk) column(bit int) bool {
 	if bit < 0 {
 		return l.count == 0 || l.yield(l.write())
 	}
@@ -54,7 +54,7 @@ func (p pending) with(lower bool, bit uint64) pending {
 
 // cell decides the bit of pile i and of all piles after it; ones is the sum of
 // the column so far, rest what the piles from i on can add.
-func (l *lowering) cell(bit, i, ones int, rest pending) bool {
+func (l *moveWalk) cell(bit, i, ones int, rest pending) bool {
 	one := uint64(1) << bit
 	for i < len(l.from) && !l.lower[i] && l.from[i]&one == 0 {
 		i++
@@ -94,14 +94,14 @@ func (l *lowering) cell(bit, i, ones int, rest pending) bool {
 // canReach reports whether the rest of a column that has so many ones can
 // bring it to its residue. By Moore's theorem the columns below can then be
 // brought to theirs too.
-func (l *lowering) canReach(ones int, rest pending) bool {
+func (l *moveWalk) canReach(ones int, rest pending) bool {
 	least := ones + rest.fixed - min(rest.fixed, l.k-l.count)
 	most := ones + rest.fixed + rest.free
 	return most-(most+l.k+1-rest.residue)%(l.k+1) >= least
 }
 
 // write is the move in notation.
-func (l *lowering) write() Move {
+func (l *moveWalk) write() Move {
 	b := l.buffer[:0]
 	for i, n := range l.from {
 		if l.lower[i] {

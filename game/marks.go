@@ -1,6 +1,6 @@
 package game
 
-// Deed is what a move does to the things that a Mark names.
+// Deed is what a move did to the marked things.
 type Deed string
 
 // The deeds.
@@ -34,9 +34,9 @@ type Marked interface {
 	Marks(m Move) []Mark
 }
 
-// MarksAt are what the last n moves before position ply did, the earliest
-// first, where they are seen in the diagram of that position. Position 0 is
-// the start; a game that does not say what its moves do has no marks.
+// MarksAt returns the marks of the last n moves before position ply, oldest
+// first, with rows and squares as in that position's diagram. Position 0 is the
+// start; a game that does not say what its moves do has no marks.
 func (m Match) MarksAt(ply, n int) []Mark {
 	var marks []Mark
 	for i := max(0, ply-n); i < min(ply, len(m.moves)); i++ {

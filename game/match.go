@@ -17,7 +17,7 @@ func (s Seat) Other() Seat { return 1 - s }
 
 func (s Seat) digit() string { return string('0' + rune(s)) }
 
-// Setup is how a match begins. With the events it is the whole truth.
+// Setup is how a match begins. Setup and events together determine a match.
 type Setup struct {
 	Game   string // the game's key
 	Ending Ending
@@ -37,7 +37,7 @@ const (
 	ByLength      Reason = "length"     // drawn: MaxPlies moves were made
 )
 
-// Result is how a match stands.
+// Result is the result of a match so far.
 type Result struct {
 	Over   bool
 	Winner Seat // Nobody while it is not over, and without a winner
@@ -131,15 +131,16 @@ func (m Match) Position() Position { return m.history[len(m.history)-1] }
 // ones left out. The caller must not change the slice.
 func (m Match) Positions() []Position { return m.history }
 
-// Moves are the moves that stand, in order. The caller must not change them.
+// Moves returns the moves that were not taken back. The caller must not change
+// them.
 func (m Match) Moves() []Move { return m.moves }
 
 // ToMove is the seat whose turn it is; in a finished match, would be.
 func (m Match) ToMove() Seat { return Seat((len(m.history) - 1) % 2) }
 
-// Turn is a number that grows exactly when the position, the mover, the
-// pending question or the result changes. Buttons carry it, to be known as
-// stale.
+// Turn is a number that grows exactly if the position, the player to move, the
+// pending question or the result changes. Package chat compares it to see
+// whether an event makes drawn boards stale.
 func (m Match) Turn() int { return m.turn }
 
 // Result is how the match stands.
@@ -170,7 +171,7 @@ func (m Match) Events() string {
 // Log yields everything that happened, in order.
 func (m Match) Log() iter.Seq[Event] { return slices.Values(m.events) }
 
-// Count is how often the seat did what kind says.
+// Count returns the number of events of this kind by seat s.
 func (m Match) Count(kind EventKind, s Seat) int {
 	n := 0
 	for _, e := range m.events {
@@ -181,8 +182,8 @@ func (m Match) Count(kind EventKind, s Seat) int {
 	return n
 }
 
-// Moved reports how many moves of the seat stand.
-func (m Match) Moved(s Seat) int { return (len(m.moves) + 1 - int(s)) / 2 }
+// MoveCount returns how many of the seat's moves were not taken back.
+func (m Match) MoveCount(s Seat) int { return (len(m.moves) + 1 - int(s)) / 2 }
 
 // HintedThisTurn reports whether the seat was shown a hint since the position
 // last changed.

@@ -27,7 +27,7 @@ func replay(t *testing.T, key string, e game.Ending, start, events string) game.
 	return m
 }
 
-func TestMatchStandsAfterEvents(t *testing.T) {
+func TestMatchStateAfterEvents(t *testing.T) {
 	playing := game.Result{Winner: game.Nobody}
 	over := func(winner game.Seat, why game.Reason) game.Result {
 		return game.Result{Over: true, Winner: winner, Reason: why}
@@ -215,7 +215,7 @@ func TestCountAndMoved(t *testing.T) {
 		seat         game.Seat
 		hints, moves int
 	}{{0, 2, 2}, {1, 1, 1}} {
-		if h, n := m.Count(game.Hinted, tt.seat), m.Moved(tt.seat); h != tt.hints || n != tt.moves {
+		if h, n := m.Count(game.Hinted, tt.seat), m.MoveCount(tt.seat); h != tt.hints || n != tt.moves {
 			t.Errorf("seat %d: %d hints, %d moves; want %d, %d", tt.seat, h, n, tt.hints, tt.moves)
 		}
 	}
@@ -248,9 +248,9 @@ func TestMatchIsDrawnByLength(t *testing.T) {
 	}
 }
 
-// Hints and questions without end are cut off, but whoever wants to move or
-// to resign still can.
-func TestIdleEventsAreCapped(t *testing.T) {
+// The number of hints and requests in a match is bounded, but a player can
+// always move or resign.
+func TestHintsAndRequestsAreBounded(t *testing.T) {
 	m := replay(t, "nim", game.Normal, "3 4 5", strings.TrimSpace(strings.Repeat("!hint:0 ", 3*game.MaxPlies)))
 	for _, k := range []game.EventKind{game.Hinted, game.Refused, game.TookBack} {
 		if _, err := m.Apply(game.Event{Kind: k, Seat: 0}); !errors.Is(err, game.ErrMatch) {
@@ -269,7 +269,7 @@ func TestIdleEventsAreCapped(t *testing.T) {
 	}
 }
 
-func TestReplayRefusesRubbish(t *testing.T) {
+func TestReplayRefusesInvalidEvents(t *testing.T) {
 	good := game.Setup{Game: "nim", Start: "3 4 5"}
 	for _, tt := range []struct {
 		setup  game.Setup

@@ -46,9 +46,9 @@ func isOdious(v uint64) bool { return bits.OnesCount64(v)%2 == 1 }
 // odiousRank is the n for which odious(n) is the odious number v.
 func odiousRank(v uint64) uint64 { return v/2 + 1 }
 
-// Size weighs a head by more than all that a move can put in its place: two
-// coins to its left. The weights are 1, 2, 4, 7, 12, 20 …, each one more than
-// the two before it together.
+// Size gives each head more weight than any two coins to its left together, so
+// that every move lowers the total. The weights are 1, 2, 4, 7, 12, 20 …, each
+// one more than the two before it together.
 func (p mockTurtlesPosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.weigh(func(a, b uint64) uint64 {
 		return AddSaturating(AddSaturating(a, b), 1)
@@ -69,7 +69,7 @@ func (s squares) weigh(next func(a, b uint64) uint64) uint64 {
 	return total
 }
 
-func (p mockTurtlesPosition) Diagram() Diagram { return p.diagram(Tail).of(MockTurtles) }
+func (p mockTurtlesPosition) Diagram() Diagram { return p.diagram(Tail).withPiece(MockTurtles) }
 
 func (p mockTurtlesPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -167,7 +167,7 @@ func (p mockTurtlesPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		sum := p.nimSum() ^ lostSum(e)
 		for _, head := range p.squares {
-			if !mendHead(head, sum^odious(head), yield) {
+			if !yieldCompletions(head, sum^odious(head), yield) {
 				return
 			}
 		}
@@ -184,10 +184,9 @@ func (p mockTurtlesPosition) Finish() (Move, bool) {
 	return joinMove(',', heads...), true
 }
 
-// mendHead yields the moves of one head whose other coins have the nim-sum
-// missing: none, one or two coins to the left of head. It reports whether to
-// go on.
-func mendHead(head, missing uint64, yield func(Move) bool) bool {
+// yieldCompletions yields the moves that turn head and none, one or two coins
+// to its left with the nim-sum missing. It reports whether to go on.
+func yieldCompletions(head, missing uint64, yield func(Move) bool) bool {
 	if missing == 0 {
 		return yield(joinMove(',', head))
 	}

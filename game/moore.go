@@ -56,7 +56,7 @@ func parseMoore(text string) (Position, error) {
 func (p moorePosition) String() string { return p.heaps.String() + " k" + strconv.Itoa(p.k) }
 
 func (p moorePosition) Diagram() Diagram {
-	d := p.diagram(Piles).of(Pebbles)
+	d := p.diagram(Piles).withPiece(Pebbles)
 	d.Note = "k " + strconv.Itoa(p.k)
 	d.Caption = Wording{"moore", []any{"count", p.k}}
 	return d
@@ -68,7 +68,7 @@ func (p moorePosition) Diagram() Diagram {
 // looking at the others.
 func (p moorePosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		newLowering(p, yield).column(p.top())
+		newMoveWalk(p, yield).column(p.top())
 	}
 }
 
@@ -150,7 +150,8 @@ func (p moorePosition) StepWords(prefix string) Wording {
 	return p.heaps.StepWords(Label(lastPile(prefix)))
 }
 
-// Readings know moves on several piles: "1 from a, 2 from b and 1 from c".
+// Readings also recognizes moves on several piles: "1 from a, 2 from b and 1
+// from c".
 func (p moorePosition) Readings(text string) []string {
 	takes := strings.Split(strings.ReplaceAll(text, " and ", ","), ",")
 	if len(takes) == 1 {
@@ -199,7 +200,7 @@ func (p moorePosition) Choices(prefix string) iter.Seq[Choice] {
 
 // chooseTake yields amounts for a prefix that ends with a pile.
 func (p moorePosition) chooseTake(prefix string, yield func(Choice) bool) {
-	// The prefix is good when a move that continues it is.
+	// prefix is legal if the move that takes one stone is.
 	if _, err := p.Play(Move(prefix + "1")); err != nil {
 		return
 	}
@@ -270,7 +271,7 @@ func (p moorePosition) columnSum(bit int) int {
 // for each of them.
 func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		l := newLowering(p, yield)
+		l := newMoveWalk(p, yield)
 		l.residue = func(bit int) int {
 			if e == Misere && bit == 0 && (moorePosition{l.to, p.k}).onlyOnes() {
 				return 1

@@ -78,7 +78,7 @@ func (p nimPosition) Choices(prefix string) iter.Seq[Choice] {
 	return p.takeChoices(prefix, func(int) uint64 { return 1 })
 }
 
-// Headline has no title: Nim is what is played where nothing else is said.
+// Headline omits the title, because Nim is the default game.
 func (p nimPosition) Headline() Wording { return Wording{Code: "piles"} }
 
 func (p nimPosition) Value(i int) Value { return HeapValue(p.heaps[i]) }
@@ -118,8 +118,8 @@ func takeable(m Move, amount, label string, size, least uint64) (uint64, error) 
 	})
 }
 
-// takeChoices yields the steps of a move that takes from one pile, at least
-// least of it: the piles, then the amounts.
+// takeChoices yields the steps of a move that takes least(pile) or more stones
+// from one pile: first the piles, then the amounts.
 func (h heaps) takeChoices(prefix string, least func(pile int) uint64) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {

@@ -47,7 +47,7 @@ func (p nimblePosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: total}
 }
 
-func (p nimblePosition) Diagram() Diagram { return p.diagram(Empty).of(Discs) }
+func (p nimblePosition) Diagram() Diagram { return p.diagram(Empty).withPiece(Discs) }
 
 // first reports whether coin i is the first on its square: the coins of one
 // square are alike, so only the first one's moves are listed.

@@ -298,10 +298,10 @@ func (p northcottPosition) caption() Wording {
 	return Wording{Code: code}
 }
 
-// Progress reports whether m is an advance. A player who only advances makes
-// at most Σ(width − 2) moves, and a won position has a winning advance: some
-// gap has the nim-sum's top bit and can be made smaller. The answer to a retreat
-// of d from a lost position, an advance of d in the same row, is one.
+// Progress reports whether m is an advance. A player who only advances makes at
+// most Σ(width − 2) moves, and a won position has a winning advance: some gap has
+// the nim-sum's top bit and can be made smaller. A retreat of d from a lost
+// position is answered by an advance of d in the same row.
 func (p northcottPosition) Progress(m Move) bool {
 	i, square, err := p.target(m)
 	if err != nil {
@@ -315,7 +315,7 @@ func (p northcottPosition) Progress(m Move) bool {
 func (p northcottPosition) Parts() int        { return len(p.rows) }
 func (p northcottPosition) Value(i int) Value { return HeapValue(p.rows[i].gap()) }
 
-// Tame is false: misère play is a draw wherever it matters, so it's not offered.
+// Tame returns false: misère play is a draw wherever it matters, so it's not offered.
 func (p northcottPosition) Tame() bool { return false }
 
 func (p northcottPosition) Part(i int) (label, shape string) {

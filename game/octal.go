@@ -21,7 +21,7 @@ type octalRules struct {
 	code   string
 	digits []byte // digits[k], 0 ≤ k, is dk; the last is not 0 unless it is d0
 	table  grundyTable
-	splits splitValues // used by the one who makes the table grow
+	splits splitValues // guarded by the lock of the goroutine that extends the table
 	misere heapSearch
 }
 
@@ -100,7 +100,7 @@ func (r *octalRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 			v := Value{Grundy: x ^ y, Firm: x > 1 || y > 1}
 			return v == a || v == b
 		}
-		r.table.value(n) // a heap beyond the table has the period proved now
+		r.table.value(n) // fills the table, so that repeats() knows the period if n is beyond it
 		r.cutsWhere(n, r.repeats(), same)(yield)
 	}
 }
@@ -174,7 +174,7 @@ func (r *octalRules) refusal(n uint64, c cut) string {
 }
 
 func (r *octalRules) value(n uint64) uint64 { return r.table.value(n) }
-func (r *octalRules) breaks() bool          { return false }
+func (r *octalRules) omitsZero() bool       { return false }
 
 // nextValue is the mex over all moves on a heap of len(g).
 func (r *octalRules) nextValue(g []uint16, m *mex) uint16 {
@@ -188,7 +188,7 @@ func (r *octalRules) nextValue(g []uint16, m *mex) uint16 {
 			m.add(g[left])
 		}
 		if d&maySplit != 0 {
-			m.addAll(r.splits.of(left, g))
+			m.addAll(r.splits.splitsOf(left, g))
 		}
 	}
 	return m.least()
@@ -204,9 +204,9 @@ type splitValues struct {
 	}
 }
 
-// of is the set of the values of every split of a heap of left, given the
-// values g of the heaps below it.
-func (s *splitValues) of(left int, g []uint16) *mex {
+// splitsOf returns the set of the values of every split of a heap of left,
+// given the values g of the heaps below it.
+func (s *splitValues) splitsOf(left int, g []uint16) *mex {
 	r := &s.recent[left%len(s.recent)]
 	if r.left == left {
 		return &r.values
@@ -229,7 +229,7 @@ func (r *octalRules) position(h heaps) octalPosition {
 	return octalPosition{breakPosition{h, r}, r}
 }
 
-// parse reads heaps and holds them to the table.
+// parse reads heaps and refuses those that the table can't evaluate.
 func (r *octalRules) parse(text, example string) (heaps, error) {
 	h, err := parseHeaps(text, example)
 	if err != nil {
@@ -246,7 +246,7 @@ func withinTable(h heaps, t *grundyTable, example string) error {
 	return nil
 }
 
-func (p octalPosition) Diagram() Diagram { return p.diagram(Piles).of(Beads) }
+func (p octalPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Beads) }
 
 func (p octalPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -256,7 +256,7 @@ func (p octalPosition) Play(m Move) (Position, error) {
 	return p.octal.position(h), nil
 }
 
-// Tame is false: misère octal games are not tame in general. 0.007 follows
+// Tame returns false: misère octal games are not tame in general. 0.007 follows
 // the rule up to heaps of 14 and breaks it at 15.
 func (p octalPosition) Tame() bool { return false }
 

@@ -31,7 +31,7 @@ func oneOrAllAt(h heaps) oneOrAllPosition {
 	return oneOrAllPosition{breakPosition{h, oneOrAllRules{}}}
 }
 
-func (p oneOrAllPosition) Diagram() Diagram { return p.diagram(Piles).of(Berries) }
+func (p oneOrAllPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Berries) }
 
 func (p oneOrAllPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -55,7 +55,7 @@ func (oneOrAllRules) value(n uint64) uint64 {
 	return 2 - n%2
 }
 
-func (oneOrAllRules) breaks() bool { return false }
+func (oneOrAllRules) omitsZero() bool { return false }
 
 func (oneOrAllRules) refusal(n uint64, c cut) string {
 	switch {

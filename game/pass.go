@@ -83,7 +83,7 @@ func (p passPosition) Size() Size {
 }
 
 func (p passPosition) Diagram() Diagram {
-	d := p.heaps.diagram(Piles).of(Tokens)
+	d := p.heaps.diagram(Piles).withPiece(Tokens)
 	for i := range d.Rows {
 		d.Rows[i].Used = p.used[i]
 	}
@@ -159,7 +159,7 @@ var passSpellings = []spelling{
 	spelled(" pass", `(?:pile )?([a-z]+) pass`, "${1}0"),
 }
 
-// Readings know how to pass, on any one pile where none is named.
+// Readings also recognizes a pass. Without a pile, it returns a pass on each.
 func (p passPosition) Readings(text string) []string {
 	if text == "pass" {
 		text = "0"

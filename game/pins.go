@@ -6,12 +6,12 @@ import (
 )
 
 // pinPosition is a row of heaps that people play with pins, which a move
-// knocks down. The games embed it.
+// knocks down. Game positions embed it.
 type pinPosition struct{ breakPosition }
 
 func (p pinPosition) Diagram() Diagram { return p.diagram(Pins) }
 
-// knocking are the words for pins in the place of those for stones.
+// knocking maps codes for stones to those for pins.
 var knocking = map[string]string{
 	"take":              "knock",
 	"take-split":        "knock-split",

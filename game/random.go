@@ -2,10 +2,10 @@ package game
 
 import "math/rand/v2"
 
-// fair draws random positions until one has the outcome that a fair coin
-// asked for, and returns its notation: so the first player wins about half of
-// them, whatever the share among all positions. A position that nothing here
-// decides is taken as it comes.
+// fair draws random positions until one has the outcome that a fair coin asked
+// for, and returns its notation: so the first player wins about half of them,
+// whatever the share among all positions. If outcome can't decide a position,
+// fair returns the first one drawn.
 func fair(r *rand.Rand, e Ending, draw func() Position) string {
 	want := OutcomeIf(r.IntN(2) == 0)
 	p := draw()
@@ -19,9 +19,9 @@ func fair(r *rand.Rand, e Ending, draw func() Position) string {
 	return p.String()
 }
 
-// outcome decides a small position. Package solve does more, but the rules
-// may not ask it. What was searched is kept in known, which positions of one
-// game may share.
+// outcome decides a small position. It can't use package solve, which imports
+// this one. What was searched is kept in known, which positions of one game may
+// share.
 func outcome(p Position, e Ending, known map[Key]bool) (o Outcome, ok bool) {
 	if t, ok := p.(Theory); ok {
 		if o, ok := t.Outcome(e); ok {

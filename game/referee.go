@@ -5,18 +5,19 @@ package game
 // returned then is m itself.
 func (m Match) Apply(e Event) (Match, error) {
 	next := m
-	// What is appended from here on must not show in m, nor in another match
-	// that was derived from it.
-	next.events, next.history = roomier(m.events), roomier(m.history)
-	next.texts, next.moves = roomier(m.texts), roomier(m.moves)
+	// Clone, so that appending doesn't change m or other matches derived from
+	// it.
+	next.events, next.history = cloneForAppend(m.events), cloneForAppend(m.history)
+	next.texts, next.moves = cloneForAppend(m.texts), cloneForAppend(m.moves)
 	if err := next.apply(e); err != nil {
 		return m, err
 	}
 	return next, nil
 }
 
-// roomier copies s with room for just one more, where append would double it.
-func roomier[T any](s []T) []T {
+// cloneForAppend copies s with room for just one more element, where append
+// would double it.
+func cloneForAppend[T any](s []T) []T {
 	if s == nil {
 		return nil
 	}
@@ -57,8 +58,8 @@ func (m *Match) apply(e Event) error {
 	return err
 }
 
-// checkForm refuses events that could not be written and read back, and idle
-// ones without end. A match can always be moved in and be ended.
+// checkForm refuses events that can't be encoded, and bounds hints and
+// requests. Moves and events that end the match are never refused by the bound.
 func (m *Match) checkForm(e Event) error {
 	switch {
 	case e.Seat != 0 && e.Seat != 1,
@@ -104,7 +105,7 @@ func (m *Match) move(e Event) error {
 			winner = e.Seat.Other()
 		}
 		m.end(winner, ByLastMove)
-	case m.loopy && m.stood() >= 3:
+	case m.loopy && m.repetitions() >= 3:
 		m.end(Nobody, ByRepetition)
 	case m.plies >= MaxPlies:
 		m.end(Nobody, ByLength)
@@ -112,9 +113,9 @@ func (m *Match) move(e Event) error {
 	return nil
 }
 
-// stood counts how often the present position of a loopy game has stood on
-// the board, this time included.
-func (m *Match) stood() int {
+// repetitions counts the occurrences of the current position, including this
+// one.
+func (m *Match) repetitions() int {
 	n := 0
 	for _, text := range m.texts {
 		if text == m.texts[len(m.texts)-1] {
@@ -148,7 +149,7 @@ func (m *Match) refused() error {
 }
 
 // CanTakeBack reports whether the seat has a move that can be taken back.
-func (m Match) CanTakeBack(s Seat) bool { return m.Moved(s) > 0 }
+func (m Match) CanTakeBack(s Seat) bool { return m.MoveCount(s) > 0 }
 
 func (m *Match) takeBack(s Seat) error {
 	if !m.CanTakeBack(s) {

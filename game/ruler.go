@@ -54,7 +54,7 @@ func (p rulerPosition) Size() Size {
 	})}
 }
 
-func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail).of(Ruler) }
+func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail).withPiece(Ruler) }
 
 func (p rulerPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {

@@ -9,8 +9,8 @@ import (
 // A spelling is one way in which people word a move. Each game lists its own;
 // those that several share stand here.
 type spelling struct {
-	// word must stand in a text that has this form: matching is slow, so the
-	// others are not tried.
+	// word is a word that every match contains; it is a cheap check before the
+	// slow pattern.
 	word string
 	form *regexp.Regexp
 	as   string // the notation, with the groups of form as $1, $2 …
@@ -89,7 +89,7 @@ func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 	return out
 }
 
-// filledIn replaces "all" behind a pile's label by what the pile holds.
+// filledIn replaces "all" after a pile's label by what the pile holds.
 func (h heaps) filledIn(reading string) string {
 	label, ok := strings.CutSuffix(reading, whole)
 	if !ok {

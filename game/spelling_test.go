@@ -11,8 +11,8 @@ var spellingLists = [][]spelling{
 	cakeSpellings, biteSpellings, manSpellings, stairSpellings, runSpellings, edgeSpellings,
 }
 
-// FuzzSpellingsAreTried holds the word that spares a text a pattern against
-// the pattern: whatever it matches must have the word.
+// FuzzSpellingsAreTried checks that every text that a pattern matches contains
+// the pattern's word.
 func FuzzSpellingsAreTried(f *testing.F) {
 	for _, text := range []string{
 		"2 from b", "all of pile b", "2 off b", "b 2", "from pile b all", "pass on b", "pile b pass",

@@ -221,7 +221,7 @@ func (s squares) Headline() Wording {
 	return Wording{"coins", []any{"count", len(s), "squares", commas(s)}}
 }
 
-// headline is Headline for coins that are turned.
+// headsHeadline is Headline for games that turn coins: it lists the heads.
 func (s squares) headsHeadline() Wording {
 	if len(s) == 0 {
 		return Wording{Code: "tails"}

@@ -196,7 +196,7 @@ func (r *subtractionRules) refusal(_ uint64, c cut) string {
 }
 
 func (r *subtractionRules) value(n uint64) uint64 { return r.table.value(n) }
-func (r *subtractionRules) breaks() bool          { return false }
+func (r *subtractionRules) omitsZero() bool       { return false }
 
 type subtractionPosition struct {
 	breakPosition
@@ -218,7 +218,7 @@ func (p subtractionPosition) Play(m Move) (Position, error) {
 }
 
 func (p subtractionPosition) Diagram() Diagram {
-	d := p.diagram(Piles).of(Matches)
+	d := p.diagram(Piles).withPiece(Matches)
 	d.Note, d.Caption = p.set.name, Wording{"subtraction", []any{"set", p.numbers()}}
 	return d
 }

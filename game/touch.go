@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Touch is a run of things in one row of a drawing that a move changes:
-// stones, pins or squares From to To, counted from 1, of the row with that
-// label; or, of a Tree, the edge that Row names.
+// Touch is a run of stones, pins or squares that a person can tap to choose a
+// move: From to To, counted from 1, of the row with that label; or, of a Tree,
+// the edge that Row names.
 type Touch struct {
 	Row      string
 	From, To uint64
@@ -17,17 +17,18 @@ type Touch struct {
 	Gap bool
 }
 
-// Pointed is a Position whose moves can be pointed at in other ways than at
-// what they mark: because rows split, or are not what a side of the board is.
+// Pointed is a Position in which a person taps other things than a move marks,
+// because rows split, or aren't the sides of the board.
 type Pointed interface {
-	// Touches lists the ways to point at m, of which each is the same move:
-	// what it changes in the present drawing.
+	// Touches returns the sets of things that a person can tap to choose m;
+	// each set means the same move.
 	Touches(m Move) [][]Touch
 }
 
-// Touches lists the ways to point at the move m on the drawing of p: at what
-// its Marks name, unless p is Pointed. It is empty where the drawing shows
-// nothing of the move, such as a pass, or doesn't list the squares one by one.
+// Touches returns the sets of things that a person can tap to choose the move m
+// on the drawing of p: those that its Marks name, unless p is Pointed. It is
+// empty if the drawing shows nothing of the move, such as a pass, or doesn't
+// list the squares one by one.
 func Touches(p Position, m Move) [][]Touch {
 	switch p := p.(type) {
 	case Pointed:

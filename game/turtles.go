@@ -36,7 +36,7 @@ func (p turtlesPosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.sum()}
 }
 
-func (p turtlesPosition) Diagram() Diagram { return p.diagram(Tail).of(Turtles) }
+func (p turtlesPosition) Diagram() Diagram { return p.diagram(Tail).withPiece(Turtles) }
 
 func (p turtlesPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -147,9 +147,9 @@ func (s squares) nimSum() uint64 {
 	return x
 }
 
-// single counts the couples {2k, 2k+1}, k ≥ 1, of which just one coin shows
+// singles counts the couples {2k, 2k+1}, k ≥ 1, of which just one coin shows
 // heads. Coin 1 is in no couple.
-func (p turtlesPosition) single() int {
+func (p turtlesPosition) singles() int {
 	count := 0
 	for _, n := range p.squares {
 		if n > 1 && !p.has(n^1) {
@@ -170,7 +170,7 @@ func (p turtlesPosition) single() int {
 // there is a move; from any other make the winning move of Nim, unless it
 // leaves whole couples: then turn the other coin of k's couple in k's place.
 func (p turtlesPosition) Outcome(e Ending) (Outcome, bool) {
-	return turtlesOutcome(p.nimSum(), p.single(), e), true
+	return turtlesOutcome(p.nimSum(), p.singles(), e), true
 }
 
 func turtlesOutcome(sum uint64, single int, e Ending) Outcome {
@@ -184,11 +184,11 @@ func turtlesOutcome(sum uint64, single int, e Ending) Outcome {
 // 0 or 1.
 func (p turtlesPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		sum, single := p.nimSum(), p.single()
+		sum, single := p.nimSum(), p.singles()
 		for _, head := range p.squares {
 			partner := sum ^ head
 			for _, k := range [2]uint64{partner &^ 1, partner | 1} {
-				if k >= head || turtlesOutcome(sum^head^k, single+p.couples(head, k), e) != P {
+				if k >= head || turtlesOutcome(sum^head^k, single+p.singlesDelta(head, k), e) != P {
 					continue
 				}
 				if !yield(turn(head, k)) {
@@ -210,16 +210,17 @@ func (p turtlesPosition) Finish() (Move, bool) {
 	return "", false
 }
 
-// couples is by how much single changes when head and k are turned.
-func (p turtlesPosition) couples(head, k uint64) int {
+// singlesDelta returns by how much singles changes if head and k are turned.
+func (p turtlesPosition) singlesDelta(head, k uint64) int {
 	if head>>1 == k>>1 {
 		return 0 // both coins of one couple: it stays whole, empty or single
 	}
-	return p.breaks(head) + p.breaks(k)
+	return p.singlesDeltaOne(head) + p.singlesDeltaOne(k)
 }
 
-// breaks is by how much single changes when coin n alone is turned.
-func (p turtlesPosition) breaks(n uint64) int {
+// singlesDeltaOne returns by how much singles changes if coin n alone is
+// turned.
+func (p turtlesPosition) singlesDeltaOne(n uint64) int {
 	switch {
 	case n <= 1:
 		return 0
@@ -235,7 +236,7 @@ func (p turtlesPosition) Working(e Ending) Working {
 	if e == Misere {
 		w.Method = "turtles-misere"
 		code := "turtles.single"
-		if p.single() == 0 {
+		if p.singles() == 0 {
 			code = "turtles.couples"
 		}
 		w.Facts = append(w.Facts, Fact{Code: code})

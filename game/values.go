@@ -19,9 +19,8 @@ const maxTable = 10_000
 type grundyTable struct {
 	// next is the value of heap len(g), given the values g of all smaller ones.
 	next func(g []uint16, m *mex) uint16
-	// run is how many values in a row, from heap `from` on, must equal the
-	// value p heaps later for the period p to be proved; nil when no theorem
-	// proves a period.
+	// run returns how many consecutive values, starting at heap from, must
+	// repeat at distance p to prove the period p; nil if no theorem applies.
 	run func(from, p int) int
 	// limit is the largest heap that the table holds.
 	limit int
@@ -73,14 +72,14 @@ func (t *grundyTable) growTo(n uint64) *knownValues {
 		k = &knownValues{g: []uint16{0}}
 	}
 	for !k.reaches(n) && len(k.g) <= t.limit {
-		k = t.longer(k)
+		k = t.extend(k)
 		t.known.Store(k)
 	}
 	return k
 }
 
-// longer at least doubles the table and looks for a period.
-func (t *grundyTable) longer(k *knownValues) *knownValues {
+// extend at least doubles the table and looks for a period.
+func (t *grundyTable) extend(k *knownValues) *knownValues {
 	size := min(max(2*len(k.g), 256), t.limit+1)
 	g := make([]uint16, len(k.g), size)
 	copy(g, k.g)
@@ -195,8 +194,8 @@ func (m *mex) least() uint16 {
 }
 
 // shared keeps what was computed for parametric games, by parameter. It holds
-// at most maxShared of them; a new one takes the place of any other, so that
-// somebody who asks for many does not drive out all that others use. Positions
+// at most maxShared of them; a new one evicts a random other, so that one
+// person who asks for many doesn't evict everything that others use. Positions
 // in play keep what they use.
 type shared[T any] struct {
 	mu    sync.RWMutex

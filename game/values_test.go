@@ -195,7 +195,7 @@ func TestCutsToInHugeHeaps(t *testing.T) {
 	}
 }
 
-func TestTablesGrowForMany(t *testing.T) {
+func TestTablesGrowConcurrently(t *testing.T) {
 	r := newOctal("0.007", []byte{0, 0, 0, 7})
 	want := slowValues(r, 1500)
 	var wg sync.WaitGroup
@@ -231,8 +231,8 @@ func TestSharedRulesAreBounded(t *testing.T) {
 	}
 }
 
-// Small heaps of a code that nobody asked for before cost little: no period is
-// proved for them.
+// Small heaps of a new code don't fill the table, and no period is proved for
+// them.
 func TestSmallHeapsFillNoTable(t *testing.T) {
 	const code = "0.5637251463725146"
 	g, _, err := octalFamily(octalPrefix + code)

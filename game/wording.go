@@ -1,13 +1,13 @@
 package game
 
 // Wording is something to be said, as data: a code that the catalogue words,
-// with its arguments. Which family of entries the code belongs to, says
-// whoever returns it.
+// with its arguments. The method that returns the Wording says to which family
+// of keys the code belongs.
 type Wording struct {
 	Code string
-	// Args are names and values by turns. A value is a string, a number, or
-	// a list of wordings or a Series, which are entries "words.<Code>". One that is named
-	// "count" chooses the plural form.
+	// Args alternates names and values. A value is a string, a number, or a
+	// list of wordings or a Series, which are entries "words.<Code>". One that
+	// is named "count" chooses the plural form.
 	Args []any
 }
 
@@ -15,9 +15,9 @@ type Wording struct {
 // value of Args.
 type Series []Wording
 
-// Worded is a position that says itself, its moves and their steps in words
-// that people use; what it does not say is shown in notation. It sees to the
-// words alone: nothing is decided by them.
+// Worded is a position with its own wording for itself, its moves and their
+// steps; everything else is shown in notation. The wording has no effect on the
+// rules.
 type Worded interface {
 	Position
 	// Headline is the position, catalogue entry "position.<Code>". Besides
@@ -28,9 +28,9 @@ type Worded interface {
 	// "moved.<Code>", somebody did it, and "do.<Code>", one could. Besides its
 	// own, the entries have the arguments player and move, the notation.
 	MoveWords(m Move) Wording
-	// StepWords head the choice of the step behind prefix, catalogue entry
-	// "menu.<Code>". It is asked only for a prefix that is not empty and has
-	// Choices.
+	// StepWords returns the heading for choosing the step after prefix,
+	// catalogue entry "menu.<Code>". It is asked only for a prefix that is not
+	// empty and has Choices.
 	StepWords(prefix string) Wording
 }
 

@@ -1,7 +1,7 @@
 package game
 
-// Working is the reasoning behind an answer, as data: chat words it, board
-// draws it. Fields that do not apply to a game are empty.
+// Working is the reasoning behind an answer, as data: packages coach and words
+// word it, board draws it. Fields that do not apply to a game are empty.
 type Working struct {
 	// Method names the theory that decides, a catalogue entry
 	// "method.<Method>": "nim-sum", "tame-end", "search", "zeckendorf" …
@@ -30,11 +30,13 @@ type Working struct {
 	// Lost says why every move loses, a catalogue entry "working.<Lost>". It
 	// is "" in a won position, and where Method and Facts say it already.
 	Lost string
-	// Check words this position as a check after a move, a catalogue entry
-	// "working.after-<Check>" with the move, the count of rows that are not 0,
-	// and the base. It is "" where the rows or the facts are the check.
+	// Check names the sentence that verifies this position after a move, a
+	// catalogue entry "working.after-<Check>" with the move, the count of rows
+	// that are not 0, and the base. It is "" where the rows or the facts are
+	// the check.
 	Check string
-	// Then is what to know from this position on, told after the check.
+	// Then lists facts about the play that follows; they are shown after the
+	// check.
 	Then []Fact
 }
 
@@ -44,8 +46,9 @@ func (w *Working) Adds() bool {
 	return len(w.Rows) > 0 && w.Check != EndCheck && w.Variant != EndVariant
 }
 
-// The end of misère play, in which no part has a value above 1: EndCheck is
-// Working.Check there, and EndVariant is Working.Variant where a move leads there.
+// Constants for the end of a tame misère game, when no part has a value above
+// 1: EndCheck is Working.Check there, and EndVariant is Working.Variant if a
+// move leads there.
 const (
 	EndCheck   = "tame-end"
 	EndVariant = "ending"

@@ -82,7 +82,7 @@ func (p wythoffPosition) room(label string) uint64 {
 	return min(p.heaps[0], p.heaps[1])
 }
 
-func (p wythoffPosition) Diagram() Diagram { return p.diagram(Piles).of(Joined) }
+func (p wythoffPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Joined) }
 
 func (p wythoffPosition) Play(m Move) (Position, error) {
 	a, b := p.heaps[0], p.heaps[1]

@@ -10,8 +10,8 @@ import (
 	"nimbot/lane"
 )
 
-// A job whose turn to lead comes at the very moment of its deadline isn't begun,
-// and fails none of those that have time left.
+// If a job becomes the leader exactly at its deadline, it isn't started, and
+// the other jobs still run.
 func TestATurnToLeadAtTheDeadline(t *testing.T) {
 	for range 300 {
 		synctest.Test(t, func(t *testing.T) {
@@ -22,8 +22,8 @@ func TestATurnToLeadAtTheDeadline(t *testing.T) {
 					}
 					return ctx.Err()
 				},
-				Missed:   func(*counted, string) {},
-				MaxBatch: 3, MaxIdle: 1,
+				Abandoned: func(*counted, string) {},
+				MaxBatch:  3, MaxIdle: 1,
 			})
 			do := func(job string, within time.Duration) <-chan error {
 				ctx, cancel := context.WithTimeout(t.Context(), within)
@@ -53,8 +53,8 @@ func TestATurnToLeadAtTheDeadline(t *testing.T) {
 	}
 }
 
-// Of those that wait, the one with the most time left leads.
-func TestTheMostPatientLeads(t *testing.T) {
+// Of the waiting jobs, the one with the latest deadline leads.
+func TestLatestDeadlineLeads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lanes := lane.New(lane.Work[counted, string]{
 			Batch: func(ctx context.Context, _ string, _ *counted, _ []string) error {
@@ -65,8 +65,8 @@ func TestTheMostPatientLeads(t *testing.T) {
 					return ctx.Err()
 				}
 			},
-			Missed:   func(*counted, string) {},
-			MaxBatch: 3, MaxIdle: 1,
+			Abandoned: func(*counted, string) {},
+			MaxBatch:  3, MaxIdle: 1,
 		})
 		out := map[string]chan error{}
 		for _, job := range []struct {

@@ -19,12 +19,12 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Why Do returned before its job was done: the context ended.
+// Errors of Do if the context ends before the job is done.
 var (
 	// ErrNotBegun: the job was still waiting and will not be done.
-	ErrNotBegun = errors.New("others were in front, nothing was begun")
+	ErrNotBegun = errors.New("lane: timed out in the queue; nothing was done")
 	// ErrUnknown: the job had begun, and its outcome isn't known.
-	ErrUnknown = errors.New("no word of the outcome")
+	ErrUnknown = errors.New("lane: timed out; the outcome is unknown")
 )
 
 // Work defines the work of lanes. K is what a lane keeps from one batch to the next, at
@@ -33,8 +33,9 @@ type Work[K, J any] struct {
 	// Batch does jobs on a key, in order. Only one call at a time runs for a key, and
 	// only that call may use kept. The error is the outcome of every job.
 	Batch func(ctx context.Context, key string, kept *K, jobs []J) error
-	// Missed is called for a job that was done after its caller had given up.
-	Missed func(kept *K, job J)
+	// Abandoned is called for a job that was done after its caller had given
+	// up.
+	Abandoned func(kept *K, job J)
 	// MaxBatch is the largest number of jobs in a batch.
 	MaxBatch int
 	// MaxIdle is how many empty lanes are kept. Beyond that, the least recently used are
@@ -63,7 +64,7 @@ func New[K, J any](work Work[K, J]) *Lanes[K, J] {
 // lane is the lane of one key.
 type lane[K, J any] struct {
 	queue []*entry[J] // waiting jobs, oldest first
-	kept  K           // used by the leader only, like jobs
+	kept  K           // only the leader may use kept and jobs
 	jobs  []J         // buffer for a batch
 }
 
@@ -96,7 +97,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	if !leads {
 		return own.err
 	}
-	batch := l.take(ln)
+	batch := l.nextBatch(ln)
 	defer l.leave(key, ln, own, batch)
 	if len(batch) > 1 {
 		// The leader's cancellation must not cancel the jobs of others.
@@ -144,8 +145,8 @@ func (l *Lanes[K, J]) Load() (busy, waiting int) {
 	return len(l.busy), waiting
 }
 
-// enter adds a job to a lane. It leads if the lane was empty; otherwise its turn channel
-// will tell.
+// enter adds a job to a lane. The job leads if the lane was empty; otherwise
+// e.turn signals when it leads or is done.
 func (l *Lanes[K, J]) enter(key string, e *entry[J]) (ln *lane[K, J], leads bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -190,7 +191,8 @@ func (l *Lanes[K, J]) quit(ln *lane[K, J], e *entry[J]) (leads bool, err error) 
 	return false, ErrUnknown
 }
 
-// untilDeadline keeps the deadline of ctx but not its cancellation.
+// untilDeadline returns a context with ctx's deadline that ctx's cancellation
+// doesn't cancel.
 func untilDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	alone := context.WithoutCancel(ctx)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -199,8 +201,8 @@ func untilDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	return alone, func() {}
 }
 
-// take returns the jobs of the next batch, the leader's among them.
-func (l *Lanes[K, J]) take(ln *lane[K, J]) []*entry[J] {
+// nextBatch returns the jobs of the next batch, the leader's among them.
+func (l *Lanes[K, J]) nextBatch(ln *lane[K, J]) []*entry[J] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := min(len(ln.queue), l.work.MaxBatch)
@@ -218,7 +220,7 @@ func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch 
 			continue
 		}
 		if e.gone {
-			l.work.Missed(&ln.kept, e.job)
+			l.work.Abandoned(&ln.kept, e.job)
 		}
 		e.turn <- false
 	}
@@ -235,9 +237,10 @@ func (l *Lanes[K, J]) handOver(key string, ln *lane[K, J], leader *entry[J]) {
 	l.promote(key, ln)
 }
 
-// promote chooses the leader of the next batch: the caller with the latest deadline,
-// because the batch ends at the leader's deadline; of several the last. A lane without
-// waiting jobs becomes idle. The caller holds the lock.
+// promote chooses the leader of the next batch: the caller with the latest
+// deadline, because the batch ends at the leader's deadline; if several have
+// the same deadline, the last of them. A lane without waiting jobs becomes
+// idle. The caller holds the lock.
 func (l *Lanes[K, J]) promote(key string, ln *lane[K, J]) {
 	n := min(len(ln.queue), l.work.MaxBatch)
 	if n == 0 {
@@ -255,7 +258,8 @@ func (l *Lanes[K, J]) promote(key string, ln *lane[K, J]) {
 	leader.turn <- true
 }
 
-// outlasts reports whether a job's caller waits longer than another's.
+// outlasts reports whether e's deadline is later than other's; no deadline is
+// the latest.
 func (e *entry[J]) outlasts(other *entry[J]) bool {
 	deadline, bounded := other.ctx.Deadline()
 	if !bounded {

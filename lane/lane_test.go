@@ -12,10 +12,11 @@ import (
 	"nimbot/lane"
 )
 
-// counted is a lane that counts the jobs done in it.
+// counted is the state of a lane that counts its finished jobs.
 type counted struct{ done int }
 
-// TestOneAtATime adds to a sum without a lock, from many sides.
+// TestOneAtATime: many goroutines add to a sum without a lock, so a lane must
+// run one batch at a time.
 func TestOneAtATime(t *testing.T) {
 	sums := map[string]*int{"a": new(int), "b": new(int), "c": new(int)}
 	lanes := lane.New(lane.Work[counted, int]{
@@ -52,9 +53,9 @@ func TestOneAtATime(t *testing.T) {
 	}
 }
 
-// TestWhatIsKept holds that a lane keeps what it knows until too many others
-// were used after it.
-func TestWhatIsKept(t *testing.T) {
+// TestKeptStateUntilEviction checks that a lane keeps its state until too many
+// other lanes were used after it.
+func TestKeptStateUntilEviction(t *testing.T) {
 	var seen []string
 	lanes := lane.New(lane.Work[counted, string]{
 		Batch: func(_ context.Context, key string, kept *counted, jobs []string) error {
@@ -69,13 +70,13 @@ func TestWhatIsKept(t *testing.T) {
 			t.Fatalf("Do(%q) = %v, want nil", key, err)
 		}
 	}
-	// c pushed b out, then b pushed a out, then a pushed c out.
+	// Each new lane evicts the least recently used one.
 	if want := []string{"a1", "a2", "b1", "a3", "c1", "b1", "a1", "b2"}; !slices.Equal(seen, want) {
 		t.Errorf("the lanes knew %v, want %v", seen, want)
 	}
 }
 
-// held is a lane whose batches wait to be let through.
+// held is a lane whose batches block until released.
 type held struct {
 	*lane.Lanes[counted, string]
 	begun  chan []string
@@ -93,13 +94,14 @@ func newHeld() *held {
 			h.ended = ctx.Err()
 			return err
 		},
-		Missed:   func(_ *counted, job string) { h.missed = append(h.missed, job) },
-		MaxBatch: 3, MaxIdle: 1,
+		Abandoned: func(_ *counted, job string) { h.missed = append(h.missed, job) },
+		MaxBatch:  3, MaxIdle: 1,
 	})
 	return h
 }
 
-// send does a job that is not waited for, and returns when waiting jobs wait.
+// send starts a job without waiting for it, and returns when waiting jobs are
+// queued.
 func (h *held) send(ctx context.Context, job string, waiting int) <-chan error {
 	out := make(chan error, 1)
 	go func() { out <- h.Do(ctx, "key", job) }()
@@ -109,7 +111,7 @@ func (h *held) send(ctx context.Context, job string, waiting int) <-chan error {
 	return out
 }
 
-func TestWhatComesMeanwhileIsDoneTogether(t *testing.T) {
+func TestQueuedJobsRunAsOneBatch(t *testing.T) {
 	h := newHeld()
 	failed := errors.New("failed")
 	first := h.send(t.Context(), "first", 0)
@@ -145,7 +147,7 @@ func TestWhatComesMeanwhileIsDoneTogether(t *testing.T) {
 	}
 }
 
-func TestGivingUp(t *testing.T) {
+func TestCallerTimeout(t *testing.T) {
 	h := newHeld()
 	first := h.send(t.Context(), "first", 0)
 	<-h.begun
@@ -176,8 +178,8 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// Whoever gives up in front of the queue leaves it, too.
-func TestTheNextInLineGivesUp(t *testing.T) {
+// A caller who gives up at the head of the queue leaves it, too.
+func TestNextLeaderTimesOut(t *testing.T) {
 	h := newHeld()
 	first := h.send(t.Context(), "first", 0)
 	<-h.begun
@@ -200,8 +202,8 @@ func TestTheNextInLineGivesUp(t *testing.T) {
 	<-last
 }
 
-// Who does a job alone ends it by giving up.
-func TestALeaderAloneEndsItsBatch(t *testing.T) {
+// If a batch has a single job, cancelling its caller ends the batch.
+func TestCancellingASingleJobEndsItsBatch(t *testing.T) {
 	h := newHeld()
 	ctx, stop := context.WithCancel(t.Context())
 	alone := h.send(ctx, "alone", 0)
@@ -214,8 +216,8 @@ func TestALeaderAloneEndsItsBatch(t *testing.T) {
 	}
 }
 
-// A leader that gives up takes nobody with it.
-func TestALeadersContextIsItsOwn(t *testing.T) {
+// A leader that gives up doesn't cancel the other jobs of its batch.
+func TestCancelledLeaderDoesNotCancelOthers(t *testing.T) {
 	h := newHeld()
 	first := h.send(t.Context(), "first", 0)
 	<-h.begun
@@ -239,8 +241,8 @@ func TestALeadersContextIsItsOwn(t *testing.T) {
 	}
 }
 
-// TestBatchThatPanics has a batch panic: whoever waited for its jobs knows no
-// outcome, what was kept is gone, and the next batch holds none of them.
+// TestBatchThatPanics: when a batch panics, its callers get ErrUnknown, the
+// kept state is dropped, and the next batch has none of its jobs.
 func TestBatchThatPanics(t *testing.T) {
 	begun, goOn := make(chan bool), make(chan bool)
 	lanes := lane.New(lane.Work[counted, string]{

@@ -1,17 +1,16 @@
 package legal
 
-// Kind is one kind of thing that is kept about people.
+// Kind describes one kind of personal data.
 type Kind struct {
 	What    string
 	Why     string
 	HowLong string // DAYS stands for Facts.PersonDays, BACKUP_DAYS for Facts.BackupDays
 	Delete  string // how a person has it deleted, after "/nim " where it's a command
-	// Members are those of the stored documents that hold it, as TYPE.MEMBER of
-	// their Go package.
+	// Members lists the stored fields that hold it, as PACKAGE.TYPE.FIELD.
 	Members []string
 }
 
-// How long things are kept, and how they go.
+// Retention periods and ways of deletion, as the pages word them.
 const (
 	untilPlaceEnds  = "Until 30 days after the channel's last game. A game in which nobody moves for 7 days ends by itself."
 	untilAnswered   = "Until it's answered, at most 10 minutes."
@@ -22,7 +21,7 @@ const (
 	asksOperator    = "Ask a moderator, or whoever runs the bot."
 )
 
-// kept is all of it.
+// kept lists all personal data.
 var kept = []Kind{
 	{
 		What:    "In each channel, who plays the present game and the last one: the platform's ids of the players, and their names as shown there.",

@@ -30,10 +30,10 @@ type Facts struct {
 	Command  string // "/nim"
 	Games    int    // how many games it plays
 	Play     bool   // people can play on a page under /
-	// PersonDays is for how many days a person is kept who does nothing.
+	// PersonDays is how many days an inactive person's data is kept.
 	PersonDays int
-	// BackupDays is for how many days it's remembered that somebody had everything
-	// deleted: as long as backups may be kept.
+	// BackupDays is how many days a deletion is remembered, so that a restored
+	// backup deletes the data again. It is also the maximum age of a backup.
 	BackupDays int
 }
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// bookkeeping are members that say nothing about anybody: format and versions.
+// bookkeeping lists fields without personal data: format and versions.
 var bookkeeping = []string{"v", "n", "w"}
 
 // stored are the members of the stored documents, as their sources declare them:
@@ -60,9 +60,9 @@ func stored(t *testing.T, folder string, only ...string) []string {
 	return all
 }
 
-// TestKeptIsWhatIsStored holds the table against the documents: every member is
-// told of once, and nothing else is.
-func TestKeptIsWhatIsStored(t *testing.T) {
+// TestTableListsEveryStoredField checks that every stored field occurs in the table
+// exactly once, and that the table names no other field.
+func TestTableListsEveryStoredField(t *testing.T) {
 	real := slices.Concat(stored(t, "channel"), stored(t, "person"),
 		stored(t, "adapters/slack", "home", "homeGame", "installation"), stored(t, "adapters/web", "person"))
 	told := map[string]int{}
@@ -84,9 +84,9 @@ func TestKeptIsWhatIsStored(t *testing.T) {
 	}
 }
 
-// TestOperatorsReadTheSameTimes wants every time for which something is kept in the
-// table that operators read, and none there for which nothing is.
-func TestOperatorsReadTheSameTimes(t *testing.T) {
+// TestOperatingDocsListTheSamePeriods checks that docs/operating.md lists
+// exactly the retention periods of the table.
+func TestOperatingDocsListTheSamePeriods(t *testing.T) {
 	page, err := os.ReadFile("../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
@@ -109,10 +109,11 @@ func TestOperatorsReadTheSameTimes(t *testing.T) {
 	}
 }
 
-// overwritten says when what was deleted is gone. docs/operating.md says the same.
+// overwritten is the sentence that says when deleted data is gone.
+// docs/operating.md has the same period.
 const overwritten = "What was deleted or replaced can still be read in the store's files by whoever runs the machine, until it's overwritten there: within a day while the bot runs, and after every start."
 
-func TestDocsPromiseTheSame(t *testing.T) {
+func TestDocsHaveTheSameErasurePeriod(t *testing.T) {
 	text, err := os.ReadFile("../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
-// Package logs keeps a server's log readable while something repeats thousands of
-// times a second: when a disk is full or a platform is down, every command tells of
-// it, and strangers may send what they like. A line now and then and how many there were
-// besides say as much, and leave room on the disk.
+// Package logs throttles repeated log lines. When a disk is full or a platform
+// is down, every command logs the same text; one line now and then with a count
+// of the suppressed ones says as much and doesn't fill the disk.
 package logs
 
 import (
@@ -18,7 +17,8 @@ const (
 	most  = 10 * time.Second
 )
 
-// handler writes lines of one text at most once a second. The text is the program's
+// handler writes lines with the same text at most once per pause, which grows
+// from least to most while the text keeps repeating. The text is the program's
 // own, so there are few of them; what differs are the attributes.
 type handler struct {
 	slog.Handler
@@ -31,15 +31,16 @@ type repeats struct {
 	texts map[string]*repeated
 }
 
-// repeated is a text that may not be written yet.
+// repeated is a text that was written lately, so that further lines are held
+// back.
 type repeated struct {
-	left  int    // out, since it was written
-	write func() // writes the last of them
+	suppressed int    // lines held back since the last one was written
+	flush      func() // writes the latest held-back line
 }
 
-// Thin passes on to next what doesn't repeat too often, and all that is below
-// slog.LevelInfo. Of the lines that it held back in a pause it writes the last, with
-// the number of the others (more=N).
+// Thin returns a handler that throttles repeated texts; lines below Info pass
+// unchanged. At the end of each pause it writes the latest held-back line with
+// more=N, the number of the other held-back lines.
 func Thin(next slog.Handler) slog.Handler {
 	return handler{next, &repeats{texts: map[string]*repeated{}}}
 }
@@ -52,10 +53,10 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if t := h.texts[r.Message]; t != nil {
-		t.left++
-		t.write = func() {
+		t.suppressed++
+		t.flush = func() {
 			last := r.Clone()
-			last.AddAttrs(slog.Int("more", t.left-1))
+			last.AddAttrs(slog.Int("more", t.suppressed-1))
 			_ = h.Handler.Handle(context.WithoutCancel(ctx), last) // nobody hears of a log that can't be written
 		}
 		return nil
@@ -72,11 +73,11 @@ func (s *repeats) wait(text string, pause time.Duration) {
 	time.AfterFunc(pause, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if t.left == 0 {
+		if t.suppressed == 0 {
 			delete(s.texts, text)
 			return
 		}
-		t.write()
+		t.flush()
 		s.wait(text, min(2*pause, most))
 	})
 }

@@ -255,7 +255,8 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 	}
 }
 
-// TestNobodyIsKeptOfDirectMessages holds that nothing is compared there.
+// TestDirectMessagesCompareNobody checks that direct messages have no
+// leaderboards.
 func TestDirectMessagesCompareNobody(t *testing.T) {
 	memory := storetest.NewMemory()
 	h := newHall(t, memory)

@@ -123,7 +123,7 @@ func (v visit) ratingText(m *person.Member) string {
 // ratingAs formats a rating for a sentence.
 func ratingAs(r, deviation float64) string {
 	shown := fmt.Sprint(math.Round(r))
-	if deviation >= rating.Surely {
+	if deviation >= rating.SureDeviation {
 		shown += "?"
 	}
 	return shown

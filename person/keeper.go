@@ -78,7 +78,7 @@ func newKeeper[D any, P interface {
 			}
 			return nil
 		},
-		Missed: func(*struct{}, *change[D]) {}, MaxBatch: 1, MaxIdle: maxIdle,
+		Abandoned: func(*struct{}, *change[D]) {}, MaxBatch: 1, MaxIdle: maxIdle,
 	})
 	return k
 }

@@ -2,10 +2,9 @@
 // store and with the same beginning as channels' documents. It knows no rules and no
 // platform.
 //
-// A member document belongs to one server: games, rating, results. A practice document
-// goes with the person from server to server: puzzles, lessons, the daily. Each is
-// created by the first thing worth keeping, never by watching.
-// watching.
+// A member document belongs to one server: games, rating, results. A practice
+// document goes with the person from server to server: puzzles, lessons, the
+// daily. Each is created by the first thing worth keeping, never by watching.
 //
 // Other documents record that a person left ([Mark]), and which servers have removed the
 // bot ([Departure], [Roster]).

@@ -1,5 +1,5 @@
-// Package platform lists the facts about each platform on which the rules about people
-// depend: with whom they are compared, and what their ids tell apart.
+// Package platform says, for each platform, whether it has servers, and whether
+// a person's id is unique in the whole platform or only in one server.
 package platform
 
 // facts are those of one platform.
@@ -8,8 +8,9 @@ type facts struct {
 	serverIDs bool // the ids of people are unique to a server only
 }
 
-// platforms are all that the bot knows. A test of package serve holds that each one
-// that can be served is here, or people's direct messages there would share a board.
+// platforms are all that the bot knows. A test of package serve checks that
+// every platform it can serve is listed. An unlisted platform would treat all
+// direct messages as one place.
 var platforms = map[string]facts{
 	"discord": {servers: true},
 	"slack":   {servers: true, serverIDs: true},
@@ -30,9 +31,8 @@ func HasServers(name string) bool { return platforms[name].servers }
 // HasServerIDs reports whether the ids of people are unique to a server only.
 func HasServerIDs(name string) bool { return platforms[name].serverIDs }
 
-// Realm is within what the ids of people are unique: the platform, or one of its
-// servers ("slack/TEAM"). Whatever is kept about a person beyond one place has it in
-// its key.
+// Realm returns the scope in which people's ids are unique: the platform, or
+// one of its servers ("slack/TEAM"). Keys of people's documents contain it.
 func Realm(name, server string) string {
 	if HasServerIDs(name) {
 		return name + "/" + server

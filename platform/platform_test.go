@@ -6,7 +6,7 @@ import (
 	"nimbot/platform"
 )
 
-// What is known of each platform, and that nothing is of others.
+// The facts of each known platform, and the zero facts of an unknown one.
 func TestFacts(t *testing.T) {
 	for _, c := range []struct {
 		name                       string

@@ -146,7 +146,7 @@ func (s *session) pointToAnswer(answer string) error {
 // is a pin at the end of a row, but people also use it for any pin. Typing the same move
 // twice confirms it.
 func (s answering) isUnclear(p game.Position, m game.Move) bool {
-	ends, ok := p.(game.Ended)
+	ends, ok := p.(game.HasEnds)
 	return ok && ends.TakesEnd(m) && !s.line.Pressed() && s.doc.Now.Unclear != string(m)
 }
 

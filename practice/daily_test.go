@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// solve answers the rest of the day's positions, rightly or wrongly, and returns
-// the last reply.
+// solveDay answers the rest of the day's positions, rightly or wrongly, and
+// returns the last reply.
 func (r *room) solveDay(who string, right string) exchange.Reply {
 	r.t.Helper()
 	reply := r.says(who, "daily")

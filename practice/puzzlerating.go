@@ -123,7 +123,7 @@ func (v view) ratingText() []words.Text {
 	if after < before {
 		sign = "−"
 	}
-	lines := []words.Text{text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.Surely, "sign", sign, "change", int(math.Abs(after-before)))}
+	lines := []words.Text{text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before)))}
 	if v.doc.Puzzles.Answers <= firstAnswers {
 		lines = append(lines, text("puzzle.rating-first"))
 	}

@@ -26,8 +26,8 @@ const (
 	MaxDeviation = 350
 )
 
-// Surely is the deviation below which a rating is shown without a "?".
-const Surely = 110
+// SureDeviation is the deviation below which a rating is shown without a "?".
+const SureDeviation = 110
 
 // period is the idle time that counts as one rating period.
 const period = 7 * 24 * time.Hour
@@ -39,11 +39,11 @@ const (
 	tolerance = 1e-6 // of the logarithm of σ², as in Glickman's step 5
 )
 
-// New is a player of whom nothing is known.
+// New is the rating of a player without results.
 func New() Rating { return Rating{Rating: centre, Deviation: MaxDeviation, Volatility: 0.06} }
 
-// Idle is r after so long without a result: σ² is added to the variance for
-// each whole week. A negative time is none.
+// Idle returns the rating after d without results: σ² is added to the variance
+// for each whole week. A negative d counts as 0.
 func (r Rating) Idle(d time.Duration) Rating {
 	if weeks := math.Floor(float64(d) / float64(period)); weeks > 0 {
 		r.Deviation = bounded(math.Hypot(r.Deviation/scale, r.Volatility*math.Sqrt(weeks)) * scale)
@@ -55,13 +55,13 @@ func (r Rating) Idle(d time.Duration) Rating {
 type Result struct {
 	Opponent Rating
 	Score    float64 // 1 for a win, ½ for a draw, 0 for a loss
-	// Guess is the chance of who only guesses to win all the same, from 0 to below 1.
-	// The more can be guessed, the less the result weighs.
+	// Guess is a guesser's chance to win, from 0 to below 1. The more can be
+	// guessed, the less the result weighs.
 	Guess float64
 }
 
-// After is r after the results of one rating period. Without results it is
-// one idle period.
+// After returns the rating after one rating period with these results. Without
+// results it is one idle period.
 func (r Rating) After(results ...Result) Rating {
 	if len(results) == 0 {
 		return r.Idle(period)

@@ -99,8 +99,8 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// Where half can be guessed, who knows a share of the answers comes to the same
-// rating as where nothing can, only later.
+// A player who knows a given share of the answers reaches the same rating
+// whether or not half can be guessed, only more slowly.
 func TestGuessesWeighLess(t *testing.T) {
 	opponent := rating.Rating{Rating: 1200, Deviation: 60}
 	for _, q := range []float64{.25, .5, .75} {

@@ -42,16 +42,16 @@ func adminHandler(p *App) http.Handler {
 			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
 			return
 		}
-		status, said := p.standings.ready(r.URL.Query().Get("platform"))
+		status, said := p.states.ready(r.URL.Query().Get("platform"))
 		if status != http.StatusOK {
 			http.Error(w, said, status)
 			return
 		}
 		answer(w, said+"\n")
 	})
-	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
-	mux.Handle("GET /inspect", onlyFromHere(p.key.only(inspectHandler(p.store))))
-	mux.Handle("GET /backup", onlyFromHere(p.key.only(backupHandler(p))))
+	mux.Handle("GET /metrics", blockRebinding(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
+	mux.Handle("GET /inspect", localOnly(p.key.requireKey(inspectHandler(p.store))))
+	mux.Handle("GET /backup", localOnly(p.key.requireKey(backupHandler(p))))
 	return mux
 }
 
@@ -60,9 +60,9 @@ func answer(w http.ResponseWriter, text string) {
 	_, _ = w.Write([]byte(text)) // a client that went away
 }
 
-// onlyFromHere refuses callers from other machines, and browsers that use
-// another host name (DNS rebinding): documents hold people's names.
-func onlyFromHere(next http.Handler) http.Handler {
+// localOnly refuses callers from other machines, and browsers that use a
+// foreign host name (DNS rebinding), because documents have people's names.
+func localOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !peer.IsLoopback(r) || !peer.IsLocalName(r.Host) {
 			http.Error(w, "only from this machine, by its loopback address", http.StatusForbidden)
@@ -72,11 +72,11 @@ func onlyFromHere(next http.Handler) http.Handler {
 	})
 }
 
-// notRebound refuses browsers on this machine that were led here under a name
-// that somebody else controls (DNS rebinding). Whoever comes from elsewhere,
-// such as a Prometheus that scrapes a private network, may use any name: the
-// listener's address is the operator's choice.
-func notRebound(next http.Handler) http.Handler {
+// blockRebinding refuses local browsers that use a foreign host name (DNS
+// rebinding). Requests from other machines, such as from a Prometheus in a
+// private network, may use any host name: the listener's address is the
+// operator's choice.
+func blockRebinding(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if peer.IsLoopback(r) && !peer.IsLocalName(r.Host) {
 			http.Error(w, "from this machine only by its loopback address", http.StatusForbidden)

@@ -17,9 +17,10 @@ import (
 	"nimbot/store/atomicfile"
 )
 
-// A server that holds a store's file tells this program's other commands how to ask
-// it for documents: in a file beside the store's, which only its user may read. So
-// whoever may not read the store may not read it through the server either.
+// A server that has the store's file open writes the admin listener's address
+// and a random key to a file next to it, readable by its own user only. The
+// program's other commands read it to ask the server for documents. So whoever
+// may not read the store may not read it through the server either.
 
 // adminKey is what that file holds. The address is in there too, so that no other
 // process that listens where a server is expected is ever told the key.
@@ -29,7 +30,7 @@ type adminKey struct {
 	file    string // "": the store is no file, so nobody needs to ask a server
 }
 
-// newAdminKey is a key that nobody knows yet.
+// newAdminKey creates a random key.
 func newAdminKey(url config.StoreURL) *adminKey {
 	path, _ := strings.CutPrefix(url.Absolute(), "bolt:")
 	if _, file := url.File(); !file {
@@ -72,8 +73,8 @@ func (k *adminKey) withdraw() {
 	}
 }
 
-// only refuses requests without the key.
-func (k *adminKey) only(next http.Handler) http.Handler {
+// requireKey refuses requests without the key.
+func (k *adminKey) requireKey(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if key == "" || subtle.ConstantTimeCompare([]byte(key), []byte(k.Key)) != 1 {
@@ -84,20 +85,20 @@ func (k *adminKey) only(next http.Handler) http.Handler {
 	})
 }
 
-// askHolder asks the server that holds the store's file for a path with documents.
-// The caller closes the answer's body. Errors are Problems.
-func askHolder(ctx context.Context, c config.Config, path string) (*http.Response, error) {
+// askServer asks the server that has the store's file open for a path with
+// documents. The caller closes the answer's body. Errors are Problems.
+func askServer(ctx context.Context, c config.Config, path string) (*http.Response, error) {
 	key := newAdminKey(c.Store)
 	text, err := os.ReadFile(key.file)
 	if err == nil {
 		err = json.Unmarshal(text, key)
 	}
 	if err != nil {
-		return nil, held(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, config.Reason(err)), "stop the process, or run this as the user who runs it", err)
+		return nil, storeInUse(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, config.Reason(err)), "stop the process, or run this as the user who runs it", err)
 	}
 	resp, err := AskAdmin(ctx, key.Address, path, key.Key)
 	if err != nil {
-		return nil, held(c, "no server answers on "+key.Address, "stop the process", err)
+		return nil, storeInUse(c, "no server answers on "+key.Address, "stop the process", err)
 	}
 	if resp.StatusCode != http.StatusOK {
 		said, err := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
@@ -106,7 +107,7 @@ func askHolder(ctx context.Context, c config.Config, path string) (*http.Respons
 	return resp, nil
 }
 
-// held is the error for a store's file that another process holds.
-func held(c config.Config, who, remedy string, cause error) error {
+// storeInUse is the error for a store's file that another process has open.
+func storeInUse(c config.Config, who, remedy string, cause error) error {
 	return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; " + remedy, Cause: cause}
 }

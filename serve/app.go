@@ -1,5 +1,5 @@
-// Package serve puts the program together on its store, and serves the configured
-// platforms, operators, and what time decides.
+// Package serve assembles the program and runs it: the configured platforms,
+// the admin listener and the workers.
 package serve
 
 import (
@@ -25,7 +25,7 @@ import (
 	"nimbot/words"
 )
 
-// App is the program put together: a conversation on a store.
+// App is the assembled program.
 type App struct {
 	Words *words.Catalogue
 	Clock *console.Clock
@@ -41,11 +41,10 @@ type App struct {
 	key      *adminKey
 	people   *people.Book
 	practice *practice.Handler
-	// public is where the lines of all platforms come in; limited so that one person
-	// can't take everybody's time.
-	public    *door.Door
-	limit     *limit.Limiter // public's
-	standings *standings
+	// public handles requests of all platforms, with rate limits for each person.
+	public *door.Door
+	limit  *limit.Limiter // public's
+	states *platformStates
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
@@ -107,26 +106,26 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &App{
-		Words:     lexicon,
-		Clock:     clock,
-		Own:       own,
-		config:    c,
-		options:   o,
-		store:     s,
-		chat:      handler,
-		log:       log,
-		metrics:   m,
-		key:       newAdminKey(c.Store),
-		people:    book,
-		practice:  practising,
-		public:    door.New(in),
-		limit:     in.Limit,
-		standings: newStandings(m.refused),
+		Words:    lexicon,
+		Clock:    clock,
+		Own:      own,
+		config:   c,
+		options:  o,
+		store:    s,
+		chat:     handler,
+		log:      log,
+		metrics:  m,
+		key:      newAdminKey(c.Store),
+		people:   book,
+		practice: practising,
+		public:   door.New(in),
+		limit:    in.Limit,
+		states:   newPlatformStates(m.refused),
 	}, nil
 }
 
-// Identity tells this bot from others that might use the same store: the
-// application on Discord. Elsewhere nothing public and lasting is known.
+// Identity returns an id by which two bots on one store can be told apart:
+// Discord's application id, "" if Discord isn't configured.
 func Identity(c config.Config) string {
 	if c.Discord.ApplicationID == "" {
 		return ""

@@ -9,18 +9,18 @@ import (
 	"nimbot/store/storetest"
 )
 
-func TestAServerSaysThatItServes(t *testing.T) {
+func TestRunningServerIsRecorded(t *testing.T) {
 	s := storetest.NewMemory()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Attend(ctx, s, slog.New(slog.DiscardHandler))
+		Announce(ctx, s, slog.New(slog.DiscardHandler))
 	}()
 	who := ""
 	for range 1000 {
 		var err error
-		if who, err = Attending(t.Context(), s); err != nil {
+		if who, err = RunningServer(t.Context(), s); err != nil {
 			t.Fatal(err)
 		} else if who != "" {
 			break
@@ -28,11 +28,11 @@ func TestAServerSaysThatItServes(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	if who == "" {
-		t.Fatal("Attending = nobody, want this process")
+		t.Fatal("RunningServer = nobody, want this process")
 	}
 	stop()
 	<-done
-	if who, err := Attending(t.Context(), s); who != "" || err != nil {
+	if who, err := RunningServer(t.Context(), s); who != "" || err != nil {
 		t.Errorf("after the end attending = %q, %v, want nobody", who, err)
 	}
 }

@@ -12,37 +12,38 @@ import (
 	"nimbot/store"
 )
 
-// problemTrailer is where the admin listener says why a backup has no end.
+// problemTrailer is the HTTP trailer with the reason for an incomplete backup.
 const problemTrailer = "Problem"
 
 // backupHandler streams a backup.
 func backupHandler(p *App) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/gzip")
-		if err := store.WriteBackup(r.Context(), patient{w}, Lasting{p.store}, p.Clock.Now()); err != nil {
+		if err := store.WriteBackup(r.Context(), perWriteDeadline{w}, WithoutServerRecords{p.store}, p.Clock.Now()); err != nil {
 			p.log.Warn("a backup was not completed", "error", err)
 			w.Header().Set(http.TrailerPrefix+problemTrailer, strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 	})
 }
 
-// patient gives each piece of a long answer its own time to be taken.
-type patient struct{ http.ResponseWriter }
+// perWriteDeadline extends the write deadline for each chunk of a long
+// response.
+type perWriteDeadline struct{ http.ResponseWriter }
 
 // pieceWithin is how long a client may take for a piece.
 const pieceWithin = 30 * time.Second
 
 // Write implements io.Writer.
-func (p patient) Write(piece []byte) (int, error) {
+func (p perWriteDeadline) Write(piece []byte) (int, error) {
 	if err := http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(pieceWithin)); err != nil {
 		return 0, err
 	}
 	return p.ResponseWriter.Write(piece)
 }
 
-// BackupRunning has the server that holds the file make the backup.
+// BackupRunning makes the backup through the server that has the file open.
 func BackupRunning(ctx context.Context, c config.Config, w io.Writer) error {
-	resp, err := askHolder(ctx, c, "/backup")
+	resp, err := askServer(ctx, c, "/backup")
 	if err != nil {
 		return err
 	}

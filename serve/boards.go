@@ -23,8 +23,8 @@ const (
 )
 
 // boards serves pictures by their addresses. A picture never changes, so
-// whoever has one need not ask again; what a stranger makes up costs no more
-// than one drawing at a time on each processor.
+// whoever has one need not ask again; requests for made-up positions can use at
+// most one drawing per processor at a time.
 type boards struct {
 	words *words.Catalogue
 	known *lru.Cache[string, []byte]

@@ -21,8 +21,8 @@ import (
 // platformWithin is how long a platform may take to answer a check.
 const platformWithin = 5 * time.Second
 
-// unlogged is the log of an adapter that only asks: it returns what is wrong, and a
-// line of the log would say it twice.
+// unlogged is the logger of adapters that only check: they return their errors,
+// so logging would repeat them.
 var unlogged = slog.New(slog.DiscardHandler)
 
 // checkStore opens the store and returns notes about it. It never creates a file,
@@ -46,8 +46,8 @@ func checkStore(ctx context.Context, c config.Config) (notes []string, err error
 	return notes, s.Close()
 }
 
-// checkDiscord asks Discord whether the application is as the configuration says.
-// Without a token there is nothing to ask with.
+// checkDiscord asks Discord whether the application is as the configuration
+// says. Without a token, it asks nothing.
 func checkDiscord(ctx context.Context, c config.Config) (notes []string, err error) {
 	switch {
 	case !c.Discord.Configured():
@@ -67,11 +67,11 @@ func checkDiscord(ctx context.Context, c config.Config) (notes []string, err err
 	ctx, cancel := context.WithTimeout(ctx, platformWithin)
 	defer cancel()
 	notes, err = a.Check(ctx, discord.Setup{PublicKey: c.Discord.PublicKey, Gateway: c.Discord.Mode == "gateway"})
-	return notes, errors.Join(err, clock.skewed())
+	return notes, errors.Join(err, clock.checkSkew())
 }
 
-// checkSlack asks Slack whether the tokens are good and allow what the bot does.
-// Without all that serving needs there is nothing to ask with.
+// checkSlack asks Slack whether the tokens are good and allow what the bot
+// does. If a required setting is missing, it asks nothing.
 func checkSlack(ctx context.Context, c config.Config) (notes []string, err error) {
 	if !c.Slack.Configured() {
 		return nil, nil
@@ -80,26 +80,26 @@ func checkSlack(ctx context.Context, c config.Config) (notes []string, err error
 		return []string{"slack: nothing was asked, since " + key + " is empty"}, nil
 	}
 	clock := &comparedClock{who: slack.Platform}
-	a, err := slackAdapter(c.Slack, nil, nil, &App{log: unlogged, Clock: &console.Clock{}}, wire{transport: clock})
+	a, err := slackAdapter(c.Slack, nil, nil, &App{log: unlogged, Clock: &console.Clock{}}, adapterHooks{transport: clock})
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, platformWithin)
 	defer cancel()
 	notes, err = a.Check(ctx)
-	return notes, errors.Join(err, clock.skewed(), a.Close(ctx))
+	return notes, errors.Join(err, clock.checkSkew(), a.Close(ctx))
 }
 
-// maxSkew is half of what signatures allow.
+// maxSkew is half of the five minutes that signatures allow.
 const maxSkew = 150 * time.Second
 
 // comparedClock carries requests to a platform and compares its clock with this
-// machine's: where they differ by five minutes every signature is refused.
+// machine's: if they differ by five minutes, every signature is refused.
 type comparedClock struct {
 	who string
 
 	mu    sync.Mutex
-	ahead time.Duration // this machine's, of the last answer's
+	ahead time.Duration // this machine's clock minus the platform's
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -116,8 +116,8 @@ func (c *comparedClock) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// skewed is an error if this machine's clock is wrong.
-func (c *comparedClock) skewed() error {
+// checkSkew returns an error if this machine's clock differs too much.
+func (c *comparedClock) checkSkew() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ahead.Abs() < maxSkew {

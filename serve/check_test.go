@@ -29,7 +29,7 @@ func TestComparedClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		server.Close()
-		if err := clock.skewed(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+		if err := clock.checkSkew(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("with a platform that is ahead by %v skewed() = %v, want %q", c.theirs, err, c.want)
 		}
 	}

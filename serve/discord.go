@@ -13,9 +13,9 @@ import (
 	"nimbot/words"
 )
 
-// discordAdapter returns the adapter that c describes. A nil talk is for an
+// discordAdapter returns the adapter that c describes. talk is silent for an
 // adapter that only registers or checks.
-func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
+func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w adapterHooks) (*discord.Adapter, error) {
 	settings := discord.Config{
 		Removed: w.removed, Uninstalled: w.uninstalled,
 		Chat: talk, Words: catalogue, Log: log,
@@ -33,13 +33,13 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 // connectDiscord connects Discord.
 func connectDiscord(_ context.Context, app *App) (platform, error) {
 	c := app.config
-	a, err := discordAdapter(c.Discord, app.public, app.Words, app.log, app.wire(discord.Platform))
+	a, err := discordAdapter(c.Discord, app.public, app.Words, app.log, app.hooks(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}
 	p := platform{name: discord.Platform, publisher: a, close: a.Close}
 	if c.Discord.Token != "" {
-		p.seats = a
+		p.membership = a
 	}
 	messages := c.Discord.Messages == "on"
 	if c.Discord.Mode == "gateway" || messages {
@@ -55,7 +55,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 		if err != nil {
 			return platform{}, err
 		}
-		p.routes["/discord/events"] = app.metrics.delivered(discord.Platform, events)
+		p.routes["/discord/events"] = app.metrics.timed(discord.Platform, events)
 	}
 	if c.Discord.Mode == "gateway" {
 		return p, nil
@@ -64,14 +64,14 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
-	p.routes["/discord/interactions"] = app.metrics.delivered(discord.Platform, endpoint)
+	p.routes["/discord/interactions"] = app.metrics.timed(discord.Platform, endpoint)
 	return p, nil
 }
 
 // Discord returns an adapter that answers nobody, to register commands or to ask
 // Discord something.
 func Discord(c config.Discord, catalogue *words.Catalogue, transport http.RoundTripper) (*discord.Adapter, error) {
-	return discordAdapter(c, silent{}, catalogue, unlogged, wire{transport: transport})
+	return discordAdapter(c, silent{}, catalogue, unlogged, adapterHooks{transport: transport})
 }
 
 // silent is a conversation for an adapter that answers nobody.

@@ -17,9 +17,9 @@ func (s stopSignal) Error() string { return s.String() + " signal received" }
 // Is makes it context.Canceled: nothing went wrong.
 func (s stopSignal) Is(target error) bool { return target == context.Canceled }
 
-// UntilSignalled is a context that ends at the first Ctrl-C or SIGTERM. The
-// second one ends the program at once, as if nobody listened: what was
-// answered is stored.
+// UntilSignalled returns a context that ends at the first Ctrl-C or SIGTERM. A
+// second signal kills the program at once; that is safe, because every answered
+// command is stored.
 func UntilSignalled() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	came := make(chan os.Signal, 1)
@@ -32,10 +32,10 @@ func UntilSignalled() context.Context {
 	return ctx
 }
 
-// draining is a context that ends with ctx, but a wait later when it was
-// SIGTERM that ended it: load balancers see that this process is not ready any
-// more, and send their requests elsewhere. Whoever pressed Ctrl-C need not
-// wait. begin is called first. cancel ends it at any time.
+// draining returns a context that ends with ctx, or wait later if SIGTERM ended
+// ctx: in the meantime, load balancers see that this process isn't ready any
+// more, and send their requests elsewhere. Ctrl-C ends it at once. begin is
+// called first. cancel ends it at any time.
 func draining(ctx context.Context, wait time.Duration, begin func(cause error)) (later context.Context, cancel context.CancelCauseFunc) {
 	later, cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() {

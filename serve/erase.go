@@ -9,9 +9,10 @@ import (
 	"nimbot/store"
 )
 
-// The privacy page (legal) and docs/operating.md say that what was deleted is gone
-// from the store's files within a day, and after a start: what is deleted while it's
-// being done waits for the next time.
+// The privacy page (legal) and docs/operating.md say that what was deleted is
+// gone from the store's files within a day, and after a start. Data deleted
+// during an erase is erased by the next one. Two intervals must therefore fit
+// into a day.
 const (
 	eraseEvery  = 11 * time.Hour
 	eraseWithin = time.Hour // that it may take

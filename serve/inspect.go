@@ -43,7 +43,7 @@ func inspectHandler(s store.Store) http.Handler {
 func InspectRunning(ctx context.Context, c config.Config, key string) (document []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, AskWithin)
 	defer cancel()
-	resp, err := askHolder(ctx, c, "/inspect?"+url.Values{"place": {key}}.Encode())
+	resp, err := askServer(ctx, c, "/inspect?"+url.Values{"place": {key}}.Encode())
 	if err != nil {
 		return nil, err
 	}

@@ -13,9 +13,9 @@ import (
 	"nimbot/people"
 )
 
-// kind is a platform that the bot can serve. A new one is its package, a line in
-// kinds, and its keys in package config.
-type kind struct {
+// platformSpec is a platform that the bot can serve. A new one needs a package,
+// a line in specs, and its keys in package config.
+type platformSpec struct {
 	name       string
 	configured func(config.Config) bool // nil: it's never connected
 	connect    func(context.Context, *App) (platform, error)
@@ -28,8 +28,8 @@ type kind struct {
 	serverOf func(key string) (platform, guild string, ok bool)
 }
 
-// kinds are the platforms, in the order in which they are connected.
-var kinds = []kind{
+// specs are the platforms, in the order in which they are connected.
+var specs = []platformSpec{
 	{name: discord.Platform, configured: wantsDiscord, connect: connectDiscord, check: checkDiscord},
 	{name: slack.Platform, configured: wantsSlack, connect: connectSlack, check: checkSlack, forget: slack.Forget, serverOf: slack.ServerOf},
 	{name: web.Platform, configured: config.Config.ServesPage, connect: connectPage, forget: web.Forget},
@@ -40,22 +40,22 @@ func wantsDiscord(c config.Config) bool { return c.Discord.Configured() }
 func wantsSlack(c config.Config) bool   { return c.Slack.Configured() }
 
 // connected reports whether c asks for the platform.
-func (k kind) connected(c config.Config) bool { return k.configured != nil && k.configured(c) }
+func (k platformSpec) connected(c config.Config) bool { return k.configured != nil && k.configured(c) }
 
 // Platforms are the names of all platforms.
 func Platforms() (names []string) {
-	for _, k := range kinds {
+	for _, k := range specs {
 		names = append(names, k.name)
 	}
 	return names
 }
 
-// Check asks the store and every platform whether the configuration is good. tell
-// gets what each of them noted, and what is wrong there; Check returns what tell
-// does.
+// Check asks the store and every platform whether the configuration is good. It
+// calls report with the notes and the error of the store and of each platform,
+// and returns the joined errors that report returns.
 func Check(ctx context.Context, c config.Config, tell func(notes []string, err error) error) error {
 	wrong := []error{tell(checkStore(ctx, c))}
-	for _, k := range kinds {
+	for _, k := range specs {
 		if k.check != nil {
 			wrong = append(wrong, tell(k.check(ctx, c)))
 		}
@@ -63,10 +63,10 @@ func Check(ctx context.Context, c config.Config, tell func(notes []string, err e
 	return errors.Join(wrong...)
 }
 
-// Forget deletes those who left from the platforms' own documents; it's a
+// Forget erases people from the documents that the adapters keep; it's a
 // people.ForgetFunc.
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
-	for _, k := range kinds {
+	for _, k := range specs {
 		if k.forget == nil {
 			continue
 		}
@@ -79,7 +79,7 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 
 // ServerOf says to which server a platform's own document belongs.
 func ServerOf(key string) (platform, guild string, ok bool) {
-	for _, k := range kinds {
+	for _, k := range specs {
 		if k.serverOf == nil {
 			continue
 		}
@@ -93,7 +93,7 @@ func ServerOf(key string) (platform, guild string, ok bool) {
 // connect connects every platform that is configured.
 func (app *App) connect(ctx context.Context) ([]platform, error) {
 	var all []platform
-	for _, k := range kinds {
+	for _, k := range specs {
 		if !k.connected(app.config) {
 			continue
 		}
@@ -110,11 +110,11 @@ func (app *App) connect(ctx context.Context) ([]platform, error) {
 // served. Where none is, and the page is turned off, it serves operators while local
 // runs.
 func (app *App) Serve(ctx context.Context, local func(context.Context) error) error {
-	if !app.config.MCP.Enabled && !slices.ContainsFunc(kinds, func(k kind) bool { return k.connected(app.config) }) {
+	if !app.config.MCP.Enabled && !slices.ContainsFunc(specs, func(k platformSpec) bool { return k.connected(app.config) }) {
 		return app.serveLocally(ctx, local)
 	}
-	if app.config.OnlyForMe() {
-		app.config = app.nearby(app.config)
+	if app.config.IsLocalPage() {
+		app.config = app.withFreePorts(app.config)
 	}
 	return app.servePlatforms(ctx)
 }

@@ -37,8 +37,8 @@ type metrics struct {
 // takes to the 3 s after which platforms give up.
 var seconds = []float64{.0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2, 2.5, 3, 5, 10}
 
-// lateness are the bounds of how late time is settled: a worker looks each
-// second, and takes over from one that crashed after half a minute.
+// lateness lists histogram buckets for how late deadlines are applied: a worker
+// looks each second, and takes over from one that crashed after half a minute.
 var lateness = []float64{.5, 1, 2, 5, 10, 30, 60, 300, 3600}
 
 func newMetrics(build Build) *metrics {
@@ -95,9 +95,9 @@ func (m *metrics) observeLanes(h *chat.Handler) {
 	gauge("nim_lanes_waiting", "Commands that wait for others in their channel.", func() int { _, waiting := h.Load(); return waiting })
 }
 
-// serve makes a platform's series, so that what hasn't happened yet counts as 0
-// rather than as unknown.
-func (m *metrics) serve(platform string) {
+// initSeries creates a platform's series with value 0, so that rates work
+// before the first event.
+func (m *metrics) initSeries(platform string) {
 	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Again, exchange.Flooded, exchange.Away, exchange.Broken} {
 		m.commands.WithLabelValues(platform, "", string(r))
 	}
@@ -111,8 +111,9 @@ func (m *metrics) serve(platform string) {
 	m.tables.gauge.WithLabelValues(platform)
 }
 
-// wire is how an adapter reaches its platform.
-type wire struct {
+// adapterHooks are the functions that an adapter calls: its transport, and what
+// it reports.
+type adapterHooks struct {
 	transport   http.RoundTripper // nil: as usual
 	reconnected func()            // is called when a connection is opened again; nil: nobody counts
 	connected   func()            // is called when the platform let the bot in; nil: nobody is told
@@ -124,9 +125,9 @@ type wire struct {
 	uninstalled func(ctx context.Context, user string) error
 }
 
-// wire is one that is timed and counted.
-func (m *metrics) wire(platform string) wire {
-	return wire{transport: m.transport(platform), reconnected: m.reconnects.WithLabelValues(platform).Inc}
+// hooks returns hooks that time and count a platform's requests.
+func (m *metrics) hooks(platform string) adapterHooks {
+	return adapterHooks{transport: m.transport(platform), reconnected: m.reconnects.WithLabelValues(platform).Inc}
 }
 
 // watch is told what a worker does.
@@ -149,33 +150,33 @@ func (m *metrics) watch() worker.Watch {
 	}
 }
 
-// delivered times what a platform delivers to next.
-func (m *metrics) delivered(platform string, next http.Handler) http.Handler {
+// timed measures the requests of a platform to next.
+func (m *metrics) timed(platform string, next http.Handler) http.Handler {
 	m.deliveries.WithLabelValues(platform, strconv.Itoa(http.StatusOK))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		begin, answer := time.Now(), &statused{ResponseWriter: w, status: http.StatusOK}
+		begin, answer := time.Now(), &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(answer, r)
 		m.deliveries.WithLabelValues(platform, strconv.Itoa(answer.status)).Observe(time.Since(begin).Seconds())
 	})
 }
 
-// statused is an answer that knows its status.
-type statused struct {
+// statusWriter is a response writer that keeps the status.
+type statusWriter struct {
 	http.ResponseWriter
 	status int
 }
 
 // WriteHeader implements http.ResponseWriter.
-func (s *statused) WriteHeader(status int) {
+func (s *statusWriter) WriteHeader(status int) {
 	s.status = status
 	s.ResponseWriter.WriteHeader(status)
 }
 
 // Unwrap is for http.ResponseController.
-func (s *statused) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+func (s *statusWriter) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// maxIdle is how many connections to one host stay open: each platform's
-// methods are all on one.
+// maxIdle is how many connections to one host stay open: all methods of a
+// platform are on one host.
 const maxIdle = 64
 
 // transport carries the bot's requests to a platform, timed and counted by

@@ -59,7 +59,7 @@ func TestMetricsOfPlatformsAndWorkers(t *testing.T) {
 	m := newMetrics(Build{})
 	m.observeLanes(chat.New(chat.Config{Store: storetest.NewMemory()}))
 	before := scraped(m)
-	m.serve("discord")
+	m.initSeries("discord")
 	after := scraped(m)
 	for _, line := range []string{
 		`nim_commands_total{game="",platform="discord",result="flooded"} 0`,
@@ -77,11 +77,11 @@ func TestMetricsOfPlatformsAndWorkers(t *testing.T) {
 	watch.Shown("slack", errors.New("away"))
 	watch.Waiting("slack", 3)
 	watch.Waiting("", 0)
-	m.wire("slack").reconnected()
+	m.hooks("slack").reconnected()
 	refusing := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
-	m.delivered("slack", refusing).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/slack/commands", nil))
+	m.timed("slack", refusing).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/slack/commands", nil))
 	platform := httptest.NewServer(refusing)
-	client := http.Client{Transport: m.wire("slack").transport}
+	client := http.Client{Transport: m.hooks("slack").transport}
 	if _, err := client.Get(platform.URL); err != nil {
 		t.Fatal(err)
 	}

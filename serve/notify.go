@@ -2,9 +2,8 @@ package serve
 
 import "net"
 
-// tellReady tells the service manager that the server is ready, if it asks to be
-// told: systemd does for a unit of Type=notify, see sd_notify(3).
-func (app *App) tellReady() {
+// notifyReady sends READY=1 to systemd if NOTIFY_SOCKET is set (Type=notify).
+func (app *App) notifyReady() {
 	if app.options.Notify == "" {
 		return
 	}

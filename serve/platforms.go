@@ -25,23 +25,23 @@ type platform struct {
 	name string // as in exchange.Place
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
-	// run keeps its own connections open until ctx ends; nil: it has none. An
-	// error tells that the platform refuses the bot for good, and what to do: trying
-	// again at once wouldn't help. It may be called again later.
+	// run keeps its own connections open until ctx ends; nil: it has none. It
+	// returns an error only if the platform refuses the bot permanently; the
+	// error says what to do. It may be called again later.
 	run func(ctx context.Context) error
 	// publisher posts unasked.
 	publisher exchange.Publisher
-	// seats tells in which servers the bot is; nil: nothing does.
-	seats people.Membership
+	// membership says in which servers the bot is; nil: unknown.
+	membership people.Membership
 	// close waits until everything is sent, or ctx ends.
 	close func(ctx context.Context) error
 }
 
-// wire is how the adapter of a platform reaches it, and whom it tells of servers
-// that removed the bot.
-func (app *App) wire(platform string) wire {
-	w := app.metrics.wire(platform)
-	w.connected = app.standings.of(platform).connected
+// hooks returns the functions with which a platform's adapter sends requests,
+// and reports connections and servers that removed the bot.
+func (app *App) hooks(platform string) adapterHooks {
+	w := app.metrics.hooks(platform)
+	w.connected = app.states.of(platform).connected
 	w.removed = func(ctx context.Context, guild string) error { return app.people.Removed(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
 		return app.people.Leaving(ctx, exchange.Place{Platform: platform, Guild: guild}, user)
@@ -81,15 +81,15 @@ func (app *App) servePlatforms(ctx context.Context) error {
 			return err
 		}
 	}
-	// First, so that whoever is told by /readyz to send requests finds it open.
+	// Listen before /readyz reports ready, so that requests find the port open.
 	listener, err := net.Listen("tcp", c.HTTP.Listen)
 	if err != nil {
-		return cannotListen("http.listen", c.HTTP.Listen, err)
+		return listenProblem("http.listen", c.HTTP.Listen, err)
 	}
 	defer func() { _ = listener.Close() }() // where it wasn't served
 	stopAdmin, err := startAdmin(c.HTTP.Admin, app)
 	if err != nil {
-		return cannotListen("http.admin", c.HTTP.Admin, err)
+		return listenProblem("http.admin", c.HTTP.Admin, err)
 	}
 	defer stopAdmin()
 	server := publicServer(platforms, pictures, pages, app.log)
@@ -111,11 +111,11 @@ func (app *App) servePlatforms(ctx context.Context) error {
 			}
 		})
 	})
-	running.Go(func() { Attend(ctx, app.store, app.log) })
+	running.Go(func() { Announce(ctx, app.store, app.log) })
 	defer app.Erase(ctx)()
 	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Due: app.people.Due, Log: app.log, Watch: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
-	app.tellReady()
+	app.notifyReady()
 
 	<-ctx.Done()
 	cause := context.Cause(ctx)
@@ -130,8 +130,8 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	return err
 }
 
-// startPlatforms lets platforms run in the background, and returns what shows
-// things on them.
+// startPlatforms runs the platforms in the background and returns their
+// publishers.
 func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.Addr, background func(run func(context.Context) error)) map[string]exchange.Publisher {
 	publishers := map[string]exchange.Publisher{}
 	var names []string
@@ -140,16 +140,16 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 		if x.publisher != nil {
 			app.chat.PostThrough(x.name, x.publisher)
 		}
-		app.metrics.serve(x.name)
-		standing := app.standings.of(x.name)
-		standing.route(len(x.routes) > 0)
-		if x.seats != nil {
-			if err := app.people.Watch(ctx, x.name, x.seats); err != nil {
+		app.metrics.initSeries(x.name)
+		standing := app.states.of(x.name)
+		standing.setRouted(len(x.routes) > 0)
+		if x.membership != nil {
+			if err := app.people.Watch(ctx, x.name, x.membership); err != nil {
 				app.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
 			}
 		}
 		if x.run != nil {
-			background(func(ctx context.Context) error { return standing.keep(ctx, x.run, len(platforms) == 1, app.log) })
+			background(func(ctx context.Context) error { return standing.run(ctx, x.run, len(platforms) == 1, app.log) })
 		}
 		names = append(names, x.name)
 	}
@@ -194,8 +194,8 @@ func publicServer(platforms []platform, pictures *boards, pages map[string]http.
 }
 
 // stopPlatforms finishes what has started: first the requests, then, on all
-// platforms at once, what they still have to send. Running out of time there is
-// no failure: the next process shows the rest.
+// platforms at once, what they still have to send. A timeout isn't an error,
+// because the next process shows the rest.
 func stopPlatforms(server *http.Server, platforms []platform, app *App) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()
@@ -228,13 +228,13 @@ func (app *App) serveLocally(ctx context.Context, local func(context.Context) er
 	stop, err := startAdmin(address, app)
 	switch {
 	case err != nil && app.config.Named("http.admin"):
-		return cannotListen("http.admin", address, err)
+		return listenProblem("http.admin", address, err)
 	case err != nil:
 		// People who just want to play don't need it.
 		_, _ = fmt.Fprintf(app.options.Say, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", address, config.Reason(err))
 	}
 	defer stop()
 	defer app.Erase(ctx)()
-	app.tellReady()
+	app.notifyReady()
 	return local(ctx)
 }

@@ -52,7 +52,7 @@ func TestPagesAboutTheBot(t *testing.T) {
 func TestForbiddenAddressIsNotCalledTaken(t *testing.T) {
 	err := &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EACCES)}
 	want := `http.listen = "0.0.0.0:80": this user may not listen there (permission denied); choose a port from 1024 up`
-	if got := cannotListen("http.listen", "0.0.0.0:80", err).Error(); got != want {
+	if got := listenProblem("http.listen", "0.0.0.0:80", err).Error(); got != want {
 		t.Errorf("cannotListen = %s, want %s", got, want)
 	}
 }

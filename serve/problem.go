@@ -12,10 +12,10 @@ import (
 	"nimbot/store/redis"
 )
 
-// serverProblem words why a Redis server is no good, in one line.
-func serverProblem(at config.StoreURL, err error) config.Problem {
+// redisProblem describes a failure to use Redis.
+func redisProblem(at config.StoreURL, err error) config.Problem {
 	p := config.Problem{Key: "store", Value: at.String(), Remedy: config.Plain(err) + "; correct the URL, or look at the server", Cause: err}
-	var known *redis.Trouble
+	var known *redis.ServerError
 	if errors.As(err, &known) {
 		why := known.What
 		if known.Cause != nil {
@@ -26,25 +26,25 @@ func serverProblem(at config.StoreURL, err error) config.Problem {
 	return p
 }
 
-// BrokenOff words an error of a store that was open already. Errors of other
-// things stay as they are.
-func BrokenOff(err error) error {
+// StoreProblem describes an error of a store that was already open. Other
+// errors stay as they are.
+func StoreProblem(err error) error {
 	var (
-		server *redis.Trouble
+		server *redis.ServerError
 		file   *fs.PathError
 	)
 	switch {
 	case errors.As(err, new(config.Problem)):
 		return err
 	case errors.As(err, &server):
-		return serverProblem(config.StoreURL(server.Address), err)
+		return redisProblem(config.StoreURL(server.Address), err)
 	case errors.Is(err, store.ErrFull) && errors.As(err, &file):
 		return fileProblem(config.StoreURL("bolt:"+file.Path), err)
 	}
 	return err
 }
 
-// fileProblem words an error of opening a file for an operator, in one line.
+// fileProblem describes a failure to open a file, for an operator, in one line.
 func fileProblem(at config.StoreURL, err error) config.Problem {
 	p := config.Problem{Key: "store", Value: at.String(), Cause: err}
 	path, _ := at.File()
@@ -70,8 +70,8 @@ func fileProblem(at config.StoreURL, err error) config.Problem {
 	return p
 }
 
-// cannotListen words an error of listening on an address.
-func cannotListen(key, at string, err error) config.Problem {
+// listenProblem describes a failure to listen on an address.
+func listenProblem(key, at string, err error) config.Problem {
 	p := config.Problem{Key: key, Value: at, Cause: err}
 	switch {
 	case errors.Is(err, fs.ErrPermission):

@@ -20,20 +20,20 @@ func TestServerProblem(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&redis.Trouble{What: "redis does not answer", Remedy: "start it", Cause: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}, "redis does not answer (connection refused); start it"},
-		{&redis.Trouble{What: "no sentinel answers", Remedy: "start one", Cause: errors.Join(errors.New("a"), errors.New("b"))}, "no sentinel answers (a; b); start one"},
-		{&redis.Trouble{What: "redis is a read-only replica of m:1", Remedy: "name its master in the URL"}, "redis is a read-only replica of m:1; name its master in the URL"},
+		{&redis.ServerError{What: "redis does not answer", Remedy: "start it", Cause: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}, "redis does not answer (connection refused); start it"},
+		{&redis.ServerError{What: "no sentinel answers", Remedy: "start one", Cause: errors.Join(errors.New("a"), errors.New("b"))}, "no sentinel answers (a; b); start one"},
+		{&redis.ServerError{What: "redis is a read-only replica of m:1", Remedy: "name its master in the URL"}, "redis is a read-only replica of m:1; name its master in the URL"},
 		{fmt.Errorf("%w: redis://h:6379: ERR something new", store.ErrUnavailable), "redis://h:6379: ERR something new; correct the URL, or look at the server"},
 	} {
-		if got := serverProblem("redis://h:6379", c.err).Remedy; got != c.want {
+		if got := redisProblem("redis://h:6379", c.err).Remedy; got != c.want {
 			t.Errorf("serverProblem(%q).Remedy = %q, want %q", c.err, got, c.want)
 		}
 	}
 }
 
 // An error of a store in use names the store, on one line.
-func TestBrokenOff(t *testing.T) {
-	server := &redis.Trouble{Address: "redis://h:6379", What: "redis does not answer", Remedy: "start it"}
+func TestStoreProblem(t *testing.T) {
+	server := &redis.ServerError{Address: "redis://h:6379", What: "redis does not answer", Remedy: "start it"}
 	other := errors.New("something else")
 	for _, c := range []struct {
 		err  error
@@ -44,8 +44,8 @@ func TestBrokenOff(t *testing.T) {
 		{config.Problem{Key: "store", Remedy: "mend it", Cause: server}, "store: mend it"},
 		{other, "something else"},
 	} {
-		if got := BrokenOff(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {
-			t.Errorf("BrokenOff(%q) = %q, want %q with its cause", c.err, got, c.want)
+		if got := StoreProblem(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {
+			t.Errorf("StoreProblem(%q) = %q, want %q with its cause", c.err, got, c.want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // slackAdapter makes the adapter that c describes; talk and the store are nil
 // for one that only checks.
-func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Request) string, app *App, w wire) (*slack.Adapter, error) {
+func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Request) string, app *App, w adapterHooks) (*slack.Adapter, error) {
 	settings := slack.Config{
 		Chat:  talk,
 		Words: app.Words, Store: app.store, Log: app.log, Now: app.Clock.Now,
@@ -41,7 +41,7 @@ func connectSlack(ctx context.Context, app *App) (platform, error) {
 		return platform{}, err
 	}
 	c := app.config.Slack
-	a, err := slackAdapter(c, app.public, proxies.Client, app, app.wire(slack.Platform))
+	a, err := slackAdapter(c, app.public, proxies.Client, app, app.hooks(slack.Platform))
 	if err != nil {
 		return platform{}, err
 	}
@@ -49,12 +49,12 @@ func connectSlack(ctx context.Context, app *App) (platform, error) {
 		return platform{}, err
 	}
 	socket := c.Mode == "socket"
-	p := platform{name: slack.Platform, publisher: a, seats: a, close: a.Close}
+	p := platform{name: slack.Platform, publisher: a, membership: a, close: a.Close}
 	if socket {
 		p.run = a.RunSocket
 	}
 	if !socket || c.ClientID != "" { // the installation is a web page either way
-		p.routes = map[string]http.Handler{"/slack/": app.metrics.delivered(slack.Platform, a.Handler())}
+		p.routes = map[string]http.Handler{"/slack/": app.metrics.timed(slack.Platform, a.Handler())}
 	}
 	return p, nil
 }

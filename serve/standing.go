@@ -20,25 +20,26 @@ const (
 	refusedMost  = time.Hour
 )
 
-// standings tell how the bot stands with each platform that it serves.
-type standings struct {
+// platformStates has the state of each served platform: whether it accepts the
+// bot.
+type platformStates struct {
 	refused *prometheus.GaugeVec
 
 	mu  sync.Mutex
-	all map[string]*standing
+	all map[string]*platformState
 }
 
-func newStandings(refused *prometheus.GaugeVec) *standings {
-	return &standings{refused: refused, all: map[string]*standing{}}
+func newPlatformStates(refused *prometheus.GaugeVec) *platformStates {
+	return &platformStates{refused: refused, all: map[string]*platformState{}}
 }
 
-// of is the standing with a platform, which is good until it refuses the bot.
-func (s *standings) of(platform string) *standing {
+// of returns the state of a platform, which is good until it refuses the bot.
+func (s *platformStates) of(platform string) *platformState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := s.all[platform]
 	if x == nil {
-		x = &standing{name: platform, gauge: s.refused.WithLabelValues(platform)}
+		x = &platformState{name: platform, gauge: s.refused.WithLabelValues(platform)}
 		s.all[platform] = x
 	}
 	return x
@@ -47,7 +48,7 @@ func (s *standings) of(platform string) *standing {
 // ready answers /readyz about a platform, "" for all. A refusal makes the whole bot
 // unready only if nothing can reach it: requests of other platforms, and what the
 // same platform sends over HTTP, come through the same listener.
-func (s *standings) ready(platform string) (status int, said string) {
+func (s *platformStates) ready(platform string) (status int, said string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var refused []string
@@ -70,8 +71,8 @@ func (s *standings) ready(platform string) (status int, said string) {
 	return http.StatusOK, "ready"
 }
 
-// standing is that with one platform.
-type standing struct {
+// platformState is the state of one platform.
+type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
 
@@ -82,9 +83,9 @@ type standing struct {
 }
 
 // connected notes that the platform let the bot in.
-func (s *standing) connected() { s.note(false) }
+func (s *platformState) connected() { s.note(false) }
 
-func (s *standing) note(refused bool) {
+func (s *platformState) note(refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.let, s.refused = s.let || !refused, refused
@@ -94,36 +95,37 @@ func (s *standing) note(refused bool) {
 	}
 }
 
-func (s *standing) isRefused() bool {
+func (s *platformState) isRefused() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.refused
 }
 
-// route notes whether the platform sends requests over HTTP.
-func (s *standing) route(routed bool) {
+// setRouted notes whether the platform sends requests over HTTP.
+func (s *platformState) setRouted(routed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.routed = routed
 }
 
 // isReached reports whether people on the platform can reach the bot.
-func (s *standing) isReached() bool {
+func (s *platformState) isReached() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.routed || !s.refused
 }
 
-func (s *standing) wasLetIn() bool {
+func (s *platformState) wasLetIn() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.let
 }
 
-// keep runs a platform's connections until ctx ends. Where the platform refuses
-// the bot for good it's tried again later, so that the others are served and that
-// one once it's mended. Only one that's alone and never let the bot in is an error.
-func (s *standing) keep(ctx context.Context, run func(context.Context) error, alone bool, log *slog.Logger) error {
+// run runs a platform's connections until ctx ends. If the platform refuses the
+// bot, run retries later, so that the others are served and this one works
+// again once it is fixed. It returns an error only if this is the only platform
+// and it never accepted the bot.
+func (s *platformState) run(ctx context.Context, run func(context.Context) error, alone bool, log *slog.Logger) error {
 	for wait := refusedFirst; ; wait = min(2*wait, refusedMost) {
 		begun := time.Now()
 		err := run(ctx)

@@ -13,13 +13,13 @@ import (
 
 var errRefusedForGood = errors.New("invalid_auth; make another token")
 
-// tries runs a platform that refuses the bot until a time, and returns when it was
-// tried.
-func tries(t *testing.T, s *standing, alone bool, until, lasts time.Duration) (at []time.Duration, err error) {
+// tries runs a platform that refuses the bot until `until`, and returns the
+// times of the attempts.
+func tries(t *testing.T, s *platformState, alone bool, until, lasts time.Duration) (at []time.Duration, err error) {
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), lasts)
 	defer cancel()
-	err = s.keep(ctx, func(ctx context.Context) error {
+	err = s.run(ctx, func(ctx context.Context) error {
 		at = append(at, time.Since(begun))
 		if time.Since(begun) < until {
 			return errRefusedForGood
@@ -31,12 +31,12 @@ func tries(t *testing.T, s *standing, alone bool, until, lasts time.Duration) (a
 	return at, err
 }
 
-// A platform that refuses the bot is tried after pauses that grow to an hour, and
-// serves again once it's mended.
+// A platform that refuses the bot is tried after pauses that grow to an hour,
+// and serves again once it's fixed.
 func TestARefusedPlatformIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMetrics(Build{})
-		all := newStandings(m.refused)
+		all := newPlatformStates(m.refused)
 		all.of("web")
 		s := all.of("slack")
 		at, err := tries(t, s, false, 24*time.Hour, 26*time.Hour)
@@ -59,10 +59,11 @@ func TestARefusedPlatformIsTriedAgain(t *testing.T) {
 	})
 }
 
-// What serves nothing else ends at its start, and only then.
-func TestOnlyAStartAloneFails(t *testing.T) {
+// A platform error at startup ends the program only if no other platform is
+// served.
+func TestOnlyAFailedStartAloneIsAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStandings(newMetrics(Build{}).refused).of("slack")
+		s := newPlatformStates(newMetrics(Build{}).refused).of("slack")
 		if at, err := tries(t, s, true, time.Minute, time.Hour); !errors.Is(err, errRefusedForGood) || len(at) != 1 {
 			t.Errorf("keep() = %v after %d tries, want %v after one", err, len(at), errRefusedForGood)
 		}
@@ -73,10 +74,10 @@ func TestOnlyAStartAloneFails(t *testing.T) {
 	})
 }
 
-// TestReadinessOfPlatforms says which platform refuses the bot; what's ready for
-// the others stays ready.
+// TestReadinessOfPlatforms checks that /readyz names the platform that refuses
+// the bot, and stays ready for the others.
 func TestReadinessOfPlatforms(t *testing.T) {
-	all := newStandings(newMetrics(Build{}).refused)
+	all := newPlatformStates(newMetrics(Build{}).refused)
 	slack, discord := all.of("slack"), all.of("discord")
 	want := func(platform string, status int, says string) {
 		t.Helper()
@@ -92,7 +93,7 @@ func TestReadinessOfPlatforms(t *testing.T) {
 	want("web", http.StatusNotFound, "web is not served")
 	discord.note(true)
 	want("", http.StatusServiceUnavailable, "discord and slack refused the bot")
-	discord.route(true) // its presses come over HTTP
+	discord.setRouted(true) // its presses come over HTTP
 	want("", http.StatusOK, "ready, but for discord and slack")
 	slack.connected()
 	want("slack", http.StatusOK, "ready")

@@ -34,12 +34,12 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 	redis.LogTo(slog.New(slog.DiscardHandler)) // errors say what its own lines would
 	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
 	if err != nil {
-		return nil, nil, serverProblem(url, err)
+		return nil, nil, redisProblem(url, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, redisWithin)
 	defer cancel()
 	if notes, err = r.Check(ctx); err != nil {
-		return nil, nil, errors.Join(serverProblem(url, err), r.Close())
+		return nil, nil, errors.Join(redisProblem(url, err), r.Close())
 	}
 	return store.Kinds(r, newestFormat), notes, nil
 }

@@ -9,8 +9,8 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// What redis answers is no reason to start it.
-func TestARefusingRedisIsNotToBeStarted(t *testing.T) {
+// If Redis answers with an error, the remedy isn't to start it.
+func TestRemedyForARefusingRedis(t *testing.T) {
 	server := redistest.Start(t)
 	url := config.StoreURL("redis://nobody:wrong@" + strings.TrimPrefix(server.URL(), "redis://"))
 	_, _, err := OpenStore(t.Context(), url, time.Now, "")

@@ -31,7 +31,8 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		Log:       app.log,
 		Now:       app.Clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
-		// Whoever asks for the page may have put a proxy in front of it.
+		// Only an automatic page is local: an explicitly enabled one may be
+		// behind a proxy.
 		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
 		Proxies:   proxies,
 		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
@@ -43,9 +44,9 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		name:   web.Platform,
 		routes: map[string]http.Handler{"/": page},
 		run: func(ctx context.Context) error {
-			app.tellPage()
+			app.printURL()
 			<-ctx.Done()
-			page.Close() // or the open pages would hold the end up
+			page.Close() // ends the streams, which would delay shutdown
 			return nil
 		},
 		publisher: page,
@@ -68,18 +69,18 @@ func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) err
 	return app.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
 }
 
-// tellPage says where the page is.
-func (app *App) tellPage() {
+// printURL says where the page is.
+func (app *App) printURL() {
 	_, _ = fmt.Fprintf(app.options.Say, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(app.config.HTTP.Listen))
 	if app.config.Web.Enabled == "auto" {
 		_, _ = fmt.Fprintln(app.options.Say, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
 }
 
-// nearby is c with other ports where the built-in ones can't be had: whoever just
-// wants to play can do so. An address that was named stays, since health checks and
-// proxies look there.
-func (app *App) nearby(c config.Config) config.Config {
+// withFreePorts replaces default ports that are taken, so that the program
+// starts anyway. Configured addresses aren't changed, because health checks and
+// proxies use them.
+func (app *App) withFreePorts(c config.Config) config.Config {
 	for _, l := range []struct {
 		key     string
 		address *string
@@ -90,7 +91,7 @@ func (app *App) nearby(c config.Config) config.Config {
 		}
 		free, why, err := freeNear(wanted)
 		if err != nil || free == wanted {
-			continue // listening will tell what is wrong
+			continue // listening returns the error
 		}
 		*l.address = free
 		_, _ = fmt.Fprintf(app.options.Say, "%s = %q: %s; listening on %s instead\n", l.key, wanted, config.Reason(why), free)

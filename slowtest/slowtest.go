@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// variable has slow tests run when it isn't empty, as .ci/run sets it.
+// variable enables slow tests if it isn't empty; .ci/run sets it.
 const variable = "NIM_TEST_SLOW"
 
 // Wanted reports whether slow tests run.
@@ -21,7 +21,7 @@ func Only(t testing.TB) {
 }
 
 // Sequential skips a test under the race detector, which takes several times as long
-// and has nothing to see where one goroutine does everything.
+// and can't find anything if one goroutine does everything.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if Race {
@@ -29,7 +29,7 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// Count is how much a test does: few usually, many where slow tests run.
+// Count returns few, or many if slow tests run.
 func Count(few, many int) int {
 	if Wanted() {
 		return many

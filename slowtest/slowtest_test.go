@@ -6,7 +6,7 @@ import (
 	"nimbot/slowtest"
 )
 
-func TestOneVariableSwitches(t *testing.T) {
+func TestVariableEnablesSlowTests(t *testing.T) {
 	for _, tt := range []struct {
 		value   string
 		skipped bool

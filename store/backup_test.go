@@ -42,7 +42,7 @@ func everything(t *testing.T, s store.Source) map[string]store.Entry {
 	return all
 }
 
-func TestBackup(t *testing.T) {
+func TestBackupRoundTrip(t *testing.T) {
 	s := storetest.NewMemory()
 	later := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	for _, e := range []store.Entry{
@@ -96,7 +96,7 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-func TestBackupLeavesOutWhatIsDamaged(t *testing.T) {
+func TestBackupSkipsDamagedRecords(t *testing.T) {
 	s := storetest.NewMemory()
 	fill(t, s, 3)
 	s.Plant(t, "k1", []byte("dear diary"))

@@ -19,7 +19,8 @@ type Boards interface {
 	// Lines returns at most n lines of a board, beginning at a rank counted from 0, and
 	// the number of all lines.
 	Lines(ctx context.Context, board string, from, n int) (lines []Line, total int, err error)
-	// Rank is the member's rank on a board, -1 if there is no line.
+	// Rank returns the member's rank, counted from 0, or -1 if there is no
+	// line.
 	Rank(ctx context.Context, board, member string) (int, error)
 	// AllLines yields the lines of all boards in any order; an error ends it.
 	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]

@@ -96,8 +96,9 @@ func TestMigrateStops(t *testing.T) {
 	}
 }
 
-// TestMigrateTellsWhatIsDamaged copies what can be read and names the rest.
-func TestMigrateTellsWhatIsDamaged(t *testing.T) {
+// TestMigrateReportsDamagedRecords: the readable records are copied, and the
+// others are named.
+func TestMigrateReportsDamagedRecords(t *testing.T) {
 	from, to := storetest.NewMemory(), storetest.NewMemory()
 	fill(t, from, 5)
 	from.Plant(t, "k2", []byte("dear diary"))
@@ -122,8 +123,8 @@ func (a altering) Get(ctx context.Context, key string) (store.Record, error) {
 	return a.answer(rec), err
 }
 
-// TestMigrateComparesWhatItWrote holds what is said of a copy that is not what
-// was copied.
+// TestMigrateComparesWhatItWrote checks the report of a copy that differs from
+// its source.
 func TestMigrateComparesWhatItWrote(t *testing.T) {
 	doc := func(version uint64, text string) store.Record {
 		return store.Record{Version: version, Data: storetest.Doc(version, text)}
@@ -184,9 +185,9 @@ func (s *shrinking) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	}
 }
 
-// TestMigrateCountsWhatArrived holds that records which were copied and not
-// compared are told.
-func TestMigrateCountsWhatArrived(t *testing.T) {
+// TestMigrateReportsUnverifiedRecords checks that records which were copied but
+// not compared are reported.
+func TestMigrateReportsUnverifiedRecords(t *testing.T) {
 	from := &shrinking{storetest.NewMemory(), 3}
 	fill(t, from.Memory, 3)
 	_, err := store.Migrate(t.Context(), from, storetest.NewMemory(), nil)

@@ -140,7 +140,7 @@ func Milli(t time.Time) int64 {
 	return max(1, t.UnixMilli())
 }
 
-// FromMilli is the inverse of Milli, in UTC.
+// FromMilli returns the time of a Milli value, in UTC; the zero time for 0.
 func FromMilli(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

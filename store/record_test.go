@@ -45,8 +45,8 @@ func TestParseHeader(t *testing.T) {
 	}
 }
 
-// FuzzParseRecord holds that what is read as a record is one, and that its
-// header is the one that would be written.
+// FuzzParseRecord checks that whatever ParseRecord accepts re-encodes to the
+// same header.
 func FuzzParseRecord(f *testing.F) {
 	f.Add([]byte(`{"v":1,"n":12,"turn":3}`))
 	f.Add([]byte(`{"v":1,"n":1}`))
@@ -114,9 +114,9 @@ func TestWriteCheck(t *testing.T) {
 	}
 }
 
-// TestCorruptIsShownInShort holds that the error of a record that is none shows
-// its beginning.
-func TestCorruptIsShownInShort(t *testing.T) {
+// TestCorruptErrorQuotesTheBeginning checks that the error for invalid data
+// quotes its beginning.
+func TestCorruptErrorQuotesTheBeginning(t *testing.T) {
 	for data, want := range map[string]string{
 		"dear diary":                 `it is "dear diary"`,
 		"123456789012345678901234":   `it is "123456789012345678901234"`,

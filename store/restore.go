@@ -28,7 +28,7 @@ type Backup struct {
 	file       io.ReadSeeker
 }
 
-// ErrBackup is ErrCorrupt for a backup.
+// ErrBackup wraps ErrCorrupt: a file is no backup, or a damaged one.
 var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 
 // OpenBackup reads a backup to its end and verifies it. The error is ErrNewer if a newer
@@ -36,7 +36,7 @@ var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 // backup, incomplete or changed. The file must not change while the Backup is used.
 func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 	b := &Backup{file: file}
-	r, err := b.read()
+	r, err := b.start()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 		case kindRecord:
 			_, err = l.entry()
 		case kindLine:
-			_, err = l.line()
+			_, err = l.boardLine()
 		}
 		if err != nil {
 			return nil, err
@@ -69,14 +69,14 @@ func (b *Backup) All(ctx context.Context) iter.Seq2[Entry, error] {
 
 // AllLines implements Source.
 func (b *Backup) AllLines(ctx context.Context) iter.Seq2[BoardLine, error] {
-	return every(ctx, b, kindLine, backupLine.line)
+	return every(ctx, b, kindLine, backupLine.boardLine)
 }
 
-// every yields the content of all lines of one kind.
+// every yields the parsed content of all lines of one kind.
 func every[T any](ctx context.Context, b *Backup, kind string, parse func(backupLine) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		r, err := b.read()
+		r, err := b.start()
 		for err == nil {
 			var l backupLine
 			if l, err = r.next(); err != nil || l.Kind == kindEnd {
@@ -97,13 +97,13 @@ func every[T any](ctx context.Context, b *Backup, kind string, parse func(backup
 	}
 }
 
-// read begins at the beginning.
-func (b *Backup) read() (*backupReader, error) {
+// start rewinds the file and reads its head.
+func (b *Backup) start() (*backupReader, error) {
 	if _, err := b.file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
 	zip, err := gzip.NewReader(bufio.NewReader(b.file))
-	if unreadable(err) {
+	if isReadError(err) {
 		return nil, err
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ type backupReader struct {
 	digest  hash.Hash
 	head    backupLine
 	records int
-	boards  int // lines of boards
+	boards  int // leaderboard lines
 }
 
 // wholeLine is bufio.ScanLines, but an unterminated last line doesn't count.
@@ -152,7 +152,7 @@ func (r *backupReader) line() ([]byte, error) {
 		return r.lines.Bytes(), nil
 	}
 	switch err := r.lines.Err(); {
-	case unreadable(err):
+	case isReadError(err):
 		return nil, err
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
@@ -160,8 +160,9 @@ func (r *backupReader) line() ([]byte, error) {
 	return nil, fmt.Errorf("%w: it is cut short", ErrBackup)
 }
 
-// unreadable wraps an error of reading the file, which says nothing about its content.
-func unreadable(err error) bool { return errors.As(err, new(*fs.PathError)) }
+// isReadError reports whether err is an error of reading the file, which says
+// nothing about its content.
+func isReadError(err error) bool { return errors.As(err, new(*fs.PathError)) }
 
 // add adds a line to the digest.
 func (r *backupReader) add(line []byte) {
@@ -231,8 +232,8 @@ func (l backupLine) entry() (Entry, error) {
 	return e, nil
 }
 
-// line is the line of a board on a line.
-func (l backupLine) line() (BoardLine, error) {
+// boardLine parses the leaderboard line that l holds.
+func (l backupLine) boardLine() (BoardLine, error) {
 	line := BoardLine{Board: string(l.Board), Line: Line{Member: string(l.Member), Score: l.Score, Version: l.Version}}
 	if err := CheckLine(line.Board, line.Line); err != nil {
 		return BoardLine{}, fmt.Errorf("%w: %w", ErrBackup, err)

@@ -1,5 +1,6 @@
-// Package store defines how channels are stored: the small interface that every
-// backend implements, the format of a record, and the errors.
+// Package store defines how documents and leaderboards are stored: the small
+// interface that every backend implements, the format of a record, and the
+// errors.
 //
 // # Records
 //
@@ -13,12 +14,12 @@
 //
 // [Store.Commit] writes only when the stored version is the expected one, and
 // returns the present record when it is not, so that the second try needs no
-// read. When Commit returns nil the write survives a crash of the process;
-// when it returns ErrUnavailable the outcome is unknown: the write may have
-// happened or may still happen, and only the record itself can tell. A backend
-// may also repeat a write whose answer was lost, and then meets its own first
-// try as a conflict. So a writer puts the id of the request into the record,
-// and takes a conflict whose record holds that id for the success it is.
+// read. When Commit returns nil the write survives a crash of the process; when
+// it returns ErrUnavailable the outcome is unknown: the write may have happened
+// or may still happen, and only reading the record tells. A backend may also
+// repeat a write whose answer was lost, and then meets its own first try as a
+// conflict. So a writer must make its record unique and compare: a conflict
+// whose record equals, byte for byte, the one it sent is a success.
 //
 // A write can set a time at which a worker must look at the channel again (Due), and for
 // each of the channel's tables a time from which a worker must show its board unless
@@ -86,7 +87,7 @@ type Write struct {
 	Show []Show
 }
 
-// Task is a claimed key, or one of which boards were shown.
+// Task is a key that Claim returned, or whose boards Shown confirms.
 type Task struct {
 	Key     string
 	Due     bool   // its time has come

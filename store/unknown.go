@@ -15,9 +15,9 @@ import (
 // stay comparable.)
 type Unknown = *jsontext.Value
 
-// form is how documents are written and read: with the output, and the leniency, of
-// encoding/json.
-var form = json.JoinOptions(
+// options make this package encode like encoding/json v1 and decode as
+// leniently.
+var options = json.JoinOptions(
 	jsonv1.OmitEmptyWithLegacySemantics(true),
 	json.MatchCaseInsensitiveNames(true),
 	jsontext.EscapeForHTML(true), jsontext.EscapeForJS(true),
@@ -27,11 +27,11 @@ var form = json.JoinOptions(
 // Unmarshal decodes a document, with its unknown members, into the struct that v points
 // to. The error is ErrCorrupt.
 func Unmarshal(data []byte, v any) error {
-	if err := json.Unmarshal(data, v, form); err != nil {
+	if err := json.Unmarshal(data, v, options); err != nil {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
 	return nil
 }
 
 // Marshal encodes a document together with its unknown members.
-func Marshal(v any) ([]byte, error) { return json.Marshal(v, form) }
+func Marshal(v any) ([]byte, error) { return json.Marshal(v, options) }

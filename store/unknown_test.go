@@ -10,26 +10,27 @@ import (
 	"nimbot/store"
 )
 
-// letter is a document, as one version of a program knows it.
-type letter struct {
+// document has members of all kinds, as one version of a program knows them.
+type document struct {
 	Format   int             `json:"v"`
 	Version  uint64          `json:"n"`
-	To       *party          `json:"to,omitempty"`
-	Pages    []page          `json:"pages,omitempty"`
-	Pair     [2]party        `json:"pair"`
+	To       *docParty       `json:"to,omitempty"`
+	Pages    []docPage       `json:"pages,omitempty"`
+	Pair     [2]docParty     `json:"pair"`
 	Plain    struct{ A int } `json:"plain"`
 	Raw      json.RawMessage `json:"raw,omitempty"`
 	Untagged string
 	Unknown  store.Unknown `json:",embed"`
 }
 
-type party struct {
+type docParty struct {
 	Name    string        `json:"name"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// page keeps what is unknown in its first field, the others in their last.
-type page struct {
+// docPage keeps its unknown members in its first field, the other types in
+// their last.
+type docPage struct {
 	Unknown store.Unknown `json:",embed"`
 	Text    string        `json:"text,omitempty"`
 }
@@ -50,7 +51,7 @@ func TestUnmarshalAndMarshal(t *testing.T) {
 		{"blanks", "{ \"v\":1,\n\"n\":2, \"later\" : [ 1,\t2 ],\"pair\":[ {\"name\":\"a\"},{\"name\":\"b\"}], \"plain\":{\"A\":1},\"Untagged\":\"\" }",
 			"{\"v\":1,\"n\":2,\"pair\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"plain\":{\"A\":1},\"Untagged\":\"\",\"later\":[1,2]}"},
 	} {
-		var l letter
+		var l document
 		if err := store.Unmarshal([]byte(c.data), &l); err != nil {
 			t.Errorf("%s: Unmarshal(%s) = %v", c.name, c.data, err)
 			continue
@@ -63,7 +64,7 @@ func TestUnmarshalAndMarshal(t *testing.T) {
 		if err != nil || string(got) != want {
 			t.Errorf("%s: Marshal(Unmarshal()) =\n%s, %v, want\n%s", c.name, got, err, want)
 		}
-		var again letter
+		var again document
 		if err := store.Unmarshal(got, &again); err != nil {
 			t.Errorf("%s: Unmarshal(Marshal()) = %v", c.name, err)
 		}
@@ -72,21 +73,21 @@ func TestUnmarshalAndMarshal(t *testing.T) {
 		}
 	}
 	for _, data := range []string{``, `[]`, `{"v":"1"}`, `{"v":1`, `{"pair":[]}`, `{"pair":[{},{},{}]}`, `{"pages":{}}`} {
-		var l letter
+		var l document
 		if err := store.Unmarshal([]byte(data), &l); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("Unmarshal(%s) = %v, want %v", data, err, store.ErrCorrupt)
 		}
 	}
 }
 
-// FuzzUnmarshal holds that whatever is read is written back: every member of the
-// document is there again, once.
+// FuzzUnmarshal checks that every member of a document that Unmarshal accepts
+// is written back, once.
 func FuzzUnmarshal(f *testing.F) {
 	f.Add([]byte(`{"v":1,"n":2,"to":{"x":null,"name":"t"},"pages":[{"y":{"text":"]"}},{}],"pair":[{"k":"\""},{}],"later":[1,{}]}`))
 	f.Add([]byte(" {\t\"later\" : [ 1,\n2 ] , \"raw\":[ ] } "))
 	f.Add([]byte(`{"\u0074o":{"name":"t"}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var l letter
+		var l document
 		if store.Unmarshal(data, &l) != nil {
 			return
 		}
@@ -98,7 +99,7 @@ func FuzzUnmarshal(f *testing.F) {
 		if json.Unmarshal(data, &before) != nil || json.Unmarshal(written, &after) != nil {
 			return // such as null, or a number beyond a float's range
 		}
-		known := reflect.TypeFor[letter]()
+		known := reflect.TypeFor[document]()
 		for name, value := range before {
 			isKnown := false
 			for i := range known.NumField() {
@@ -109,7 +110,7 @@ func FuzzUnmarshal(f *testing.F) {
 				t.Errorf("Marshal(Unmarshal(%q)) = %q, whose %q is lost", data, written, name)
 			}
 		}
-		if err := store.Unmarshal(written, new(letter)); err != nil {
+		if err := store.Unmarshal(written, new(document)); err != nil {
 			t.Errorf("Unmarshal(%q) = %v", written, err)
 		}
 	})

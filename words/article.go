@@ -9,9 +9,9 @@ const (
 	vowelArticle = "article.an"
 )
 
-// article puts the right article before a number that was said from the first n
-// bytes on, where the plain one stands there.
-func (s *speaker) article(n int) {
+// article replaces "a" by "an" before a number that was appended after the
+// first n bytes, if it is spoken with a vowel.
+func (s *renderer) article(n int) {
 	if n == len(s.out) || s.out[n] < '0' || s.out[n] > '9' || s.lexicon[vowelArticle] == nil || !spokenWithVowel(string(s.out[n:])) {
 		return
 	}
@@ -26,7 +26,7 @@ func (s *speaker) article(n int) {
 }
 
 // fixed is a sentence without arguments.
-func (s *speaker) fixed(key string) string {
+func (s *renderer) fixed(key string) string {
 	before := len(s.out)
 	s.text(New(key, nil))
 	said := string(s.out[before:])

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A number behind "a" has the article that it's spoken with.
+// "a" becomes "an" before numbers that are spoken with a vowel.
 func TestArticlesOfNumbers(t *testing.T) {
 	w, err := Load()
 	if err != nil {
@@ -26,8 +26,9 @@ func TestArticlesOfNumbers(t *testing.T) {
 	}
 }
 
-// Who was forgotten begins a sentence with a capital letter.
-func TestSomebodyBeginsASentence(t *testing.T) {
+// A forgotten person at the start of a sentence is written with a capital
+// letter.
+func TestForgottenPersonIsCapitalizedAtSentenceStart(t *testing.T) {
 	w, err := Load()
 	if err != nil {
 		t.Fatal(err)
@@ -48,8 +49,8 @@ func TestSomebodyBeginsASentence(t *testing.T) {
 	}
 }
 
-// A side of a cake, which is written small, begins no sentence.
-func TestASideBeginsNoSentence(t *testing.T) {
+// The side of a cake is never capitalized, also after a full stop.
+func TestCakeSideIsNotCapitalized(t *testing.T) {
 	w, err := Load()
 	if err != nil {
 		t.Fatal(err)

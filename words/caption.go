@@ -2,9 +2,9 @@ package words
 
 import "nimbot/game"
 
-// Captioned is a diagram with its caption said in place of its note, which is
-// notation and may be a riddle: "Red to move." for "red", "Take at most 19."
-// for "max19".
+// Captioned returns a copy of d in which the rendered caption replaces the
+// note; the note is notation, which readers may not understand: "Red to move."
+// for "red", "Take at most 19." for "max19".
 func (w *Catalogue) Captioned(d *game.Diagram, v Voice) game.Diagram {
 	said := *d
 	if c := d.Caption; c.Code != "" {

@@ -1,5 +1,5 @@
 // Package words is the catalogue: every sentence that people read, in every
-// language there is, and the words in which people talk to the bot.
+// supported language, and the words in which people talk to the bot.
 //
 // # From key to sentence
 //
@@ -11,10 +11,10 @@
 //
 // # The files
 //
-// locales/LANGUAGE holds a language, and is compiled into the program. The head
-// of locales/en/conversation.yaml says how the sentences are written and how the
-// bot speaks. talk.yaml is the other direction: what people say ([Talk]), for
-// package talk to understand.
+// locales/LANGUAGE holds a language, and is compiled into the program. The
+// comment at the top of locales/en/conversation.yaml has the style rules.
+// talk.yaml is the other direction: what people say ([Talk]), for package talk
+// to understand.
 //
 // The package knows no conversation and no platform.
 package words
@@ -39,16 +39,16 @@ import (
 //go:embed locales
 var locales embed.FS
 
-// Catalogue is every sentence that a person reads, in every
-// language there is. It is safe for concurrent use.
+// Catalogue holds all sentences, by language and key. It is safe for concurrent
+// use.
 //
 // The head of locales/en/conversation.yaml says how the bot speaks.
 type Catalogue struct {
-	bundle     *i18n.Bundle // reads the files and knows which language suits whom
+	bundle     *i18n.Bundle // parses the files and matches locales
 	lexicons   map[language.Tag]lexicon
 	english    lexicon // the one that has every key
 	talks      map[language.Tag]*Talk
-	courtesies [][]string // of all talks
+	courtesies [][]string // of all languages
 
 	// The lexicon of a locale is looked for once, since matching languages
 	// takes longer than a sentence. Readers take the map without a lock.
@@ -60,8 +60,8 @@ type Catalogue struct {
 // language lacks is there in English.
 type lexicon map[string]*sentence
 
-// maxChosen is far above the locales that platforms send. Their names come
-// from outside, so there is a bound.
+// maxChosen bounds the cache of locales, because their names come from outside.
+// Platforms send far fewer.
 const maxChosen = 200
 
 // Load reads the catalogue that is built into the binary.
@@ -109,8 +109,8 @@ func readWords(catalogue fs.FS) (*Catalogue, error) {
 	return w, nil
 }
 
-// read reads one file of the catalogue. rules has the plural forms of the
-// languages that were met, and gets those of others.
+// read reads one file of the catalogue. rules caches the plural rules by
+// language; read adds missing ones.
 func (w *Catalogue) read(file string, text []byte, rules map[language.Tag]*plurals) error {
 	// The library takes the language from the name: games.en.yaml.
 	lang := path.Base(path.Dir(file))
@@ -141,13 +141,13 @@ func (w *Catalogue) read(file string, text []byte, rules map[language.Tag]*plura
 type Voice struct {
 	Locale  string // "de", "en-GB"; unknown ones become English
 	Command string // "/nim"
-	// Answering is what one types in front of the answer to an exercise; "" is
+	// Answering is the command that precedes an answer to an exercise; "" is
 	// Command and "answer".
 	Answering string
 	Name      func(Person) string // nil: the plain name
 	// Where links to a place of the platform; "" where it can't. nil: the channel's name.
 	Where  func(Where) string
-	Strong [2]string // what stands before and behind what is emphasised
+	Strong [2]string // opening and closing marks of emphasis
 
 	// Pronoun is the key that is said instead of a person's name, "" for none.
 	// [YouKey] is for whoever alone reads the text. nil: names only.
@@ -156,12 +156,13 @@ type Voice struct {
 
 func (v Voice) answering() string { return cmp.Or(v.Answering, v.Command+" answer") }
 
-// YouKey is the key of "you". Where it stands for the first person that a text
-// names, the sentence KEY.you is said instead of KEY if there is one: "Your
+// YouKey is the Pronoun of the reader. If the first person in a text has this
+// pronoun and the catalogue has KEY.you, that sentence replaces KEY: "Your
 // move" instead of "Ana's move".
 const YouKey = "you"
 
-// Reader is a Pronoun for texts that nobody but u reads.
+// Reader returns the Pronoun function for a text that only u reads: it says
+// "you" for u.
 func Reader(u Person) func(Person) string {
 	return func(named Person) string {
 		if named.ID == u.ID {
@@ -183,7 +184,7 @@ func (w *Catalogue) KeyFor(key, game string) string {
 	return key
 }
 
-// Languages are the languages that the catalogue speaks.
+// Languages returns the catalogue's languages.
 func (w *Catalogue) Languages() []string {
 	var out []string
 	for _, t := range w.bundle.LanguageTags() {
@@ -192,18 +193,20 @@ func (w *Catalogue) Languages() []string {
 	return out
 }
 
-// Speaks reports whether the catalogue speaks the language.
-func (w *Catalogue) Speaks(language string) bool { return slices.Contains(w.Languages(), language) }
+// HasLanguage reports whether the catalogue has the language.
+func (w *Catalogue) HasLanguage(language string) bool {
+	return slices.Contains(w.Languages(), language)
+}
 
 // Say renders t. A key that is not in the catalogue is rendered as itself
 // with its arguments, so that nothing is ever shown empty.
 func (w *Catalogue) Say(t Text, v Voice) string {
-	s := speakers.Get().(*speaker)
+	s := renderers.Get().(*renderer)
 	s.lexicon, s.voice, s.out = w.lexicon(v.Locale), v, s.out[:0]
 	s.text(t)
 	said := string(s.out)
-	s.voice = Voice{} // it may hold much of an adapter
-	speakers.Put(s)
+	s.voice = Voice{} // don't keep the adapter alive through Voice.Name
+	renderers.Put(s)
 	return said
 }
 
@@ -223,8 +226,8 @@ func (w *Catalogue) lexicon(locale string) lexicon {
 	return suits
 }
 
-// language has the library choose the language: it tells in which one it says a
-// message that all of them have.
+// language asks go-i18n for the best language by localizing a message that
+// every language has.
 func (w *Catalogue) language(locale string) language.Tag {
 	_, tag, err := i18n.NewLocalizer(w.bundle, locale).LocalizeWithTag(&i18n.LocalizeConfig{MessageID: formName.ID})
 	if err != nil { // a catalogue without any file

@@ -9,8 +9,8 @@ import (
 
 // Clip shortens s to at most n characters, of which the last is an ellipsis
 // where something was cut. Characters are counted as the platforms count them,
-// as code points, and what people see as one (a letter with its marks, a flag, a
-// family) stays whole: a cut falls between grapheme clusters (Unicode's UAX #29).
+// as code points, and grapheme clusters (a letter with its marks, a flag) are
+// never split: a cut falls between grapheme clusters (Unicode's UAX #29).
 func Clip(s string, n int) string {
 	if fits(s, n) {
 		return s
@@ -35,5 +35,5 @@ func Head(s string, n int) string {
 	return s[:end]
 }
 
-// fits reports that s has at most n characters.
+// fits reports whether s has at most n characters.
 func fits(s string, n int) bool { return len(s) <= n || utf8.RuneCountInString(s) <= n }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// american are spellings of the other variety: the catalogue is British, as
-// the title "Mouldy cake" is, where a verb is "to practise".
+// american matches American spellings. The catalogue is in British English
+// ("Mouldy cake", "to practise").
 var american = regexp.MustCompile(`(?i)\b(?:colors?|neighbor\w*|behaviors?|favorites?|favor|the math|mold\w*|gray|center\w*|analyz\w*|recogniz\w*|organiz\w*|apologiz\w*|canceled|gotten|toward|anymore|anytime|backward|to practice|practice (?:with|these|this|it|them)|practicing)\b`)
 
 func TestTheCatalogueIsInOneEnglish(t *testing.T) {

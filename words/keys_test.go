@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,48 +14,64 @@ import (
 	"nimbot/words"
 )
 
-// spoken finds the catalogue keys that the source names literally: where
-// something is said, and the codes of refused moves, which may be returned.
-var spoken = regexp.MustCompile(`\b(?:say|text|New|[rR]efuse|RefuseAs\(exchange\.\w+,|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
+// literalKey finds the catalogue keys that the source names literally: in the calls
+// and values that make a Text or a refusal, and the codes of refused moves, which may
+// be returned.
+var literalKey = regexp.MustCompile(`(?:\b(?:say|text|[rR]efuse|RefuseAs\(exchange\.\w+,|illegal|notation|[oO]fferText|Code:|Text\{Key:)|(?:\bwords\.|[\s(,!])New)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
-// speaking are the packages that say sentences of the catalogue by name.
-var speaking = []string{".", "../typed", "../coach", "../chat", "../practice", "../people", "../limit", "../cmd/bot", "../serve", "../adapters/mcp", "../game", "../game/solve"}
+// families are the prefixes of the keys that stand for a code of a game, or that a
+// package adds itself.
+var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words.", "slack.manifest."}
 
-// families are the beginnings of the keys that stand for a code of a game.
-var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words."}
+// sources returns the Go files of all packages in the module except tests and the
+// packages that serve only tests, so that no new package is left out.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && name != ".." && (strings.HasPrefix(name, ".") || strings.HasSuffix(name, "test") || name == "testdata" || name == "tools"):
+			return filepath.SkipDir
+		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			text, err := os.ReadFile(path)
+			files[path] = string(text)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
 
-// TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
-// whatever can be said has words.
-func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
+// TestLiteralKeysAreInTheCatalogue checks every key that the source names.
+func TestLiteralKeysAreInTheCatalogue(t *testing.T) {
 	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range speaking {
-		files, err := filepath.Glob(dir + "/*.go")
-		if err != nil {
-			t.Fatal(err)
+	packages := map[string]bool{}
+	for file, source := range sources(t) {
+		for _, m := range literalKey.FindAllStringSubmatch(source, -1) {
+			packages[filepath.Dir(file)] = true
+			key := m[1] + m[2]
+			if strings.HasSuffix(key, ".") || strings.HasSuffix(key, "-") {
+				continue // the rest is added at run time; the tests of the conversation cover those
+			}
+			inFamily := func(family string) bool { return catalogue.Has(family + key) }
+			ok := slices.ContainsFunc(families, inFamily) || catalogue.Has(key+".to") && catalogue.Has(key+".open")
+			if !ok {
+				t.Errorf("%s uses %q, which is not in the catalogue", file, key)
+			}
 		}
-		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range spoken.FindAllStringSubmatch(string(source), -1) {
-				key := m[1] + m[2]
-				if strings.HasSuffix(key, ".") || strings.HasSuffix(key, "-") {
-					continue // put together; the conversations of the tests say those
-				}
-				inFamily := func(family string) bool { return catalogue.Has(family + key) }
-				ok := slices.ContainsFunc(families, inFamily) || catalogue.Has(key+".to") && catalogue.Has(key+".open")
-				if !ok {
-					t.Errorf("%s says %q, which is not in the catalogue", file, key)
-				}
-			}
+	}
+	for _, dir := range []string{"../chat", "../chat/scene", "../people", "../talk", "../limit", "../game"} {
+		if !packages[dir] {
+			t.Errorf("no key was found in %s, want some: the pattern or the walk is wrong", dir)
 		}
 	}
 }
@@ -74,29 +91,17 @@ func TestEveryGameHasItsRulesCard(t *testing.T) {
 	}
 }
 
-func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
-	var source []string
-	for _, dir := range speaking {
-		files, err := filepath.Glob(dir + "/*.go")
-		if err != nil {
-			t.Fatal(err)
-		}
-		source = append(source, files...)
-	}
+func TestRefusalsSuggestACommand(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	refusal := regexp.MustCompile(`\b[rR]efuse\("([a-z0-9.-]+)"`)
-	for _, file := range source {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range refusal.FindAllStringSubmatch(string(text), -1) {
+	for file, source := range sources(t) {
+		for _, m := range refusal.FindAllStringSubmatch(source, -1) {
 			said := catalogue.Say(words.Text{Key: m[1]}, words.Voice{Command: "/nim"})
 			if !strings.Contains(said, "`/nim") && m[1] != "move.ambiguous" {
-				t.Errorf("%s: %q tells nothing to type: %s", file, m[1], said)
+				t.Errorf("%s: %q suggests no command: %s", file, m[1], said)
 			}
 		}
 	}
@@ -127,9 +132,9 @@ func TestAnUnknownKeyIsShownAsItself(t *testing.T) {
 	}
 }
 
-// A text that one person reads speaks to that person, and begins its sentences
-// with a capital.
-func TestAReaderIsSpokenTo(t *testing.T) {
+// A text for one reader addresses the reader as "you", and its sentences begin
+// with a capital letter.
+func TestTextsAddressTheirReader(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -190,8 +195,8 @@ func TestThousandsAreSetApart(t *testing.T) {
 	}
 }
 
-// What is emphasised stands between the marks of the platform, and a "you" behind
-// one of them still begins its sentence.
+// Emphasised text is wrapped in the platform's marks; a "you" right after an
+// opening mark still counts as the start of the sentence.
 func TestEmphasis(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {

@@ -6,17 +6,15 @@ import (
 	syntax "text/template/parse"
 )
 
-// A phrase is one form of a sentence of the catalogue: what is said as it
-// stands, placeholders, conditions and the marks around what is emphasised, in
-// order.
+// A phrase is one parsed form of a catalogue sentence: literals, placeholders,
+// conditions and emphasis marks, in order.
 //
 // The catalogue is written in the syntax of text/template, but of that it uses
-// {{.name}} and {{if .name}}…{{else}}…{{end}} alone, and *…* for emphasis:
-// so translators need no programming. This small subset is parsed once, when the
-// catalogue is loaded, and then said by appending to a buffer; running the
-// templates for each sentence would take two fifths of the time of answering a
-// click. A test holds every phrase
-// against the template that it was read from.
+// {{.name}} and {{if .name}}…{{else}}…{{end}} alone, and *…* for emphasis: so
+// translators need no programming. This small subset is parsed once, when the
+// catalogue is loaded, and then rendered by appending to a buffer. Executing
+// text/template for each sentence would take two fifths of a command's time. A
+// test compares every phrase with the template that it was parsed from.
 type phrase []piece
 
 // piece is a part of a phrase.
@@ -30,9 +28,9 @@ type kind uint8
 
 const (
 	literal     kind = iota
-	placeholder      // the argument is said
-	condition        // yes where the argument is neither missing, empty nor 0, else no
-	emphasis         // what follows is emphasised, up to the next one
+	placeholder      // the argument is rendered
+	condition        // yes if the argument is present, not empty and not 0
+	emphasis         // toggles emphasis
 )
 
 // readPhrase reads the source of a template. Delimiters are those of

@@ -20,13 +20,13 @@ import (
 	"nimbot/slowtest"
 )
 
-// oracle says texts as go-i18n and text/template do, with nothing prepared.
+// oracle renders texts with go-i18n and text/template, without our caches.
 type oracle struct {
 	*i18n.Localizer
 	voice Voice
 }
 
-// newOracle reads a catalogue by itself. keys are all that it can say.
+// newOracle reads a catalogue by itself. keys are its sentences.
 func newOracle(t *testing.T, catalogue fs.FS, v Voice) (o oracle, keys []string) {
 	t.Helper()
 	bundle := i18n.NewBundle(language.English)
@@ -101,12 +101,12 @@ func (o oracle) argument(a any) any {
 	return strings.Join(parts, o.say(Text{Key: "list.separator"}))
 }
 
-// named is somebody who is more than a Person.
+// named implements Named but isn't a Person.
 type named struct{}
 
 func (named) Person() Person { return Person{ID: "u3", Name: "Cy"} }
 
-// grouped sets the thousands of a number apart, where the language does.
+// grouped separates the thousands of a number if the language does.
 func (o oracle) grouped(n int) any {
 	sign, digits := "", fmt.Sprint(n)
 	if n < 0 {
@@ -133,16 +133,15 @@ func samples() []any {
 	}
 }
 
-// counts cover all plural forms of all languages, and the bounds of what is
-// prepared.
+// counts cover all plural forms of all languages, and the bounds of the cache.
 var counts = []any{
 	nil, 0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 14, 21, 22, 25, 31, 99, 100, 101, 102, 111, 255, 256, 257, 1000, 1_000_000, -1, -2,
 	uint64(0), uint64(1), uint64(2), uint64(5), uint64(22), uint64(255), uint64(256), uint64(1001), uint64(1_000_000), uint64(1<<64 - 1),
 	int64(1), int64(3), "1", "2.5",
 }
 
-// manyLanguages is a catalogue in languages of all manners of counting, one of
-// them translated in part.
+// manyLanguages is a catalogue in languages with every kind of plural rules,
+// one of them partly translated.
 func manyLanguages() fs.FS {
 	sentences := `
 bot.name: "Bot %[1]s"
@@ -175,9 +174,9 @@ delimited:
 	return files
 }
 
-// TestSayIsWhatTheTemplatesSay holds every phrase of the catalogue, in every
-// language and plural form, against the library that it was read with.
-func TestSayIsWhatTheTemplatesSay(t *testing.T) {
+// TestSayMatchesTemplates compares every phrase of the catalogue, in every
+// language and plural form, with the oracle.
+func TestSayMatchesTemplates(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, c := range []struct {
 		name      string
@@ -217,8 +216,8 @@ func saysTheSame(t *testing.T, words *Catalogue, o oracle, keys []string) {
 	}
 }
 
-// sampleArgs are arguments for every placeholder of a sentence, but for one
-// now and then; which, n says.
+// sampleArgs returns an argument for every placeholder, leaving one out
+// depending on n.
 func sampleArgs(w *Catalogue, key string, n int) Args {
 	var args Args
 	s := w.lexicons[language.English][key]
@@ -234,7 +233,7 @@ func sampleArgs(w *Catalogue, key string, n int) Args {
 	return args
 }
 
-// names are those of a phrase's placeholders.
+// names returns the names of a phrase's placeholders.
 func names(p phrase) (found []string) {
 	for _, part := range p {
 		if part.kind != literal {
@@ -245,7 +244,7 @@ func names(p phrase) (found []string) {
 	return found
 }
 
-func TestACatalogueOfMoreThanPlaceholdersIsRefused(t *testing.T) {
+func TestTemplatesWithOtherSyntaxAreRefused(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{`"{{.a.b}}"`, "neither a plain"},
 		{`"{{.}}"`, "neither a plain"},
@@ -271,7 +270,8 @@ func TestACatalogueOfMoreThanPlaceholdersIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzPhrase holds whatever can be read as a phrase against the template.
+// FuzzPhrase compares every text that can be parsed as a phrase with the
+// template.
 func FuzzPhrase(f *testing.F) {
 	for _, source := range []string{
 		"", "plain", "{{.a}} and {{ .b -}} x", "{{if .a}}y{{else if .b}}z{{else}}n{{end}}", "{{/* c */}}{{.missing}}", "{{if .b}}{{end}}",
@@ -293,15 +293,14 @@ func FuzzPhrase(f *testing.F) {
 		if err != nil {
 			t.Fatalf("readPhrase(%q) = %v, but the template gives %v", source, p, err)
 		}
-		s := speaker{voice: Voice{Command: "/nim"}}
+		s := renderer{voice: Voice{Command: "/nim"}}
 		if s.phrase(p, args); string(s.out) != want.String() {
 			t.Fatalf("the phrase of %q says %q, want %q", source, s.out, want.String())
 		}
 	})
 }
 
-// TestLocalesAreBounded asks from many sides at once for more locales than
-// are remembered.
+// TestLocalesAreBounded: many goroutines ask for more locales than are cached.
 func TestLocalesAreBounded(t *testing.T) {
 	words, err := readWords(manyLanguages())
 	if err != nil {
@@ -324,8 +323,8 @@ func TestLocalesAreBounded(t *testing.T) {
 	}
 }
 
-// TestANameMaySpeak: what a platform does for a name may say something itself.
-func TestANameMaySpeak(t *testing.T) {
+// TestNameFunctionMayRenderTexts: Voice.Name may itself render a text.
+func TestNameFunctionMayRenderTexts(t *testing.T) {
 	words, err := Load()
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ type sentence struct {
 }
 
 // newSentence reads a message. Every message needs the form "other", which is
-// said where there is no count, or where its form is missing.
+// used if there is no count, or if its form is missing.
 func newSentence(m *i18n.Message, p *plurals) (*sentence, error) {
 	if m.Other == "" {
 		return nil, errors.New("the form other is missing")
@@ -52,15 +52,15 @@ func (s *sentence) form(args Args) phrase {
 
 const otherForm = "other"
 
-// plurals choose plural forms in one language as go-i18n does. It is asked
-// beforehand about small counts, since asking takes longer than saying a
+// plurals chooses plural forms in one language, as go-i18n does. It caches
+// small counts, because a call of go-i18n takes longer than rendering a
 // sentence.
 type plurals struct {
 	localizer *i18n.Localizer
 	small     [256]string
 }
 
-// formName is a message that says the name of its plural form.
+// formName is a message whose text is the name of its own plural form.
 var formName = i18n.Message{ID: "form", Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: otherForm}
 
 func newPlurals(tag language.Tag) (*plurals, error) {
@@ -92,7 +92,7 @@ func (p *plurals) form(count any) string {
 	return p.ask(plural(count))
 }
 
-// ask asks go-i18n. What is no number has the form "other".
+// ask asks go-i18n. A count that isn't a number has the form "other".
 func (p *plurals) ask(count any) string {
 	name, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: formName.ID, PluralCount: count})
 	if err != nil {
@@ -101,8 +101,9 @@ func (p *plurals) ask(count any) string {
 	return name
 }
 
-// plural makes a count fit for choosing a plural form: go-i18n refuses
-// unsigned numbers, and every language treats all huge numbers alike.
+// plural makes a count fit for choosing a plural form: go-i18n refuses unsigned
+// numbers, and plural rules treat all numbers above the int range alike, except
+// for their last digits.
 func plural(count any) any {
 	switch n := count.(type) {
 	case uint64:

@@ -27,8 +27,7 @@ func Position(key string, p game.Position, d *game.Diagram) Text {
 	return New("position.other", append(args, "position", p.String()))
 }
 
-// Setup names the game of a setup, its position and what wins, in the sentence
-// of a key.
+// Setup fills the sentence key with a setup's game, position and aim.
 func (w *Catalogue) Setup(key string, s game.Setup) Text {
 	return New(key, Args{"title", Title(s.Game), "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
 }
@@ -43,7 +42,8 @@ func Move(family string, who Person, p game.Position, m game.Move) Text {
 	return New(family+"."+w.Code, append(w.Args, "player", who, "move", m))
 }
 
-// Do is what the move m of p would do, with its notation: "take 2 from B (B2)".
+// Do words what the move m of p would do, with its notation: "take 2 from B
+// (B2)".
 func Do(p game.Position, m game.Move) Text {
 	return New("do.notated", Args{"do", Move("do", Person{}, p, m), "move", m})
 }
@@ -57,7 +57,7 @@ func Step(c game.Choice) Text {
 	return New(code, Args{"label", c.Label, "left", c.Left})
 }
 
-// StepTitle heads the choice of the step of p behind prefix.
+// StepTitle returns the heading for the choices after prefix.
 func StepTitle(p game.Position, prefix string) Text {
 	if prefix == "" {
 		return New("menu.first", nil)
@@ -89,8 +89,8 @@ func Duration(seconds int) Text {
 	}
 }
 
-// RulesCard is goal, moves, ending, a worked example and the setup to
-// start with, as it is typed.
+// RulesCard returns the lines of a game's rules: goal, moves, ending, a worked
+// example, and the command to start it.
 func RulesCard(g game.Game, start string) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
 	args := Args{"parameter", parameter, "decoded", g.Decoded}

@@ -12,19 +12,18 @@ import (
 	"nimbot/game"
 )
 
-// speaker says texts in one language to one Voice. It appends what it says to
-// out.
-type speaker struct {
+// renderer renders texts in one language for one Voice. It appends them to out.
+type renderer struct {
 	lexicon lexicon
 	voice   Voice
 	out     []byte
 }
 
-// speakers are kept for the room in their out: what is said is copied from it
-// once, into a string of the right length.
-var speakers = sync.Pool{New: func() any { return new(speaker) }}
+// renderers is a pool, so that the out buffers are reused; Say copies the result
+// into a string.
+var renderers = sync.Pool{New: func() any { return new(renderer) }}
 
-// noValue stands where a sentence names an argument that it was not given.
+// noValue replaces a missing argument, as text/template does.
 const noValue = "<no value>"
 
 // botCommand is the argument {{.cmd}} that every sentence has: Voice.Command.
@@ -34,9 +33,9 @@ type botCommand struct{}
 // Voice.Answering.
 type answerCommand struct{}
 
-// text says t. A key that is not in the catalogue is said as itself with its
+// text appends the rendered t. An unknown key is rendered as the key with its
 // arguments.
-func (s *speaker) text(t Text) {
+func (s *renderer) text(t Text) {
 	known := s.sentence(t)
 	if known == nil {
 		s.out = fmt.Append(s.out, t.Key, " ", t.Args)
@@ -45,8 +44,8 @@ func (s *speaker) text(t Text) {
 	s.phrase(known.form(t.Args), t.Args)
 }
 
-// sentence is what is said for t, nil when the catalogue has nothing.
-func (s *speaker) sentence(t Text) *sentence {
+// sentence returns the sentence for t, nil if the catalogue has none.
+func (s *renderer) sentence(t Text) *sentence {
 	if s.voice.Pronoun != nil {
 		if u, ok := t.Args.person(); ok && s.voice.Pronoun(u) == YouKey {
 			if direct := s.lexicon[t.Key+"."+YouKey]; direct != nil {
@@ -57,7 +56,7 @@ func (s *speaker) sentence(t Text) *sentence {
 	return s.lexicon[t.Key]
 }
 
-func (s *speaker) phrase(p phrase, args Args) {
+func (s *renderer) phrase(p phrase, args Args) {
 	open := 0
 	for i := range p {
 		switch part := &p[i]; part.kind {
@@ -78,7 +77,7 @@ func (s *speaker) phrase(p phrase, args Args) {
 	}
 }
 
-// argument is the value of a placeholder.
+// argument returns the value of a placeholder.
 func argument(args Args, name string) any {
 	a := args.Value(name)
 	switch {
@@ -92,15 +91,15 @@ func argument(args Args, name string) any {
 	return nil
 }
 
-// value says the value of an argument, with the article that is in front of it.
-func (s *speaker) value(a any) {
+// value appends an argument's value and fixes the article before it.
+func (s *renderer) value(a any) {
 	before := len(s.out)
 	s.bare(a)
 	s.article(before)
 }
 
-// bare says the value of an argument.
-func (s *speaker) bare(a any) {
+// bare appends the value of an argument, without regard to articles.
+func (s *renderer) bare(a any) {
 	switch a := a.(type) {
 	case string:
 		s.out = append(s.out, a...)
@@ -137,8 +136,8 @@ func (s *speaker) bare(a any) {
 	}
 }
 
-// holds reports whether a is neither missing, empty nor 0.
-func (s *speaker) holds(a any) bool {
+// holds reports whether a is present, not empty and not 0.
+func (s *renderer) holds(a any) bool {
 	switch a.(type) {
 	case string, botCommand, game.Move, Person, Named, Where, Text, []Text, []game.Row:
 		before := len(s.out)
@@ -152,7 +151,7 @@ func (s *speaker) holds(a any) bool {
 }
 
 // count says a whole number, with its thousands apart: "2,000".
-func (s *speaker) count(n int) {
+func (s *renderer) count(n int) {
 	before := len(s.out)
 	s.out = strconv.AppendInt(s.out, int64(n), 10)
 	if -1000 < n && n < 1000 || s.lexicon["number.group"] == nil {
@@ -169,7 +168,7 @@ func (s *speaker) count(n int) {
 }
 
 // where says how to get to a place.
-func (s *speaker) where(w Where) {
+func (s *renderer) where(w Where) {
 	if s.voice.Where == nil {
 		s.out = append(append(s.out, '#'), w.Channel...)
 		return
@@ -177,7 +176,7 @@ func (s *speaker) where(w Where) {
 	s.out = append(s.out, s.voice.Where(w)...)
 }
 
-func (s *speaker) person(p Person) {
+func (s *renderer) person(p Person) {
 	if s.voice.Pronoun != nil {
 		if key := s.voice.Pronoun(p); key != "" {
 			s.pronoun(key)
@@ -197,7 +196,7 @@ func (s *speaker) person(p Person) {
 }
 
 // pronoun says the word of a key, with a capital where it begins a sentence.
-func (s *speaker) pronoun(key string) {
+func (s *renderer) pronoun(key string) {
 	before := len(s.out)
 	s.text(New(key, nil))
 	if !s.beginsSentence(before) {
@@ -210,7 +209,7 @@ func (s *speaker) pronoun(key string) {
 
 // beginsSentence reports whether what follows the first n bytes begins a
 // sentence, behind marks of emphasis too.
-func (s *speaker) beginsSentence(n int) bool {
+func (s *renderer) beginsSentence(n int) bool {
 	said := s.out[:n]
 	for _, mark := range s.voice.Strong {
 		said = bytes.TrimSuffix(bytes.TrimRight(said, " \n"), []byte(mark))
@@ -220,7 +219,7 @@ func (s *speaker) beginsSentence(n int) bool {
 }
 
 // list joins texts in the language's manner: "A1, B2, C3".
-func (s *speaker) list(texts []Text) {
+func (s *renderer) list(texts []Text) {
 	for i, t := range texts {
 		s.separate(i)
 		s.text(t)
@@ -228,7 +227,7 @@ func (s *speaker) list(texts []Text) {
 }
 
 // piles names piles: "A 3, B 4 (passed)".
-func (s *speaker) piles(rows []game.Row) {
+func (s *renderer) piles(rows []game.Row) {
 	args := Args{"label", nil, "size", nil}
 	for i, r := range rows {
 		s.separate(i)
@@ -242,7 +241,7 @@ func (s *speaker) piles(rows []game.Row) {
 }
 
 // wordings joins what a game says, as list does.
-func (s *speaker) wordings(words []game.Wording) {
+func (s *renderer) wordings(words []game.Wording) {
 	for i, w := range words {
 		s.separate(i)
 		s.text(New("words."+w.Code, w.Args))
@@ -250,7 +249,7 @@ func (s *speaker) wordings(words []game.Wording) {
 }
 
 // series joins what belongs together: "6, 4 and 1".
-func (s *speaker) series(words game.Series) {
+func (s *renderer) series(words game.Series) {
 	for i, w := range words {
 		if i > 0 && i == len(words)-1 {
 			s.text(New("list.and", nil))
@@ -262,7 +261,7 @@ func (s *speaker) series(words game.Series) {
 }
 
 // separate says what stands before item i of a list.
-func (s *speaker) separate(i int) {
+func (s *renderer) separate(i int) {
 	if i > 0 {
 		s.text(New("list.separator", nil))
 	}

@@ -12,11 +12,11 @@ import (
 // talkFile is the file of a language that holds its Talk.
 const talkFile = "talk.yaml"
 
-// Talk is how people speak to the bot in one language, where they neither type
-// a command nor a move in notation. Package talk matches what they say with it.
+// Talk is the vocabulary of one language for sentences to the bot. Package talk
+// matches what they say with it.
 type Talk struct {
-	// Courtesies are words of politeness that say nothing before or behind a
-	// command; at most two words each.
+	// Courtesies are polite words that may precede or follow a command; at most
+	// two words each.
 	Courtesies []string
 	// Contractions are what one word stands for, as people write it without an
 	// apostrophe ("whats") or briefly ("u"), by the words in full.
@@ -32,15 +32,17 @@ type Talk struct {
 	Classes map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
-	// Known are words that are no slips of others. Common are those of other things:
-	// many of them tell that a sentence is about something else.
+	// Known are correctly spelt words that must not be corrected to others.
+	// Common are everyday words unrelated to games: many of them mean that the
+	// sentence is about something else.
 	Known, Common []string
-	// Endings are those of a word's forms.
+	// Endings are the suffixes of inflected words.
 	Endings []string
-	// Not are words after which nothing is begun, taken back or agreed to.
+	// Not are negations. A sentence with one begins, takes back and accepts
+	// nothing.
 	Not []string
-	// Questions are words with which a question about something begins, in which
-	// nobody wishes to play but with one of Invites.
+	// Questions are first words of questions that aren't wishes to play, unless
+	// the sentence contains one of Invites.
 	Questions, Invites []string
 	// ToPlay are words that speak of playing, without which a sentence with strange
 	// words begins nothing.
@@ -88,14 +90,14 @@ type ExerciseTalk struct {
 	Around, Hedges []string
 }
 
-// Keywords tell the topic of a sentence in which the words of one of them stand,
-// in their order; between slashes, one of them.
+// Keywords give the topic of a sentence that contains all Words in order. A
+// word may list alternatives with slashes.
 type Keywords struct {
 	Topic string
 	Words []string
 }
 
-// MoveTalk are the words of which people make a move.
+// MoveTalk is the vocabulary of one language for moves.
 type MoveTalk struct {
 	Fillers []string // say nothing
 	Pile    []string // stand before the name or the number of a pile, or behind its place
@@ -106,7 +108,7 @@ type MoveTalk struct {
 	// too. Largest and Smallest name it by its size.
 	Ordinals, Last, Middle, Largest, Smallest []string
 	Half                                      []string // of a pile
-	// The stand before a pile's size: "the 4 pile".
+	// The are words before a pile's size: "the 4 pile".
 	The []string
 	// Sized stand between the word for a pile and its size.
 	Sized []string
@@ -119,15 +121,16 @@ type MoveTalk struct {
 	Same map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
-	// Wondering are those that ask for more than an opinion on a move. Looking are
-	// words that ask how a pile stands, where none of Acting asks what to do with it.
+	// Wondering are words that ask for more than an opinion on a move. Looking
+	// are words that ask for the size of a pile, unless one of Acting asks what
+	// to do with it.
 	Wondering, Looking, Acting []string
-	// Please are words that make of what is asked politely an order. Doubts are
-	// phrases that make of a move a thought, Idle those that make it a remark.
+	// With one of Please, a polite question is an order. With one of Doubts, a
+	// move is only considered; with one of Idle, it is only mentioned.
 	Please, Doubts, Idle []string
 	// Takes are words without which a move isn't looked for among others.
 	Takes []string
-	// Told are words that make a move a report: "you took 2 from B".
+	// With one of Told, a move is reported, not ordered: "you took 2 from B".
 	Told []string
 	// Equal are words that compare piles, and Equalize verbs that ask to make some equal.
 	Equal, Equalize []string
@@ -156,8 +159,8 @@ func (w *Catalogue) readTalk(file string, text []byte) error {
 // in every language.
 func (w *Catalogue) Courtesies() [][]string { return w.courtesies }
 
-// Talk is how people speak in the language that suits the locale best, in
-// English where nobody wrote that down. It is the same pointer for the same
+// Talk returns the vocabulary for the language that fits the locale best,
+// English if that language has none. It is the same pointer for the same
 // language, and must not be changed; nil in a catalogue without any.
 func (w *Catalogue) Talk(locale string) *Talk {
 	if t := w.talks[w.language(locale)]; t != nil {

@@ -16,7 +16,7 @@ func (w *Catalogue) Aim(key, ending string) Text {
 	return New("aim."+ending, nil)
 }
 
-// Parts count the parts of a position of a game: "26 piles".
+// Parts words a number of parts: "26 piles".
 func (w *Catalogue) Parts(key string, n int) Text {
 	return New(w.KeyFor("parts", key), Args{"count", n})
 }

@@ -8,15 +8,15 @@ type Where struct {
 	Message        string // "": the channel itself
 }
 
-// Args are the named arguments of a Text, as names and values by turns:
+// Args are the named arguments of a Text, alternating names and values:
 // Args{"count", 3, "player", p}. A value may be a string, a number, a Person or
 // something Named (rendered as the platform names people), a Where, a Text, a []Text
 // (rendered first; a list is joined in the language's manner) or a diagram's
 // rows ([]game.Row, "A 3, B 4"). An argument named "count" chooses the plural
 // form.
 //
-// It is no map because a board carries dozens of them, and each map would be
-// several hundred bytes to make and to collect.
+// It isn't a map, because a board has dozens of Texts and each map would cost
+// several hundred bytes.
 type Args []any
 
 // Value is the argument of that name, the last one where there are several;
@@ -43,17 +43,17 @@ func (a Args) person() (p Person, ok bool) {
 	return Person{}, false
 }
 
-// Text is one sentence to be: a key of the catalogue with its arguments.
+// Text is an unrendered sentence: a catalogue key with its arguments.
 type Text struct {
 	Key  string
 	Args Args
 }
 
-// New makes a Text. Every key that is given to it literally is checked
-// against the catalogue by a test.
+// New makes a Text. A test checks the literal keys of all calls in the module
+// against the catalogue.
 func New(key string, args Args) Text { return Text{Key: key, Args: args} }
 
-// TextOf is a text with the arguments that the rules gave, for their codes.
+// TextOf converts a code of package game and its arguments to a Text.
 func TextOf(key string, args game.Args) Text {
 	t := Text{Key: key}
 	for k, a := range args {

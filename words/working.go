@@ -41,15 +41,15 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 	return lines
 }
 
-// Method says what decides. Where the parts only count as Nim piles, or
-// facts follow, it may say so.
+// Method returns the sentence for the deciding theory. There may be a special
+// one for parts that only count as Nim piles, and for a theory with facts.
 func (w *Catalogue) Method(key string, work game.Working) Text {
 	method := "method." + work.Method
 	if work.Variant != "" {
 		method += "." + work.Variant
 	}
 	switch {
-	case w.hides(key, work.Rows) && w.Has(method+".values"):
+	case w.hidesValues(key, work.Rows) && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
 		method += ".facts"
@@ -57,9 +57,9 @@ func (w *Catalogue) Method(key string, work game.Working) Text {
 	return New(method, Args{"base", work.Base, "second", work.Base + 1, "third", 2*work.Base + 1})
 }
 
-// hides reports whether people can't see what the parts count: they aren't piles,
-// or not of that size.
-func (w *Catalogue) hides(key string, rows []game.WorkingRow) bool {
+// hidesValues reports whether the drawing doesn't show the parts' values: they
+// aren't piles, or not of that size.
+func (w *Catalogue) hidesValues(key string, rows []game.WorkingRow) bool {
 	return valued(rows) || w.Part(key, "").Key != "part"
 }
 
@@ -89,8 +89,8 @@ func (w *Catalogue) Part(key, label string) Text {
 }
 
 // WhereToLook names the part of a sum and the binary column that matter to the
-// move of a working, without the move. What the parts count, where people can't
-// see it, and what the part must come to count, are told with it.
+// move of a working, without the move. If the drawing hides the values, the
+// text includes them and the value that the part has to get.
 func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	row := work.Rows[work.Target.Row]
 	part := w.Part(key, row.Label)
@@ -126,7 +126,7 @@ func highBit(n uint64) uint64 {
 }
 
 // Check is the check after the move of a working, and what to know from there
-// on; nothing where the working has none.
+// on; nil if the working has no check.
 func (w *Catalogue) Check(key string, work game.Working) []Text {
 	if work.After == nil {
 		return nil
@@ -147,7 +147,7 @@ func (w *Catalogue) checkText(key string, before, after game.Working) Text {
 	args := Args{"move", before.Move}
 	if after.Check != "" {
 		sentence := "working.after-" + after.Check
-		if w.hides(key, after.Rows) && w.Has(sentence+".values") {
+		if w.hidesValues(key, after.Rows) && w.Has(sentence+".values") {
 			sentence += ".values"
 		}
 		return New(sentence, append(args, "count", countingRows(after.Rows), "base", after.Base))
@@ -199,8 +199,8 @@ func countingRows(rows []game.WorkingRow) int {
 	return n
 }
 
-// sumTerms writes "3 ⊕ 4 ⊕ 5", a term for each part in its order, also where it
-// is 0, as the columns have a line for each.
+// sumTerms writes "3 ⊕ 4 ⊕ 5", a term for each part in its order, also if it is
+// 0, as the columns have a line for each.
 func sumTerms(rows []game.WorkingRow) string {
 	terms := make([]string, len(rows))
 	for i, r := range rows {

@@ -138,7 +138,7 @@ func inChannel(args []string) (rest []string, channel string) {
 	return args, "general"
 }
 
-// board shows FRAGMENT … [in CHANNEL]
+// boardShows implements the command "board shows FRAGMENT … [in CHANNEL]".
 func boardShows(ts *testscript.TestScript, neg bool, args []string) {
 	args, channel := inChannel(args)
 	if len(args) < 2 || args[0] != "shows" {

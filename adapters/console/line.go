@@ -90,7 +90,7 @@ func (l *line) readSpeaker(s string) string {
 	switch {
 	case !goodName.MatchString(m[2]), names.Visible(m[2]) != m[2]:
 		l.bad = "console.bad-speaker"
-	case names.PassesFor(m[2], exchange.BotID, typed.Name, "nimbot"):
+	case names.ConfusableWith(m[2], exchange.BotID, typed.Name, "nimbot"):
 		l.bad = "console.bot-speaker"
 	case rest == "":
 		l.bad = "console.nothing-said"

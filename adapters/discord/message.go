@@ -291,8 +291,8 @@ func (v voice) buttons(to []component, items []exchange.Button) []component {
 	return to
 }
 
-// customAfter is the preset, the random start, behind which the form's button stands.
-// start.
+// customAfter is the preset (the random start) after which the form's button is
+// placed.
 const customAfter = typed.Surprise
 
 // style is how a button looks.

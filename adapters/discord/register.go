@@ -118,7 +118,7 @@ func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 	out := map[string]string{}
 	for locale := range discordgo.Locales {
 		l := string(locale)
-		if locale == discordgo.EnglishUS || catalogue.Speaks(l) || locale != discordgo.EnglishGB && catalogue.Speaks(language(l)) {
+		if locale == discordgo.EnglishUS || catalogue.HasLanguage(l) || locale != discordgo.EnglishGB && catalogue.HasLanguage(language(l)) {
 			out[l] = catalogue.Say(t, words.Voice{Locale: l})
 		}
 	}

@@ -23,7 +23,7 @@ func (stuck) Get(ctx context.Context, _ string) (store.Record, error) {
 	return store.Record{}, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
 }
 
-// broken is a conversation that panics.
+// brokenTalk is a conversation that panics.
 type brokenTalk struct{ *chat.Handler }
 
 func (brokenTalk) Handle(context.Context, exchange.Request) exchange.Reply { panic("out of order") }

@@ -16,7 +16,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
+// TestRandomWalk visits every screen at random. NIM_TEST_WALK sets the number
+// of steps; 30000 is a long walk.
 func TestRandomWalk(t *testing.T) {
 	d := &strolling{driver: newDriver(t, false), sizes: map[string]int{}}
 	for _, p := range roam.People {

@@ -16,7 +16,7 @@ import (
 // them.
 func Visible(name string) string {
 	var b strings.Builder
-	last, joined := rune(0), false // the last character kept; a joiner followed it
+	last, joined := rune(0), false // last kept rune; whether a joiner followed it
 	for _, r := range strings.ToValidUTF8(name, "") {
 		if r == joiner {
 			joined = true
@@ -49,9 +49,9 @@ func isInvisible(r rune) bool {
 		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// PassesFor reports whether people could mistake name for one of others: it looks the
-// same or nearly so, in any script, with any marks and dots.
-func PassesFor(name string, others ...string) bool {
+// ConfusableWith reports whether people could mistake name for one of others:
+// it looks the same or nearly so, in any script, with any marks and dots.
+func ConfusableWith(name string, others ...string) bool {
 	looks := skeleton(name)
 	for _, o := range others {
 		if looks == skeleton(o) {
@@ -74,10 +74,11 @@ func skeleton(name string) string {
 	return skeletonOf(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
-// skeletonOf is the same for names that look the same, after the idea of
-// Unicode's UTS #39 (Unicode Security Mechanisms, section 4): compatibility forms
-// (full-width, bold, circled) are undone, letters and digits that look like a
-// Latin letter become it, and what isn't to be kept is dropped. It is no name.
+// skeletonOf returns a key that is equal for names that look alike, following
+// Unicode's UTS #39 (Unicode Security Mechanisms, section 4): compatibility
+// forms (full-width, bold, circled) are undone, letters and digits that look
+// like a Latin letter become it, and runes for which keep is false are dropped.
+// The result is only for comparison.
 func skeletonOf(name string, keep func(rune) bool) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(Visible(name)) {
@@ -86,7 +87,7 @@ func skeletonOf(name string, keep func(rune) bool) string {
 			r = alike
 		}
 		r = unicode.ToLower(r)
-		if alike, ok := lookAlikes[r]; ok { // small capitals are not told from capitals
+		if alike, ok := lookAlikes[r]; ok { // small capitals count as capitals
 			r = alike
 		}
 		if keep(r) {
@@ -107,10 +108,10 @@ func enclosed(r rune) rune {
 	return r
 }
 
-// lookAlikes maps what looks like a Latin letter to it: the letters of Unicode's
-// confusables.txt (UTS #39) of scripts that people type, and some that only look
-// nearly so. A capital stands here
-// where it looks like another letter than its small form does.
+// lookAlikes maps what looks like a Latin letter to it: the letters of
+// Unicode's confusables.txt (UTS #39) of scripts that people type, and some
+// that only look nearly so. A capital is listed if it resembles a different
+// letter than its lower case does.
 var lookAlikes = alike(map[rune]string{
 	'a': "αаɑᴀꭺᎪ",
 	'b': "ΒВвЬьβʙᏴ",

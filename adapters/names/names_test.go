@@ -31,8 +31,8 @@ func TestPassesFor(t *testing.T) {
 		"Nim-Bot": true, "nim bot": true, "NimВоt": true,
 		"Ana": false, "Nina": false, "Tim": false, "Nimue": false, "Bo": false, "Bota": false, "名前": false, "Иван": false, "Νίκος": false, "Robot": false, "": false, "--": false, "123": false,
 	} {
-		if got := names.PassesFor(name, "bot", "nim", "nimbot"); got != want {
-			t.Errorf("PassesFor(%+q) = %v, want %v", name, got, want)
+		if got := names.ConfusableWith(name, "bot", "nim", "nimbot"); got != want {
+			t.Errorf("ConfusableWith(%+q) = %v, want %v", name, got, want)
 		}
 	}
 }

@@ -8,9 +8,10 @@ import (
 )
 
 // Tidy makes one plain line of a name that its platform vouches for: blanks are
-// single, and controls, marks of direction, fillers and marks that stack up on a
-// letter vanish. What makes one emoji of several characters stays: joiners
-// between them, and the tags of a flag. A name in which nothing can be seen is "".
+// single, and controls, marks of direction, fillers and marks that stack up on
+// a letter vanish. Characters that join several code points into one emoji
+// stay: joiners between them, and the tags of a flag. A name in which nothing
+// can be seen is "".
 func Tidy(name string) string {
 	if isWord(name) {
 		return name
@@ -28,8 +29,9 @@ func Tidy(name string) string {
 	return line
 }
 
-// isWord reports that a name is one word of printable ASCII: Tidy leaves it, as
-// it leaves most names, and the tables of Unicode are slow.
+// isWord reports whether name is one word of printable ASCII. Tidy returns such
+// a name unchanged without looking at Unicode's tables; most names are of this
+// kind.
 func isWord(name string) bool {
 	for i := range len(name) {
 		if name[i] <= ' ' || name[i] > '~' {

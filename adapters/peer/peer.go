@@ -12,10 +12,9 @@ import (
 	"strings"
 )
 
-// IsLocalName reports whether a host, with or without a port, is localhost or a
-// loopback address: only this machine reaches it, or means it. A request with
-// another Host was led here under a name that somebody else controls (DNS
-// rebinding).
+// IsLocalName reports whether host, with or without a port, is localhost or a
+// loopback address. A request with another Host may have been led here by
+// somebody else's domain (DNS rebinding).
 func IsLocalName(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {
@@ -102,9 +101,9 @@ func (p Proxies) trusts(ip netip.Addr) bool {
 	return false
 }
 
-// Client names the network of a request, as far as one visitor can control it alone: an
-// IPv4 address, or the /64 of an IPv6 one. It reads X-Forwarded-For from the right, up
-// to the first address that isn't a trusted proxy's.
+// Client returns the address range that a single visitor controls: an IPv4
+// address, or the /64 of an IPv6 one. It reads X-Forwarded-For from the right,
+// up to the first address that isn't a trusted proxy's.
 func (p Proxies) Client(r *http.Request) string {
 	ip, ok := remote(r)
 	if !ok {
@@ -124,9 +123,10 @@ func (p Proxies) Client(r *http.Request) string {
 	return ip.String()
 }
 
-// Hidden reports whether a request names a client without being trusted: it came through
-// a proxy that p lacks, or is forged.
-func (p Proxies) Hidden(r *http.Request) bool {
+// ClaimsUntrusted reports whether the request has a forwarding header although
+// it doesn't come from a trusted proxy: either the configuration lacks the
+// proxy, or the header is forged.
+func (p Proxies) ClaimsUntrusted(r *http.Request) bool {
 	ip, ok := remote(r)
 	return ok && r.Header.Get("X-Forwarded-For") != "" && !p.trusts(ip)
 }

@@ -45,7 +45,7 @@ func TestClient(t *testing.T) {
 		{"10.0.0.0/8", "203.0.113.9:555", []string{"1.2.3.4"}, "203.0.113.9", true},
 		{"10.0.0.0/8", "10.0.0.1:555", []string{"1.2.3.4"}, "1.2.3.4", false},
 		{"10.0.0.0/8", "10.0.0.1:555", nil, "10.0.0.1", false},
-		// What stands left of the client's own address the client made up.
+		// The client made up everything to the left of its own address.
 		{"10.0.0.0/8", "10.0.0.1:555", []string{"9.9.9.9, 1.2.3.4"}, "1.2.3.4", false},
 		{"10.0.0.0/8", "10.0.0.1:555", []string{"9.9.9.9", "1.2.3.4, 10.0.0.2"}, "1.2.3.4", false},
 		{"10.0.0.0/8", "10.0.0.1:555", []string{"1.2.3.4, nonsense"}, "10.0.0.1", false},
@@ -63,13 +63,13 @@ func TestClient(t *testing.T) {
 		if got := p.Client(r); got != tt.want {
 			t.Errorf("behind %q, Client of %s for %q = %q, want %q", tt.trusted, tt.remote, tt.forwarded, got, tt.want)
 		}
-		if got := p.Hidden(r); got != tt.hidden {
+		if got := p.ClaimsUntrusted(r); got != tt.hidden {
 			t.Errorf("behind %q, Hidden of %s for %q = %v, want %v", tt.trusted, tt.remote, tt.forwarded, got, tt.hidden)
 		}
 	}
 }
 
-// Whatever a proxy adds says that there is one.
+// Any forwarding header means that there is a proxy.
 func TestIsDirect(t *testing.T) {
 	for _, tt := range []struct {
 		from, header string

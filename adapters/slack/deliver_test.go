@@ -11,7 +11,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// say checks that the newest public message of general holds want.
+// wantBoard checks that the newest public message in general contains want.
 func (w *world) wantBoard(want string) slacktest.Message {
 	w.t.Helper()
 	m := w.board("general")

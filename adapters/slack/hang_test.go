@@ -21,7 +21,7 @@ import (
 // patient never gives up on Slack by itself.
 func patient(c *Config) { c.Client = &http.Client{Timeout: time.Hour} }
 
-// place is where general's game is.
+// general returns the place of the channel general.
 func general() exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 }

@@ -120,9 +120,8 @@ func (k *slot) supervise(ctx context.Context) error {
 		if k.now().Sub(opened) >= socketServed {
 			k.pause.reset()
 			if err == nil {
-				// After an announced end reconnect soon, but not at the same moment as
-				// all other copies of the bot.
-				// moment as those of all other copies of the bot.
+				// After an announced end reconnect soon, but after a random
+				// pause: not all copies of the bot at the same moment.
 				sleep(ctx, k.jitter(k.sender.rates.Open))
 				continue
 			}

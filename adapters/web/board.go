@@ -177,8 +177,9 @@ func draw(d game.Diagram, o board.Options) string {
 	return b.String()
 }
 
-// whoPress are the people who can press a button of a board, nil for everybody: as the
-// table of commands says, and after the game only its players.
+// whoPresses returns the people who can press a button of a board, nil for
+// everybody: those that the table of commands names, and after the game only
+// its players.
 func whoPresses(command string, st *exchange.State, seats []string) []string {
 	c := typed.Pressed(command)
 	switch {

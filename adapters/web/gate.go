@@ -31,7 +31,7 @@ func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key st
 
 // client identifies the origin of a request, for limits.
 func (g *gate) client(r *http.Request) string {
-	if g.proxies.Hidden(r) {
+	if g.proxies.ClaimsUntrusted(r) {
 		g.hidden.Do(func() {
 			g.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address; name the proxy there, unless visitors made the header up")
 		})

@@ -24,7 +24,7 @@ var offices = []string{"admin", "administrator", "moderator", "mod", "system", "
 // namesOffice reports whether a name could be mistaken for an office, also with a
 // number.
 func namesOffice(name string) bool {
-	return names.PassesFor(strings.Trim(name, "0123456789"), offices...) || names.PassesFor(name, offices...)
+	return names.ConfusableWith(strings.Trim(name, "0123456789"), offices...) || names.ConfusableWith(name, offices...)
 }
 
 // cleanName converts typed text to a name that can be mentioned: one word of visible
@@ -34,7 +34,7 @@ func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
 	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
 	name = words.Head(strings.TrimLeft(typed, "@#/~"), maxName)
-	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...) && !namesOffice(name)
+	return name, strings.ContainsFunc(name, visible) && !names.ConfusableWith(name, reserved...) && !namesOffice(name)
 }
 
 // visible reports whether a name is more than combining marks.

@@ -45,7 +45,7 @@ func (s *Scene) againButtons() []exchange.Button {
 		b[0].Style = exchange.Plain
 		b = slices.Insert(b, 0, s.Button(text(key), exchange.Primary, "rematch", first))
 	}
-	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(s.Play.Game.Key, start, a.Ending, a.Outcome == game.N) {
+	if key, level := s.nextLevel(bot); level != "" && solve.LevelsMatter(s.Play.Game.Key, start, a.Ending, a.Outcome == game.N) {
 		b = append(b, s.Button(text(key), exchange.Plain, "rematch", "level:"+string(level), first))
 	}
 	return b
@@ -94,14 +94,14 @@ func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
 // the choice who begins, so that it reveals nothing.
 func (s *Scene) openingButtons() []exchange.Button {
 	bot, vsBot := s.AgainstBot()
-	if !vsBot || s.Match.Moved(bot.Other()) > 0 {
+	if !vsBot || s.Match.MoveCount(bot.Other()) > 0 {
 		return nil
 	}
 	var b []exchange.Button
 	if len(s.Match.Moves()) == 0 {
 		b = append(b, s.Button(text("button.bot-begins"), exchange.Plain, "begin"))
 	}
-	if !solve.Slippery(s.Play.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
+	if !solve.LevelsMatter(s.Play.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b
 	}
 	for _, l := range solve.Levels() {

@@ -28,7 +28,7 @@ func (p *program) backupCommand() *cobra.Command {
 		Example: "  bot backup nim-2026-05-01.backup",
 		Args:    exactly(1, "which file? Try: bot backup nim.backup"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := p.configOffDuty()
+			c, err := p.configForTool()
 			if err != nil {
 				return err
 			}
@@ -45,14 +45,15 @@ func (p *program) backup(ctx context.Context, c config.Config, file string) erro
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "%s of %s are in %s\n", several(done.Records, "record"), c.Store, file)
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s\n", plural(done.Records, "record"), c.Store, file)
 	if len(done.Unreadable) > 0 {
-		err = fmt.Errorf("the rest is in %s, but %s can't be read:\n%s", file, several(len(done.Unreadable), "record"), strings.Join(done.Unreadable, "\n"))
+		err = fmt.Errorf("the rest is in %s, but %s can't be read:\n%s", file, plural(len(done.Unreadable), "record"), strings.Join(done.Unreadable, "\n"))
 	}
 	return err
 }
 
-// saveBackup has write make a backup and keeps it in a file, if it is complete.
+// saveBackup writes a backup to file with write, and keeps the file only if the
+// backup is complete.
 func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (*store.Backup, error) {
 	if _, err := os.Lstat(file); err == nil {
 		return nil, backupProblem(file, fs.ErrExist)
@@ -114,5 +115,5 @@ func writeBackup(ctx context.Context, c config.Config, w io.Writer) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return serve.BrokenOff(store.WriteBackup(ctx, w, serve.Lasting{Source: s}, time.Now()))
+	return serve.StoreProblem(store.WriteBackup(ctx, w, serve.WithoutServerRecords{Source: s}, time.Now()))
 }

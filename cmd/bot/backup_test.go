@@ -33,9 +33,9 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 	dir := t.TempDir()
 	file := "bolt:" + filepath.Join(dir, "nim.db")
 	fleet := startFleet(t, file, 1)
-	rooms := make([]*duel, 12)
+	rooms := make([]*counterGame, 12)
 	for i := range rooms {
-		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
+		rooms[i] = &counterGame{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -81,7 +81,7 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 }
 
 // stonesLeft are the stones on the boards that were seen last.
-func stonesLeft(rooms []*duel) []int {
+func stonesLeft(rooms []*counterGame) []int {
 	left := make([]int, len(rooms))
 	for i, d := range rooms {
 		d.mu.Lock()

@@ -9,13 +9,14 @@ import (
 	"nimbot/store"
 )
 
-// carrier is store.Migrate or store.Merge.
-type carrier = func(context.Context, store.Source, store.Archive, func(store.Migration)) (store.Migration, error)
+// copyFunc is store.Migrate or store.Merge.
+type copyFunc = func(context.Context, store.Source, store.Archive, func(store.Migration)) (store.Migration, error)
 
-// carryAll carries everything from a source to a store. The salt of the marks of
-// those who left is joined with that of the store, so that the marks of both hold.
-func carryAll(ctx context.Context, carry carrier, from store.Source, to store.Archive, progress func(store.Migration)) (store.Migration, error) {
-	rest := &saltless{Source: from}
+// copyAll copies all records from a source to a store. It merges the salts
+// under which erased people are marked, so that the marks of both stores stay
+// valid.
+func copyAll(ctx context.Context, carry copyFunc, from store.Source, to store.Archive, progress func(store.Migration)) (store.Migration, error) {
+	rest := &withoutSalts{Source: from}
 	done, err := carry(ctx, rest, to, progress)
 	if err != nil || rest.salts == nil {
 		return done, err
@@ -31,14 +32,14 @@ func carryAll(ctx context.Context, carry carrier, from store.Source, to store.Ar
 	return done, err
 }
 
-// saltless leaves the salts of marks out, and notes them.
-type saltless struct {
+// withoutSalts is a source that skips the salt records and collects them.
+type withoutSalts struct {
 	store.Source
 	salts *store.Entry
 }
 
 // All implements store.Source.
-func (s *saltless) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+func (s *withoutSalts) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for e, err := range s.Source.All(ctx) {
 			if err == nil && person.IsSaltsKey(e.Key) {

@@ -30,9 +30,9 @@ func (p *program) checkCommand() *cobra.Command {
 				found = append(found, c.Misshapen()...)
 			}
 			if online {
-				err = p.notes(found.Serving(), found.NotServing())
+				err = p.printNotes(found.Serving(), found.NotServing())
 				if err == nil {
-					err = serve.Check(cmd.Context(), c, p.notes)
+					err = serve.Check(cmd.Context(), c, p.printNotes)
 				}
 			} else if len(found) > 0 {
 				err = found
@@ -47,15 +47,15 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// notes prints lines that are no errors, and returns err.
-func (p *program) notes(lines []string, err error) error {
+// printNotes prints lines that are no errors, and returns err.
+func (p *program) printNotes(lines []string, err error) error {
 	for _, line := range lines {
 		_, _ = fmt.Fprintln(p.err, line)
 	}
 	return err
 }
 
-// withPages is an error of checking with the pages that help, in a last line.
+// withPages appends to an error a last line that names the documentation pages.
 type withPages struct{ error }
 
 func (w withPages) Unwrap() error { return w.error }
@@ -77,7 +77,8 @@ func (w withPages) Error() string {
 	return text + "\nSee " + strings.Join(pages, " and ") + "."
 }
 
-// section finds what each line of an error is about, after its place in a file.
+// section matches the configuration section that a line of an error names,
+// after an optional file position.
 var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_|--)?(\w+)`)
 
 // describe prints the effective settings, with secrets redacted.

@@ -22,12 +22,12 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestKilledReplicasPostTheDailyOnce has the day's positions fall due in several
-// channels, on three replicas that share one Redis, and kills all of them with
-// kill -9: just before a post lands, and after one did, before they hear of it.
-// Begun anew, they post where nobody died, and nowhere twice. With NIM_TEST_DAILY
-// set the test waits until the leases of the dead are over, about a minute, and
-// wants exactly one post in every channel.
+// TestKilledReplicasPostTheDailyOnce: three replicas on one Redis post the
+// day's positions in several channels. The fake kills all of them, either
+// before it accepts a post or after it accepted one but before it answers.
+// After a restart, no channel gets two posts; channels whose post wasn't
+// interrupted get one. With NIM_TEST_DAILY, the test waits for the leases
+// (about a minute) and expects exactly one post in every channel.
 func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 	slowtest.Only(t)
 	const wave = 5 // channels
@@ -35,7 +35,7 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 	fake := discordtest.New()
 	t.Cleanup(fake.Close)
 	f := startFleetOn(t, fake, fake.URL, server.URL(), 3)
-	fates := &fates{fleet: f, method: http.MethodPost}
+	fates := &killSwitch{fleet: f, method: http.MethodPost}
 	fake.SetIntercept(fates.intercept)
 	channels := 0
 	for _, fate := range []int32{dieBefore, dieAfter} {
@@ -52,7 +52,7 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 	channels += wave
 	if os.Getenv("NIM_TEST_DAILY") != "" {
 		await(t, 3*time.Minute, "a post in each channel", func() bool { return posted(fake, 0, channels) == channels })
-		time.Sleep(time.Minute) // for what somebody may still hold for due
+		time.Sleep(time.Minute) // until the claims of the killed replicas have expired
 	}
 	for i := range channels {
 		if n := len(fake.Messages(dailyChannel(i))); n > 1 {
@@ -92,10 +92,10 @@ func posted(fake *discordtest.Server, first, n int) (count int) {
 	return count
 }
 
-// TestKilledReplicasDrawTheLines has lines wait for the day's post, and kills all
+// TestKilledReplicasAddSharedLines has lines wait for the day's post, and kills all
 // replicas while they edit it, before and after the edit lands: begun anew, they
 // draw each line. It waits for leases, so it runs with NIM_TEST_DAILY only.
-func TestKilledReplicasDrawTheLines(t *testing.T) {
+func TestKilledReplicasAddSharedLines(t *testing.T) {
 	if os.Getenv("NIM_TEST_DAILY") == "" {
 		t.Skip("it waits for leases; set NIM_TEST_DAILY")
 	}
@@ -103,7 +103,7 @@ func TestKilledReplicasDrawTheLines(t *testing.T) {
 	fake := discordtest.New()
 	t.Cleanup(fake.Close)
 	f := startFleetOn(t, fake, fake.URL, server.URL(), 3)
-	fates := &fates{fleet: f, method: http.MethodPatch}
+	fates := &killSwitch{fleet: f, method: http.MethodPatch}
 	fake.SetIntercept(fates.intercept)
 	scheduleToday(t, server.URL(), 0, 1)
 	s := openRedis(t, server.URL())
@@ -124,8 +124,8 @@ func TestKilledReplicasDrawTheLines(t *testing.T) {
 	}
 }
 
-// addLine adds somebody's line to the post of a place, as who shares does. It
-// reports whether the post stands.
+// addLine adds somebody's line to the post of a place, as the share command
+// does. It reports whether the post exists.
 func addLine(t *testing.T, s store.Store, p exchange.Place, who string) bool {
 	t.Helper()
 	rec, err := s.Get(t.Context(), p.String())
@@ -149,22 +149,22 @@ func addLine(t *testing.T, s store.Store, p exchange.Place, who string) bool {
 	return err == nil
 }
 
-// What becomes of the fleet at its next post or edit.
+// What happens to the replicas at their next post or edit.
 const (
 	live      = iota
 	dieBefore // all replicas are killed, and the post is lost
-	dieAfter  // the post stands, and all are killed before they hear of it
+	dieAfter  // the post was accepted, and all are killed before they get the answer
 )
 
-// fates kill the whole fleet while it posts or edits.
-type fates struct {
+// killSwitch kills all replicas at their next post or edit.
+type killSwitch struct {
 	fleet  *fleet
 	method string // of the request at which they are killed
 	next   atomic.Int32
 }
 
 // intercept is for discordtest.Server.SetIntercept.
-func (d *fates) intercept(_ http.ResponseWriter, r *http.Request) (answered bool) {
+func (d *killSwitch) intercept(_ http.ResponseWriter, r *http.Request) (answered bool) {
 	if r.Method != d.method || !strings.Contains(r.URL.Path, "/messages") {
 		return false
 	}

@@ -16,8 +16,8 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestPurgedIsGoneFromTheFile holds that the id of a purged server stands nowhere in
-// the store's file.
+// TestPurgedIsGoneFromTheFile checks that the id of a purged server doesn't
+// occur in the store's file.
 func TestPurgedIsGoneFromTheFile(t *testing.T) {
 	const guild = "81384788765712384"
 	dir := t.TempDir()
@@ -58,8 +58,8 @@ func TestPurgedIsGoneFromTheFile(t *testing.T) {
 	}
 }
 
-// TestPurgeWhereRedisRefuses holds that an operator is told in one line what is left
-// to do, where Redis doesn't let the bot write its files anew.
+// TestPurgeWhereRedisRefuses checks that an operator gets one line with the
+// remedy if Redis refuses BGREWRITEAOF.
 func TestPurgeWhereRedisRefuses(t *testing.T) {
 	server := redistest.Start(t, "--appendonly", "yes", "--rename-command", "BGREWRITEAOF", "")
 	_, errs, code := bot(t, t.TempDir(), "", "purge", "--store", server.URL(), "discord/1")
@@ -68,11 +68,11 @@ func TestPurgeWhereRedisRefuses(t *testing.T) {
 	}
 }
 
-// TestWhoLeftIsGoneFromTheFile holds that the name of somebody who left stands
-// nowhere in the store's file once the bot has been started again.
-func TestWhoLeftIsGoneFromTheFile(t *testing.T) {
+// TestErasedNameIsGoneFromFile checks that the name of a person who left isn't
+// in the store's file any more after the bot was started again.
+func TestErasedNameIsGoneFromFile(t *testing.T) {
 	const name = "zaphodine"
-	s := newServed(t, "NIM_HTTP_DRAIN=0s", "NIM_WEB_ENABLED=false")
+	s := newRunningBot(t, "NIM_HTTP_DRAIN=0s", "NIM_WEB_ENABLED=false")
 	stands := func() int {
 		data, err := os.ReadFile(filepath.Join(s.dir, "nim.db"))
 		if err != nil {

@@ -10,17 +10,17 @@ import (
 	"nimbot/slowtest"
 )
 
-// TestOnePersonMentionsTheBotAllTheTime has one person write 300 messages to the
-// bot at once, and 10 000: it says once that it's too fast, and the log stays
+// TestMentionFloodIsLimited: one person writes 300 messages to the bot at once,
+// then 10,000. The bot says once that this is too fast, and the log stays
 // readable.
-func TestOnePersonMentionsTheBotAllTheTime(t *testing.T) {
+func TestMentionFloodIsLimited(t *testing.T) {
 	slowtest.Only(t)
 	for _, messages := range []int{300, 10_000} {
 		t.Run(fmt.Sprint(messages), func(t *testing.T) {
 			fake := discordtest.New()
 			defer fake.Close()
 			fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
-			s := newServed(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s", "NIM_LIMITS_COMMANDS_PER_MINUTE=60")...)
+			s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s", "NIM_LIMITS_COMMANDS_PER_MINUTE=60")...)
 			s.start()
 			if err := fake.Gateway.AwaitReady(20 * time.Second); err != nil {
 				t.Fatalf("%v\n%s", err, s.log)

@@ -20,8 +20,8 @@ import (
 // killed, whose lease takes half a minute to end.
 const handovers = 2
 
-// speaker says something on Discord five times a second, and remembers what.
-type speaker struct {
+// talker sends a message on Discord five times a second, and remembers them.
+type talker struct {
 	fake *discordtest.Server
 	stop chan struct{}
 	done sync.WaitGroup
@@ -32,8 +32,8 @@ type speaker struct {
 
 const spokenIn = "900000000000000001"
 
-func newSpeaker(fake *discordtest.Server) *speaker {
-	s := &speaker{fake: fake, stop: make(chan struct{}), said: map[string]time.Time{}}
+func newTalker(fake *discordtest.Server) *talker {
+	s := &talker{fake: fake, stop: make(chan struct{}), said: map[string]time.Time{}}
 	s.done.Go(func() {
 		for n := 0; ; n++ {
 			select {
@@ -55,7 +55,7 @@ func newSpeaker(fake *discordtest.Server) *speaker {
 }
 
 // answers are how many messages answer each one that was said.
-func (s *speaker) answers() map[string]int {
+func (s *talker) answers() map[string]int {
 	n := map[string]int{}
 	for _, m := range s.fake.Messages(spokenIn) {
 		n[m.Answers]++
@@ -64,7 +64,7 @@ func (s *speaker) answers() map[string]int {
 }
 
 // unanswered lists what was said and has no answer yet.
-func (s *speaker) unanswered() (ids []string) {
+func (s *talker) unanswered() (ids []string) {
 	have := s.answers()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,15 +88,15 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 	fake.ResponseTime = time.Minute
 	fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
 	env := append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_STORE="+server.URL(), "NIM_HTTP_DRAIN=0s", "NIM_LIMITS_COMMANDS_PER_MINUTE=1000000")
-	serving := newServed(t, env...)
+	serving := newRunningBot(t, env...)
 	serving.start()
 	if err := fake.Gateway.AwaitReady(20 * time.Second); err != nil {
 		t.Fatalf("%v\n%s", err, serving.log)
 	}
-	talk := newSpeaker(fake)
+	talk := newTalker(fake)
 	times := fromEnv(t, "NIM_TEST_HANDOVERS", handovers)
 	for range times {
-		next := newServed(t, env...)
+		next := newRunningBot(t, env...)
 		next.start()
 		time.Sleep(time.Second)
 		begun := time.Now()
@@ -108,7 +108,7 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 		serving = next
 	}
 	if times >= 10 {
-		serving = killed(t, server, talk, serving, newServed(t, env...))
+		serving = killed(t, server, talk, serving, newRunningBot(t, env...))
 	}
 	close(talk.stop)
 	talk.done.Wait()
@@ -131,7 +131,7 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 
 // killed kills the process that serves, and holds that the next one answers within
 // two seconds of its lease's end.
-func killed(t *testing.T, server *redistest.Server, talk *speaker, serving, next *served) *served {
+func killed(t *testing.T, server *redistest.Server, talk *talker, serving, next *runningBot) *runningBot {
 	t.Helper()
 	next.start()
 	time.Sleep(12 * time.Second) // so that the lease was renewed

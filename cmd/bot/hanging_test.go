@@ -23,9 +23,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// served is the program as it serves, for tests that run beside one another:
-// they cannot set the environment of them all.
-type served struct {
+// runningBot is a bot process with its own environment, so that tests can run
+// in parallel.
+type runningBot struct {
 	t             *testing.T
 	dir           string
 	env           []string
@@ -35,22 +35,22 @@ type served struct {
 	log *output
 }
 
-func newServed(t *testing.T, env ...string) *served {
-	s := &served{t: t, dir: t.TempDir(), listen: freeAddress(t), admin: freeAddress(t)}
+func newRunningBot(t *testing.T, env ...string) *runningBot {
+	s := &runningBot{t: t, dir: t.TempDir(), listen: freeAddress(t), admin: freeAddress(t)}
 	s.env = append(os.Environ(), "NIM_HTTP_LISTEN="+s.listen, "NIM_HTTP_ADMIN="+s.admin)
 	s.env = append(s.env, env...)
 	return s
 }
 
 // start starts the process, and waits until it serves.
-func (s *served) start() {
+func (s *runningBot) start() {
 	s.t.Helper()
 	s.launch()
 	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
 }
 
 // launch starts the process.
-func (s *served) launch() {
+func (s *runningBot) launch() {
 	s.t.Helper()
 	s.cmd, s.log = exec.Command("bot", "serve"), &output{}
 	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr = s.dir, s.env, s.log
@@ -62,7 +62,7 @@ func (s *served) launch() {
 }
 
 // stop has the process end, as an operator does.
-func (s *served) stop() {
+func (s *runningBot) stop() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		s.t.Fatal(err)
@@ -74,7 +74,7 @@ func (s *served) stop() {
 	}
 }
 
-func (s *served) await(most time.Duration, what string, is func() bool) {
+func (s *runningBot) await(most time.Duration, what string, is func() bool) {
 	s.t.Helper()
 	for end := time.Now().Add(most); !is(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -84,7 +84,7 @@ func (s *served) await(most time.Duration, what string, is func() bool) {
 }
 
 // document is the stored document of a place.
-func (s *served) document(place string) string {
+func (s *runningBot) document(place string) string {
 	s.t.Helper()
 	data, err := serve.InspectRunning(s.t.Context(), config.Config{Store: config.StoreURL("bolt:" + filepath.Join(s.dir, "nim.db"))}, place)
 	if err != nil {
@@ -133,9 +133,9 @@ func onSlack(fake *slacktest.Server, mode string) []string {
 	}
 }
 
-// used is somebody's use of a subcommand in one of many channels; each has
-// people of its own.
-func used(channel int, who, sub string, options ...discordtest.Option) discordtest.Interaction {
+// invoke returns an invocation of a subcommand in channel number channel. Each
+// channel has its own people.
+func invoke(channel int, who, sub string, options ...discordtest.Option) discordtest.Interaction {
 	person := func(name string) discordtest.Person {
 		return discordtest.Person{ID: fmt.Sprintf("8000000000%d%04d", len(name), channel), Name: name}
 	}
@@ -154,11 +154,11 @@ func used(channel int, who, sub string, options ...discordtest.Option) discordte
 
 // visitor is a browser on the page.
 type visitor struct {
-	*served
+	*runningBot
 	http http.Client
 }
 
-func (s *served) visitor() *visitor {
+func (s *runningBot) visitor() *visitor {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		s.t.Fatal(err)
@@ -189,7 +189,7 @@ func (v *visitor) say(as, text string) {
 }
 
 // playOnThePage begins a game with a clock there, and returns when it runs out.
-func (s *served) playOnThePage(clock time.Duration) (due time.Time) {
+func (s *runningBot) playOnThePage(clock time.Duration) (due time.Time) {
 	s.t.Helper()
 	v := s.visitor()
 	for _, name := range []string{"Ana", "Bob"} {
@@ -200,9 +200,9 @@ func (s *served) playOnThePage(clock time.Duration) (due time.Time) {
 	return time.Now().Add(clock)
 }
 
-// TestAClockOnThePageWhileDiscordHangs lets many clocks run out on Discord,
-// which hangs, and then one on the page: that is settled in time all the same.
-func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
+// TestPageClockWhileDiscordHangs lets many clocks expire on Discord, which
+// hangs, and then one on the page: it is applied in time all the same.
+func TestPageClockWhileDiscordHangs(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	const (
@@ -211,13 +211,13 @@ func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
 		within = 5 * time.Second
 	)
 	fake, seen, _ := hangingDiscord(t)
-	s := newServed(t, append(onDiscord(fake, "http"), "NIM_WEB_ENABLED=true")...)
+	s := newRunningBot(t, append(onDiscord(fake, "http"), "NIM_WEB_ENABLED=true")...)
 	s.start()
 	fake.Endpoint, fake.ResponseTime = "http://"+s.listen+"/discord/interactions", time.Minute
 	for c := range games {
 		for _, i := range []discordtest.Interaction{
-			used(c, "ana", "challenge", discordtest.Option{Name: "player", Value: "bobby"}, discordtest.Option{Name: "piles", Value: "3 4 5"}, discordtest.Option{Name: "clock", Value: clock.String()}),
-			used(c, "bobby", "accept"),
+			invoke(c, "ana", "challenge", discordtest.Option{Name: "player", Value: "bobby"}, discordtest.Option{Name: "piles", Value: "3 4 5"}, discordtest.Option{Name: "clock", Value: clock.String()}),
+			invoke(c, "bobby", "accept"),
 		} {
 			if o, err := fake.Deliver(t.Context(), i); err != nil || o.Kind == 0 {
 				t.Fatalf("Deliver(%s) = %+v, %v", i.JSON(), o, err)
@@ -239,10 +239,10 @@ func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
 	s.stop()
 }
 
-// TestTheEndWhileAPlatformHangs tells the program to stop while a board cannot
-// be shown: it ends in time, with the exit code of success, and the next
-// process shows the board.
-func TestTheEndWhileAPlatformHangs(t *testing.T) {
+// TestShutdownWhilePlatformHangs stops the program while a board can't be
+// shown: it ends in time, with exit code 0, and the next process shows the
+// board.
+func TestShutdownWhilePlatformHangs(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	const want = "Piles: A 3, B 4, C 5."
@@ -250,12 +250,12 @@ func TestTheEndWhileAPlatformHangs(t *testing.T) {
 		t.Parallel()
 		fake, seen, release := hangingDiscord(t)
 		fake.ResponseTime = time.Millisecond // nobody waits for what hangs
-		s := newServed(t, onDiscord(fake, "gateway")...)
+		s := newRunningBot(t, onDiscord(fake, "gateway")...)
 		s.start()
 		if err := fake.Gateway.AwaitReady(10 * time.Second); err != nil {
 			t.Fatal(err)
 		}
-		start := used(1, "Ana", "start", discordtest.Option{Name: "piles", Value: "3 4 5"})
+		start := invoke(1, "Ana", "start", discordtest.Option{Name: "piles", Value: "3 4 5"})
 		_, _ = fake.Deliver(t.Context(), start) // it cannot be answered
 		s.await(10*time.Second, "the bot answers", func() bool { return seen.Load() > 0 })
 		s.stop()
@@ -275,7 +275,7 @@ func TestTheEndWhileAPlatformHangs(t *testing.T) {
 		fake.AddChannel(slacktest.Channel{ID: "C1", Member: true})
 		release := fake.Hold("chat.postMessage")
 		t.Cleanup(release)
-		s := newServed(t, onSlack(fake, "http")...)
+		s := newRunningBot(t, onSlack(fake, "http")...)
 		s.start()
 		fake.Connect("http://"+s.listen, slacktest.SigningSecret)
 		if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {

@@ -12,7 +12,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// What a bot may use while its gateway does what it shouldn't, all the time.
+// Limits for a bot whose gateway misbehaves on every connection.
 const (
 	hostileMemory      = 150 << 20 // bytes
 	hostileDescriptors = 200
@@ -21,8 +21,8 @@ const (
 	hostileStart       = 15
 )
 
-// TestHostileGateways has one program beside each of many gateways that do one wrong
-// thing on every connection. NIM_TEST_HOSTILE is for how long, such as "5m".
+// TestHostileGateways runs one bot against each kind of misbehaving gateway,
+// for the duration NIM_TEST_HOSTILE, such as "5m".
 func TestHostileGateways(t *testing.T) {
 	slowtest.Only(t)
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
@@ -47,7 +47,7 @@ func TestHostileGateways(t *testing.T) {
 		cases[string(f)] = func(g *discordtest.Gateway) { g.Always, g.Heartbeat = f, time.Second }
 	}
 	type running struct {
-		*served
+		*runningBot
 		fake  *discordtest.Server
 		begun time.Time
 	}
@@ -57,7 +57,7 @@ func TestHostileGateways(t *testing.T) {
 		defer fake.Close()
 		fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
 		make(fake.Gateway)
-		s := newServed(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s")...)
+		s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s")...)
 		s.launch()
 		all[name] = running{s, fake, time.Now()}
 	}
@@ -89,7 +89,7 @@ func TestHostileGateways(t *testing.T) {
 }
 
 // memory is what the process keeps in memory, in bytes.
-func (s *served) memory() int {
+func (s *runningBot) memory() int {
 	s.t.Helper()
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *served) memory() int {
 }
 
 // descriptors are how many files and connections it has open.
-func (s *served) descriptors() int {
+func (s *runningBot) descriptors() int {
 	s.t.Helper()
 	all, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
 	if err != nil {

@@ -64,7 +64,7 @@ func inspect(ctx context.Context, c config.Config, key string) ([]byte, error) {
 		return nil, err
 	}
 	rec, err := s.Get(ctx, key)
-	if err := errors.Join(serve.BrokenOff(err), s.Close()); err != nil {
+	if err := errors.Join(serve.StoreProblem(err), s.Close()); err != nil {
 		return nil, err
 	}
 	if rec.Version == 0 {

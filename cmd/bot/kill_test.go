@@ -19,17 +19,17 @@ import (
 // killRounds is how often the process is killed, unless NIM_TEST_KILLS says more.
 const killRounds = 3
 
-// TestKilledProcessLosesNothing kills the whole program at random moments
-// while several channels play, as the kernel does when memory runs out. After
-// the restart every move that was answered is there, none is there twice, and
-// at most the one move that was not answered yet may be there, too.
+// TestKilledProcessLosesNothing kills the process at random moments, like the
+// OOM killer, while several channels play. After the restart every answered
+// move is there exactly once; at most the one unanswered move may be there in
+// addition.
 func TestKilledProcessLosesNothing(t *testing.T) {
 	slowtest.Only(t)
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	all := &players{t: t, file: filepath.Join(t.TempDir(), "nim.db")}
+	all := &workload{t: t, file: filepath.Join(t.TempDir(), "nim.db")}
 	for i := range 4 {
-		all.games = append(all.games, &counted{channel: fmt.Sprint("c", i)})
+		all.games = append(all.games, &channelGame{channel: fmt.Sprint("c", i)})
 	}
 	rounds, answered := fromEnv(t, "NIM_TEST_KILLS", killRounds), 0
 	for range rounds {
@@ -48,19 +48,19 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 // the only pile, so that what is left counts the moves.
 const pile = 1_000_000
 
-// counted is one channel's game and what is known of it.
-type counted struct {
+// channelGame is one channel's game and what is known of it.
+type channelGame struct {
 	channel  string
 	begun    bool
 	moves    int  // that were answered
 	inFlight bool // one more was sent and not answered
 }
 
-// players are everybody at every table.
-type players struct {
+// workload has the games of all channels, and plays them.
+type workload struct {
 	t     *testing.T
 	file  string
-	games []*counted
+	games []*channelGame
 }
 
 // process is the program as it runs.
@@ -71,7 +71,7 @@ type process struct {
 	out *bufio.Scanner
 }
 
-func (l *players) start() *process {
+func (l *workload) start() *process {
 	l.t.Helper()
 	cmd := exec.Command("bot", "play", "--json", "--store", "bolt:"+l.file)
 	cmd.Dir = filepath.Dir(l.file)
@@ -134,7 +134,7 @@ type jsonAnswer struct {
 // play begins the games that have not begun and then moves in all of them in
 // turn, until the process is gone: it is killed a while after so many moves
 // were answered. It returns how many moves were answered in the end.
-func (l *players) play(p *process, moves int, after time.Duration) (answered int) {
+func (l *workload) play(p *process, moves int, after time.Duration) (answered int) {
 	for {
 		for _, g := range l.games {
 			if !g.begun {
@@ -161,7 +161,7 @@ func (l *players) play(p *process, moves int, after time.Duration) (answered int
 }
 
 // begin starts a game; it may have been offered, or accepted, before a kill.
-func (l *players) begin(p *process, g *counted) bool {
+func (l *workload) begin(p *process, g *channelGame) bool {
 	if _, err := io.WriteString(p.in, fmt.Sprintf("#%s ana: challenge @bob %d\n", g.channel, pile)); err != nil {
 		return false
 	}
@@ -179,10 +179,10 @@ func (l *players) begin(p *process, g *counted) bool {
 	return ok
 }
 
-func (g *counted) mover() string { return []string{"ana", "bob"}[g.moves%2] }
+func (g *channelGame) mover() string { return []string{"ana", "bob"}[g.moves%2] }
 
 // verify compares every game with what was answered before the kill.
-func (l *players) verify(p *process) {
+func (l *workload) verify(p *process) {
 	l.t.Helper()
 	for _, g := range l.games {
 		if !g.begun {

@@ -10,9 +10,8 @@ import (
 	"nimbot/adapters/slack"
 )
 
-// marked returns what follows a mark in a text, up to the next empty line after
-// its beginning.
-func marked(t *testing.T, text, mark string) string {
+// textAfter returns the text after a mark, up to the next empty line.
+func textAfter(t *testing.T, text, mark string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(text, "<!-- "+mark+" -->\n")
 	if !found {
@@ -22,8 +21,8 @@ func marked(t *testing.T, text, mark string) string {
 	return body
 }
 
-// TestListingFitsTheForms holds the texts to paste against the forms' limits, and
-// the scopes against those that the bot asks for.
+// TestListingFitsTheForms checks the listing texts against the forms' length
+// limits, and the listed scopes against the bot's.
 func TestListingFitsTheForms(t *testing.T) {
 	page, err := os.ReadFile("../../docs/listing.md")
 	if err != nil {
@@ -31,7 +30,7 @@ func TestListingFitsTheForms(t *testing.T) {
 	}
 	text := string(page)
 	for mark, most := range map[string]int{"summary": 200, "description": 400} {
-		quoted := strings.ReplaceAll(strings.TrimPrefix(marked(t, text, mark), "> "), "\n> ", " ")
+		quoted := strings.ReplaceAll(strings.TrimPrefix(textAfter(t, text, mark), "> "), "\n> ", " ")
 		if n := utf8.RuneCountInString(quoted); n < most/2 || n > most {
 			t.Errorf("the %s has %d characters, want at most %d", mark, n, most)
 		}
@@ -45,7 +44,7 @@ func TestListingFitsTheForms(t *testing.T) {
 	for _, s := range slack.Scopes() {
 		want += fmt.Sprintf("\n| `%s` | %s |", s.Name, s.Reason)
 	}
-	if got := marked(t, text, "scopes"); got != want {
+	if got := textAfter(t, text, "scopes"); got != want {
 		t.Errorf("docs/listing.md lists the scopes\n%s\nwant\n%s", got, want)
 	}
 }

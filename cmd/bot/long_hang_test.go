@@ -21,7 +21,7 @@ const (
 	hangCommands = 600
 )
 
-// What the program may use meanwhile, however long it takes.
+// Limits for the program while Discord hangs.
 const (
 	mostGoroutines = 1500
 	mostResident   = raceMemory * 256 << 20 // bytes
@@ -49,7 +49,7 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	channels, clock := (commands+rounds-1)/rounds, min(30*time.Second, hang*2/3)
 	fake, _, release := hangingDiscord(t)
 	fake.ResponseTime = time.Millisecond // nobody waits for what hangs
-	s := newServed(t, append(onDiscord(fake, "gateway"), "NIM_WEB_ENABLED=true")...)
+	s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_WEB_ENABLED=true")...)
 	s.start()
 	if err := fake.Gateway.AwaitReady(10 * time.Second); err != nil {
 		t.Fatal(err)
@@ -97,17 +97,17 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 func turn(channel, round int) discordtest.Interaction {
 	switch mover := []string{"ana", "bobby"}[round%2]; round {
 	case 0:
-		return used(channel, "ana", "challenge", discordtest.Option{Name: "player", Value: "bobby"},
+		return invoke(channel, "ana", "challenge", discordtest.Option{Name: "player", Value: "bobby"},
 			discordtest.Option{Name: "piles", Value: "3 4 100"}, discordtest.Option{Name: "first", Value: "me"})
 	case 1:
-		return used(channel, "bobby", "accept")
+		return invoke(channel, "bobby", "accept")
 	default:
-		return used(channel, mover, "move", discordtest.Option{Name: "move", Value: "C1"})
+		return invoke(channel, mover, "move", discordtest.Option{Name: "move", Value: "C1"})
 	}
 }
 
 // metric is the value of one of the program's metrics.
-func (s *served) metric(name string) float64 {
+func (s *runningBot) metric(name string) float64 {
 	s.t.Helper()
 	resp, err := http.Get("http://" + s.admin + "/metrics")
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // gcPercent lets the heap grow to five times what is kept before it is
-// collected. The bot keeps little (about 2 kB a channel) and makes far more with
-// each command: at Go's 100 % the collector takes a third of a command's
+// collected. The live heap is small (about 2 kB per channel), and each command
+// allocates much more: at Go's 100 % the collector takes a third of a command's
 // processor time, at 400 % about a tenth. GOGC and GOMEMLIMIT apply as always.
 const gcPercent = 400
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCertificateAuthorities asks a process that finds none on its machine, as in
-// the image, whether it knows any.
+// TestCertificateAuthorities checks that a process without system certificates
+// (as in the image) has the embedded roots.
 func TestCertificateAuthorities(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems always have some")

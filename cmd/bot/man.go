@@ -7,7 +7,8 @@ import (
 	"nimbot/config"
 )
 
-// manCommand writes the manual's pages, which come with a release.
+// manCommand returns the command that writes the manual's pages, which come
+// with a release.
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man FOLDER",
@@ -18,7 +19,7 @@ func (p *program) manCommand() *cobra.Command {
 			b := thisBuild()
 			header := &doc.GenManHeader{Section: "1", Source: "Nim Bot " + b.Release, Manual: "Nim Bot"}
 			if !b.date.IsZero() {
-				header.Date = &b.date // the same pages each time
+				header.Date = &b.date // for reproducible builds
 			}
 			root := cmd.Root()
 			root.DisableAutoGenTag = true

@@ -10,7 +10,8 @@ import (
 	"nimbot/words"
 )
 
-// manifestCommand prints what a platform wants to know of the app.
+// manifestCommand returns the command that prints the app's manifest for a
+// platform.
 func (p *program) manifestCommand() *cobra.Command {
 	manifest := &cobra.Command{
 		Use:   "manifest",

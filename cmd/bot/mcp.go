@@ -22,7 +22,7 @@ An agent's program starts this command itself; docs/agents.md says how to add it
 No store is opened. The limits of positions are the configuration's.`,
 		Args: exactly(0, "bot mcp takes no arguments; the requests come on standard input (docs/agents.md)"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := p.configOffDuty()
+			c, err := p.configForTool()
 			if err != nil {
 				return err
 			}
@@ -37,7 +37,7 @@ No store is opened. The limits of positions are the configuration's.`,
 			if p.terminal {
 				_, _ = fmt.Fprintln(p.err, "Waiting for an agent's requests, one per line. To add this to an agent's program, see docs/agents.md. Press Ctrl-C to stop.")
 			}
-			return unlessStopped(cmd.Context(), func() error { return s.Run(cmd.Context(), p.in, p.out) })
+			return runUntilDone(cmd.Context(), func() error { return s.Run(cmd.Context(), p.in, p.out) })
 		},
 	}
 }

@@ -42,26 +42,26 @@ func (p *program) migrate(ctx context.Context, from, to config.StoreURL) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	done, err := carryAll(ctx, store.Migrate, source, target, func(m store.Migration) {
+	done, err := copyAll(ctx, store.Migrate, source, target, func(m store.Migration) {
 		_, _ = fmt.Fprintf(p.err, "\r%d found, %d copied, %d verified", m.Records, m.Copied, m.Verified)
 	})
 	_, _ = fmt.Fprintln(p.err)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, serve.BrokenOff(err))
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, serve.StoreProblem(err))
 	}
-	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), from, to, done.Copied)
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; copied now: %d\n", plural(done.Verified, "record"), from, to, done.Copied)
 	return err
 }
 
-// several is "1 record", "2 records".
-func several(n int, noun string) string {
+// plural formats n and noun: "1 record", "2 records".
+func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// openIdle opens a store that no server uses.
+// openIdle opens a store, and fails if a server uses it.
 func (p *program) openIdle(ctx context.Context, url config.StoreURL) (store.Archive, error) {
 	if err := url.Check(); err != nil {
 		return nil, err
@@ -73,11 +73,11 @@ func (p *program) openIdle(ctx context.Context, url config.StoreURL) (store.Arch
 	for _, note := range notes {
 		_, _ = fmt.Fprintln(p.err, note)
 	}
-	if who, err := serve.Attending(ctx, s); err != nil || who != "" {
+	if who, err := serve.RunningServer(ctx, s); err != nil || who != "" {
 		if err == nil {
 			err = config.Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
 		}
-		return nil, errors.Join(serve.BrokenOff(err), s.Close())
+		return nil, errors.Join(serve.StoreProblem(err), s.Close())
 	}
 	return s, nil
 }

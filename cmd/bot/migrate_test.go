@@ -14,12 +14,12 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// noEnvironment are streams of a program that reads in and finds nothing set.
+// noEnvironment returns streams with an empty environment.
 func noEnvironment(in string, out, errs io.Writer) streams {
 	return streams{in: strings.NewReader(in), out: out, err: errs, getenv: func(string) (string, bool) { return "", false }}
 }
 
-func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
+func TestMigrateRefusesRedisInUse(t *testing.T) {
 	server := redistest.Start(t)
 	file := "bolt:" + t.TempDir() + "/nim.db"
 	migrate := func() (code int, out, errs string) {
@@ -36,9 +36,9 @@ func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 	}
 	attending, stop := context.WithCancel(t.Context())
 	var elsewhere sync.WaitGroup
-	elsewhere.Go(func() { serve.Attend(attending, s, slog.New(slog.DiscardHandler)) })
+	elsewhere.Go(func() { serve.Announce(attending, s, slog.New(slog.DiscardHandler)) })
 	for who := ""; who == ""; time.Sleep(time.Millisecond) {
-		if who, err = serve.Attending(t.Context(), s); err != nil {
+		if who, err = serve.RunningServer(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 	}

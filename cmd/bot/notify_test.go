@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// TestServeTellsTheServiceManager starts the server as systemd does a unit of
+// TestServeNotifiesSystemd starts the server as systemd starts a unit of
 // Type=notify, which counts as started when the server says so.
-func TestServeTellsTheServiceManager(t *testing.T) {
+func TestServeNotifiesSystemd(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no sockets of this kind")
 	}
@@ -30,7 +30,7 @@ func TestServeTellsTheServiceManager(t *testing.T) {
 		"the page":    {"NIM_WEB_ENABLED=true"},
 		"no platform": {"NIM_WEB_ENABLED=false"},
 	} {
-		s := newServed(t, append(env, "NOTIFY_SOCKET="+socket, "NIM_HTTP_DRAIN=0s")...)
+		s := newRunningBot(t, append(env, "NOTIFY_SOCKET="+socket, "NIM_HTTP_DRAIN=0s")...)
 		s.launch()
 		if err := told.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 			t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestCheckOnline asks a Discord for everything, on a machine that serves and on
-// one that only registers.
+// TestCheckOnline runs every online check against a fake Discord, with and
+// without an endpoint, on a machine that serves and on one that only registers.
 func TestCheckOnline(t *testing.T) {
 	fake := discordtest.New()
 	defer fake.Close()
@@ -39,7 +39,8 @@ func TestCheckOnline(t *testing.T) {
 	}
 }
 
-// TestCheckOnlineWithoutSlacksSecret is on a machine that doesn't serve Slack.
+// TestCheckOnlineWithoutSlacksSecret checks Slack on a machine that has no
+// signing secret.
 func TestCheckOnlineWithoutSlacksSecret(t *testing.T) {
 	t.Setenv("NIM_SLACK_BOT_TOKEN", "xoxb-secret7")
 	_, stderr, code := bot(t, t.TempDir(), "", "check", "--online")
@@ -48,8 +49,9 @@ func TestCheckOnlineWithoutSlacksSecret(t *testing.T) {
 	}
 }
 
-// TestCheckOnlineOfAFullRedis asks a server that would refuse every move.
-func TestCheckOnlineOfAFullRedis(t *testing.T) {
+// TestCheckOnlineReportsFullRedis checks a Redis server that would refuse every
+// move.
+func TestCheckOnlineReportsFullRedis(t *testing.T) {
 	server := redistest.Start(t, "--maxmemory", "100kb", "--maxmemory-policy", "noeviction")
 	_, stderr, code := bot(t, t.TempDir(), "", "check", "--online", "--store", server.URL())
 	if want := `store = "` + server.URL() + `": redis has used up its maxmemory; raise it`; code != exitFailed || !strings.Contains(stderr, want) {

@@ -24,8 +24,9 @@ import (
 )
 
 // The drill of the page's memory: many browsers show the largest boards there
-// are in twenty channels, one leaves eight streams of all of them unread, and others
-// talk. NIM_TEST_BROWSERS and NIM_TEST_COMMANDS make it longer.
+// are in twenty channels, one leaves eight streams unread, each with all twenty
+// channels, and others talk. NIM_TEST_BROWSERS and NIM_TEST_COMMANDS make it
+// longer.
 const (
 	floodBrowsers = 10 // NIM_TEST_BROWSERS: with the largest boards
 	floodCommands = 16 // NIM_TEST_COMMANDS: of each of them
@@ -34,9 +35,10 @@ const (
 
 	// mostMemory is what the program may hold at its peak, in bytes.
 	mostMemory = 300_000_000
-	// quickest is what the others may wait at most, 99 times of 100; only where
-	// NIM_TEST_BROWSERS says how long the drill is, since it depends on the machine.
-	quickest = 100 * time.Millisecond
+	// maxLatencyP99 is the longest time that the others may wait, 99 times of
+	// 100. It is checked only if NIM_TEST_BROWSERS says how long the drill is,
+	// because it depends on the machine.
+	maxLatencyP99 = 100 * time.Millisecond
 )
 
 func TestLargestBoardsFitIntoMemory(t *testing.T) {
@@ -55,18 +57,18 @@ func TestLargestBoardsFitIntoMemory(t *testing.T) {
 		channels[i] = fmt.Sprint("c", i)
 	}
 
-	var others crowd
+	var others talkers
 	for i := range 16 {
-		others.people = append(others.people, newSurfer(t, listen, fmt.Sprint("ana", i), 200+i))
+		others.people = append(others.people, newBrowser(t, listen, fmt.Sprint("ana", i), 200+i))
 	}
 	sees := []*watch{others.people[0].watch(t, "quiet"), others.people[1].watch(t, "quiet")}
 	var flood sync.WaitGroup
 	ctx, stop := context.WithCancel(t.Context())
 	for i := range browsers {
-		b := newSurfer(t, listen, fmt.Sprint("eve", i), i)
+		b := newBrowser(t, listen, fmt.Sprint("eve", i), i)
 		flood.Go(func() { b.flood(ctx, channels[i%len(channels)], commands) })
 	}
-	reader := newSurfer(t, listen, "max", 252)
+	reader := newBrowser(t, listen, "max", 252)
 	open := func() {
 		for range unreadStreams {
 			reader.leaveUnread(t, channels)
@@ -76,7 +78,7 @@ func TestLargestBoardsFitIntoMemory(t *testing.T) {
 	ended := make(chan struct{})
 	go func() { flood.Wait(); close(ended) }()
 	waited := others.talk(t, ended)
-	open() // and what has come together until now
+	open() // also sends the channels' history
 	waited = append(waited, others.talk(t, after(2*time.Second))...)
 	stop()
 
@@ -91,8 +93,8 @@ func TestLargestBoardsFitIntoMemory(t *testing.T) {
 	if ok && peak > mostMemory*raceMemory {
 		t.Errorf("the program's peak is %d MB, want at most %d MB", peak/1e6, int(mostMemory/1e6))
 	}
-	if os.Getenv("NIM_TEST_BROWSERS") != "" && p99 > quickest {
-		t.Errorf("others waited %v (p99), want at most %v", p99, quickest)
+	if os.Getenv("NIM_TEST_BROWSERS") != "" && p99 > maxLatencyP99 {
+		t.Errorf("others waited %v (p99), want at most %v", p99, maxLatencyP99)
 	}
 }
 
@@ -121,20 +123,20 @@ func peakMemory(t *testing.T, pid int) (bytes int, ok bool) {
 	return kB << 10, true
 }
 
-// surfer is somebody with a browser of their own.
-type surfer struct {
+// browser is a person with a browser of their own.
+type browser struct {
 	at, name string
 	from     string // their address
 	http     *http.Client
 }
 
-func newSurfer(t *testing.T, at, name string, n int) *surfer {
+func newBrowser(t *testing.T, at, name string, n int) *browser {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &surfer{at: at, name: name, from: fmt.Sprint("10.0.0.", n), http: &http.Client{Jar: jar, Transport: &http.Transport{}}}
+	s := &browser{at: at, name: name, from: fmt.Sprint("10.0.0.", n), http: &http.Client{Jar: jar, Transport: &http.Transport{}}}
 	t.Cleanup(s.http.CloseIdleConnections)
 	if code := s.post(t.Context(), "/web/join", map[string]any{"name": name}); code != http.StatusOK {
 		t.Fatalf("%s joins: %d", name, code)
@@ -143,7 +145,7 @@ func newSurfer(t *testing.T, at, name string, n int) *surfer {
 }
 
 // post sends JSON and returns the status, 0 for none.
-func (s *surfer) post(ctx context.Context, path string, body any) int {
+func (s *browser) post(ctx context.Context, path string, body any) int {
 	data, _ := json.Marshal(body) // plain data
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+s.at+path, bytes.NewReader(data))
 	if err != nil {
@@ -160,12 +162,12 @@ func (s *surfer) post(ctx context.Context, path string, body any) int {
 	return resp.StatusCode
 }
 
-func (s *surfer) say(ctx context.Context, channel, text string) int {
+func (s *browser) say(ctx context.Context, channel, text string) int {
 	return s.post(ctx, "/web/say", map[string]string{"as": s.name, "channel": channel, "text": text})
 }
 
 // flood shows the largest boards, as often as a browser may.
-func (s *surfer) flood(ctx context.Context, channel string, commands int) {
+func (s *browser) flood(ctx context.Context, channel string, commands int) {
 	start := "/nim start game:kayles first:me " + strings.TrimSpace(strings.Repeat("60 ", 25))
 	for i := 0; i < commands && ctx.Err() == nil; {
 		text := []string{start, "/nim confirm", "/nim board", "/nim A1", "/nim board", "/nim B1", "/nim puzzle game:kayles"}[i%7]
@@ -178,7 +180,7 @@ func (s *surfer) flood(ctx context.Context, channel string, commands int) {
 }
 
 // stream opens a stream of channels.
-func (s *surfer) stream(t *testing.T, channels ...string) net.Conn {
+func (s *browser) stream(t *testing.T, channels ...string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.at)
 	if err != nil {
@@ -192,7 +194,7 @@ func (s *surfer) stream(t *testing.T, channels ...string) net.Conn {
 }
 
 // leaveUnread opens a stream and reads nothing of it.
-func (s *surfer) leaveUnread(t *testing.T, channels []string) {
+func (s *browser) leaveUnread(t *testing.T, channels []string) {
 	t.Helper()
 	_ = s.stream(t, channels...).(*net.TCPConn).SetReadBuffer(4 << 10)
 }
@@ -205,7 +207,7 @@ type watch struct {
 
 var talked = regexp.MustCompile(`"line (\d+) of the talk"`)
 
-func (s *surfer) watch(t *testing.T, channel string) *watch {
+func (s *browser) watch(t *testing.T, channel string) *watch {
 	t.Helper()
 	w := &watch{seen: map[string]bool{}}
 	in := bufio.NewScanner(s.stream(t, channel))
@@ -237,15 +239,15 @@ func (w *watch) saw(t *testing.T, lines int, who string) {
 	t.Errorf("%s saw %d lines of %d", who, seen, lines)
 }
 
-// crowd are people who talk in one channel, each as often as a browser may.
-type crowd struct {
-	people []*surfer
+// talkers are people who talk in one channel, each as often as a browser may.
+type talkers struct {
+	people []*browser
 	lines  int // that were talked
 }
 
 // talk has them say lines and commands in turn until it's over, and returns how
 // long each was waited for.
-func (c *crowd) talk(t *testing.T, over <-chan struct{}) (waited []time.Duration) {
+func (c *talkers) talk(t *testing.T, over <-chan struct{}) (waited []time.Duration) {
 	t.Helper()
 	pace := time.Second / time.Duration(len(c.people)-1)
 	for i := 0; ; i++ {

@@ -34,7 +34,7 @@ func (p *program) playCommand() *cobra.Command {
 			}
 			defer func() { err = errors.Join(err, app.Close()) }()
 			defer app.Erase(cmd.Context())()
-			return p.chatHere(cmd.Context(), app, asJSON)
+			return p.runTerminalChat(cmd.Context(), app, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per message")

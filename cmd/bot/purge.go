@@ -33,7 +33,7 @@ func (p *program) purgeCommand() *cobra.Command {
 			if all := serve.Platforms(); !slices.Contains(all, platform) {
 				return usage{fmt.Errorf("%q isn't a server: there is no platform %q; use one of %s, such as discord/GUILD", args[0], platform, strings.Join(all, ", "))}
 			}
-			c, err := p.configOffDuty()
+			c, err := p.configForTool()
 			if err != nil {
 				return err
 			}
@@ -55,18 +55,18 @@ func (p *program) purge(ctx context.Context, c config.Config, platform, guild st
 	defer func() { err = errors.Join(err, s.Close()) }()
 	n, err := people.Purge(ctx, s, serve.ServerOf, platform, guild, time.Now(), dry)
 	if err != nil {
-		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, serve.BrokenOff(err))
+		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, serve.StoreProblem(err))
 	}
 	what := "deleted"
 	if dry {
 		what = "would be deleted"
 	}
-	_, err = fmt.Fprintf(p.out, "%s of %s/%s in %s %s\n", several(n, "document"), platform, guild, c.Store, what)
+	_, err = fmt.Fprintf(p.out, "%s of %s/%s in %s %s\n", plural(n, "document"), platform, guild, c.Store, what)
 	if dry || err != nil {
 		return err
 	}
 	if err := s.Erase(ctx); err != nil {
-		return fmt.Errorf("what was deleted can still be read in the store's files; to have it overwritten, mend this and run the command again: %w", serve.BrokenOff(err))
+		return fmt.Errorf("what was deleted can still be read in the store's files; to have it overwritten, mend this and run the command again: %w", serve.StoreProblem(err))
 	}
 	return nil
 }

@@ -18,9 +18,9 @@ import (
 	"nimbot/words"
 )
 
-// setter is `bot puzzle`: its flags.
-type setter struct {
-	question
+// puzzleGenerator has the flags of `bot puzzle`.
+type puzzleGenerator struct {
+	positionCommand
 	kind   string
 	seed   uint64
 	count  int
@@ -28,7 +28,7 @@ type setter struct {
 }
 
 func (p *program) puzzleCommand() *cobra.Command {
-	s := &setter{question: question{program: p, command: "bot puzzle"}}
+	s := &puzzleGenerator{positionCommand: positionCommand{program: p, command: "bot puzzle"}}
 	cmd := &cobra.Command{
 		Use:   "puzzle [flags]",
 		Short: "Print positions to practise with",
@@ -41,13 +41,13 @@ one major version; puzzle i of M has the seed N + i − 1.`,
   bot puzzle --kind outcome --seed 1 --count 10 --json`,
 		Args: s.arguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := s.learn(); err != nil {
+			if err := s.loadWords(); err != nil {
 				return err
 			}
 			if !cmd.Flags().Changed("seed") {
 				s.seed = rand.Uint64() >> 32 // short enough to be passed on
 			}
-			return unlessStopped(cmd.Context(), s.set)
+			return runUntilDone(cmd.Context(), s.generate)
 		},
 	}
 	s.flags(cmd)
@@ -58,7 +58,7 @@ one major version; puzzle i of M has the seed N + i − 1.`,
 	return cmd
 }
 
-func (s *setter) arguments(_ *cobra.Command, args []string) error {
+func (s *puzzleGenerator) arguments(_ *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0:
 		return errors.New("puzzles take no position. For example: bot puzzle --game kayles --seed 7")
@@ -70,8 +70,8 @@ func (s *setter) arguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// set writes the puzzles, each as soon as it is drawn.
-func (s *setter) set() error {
+// generate writes the puzzles, each as soon as it is drawn.
+func (s *puzzleGenerator) generate() error {
 	g, err := game.Lookup(s.key)
 	if err != nil {
 		return s.refusal(err)
@@ -91,14 +91,14 @@ func (s *setter) set() error {
 	return nil
 }
 
-func (s *setter) write(p teach.Puzzle) error {
+func (s *puzzleGenerator) write(p teach.Puzzle) error {
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(oracle.PuzzleOf(p))
 	}
 	p, _ = p.WithoutEmpty() // programs get the puzzle as it was drawn, which never changes
 	setup := game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.Position.String()}
-	answer := s.question
-	answer.written = func(position string) string { return quotedUnless(plainWords, position) }
+	answer := s.positionCommand
+	answer.positionArgs = func(position string) string { return quotedUnless(plainWords, position) }
 	source := words.Text{Key: "puzzle.source", Args: words.Args{
 		"seed", strconv.FormatUint(p.Seed, 10), "rating", coach.Decimals(p.Rating(), 0), "example", answer.example(p.Game.Key, setup.Start),
 	}}

@@ -12,51 +12,50 @@ import (
 	"nimbot/words"
 )
 
-// question is what the commands about a game's positions share: of which
-// game, under which ending, and how what is wrong is said.
-type question struct {
+// positionCommand holds what solve, puzzle and review share: the game, the
+// ending, and the wording of errors.
+type positionCommand struct {
 	*program
-	words   *words.Catalogue
-	command string                // "bot solve"
-	written func(p string) string // how a position stands on the command line; nil: not at all
-	key     string
-	misere  bool
+	words        *words.Catalogue
+	command      string                // "bot solve"
+	positionArgs func(p string) string // formats a position as command-line arguments; nil if the command takes none
+	key          string
+	misere       bool
 }
 
 // flags adds the flags that choose a game.
-func (q *question) flags(cmd *cobra.Command) {
+func (q *positionCommand) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&q.key, "game", game.Default, "the game; bot solve --list shows the keys")
 	cmd.Flags().BoolVar(&q.misere, "misere", false, "whoever makes the last move loses")
 }
 
-// learn loads the words in which to answer.
-func (q *question) learn() (err error) {
+// loadWords loads the catalogue in the terminal's language.
+func (q *positionCommand) loadWords() (err error) {
 	if q.words, err = words.Load(); err != nil {
 		return fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	return nil
 }
 
-func (q *question) ending() game.Ending {
+func (q *positionCommand) ending() game.Ending {
 	if q.misere {
 		return game.Misere
 	}
 	return game.Normal
 }
 
-// say words a text for a terminal, where commands stand without the marks of
-// a chat.
-func (q *question) say(t words.Text) string {
+// say renders a text for a terminal, without the chat's marks around commands.
+func (q *positionCommand) say(t words.Text) string {
 	return strings.ReplaceAll(q.words.Say(t, words.Voice{Command: q.command}), "`", "")
 }
 
-// startGame is what starts a game in the chat.
+// startGame matches the chat command that starts a game.
 var startGame = regexp.MustCompile(`start game:([a-z-]+(?::[0-9.]*[0-9])?)`)
 
-// refusal words an error of a person's making in the catalogue's sentences.
-// A position that cannot be read is wrong usage; one that is too large to be
-// decided is a failure. The chat's commands in it become this program's.
-func (q *question) refusal(err error) error {
+// refusal converts a *game.Error to a message from the catalogue, with chat
+// commands replaced by this program's. An unreadable position is a usage error;
+// a position that is too large is a failure.
+func (q *positionCommand) refusal(err error) error {
 	var g *game.Error
 	if !errors.As(err, &g) {
 		return err
@@ -70,7 +69,7 @@ func (q *question) refusal(err error) error {
 		if err != nil {
 			return start
 		}
-		other := question{written: q.written}
+		other := positionCommand{positionArgs: q.positionArgs}
 		return other.example(g.Key, g.Examples[0])
 	})
 	worded := errors.New(strings.NewReplacer(q.command+" games", "bot solve --list", q.command+" rules ", "bot play, then /nim rules ").Replace(text))
@@ -81,7 +80,7 @@ func (q *question) refusal(err error) error {
 }
 
 // example is what follows the command for a position of a game.
-func (q *question) example(key, position string) string {
+func (q *positionCommand) example(key, position string) string {
 	var words []string
 	if key != game.Games()[0].Key {
 		words = append(words, "--game "+key)
@@ -89,13 +88,13 @@ func (q *question) example(key, position string) string {
 	if q.misere {
 		words = append(words, "--misere")
 	}
-	if q.written != nil {
-		words = append(words, q.written(position))
+	if q.positionArgs != nil {
+		words = append(words, q.positionArgs(position))
 	}
 	return strings.Join(words, " ")
 }
 
-// What a shell leaves as it is: one word, or several.
+// Text that a shell doesn't change: a single word, or several words.
 var (
 	plainWord  = regexp.MustCompile(`^[A-Za-z0-9,.:@-]*$`)
 	plainWords = regexp.MustCompile(`^[A-Za-z0-9 ,.:@-]*$`)

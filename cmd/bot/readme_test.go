@@ -14,10 +14,10 @@ import (
 // badConfig is the file with which docs/operating.md shows `bot check`.
 const badConfig = "stoer: bolt:x\nhttp:\n  lisen: y\nlimits: {heap: 0}\n"
 
-// TestReadmeTellsTheTruth runs what README.md and the documents show: blocks
-// that begin with a shell's "$ bot …", and the chat, whose lines begin with
-// "> ".
-func TestReadmeTellsTheTruth(t *testing.T) {
+// TestDocumentedExamples runs the shell and chat examples of README.md and docs
+// and compares their output: blocks that begin with a shell's "$ bot …", and
+// chats, whose lines begin with "> ".
+func TestDocumentedExamples(t *testing.T) {
 	shells, chats := 0, 0
 	for _, file := range []string{"README.md", "docs/commands.md", "docs/operating.md"} {
 		s, c := runsWhatItShows(t, file)

@@ -16,8 +16,9 @@ import (
 // registerWithin is how long Discord may take, its limits included.
 const registerWithin = 2 * time.Minute
 
-// registerCommand registers the bot's commands with Discord. It replaces the
-// ones that were there, so it is a deploy step; a server never does it.
+// registerCommand returns the command that registers the bot's commands with
+// Discord. It replaces the existing ones, so it is a deploy step; a server
+// never does it.
 func (p *program) registerCommand() *cobra.Command {
 	var guild string
 	var dry bool
@@ -49,7 +50,7 @@ func (p *program) registerCommand() *cobra.Command {
 }
 
 func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guild string) error {
-	c, err := p.configOffDuty()
+	c, err := p.configForTool()
 	if err != nil {
 		return err
 	}

@@ -41,16 +41,16 @@ const (
 // TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
 // by typed moves and by buttons, three tenths of them delivered to two replicas
 // at once, while the replicas and Redis are killed with kill -9. Several tables stand in
-// each channel, and one person sits at two of them. Every answer, the refusals included,
-// must fit one order for each table in which everything happened once.
+// each channel, and one person sits at two of them. All answers of a
+// table, including refusals, must be linearizable (checked with porcupine).
 func TestKilledReplicasPlayOneGame(t *testing.T) {
 	slowtest.Only(t)
 	redis := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fleet := startFleet(t, redis.URL(), 3)
-	rooms := make([]*duel, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
+	rooms := make([]*counterGame, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
 	tables := fromEnv(t, "NIM_TEST_TABLES", replicaSeats)
 	for i := range rooms {
-		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i/tables), people: duelists, crowded: tables > 1 && i%tables < 2}
+		rooms[i] = &counterGame{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i/tables), people: duelists, crowded: tables > 1 && i%tables < 2}
 		for seat := range rooms[i].people {
 			rooms[i].people[seat].ID = strconv.Itoa(800000000000000000 + 2*i + seat)
 		}
@@ -107,7 +107,7 @@ func fromEnv(t *testing.T, name string, usual int) int {
 // fleet is several replicas of the program that share a store, and counts what
 // they answer.
 type fleet struct {
-	discord  *discordtest.Server // only signs; nothing is shown anywhere
+	discord  *discordtest.Server // used only for signing
 	replicas []*replica
 	serial   atomic.Uint64
 
@@ -136,7 +136,7 @@ func startFleet(t *testing.T, store string, n int) *fleet {
 	t.Helper()
 	signer := discordtest.New()
 	t.Cleanup(signer.Close)
-	rest := httptest.NewServer(http.NotFoundHandler()) // no old board is found
+	rest := httptest.NewServer(http.NotFoundHandler()) // every request for an old board gets 404
 	t.Cleanup(rest.Close)
 	return startFleetOn(t, signer, rest.URL, store, n)
 }
@@ -200,13 +200,13 @@ func (r *replica) ready() bool {
 // The people of every channel, in the order of their seats.
 var duelists = [2]discordtest.Person{{ID: "800000000000000001", Name: "Ana"}, {ID: "800000000000000002", Name: "Bob"}}
 
-// duel is a game between two people in one channel, on a pile so large that
-// what is left of it counts the moves.
-type duel struct {
+// counterGame is a game between two people in one channel, on a pile so large
+// that what is left of it counts the moves.
+type counterGame struct {
 	fleet   *fleet
 	channel string
 	people  [2]discordtest.Person
-	crowded bool // the first sits at another table, too, so what they type is no move of this one
+	crowded bool // the first sits at another table, too, so a typed move would be ambiguous
 
 	mu      sync.Mutex
 	left    int    // of the last board that was seen
@@ -214,21 +214,21 @@ type duel struct {
 	history []porcupine.Operation
 }
 
-// The kinds of acts.
+// The kinds of operations.
 const (
 	typing = "typing" // the command for taking one stone
 	press  = "press"  // the button for it, on the board with act.on stones
 	look   = "look"   // the board is asked for
 )
 
-// act is what a person did.
-type act struct {
+// operation is what a person did.
+type operation struct {
 	kind string
 	seat int
 	on   int
 }
 
-// outcome is how an act was answered.
+// outcome is how an operation was answered.
 type outcome struct {
 	verdict verdict
 	left    int // stones on the board that everybody was shown
@@ -249,7 +249,7 @@ const (
 var oneStone = porcupine.Model{
 	Init: func() any { return pile },
 	Step: func(state, input, output any) (bool, any) {
-		left, a, o := state.(int), input.(act), output.(outcome)
+		left, a, o := state.(int), input.(operation), output.(outcome)
 		may := (pile-left)%2 == a.seat && (a.kind == typing || a.on == left)
 		switch {
 		case a.kind == look:
@@ -265,12 +265,12 @@ var oneStone = porcupine.Model{
 	},
 }
 
-// mayLinger is for how long an act whose outcome nobody knows may still take
-// effect: a replica gives up on the store before.
-const mayLinger = 8 * time.Second
+// maxEffectDelay is how long an operation with an unknown outcome may still
+// take effect: a replica stops trying to reach the store before.
+const maxEffectDelay = 8 * time.Second
 
 // begin has Ana challenge Bob, who accepts.
-func (d *duel) begin(t *testing.T) {
+func (d *counterGame) begin(t *testing.T) {
 	t.Helper()
 	offer := d.interaction(0, discordtest.Typed("nim", "challenge", d.people[1:],
 		discordtest.Option{Name: "player", Value: d.people[1].ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)}))
@@ -290,12 +290,12 @@ func (d *duel) begin(t *testing.T) {
 
 // play acts for one person until the context ends: mostly when it seems to be
 // their turn.
-func (d *duel) play(ctx context.Context, seat int) {
+func (d *counterGame) play(ctx context.Context, seat int) {
 	for ctx.Err() == nil {
 		d.mu.Lock()
 		left, board := d.left, d.board
 		d.mu.Unlock()
-		a := act{kind: typing, seat: seat, on: left}
+		a := operation{kind: typing, seat: seat, on: left}
 		switch n := rand.IntN(20); {
 		case seat == 0 && d.crowded && ((pile-left)%2 != seat || customID(board, "A1 ~") == ""):
 			time.Sleep(time.Millisecond)
@@ -316,7 +316,7 @@ func (d *duel) play(ctx context.Context, seat int) {
 
 // do delivers an act, sometimes to two replicas at once, and keeps what came of
 // it.
-func (d *duel) do(ctx context.Context, a act, board []byte) {
+func (d *counterGame) do(ctx context.Context, a operation, board []byte) {
 	data := discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"})
 	var message *discordtest.Message
 	switch a.kind {
@@ -339,7 +339,7 @@ func (d *duel) do(ctx context.Context, a act, board []byte) {
 		wg.Go(func() { other = d.deliver(ctx, first+1, signed) })
 		o = d.deliver(ctx, first, signed)
 		wg.Wait()
-		o = o.and(other)
+		o = o.merge(other)
 	} else {
 		o = d.deliver(ctx, first, signed)
 	}
@@ -348,7 +348,7 @@ func (d *duel) do(ctx context.Context, a act, board []byte) {
 	case o.verdict == unsent, a.kind == look && o.verdict != accepted:
 		return
 	case o.verdict == unknown:
-		ended += int64(mayLinger)
+		ended += int64(maxEffectDelay)
 		d.fleet.unknown.Add(1)
 	case o.verdict == refused:
 		d.fleet.refused.Add(1)
@@ -360,8 +360,8 @@ func (d *duel) do(ctx context.Context, a act, board []byte) {
 	d.history = append(d.history, porcupine.Operation{ClientId: a.seat, Input: a, Output: o, Call: begun, Return: ended})
 }
 
-// and is what came of an act that was delivered twice.
-func (o outcome) and(other outcome) outcome {
+// merge combines the outcomes of an operation that was delivered twice.
+func (o outcome) merge(other outcome) outcome {
 	if o.verdict < other.verdict {
 		o, other = other, o
 	}
@@ -374,8 +374,8 @@ func (o outcome) and(other outcome) outcome {
 	return o
 }
 
-// deliver sends an act to a replica.
-func (d *duel) deliver(ctx context.Context, to int, in signed) outcome {
+// deliver sends an operation to a replica.
+func (d *counterGame) deliver(ctx context.Context, to int, in signed) outcome {
 	status, body, err := d.fleet.post(context.WithoutCancel(ctx), to%len(d.fleet.replicas), in)
 	o := d.read(status, body, err)
 	if o.verdict == accepted {
@@ -388,8 +388,8 @@ func (d *duel) deliver(ctx context.Context, to int, in signed) outcome {
 	return o
 }
 
-// read tells what an answer means.
-func (d *duel) read(status int, body []byte, err error) outcome {
+// read returns what an answer means.
+func (d *counterGame) read(status int, body []byte, err error) outcome {
 	if errors.Is(err, syscall.ECONNREFUSED) {
 		return outcome{}
 	}
@@ -405,7 +405,7 @@ func (d *duel) read(status int, body []byte, err error) outcome {
 		left, _ := strconv.Atoi(string(stones.FindSubmatch(body)[1]))
 		return outcome{accepted, left}
 	}
-	for text, verdict := range privately {
+	for text, verdict := range privateVerdicts {
 		if strings.Contains(string(body), text) {
 			return outcome{verdict: verdict}
 		}
@@ -416,22 +416,22 @@ func (d *duel) read(status int, body []byte, err error) outcome {
 // stones finds the size of the only pile in a board's message.
 var stones = regexp.MustCompile(`A (\d+)`)
 
-// privately are the private answers that are no refusals.
-var privately = map[string]verdict{
+// privateVerdicts maps the private answers that aren't refusals to their
+// meaning.
+var privateVerdicts = map[string]verdict{
 	"whether that":                unknown, // was done: the store was away
 	"already done":                unknown, // by the other replica; how many are left it doesn't say
 	"sure your last command went": unsent,  // the board is to be looked at first
 }
 
-// check holds everything that happened against the model, and against the
-// board in the end.
-func (d *duel) check(t *testing.T) {
+// check compares the history with the model, and with the last board.
+func (d *counterGame) check(t *testing.T) {
 	t.Helper()
 	for {
 		in := d.interaction(1, discordtest.Typed("nim", "board", nil))
 		begun := time.Now().UnixNano()
 		if o := d.deliver(t.Context(), 0, d.fleet.sign(in)); o.verdict == accepted {
-			d.history = append(d.history, porcupine.Operation{Input: act{kind: look}, Output: o, Call: begun, Return: time.Now().UnixNano()})
+			d.history = append(d.history, porcupine.Operation{Input: operation{kind: look}, Output: o, Call: begun, Return: time.Now().UnixNano()})
 			break
 		}
 	}
@@ -440,7 +440,7 @@ func (d *duel) check(t *testing.T) {
 	}
 }
 
-func (d *duel) interaction(seat int, data map[string]any) discordtest.Interaction {
+func (d *counterGame) interaction(seat int, data map[string]any) discordtest.Interaction {
 	kind := discordtest.Command
 	if data["custom_id"] != nil {
 		kind = discordtest.Component

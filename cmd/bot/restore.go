@@ -30,7 +30,7 @@ func (p *program) restoreCommand() *cobra.Command {
 		Example: "  bot restore nim-2026-05-01.backup\n  bot restore --store redis://localhost:6379 nim-2026-05-01.backup",
 		Args:    exactly(1, "which file? Try: bot restore nim.backup"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := p.configOffDuty()
+			c, err := p.configForTool()
 			if err != nil {
 				return err
 			}
@@ -61,26 +61,26 @@ func (p *program) restore(ctx context.Context, c config.Config, file string, mer
 		carry = store.Migrate
 		key, err := anyKey(ctx, target)
 		if err != nil {
-			return serve.BrokenOff(err)
+			return serve.StoreProblem(err)
 		}
 		if key != "" {
 			return config.Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
 		}
 	}
-	done, err := carryAll(ctx, carry, unexpired{b, time.Now()}, target, nil)
+	done, err := copyAll(ctx, carry, unexpired{b, time.Now()}, target, nil)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, serve.BrokenOff(err))
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, serve.StoreProblem(err))
 	}
 	if err := p.afterRestore(ctx, c, target); err != nil {
-		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, serve.BrokenOff(err))
+		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, serve.StoreProblem(err))
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
-		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
+		plural(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
 	return err
 }
 
-// afterRestore deletes again what the backup knows of people who have left since,
-// and makes the boards from what it knows of the others.
+// afterRestore erases again the people who were erased after the backup was
+// made, and rebuilds the leaderboards.
 func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Archive) error {
 	lexicon, err := words.Load()
 	if err != nil {
@@ -95,7 +95,7 @@ func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Arc
 	return book.RebuildBoards(ctx)
 }
 
-// restoreProblem words why a file can't be restored. Nothing was written.
+// restoreProblem describes why a file can't be restored. Nothing was written.
 func restoreProblem(file string, err error) error {
 	p := config.Problem{Key: "FILE", Value: file, Cause: err}
 	switch {
@@ -109,9 +109,9 @@ func restoreProblem(file string, err error) error {
 	return p
 }
 
-// anyKey is the key of something in a store, "" if nothing is there.
+// anyKey returns the key of an arbitrary record, "" if the store is empty.
 func anyKey(ctx context.Context, s store.Source) (string, error) {
-	for e, err := range (serve.Lasting{Source: s}).All(ctx) {
+	for e, err := range (serve.WithoutServerRecords{Source: s}).All(ctx) {
 		if err != nil && e.Key == "" {
 			return "", err
 		}
@@ -120,7 +120,7 @@ func anyKey(ctx context.Context, s store.Source) (string, error) {
 	return "", nil
 }
 
-// unexpired leaves out what has expired.
+// unexpired is a source without expired records.
 type unexpired struct {
 	store.Source
 	now time.Time

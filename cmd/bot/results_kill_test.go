@@ -26,21 +26,21 @@ import (
 // How much TestKilledProcessesCountEachResultOnce does, unless the environment
 // asks for more.
 const (
-	resultCouples = 6 // NIM_TEST_COUPLES: pairs of people, who play three rated pairs each
+	resultCouples = 6 // NIM_TEST_COUPLES: couples, who play three rated pairs (of two games) each
 	resultKills   = 4 // NIM_TEST_KILLS: kill -9 of a process, on either store
 )
 
 // ratedADay is how many rated pairs two people may begin on a day.
 const ratedADay = 3
 
-// tenPercent is a tenth of all answers, for a proxy.
+// tenPercent is 10 % in the proxy's unit, parts per million.
 const tenPercent = 100_000
 
-// TestKilledProcessesCountEachResultOnce has couples play rated pairs while the
-// processes are killed with kill -9, again and again: one with a file, and three
-// that share a Redis which loses one answer in ten. Every finished game is in both
-// documents once, ratings follow from the pairs that are kept, and the boards have
-// them.
+// TestKilledProcessesCountEachResultOnce: couples play rated pairs (of two
+// games) while the processes are killed with kill -9, again and again: one with
+// a file, and three that share a Redis which loses one answer in ten. Every
+// finished game is in both players' documents once, ratings follow from the
+// stored pairs, and the leaderboards have them.
 func TestKilledProcessesCountEachResultOnce(t *testing.T) {
 	slowtest.Only(t)
 	couples, kills := fromEnv(t, "NIM_TEST_COUPLES", resultCouples), fromEnv(t, "NIM_TEST_KILLS", resultKills)
@@ -65,13 +65,13 @@ func TestKilledProcessesCountEachResultOnce(t *testing.T) {
 	})
 }
 
-// playPairs has each couple play all the pairs of a day, while processes are
-// killed.
+// playPairs lets each couple play all the rated pairs that a day allows, while
+// processes are killed.
 func (f *fleet) playPairs(t *testing.T, couples, kills int) {
 	t.Helper()
 	var playing sync.WaitGroup
 	for i := range couples {
-		playing.Go(func() { (&couple{t: t, fleet: f, number: i}).play() })
+		playing.Go(func() { (&ratedPlayers{t: t, fleet: f, number: i}).play() })
 	}
 	for range kills {
 		time.Sleep(time.Duration(100+rand.IntN(400)) * time.Millisecond)
@@ -81,61 +81,61 @@ func (f *fleet) playPairs(t *testing.T, couples, kills int) {
 	t.Logf("%d kills while %d pairs were played", kills, couples*ratedADay)
 }
 
-// couple is two people in a channel of their own.
-type couple struct {
+// ratedPlayers are two people in a channel of their own.
+type ratedPlayers struct {
 	t      *testing.T
 	fleet  *fleet
 	number int
 }
 
-func (c *couple) who(seat int) discordtest.Person { return coupled(c.number, seat) }
+func (c *ratedPlayers) who(seat int) discordtest.Person { return coupled(c.number, seat) }
 
 func coupled(number, seat int) discordtest.Person {
 	return discordtest.Person{ID: strconv.Itoa(810000000000000000 + 2*number + seat), Name: fmt.Sprint("p", number, "-", seat)}
 }
 
-// insistFor is how long somebody tries: results that wait for a worker keep a
-// pair from beginning for up to a minute.
-const insistFor = 2 * time.Minute
+// retryFor is how long a command is redelivered: results that wait for a worker
+// keep a rated pair from beginning for up to a minute.
+const retryFor = 2 * time.Minute
 
-// resultServer is where everybody plays.
+// resultServer is the id of the Discord server where all games are played.
 const resultServer = "100000000000000001"
 
-// play plays all the pairs of a day. The first of the couple resigns every game
-// but one.
-func (c *couple) play() {
+// play plays all the rated pairs that a day allows. The first player resigns
+// every game but one.
+func (c *ratedPlayers) play() {
 	for pair := range ratedADay {
-		c.insist(c.typed(0, "challenge", discordtest.Option{Name: "player", Value: c.who(1).ID}, discordtest.Option{Name: "rated", Value: true}))
+		c.retryUntilPublic(c.typed(0, "challenge", discordtest.Option{Name: "player", Value: c.who(1).ID}, discordtest.Option{Name: "rated", Value: true}))
 		c.accept()
 		for game := range 2 {
-			c.insist(c.typed(min(1, pair*game), "resign"))
+			c.retryUntilPublic(c.typed(min(1, pair*game), "resign"))
 		}
 	}
 }
 
 // typed is a command of one of the two, with an id of its own.
-func (c *couple) typed(seat int, command string, options ...discordtest.Option) discordtest.Interaction {
+func (c *ratedPlayers) typed(seat int, command string, options ...discordtest.Option) discordtest.Interaction {
 	return c.interaction(seat, discordtest.Typed("nim", command, []discordtest.Person{c.who(1)}, options...))
 }
 
-func (c *couple) interaction(seat int, data map[string]any) discordtest.Interaction {
-	d := &duel{fleet: c.fleet, channel: strconv.Itoa(910000000000000000 + c.number), people: duelists}
+func (c *ratedPlayers) interaction(seat int, data map[string]any) discordtest.Interaction {
+	d := &counterGame{fleet: c.fleet, channel: strconv.Itoa(910000000000000000 + c.number), people: duelists}
 	in := d.interaction(0, data)
 	in.Who, in.Guild = c.who(seat), resultServer
 	return in
 }
 
-// insist delivers something until everybody is shown what came of it, each time
-// as the same delivery, as platforms do. It returns the answer.
-func (c *couple) insist(in discordtest.Interaction) (body []byte) {
+// retryUntilPublic redelivers in until its answer is public, each time as the
+// same delivery, as platforms do. It returns the answer.
+func (c *ratedPlayers) retryUntilPublic(in discordtest.Interaction) (body []byte) {
 	c.t.Helper()
-	for deadline := time.Now().Add(insistFor); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(retryFor); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		last, public := c.try(in)
 		if public || strings.Contains(string(last), "already done") {
 			return last
 		}
 		body = last
-		c.try(c.typed(0, "board")) // whoever isn't sure what came of a command looks first
+		c.try(c.typed(0, "board")) // after an unknown outcome, the player asks for the board first
 		c.try(c.typed(1, "board"))
 	}
 	c.t.Errorf("couple %d: %s was never done; the last answer: %s", c.number, in.JSON(), body)
@@ -143,15 +143,15 @@ func (c *couple) insist(in discordtest.Interaction) (body []byte) {
 }
 
 // try delivers something once; public: everybody was shown the answer.
-func (c *couple) try(in discordtest.Interaction) (body []byte, public bool) {
+func (c *ratedPlayers) try(in discordtest.Interaction) (body []byte, public bool) {
 	status, body, err := c.fleet.post(c.t.Context(), rand.IntN(len(c.fleet.replicas)), c.fleet.sign(in))
 	return body, err == nil && status == http.StatusOK && !strings.Contains(string(body), `"flags":64`) && !strings.Contains(string(body), `"flags":32832`)
 }
 
 // accept presses Accept until the challenge is accepted.
-func (c *couple) accept() {
-	for deadline := time.Now().Add(insistFor); time.Now().Before(deadline); {
-		board := c.insist(c.typed(1, "board"))
+func (c *ratedPlayers) accept() {
+	for deadline := time.Now().Add(retryFor); time.Now().Before(deadline); {
+		board := c.retryUntilPublic(c.typed(1, "board"))
 		button := customID(board, "accept")
 		if button == "" {
 			return

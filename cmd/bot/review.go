@@ -18,15 +18,15 @@ import (
 
 // reviewer is `bot review`: its flags.
 type reviewer struct {
-	question
+	positionCommand
 	asJSON bool
 	start  string
 }
 
 func (p *program) reviewCommand() *cobra.Command {
-	v := &reviewer{question: question{
+	v := &reviewer{positionCommand: positionCommand{
 		program: p, command: "bot review",
-		written: func(position string) string { return "--start " + quotedUnless(plainWord, position) },
+		positionArgs: func(position string) string { return "--start " + quotedUnless(plainWord, position) },
 	}}
 	cmd := &cobra.Command{
 		Use:   "review [flags] --start POSITION MOVE…",
@@ -39,10 +39,10 @@ Type POSITION and each MOVE as in the chat.`,
   bot review --game lasker --misere --json --start '3 4' A:1+2 C4`,
 		Args: v.arguments,
 		RunE: func(cmd *cobra.Command, moves []string) error {
-			if err := v.learn(); err != nil {
+			if err := v.loadWords(); err != nil {
 				return err
 			}
-			return unlessStopped(cmd.Context(), func() error { return v.review(moves) })
+			return runUntilDone(cmd.Context(), func() error { return v.review(moves) })
 		},
 	}
 	v.flags(cmd)
@@ -70,10 +70,10 @@ func (v *reviewer) review(moves []string) error {
 	if v.asJSON {
 		return json.NewEncoder(v.out).Encode(oracle.ReviewOf(r))
 	}
-	return v.tell(r)
+	return v.writeText(r)
 }
 
-// replay plays the game from its start, as the referee allows it.
+// replay plays moves from the start with the match's rules.
 func (v *reviewer) replay(moves []string) (game.Match, error) {
 	g, err := game.Lookup(v.key)
 	if err != nil {
@@ -81,7 +81,7 @@ func (v *reviewer) replay(moves []string) (game.Match, error) {
 	}
 	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: v.ending(), Start: v.start})
 	if err != nil {
-		return game.Match{}, cmp.Or(v.unquoted(g, moves), v.refusal(err))
+		return game.Match{}, cmp.Or(v.checkUnquotedPosition(g, moves), v.refusal(err))
 	}
 	if _, err := solve.Analyze(m.Position(), v.ending()); err != nil {
 		return game.Match{}, v.refusal(err)
@@ -91,15 +91,15 @@ func (v *reviewer) replay(moves []string) (game.Match, error) {
 	if !errors.As(err, &bad) {
 		return m, err
 	}
-	if quote := v.unquoted(g, moves); bad.Number == 1 && quote != nil {
+	if quote := v.checkUnquotedPosition(g, moves); bad.Number == 1 && quote != nil {
 		return m, quote
 	}
-	return m, fmt.Errorf("move %d, %s, is not possible in %s: %s", bad.Number, bad.Move, m.Position(), v.why(m, err))
+	return m, fmt.Errorf("move %d, %s, is not possible in %s: %s", bad.Number, bad.Move, m.Position(), v.moveError(m, err))
 }
 
-// unquoted refuses moves of which the first are the rest of the position; nil
-// where they aren't.
-func (v *reviewer) unquoted(g game.Game, moves []string) error {
+// checkUnquotedPosition returns a usage error if the first moves look like the
+// rest of a position that the user forgot to quote.
+func (v *reviewer) checkUnquotedPosition(g game.Game, moves []string) error {
 	for n := len(moves); n > 0; n-- {
 		start := strings.Join(append([]string{v.start}, moves[:n]...), " ")
 		if _, err := g.Begin(start, v.ending()); err == nil {
@@ -110,15 +110,15 @@ func (v *reviewer) unquoted(g game.Game, moves []string) error {
 }
 
 var (
-	// seeBoard is a sentence, or its end, that sends people to the chat's board.
+	// seeBoard matches advice to look at the chat's board.
 	seeBoard = regexp.MustCompile(` See the [a-z]+ with bot review board\.`)
-	// anotherGame is one about the chat's next game.
+	// anotherGame matches advice to play again in the chat.
 	anotherGame = regexp.MustCompile(` Play again with bot review rematch\.`)
 )
 
-// why says why a move is refused. What is said in the chat, where the move
-// would be typed next, must make sense at the end of a list of moves.
-func (v *reviewer) why(m game.Match, err error) string {
+// moveError describes why a move is illegal. It removes the advice that only
+// makes sense in the chat.
+func (v *reviewer) moveError(m game.Match, err error) string {
 	var g *game.Error
 	if !errors.As(err, &g) {
 		return err.Error()

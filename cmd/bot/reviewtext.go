@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// tell writes a review for people.
-func (v *reviewer) tell(r teach.Review) error {
+// writeText writes a review for people.
+func (v *reviewer) writeText(r teach.Review) error {
 	told := coach.Review{Review: r, Words: v.words}
 	for s := range game.Seat(2) {
 		told.Names[s] = words.Person{Name: v.say(seatText(s))}

@@ -17,8 +17,8 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// balancer sends each request to a replica that is ready, as a load balancer
-// does that asks /readyz every so often.
+// balancer sends each request to a replica that is ready, like a load balancer
+// that polls /readyz.
 type balancer struct {
 	replicas []*replica
 	proxies  []*httputil.ReverseProxy
@@ -96,10 +96,10 @@ func (r *replica) upgrade(t *testing.T) {
 	r.restart(t)
 }
 
-// TestRollingUpgradeFailsNobody replaces two replicas behind a balancer one
+// TestRollingUpgradeLosesNoRequest replaces two replicas behind a balancer one
 // after the other while people play: each interaction is answered, and
 // everything happened once.
-func TestRollingUpgradeFailsNobody(t *testing.T) {
+func TestRollingUpgradeLosesNoRequest(t *testing.T) {
 	slowtest.Only(t)
 	redis := redistest.Start(t)
 	t.Setenv("NIM_HTTP_DRAIN", "1s")
@@ -117,9 +117,9 @@ func TestRollingUpgradeFailsNobody(t *testing.T) {
 	}
 
 	fleet := &fleet{discord: behind.discord, replicas: []*replica{{endpoint: front.URL + "/discord/interactions"}}}
-	rooms := make([]*duel, 8)
+	rooms := make([]*counterGame, 8)
 	for i := range rooms {
-		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
+		rooms[i] = &counterGame{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	playing, enough := context.WithCancel(t.Context())

@@ -124,7 +124,7 @@ func newRoot(s streams) *cobra.Command {
 		p.checkCommand(), p.mcpCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
 		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(), p.manCommand(),
 	)
-	marksFailures(root)
+	wrapFailures(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root
 }
@@ -145,7 +145,7 @@ func flagError(err error) error {
 	return errors.New(strings.Replace(err.Error(), wrong.Error(), remedy, 1))
 }
 
-// noCommand refuses arguments to the bare program: a command of the chat, or a
+// noCommand returns the error for an unknown command: a chat command, or a
 // misspelled one.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -162,7 +162,8 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return usage{errors.New(text)}
 }
 
-// typeInChat refuses a line of the chat behind the program's name.
+// typeInChat returns the error for a chat line that was typed as arguments of
+// the program.
 func typeInChat(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -181,9 +182,9 @@ func exactly(n int, otherwise string) cobra.PositionalArgs {
 	}
 }
 
-// marksFailures wraps every error that a command itself returns in failure. All
+// wrapFailures wraps every error that a command itself returns in failure. All
 // other errors are usage errors.
-func marksFailures(cmd *cobra.Command) {
+func wrapFailures(cmd *cobra.Command) {
 	if do := cmd.RunE; do != nil {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			if err := do(cmd, args); err != nil {
@@ -193,7 +194,7 @@ func marksFailures(cmd *cobra.Command) {
 		}
 	}
 	for _, sub := range cmd.Commands() {
-		marksFailures(sub)
+		wrapFailures(sub)
 	}
 }
 
@@ -206,8 +207,9 @@ func (p *program) config() (config.Config, error) {
 	return config.Load(config.Sources{File: p.configFile, Getenv: p.getenv, Environ: p.environ, Flags: flags})
 }
 
-// configOffDuty is config for a command that serves nobody, and so needs less.
-func (p *program) configOffDuty() (config.Config, error) {
+// configForTool reads the configuration for a command that doesn't serve, so
+// that it needs no platform secrets.
+func (p *program) configForTool() (config.Config, error) {
 	c, err := p.config()
 	var found config.Problems
 	if errors.As(err, &found) {

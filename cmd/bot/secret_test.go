@@ -11,8 +11,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// pasted are what an operator copies, some of it into the wrong place: tokens of
-// Discord and Slack, a signing secret, client secrets, keys that encrypt.
+// pasted lists secrets that an operator may paste into the wrong setting:
+// tokens of Discord and Slack, a signing secret, client secrets, encryption
+// keys.
 var pasted = []string{
 	"MTEwMDAwMDAwMDAwMDAwMDAwMQ.GxYzAb.q1w2e3r4t5y6u7i8o9p0aSdFgHjKlZxCvBnM12", "MTEwMDAwMDAwMDAwMDAwMDAwMQ.Gabcde.TOKENHERE",
 	"xoxb-1234567890-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx", "xapp-1-A012345-1234567890-abcdef0123456789", "xoxe.xoxb-1-MDEyMzQ1Njc4OWFi",
@@ -20,7 +21,7 @@ var pasted = []string{
 	"9Zk/3pQ7vL+2sXb8TnYw4RcHd6JfAeGu1MoVi5BgKlE=",
 }
 
-// What looks like a token is repeated nowhere, wherever it was pasted to.
+// The program never prints a token, whichever setting it was pasted into.
 func TestTokensAreNotRepeated(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, token := range pasted {

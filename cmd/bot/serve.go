@@ -42,17 +42,18 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	return app.Serve(cmd.Context(), func(ctx context.Context) error { return p.chatUntilStopped(ctx, app, log) })
 }
 
-// chatUntilStopped carries the chat in the terminal, if there is one, until it's told
-// to stop.
+// chatUntilStopped runs the terminal chat, if there is one, until it's told to
+// stop.
 func (p *program) chatUntilStopped(ctx context.Context, app *serve.App, log *slog.Logger) error {
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
-	if err := p.chatHere(ctx, app, false); err != nil {
+	if err := p.runTerminalChat(ctx, app, false); err != nil {
 		return err
 	}
 	if p.absent {
-		// A container without a terminal: stay, for the health check.
+		// A container has no terminal: keep running, so that the health check
+		// succeeds.
 		log.Info("nobody is at the terminal; waiting to be stopped")
 		<-ctx.Done()
 	}

@@ -68,7 +68,7 @@ func get(t *testing.T, address, host, path string) (int, string) {
 }
 
 func TestServeInAContainer(t *testing.T) {
-	s := newServed(t, "NIM_HTTP_DRAIN=0s")
+	s := newRunningBot(t, "NIM_HTTP_DRAIN=0s")
 	dir, admin := s.dir, s.admin
 	t.Setenv("NIM_HTTP_ADMIN", admin)
 	if _, stderr, code := bot(t, dir, "", "health"); code != 1 || !strings.Contains(stderr, "no server answers there") {
@@ -163,7 +163,7 @@ func TestServeInAContainer(t *testing.T) {
 	}
 }
 
-// Whoever stops a command that waits for its input is heard.
+// SIGINT and SIGTERM stop a command that waits for input.
 func TestSolveIsStoppedBySignals(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		cmd := exec.CommandContext(t.Context(), "bot", "solve", "-")
@@ -203,7 +203,7 @@ func TestServeWaitsWhileRedisLoads(t *testing.T) {
 	redis := redistest.Start(t)
 	finish := redis.RestartLoading(t)
 	const waiting = "redis is still loading its data; the bot starts when that's done"
-	s := newServed(t, "NIM_STORE="+redis.URL(), "NIM_HTTP_DRAIN=0s")
+	s := newRunningBot(t, "NIM_STORE="+redis.URL(), "NIM_HTTP_DRAIN=0s")
 	for _, stops := range []bool{true, false} {
 		s.launch()
 		s.await(20*time.Second, "it says that it waits", func() bool { return strings.Contains(s.log.String(), waiting) })

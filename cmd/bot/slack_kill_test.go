@@ -16,9 +16,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// table is a channel in which ana and bob take one stone in turn from the only
-// pile, so that what is left counts the moves.
-type table struct {
+// slackGame is a game in a channel in which ana and bob take one stone in turn
+// from the only pile, so that what is left counts the moves.
+type slackGame struct {
 	channel string
 	moves   int  // that were acknowledged
 	unknown bool // one more was sent and not acknowledged
@@ -43,9 +43,9 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 	t.Setenv("NIM_SLACK_API_URL", fake.URL)
 	t.Setenv("NIM_LIMITS_COMMANDS_PER_MINUTE", "1000000")
 	t.Setenv("NIM_STORE", "bolt:"+filepath.Join(t.TempDir(), "nim.db"))
-	var tables []*table
+	var tables []*slackGame
 	for i := range 4 {
-		x := &table{channel: fmt.Sprint("CT", i)}
+		x := &slackGame{channel: fmt.Sprint("CT", i)}
 		fake.AddChannel(slacktest.Channel{ID: x.channel, Member: true})
 		tables = append(tables, x)
 	}
@@ -95,7 +95,7 @@ func startSocket(t *testing.T, fake *slacktest.Server) *exec.Cmd {
 
 // playUntilKilled plays at every table until the program is killed, and returns
 // how many moves were acknowledged.
-func playUntilKilled(fake *slacktest.Server, tables []*table, server *exec.Cmd, after time.Duration) (acknowledged int) {
+func playUntilKilled(fake *slacktest.Server, tables []*slackGame, server *exec.Cmd, after time.Duration) (acknowledged int) {
 	killed := make(chan struct{})
 	var playing sync.WaitGroup
 	before := 0
@@ -114,7 +114,7 @@ func playUntilKilled(fake *slacktest.Server, tables []*table, server *exec.Cmd, 
 	return acknowledged - before
 }
 
-func (x *table) begin(t *testing.T, fake *slacktest.Server) {
+func (x *slackGame) begin(t *testing.T, fake *slacktest.Server) {
 	t.Helper()
 	for _, d := range []*slacktest.Delivery{
 		fake.Command("UANA", x.channel, "/nim", fmt.Sprintf("challenge <@UBOB> %d", slackPile)),
@@ -128,7 +128,7 @@ func (x *table) begin(t *testing.T, fake *slacktest.Server) {
 
 // play sends moves until one is not acknowledged. Slack would deliver that one
 // again; here nobody does, so that it may be there or not.
-func (x *table) play(fake *slacktest.Server, killed <-chan struct{}) {
+func (x *slackGame) play(fake *slacktest.Server, killed <-chan struct{}) {
 	for x.moves < slackPile-1 {
 		select {
 		case <-killed:
@@ -147,7 +147,7 @@ func (x *table) play(fake *slacktest.Server, killed <-chan struct{}) {
 var pileLeft = regexp.MustCompile(`Pile: A (\d+)`)
 
 // verify asks for the board and compares it with what was acknowledged.
-func (x *table) verify(t *testing.T, fake *slacktest.Server) {
+func (x *slackGame) verify(t *testing.T, fake *slacktest.Server) {
 	t.Helper()
 	known := len(fake.Messages(x.channel))
 	if _, err := fake.Command("UANA", x.channel, "/nim", "board").Send(); err != nil {

@@ -22,7 +22,7 @@ import (
 
 // solver is `bot solve`: its flags, and where it writes.
 type solver struct {
-	question
+	positionCommand
 	asJSON bool
 	moves  int // the most winning moves to list
 	list   bool
@@ -30,9 +30,9 @@ type solver struct {
 }
 
 func (p *program) solveCommand() *cobra.Command {
-	s := &solver{question: question{
+	s := &solver{positionCommand: positionCommand{
 		program: p, command: "bot solve",
-		written: func(position string) string { return quotedUnless(plainWords, position) },
+		positionArgs: func(position string) string { return quotedUnless(plainWords, position) },
 	}}
 	cmd := &cobra.Command{
 		Use:   "solve [flags] POSITION",
@@ -48,16 +48,16 @@ input and prints one JSON object per line.`,
   bot solve --list`,
 		Args: s.arguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := s.learn(); err != nil {
+			if err := s.loadWords(); err != nil {
 				return err
 			}
 			switch text := strings.Join(args, " "); {
 			case s.list:
-				return s.family()
+				return s.listGames()
 			case text == "-":
-				return unlessStopped(cmd.Context(), s.stream)
+				return runUntilDone(cmd.Context(), s.solveLines)
 			default:
-				return unlessStopped(cmd.Context(), func() error { return s.one(text) })
+				return runUntilDone(cmd.Context(), func() error { return s.solveOne(text) })
 			}
 		},
 	}
@@ -70,10 +70,10 @@ input and prints one JSON object per line.`,
 	return cmd
 }
 
-// unlessStopped does something that cannot be interrupted: it reads what
-// somebody may never type, or lists very many moves. When ctx ends before, it
-// is left to end with the program.
-func unlessStopped(ctx context.Context, do func() error) error {
+// runUntilDone runs do, which can't be interrupted (it may block on input or
+// list many moves). If ctx ends first, it returns and leaves do's goroutine
+// running until the program exits.
+func runUntilDone(ctx context.Context, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
 	select {
@@ -130,8 +130,8 @@ func (s *solver) analyze(text string) (game.Game, solve.Analysis, error) {
 	return g, a, err
 }
 
-// one answers one position from the command line.
-func (s *solver) one(text string) error {
+// solveOne answers one position from the command line.
+func (s *solver) solveOne(text string) error {
 	g, a, err := s.analyze(text)
 	if err != nil {
 		return s.refusal(err)
@@ -150,7 +150,7 @@ func (s *solver) one(text string) error {
 	return err
 }
 
-// render sets a lesson: the drawing below the first line, the working below
+// render formats a lesson: the drawing below the first line, the working below
 // the last.
 func (s *solver) render(m exchange.Message) string {
 	style := board.Code
@@ -170,9 +170,9 @@ func (s *solver) render(m exchange.Message) string {
 	return b.String()
 }
 
-// stream answers one position a line. A bad line is answered with an error
+// solveLines answers one position a line. A bad line is answered with an error
 // and the next one is read.
-func (s *solver) stream() error {
+func (s *solver) solveLines() error {
 	in := bufio.NewReaderSize(s.in, 64<<10)
 	out := bufio.NewWriter(s.out)
 	enc := json.NewEncoder(out)
@@ -219,8 +219,8 @@ func readPosition(in *bufio.Reader) (string, error) {
 	return strings.TrimRight(text, "\r\n"), err
 }
 
-// family lists the games.
-func (s *solver) family() error {
+// listGames lists the games.
+func (s *solver) listGames() error {
 	all := oracle.Family(game.Size{})
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(all)

@@ -8,8 +8,8 @@ import (
 	"nimbot/serve"
 )
 
-// chatHere carries the chat in the terminal until its end.
-func (p *program) chatHere(ctx context.Context, app *serve.App, asJSON bool) error {
+// runTerminalChat runs the chat in the terminal until its end.
+func (p *program) runTerminalChat(ctx context.Context, app *serve.App, asJSON bool) error {
 	_, plain := p.getenv("NO_COLOR")
 	term, _ := p.getenv("TERM")
 	return console.Run(ctx, console.Options{
@@ -26,8 +26,8 @@ func (p *program) chatHere(ctx context.Context, app *serve.App, asJSON bool) err
 	})
 }
 
-// speaksUnicode reports whether the terminal's locale is a UTF-8 one; where
-// none is set, it is taken to be.
+// speaksUnicode reports whether the terminal's locale is a UTF-8 one. It
+// assumes UTF-8 if no locale is set.
 func (p *program) speaksUnicode() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale, ok := p.getenv(name); ok && locale != "" {

@@ -12,7 +12,8 @@ import (
 )
 
 // What a release is built with: -ldflags "-X main.release=v1.2.3 …". Without
-// them the version control's stamp of the build is told, if there is one.
+// them, the version comes from the VCS information in the binary, if there is
+// any.
 var (
 	release = "" // "v1.2.3"
 	commit  = "" // its whole hash
@@ -47,7 +48,7 @@ func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
 	if b.Release == "" {
 		b.Release = "development"
 	}
-	b.date, _ = time.Parse(time.RFC3339, date) // else it is not known
+	b.date, _ = time.Parse(time.RFC3339, date) // zero if date is missing or invalid
 	return b
 }
 

@@ -36,7 +36,7 @@ func TestVersion(t *testing.T) {
 }
 
 // Which version runs is told in the first line of the log, and in the metrics.
-func TestVersionIsTold(t *testing.T) {
+func TestVersionIsReported(t *testing.T) {
 	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
 	admin := freeAddress(t)
 	t.Setenv("NIM_HTTP_ADMIN", admin)

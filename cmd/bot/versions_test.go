@@ -15,11 +15,11 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestTwoVersionsPlaySideBySide has an older version and this one share a Redis
-// under load, as they do while replicas are replaced: NIM_TEST_OLD_BOT names the
-// older program. Every answer must fit one order in which everything happened
-// once, nobody is told that something can't be read, and what the newer version
-// keeps is there afterwards.
+// TestTwoVersionsPlaySideBySide runs an older version and this one on one Redis
+// under load, as they do while replicas are replaced: NIM_TEST_OLD_BOT names
+// the older program. All answers must be linearizable, no answer says that
+// something can't be read, and what only the newer version stores is there
+// afterwards.
 func TestTwoVersionsPlaySideBySide(t *testing.T) {
 	older := os.Getenv("NIM_TEST_OLD_BOT")
 	if older == "" {
@@ -32,29 +32,29 @@ func TestTwoVersionsPlaySideBySide(t *testing.T) {
 		f.replicas[i].restart(t)
 	}
 
-	// What only the newer version knows, and the older one writes over: in each
-	// channel a game begins there while results of rated pairs still stand in its
-	// document.
+	// First part: rated matches leave results in each channel's document, a
+	// field that only the newer version knows; then the older version starts a
+	// game there and rewrites the document.
 	couples := fromEnv(t, "NIM_TEST_COUPLES", resultCouples)
 	newer := &fleet{discord: f.discord, replicas: f.replicas[2:]}
 	newer.serial.Store(1_000_000)
 	newer.playPairs(t, couples, 0)
 	results := 0
 	for i := range couples {
-		c := &couple{t: t, fleet: &fleet{discord: f.discord, replicas: f.replicas[:2]}, number: i}
+		c := &ratedPlayers{t: t, fleet: &fleet{discord: f.discord, replicas: f.replicas[:2]}, number: i}
 		c.fleet.serial.Store(uint64(2_000_000 + 1000*i))
 		results += c.results(server.URL())
-		c.insist(c.typed(0, "start", discordtest.Option{Name: "piles", Value: "3 4 5"}))
+		c.retryUntilPublic(c.typed(0, "start", discordtest.Option{Name: "piles", Value: "3 4 5"}))
 		f.unreadable.Add(c.fleet.unreadable.Load())
 	}
 	if results == 0 {
 		t.Error("no results stood in documents that the older version wrote over, want some") // awaitCounted misses any that are lost
 	}
 
-	// Games that both know.
-	rooms := make([]*duel, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
+	// Second part: casual games, which both versions know.
+	rooms := make([]*counterGame, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
 	for i := range rooms {
-		rooms[i] = &duel{fleet: f, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
+		rooms[i] = &counterGame{fleet: f, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -77,8 +77,8 @@ func TestTwoVersionsPlaySideBySide(t *testing.T) {
 	t.Logf("%d moves answered, %d refused, %d unknown", f.answered.Load(), f.refused.Load(), f.unknown.Load())
 }
 
-// results is how many finished games stand in the channel's document.
-func (c *couple) results(url string) int {
+// results returns the number of results stored in the channel's document.
+func (c *ratedPlayers) results(url string) int {
 	c.t.Helper()
 	s, err := redis.Open(url, redis.Options{})
 	if err != nil {

@@ -62,7 +62,7 @@ func takenAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// Whoever just wants to play can do so, although both built-in ports are taken.
+// `bot` without arguments finds other ports if the default ports are taken.
 func TestBareProgramServesThePage(t *testing.T) {
 	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
 		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
@@ -92,8 +92,8 @@ func TestBareProgramServesThePage(t *testing.T) {
 	}
 }
 
-// Where the page is switched off and nothing else is on, the bare program is
-// the chat in the terminal.
+// If the page is switched off and no platform is configured, the bare program
+// is the chat in the terminal.
 func TestBareProgramWithoutThePage(t *testing.T) {
 	t.Setenv("NIM_WEB_ENABLED", "false")
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
@@ -103,8 +103,8 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 	}
 }
 
-// An address that a file or a variable names is not moved, be it the built-in one:
-// health checks and proxies look there.
+// An address that is configured explicitly is never changed, even if it equals
+// the default.
 func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 	taken := takenAddress(t)
 	file := filepath.Join(t.TempDir(), "nimbot.yaml")

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// columnsOf is 0: elsewhere nothing tells how many characters fit into a line.
+// columnsOf returns 0: on other systems the width isn't known.
 func columnsOf(*os.File) int { return 0 }

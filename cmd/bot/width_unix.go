@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// columnsOf is how many characters fit into a line of the terminal f, 0 when
-// it does not tell.
+// columnsOf returns the width of the terminal f, 0 if it is unknown.
 func columnsOf(f *os.File) int {
 	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

@@ -2,8 +2,9 @@
 // Discord and Slack: people who start games and move, each game in a channel of
 // its own. It isn't part of a release.
 //
-// The bot has to believe the traffic, so it's started with the settings that
-// "load env" prints, and with limits that don't keep one person from doing much:
+// The bot must accept the traffic's signatures, so start it with the settings
+// that "load env" prints, and with limits that don't keep one person from doing
+// much:
 //
 //	eval "$(go run ./cmd/load env)"
 //	bot serve --store redis://127.0.0.1:6379 &
@@ -40,7 +41,7 @@ type options struct {
 	pictures  bool // boards on Discord are pictures
 }
 
-// maxMoves are fewer than end a game of 20 20.
+// maxMoves is too few to finish a game that starts with piles of 20 and 20.
 const maxMoves = 19
 
 func main() {
@@ -82,7 +83,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("--people and --for have to be more than 0, and --moves from 0 to %d", maxMoves)
 	}
 	for _, address := range []string{o.bot, o.admin} {
-		if err := here(address); err != nil {
+		if err := requireLoopback(address); err != nil {
 			return err
 		}
 	}
@@ -94,8 +95,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return measure(ctx, o, out)
 }
 
-// here refuses other machines: this is no tool to bother anybody with.
-func here(address string) error {
+// requireLoopback returns an error unless address is on this machine, so that
+// the tool can't be used for attacks.
+func requireLoopback(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
 		return err

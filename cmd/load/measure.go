@@ -31,14 +31,14 @@ func (o options) game(serial uint64) []string {
 	return append([]string{start}, slices.Repeat([]string{"move A1"}, o.moves)...)
 }
 
-// tally is what became of a platform's commands.
-type tally struct {
+// stats has the results of a platform's commands.
+type stats struct {
 	took   []time.Duration
 	failed int
 	why    error // of one that failed
 }
 
-// measure runs the load and prints what it was like.
+// measure runs the load and prints the throughput, latency and processor time.
 func measure(ctx context.Context, o options, out io.Writer) error {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * o.people}, Timeout: 10 * time.Second}
 	before, err := readMetrics(ctx, o.admin)
@@ -48,14 +48,14 @@ func measure(ctx context.Context, o options, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, o.length)
 	defer cancel()
 	begun := time.Now()
-	all := map[string]*tally{}
+	all := map[string]*stats{}
 	var typing sync.WaitGroup
 	for name := range strings.SplitSeq(o.platforms, ",") {
 		sign := platforms[name]
 		if sign == nil {
 			return fmt.Errorf("--platforms: there is no traffic of %q; use %s", name, strings.Join(slices.Sorted(maps.Keys(platforms)), ","))
 		}
-		t := &tally{}
+		t := &stats{}
 		all[name] = t
 		var mu sync.Mutex
 		for person := range o.people {
@@ -79,7 +79,7 @@ func measure(ctx context.Context, o options, out io.Writer) error {
 }
 
 // play is one person who plays until ctx ends.
-func play(ctx context.Context, client *http.Client, sign request, o options, person int) (t tally) {
+func play(ctx context.Context, client *http.Client, sign request, o options, person int) (t stats) {
 	var (
 		channel uint64
 		game    []string
@@ -97,7 +97,7 @@ func play(ctx context.Context, client *http.Client, sign request, o options, per
 			return t
 		}
 		begun := time.Now()
-		board, err = answered(client.Do(r)) // to its end, also when the time is over
+		board, err = readAnswer(client.Do(r)) // to its end, also when the time is over
 		if err != nil {
 			t.failed, t.why = t.failed+1, err
 			continue
@@ -107,9 +107,9 @@ func play(ctx context.Context, client *http.Client, sign request, o options, per
 	return t
 }
 
-// answered reads an answer, which must be one that a platform takes, to a
-// command that was done.
-func answered(resp *http.Response, err error) ([]byte, error) {
+// readAnswer reads a response and fails unless a platform would accept it and
+// the command was executed.
+func readAnswer(resp *http.Response, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func message(resp *http.Response) ([]byte, error) {
 }
 
 // report prints a line for each platform and one for the bot.
-func report(out io.Writer, all map[string]*tally, took, cpu time.Duration) error {
+func report(out io.Writer, all map[string]*stats, took, cpu time.Duration) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprintln(table, "platform\tcommands\tper second\tp50\tp90\tp99\tp99.9\tmost\tfailed\t") // Flush tells of errors
 	commands, why := 0, error(nil)
@@ -169,7 +169,7 @@ func report(out io.Writer, all map[string]*tally, took, cpu time.Duration) error
 }
 
 // percentile is the time within which p of 100 commands were answered.
-func (t *tally) percentile(p float64) time.Duration {
+func (t *stats) percentile(p float64) time.Duration {
 	if len(t.took) == 0 {
 		return 0
 	}

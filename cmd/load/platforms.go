@@ -40,7 +40,8 @@ func environment(api string, pictures bool) []string {
 }
 
 // act is one command of a person, in a channel of their own for each game: a
-// channel remembers only so many typed commands of the last minutes.
+// channel accepts at most 1024 typed changes in ten minutes
+// (recentMost in package channel).
 type act struct {
 	person  int
 	channel uint64
@@ -51,7 +52,7 @@ type act struct {
 // request is an act for a bot, signed.
 type request func(bot string, a act) (*http.Request, error)
 
-// platforms are those that there is traffic of.
+// platforms maps a platform to its request builder.
 var platforms = map[string]request{"discord": onDiscord, "slack": onSlack}
 
 // serial makes the ids of deliveries: no two runs have one in common.
@@ -61,13 +62,13 @@ var serial = func() *atomic.Uint64 {
 	return &n
 }()
 
-// stamped finds a button of the board in an answer: what its command begins
-// with, and the stamp of the board.
-var stamped = regexp.MustCompile(`"custom_id":"(\w+:)[^"]* (~[^"]+)"`)
+// boardButton finds a button of the board in an answer: the beginning of its
+// command, and the stamp of the board.
+var boardButton = regexp.MustCompile(`"custom_id":"(\w+:)[^"]* (~[^"]+)"`)
 
-// forOne is the flag of an answer that only the asking person sees: a refusal,
-// in a game that goes well.
-const forOne = 1 << 6
+// ephemeral is Discord's message flag for private answers. In this traffic only
+// refusals are private.
+const ephemeral = 1 << 6
 
 // onDiscord presses the board's button for a move, and types everything else.
 func onDiscord(bot string, a act) (*http.Request, error) {
@@ -78,7 +79,7 @@ func onDiscord(bot string, a act) (*http.Request, error) {
 		Channel: strconv.FormatUint(a.channel, 10), Guild: "100000000000000001",
 	}
 	name, rest, _ := strings.Cut(a.command, " ")
-	switch button := stamped.FindSubmatch(a.board); {
+	switch button := boardButton.FindSubmatch(a.board); {
 	case name == "move" && button != nil:
 		var answer struct{ Data json.RawMessage }
 		if err := json.Unmarshal(a.board, &answer); err != nil {
@@ -110,7 +111,7 @@ func onDiscord(bot string, a act) (*http.Request, error) {
 // person alone.
 func refused(body []byte) bool {
 	var answer struct{ Data struct{ Flags int } }
-	return json.Unmarshal(body, &answer) == nil && answer.Data.Flags&forOne != 0
+	return json.Unmarshal(body, &answer) == nil && answer.Data.Flags&ephemeral != 0
 }
 
 // onSlack types everything.

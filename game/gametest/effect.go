@@ -8,11 +8,11 @@ import (
 	"nimbot/game"
 )
 
-// effects are what the move between two drawings does, told in numbers and the
+// effects returns what the move between two drawings does, as numbers and the
 // names of parts: one stone from pile A is "A", "1", or, with what is left of
 // it, "A", "1", "4". A label or a sentence may use any one of these ways. They
-// are read off the drawings alone, so they cannot be wrong in the same way as
-// a game's words.
+// are computed from the drawings only, so that an error in a game's wording
+// isn't repeated here.
 func effects(before, after game.Diagram) [][]string {
 	switch before.Shape {
 	case game.Strip:

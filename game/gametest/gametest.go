@@ -1,7 +1,7 @@
 // Package gametest is the conformance suite of the family: every game that is
 // listed passes it, without a test file of its own.
 //
-// # What it holds a game to
+// # What it checks
 //
 // From a few setups (one line of the table in starts.go) all positions that
 // can follow are explored. Each of them must be read back from its notation,
@@ -31,9 +31,9 @@ const (
 	MaxPositions = 40_000
 )
 
-// Run holds g to the suite. The setups are small starts of g, as a person
-// would type them; together they must lead to at least MinPositions positions
-// and to at most MaxPositions under each ending.
+// Run runs the suite on g. The setups are small starts of g, as a person would
+// type them; together they must lead to at least MinPositions positions and to
+// at most MaxPositions under each ending.
 func Run(t *testing.T, g game.Game, setups ...string) {
 	t.Helper()
 	t.Run("card", func(t *testing.T) { checkCard(t, g) })
@@ -56,17 +56,17 @@ func Run(t *testing.T, g game.Game, setups ...string) {
 	}
 }
 
-// complaints lets a check report its first failures and drop the rest: a rule
+// failures lets a check report its first failures and drop the rest: a rule
 // that is wrong is wrong in thousands of positions.
-type complaints struct {
+type failures struct {
 	t    *testing.T
 	left int
 }
 
-func newComplaints(t *testing.T) *complaints { return &complaints{t: t, left: 10} }
+func newFailures(t *testing.T) *failures { return &failures{t: t, left: 10} }
 
-// errorf reports and stops the test when enough was said.
-func (c *complaints) errorf(format string, args ...any) {
+// errorf reports a failure and stops the test after too many.
+func (c *failures) errorf(format string, args ...any) {
 	c.t.Helper()
 	c.t.Errorf(format, args...)
 	if c.left--; c.left == 0 {

@@ -29,9 +29,9 @@ func TestEveryGameConforms(t *testing.T) {
 	}
 }
 
-// Tables and searches are shared: several askers at once must get the answers
-// that one gets, and the race detector must have nothing to say.
-func TestManyAtOnce(t *testing.T) {
+// Tables and searches are shared: concurrent callers get the same answers as a
+// single one, without data races.
+func TestConcurrentAnalysis(t *testing.T) {
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
 			t.Run(g.Key+"/"+e.String(), func(t *testing.T) {

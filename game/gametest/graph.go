@@ -54,7 +54,7 @@ func exploreAll(t *testing.T, g game.Game, setups []string) []*graph {
 // that concern a position and its successors as it goes.
 func (x *graph) explore(t *testing.T, starts []game.Position) {
 	t.Helper()
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, p := range starts {
 		x.add(c, p)
 	}
@@ -67,7 +67,7 @@ func (x *graph) explore(t *testing.T, starts []game.Position) {
 }
 
 // add returns the index of p, which it checks and enters when it is new.
-func (x *graph) add(c *complaints, p game.Position) int32 {
+func (x *graph) add(c *failures, p game.Position) int32 {
 	text := p.String()
 	if i, ok := x.index[text]; ok {
 		return i
@@ -83,7 +83,7 @@ func (x *graph) add(c *complaints, p game.Position) int32 {
 }
 
 // expand plays every move of node i.
-func (x *graph) expand(c *complaints, i int) {
+func (x *graph) expand(c *failures, i int) {
 	n := x.nodes[i]
 	next := make([]int32, len(n.moves))
 	for k, m := range n.moves {
@@ -101,7 +101,7 @@ func (x *graph) expand(c *complaints, i int) {
 }
 
 // checkRoundTrip reads the notation of n back: it must be the same position.
-func checkRoundTrip(c *complaints, g game.Game, n node) {
+func checkRoundTrip(c *failures, g game.Game, n node) {
 	c.t.Helper()
 	p, err := g.Parse(n.text)
 	switch {
@@ -119,7 +119,7 @@ func checkRoundTrip(c *complaints, g game.Game, n node) {
 // checkUnchanged looks at every position again after all that was done with
 // it: positions are immutable and share nothing that a move could change.
 func checkUnchanged(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, n := range x.nodes {
 		if s := n.position.String(); s != n.text {
 			c.errorf("%s became %s after its moves were played", n.text, s)

@@ -19,7 +19,7 @@ var garbage = []string{
 
 // checkIllegal tries to play what is not listed, in a sample of positions.
 func checkIllegal(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	foreign := foreignMoves(t, x.game.Key)
 	for _, n := range x.sample(100) {
 		legal := make(map[game.Move]bool, len(n.moves))
@@ -45,10 +45,9 @@ func checkIllegal(t *testing.T, x *graph) {
 	}
 }
 
-// checkFinish holds a position that knows the move that ends the match to
-// those that do.
+// checkFinish checks Finish against the legal moves that end the match.
 func checkFinish(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, n := range x.nodes {
 		p, ok := n.position.(game.Finishing)
 		if !ok {
@@ -66,9 +65,9 @@ func checkFinish(t *testing.T, x *graph) {
 	}
 }
 
-// checkCount holds a position that counts its moves to the list of them.
+// checkCount checks CountMoves against Moves.
 func checkCount(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, n := range x.nodes {
 		p, ok := n.position.(game.Countable)
 		if !ok {
@@ -83,10 +82,9 @@ func checkCount(t *testing.T, x *graph) {
 	}
 }
 
-// checkReached holds a position that tells which values its parts reach to the
-// moves to them.
+// checkReached checks Reaches against MovesTo.
 func checkReached(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, n := range x.nodes {
 		p, ok := n.position.(game.Reaching)
 		if !ok {
@@ -107,7 +105,7 @@ func checkReached(t *testing.T, x *graph) {
 
 // checkRefused plays an illegal move: it must be refused with an *Error that
 // is ErrIllegal and has a code.
-func checkRefused(c *complaints, p game.Position, m game.Move) {
+func checkRefused(c *failures, p game.Position, m game.Move) {
 	c.t.Helper()
 	defer func() {
 		if r := recover(); r != nil {
@@ -170,7 +168,7 @@ const maxLabel = 16
 // checkChoices walks all choices in a sample of positions: they must lead to
 // exactly the legal moves.
 func checkChoices(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, n := range x.sample(400) {
 		got, err := walk(n.position, "", 0)
 		if err != nil {

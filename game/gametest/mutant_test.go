@@ -9,7 +9,7 @@ import (
 	"nimbot/game"
 )
 
-// A label, or a move's words, that are off by one do not pass for any game.
+// The suite detects a label or wording that is off by one, in every game.
 func TestWordsThatAreOffByOneAreNoticed(t *testing.T) {
 	for key, setups := range Setups {
 		g, err := game.Lookup(key)
@@ -24,7 +24,7 @@ func TestWordsThatAreOffByOneAreNoticed(t *testing.T) {
 		for m := range p.Moves() {
 			w := p.(game.Worded).MoveWords(m)
 			for _, mutant := range offByOne(w) {
-				if wordsTell(p, m, mutant) == nil {
+				if checkWords(p, m, mutant) == nil {
 					t.Errorf("%s: %s: MoveWords(%q) = %v passes, want it refused: it is %v", key, p, m, mutant, w)
 				}
 				wrong++
@@ -54,13 +54,13 @@ func wrongLabels(t *testing.T, p game.Position, prefix string) int {
 			if mutant.Label == ch.Label {
 				continue
 			}
-			if wrong++; tells(p, prefix, mutant) == nil {
+			if wrong++; checkLabel(p, prefix, mutant) == nil {
 				t.Errorf("%s: Choices(%q) with the label %q for %q passes, want it refused", p, prefix, mutant.Label, ch.Label)
 			}
 		}
 		if n, known := held(p.Diagram(), ch.Label); known && ch.Left == n {
 			mutant := ch
-			if mutant.Left++; tells(p, prefix, mutant) == nil {
+			if mutant.Left++; checkLabel(p, prefix, mutant) == nil {
 				t.Errorf("%s: Choices(%q) with %d left of %d passes, want it refused", p, prefix, mutant.Left, ch.Left)
 			}
 		}

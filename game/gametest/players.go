@@ -11,7 +11,7 @@ import (
 // Player picks a legal move of a position that is not finished.
 type Player func(p game.Position, r *rand.Rand) game.Move
 
-// Random is a Player to whom every legal move is as good as another.
+// Random plays a uniformly random legal move.
 func Random(p game.Position, r *rand.Rand) game.Move {
 	moves := slices.Collect(p.Moves())
 	return moves[r.IntN(len(moves))]
@@ -29,8 +29,8 @@ func AtLevel(l solve.Level, e game.Ending) Player {
 	}
 }
 
-// Knowing knows the winning moves a share q of the time, and plays any of them;
-// otherwise, and in a lost position, it guesses.
+// Knowing returns a Player that finds a winning move with probability q, and
+// otherwise, and in a lost position, plays at random.
 func Knowing(q float64, e game.Ending) Player {
 	return func(p game.Position, r *rand.Rand) game.Move {
 		if r.Float64() < q {

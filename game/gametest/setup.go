@@ -36,8 +36,8 @@ func checkCard(t *testing.T, g game.Game) {
 	}
 }
 
-// checkGarbage parses what is no position: an *Error with a code. What is
-// read all the same must be written so that it is read back.
+// checkGarbage parses invalid texts. Each must return an *Error with a code, or
+// a position that round-trips.
 func checkGarbage(t *testing.T, g game.Game) {
 	for _, s := range garbage {
 		p, err := g.Parse(s)
@@ -62,17 +62,17 @@ func checkGarbage(t *testing.T, g game.Game) {
 
 // The share of random starts that the first player should win.
 const (
-	draws     = 400
-	leastWon  = 0.35
-	mostWon   = 0.65
-	manyMoves = 5000 // a random start has fewer moves
+	draws    = 400
+	leastWon = 0.35
+	mostWon  = 0.65
+	maxMoves = 5000 // a random start has fewer moves
 )
 
-// checkRandom draws starts: playable, not won at one stroke, and fair.
+// checkRandom draws starts: playable, not won by the first move, and fair.
 func checkRandom(t *testing.T, g game.Game) {
 	for _, e := range g.Endings {
 		r := rand.New(rand.NewPCG(1, uint64(e)))
-		c := newComplaints(t)
+		c := newFailures(t)
 		n := 0
 		for range draws {
 			setup := g.Random(r, e)
@@ -100,7 +100,7 @@ func checkRandom(t *testing.T, g game.Game) {
 }
 
 // winsAtOnce is a move after which the match is over and won, or "".
-func winsAtOnce(c *complaints, p game.Position, e game.Ending) game.Move {
+func winsAtOnce(c *failures, p game.Position, e game.Ending) game.Move {
 	c.t.Helper()
 	n := 0
 	for m := range p.Moves() {
@@ -110,8 +110,8 @@ func winsAtOnce(c *complaints, p game.Position, e game.Ending) game.Move {
 		} else if e == game.Normal && game.Over(q) {
 			return m
 		}
-		if n++; n > manyMoves {
-			c.errorf("%s: a random start with more than %d moves", p, manyMoves)
+		if n++; n > maxMoves {
+			c.errorf("%s: a random start with more than %d moves", p, maxMoves)
 			break
 		}
 	}
@@ -121,7 +121,7 @@ func winsAtOnce(c *complaints, p game.Position, e game.Ending) game.Move {
 // checkReplay plays matches at random, with other events in between, and
 // replays them from setup and events.
 func checkReplay(t *testing.T, g game.Game, setups []string) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, e := range g.Endings {
 		for i, s := range setups {
 			for seed := range uint64(5) {

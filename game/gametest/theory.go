@@ -8,9 +8,9 @@ import (
 	"nimbot/game/solve"
 )
 
-// checkTheory holds package solve against the oracle in every position of x.
+// checkTheory compares package solve with the oracle in every position of x.
 func checkTheory(t *testing.T, x *graph, e game.Ending) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	verdicts := x.verdicts(e)
 	var grundy []uint64
 	if !x.game.Loopy {
@@ -49,7 +49,7 @@ func checkTheory(t *testing.T, x *graph, e game.Ending) {
 
 // checkWorking looks at the working of a winning move: what it makes of its
 // part, and the check after it.
-func checkWorking(c *complaints, a solve.Analysis, m game.Move) {
+func checkWorking(c *failures, a solve.Analysis, m game.Move) {
 	c.t.Helper()
 	w := a.Working(m)
 	switch {

@@ -10,10 +10,10 @@ import (
 	"nimbot/game"
 )
 
-// checkWording holds what a game says of its moves, and of the steps to them,
-// against what the moves do, in a sample of positions.
+// checkWording checks the wording of moves and steps against their effects, in
+// a sample of positions.
 func checkWording(t *testing.T, x *graph) {
-	c := newComplaints(t)
+	c := newFailures(t)
 	for _, n := range x.sample(150) {
 		for _, err := range append(stepFaults(n.position, ""), moveFaults(n.position, n.moves)...) {
 			c.errorf("%s: %v", n.text, err)
@@ -21,7 +21,8 @@ func checkWording(t *testing.T, x *graph) {
 	}
 }
 
-// stepFaults are the steps from prefix on whose labels do not tell them.
+// stepFaults returns an error for each step from prefix on whose label is
+// wrong.
 func stepFaults(p game.Position, prefix string) []error {
 	var faults []error
 	seen := map[string]bool{}
@@ -31,7 +32,7 @@ func stepFaults(p game.Position, prefix string) []error {
 		} else {
 			seen[said] = true
 		}
-		if err := tells(p, prefix, ch); err != nil {
+		if err := checkLabel(p, prefix, ch); err != nil {
 			faults = append(faults, err)
 		}
 		if !ch.Done {
@@ -41,10 +42,10 @@ func stepFaults(p game.Position, prefix string) []error {
 	return faults
 }
 
-// tells reports whether the label of a step behind prefix, alone or together
-// with the prefix, names what every move that begins with the step does, and
-// the whole of it when the step completes a move.
-func tells(p game.Position, prefix string, ch game.Choice) error {
+// checkLabel returns an error unless the label of a step after prefix, alone or
+// together with the prefix, names the effect of every move that begins with the
+// step, and the whole effect if the step completes a move.
+func checkLabel(p game.Position, prefix string, ch game.Choice) error {
 	label := tokens(ch.Label)
 	together := append(tokens(prefix), label...)
 	for m := range movesBehind(p, ch) {
@@ -100,7 +101,7 @@ func held(d game.Diagram, label string) (n uint64, known bool) {
 	return 0, false
 }
 
-// moveFaults are the moves whose words do not tell what they do.
+// moveFaults returns an error for each move whose wording is wrong.
 func moveFaults(p game.Position, moves []game.Move) []error {
 	worded, ok := p.(game.Worded)
 	if !ok {
@@ -115,16 +116,16 @@ func moveFaults(p game.Position, moves []game.Move) []error {
 			faults = append(faults, fmt.Errorf("MoveWords(%q) = %v, as of %q", m, words, other))
 		}
 		seen[said] = m
-		if err := wordsTell(p, m, words); err != nil {
+		if err := checkWords(p, m, words); err != nil {
 			faults = append(faults, err)
 		}
 	}
 	return faults
 }
 
-// wordsTell reports whether the arguments of a move's words name just what it
+// checkWords returns an error unless the arguments name exactly what the move
 // does. Names that are words of a language stand in the code.
-func wordsTell(p game.Position, m game.Move, words game.Wording) error {
+func checkWords(p game.Position, m game.Move, words game.Wording) error {
 	q, err := p.Play(m)
 	if err != nil {
 		return err

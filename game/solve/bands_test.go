@@ -12,7 +12,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// odds are the moves that a player may play, with their probabilities.
+// odds returns the moves that a player may play, with their probabilities.
 type odds func(p game.Position) map[game.Move]float64
 
 func guessing(p game.Position) map[game.Move]float64 {
@@ -56,8 +56,8 @@ func leveled(l solve.Level, e game.Ending) odds {
 	}
 }
 
-// chance is how often the first of two players wins who is to move.
-func chance(p game.Position, e game.Ending, mover, other odds, known map[string]float64) float64 {
+// winChance is how often the first of two players, who is to move, wins.
+func winChance(p game.Position, e game.Ending, mover, other odds, known map[string]float64) float64 {
 	return chanceOf(p, e, [2]odds{mover, other}, 0, known)
 }
 
@@ -95,9 +95,9 @@ var (
 	guessingWins    = [4]band{{.25, 1}, {.13, 1}, {.04, 1}, {0, .02}}
 )
 
-// leastApart is how much more somebody who knows half of the time wins against
-// a level than against the next one.
-const leastApart = .08
+// minGap is the minimum difference in win rate between neighbouring levels, for
+// a player who knows half of the winning moves.
+const minGap = .08
 
 // TestLevelBands computes exactly how often people win against each level, and
 // prints the table:
@@ -133,9 +133,9 @@ func TestLevelBands(t *testing.T) {
 				t.Errorf("%s %s, %v play, against %s: who knows half wins %.3f, a random player %.3f; want within %v and %v",
 					s.key, s.start, s.ending, l, half[i], random[i], halfKnowingWins[i], guessingWins[i])
 			}
-			if i > 0 && half[i-1]-half[i] < leastApart {
+			if i > 0 && half[i-1]-half[i] < minGap {
 				t.Errorf("%s %s, %v play: who knows half wins %.3f against %s, and %.3f against the level below; want them %.2f apart",
-					s.key, s.start, s.ending, half[i], l, half[i-1], leastApart)
+					s.key, s.start, s.ending, half[i], l, half[i-1], minGap)
 			}
 		}
 	}
@@ -145,12 +145,12 @@ func TestLevelBands(t *testing.T) {
 func against(p game.Position, e game.Ending, botBegins bool, l solve.Level, person odds) float64 {
 	bot := leveled(l, e)
 	if botBegins {
-		return 1 - chance(p, e, bot, person, map[string]float64{})
+		return 1 - winChance(p, e, bot, person, map[string]float64{})
 	}
-	return chance(p, e, person, bot, map[string]float64{})
+	return winChance(p, e, person, bot, map[string]float64{})
 }
 
-// What Choose plays is what the odds say, and they leave room for variety.
+// Choose follows the computed odds, and several moves are likely.
 func TestSlipsVary(t *testing.T) {
 	const n = 4000
 	a := analysis(t, "nim", "3 4 5", game.Normal)
@@ -173,9 +173,9 @@ func TestSlipsVary(t *testing.T) {
 	}
 }
 
-// A level never overlooks a win at once, and a slip keeps the game going: it
-// does not end it where that can be helped, and seldom lets the opponent win
-// at once. In a lost position hard never does where that can be helped.
+// No level misses an immediate win, and mistakes don't end the game if another
+// move exists. In a lost position, hard avoids moves after which the opponent
+// wins at once.
 func TestSlipsKeepTheGameGoing(t *testing.T) {
 	slowtest.Sequential(t)
 	g := lookup(t, "nim")
@@ -190,9 +190,9 @@ func TestSlipsKeepTheGameGoing(t *testing.T) {
 			for m := range p.Moves() {
 				q := played(t, p, m)
 				switch {
-				case endsWell(t, q, e):
+				case isImmediateWin(t, q, e):
 					won = append(won, m)
-				case !game.Over(q) && !canEndWell(t, q, e):
+				case !game.Over(q) && !hasImmediateWin(t, q, e):
 					safe = append(safe, m)
 					fallthrough
 				case !game.Over(q):
@@ -225,9 +225,9 @@ func TestSlipsKeepTheGameGoing(t *testing.T) {
 	}
 }
 
-// endsWell reports whether q is won at once by who moved to it: it is over
-// or, in misère play, every reply ends it.
-func endsWell(t *testing.T, q game.Position, e game.Ending) bool {
+// isImmediateWin reports whether the move to q wins at once: it is over or, in
+// misère play, every reply ends it.
+func isImmediateWin(t *testing.T, q game.Position, e game.Ending) bool {
 	t.Helper()
 	if game.Over(q) {
 		return e == game.Normal
@@ -243,11 +243,11 @@ func endsWell(t *testing.T, q game.Position, e game.Ending) bool {
 	return true
 }
 
-// canEndWell reports whether some move from q wins at once.
-func canEndWell(t *testing.T, q game.Position, e game.Ending) bool {
+// hasImmediateWin reports whether some move from q wins at once.
+func hasImmediateWin(t *testing.T, q game.Position, e game.Ending) bool {
 	t.Helper()
 	for m := range q.Moves() {
-		if endsWell(t, played(t, q, m), e) {
+		if isImmediateWin(t, played(t, q, m), e) {
 			return true
 		}
 	}

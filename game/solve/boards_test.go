@@ -222,8 +222,8 @@ func TestNorthcottIsWonInBoundedMoves(t *testing.T) {
 			t.Fatal(err)
 		}
 		m = playNorthcott(t, m, r, round%2 == 0)
-		if res := m.Result(); res.Reason != game.ByLastMove || res.Winner != 0 || m.Moved(0) > bound {
-			t.Errorf("%s: %+v after %d moves of the bot, want it to win in at most %d", start, res, m.Moved(0), bound)
+		if res := m.Result(); res.Reason != game.ByLastMove || res.Winner != 0 || m.MoveCount(0) > bound {
+			t.Errorf("%s: %+v after %d moves of the bot, want it to win in at most %d", start, res, m.MoveCount(0), bound)
 		}
 	}
 	if won < 10 {

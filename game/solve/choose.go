@@ -12,7 +12,7 @@ import (
 // There must be a legal move. It looks at a bounded number of moves, however
 // large the heaps are.
 func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, error) {
-	view, ok := views[l]
+	view, ok := strengths[l]
 	if !ok {
 		return "", fmt.Errorf("solve: no level %q", l)
 	}
@@ -23,9 +23,9 @@ func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, e
 	return view.choose(a, r.Float64()), nil
 }
 
-// Best is perfect play: a winning move, one that wins at once first, then one
-// that copies the opponent's pile, and where positions can repeat one that
-// makes progress; in a lost position the move that resists most.
+// Best returns the best move. In a won position it prefers a move that wins at
+// once, then one that leaves two equal parts, then (in loopy games) one that
+// makes progress. In a lost position it returns Resist.
 func (a Analysis) Best() game.Move {
 	immediate, copying := a.evident()
 	if immediate != "" {
@@ -40,8 +40,8 @@ func (a Analysis) Best() game.Move {
 	return Resist(a)
 }
 
-// manyWinning is how many winning moves are looked at to find evident ones.
-const manyWinning = 64
+// maxWinning is how many winning moves are looked at to find evident ones.
+const maxWinning = 64
 
 // evident are winning moves that need no calculation, "" where there is none:
 // one that wins at once, by ending the match or, in misère play, by leaving
@@ -57,12 +57,12 @@ func (a Analysis) evident() (immediate, copying game.Move) {
 		q, err := a.Position.Play(m)
 		switch {
 		case err != nil:
-		case !known && atOnce(q, a.Ending):
+		case !known && winsImmediately(q, a.Ending):
 			return m, ""
 		case copying == "" && copied(q):
 			copying = m
 		}
-		if n++; n == manyWinning {
+		if n++; n == maxWinning {
 			break
 		}
 	}
@@ -89,9 +89,9 @@ func (a Analysis) finish() (m game.Move, known bool) {
 	return m, true
 }
 
-// atOnce reports whether who moved to the P-position q has won at once: the
-// match is over or, in misère play, whatever the opponent does ends it.
-func atOnce(q game.Position, e game.Ending) bool {
+// winsImmediately reports whether moving to the P-position q wins at once: the
+// match is over or, in misère play, every reply ends it.
+func winsImmediately(q game.Position, e game.Ending) bool {
 	if e == game.Normal {
 		return game.Over(q)
 	}
@@ -105,8 +105,8 @@ func atOnce(q game.Position, e game.Ending) bool {
 }
 
 // copied reports whether q is two equal parts and nothing else, so that every
-// move can be copied. In misère play that is so until `1 1`, which is no
-// P-position.
+// move can be copied. In misère play copying works until `1 1`, which is an
+// N-position.
 func copied(q game.Position) bool {
 	s, ok := q.(game.Sum)
 	if !ok {

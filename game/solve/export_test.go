@@ -40,13 +40,13 @@ func LimitSearches(t interface{ Cleanup(func()) }, bytes int) {
 }
 
 // Odds are the moves that a level may play, with their probabilities.
-func Odds(a Analysis, l Level) map[game.Move]float64 { return shares(views[l].odds(a)) }
+func Odds(a Analysis, l Level) map[game.Move]float64 { return shares(strengths[l].odds(a)) }
 
 // HalfKnowingOdds are those of somebody who plays a winning move half of the
 // time, and any move otherwise.
 func HalfKnowingOdds(a Analysis) map[game.Move]float64 { return shares(halfKnowingOdds(a)) }
 
-func shares(odds []chance) map[game.Move]float64 {
+func shares(odds []weightedMove) map[game.Move]float64 {
 	out := make(map[game.Move]float64)
 	for _, c := range odds {
 		out[c.move] += c.share

@@ -20,33 +20,33 @@ const (
 // Levels lists the levels, weakest first.
 func Levels() []Level { return []Level{Easy, Medium, Hard, Perfect} }
 
-// view is how a level falls short of perfect play.
-type view struct {
+// strength says how a level falls short of perfect play.
+type strength struct {
 	// sight is how often it sees a winning move, from 0 to 1.
 	sight float64
-	// resists: in a lost position it hands over no win at once. The perfect
-	// level does more; see Resist.
+	// resists: in a lost position it avoids moves after which the opponent can
+	// win at once. The perfect level does more; see Resist.
 	resists bool
 }
 
-// views keep the levels apart for somebody who knows half of the time;
-// TestLevelBands measures them.
-var views = map[Level]view{
+// strengths keep the levels apart for a player who finds half of the winning
+// moves; TestLevelBands measures them.
+var strengths = map[Level]strength{
 	Easy:    {sight: 0.15},
 	Medium:  {sight: 0.55},
 	Hard:    {sight: 0.85, resists: true},
 	Perfect: {sight: 1, resists: true},
 }
 
-// chance is a move with the probability that a level plays it.
-type chance struct {
+// weightedMove is a move with the probability that a level plays it.
+type weightedMove struct {
 	move  game.Move
 	share float64
 }
 
-// sees is how often the level sees the best move of a, from 0 to 1. A win at
-// once is never overlooked, and in a lost position there is nothing to see.
-func (v view) sees(a Analysis) float64 {
+// sees returns the probability that the level finds the best move of a. A level
+// never overlooks a win at once, and a lost position has nothing to find.
+func (v strength) sees(a Analysis) float64 {
 	switch {
 	case v.sight == 1 || a.immediate() != "":
 		return 1
@@ -56,18 +56,18 @@ func (v view) sees(a Analysis) float64 {
 	return v.sight
 }
 
-// slips are the moves that the level may play where it does not see the best
-// one. There are none where every move wins.
-func (v view) slips(a Analysis) []chance {
+// slips returns the mistakes that the level may make if it misses the best
+// move. There are none if every move wins.
+func (v strength) slips(a Analysis) []weightedMove {
 	if v.resists && a.Outcome == game.P {
 		return slipsOf(a, 0)
 	}
-	return slipsOf(a, handsOver)
+	return slipsOf(a, blunderWeight)
 }
 
-// choose is the level's move for a number that was drawn evenly from 0 to 1.
-// Slips take some work to weigh: they are not, where the level sees the best.
-func (v view) choose(a Analysis, drawn float64) game.Move {
+// choose returns the level's move for a uniform random number drawn in [0, 1).
+// It computes the slips only if the level misses the best move.
+func (v strength) choose(a Analysis, drawn float64) game.Move {
 	slipping := 1 - v.sees(a)
 	if drawn >= slipping {
 		return a.Best()
@@ -81,44 +81,45 @@ func (v view) choose(a Analysis, drawn float64) game.Move {
 			return c.move
 		}
 	}
-	return slips[len(slips)-1].move // what rounding left over
+	return slips[len(slips)-1].move // rounding error: take the last
 }
 
-// odds are all moves that choose may choose. The shares add up to 1.
-func (v view) odds(a Analysis) []chance {
+// odds returns every move that choose can return, with its probability. The
+// shares add up to 1.
+func (v strength) odds(a Analysis) []weightedMove {
 	sight := v.sees(a)
 	if sight == 1 {
-		return []chance{{a.Best(), 1}}
+		return []weightedMove{{a.Best(), 1}}
 	}
 	odds := v.slips(a)
 	if len(odds) == 0 {
-		return []chance{{a.Best(), 1}}
+		return []weightedMove{{a.Best(), 1}}
 	}
 	for i := range odds {
 		odds[i].share *= 1 - sight
 	}
 	if sight > 0 {
-		odds = append(odds, chance{a.Best(), sight})
+		odds = append(odds, weightedMove{a.Best(), sight})
 	}
 	return odds
 }
 
-// handsOver is how much less likely a slip is that the opponent can answer by
-// winning at once.
-const handsOver = 0.15
+// blunderWeight is the factor by which a mistake is less likely if the opponent
+// can answer it by winning at once.
+const blunderWeight = 0.15
 
-// slipsOf are the moves of somebody who does not see the right one: those that
-// do not win or, in a lost position, all. A slip keeps the game going: none
-// ends it where that can be helped, and one that lets the opponent win at once
-// counts only a part, handing, of what it would. Their shares grow with the
-// square of the share of replies that win: what nobody would punish is no slip
-// to learn from. There are none where every move wins.
-func slipsOf(a Analysis, handing float64) []chance {
-	var slips []chance
+// slipsOf returns the mistakes in a: the moves that don't win or, in a lost
+// position, all moves. A mistake keeps the game going: none ends it if another
+// move exists, and one that lets the opponent win at once is weighted with the
+// factor handing. A mistake's weight grows with the square of the share of
+// winning replies, because a mistake that is rarely punished teaches nothing.
+// There are none if every move wins.
+func slipsOf(a Analysis, handing float64) []weightedMove {
+	var slips []weightedMove
 	total := 0.0
 	for _, m := range Plausible(a.Position) {
 		if w, ok := weigh(a, m, handing); ok {
-			slips = append(slips, chance{m, w})
+			slips = append(slips, weightedMove{m, w})
 			total += w
 		}
 	}
@@ -132,7 +133,7 @@ func slipsOf(a Analysis, handing float64) []chance {
 		}
 		slips[i].share /= total
 	}
-	return slices.DeleteFunc(slips, func(c chance) bool { return c.share == 0 })
+	return slices.DeleteFunc(slips, func(c weightedMove) bool { return c.share == 0 })
 }
 
 // weigh is the weight of a move among the slips; ok is false when it wins.
@@ -145,7 +146,7 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	if err != nil || b.Outcome == game.P {
 		return 0, false
 	}
-	legal := count(q, manyMoves)
+	legal := count(q, maxMoves)
 	if legal == 0 {
 		return 0, true
 	}
@@ -163,50 +164,50 @@ func (a Analysis) replies() (wins int, immediate bool) {
 	last, known := a.finish()
 	immediate = last != ""
 	if s, ok := a.Position.(game.Reaching); ok && known && a.Method == BySum {
-		return countReached(s, a.Ending, manyReplies), immediate
+		return countWinning(s, a.Ending, maxReplies), immediate
 	}
 	for m := range a.Winning() {
 		if !immediate && !known {
 			q, err := a.Position.Play(m)
-			immediate = err == nil && atOnce(q, a.Ending)
+			immediate = err == nil && winsImmediately(q, a.Ending)
 		}
-		if wins++; wins == manyReplies {
+		if wins++; wins == maxReplies {
 			break
 		}
 	}
 	return wins, immediate
 }
 
-// manyPlausible is how many moves are weighed.
-const manyPlausible = 64
+// maxPlausible is how many moves are weighed.
+const maxPlausible = 64
 
-// Plausible are at most 64 moves that a player considers: all of them, or an even
-// selection where there are many; where there are too many to list, the
-// smallest and those that even parts out. Where positions can repeat they make
-// progress if any move does.
+// Plausible returns at most 64 moves that a player might consider: all of them,
+// or an even selection where there are many; where there are too many to list,
+// the smallest and those that even parts out. Where positions can repeat they
+// make progress if any move does.
 func Plausible(p game.Position) []game.Move {
 	moves := candidates(p)
-	if count(p, manyMoves+1) > manyMoves {
+	if count(p, maxMoves+1) > maxMoves {
 		if s, ok := p.(game.Sum); ok {
-			moves = append(moves, leveling(s)...)
+			moves = append(moves, equalizing(s)...)
 			slices.Sort(moves)
 			moves = onlyProgress(p, slices.Compact(moves))
 		}
 	}
-	if len(moves) <= manyPlausible {
+	if len(moves) <= maxPlausible {
 		return moves
 	}
-	some := make([]game.Move, manyPlausible)
+	some := make([]game.Move, maxPlausible)
 	for i := range some {
-		some[i] = moves[i*len(moves)/manyPlausible]
+		some[i] = moves[i*len(moves)/maxPlausible]
 	}
 	return some
 }
 
-// leveling are the moves that clear a part of a sum or make it worth as much
-// as another one, the first of each kind.
-func leveling(s game.Sum) []game.Move {
-	n := min(s.Parts(), manyParts/4)
+// equalizing returns the moves that clear a part of a sum or give it the value
+// of another part, the first of each kind.
+func equalizing(s game.Sum) []game.Move {
+	n := min(s.Parts(), maxParts/4)
 	values := make([]game.Value, 1, n+1) // one is a cleared part's
 	for i := range n {
 		if v := s.Value(i); !slices.Contains(values, v) {

@@ -71,8 +71,8 @@ func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, secon
 }
 
 // Every listed game is won by the perfect level from every won start, and the
-// levels come in order for somebody who knows half of the time. How far they
-// are apart is measured exactly, in a few games, by TestLevelBands.
+// levels come in order for a player who finds half of the winning moves. How
+// far they are apart is measured exactly, in a few games, by TestLevelBands.
 func TestLevelsOfEveryGame(t *testing.T) {
 	slowtest.Sequential(t)
 	const n = 60
@@ -99,8 +99,9 @@ func TestLevelsOfEveryGame(t *testing.T) {
 	}
 }
 
-// What perfect play does not do, in every small position of Nim.
-func TestPerfectIsNotFoolish(t *testing.T) {
+// In every small position of Nim, perfect play avoids moves that look silly; see
+// foolish.
+func TestPerfectAvoidsSillyMoves(t *testing.T) {
 	slowtest.Sequential(t)
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
@@ -117,8 +118,9 @@ func TestPerfectIsNotFoolish(t *testing.T) {
 }
 
 // No level misses a move that wins at once, in any game, however many other
-// moves win: not a split into two equal piles either, which wins later.
-func TestNoLevelMissesAWinAtOnce(t *testing.T) {
+// moves win, also if a split into two equal piles, which wins later, is
+// available.
+func TestLevelsFindImmediateWin(t *testing.T) {
 	for key, texts := range map[string][]string{
 		"lasker":               {"2", "6", "0 4 0", "1000000"},
 		"octal:0.77777777":     {"3", "8"},

@@ -8,11 +8,11 @@ import (
 	"nimbot/game/solve"
 )
 
-// In misère play the sentence of the working, read literally, wins every won
-// position: play as in normal play, unless a move can leave nothing that
-// counts above one; then leave an odd number that count one, in Moore's Nim
-// 1, k + 2, 2k + 3 …
-func TestTheMisereSentenceReadLiterally(t *testing.T) {
+// A player who follows the working's misère sentence literally wins every won
+// position: play as in normal play, unless a move can leave nothing that counts
+// above one; then leave an odd number that count one, in Moore's Nim 1, k + 2,
+// 2k + 3 …
+func TestMisereRuleWins(t *testing.T) {
 	for _, tt := range []struct{ key, start string }{
 		{"nim", "3 4 5"}, {"nim", "1 1 2 6"}, {"pass", "3 2 4"}, {"pass", "1 1 2 2"},
 		{"moore", "2 2 3 3 k2"}, {"moore", "1 1 1 2 2 k3"},
@@ -36,7 +36,7 @@ func TestTheMisereSentenceReadLiterally(t *testing.T) {
 			}
 			won++
 			winning := slices.Collect(a.Winning())
-			advised := literally(t, p)
+			advised := allowedByRule(t, p)
 			if len(advised) == 0 {
 				t.Errorf("%s %s: the sentence advises no move, want one of %v", tt.key, p, winning)
 			}
@@ -52,8 +52,8 @@ func TestTheMisereSentenceReadLiterally(t *testing.T) {
 	}
 }
 
-// literally are the moves that the sentence allows.
-func literally(t *testing.T, p game.Position) []game.Move {
+// allowedByRule returns the moves that the sentence allows.
+func allowedByRule(t *testing.T, p game.Position) []game.Move {
 	t.Helper()
 	var ending, odd, zero []game.Move
 	for m := range p.Moves() {

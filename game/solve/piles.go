@@ -6,9 +6,8 @@ import (
 	"nimbot/game"
 )
 
-// BothNim reports whether two analyses make their positions ones of Nim. What is
-// known of one then tells of the other, whatever games they are of (Sprague 1935,
-// Grundy 1939).
+// BothNim reports whether both positions are equivalent to Nim positions, so
+// that knowing one helps with the other (Sprague–Grundy).
 func BothNim(a, b Analysis) bool { return a.isNim() && b.isNim() }
 
 // SameNim reports whether two positions are the same one of Nim, up to the order of

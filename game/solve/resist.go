@@ -7,14 +7,14 @@ import (
 	"nimbot/game"
 )
 
-// How much Resist looks at, so that a command stays quick.
+// Limits on what Resist looks at, so that a command stays quick.
 const (
-	manyMoves   = 400 // more legal moves than these are not all considered
-	manyReplies = 64  // winning replies considered to one move
-	manyParts   = 64  // parts considered where there are too many moves
-	smallest    = 3   // steps considered within a part, the first ones listed
+	maxMoves        = 400 // more legal moves than these are not all considered
+	maxReplies      = 64  // winning replies considered to one move
+	maxParts        = 64  // parts considered where there are too many moves
+	maxStepsPerPart = 3   // steps considered within a part, the first ones listed
 
-	manyLooks = 10_000 // moves looked through for one that the opponent cannot end
+	maxLooked = 10_000 // moves looked through for one that the opponent cannot end
 )
 
 // Resist is the move that is hardest to answer in a lost position: the one
@@ -26,7 +26,7 @@ const (
 func Resist(a Analysis) game.Move {
 	best := hardest(a, candidates(a.Position))
 	if last, _ := best.next.finish(); last != "" {
-		if r := hardest(a, enduring(a)); r.move != "" && r.beats(&best) {
+		if r := hardest(a, notLosingAtOnce(a)); r.move != "" && r.beats(&best) {
 			best = r
 		}
 	}
@@ -45,13 +45,13 @@ func hardest(a Analysis, moves []game.Move) resistance {
 	return best
 }
 
-// enduring are some moves after which the opponent has no move that ends the
-// match, found in positions that know that move themselves.
-func enduring(a Analysis) []game.Move {
+// notLosingAtOnce returns moves after which no reply ends the match. It needs
+// positions that implement game.Finishing.
+func notLosingAtOnce(a Analysis) []game.Move {
 	var moves []game.Move
 	looks := 0
 	for m := range a.Position.Moves() {
-		if looks++; looks > manyLooks || len(moves) == manyParts {
+		if looks++; looks > maxLooked || len(moves) == maxParts {
 			break
 		}
 		q, err := a.Position.Play(m)
@@ -94,7 +94,7 @@ func resist(a Analysis, m game.Move) resistance {
 			r.left = left
 		}
 		r.ends = false
-		if r.wins++; r.wins == manyReplies {
+		if r.wins++; r.wins == maxReplies {
 			break
 		}
 	}
@@ -116,12 +116,12 @@ func (r *resistance) beats(s *resistance) bool {
 	return r.wins*s.legal < s.wins*r.legal
 }
 
-// count counts the legal replies, which only a tie asks for.
+// count counts the legal replies. It is only called to break ties.
 func (r *resistance) count() {
 	if r.legal > 0 {
 		return
 	}
-	r.legal = count(r.next.Position, manyMoves)
+	r.legal = count(r.next.Position, maxMoves)
 }
 
 // count counts at most n legal moves.
@@ -142,7 +142,7 @@ func count(p game.Position, n int) int {
 // or only the smallest when there are too many; where positions can repeat,
 // those that make progress if there are any.
 func candidates(p game.Position) []game.Move {
-	moves, all := firstMoves(p.Moves(), manyMoves)
+	moves, all := firstMoves(p.Moves(), maxMoves)
 	if !all {
 		moves = smallestMoves(p)
 	}
@@ -180,7 +180,7 @@ func firstMoves(of iter.Seq[game.Move], n int) (moves []game.Move, all bool) {
 func smallestMoves(p game.Position) []game.Move {
 	var smallest []game.Move
 	var most uint64
-	for _, m := range firstChoices(p, "", manyParts, nil) {
+	for _, m := range firstChoices(p, "", maxParts, nil) {
 		q, err := p.Play(m)
 		if err != nil {
 			continue
@@ -200,14 +200,14 @@ func smallestMoves(p game.Position) []game.Move {
 // to.
 func firstChoices(p game.Position, prefix string, n int, moves []game.Move) []game.Move {
 	for c := range p.Choices(prefix) {
-		if n == 0 || len(moves) >= manyMoves {
+		if n == 0 || len(moves) >= maxMoves {
 			break
 		}
 		n--
 		if c.Done {
 			moves = append(moves, game.Move(c.Prefix))
 		} else {
-			moves = firstChoices(p, c.Prefix, smallest, moves)
+			moves = firstChoices(p, c.Prefix, maxStepsPerPart, moves)
 		}
 	}
 	return moves

@@ -131,8 +131,8 @@ func TestResistInHugeHeapsTakesOne(t *testing.T) {
 	}
 }
 
-// Where there are too many moves to consider all, the few that are considered
-// may all leave what one move ends: then others are looked for.
+// Where there are too many moves to consider all, if every considered move lets
+// the opponent end the match, Resist looks for others.
 func TestResistHandsOverNoWinAtOnce(t *testing.T) {
 	for _, c := range [][2]string{
 		{"mock-turtles", "1 16 33 48"}, {"turtles", "100 172 200"}, {"turtles", "1 500 501"}, {"turtles", "1 5000000 5000001"},
@@ -167,7 +167,7 @@ func TestPlausibleWhereThereAreTooManyMoves(t *testing.T) {
 
 // Where no move makes progress, all are considered: the men that stand face to
 // face in every row can only retreat.
-func TestResistWhereNothingMakesProgress(t *testing.T) {
+func TestResistWithoutProgressMoves(t *testing.T) {
 	a := analysis(t, "northcott", "red 8:3,4 6:2,3", game.Normal)
 	m := solve.Resist(a)
 	if _, err := a.Position.Play(m); err != nil {

@@ -23,14 +23,14 @@ const (
 // errFull says that a search ran out of memory.
 var errFull = errors.New("the search needs more memory than it may use")
 
-// pauseEvery is after how many new positions, about a millisecond, a search
-// lets those go first who ask for what is remembered.
+// pauseEvery is the number of new positions (about a millisecond) after which a
+// search releases the lock, so that lookups of known positions don't wait.
 const pauseEvery = 1 << 9
 
 // searches remembers the outcome of every position that was searched, a table
 // for each game and ending. One search runs at a time: that keeps the memory
-// within its bound, and a processor free. An answer that is remembered takes
-// no time to speak of and waits for no search.
+// within its bound, and a processor free. Lookups of known positions don't wait
+// for a search.
 var searches = library{tables: make(map[tableKey]*table), memory: searchMemory}
 
 type tableKey struct {
@@ -39,7 +39,7 @@ type tableKey struct {
 }
 
 type library struct {
-	searching sync.Mutex // held by the one that searches, and taken before mu
+	searchMu sync.Mutex // serializes searches; locked before mu
 
 	mu     sync.Mutex
 	tables map[tableKey]*table
@@ -63,15 +63,15 @@ func search(p game.Position, e game.Ending) (game.Outcome, error) {
 	return game.OutcomeIf(win), nil
 }
 
-// wins reports whether the player to move wins the position k. When memory
-// runs out with much remembered already, it forgets that and begins anew.
+// wins reports whether the player to move wins the position k. If memory runs
+// out and older results take much of it, wins drops them and starts again.
 func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error) {
 	id := tableKey{s.Game(), e}
-	if st := l.remembered(id, k); st != unknown {
+	if st := l.lookup(id, k); st != unknown {
 		return st == won, nil
 	}
-	l.searching.Lock()
-	defer l.searching.Unlock()
+	l.searchMu.Lock()
+	defer l.searchMu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for {
@@ -91,8 +91,8 @@ func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error)
 	}
 }
 
-// remembered is what is known about k without a search.
-func (l *library) remembered(id tableKey, k game.Key) state {
+// lookup returns the stored state of k.
+func (l *library) lookup(id tableKey, k game.Key) state {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if t := l.tables[id]; t != nil {
@@ -101,8 +101,8 @@ func (l *library) remembered(id tableKey, k game.Key) state {
 	return unknown
 }
 
-// pause lets go of mu for a moment. The tables stay as they are: only whoever
-// holds searching changes them.
+// pause releases mu for a moment. The tables stay as they are: only the holder
+// of searchMu changes them.
 func (l *library) pause() {
 	l.mu.Unlock()
 	l.mu.Lock()
@@ -250,9 +250,9 @@ func hash(k game.Key) uint64 {
 	return hi ^ lo
 }
 
-// winningBySearch yields the moves that leave a lost position. The search of
-// p fitted into memory, so that of a position after it does, and no answer is
-// missing here.
+// winningBySearch yields the moves that leave a lost position. The search of p
+// fitted into memory, so the search of any successor does, too, and can't fail
+// here.
 func winningBySearch(p game.Position, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		for m := range p.Moves() {

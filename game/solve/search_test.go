@@ -36,7 +36,7 @@ func TestSearchRefusesWhatIsTooLarge(t *testing.T) {
 	}
 }
 
-// Positions that hash to the same slot fill a table to its last place.
+// A table works when it is filled with colliding keys.
 func TestPositionsThatCollide(t *testing.T) {
 	for _, k := range []game.Key{{}, {0: 1}, {15: 200}} {
 		if !solve.FindsLastSlot(k) {
@@ -45,7 +45,7 @@ func TestPositionsThatCollide(t *testing.T) {
 	}
 }
 
-// The limit of Grundy's game counts splits, and its refusal says so: a pile of
+// The limit of Grundy's game counts splits, and the refusal says so: a pile of
 // 91 can be played though the limit is 90.
 func TestGrundysLimitIsInSplits(t *testing.T) {
 	if _, err := solve.Analyze(position(t, "grundy", "91"), game.Misere); err != nil {
@@ -72,8 +72,8 @@ func TestSearchDecidesTheLargest(t *testing.T) {
 	}
 }
 
-// What was searched is remembered: asking again searches nothing.
-func TestSearchIsShared(t *testing.T) {
+// Search results are kept: asking again doesn't search.
+func TestSearchResultsAreKept(t *testing.T) {
 	solve.ForgetSearches()
 	ask := func(text string) int {
 		if _, err := solve.Analyze(position(t, "dawson-kayles", text), game.Misere); err != nil {
@@ -104,9 +104,8 @@ func TestSearchIsSafeForMany(t *testing.T) {
 	wg.Wait()
 }
 
-// counting is a game of numbers whose search sees as many positions as it is
-// told to: from (depth, n) one goes to (depth−1, 2n) and (depth−1, 2n+1). It
-// notes the largest tables that it sees.
+// counting is a fake game with a given number of positions: (depth, n) leads to
+// (depth−1, 2n) and (depth−1, 2n+1). It notes the largest tables that it sees.
 type counting struct {
 	game.Position
 	depth uint64
@@ -137,8 +136,7 @@ func (c counting) Next(k game.Key) iter.Seq[game.Key] {
 
 func (c counting) Moves() iter.Seq[game.Move] { return slices.Values([]game.Move(nil)) }
 
-// until is counting without an end, whose search is over as soon as somebody
-// was told what is remembered.
+// until is an endless counting that stops once a lookup has been answered.
 type until struct {
 	counting
 	ask      func() // started by the search
@@ -154,8 +152,8 @@ func (u until) Next(k game.Key) iter.Seq[game.Key] {
 	return u.counting.Next(k)
 }
 
-// What is remembered is told while somebody else's search goes on.
-func TestRememberedAnswersWaitForNoSearch(t *testing.T) {
+// Lookups are answered during another search.
+func TestLookupsDontWaitForASearch(t *testing.T) {
 	solve.ForgetSearches()
 	known := position(t, "dawson-kayles", "20 21 5")
 	if _, err := solve.Analyze(known, game.Misere); err != nil {
@@ -198,7 +196,7 @@ func TestSearchStaysWithinMemory(t *testing.T) {
 	}
 }
 
-// With little memory, searches that are done make room for new ones.
+// With little memory, tables of finished searches are dropped to make room.
 func TestSearchesMakeRoom(t *testing.T) {
 	ask := func(key, text string) {
 		t.Helper()

@@ -6,25 +6,25 @@ import (
 	"nimbot/game"
 )
 
-// leastRange is how much more somebody who knows half of the time must win
-// against the easy level than against the perfect one, for levels to be worth
-// offering: 30 points, but for what rounding takes away.
+// leastRange is the smallest difference of a player's win rates against the
+// easy and the perfect level for which levels are worth offering: 30 percentage
+// points, minus rounding errors.
 const leastRange = 0.30 - 1e-9
 
-// What is looked at to tell that exactly; a first board waits for it.
+// The bounds of the exact computation; a first board waits for it.
 const (
-	manyStates = 48 // positions
-	manyFirst  = 16 // first moves
+	maxStates = 48 // positions
+	maxFirst  = 16 // first moves
 )
 
-// Slippery reports whether a start of the game with that key leaves anything to
-// slip on, so that levels make a difference: somebody who plays a winning move
-// half of the time, and any move otherwise, wins at least 30 points more against
-// easy than against perfect play. personFirst tells who begins. In games of more
-// than a few dozen positions it is so unless the first move decides everything.
-// Where nothing decides the position it is false. What was found out is
-// remembered: the same few starts are played again and again.
-func Slippery(key string, p game.Position, e game.Ending, personFirst bool) bool {
+// LevelsMatter reports whether the bot's level makes a difference for this
+// start: a person who plays a winning move half of the time, and a random move
+// otherwise, wins at least 30 percentage points more against easy than against
+// perfect play. personFirst says whether the person begins. For games of more
+// than a few dozen positions, the result is true unless the first move decides
+// the game. It is false if the position can't be decided. Results are cached,
+// because the same few starts are played again and again.
+func LevelsMatter(key string, p game.Position, e game.Ending, personFirst bool) bool {
 	asked := start{game.Setup{Game: key, Ending: e, Start: p.String()}, personFirst}
 	if slips, known := slipped.recall(asked); known {
 		return slips
@@ -34,14 +34,14 @@ func Slippery(key string, p game.Position, e game.Ending, personFirst bool) bool
 	return slips
 }
 
-// slipped remembers the starts that were asked about lately.
+// slipped caches the results for recent starts.
 var slipped = starts{known: make(map[start]bool)}
 
-// manyStarts is how many starts are remembered, some 300 bytes each. One more,
-// and all are forgotten.
-const manyStarts = 1 << 10
+// maxStarts is how many starts are cached, some 300 bytes each. If there is one
+// more, the cache is cleared.
+const maxStarts = 1 << 10
 
-// starts are what is known about some starts.
+// starts is a cache of results for starts.
 type starts struct {
 	mu    sync.Mutex
 	known map[start]bool
@@ -63,7 +63,7 @@ func (s *starts) recall(of start) (slips, known bool) {
 func (s *starts) keep(of start, slips bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.known) >= manyStarts {
+	if len(s.known) >= maxStarts {
 		clear(s.known)
 	}
 	s.known[of] = slips
@@ -71,17 +71,18 @@ func (s *starts) keep(of start, slips bool) {
 
 func slippery(p game.Position, e game.Ending, personFirst bool) bool {
 	_, loopy := p.(game.Progressing)
-	if !loopy && count(p, manyFirst+1) <= manyFirst {
-		easy, ok := halfKnowing(p, e, Easy, personFirst)
-		if perfect, ok2 := halfKnowing(p, e, Perfect, personFirst); ok && ok2 {
+	if !loopy && count(p, maxFirst+1) <= maxFirst {
+		easy, ok := winRate(p, e, Easy, personFirst)
+		if perfect, ok2 := winRate(p, e, Perfect, personFirst); ok && ok2 {
 			return easy-perfect >= leastRange
 		}
 	}
 	return !decisive(p, e)
 }
 
-// decisive reports whether the first move decides: some move wins at once, and
-// nearly all others that a player considers hand that over.
+// decisive reports whether the first move decides the game: some move wins at
+// once, and after nearly all others that a player considers the opponent can
+// win at once.
 func decisive(p game.Position, e game.Ending) bool {
 	a, err := Analyze(p, e)
 	if err != nil {
@@ -103,34 +104,35 @@ func decisive(p game.Position, e game.Ending) bool {
 	return 10*handing >= 9*len(moves)
 }
 
-// halfKnowing is how often that person wins against a level; ok is false when
-// too many positions can follow, or one of them cannot be decided.
-func halfKnowing(p game.Position, e game.Ending, l Level, personFirst bool) (wins float64, ok bool) {
-	m := meeting{ending: e, bot: views[l], known: make(map[situation]float64)}
+// winRate returns how often a player who finds a winning move half of the time
+// wins against level l; ok is false if too many positions can follow, or one of
+// them can't be decided.
+func winRate(p game.Position, e game.Ending, l Level, personFirst bool) (wins float64, ok bool) {
+	m := gameTree{ending: e, bot: strengths[l], known: make(map[turnState]float64)}
 	wins = m.personWins(p, personFirst)
 	return wins, !m.failed
 }
 
-// meeting is every way in which a person and the bot may play on.
-type meeting struct {
+// gameTree has every way in which a person and the bot may play on.
+type gameTree struct {
 	ending game.Ending
-	bot    view
-	known  map[situation]float64
+	bot    strength
+	known  map[turnState]float64
 	failed bool
 }
 
-// situation is a position and whether the person is to move.
-type situation struct {
+// turnState is a position and whether the person is to move.
+type turnState struct {
 	position string
 	person   bool
 }
 
-func (m *meeting) personWins(p game.Position, person bool) float64 {
-	s := situation{p.String(), person}
+func (m *gameTree) personWins(p game.Position, person bool) float64 {
+	s := turnState{p.String(), person}
 	if wins, ok := m.known[s]; ok {
 		return wins
 	}
-	if len(m.known) == manyStates {
+	if len(m.known) == maxStates {
 		m.failed = true
 	}
 	if m.failed {
@@ -142,7 +144,7 @@ func (m *meeting) personWins(p game.Position, person bool) float64 {
 }
 
 // average is the mean over the moves that may be played.
-func (m *meeting) average(p game.Position, person bool) float64 {
+func (m *gameTree) average(p game.Position, person bool) float64 {
 	if game.Over(p) {
 		if person == (m.ending == game.Misere) {
 			return 1
@@ -171,19 +173,19 @@ func (m *meeting) average(p game.Position, person bool) float64 {
 
 // halfKnowingOdds are the moves of somebody who plays a winning move half of
 // the time, and any move otherwise.
-func halfKnowingOdds(a Analysis) []chance {
-	moves, _ := firstMoves(a.Position.Moves(), manyMoves)
-	winning, _ := firstMoves(a.Winning(), manyMoves)
+func halfKnowingOdds(a Analysis) []weightedMove {
+	moves, _ := firstMoves(a.Position.Moves(), maxMoves)
+	winning, _ := firstMoves(a.Winning(), maxMoves)
 	guess := 1.0
 	if len(winning) > 0 {
 		guess = 0.5
 	}
-	odds := make([]chance, 0, len(moves)+len(winning))
+	odds := make([]weightedMove, 0, len(moves)+len(winning))
 	for _, m := range moves {
-		odds = append(odds, chance{m, guess / float64(len(moves))})
+		odds = append(odds, weightedMove{m, guess / float64(len(moves))})
 	}
 	for _, m := range winning {
-		odds = append(odds, chance{m, (1 - guess) / float64(len(winning))})
+		odds = append(odds, weightedMove{m, (1 - guess) / float64(len(winning))})
 	}
 	return odds
 }

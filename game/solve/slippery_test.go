@@ -11,7 +11,7 @@ import (
 	"nimbot/game/solve"
 )
 
-func TestSlippery(t *testing.T) {
+func TestLevelsMatter(t *testing.T) {
 	for _, c := range []struct {
 		key, start  string
 		ending      game.Ending
@@ -45,8 +45,8 @@ func TestSlippery(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, again := range []string{"", ", asked again"} {
-			if got := solve.Slippery(c.key, p, c.ending, c.personFirst); got != c.want {
-				t.Errorf("Slippery(%s %s, %v, person first: %v)%s = %v, want %v", c.key, c.start, c.ending, c.personFirst, again, got, c.want)
+			if got := solve.LevelsMatter(c.key, p, c.ending, c.personFirst); got != c.want {
+				t.Errorf("LevelsMatter(%s %s, %v, person first: %v)%s = %v, want %v", c.key, c.start, c.ending, c.personFirst, again, got, c.want)
 			}
 		}
 	}
@@ -60,9 +60,9 @@ func TestSlipperyRemembersABoundedNumberOfStarts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		solve.Slippery("nim", p, game.Normal, true)
+		solve.LevelsMatter("nim", p, game.Normal, true)
 		if n := solve.SlipperyKept(); n < 1 || n > most {
-			t.Fatalf("after %d starts Slippery remembers %d, want 1 to %d", heap+1, n, most)
+			t.Fatalf("after %d starts LevelsMatter remembers %d, want 1 to %d", heap+1, n, most)
 		}
 	}
 }

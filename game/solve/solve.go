@@ -104,8 +104,8 @@ func (a Analysis) First() game.Move {
 // maxCompared bounds how many moves are looked at to say that all of them win.
 const maxCompared = 4096
 
-// EveryMoveWins reports whether no move throws the win away; it says false of
-// positions with over 4096 moves.
+// EveryMoveWins reports whether all legal moves win. It returns false for
+// positions with more than 4096 moves.
 func (a Analysis) EveryMoveWins() bool {
 	losing, compared := a.firstLosing()
 	return losing == "" && 0 < compared && compared <= maxCompared

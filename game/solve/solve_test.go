@@ -249,7 +249,8 @@ func TestOutcomeAllocatesNothing(t *testing.T) {
 	}
 }
 
-// What is searched is costly, and a game says so: limits rest on it.
+// Every game that is searched lists the ending in Costly, because the rate
+// limits rely on it.
 func TestSearchedGamesAreCostly(t *testing.T) {
 	games := game.Games()
 	for _, key := range []string{"octal:0.137", "octal:4.07"} {
@@ -276,7 +277,8 @@ func TestSearchedGamesAreCostly(t *testing.T) {
 	}
 }
 
-// The example on a rules card is offered to whoever reads it, and they begin.
+// The reader of a rules card can start its example and moves first, so the
+// example must be won.
 func TestFirstExamplesAreWon(t *testing.T) {
 	for _, g := range game.Games() {
 		p, err := g.Begin(g.Examples[0], game.Normal)

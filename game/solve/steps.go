@@ -9,8 +9,8 @@ import (
 // Step is one step of a legal move, or a whole one when Done, with its value.
 type Step struct {
 	game.Choice
-	// Wins: a whole move wins. Of a step: one of the first 1000 winning moves
-	// begins with it.
+	// Wins: for a complete move, that it wins; for a partial one, that one of
+	// the first 1000 winning moves starts with it.
 	Wins bool
 	// Grundy is the value of the position that a whole move leaves, under
 	// normal play whatever the ending; HasGrundy tells whether it is known.
@@ -27,15 +27,15 @@ const (
 	MaxMarked = 1000
 )
 
-// Steps values the moves of a position page by page, along its Choices: at most
-// most steps behind prefix, from the skip-th on. more tells whether there are
-// further ones. Steps beyond the first 10,000 are not reached: moves there can
-// be valued by themselves, by Analyze of what they leave.
+// Steps values one page of the choices behind prefix: up to limit steps,
+// starting with number skip. more reports whether further steps follow. Steps
+// beyond the first 10,000 are not reached; to value a move there, call Analyze
+// for the position that it leaves.
 //
-// A page costs an analysis for each whole move on it, and one pass over the
-// winning moves, at most 1000; of a position that was analyzed those analyses
-// are looked up or computed directly, never searched anew.
-func (a Analysis) Steps(prefix string, skip, most int) (steps []Step, more bool, err error) {
+// A page costs an analysis for each complete move on it, and one pass over at
+// most 1000 winning moves. The position has been analyzed, so these analyses
+// are looked up or computed directly, never searched again.
+func (a Analysis) Steps(prefix string, skip, limit int) (steps []Step, more bool, err error) {
 	passed := 0
 	for c := range a.Position.Choices(prefix) {
 		if passed++; passed > MaxSteps {
@@ -44,7 +44,7 @@ func (a Analysis) Steps(prefix string, skip, most int) (steps []Step, more bool,
 		if passed <= skip {
 			continue
 		}
-		if len(steps) == most {
+		if len(steps) == limit {
 			more = true
 			break
 		}
@@ -76,7 +76,7 @@ func (a Analysis) markWinning(steps []Step) {
 		if looked++; looked > MaxMarked {
 			break
 		}
-		longest := -1 // of 1 and 14, the latter is what 14,8 begins with
+		longest := -1 // the longest matching prefix: "14", not "1", for the move "14,8"
 		for i, s := range steps {
 			if strings.HasPrefix(string(m), s.Prefix) && (longest < 0 || len(s.Prefix) > len(steps[longest].Prefix)) {
 				longest = i

@@ -99,8 +99,8 @@ func (c counted) Choices(prefix string) iter.Seq[game.Choice] {
 	}
 }
 
-// Of a heap that nobody could count to the end of, the first steps are paged
-// through, and the others aren't looked at.
+// Steps pages through the first 10,000 steps of a huge heap and never looks at
+// the rest.
 func TestStepsEndAtTheirBound(t *testing.T) {
 	looked := 0
 	a := analyze(t, "nim", "100000", game.Normal)

@@ -67,8 +67,8 @@ func winningInSum(s game.Sum, e game.Ending) iter.Seq[game.Move] {
 	}
 }
 
-// countReached counts at most n of the winning moves.
-func countReached(s game.Reaching, e game.Ending, n int) int {
+// countWinning counts at most n of the winning moves.
+func countWinning(s game.Reaching, e game.Ending, n int) int {
 	all, wins := total(s), 0
 	for i := range s.Parts() {
 		for _, v := range all.without(s.Value(i)).targets(e) {

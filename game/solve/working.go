@@ -39,8 +39,8 @@ func (a Analysis) Working(m game.Move) game.Working {
 	return w
 }
 
-// canEnd reports whether w is of misère play, and the best move leads to its
-// end, so that the sum decides nothing.
+// canEnd reports whether w is for misère play and the best move reaches its
+// end, where the nim-sum doesn't decide.
 func (a Analysis) canEnd(w game.Working) bool {
 	if a.Outcome != game.N || w.Method != tame {
 		return false
@@ -56,7 +56,7 @@ func (a Analysis) canEnd(w game.Working) bool {
 // target is what a winning move makes of its part of a sum, nil elsewhere.
 func (a Analysis) target(m game.Move) *game.Target {
 	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum {
-		return target(s, a.Ending, m)
+		return sumTarget(s, a.Ending, m)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (a Analysis) reasoning() game.Working {
 
 // byCopying is the working of two equal parts with nothing else that can be
 // moved in, which needs no sum: whatever is done to one can be done to the
-// other. In misère play that ends differently.
+// other. In misère play the copying strategy changes at the end.
 func byCopying(p game.Position, e game.Ending) (w game.Working, ok bool) {
 	s, ok := p.(game.Copyable)
 	if !ok || e == game.Misere {
@@ -127,8 +127,8 @@ func sumWorking(s game.Sum, e game.Ending) game.Working {
 	return w
 }
 
-// target finds the part that a winning move changes, and to what value.
-func target(s game.Sum, e game.Ending, m game.Move) *game.Target {
+// sumTarget finds the part that a winning move changes, and to what value.
+func sumTarget(s game.Sum, e game.Ending, m game.Move) *game.Target {
 	if x, ok := s.(game.Splitting); ok {
 		return splitTarget(x, m)
 	}

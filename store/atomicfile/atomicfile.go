@@ -1,5 +1,5 @@
-// Package atomicfile makes files that get their name when they are complete, so that
-// whatever ends the process leaves no file, or a whole one, under it.
+// Package atomicfile writes files atomically: a file gets its name only when it
+// is complete, so a crash leaves either no file or a complete one.
 package atomicfile
 
 import (
@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// File is a file without its name yet. It lies in the folder of its name, under
-// the name with ".new-" and digits behind it; a process that is killed may leave
-// it there, and nothing needs it.
+// File is a draft under a temporary name: the final name plus ".new-" and
+// digits, in the same folder. A crash may leave drafts behind; they can be
+// deleted.
 type File struct {
 	*os.File
 	path string
@@ -26,10 +26,10 @@ func New(path string) (*File, error) {
 	return &File{f, path}, nil
 }
 
-// Publish gives a draft that was synced and closed its name, and makes the name
-// survive a power cut where the system lets a folder be synced. If there is a
-// file of that name by now, the error is fs.ErrExist and that file stays as it
-// is.
+// Publish gives a draft that was synced and closed its name, and syncs the
+// folder where the system allows it, so that the name survives a power cut. If
+// there is a file of that name by now, the error is fs.ErrExist and that file
+// stays as it is.
 func (f *File) Publish() error {
 	err := os.Link(f.Name(), f.path)
 	if err != nil && !errors.Is(err, fs.ErrExist) {

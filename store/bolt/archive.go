@@ -9,8 +9,8 @@ import (
 	"nimbot/store"
 )
 
-// archiveStep is how many records one read transaction yields: a long one
-// would keep the file from growing, and so the writer waiting.
+// archiveStep is how many records one read transaction yields: a long
+// transaction would block the file from growing, and thus the writer.
 const archiveStep = 256
 
 // All implements store.Archive, in the order of the keys.

@@ -12,8 +12,8 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestALineThatWasNotWritten sets a line in a transaction that fails, for a
-// caller who waits and for one who has gone by then: it's on no board.
+// TestALineThatWasNotWritten checks that a line set in a failed transaction is
+// on no leaderboard, whether or not its caller still waits.
 func TestALineThatWasNotWritten(t *testing.T) {
 	for _, name := range []string{"waits", "has gone"} {
 		t.Run(name, func(t *testing.T) {

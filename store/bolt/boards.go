@@ -24,7 +24,8 @@ type rankings struct {
 	boards map[string]*store.Ranking
 }
 
-// get is the board as a transaction has it. The caller holds the lock.
+// get returns the board's ranking, loaded from tx if necessary. The caller
+// holds the lock.
 func (r *rankings) get(tx *bbolt.Tx, board string) (*store.Ranking, error) {
 	if known := r.boards[board]; known != nil {
 		return known, nil
@@ -56,8 +57,8 @@ func (r *rankings) forget() {
 	r.boards = nil
 }
 
-// lineKey orders lines by board. No board's name is the beginning of another's
-// key: its length comes first.
+// lineKey orders lines by board. The name's length comes first, so no key of
+// one board is a prefix of another's.
 func lineKey(board, member string) []byte {
 	b := binary.BigEndian.AppendUint16(make([]byte, 0, 2+len(board)+len(member)), uint16(len(board)))
 	return append(append(b, board...), member...)
@@ -114,7 +115,7 @@ func (s *Store) changeBoard(ctx context.Context, board string, do func(*bbolt.Tx
 	})
 }
 
-// viewBoard shows a board to do.
+// viewBoard calls do with a board's ranking.
 func (s *Store) viewBoard(ctx context.Context, board string, do func(*store.Ranking)) error {
 	if err := s.mayBegin(ctx); err != nil {
 		return err

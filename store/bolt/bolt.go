@@ -9,14 +9,13 @@
 //
 // # Layout
 //
-// The bucket "records" holds under each key a row (row.go): four times and the
-// record. The bucket "agenda" orders keys by the next time at which somebody
-// must look at them: to expire, because they are due, to be shown. An agenda
-// entry may be earlier than needed, never later. So a move, which puts its
-// deadline off, leaves the agenda alone, and Claim tidies up when it gets
-// there. The bucket "shows" holds what else there is to keep of boards that are to be
-// shown: those of further tables. The bucket "boards" holds the lines of boards (boards.go). The bucket
-// "erase" is there only while unused pages are overwritten (erase.go).
+// The bucket "records" holds under each key a row (row.go): four times and the record. The bucket
+// "agenda" orders keys by the next time at which somebody must look at them: to expire, because they
+// are due, to be shown. An agenda entry may be too early but never too late. A move postpones its
+// deadline without touching the agenda; Claim moves the stale entry when it reaches it. The bucket
+// "shows" holds what else there is to keep of boards that are to be shown: the times of further tables.
+// The bucket "boards" holds the lines of boards (boards.go). The bucket "erase" is there only while
+// unused pages are overwritten (erase.go).
 package bolt
 
 import (
@@ -260,7 +259,7 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 func (s *Store) read(tx *bbolt.Tx, key string) row {
 	r := load(tx, []byte(key))
 	if r.expired(store.Milli(s.now())) {
-		// The agenda's entry stays, and is known to the row that follows.
+		// keep the agenda entry's time, so that the next row can reuse it.
 		return row{at: r.at, more: r.more}
 	}
 	return r
@@ -284,8 +283,7 @@ var errClosed = errors.New("the store is closed")
 
 func unavailable(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavailable, err) }
 
-// mayBegin is why nothing may begin any more: the caller gave up, or the store is
-// closed.
+// mayBegin returns an error if the context has ended or the store is closed.
 func (s *Store) mayBegin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return unavailable(err)

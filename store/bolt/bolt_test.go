@@ -28,9 +28,9 @@ func open(t testing.TB, o bolt.Options) *bolt.Store {
 	return s
 }
 
-// rewound is a store whose file can be set back. That takes a program that was
-// stopped: the file is closed, replaced, and opened again. (The suite's writers
-// keep what they know meanwhile, though in life they end with the program.)
+// rewound is a store that can restore an earlier copy of its file: it closes
+// the file, replaces it, and opens it again. (The suite's writers keep their
+// state meanwhile, although real ones would end with the process.)
 type rewound struct {
 	*bolt.Store
 	path string

@@ -31,7 +31,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 		if !ready {
 			break
 		}
-		// Answered tasks belong to this caller only once the lease is written.
+		// Hand out tasks only after their leases are committed.
 		step := c
 		if err := s.update(ctx, step.step); err != nil {
 			return nil, err
@@ -41,7 +41,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 	return c.tasks, nil
 }
 
-// claim walks the agenda from the earliest entry on.
+// claim is one walk over the agenda, from the earliest entry on.
 type claim struct {
 	store      *Store
 	now, until int64
@@ -71,8 +71,8 @@ func (c *claim) entries(tx *bbolt.Tx, n int) (entries [][]byte) {
 	return entries
 }
 
-// step looks at the next entries: it deletes the expired, leases the ready and
-// puts the others where they belong.
+// step looks at the next entries: it deletes the expired, leases the ready
+// ones, and corrects stale entries.
 func (c *claim) step(tx *bbolt.Tx) (wrote bool, err error) {
 	for _, e := range c.entries(tx, claimStep) {
 		if len(c.tasks) == c.limit {
@@ -142,8 +142,8 @@ func (l *lazyTasks) take() map[board]bool {
 	return tasks
 }
 
-// Shown implements store.Store. It is written down with the next write or
-// claim, or by Close.
+// Shown implements store.Store. It is stored with the next write or claim, or
+// on Close.
 func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	if err := s.mayBegin(ctx); err != nil {
 		return err

@@ -102,12 +102,12 @@ func (s *Store) write() {
 	for {
 		select {
 		case o := <-s.ops:
-			last = s.together(o, last)
+			last = s.runGroup(o, last)
 		case t := <-s.turns:
 			t.done <- t.do()
 		case <-s.closing:
 			for len(s.ops) > 0 {
-				s.together(<-s.ops, group{})
+				s.runGroup(<-s.ops, group{})
 			}
 			return
 		}
@@ -116,7 +116,7 @@ func (s *Store) write() {
 
 // group is what the writer remembers of a transaction.
 type group struct {
-	callers int           // whose ops were done in it, or came meanwhile
+	callers int           // callers served by the transaction, or queued during it
 	took    time.Duration // to commit it
 }
 
@@ -138,10 +138,10 @@ func (g group) timeUp() <-chan time.Time {
 // errNothingWritten ends a transaction that changed nothing without an fsync.
 var errNothingWritten = errors.New("nothing written")
 
-// together runs an op, and those that arrive while the last callers may return, in one
-// transaction. It also writes the boards that were shown meanwhile, and then reports all
-// outcomes.
-func (s *Store) together(first *op, last group) group {
+// runGroup runs an op, and those that arrive while the last callers may return,
+// in one transaction. It also writes the boards that were shown meanwhile, and
+// then reports all outcomes.
+func (s *Store) runGroup(first *op, last group) group {
 	var (
 		id    int
 		wrote bool

@@ -10,8 +10,8 @@ import (
 	"nimbot/store/atomicfile"
 )
 
-// ErrEmpty is ErrCorrupt for a file of no bytes at all. bbolt would begin anew
-// in it, but a store never leaves one: what was in it is lost.
+// ErrEmpty means that the file has no bytes. bbolt would initialize it, but a
+// store never leaves an empty file, so its content was lost.
 var ErrEmpty = fmt.Errorf("%w: the file is empty", store.ErrCorrupt)
 
 // makeFile creates the file of a new store, and refuses an empty one. Until it is

@@ -41,7 +41,7 @@ func (s *Store) Erase(ctx context.Context) error {
 	// A reader keeps its pages from being reused. Readers that start later see no page
 	// with deleted content.
 	s.readers.Lock()
-	s.readers.Unlock() //nolint:staticcheck // only waits
+	s.readers.Unlock() //nolint:staticcheck // wait for readers that started before the deletion
 	if err := s.drop(ctx); err != nil {
 		return err
 	}
@@ -81,8 +81,9 @@ func (s *Store) free() int {
 	return stats.FreePageN + stats.PendingPageN
 }
 
-// reserve takes the room in which the list of free pages is written when they are
-// free again, so that a full disk ends Erase here or not at all.
+// reserve allocates the space that bbolt will need for its freelist when the
+// filled pages are freed. So if the disk is too full, Erase fails here, before
+// it has filled anything.
 func (s *Store) reserve() error {
 	const others = 16 // pages that such a transaction writes
 	page := s.db.Info().PageSize
@@ -99,9 +100,8 @@ func (s *Store) reserve() error {
 	})
 }
 
-// fillSome fills as many pages as are overwritten at a time, the n-th time. The
-// last one fills as many as are free: since each takes a single page, none of them
-// is left. The reserve ends with it, for those who write next.
+// fillSome fills eraseStep bytes of free pages; n numbers the steps. If fewer
+// pages are free, it fills them all, deletes the reserve and returns last.
 func (s *Store) fillSome(n uint32) (last bool, err error) {
 	page := s.db.Info().PageSize
 	pages := eraseStep / page
@@ -131,8 +131,8 @@ func (s *Store) fillSome(n uint32) (last bool, err error) {
 	})
 }
 
-// drop deletes what was filled, if there is something: the reserve first, in whose
-// room the rest is noted as free.
+// drop deletes the filled pages. It deletes the reserve first, so that bbolt
+// has space for its freelist.
 func (s *Store) drop(ctx context.Context) error {
 	for more := true; more; {
 		err := s.betweenGroups(ctx, func() (err error) {

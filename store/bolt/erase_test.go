@@ -66,7 +66,7 @@ func deleted(t *testing.T, path string, channels int) *bolt.Store {
 	return s
 }
 
-// TestErase holds that what was deleted stands nowhere in the file afterwards, and
+// TestErase checks that deleted content is nowhere in the file afterwards, and
 // that everything else is still there.
 func TestErase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
@@ -121,9 +121,10 @@ func sizeOf(t *testing.T, path string) int64 {
 	return info.Size()
 }
 
-// TestEraseMeanwhile erases while others write, read and make backups: all of them
-// go on, the backups are whole, and what was deleted before is gone.
-func TestEraseMeanwhile(t *testing.T) {
+// TestEraseDuringUse erases while others write, read and make backups: they
+// aren't disturbed, the backups are complete, and what was deleted before is
+// gone.
+func TestEraseDuringUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
 	s := deleted(t, path, 1000)
 	ctx, stop := context.WithCancel(t.Context())
@@ -172,8 +173,9 @@ func TestEraseMeanwhile(t *testing.T) {
 	}
 }
 
-// A slow reader of boards keeps nobody waiting, and nothing in the file.
-func TestEraseBesideASlowReader(t *testing.T) {
+// A slow reader of leaderboards blocks neither writers nor Erase, and keeps no
+// deleted page in the file.
+func TestSlowReaderDoesNotBlockErase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
 	s := deleted(t, path, 300)
 	for i := range 1000 {
@@ -203,8 +205,8 @@ func TestEraseBesideASlowReader(t *testing.T) {
 	}
 }
 
-// TestEraseTail holds that what a killed process wrote behind the last page, and
-// never came to use, is gone with the next start.
+// TestEraseTail checks that bytes which a killed process wrote after the last
+// page, but never used, are gone after the next start.
 func TestEraseTail(t *testing.T) {
 	path := sample(t)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

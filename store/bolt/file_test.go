@@ -141,8 +141,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// A new file has its name only when it is complete, and nothing else is left in
-// its folder; of several that make it at once, all get the same one.
+// A new file gets its name only when it is complete, and no draft is left in
+// its folder. If several goroutines create it at once, all open the same file.
 func TestNewFileIsNeverEmpty(t *testing.T) {
 	for range 20 {
 		path := filepath.Join(t.TempDir(), "nim.db")
@@ -180,8 +180,8 @@ func TestNewFileIsNeverEmpty(t *testing.T) {
 	}
 }
 
-// TestDamage spoils pages in the middle of a file: whatever is met then is an
-// error, never a panic, and never a wrong record.
+// TestDamage overwrites pages in the middle of a file: every read of them
+// returns an error, never a panic, and never a wrong record.
 func TestDamage(t *testing.T) {
 	for page := 2; page < 40; page += 3 {
 		path := sample(t)
@@ -308,8 +308,8 @@ func TestMaxSize(t *testing.T) {
 	}
 }
 
-// TestABucketOfAnEarlierVersion holds that a file which still has the boards of
-// an earlier version opens, and that they are left alone.
+// TestABucketOfAnEarlierVersion checks that a file which still has the
+// leaderboards of an earlier version opens, and that they aren't changed.
 func TestABucketOfAnEarlierVersion(t *testing.T) {
 	path := sample(t)
 	otherProgram(t, path, "scores", "guild", "board")

@@ -11,9 +11,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestWhatChangesNothingWritesNothing holds that a call which changes nothing
-// costs no write to the disk.
-func TestWhatChangesNothingWritesNothing(t *testing.T) {
+// TestNoOpCallsDoNotWrite checks that a call which changes nothing causes no
+// write to the disk.
+func TestNoOpCallsDoNotWrite(t *testing.T) {
 	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 	var look func() // what happens when the writer looks at the clock next
 	s := open(t, bolt.Options{Now: func() time.Time {

@@ -88,8 +88,8 @@ func TestKill(t *testing.T) {
 	killAgainAndAgain(t, filepath.Join(t.TempDir(), "nim.db"))
 }
 
-// TestKillWhileErasing is TestKill for a process that erases meanwhile. What was
-// deleted before is gone with the next time.
+// TestKillWhileErasing is TestKill for a process that erases meanwhile. After
+// the next erase, what was deleted before the kill is gone from the file.
 func TestKillWhileErasing(t *testing.T) {
 	slowtest.Only(t)
 	path := filepath.Join(t.TempDir(), "nim.db")
@@ -178,9 +178,8 @@ func TestKillWhileMaking(t *testing.T) {
 	}
 }
 
-// eraseWhenFull deletes something where there is no more room, and erases. Whether
-// that finds room in the file or not, the store goes on; where it does, what was
-// deleted is gone.
+// eraseWhenFull deletes records on a full disk and erases. Whether or not Erase
+// finds room, the store keeps working; if it does, what was deleted is gone.
 func eraseWhenFull(ctx context.Context, s *bolt.Store, path string) error {
 	for i := range 20 { // the big ones: deleting one may itself need room
 		key := fmt.Sprint("fill", i)

@@ -25,14 +25,15 @@ type Options struct {
 	Now func() time.Time
 }
 
-// defaultSlow is a tenth of what a platform waits for an answer.
+// defaultSlow is a tenth of the time in which the bot must answer
+// (chat.DefaultTimeout).
 const defaultSlow = 250 * time.Millisecond
 
 // buckets bound the histogram's buckets, in seconds: from a round trip within
 // a machine to the longest that a call may take.
 var buckets = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5}
 
-// Store is a store that is watched.
+// Store wraps a store and measures it.
 type Store struct {
 	store.Archive
 	seconds *prometheus.HistogramVec
@@ -41,7 +42,7 @@ type Store struct {
 	now     func() time.Time
 }
 
-// New watches s. The error is that of registering the metrics.
+// New wraps s. The error is that of registering the metrics.
 func New(s store.Archive, o Options) (*Store, error) {
 	m := &Store{
 		Archive: s,
@@ -103,8 +104,8 @@ func result(err error) string {
 	return "error"
 }
 
-// seen records a call that began at start. key is what it was about.
-func (m *Store) seen(ctx context.Context, operation, key string, start time.Time, err error) {
+// observe records a call that began at start. key is what it was about.
+func (m *Store) observe(ctx context.Context, operation, key string, start time.Time, err error) {
 	took := m.now().Sub(start)
 	m.seconds.WithLabelValues(operation, result(err)).Observe(took.Seconds())
 	if took >= m.slow {
@@ -116,7 +117,7 @@ func (m *Store) seen(ctx context.Context, operation, key string, start time.Time
 func (m *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	start := m.now()
 	rec, err := m.Archive.Get(ctx, key)
-	m.seen(ctx, "get", key, start, err)
+	m.observe(ctx, "get", key, start, err)
 	return rec, err
 }
 
@@ -124,7 +125,7 @@ func (m *Store) Get(ctx context.Context, key string) (store.Record, error) {
 func (m *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
 	start := m.now()
 	rec, err := m.Archive.Commit(ctx, key, w)
-	m.seen(ctx, "commit", key, start, err)
+	m.observe(ctx, "commit", key, start, err)
 	return rec, err
 }
 
@@ -132,7 +133,7 @@ func (m *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 func (m *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	start := m.now()
 	tasks, err := m.Archive.Claim(ctx, now, lease, limit)
-	m.seen(ctx, "claim", "", start, err)
+	m.observe(ctx, "claim", "", start, err)
 	return tasks, err
 }
 
@@ -140,7 +141,7 @@ func (m *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 func (m *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	start := m.now()
 	err := m.Archive.Shown(ctx, tasks)
-	m.seen(ctx, "shown", "", start, err)
+	m.observe(ctx, "shown", "", start, err)
 	return err
 }
 
@@ -148,7 +149,7 @@ func (m *Store) Shown(ctx context.Context, tasks []store.Task) error {
 func (m *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	start := m.now()
 	wrote, err := m.Archive.Restore(ctx, e)
-	m.seen(ctx, "restore", e.Key, start, err)
+	m.observe(ctx, "restore", e.Key, start, err)
 	return wrote, err
 }
 
@@ -156,7 +157,7 @@ func (m *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 func (m *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 	start := m.now()
 	err := m.Archive.SetLine(ctx, board, l)
-	m.seen(ctx, "set-line", board, start, err)
+	m.observe(ctx, "set-line", board, start, err)
 	return err
 }
 
@@ -164,7 +165,7 @@ func (m *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 func (m *Store) RemoveLine(ctx context.Context, board, member string) error {
 	start := m.now()
 	err := m.Archive.RemoveLine(ctx, board, member)
-	m.seen(ctx, "remove-line", board, start, err)
+	m.observe(ctx, "remove-line", board, start, err)
 	return err
 }
 
@@ -172,7 +173,7 @@ func (m *Store) RemoveLine(ctx context.Context, board, member string) error {
 func (m *Store) Lines(ctx context.Context, board string, from, n int) ([]store.Line, int, error) {
 	start := m.now()
 	lines, total, err := m.Archive.Lines(ctx, board, from, n)
-	m.seen(ctx, "lines", board, start, err)
+	m.observe(ctx, "lines", board, start, err)
 	return lines, total, err
 }
 
@@ -180,6 +181,6 @@ func (m *Store) Lines(ctx context.Context, board string, from, n int) ([]store.L
 func (m *Store) Rank(ctx context.Context, board, member string) (int, error) {
 	start := m.now()
 	rank, err := m.Archive.Rank(ctx, board, member)
-	m.seen(ctx, "rank", board, start, err)
+	m.observe(ctx, "rank", board, start, err)
 	return rank, err
 }

@@ -143,7 +143,7 @@ func (s *Store) entries(ctx context.Context, keys []string) (entries []store.Ent
 	}
 	_, _ = pipe.Exec(ctx) // each command has its own error
 	for i, key := range keys {
-		e, err := s.entry(key, all[i])
+		e, err := s.parseEntry(key, all[i])
 		if err != nil && !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {
 			return nil, nil, err
 		}
@@ -154,8 +154,9 @@ func (s *Store) entries(ctx context.Context, keys []string) (entries []store.Ent
 	return entries, errs, nil
 }
 
-// entry reads the answer of the script; the entry has no record if that is gone.
-func (s *Store) entry(key string, cmd *redis.Cmd) (store.Entry, error) {
+// parseEntry parses the script's answer. The entry has no record if the record
+// is gone.
+func (s *Store) parseEntry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	e := store.Entry{Key: key}
 	fields, err := cmd.Slice()
 	if err != nil {
@@ -171,15 +172,15 @@ func (s *Store) entry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	if at, _ := fields[1].(int64); at > 0 {
 		e.Expires = store.FromMilli(at)
 	}
-	e.Due = score(fields[2])
+	e.Due = taskTime(fields[2])
 	e.Record, err = store.ParseRecord(key, []byte(data))
 	more, _ := fields[4].(string)
-	e.Show = store.ParseShows(e.Record.Version, store.Milli(score(fields[3])), more).List()
+	e.Show = store.ParseShows(e.Record.Version, store.Milli(taskTime(fields[3])), more).List()
 	return e, err
 }
 
-// score is the time that a task has, the zero time for none.
-func score(field any) time.Time {
+// taskTime parses the time of a task; the zero time for none.
+func taskTime(field any) time.Time {
 	text, _ := field.(string)
 	at, err := strconv.ParseFloat(text, 64)
 	if err != nil {

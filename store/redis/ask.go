@@ -23,7 +23,7 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
 	case err != nil:
 		return nil, err
 	case p == nil:
-		defer s.pipelines.back(server)
+		defer s.pipelines.returned(server)
 		return s.askAlone(ctx, began, cmd)
 	}
 	select {

@@ -9,9 +9,9 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestADamagedLine holds that a line whose version is no number is neither made
-// up nor left out.
-func TestADamagedLine(t *testing.T) {
+// TestLineWithInvalidVersion checks that a line whose version is no number is
+// an error: it is neither invented nor skipped.
+func TestLineWithInvalidVersion(t *testing.T) {
 	s := open(t, redistest.Start(t).URL())
 	if err := s.SetLine(t.Context(), "b", store.Line{Member: "ana", Score: 3, Version: 2}); err != nil {
 		t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 	"nimbot/store"
 )
 
-// A board is a sorted set and a hash of the lines' versions, both in the
-// bucket of its name. The set has the scores with the other sign, so that equal
-// scores come in the order of their members.
+// A board is a sorted set and a hash of the lines' versions, both in the bucket
+// of its name. The set stores negated scores, so that equal scores are ordered
+// by member.
 const (
 	boardPart   = "#board:"
 	versionPart = "#board-versions:"

@@ -18,7 +18,7 @@ const (
 	wantVersion = "7.0"
 )
 
-// Note is a line that an operator should read.
+// Note is one finding of Check.
 type Note struct {
 	Text string
 	Risk bool // that games are lost, so that something should be done
@@ -39,7 +39,7 @@ func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, s.unfit("the cluster has no masters", "start them")
+		return nil, s.unusable("the cluster has no masters", "start them")
 	}
 	said := map[Note]bool{}
 	for _, node := range nodes {
@@ -65,38 +65,38 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	return s.judge(parseInfo(text), func(name string) string {
+	return s.assess(parseInfo(text), func(name string) string {
 		return node.ConfigGet(ctx, name).Val()[name]
 	})
 }
 
-// judge assesses a server by its INFO. config reads a setting; it returns "" if the
-// server doesn't reveal it, as hosted ones may not.
-func (s *Store) judge(info map[string]string, config func(name string) string) (notes []Note, err error) {
+// assess assesses a server by its INFO. config reads a setting; it returns ""
+// if the server doesn't reveal it, as hosted ones may not.
+func (s *Store) assess(info map[string]string, config func(name string) string) (notes []Note, err error) {
 	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
-		return nil, s.unfit(fmt.Sprintf("redis is version %s, and the bot needs %s or later", info["redis_version"], wantVersion), "upgrade it")
+		return nil, s.unusable(fmt.Sprintf("redis is version %s, and the bot needs %s or later", info["redis_version"], wantVersion), "upgrade it")
 	}
 	if on := info["cluster_enabled"] == "1"; on != s.cluster {
 		if on {
-			return nil, s.unfit("redis is part of a cluster", "write redis+cluster:// in the URL")
+			return nil, s.unusable("redis is part of a cluster", "write redis+cluster:// in the URL")
 		}
-		return nil, s.unfit("redis is not a cluster", "write redis:// in the URL")
+		return nil, s.unusable("redis is not a cluster", "write redis:// in the URL")
 	}
 	if info["role"] != "master" {
-		return nil, s.unfit(fmt.Sprintf("redis is a read-only replica of %s:%s", info["master_host"], info["master_port"]), "name its master in the URL")
+		return nil, s.unusable(fmt.Sprintf("redis is a read-only replica of %s:%s", info["master_host"], info["master_port"]), "name its master in the URL")
 	}
 	if info["loading"] == "1" {
-		return nil, s.trouble(loading, nil)
+		return nil, s.serverError(loading, nil)
 	}
 	if policy := info["maxmemory_policy"]; policy != "noeviction" {
 		if atoi(info["maxmemory"]) > 0 {
-			return nil, s.unfit(fmt.Sprintf("redis may throw games away when its memory is full (maxmemory-policy %s)", policy), "set maxmemory-policy noeviction on the server")
+			return nil, s.unusable(fmt.Sprintf("redis may throw games away when its memory is full (maxmemory-policy %s)", policy), "set maxmemory-policy noeviction on the server")
 		}
 		notes = append(notes, Note{fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy), true})
 	}
 	switch memory := memoryUsed(info); {
 	case memory > 1:
-		return nil, s.trouble(full, nil)
+		return nil, s.serverError(full, nil)
 	case memory >= nearlyFull:
 		notes = append(notes, Note{fmt.Sprintf("redis: %.0f %% of maxmemory is used, and when all is, no move is stored; raise it", 100*memory), true})
 	}
@@ -117,9 +117,9 @@ func memoryUsed(info map[string]string) float64 {
 	return float64(atoi(info["used_memory"])-atoi(info["mem_not_counted_for_evict"])) / float64(most)
 }
 
-// unfit is the error for a server on which the bot can't run.
-func (s *Store) unfit(what, remedy string) *Trouble {
-	return s.trouble(answer{is: store.ErrUnavailable, what: what, remedy: remedy}, nil)
+// unusable is the error for a server on which the bot can't run.
+func (s *Store) unusable(what, remedy string) *ServerError {
+	return s.serverError(answer{is: store.ErrUnavailable, what: what, remedy: remedy}, nil)
 }
 
 // persistence says what a crash can lose.
@@ -139,7 +139,7 @@ func persistence(info map[string]string, config func(name string) string) Note {
 	return Note{"redis: no persistence: a restart of redis ends all games; set appendonly yes", true}
 }
 
-// checkOwner notices another bot that uses the same prefix.
+// checkOwner refuses a prefix that another bot uses.
 func (s *Store) checkOwner(ctx context.Context) error {
 	if s.owner == "" {
 		return nil
@@ -155,7 +155,7 @@ func (s *Store) checkOwner(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if owner != s.owner {
-		return s.trouble(answer{
+		return s.serverError(answer{
 			is:     store.ErrInUse,
 			what:   fmt.Sprintf("the key prefix %q belongs to the bot %q, and this is %q", s.prefix, owner, s.owner),
 			remedy: fmt.Sprintf("give each bot a prefix of its own (?prefix=NAME in its URL), or delete the key %s", key),

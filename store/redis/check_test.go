@@ -40,7 +40,7 @@ func wantLine(t *testing.T, what string, err, want error, words ...string) {
 	}
 }
 
-func TestJudge(t *testing.T) {
+func TestAssess(t *testing.T) {
 	good := map[string]string{"redis_version": "7.0.15", "role": "master", "maxmemory_policy": "noeviction", "maxmemory": "0", "cluster_enabled": "0", "aof_enabled": "1"}
 	s := openAt(t, "redis://127.0.0.1:1", "judge")
 	risks := []string{"snapshots", "nothing", "would evict", "nearly full"}
@@ -115,7 +115,7 @@ func TestCheckServer(t *testing.T) {
 	wantLine(t, "Check of no cluster", err, store.ErrUnavailable, server.Addr)
 }
 
-// TestLoading asks a server that was restarted and reads its data.
+// TestLoading checks a server that was restarted and is still reading its data.
 func TestLoading(t *testing.T) {
 	server := redistest.Start(t)
 	s := open(t, server.URL())
@@ -160,9 +160,9 @@ func TestUnreachable(t *testing.T) {
 	wantLine(t, "Claim", err, store.ErrUnavailable, server.Addr)
 }
 
-// TestSilent holds that a server that hangs is given up, and play goes on when
-// it answers again.
-func TestSilent(t *testing.T) {
+// TestHangingServer checks that calls to a hanging server end, and that calls
+// succeed when it answers again.
+func TestHangingServer(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
 	s, err := redis.Open("redis://"+proxy.Addr, redis.Options{Timeouts: redis.Timeouts{Connection: 50 * time.Millisecond, Call: 200 * time.Millisecond}})
@@ -282,9 +282,9 @@ func TestForeignValue(t *testing.T) {
 	}
 }
 
-// TestFlushedScripts holds that a server that has forgotten the scripts, as a
-// new node has, is taught them on the way.
-func TestFlushedScripts(t *testing.T) {
+// TestScriptsAreReloaded checks that a server that doesn't know the scripts,
+// such as a new node, gets them with the call.
+func TestScriptsAreReloaded(t *testing.T) {
 	server := redistest.Start(t)
 	s := openAt(t, server.URL(), "flush")
 	forget := func() {

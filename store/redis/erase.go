@@ -12,10 +12,10 @@ import (
 	"nimbot/store"
 )
 
-// Erase implements store.Archive: it has every server write its files anew, the log
-// of commands (BGREWRITEAOF) and the snapshot (BGSAVE), whichever it keeps, and
-// waits until they are written. Replicas, other machines' backups and servers that
-// refuse it (the error says so) are the operator's to look after.
+// Erase implements store.Archive: it makes every server rewrite its append-only
+// file (BGREWRITEAOF) and its snapshot (BGSAVE), if it has them, and waits for
+// both. The operator has to handle replicas, other backups, and servers that
+// refuse (see the error).
 func (s *Store) Erase(ctx context.Context) error {
 	nodes, err := s.nodes(ctx)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Store) Erase(ctx context.Context) error {
 	return nil
 }
 
-// eraser has one server write its files anew.
+// eraser makes one server rewrite its files.
 type eraser struct {
 	*Store
 	node *redis.Client
@@ -73,12 +73,12 @@ func (e eraser) erase(ctx context.Context) error {
 // rewritePause is how long to wait before a server is asked again how far it is.
 const rewritePause = 100 * time.Millisecond
 
-// rewrite has a server rewrite one kind of file. A rewrite that is running may have
-// begun before the data was deleted, so it waits for that first; one that another client
-// starts after that will do.
+// rewrite makes a server rewrite one kind of file. A running rewrite may have
+// begun before the data was deleted, so it waits for that one first; a rewrite
+// that another client starts afterwards is good enough.
 func (e eraser) rewrite(ctx context.Context, r rewrite) error {
 	for {
-		if _, err := e.written(ctx, r); err != nil {
+		if _, err := e.waitIdle(ctx, r); err != nil {
 			return err
 		}
 		err := e.begin(ctx, r)
@@ -91,9 +91,9 @@ func (e eraser) rewrite(ctx context.Context, r rewrite) error {
 		if err != nil && !strings.Contains(err.Error(), "already in progress") {
 			return e.refused(r.command, err)
 		}
-		info, err := e.written(ctx, r)
+		info, err := e.waitIdle(ctx, r)
 		if err == nil && info[r.outcome] != "ok" {
-			err = e.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
+			err = e.serverError(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
 		}
 		return err
 	}
@@ -115,8 +115,8 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// written waits until a server is not writing a kind of file.
-func (e eraser) written(ctx context.Context, r rewrite) (info map[string]string, err error) {
+// waitIdle waits until a server is not writing a kind of file.
+func (e eraser) waitIdle(ctx context.Context, r rewrite) (info map[string]string, err error) {
 	for {
 		if info, err = e.persistence(ctx); err != nil {
 			return nil, err
@@ -146,7 +146,7 @@ func (e eraser) refused(command string, err error) error {
 	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
 		return e.explain(err)
 	}
-	return e.trouble(answer{
+	return e.serverError(answer{
 		is:     store.ErrUnavailable,
 		what:   "redis doesn't let the bot use " + command + ", so what was deleted stays in its files until it writes them anew",
 		remedy: "allow it (ACL SETUSER … +bgrewriteaof +bgsave +config|get), or run BGREWRITEAOF and BGSAVE daily",

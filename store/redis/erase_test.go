@@ -102,7 +102,7 @@ func TestEraseRefused(t *testing.T) {
 		}
 		s := open(t, strings.Replace(server.URL(), "redis://", "redis://bot:secret@", 1))
 		err := s.Erase(t.Context())
-		var told *redis.Trouble
+		var told *redis.ServerError
 		if !errors.As(err, &told) || !strings.Contains(told.What, c.want) || !strings.Contains(told.Remedy, "daily") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("Erase with %s = %v, want %q and what to do", c.denied, err, c.want)
 		}

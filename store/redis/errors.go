@@ -13,9 +13,9 @@ import (
 	"nimbot/store"
 )
 
-// Trouble says why a server can't be used, for an operator. It wraps an error of package
-// store, and the client's error if there is one.
-type Trouble struct {
+// ServerError says why a server can't be used, for an operator. It wraps an
+// error of package store, and the client's error if there is one.
+type ServerError struct {
 	Address string // without user and password
 	What    string // is wrong: "redis wants a password"
 	Remedy  string // "put it into the URL"
@@ -23,12 +23,12 @@ type Trouble struct {
 	is      error
 }
 
-// ErrLoading is a Trouble that passes: the server was restarted and is still reading its
-// data.
+// ErrLoading is a temporary ServerError: the server was restarted and is still
+// reading its data.
 var ErrLoading = errors.New("redis: loading")
 
 // Error is one line.
-func (t *Trouble) Error() string {
+func (t *ServerError) Error() string {
 	text := fmt.Sprintf("%v: %s: %s; %s", t.is, t.Address, t.What, t.Remedy)
 	if t.Cause != nil {
 		text += fmt.Sprintf(" (%s)", strings.ReplaceAll(t.Cause.Error(), "\n", "; "))
@@ -37,7 +37,7 @@ func (t *Trouble) Error() string {
 }
 
 // Unwrap is for errors.Is and errors.As.
-func (t *Trouble) Unwrap() []error {
+func (t *ServerError) Unwrap() []error {
 	if t.Cause == nil {
 		return []error{t.is}
 	}
@@ -45,7 +45,7 @@ func (t *Trouble) Unwrap() []error {
 }
 
 // Is implements what errors.Is asks for.
-func (t *Trouble) Is(target error) bool {
+func (t *ServerError) Is(target error) bool {
 	return target == ErrLoading && t.What == loading.what
 }
 
@@ -89,7 +89,7 @@ func (s *Store) explain(err error) error {
 	for _, a := range answers {
 		// A script's error has the server's in its middle: "… -OOM command not allowed …".
 		if strings.HasPrefix(text, a.begins) || strings.Contains(text, "-"+a.begins) {
-			return s.trouble(a, err)
+			return s.serverError(a, err)
 		}
 	}
 	switch {
@@ -98,11 +98,11 @@ func (s *Store) explain(err error) error {
 	case errors.As(err, new(redis.Error)), errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, err)
 	}
-	return s.trouble(silence(s.address, err), err)
+	return s.serverError(explainNoAnswer(s.address, err), err)
 }
 
-// silence explains an error that isn't a server's answer.
-func silence(address string, err error) answer {
+// explainNoAnswer explains an error that isn't a server's answer.
+func explainNoAnswer(address string, err error) answer {
 	a := answer{is: store.ErrUnavailable, what: "redis does not answer", remedy: "start it, or correct the URL"}
 	switch {
 	case errors.As(err, new(*net.DNSError)):
@@ -117,6 +117,6 @@ func silence(address string, err error) answer {
 	return a
 }
 
-func (s *Store) trouble(a answer, cause error) *Trouble {
-	return &Trouble{Address: s.address, What: a.what, Remedy: a.remedy, Cause: cause, is: a.is}
+func (s *Store) serverError(a answer, cause error) *ServerError {
+	return &ServerError{Address: s.address, What: a.what, Remedy: a.remedy, Cause: cause, is: a.is}
 }

@@ -22,7 +22,7 @@ func (s *Store) VersionsKey(board string) string { return s.boardKeys(board)[1] 
 
 // Judge is what Check says about a server that answers INFO like this.
 func (s *Store) Judge(info, config map[string]string) ([]Note, error) {
-	return s.judge(info, func(name string) string { return config[name] })
+	return s.assess(info, func(name string) string { return config[name] })
 }
 
 // CommitScript is the script of a commit.

@@ -47,9 +47,10 @@ func openAt(t testing.TB, url, prefix string) *redis.Store {
 	return s
 }
 
-// TestDroppedAnswers drops one answer in a hundred after the server has done
-// what it was asked. No move is applied twice, and none is refused that was
-// made: in a process's own lane a conflict can only be its own first try.
+// TestDroppedAnswers drops one answer in a hundred after the server has
+// executed the command. No move is applied twice, and no applied move is
+// reported as refused: in a process's own lane a conflict can only be its own
+// first try.
 func TestDroppedAnswers(t *testing.T) {
 	const onePercent, callers, keys = 10_000, 16, 100
 	server := redistest.Start(t)
@@ -72,7 +73,7 @@ func TestDroppedAnswers(t *testing.T) {
 	t.Logf("%d answers dropped: %s", proxy.Dropped(), load.Summary())
 }
 
-// TestTwoProcesses lets two stores of their own move on the same boards.
+// TestTwoProcesses: two separate stores commit moves to the same channels.
 func TestTwoProcesses(t *testing.T) {
 	const callers, keys, moves = 8, 10, 3000
 	server := redistest.Start(t)
@@ -131,7 +132,7 @@ func TestKill(t *testing.T) {
 }
 
 // testMovingSlots moves slots of a cluster from node to node under load:
-// nobody notices.
+// players see no errors.
 func testMovingSlots(t *testing.T, cluster *redistest.Cluster) {
 	const callers, keys = 8, 40
 	s := openAt(t, cluster.URL(), "move")
@@ -182,9 +183,9 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// TestMemory bounds what a game takes of the server's memory: its record with
+// TestMemoryPerGame bounds the server memory that a game takes: its record with
 // its deadline and its expiry.
-func TestMemory(t *testing.T) {
+func TestMemoryPerGame(t *testing.T) {
 	const games, atMost = 10_000, 800 // bytes
 	server := redistest.Start(t)
 	s := openAt(t, server.URL(), "nim")
@@ -228,9 +229,10 @@ func TestMemory(t *testing.T) {
 	t.Logf("a game takes %d bytes", per)
 }
 
-// TestACallerWhoGivesUpIsLetGo has a caller with little time ask a server that
-// hangs, with timeouts of its own that are far longer: the caller's time counts.
-func TestACallerWhoGivesUpIsLetGo(t *testing.T) {
+// TestCallerDeadlineWinsOverClientTimeouts: a caller with a short deadline asks
+// a hanging server; the client's timeouts are far longer, but the deadline
+// counts.
+func TestCallerDeadlineWinsOverClientTimeouts(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
 	const long = time.Hour

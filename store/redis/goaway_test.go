@@ -48,9 +48,9 @@ func held(t *testing.T, server *redistest.Server, n int) {
 	}
 }
 
-// TestGoAway has callers stop waiting: they go at once, and those who shared
-// their pipelines stay.
-func TestGoAway(t *testing.T) {
+// TestCancelledCallLeavesItsPipeline cancels callers: they return at once, and
+// the calls that shared their pipelines still get their results.
+func TestCancelledCallLeavesItsPipeline(t *testing.T) {
 	noLeaks(t)
 	const (
 		alone = 3 // calls that leave by themselves; the others gather

@@ -10,10 +10,10 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// pipelines lets calls share round trips. A call to a server with few calls in flight is
-// sent at once. While maxAway are in flight, further calls gather, and are sent as one
-// pipeline when one returns. So a single caller never waits, and the busier the bot, the
-// more calls share a round trip.
+// pipelines lets calls share round trips. A call to a server with few calls in
+// flight is sent at once. While maxInFlight are in flight, further calls
+// gather, and are sent as one pipeline when one returns. So a single caller
+// never waits, and the busier the bot, the more calls share a round trip.
 //
 // A pipeline is tried once. Calls that it leaves unanswered are then retried one by one,
 // so that no call suffers from a broken connection or another call's error.
@@ -23,15 +23,15 @@ import (
 type pipelines struct {
 	timeout time.Duration // of a call
 	mu      sync.Mutex
-	servers map[*redis.Client]*traffic // servers with a call in flight
+	servers map[*redis.Client]*inflight // servers with a call in flight
 	closing bool
 	idle    chan struct{} // closed when closing and nothing is in flight
 }
 
-// traffic is a server's calls in flight and waiting calls.
-type traffic struct {
-	away int       // calls and pipelines in flight
-	next *pipeline // gathers waiting calls; nil: none waits
+// inflight has a server's calls in flight and its waiting calls.
+type inflight struct {
+	count int       // calls and pipelines in flight
+	next  *pipeline // gathers waiting calls; nil: none waits
 }
 
 // pipeline is some calls that share a round trip.
@@ -40,35 +40,37 @@ type pipeline struct {
 	bytes int           // of their arguments
 	since time.Time     // when the first one was added
 	late  *time.Timer   // ends the wait
-	done  chan struct{} // closed when all are back
+	done  chan struct{} // closed when all have returned
 }
 
 const (
-	// maxAway is how many calls and pipelines may be in flight to a server before
-	// further calls gather. With one, the server and the bot wait for each other in
-	// turns, which costs a quarter of the throughput at 16 callers; with four, pipelines
-	// get short.
-	maxAway = 3
-	// patience is how long calls wait for those in flight, which usually return in a
-	// fraction of it: a lost packet must not delay everybody.
-	patience = 10 * time.Millisecond
+	// maxInFlight is how many calls and pipelines may be in flight to a server
+	// before further calls gather. With one, the server and the bot wait for
+	// each other in turns, which costs a quarter of the throughput at 16
+	// callers; with four, pipelines get short.
+	maxInFlight = 3
+	// inFlightTimeout bounds how long calls wait for those in flight, so that
+	// one lost packet doesn't delay everybody.
+	inFlightTimeout = 10 * time.Millisecond
 	// maxBytes is the size at which a pipeline is sent without waiting: what the buffer
 	// of its connection holds.
 	maxBytes = redis.DefaultPipelineBufferSize
 )
 
-// once is a command in a pipeline that is tried once.
-type once struct{ *redis.Cmd }
+// noRetry is a command that the client doesn't retry: pipelines retry it
+// themselves.
+type noRetry struct{ *redis.Cmd }
 
 // NoRetry implements redis.Cmder.
-func (once) NoRetry() bool { return true }
+func (noRetry) NoRetry() bool { return true }
 
 func newPipelines(timeout time.Duration) *pipelines {
-	return &pipelines{timeout: timeout, servers: map[*redis.Client]*traffic{}, idle: make(chan struct{})}
+	return &pipelines{timeout: timeout, servers: map[*redis.Client]*inflight{}, idle: make(chan struct{})}
 }
 
-// join adds a command to the pipeline that is gathering. It returns nil if the server
-// isn't busy: then the caller sends the command itself and calls back afterwards.
+// join adds a command to the pipeline that is gathering. It returns nil if the
+// server isn't busy: then the caller sends the command itself and calls
+// returned afterwards.
 func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*pipeline, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -77,22 +79,22 @@ func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*
 	}
 	t := p.servers[server]
 	if t == nil {
-		t = &traffic{}
+		t = &inflight{}
 		p.servers[server] = t
 	}
-	if t.away < maxAway {
-		t.away++
+	if t.count < maxInFlight {
+		t.count++
 		return nil, nil
 	}
 	if t.next == nil {
 		next := &pipeline{since: now, done: make(chan struct{})}
-		next.late = time.AfterFunc(patience, func() { p.overtake(server, next) })
+		next.late = time.AfterFunc(inFlightTimeout, func() { p.flushEarly(server, next) })
 		t.next = next
 	}
 	joined := t.next
-	joined.cmds = append(joined.cmds, once{cmd})
+	joined.cmds = append(joined.cmds, noRetry{cmd})
 	if joined.bytes += size(cmd); joined.bytes >= maxBytes {
-		t.leave()
+		t.flush()
 		go p.run(server, joined)
 	}
 	return joined, nil
@@ -108,32 +110,32 @@ func size(cmd *redis.Cmd) (bytes int) {
 	return bytes
 }
 
-// leave sends the gathering pipeline.
-func (t *traffic) leave() *pipeline {
+// flush ends the gathering; the caller sends the pipeline that it returns.
+func (t *inflight) flush() *pipeline {
 	leaving := t.next
-	leaving.late.Stop() // overtake checks whether it was sent
+	leaving.late.Stop() // flushEarly checks whether it was sent
 	t.next = nil
-	t.away++
+	t.count++
 	return leaving
 }
 
-// overtake sends a pipeline that is still gathering, without waiting for those in
-// flight.
-func (p *pipelines) overtake(server *redis.Client, waiting *pipeline) {
-	if p.gathers(server, waiting, func(t *traffic) { t.leave() }) {
+// flushEarly sends a pipeline that is still gathering, without waiting for the
+// calls in flight.
+func (p *pipelines) flushEarly(server *redis.Client, waiting *pipeline) {
+	if p.ifPending(server, waiting, func(t *inflight) { t.flush() }) {
 		p.run(server, waiting)
 	}
 }
 
 // withdraw removes a command from a pipeline that isn't sent yet.
 func (p *pipelines) withdraw(server *redis.Client, from *pipeline, cmd *redis.Cmd) {
-	p.gathers(server, from, func(*traffic) {
-		from.cmds = slices.DeleteFunc(from.cmds, func(c redis.Cmder) bool { return c == once{cmd} })
+	p.ifPending(server, from, func(*inflight) {
+		from.cmds = slices.DeleteFunc(from.cmds, func(c redis.Cmder) bool { return c == noRetry{cmd} })
 	})
 }
 
-// gathers calls do if waiting is still gathering, and reports whether it is.
-func (p *pipelines) gathers(server *redis.Client, waiting *pipeline, do func(*traffic)) bool {
+// ifPending calls do if waiting is still gathering, and reports whether it is.
+func (p *pipelines) ifPending(server *redis.Client, waiting *pipeline, do func(*inflight)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.servers[server]
@@ -146,7 +148,7 @@ func (p *pipelines) gathers(server *redis.Client, waiting *pipeline, do func(*tr
 
 // run sends a pipeline, and after it what has gathered meanwhile.
 func (p *pipelines) run(server *redis.Client, next *pipeline) {
-	for ; next != nil; next = p.follow(server) {
+	for ; next != nil; next = p.nextAfter(server) {
 		p.send(server, next)
 		runtime.Gosched() // callers that got their result may be about to send another command
 	}
@@ -163,24 +165,24 @@ func (p *pipelines) send(server *redis.Client, leaving *pipeline) {
 	_, _ = pipe.Exec(ctx)                       // each command has its own error
 }
 
-// back must be called after a command that its caller sent itself.
-func (p *pipelines) back(server *redis.Client) {
-	if next := p.follow(server); next != nil {
+// returned must be called after a command that its caller sent itself.
+func (p *pipelines) returned(server *redis.Client) {
+	if next := p.nextAfter(server); next != nil {
 		go p.run(server, next)
 	}
 }
 
-// follow records that a call or a pipeline has returned, and returns the pipeline to
-// send next; nil if none waits.
-func (p *pipelines) follow(server *redis.Client) *pipeline {
+// nextAfter records that a call or a pipeline has returned, and returns the
+// pipeline to send next; nil if none waits.
+func (p *pipelines) nextAfter(server *redis.Client) *pipeline {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := p.servers[server]
-	t.away--
+	t.count--
 	if t.next != nil {
-		return t.leave()
+		return t.flush()
 	}
-	if t.away == 0 {
+	if t.count == 0 {
 		delete(p.servers, server)
 		if p.closing && len(p.servers) == 0 {
 			close(p.idle)

@@ -30,8 +30,8 @@ func hold(t *testing.T, server *redistest.Server, d time.Duration) {
 // over.
 func noLeaks(t *testing.T) { t.Cleanup(func() { goleak.VerifyNone(t) }) }
 
-// TestSharing holds that busy callers share round trips.
-func TestSharing(t *testing.T) {
+// TestCallsShareRoundTrips checks that busy callers share round trips.
+func TestCallsShareRoundTrips(t *testing.T) {
 	noLeaks(t)
 	const callers, moves = 64, 6400
 	server := redistest.Start(t)
@@ -51,9 +51,9 @@ func TestSharing(t *testing.T) {
 	t.Logf("%d moves took %d requests", moves, proxy.Requests())
 }
 
-// TestNeighbours has calls with every kind of outcome share a pipeline: each
-// gets its own.
-func TestNeighbours(t *testing.T) {
+// TestPipelinedCallsGetTheirOwnResults: calls with every kind of outcome share
+// a pipeline, and each gets its own result.
+func TestPipelinedCallsGetTheirOwnResults(t *testing.T) {
 	const good = 20
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
@@ -113,9 +113,9 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestOvertaking has one call wait for an answer that was lost: the others do
-// not wait with it.
-func TestOvertaking(t *testing.T) {
+// TestPipelineDoesNotWaitForALostAnswer: one call waits for an answer that was
+// lost; the others don't wait with it.
+func TestPipelineDoesNotWaitForALostAnswer(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
 	s, err := redis.Open("redis://"+proxy.Addr, redis.Options{Prefix: "over", Timeouts: redis.Timeouts{Connection: time.Second, Call: 10 * time.Second}})
@@ -161,9 +161,9 @@ func TestOvertaking(t *testing.T) {
 	}
 }
 
-// TestSilence has the server answer nobody: every call ends by itself, and play
-// goes on when the answers are back.
-func TestSilence(t *testing.T) {
+// TestServerThatDoesNotAnswer: while the server answers nobody, every call ends
+// by itself; afterwards calls succeed again.
+func TestServerThatDoesNotAnswer(t *testing.T) {
 	noLeaks(t)
 	const callers, moves = 64, 640
 	server := redistest.Start(t)
@@ -195,8 +195,8 @@ func TestSilence(t *testing.T) {
 	t.Log(load.Summary())
 }
 
-// TestForgetting has the server forget the scripts under load.
-func TestForgetting(t *testing.T) {
+// TestScriptsForgottenUnderLoad makes the server forget the scripts under load.
+func TestScriptsForgottenUnderLoad(t *testing.T) {
 	const callers, keys, times = 16, 40, 30
 	server := redistest.Start(t)
 	s := open(t, server.URL())
@@ -222,9 +222,9 @@ func TestForgetting(t *testing.T) {
 	t.Log(load.Summary())
 }
 
-// TestNotNow has the server refuse everybody for a moment, in every way after
-// which the client tries again: nobody is told.
-func TestNotNow(t *testing.T) {
+// TestTemporaryRefusalsAreRetried: for a moment the server refuses all calls,
+// in every way that the client retries; no caller gets an error.
+func TestTemporaryRefusalsAreRetried(t *testing.T) {
 	const callers = 16
 	for _, refusal := range []string{
 		"LOADING Redis is loading the dataset in memory",
@@ -261,9 +261,9 @@ func TestNotNow(t *testing.T) {
 	}
 }
 
-// TestCloseWaits closes a store with calls on their way: each was either done
-// or refused.
-func TestCloseWaits(t *testing.T) {
+// TestCloseFinishesCallsInFlight closes a store with calls in flight: each is
+// either done or refused.
+func TestCloseFinishesCallsInFlight(t *testing.T) {
 	noLeaks(t)
 	const calls = 32
 	server := redistest.Start(t)

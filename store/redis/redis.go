@@ -3,11 +3,11 @@
 //
 // # One round trip
 //
-// A commit is one EVALSHA (lua/commit.lua) that compares the version and
-// writes the record with its expiry and its tasks together, or returns the
-// present record. The rules are not in Lua, and there are no locks: the
-// version is the fence. Commits and reads that come while others are on their
-// way to the same server follow them together, in one pipeline.
+// A commit is one EVALSHA (lua/commit.lua) that compares the version and writes
+// the record with its expiry and its tasks together, or returns the present
+// record. Lua has no game rules, and there are no locks: the version check
+// serializes writers. Calls that arrive while others are in flight to the same
+// server share one pipeline.
 //
 // # Layout
 //
@@ -21,9 +21,9 @@
 //	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
-// A worker claims a task by giving it the end of its lease as a new time. The times of
-// further tables are moved by [furtherFrom], so that older programs, which know nothing
-// of them, never come to them.
+// To claim a task, a worker sets its time to the end of the lease. The times of
+// further tables are moved by [furtherFrom], so that older programs, which know
+// nothing of them, never come to them.
 //
 // # What a crash can take
 //

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patient is for tests that are not about waiting, on machines that are busy.
+// patient are long timeouts, for tests that aren't about timeouts.
 var patient = redis.Timeouts{Connection: 10 * time.Second, Call: 30 * time.Second}
 
 // prefixes counts the tests' stores: each has a key prefix of its own, so that
@@ -114,8 +114,8 @@ func TestServer(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Archive { return open(t, server.URL()) })
 }
 
-// TestCluster holds one cluster, which takes some seconds to come up, against
-// everything that is about clusters.
+// TestCluster runs all cluster tests on one cluster, because starting it takes
+// seconds.
 func TestCluster(t *testing.T) {
 	slowtest.Only(t)
 	cluster := redistest.StartCluster(t)
@@ -126,9 +126,9 @@ func TestCluster(t *testing.T) {
 	t.Run("MovingSlots", func(t *testing.T) { testMovingSlots(t, cluster) })
 }
 
-// TestOtherKeysAreNoRecords holds that what else stands under the prefix, a
-// board of an earlier version among it, is passed over.
-func TestOtherKeysAreNoRecords(t *testing.T) {
+// TestForeignKeysAreSkipped checks that other keys under the prefix, such as a
+// leaderboard of an earlier version, are skipped.
+func TestForeignKeysAreSkipped(t *testing.T) {
 	s := open(t, redistest.Start(t).URL())
 	if _, err := s.Commit(t.Context(), "a", store.Write{Data: storetest.Doc(1, ""), Due: time.UnixMilli(1)}); err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestOtherKeysAreNoRecords(t *testing.T) {
 	}
 }
 
-// TestMigrateBolt carries a file's records to a server and from there into
+// TestMigrateBolt migrates a file's records to a server and from there into
 // another file.
 func TestMigrateBolt(t *testing.T) {
 	const records = 500

@@ -27,8 +27,7 @@ var lineLua string
 //go:embed lua/lines.lua
 var linesLua string
 
-// Running a script sends its hash, and its text only to a server that does
-// not know it.
+// Script.Run sends the hash, and the text only if the server doesn't know it.
 var (
 	commitScript  = redis.NewScript(commitLua)
 	claimScript   = redis.NewScript(claimLua)

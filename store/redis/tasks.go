@@ -25,7 +25,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 	if limit <= 0 {
 		return nil, nil
 	}
-	// This process must not claim what it has shown.
+	// Flush confirmations first, so that shown boards aren't claimed.
 	if err := s.flushShown(ctx); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (s *Store) ready(ctx context.Context, now int64, limit int) ([]string, erro
 	return keys[:min(limit, len(keys))], nil
 }
 
-// lease claims those of the keys whose time still has come.
+// lease claims the keys that are still due.
 func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]store.Task, error) {
 	answers, err := byBucket(ctx, s, claimScript, keys, func(key string) string { return key }, func(bucket []string) []any {
 		args := []any{now, until}

@@ -60,8 +60,8 @@ func TestParseURLRefuses(t *testing.T) {
 	}
 }
 
-// What is refused is not repeated: it may hold a password in any place.
-func TestRefusalsRepeatNothing(t *testing.T) {
+// An error doesn't quote the URL, because any part of it may be a password.
+func TestParseErrorsDoNotQuoteTheURL(t *testing.T) {
 	for _, url := range []string{
 		"redis//:hun7er@h0st", "redis:hun7er@h0st", "redis://:hun/7er@h0st", "redis://:hun?7er@h0st", "redis://hun:7er", "hun7er@h0st",
 		"redis://u:6379/7er@h0st", "redis://u:6379?7er@h0st", "redis+cluster://u:6379/7er@h0st", "redis+sentinel://u:6379/7er@h0st/1", "redis://h0st?prefix=hun 7er",

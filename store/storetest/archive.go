@@ -24,8 +24,8 @@ func contents(t *testing.T, s store.Archive) map[string]store.Entry {
 	return entries
 }
 
-// sameEntry compares all but lets expiry be off by a little: a double may keep
-// it as what was left of a duration.
+// sameEntry compares entries, but lets expiry be off by a little: a test double
+// may store the remaining duration instead.
 func sameEntry(a, b store.Entry) bool {
 	const little = time.Minute
 	if a.Expires.IsZero() != b.Expires.IsZero() || a.Expires.Sub(b.Expires).Abs() > little {
@@ -64,8 +64,8 @@ func testArchive(t *testing.T, s store.Archive) {
 	}
 }
 
-// testMigrate carries a store's contents to a memory and back into the emptied
-// store, with an interruption.
+// testMigrate migrates a store to a Memory and back into the emptied store,
+// with an interruption.
 func testMigrate(t *testing.T, s store.Archive) {
 	const records = 700
 	expires := time.Now().Add(24 * time.Hour)

@@ -12,7 +12,7 @@ import (
 	"nimbot/store"
 )
 
-// wantLines wants these lines from a rank on, at most n, of so many in all.
+// wantLines checks the n lines from rank from on, and the total.
 func wantLines(t *testing.T, s store.Boards, board string, from, n int, want []store.Line, total int) {
 	t.Helper()
 	got, all, err := s.Lines(t.Context(), board, from, n)

@@ -10,8 +10,8 @@ import (
 	"nimbot/store"
 )
 
-// counter is the model of one channel: a version that moves count up and looks
-// read. It also checks that each version holds the right move.
+// counter models one channel as a version number: a move increments it, a look
+// reads it. It also checks that each version holds the right move.
 var counter = porcupine.Model{
 	Partition: func(history []porcupine.Operation) [][]porcupine.Operation {
 		byKey := map[string][]porcupine.Operation{}
@@ -39,10 +39,11 @@ var counter = porcupine.Model{
 const checkTime = time.Minute
 
 // checkHistory fails the test unless the events are linearizable: unless there
-// is one order of all that happened, in which every answer is right and nothing
-// comes before something that had been answered when it was asked. made has the
-// version of each move that is stored in the end, which tells the outcome of
-// those whose caller was not told; one that is not stored never happened.
+// is an order of all operations that explains every answer and respects real
+// time. An operation that was answered before another started comes first. made
+// has the version of each move that is stored in the end, which tells the
+// outcome of moves whose caller got no answer; a move that is not stored never
+// happened.
 func checkHistory(t *testing.T, events []event, made map[string]uint64) {
 	t.Helper()
 	var history []porcupine.Operation

@@ -21,9 +21,9 @@ import (
 // Load is many callers who make moves on a few channels, as the conversation
 // does: each process has one lane per channel with the record it knows last,
 // every move has an id of its own, and the record holds the ids. A conflict
-// whose record holds the id is a success. Each move asks for the board of one of
-// the channel's tables, and some boards are confirmed. What was asked and answered
-// is kept, and [Load.Check] holds it against what is stored.
+// whose record holds the id is a success. Each move asks for the board of one
+// of the channel's tables, and some boards are confirmed. Load records all
+// requests and answers, and [Load.Check] compares them with the store.
 //
 // Run may be called several times on one Load, also at the same time, each
 // call being one process.
@@ -69,13 +69,13 @@ func (l *Load) Channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Channe
 
 func (l *Load) newID() string { return fmt.Sprintf("%s-%d", l.Name, l.serial.Add(1)) }
 
-// tell notes an event before the caller goes on.
-func (l *Load) tell(e event) {
+// record adds an event to the history before the caller goes on.
+func (l *Load) record(e event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.events = append(l.events, e)
 	if l.Log != nil {
-		// A reader that has gone away is the end of this process.
+		// If the log's reader is gone, this process is about to be killed.
 		_, _ = fmt.Fprintln(l.Log, e.kind, e.id, e.key, e.version)
 	}
 }
@@ -122,8 +122,8 @@ func (l *Load) Summary() string {
 	return fmt.Sprintf("%d moves answered (%d met their own first try), %d met another's, %d unknown", c.acked, c.repeated, c.conflicts, c.unknown)
 }
 
-// ReadLog takes over the events that another process wrote to its Log, until
-// the end or a broken line.
+// ReadLog adds the events that another process wrote to its Log, until the end
+// or an incomplete line.
 func (l *Load) ReadLog(r io.Reader) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -131,7 +131,7 @@ func (l *Load) ReadLog(r io.Reader) {
 		if _, err := fmt.Sscan(lines.Text(), &e.kind, &e.id, &e.key, &e.version); err != nil {
 			return
 		}
-		l.tell(e)
+		l.record(e)
 		if e.kind == eventDone {
 			l.count(func(c *counted) { c.acked++ })
 		}
@@ -164,7 +164,7 @@ func (l *Load) Run(ctx context.Context, s store.Store, callers, moves int) error
 	return <-errs
 }
 
-// process is one run: what a bot process is to a channel.
+// process simulates one bot process.
 type process struct {
 	load  *Load
 	store store.Store
@@ -206,10 +206,10 @@ func (p *process) step(ctx context.Context) error {
 }
 
 func (p *process) look(ctx context.Context, key, id string) error {
-	p.load.tell(event{kind: eventLook, id: id, key: key})
+	p.load.record(event{kind: eventLook, id: id, key: key})
 	rec, err := p.store.Get(ctx, key)
 	if err == nil {
-		p.load.tell(event{eventDone, id, key, rec.Version})
+		p.load.record(event{eventDone, id, key, rec.Version})
 	}
 	return err
 }
@@ -218,7 +218,7 @@ func (p *process) look(ctx context.Context, key, id string) error {
 func (p *process) move(ctx context.Context, l *lane, key, id string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p.load.tell(event{kind: eventMove, id: id, key: key})
+	p.load.record(event{kind: eventMove, id: id, key: key})
 	for {
 		next := l.rec.Version + 1
 		rec, err := p.store.Commit(ctx, key, store.Write{
@@ -255,7 +255,7 @@ func (p *process) show(ctx context.Context, l *lane, key string) error {
 		return nil
 	}
 	id := ids[len(ids)-1]
-	p.load.tell(event{eventShow, id, key, rec.Version})
+	p.load.record(event{eventShow, id, key, rec.Version})
 	return p.store.Shown(ctx, []store.Task{{Key: key, Show: []int{tableOf(id)}, Version: rec.Version}})
 }
 
@@ -268,7 +268,7 @@ const loadTables = 4
 func (p *process) done(l *lane, rec store.Record, id, key string, version uint64) {
 	l.rec = rec
 	p.load.count(func(c *counted) { c.acked++ })
-	p.load.tell(event{eventDone, id, key, version})
+	p.load.record(event{eventDone, id, key, version})
 }
 
 // The record of a channel of a load lists the ids of all its moves.

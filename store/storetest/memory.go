@@ -15,9 +15,8 @@ import (
 	"nimbot/store"
 )
 
-// Memory is a store that forgets everything: the reference that the suite is
-// read against, and a quick double for tests. It is not for large numbers of
-// keys: Claim looks at all of them.
+// Memory is an in-memory store: the suite's reference implementation and a fast
+// double for tests. Claim is linear in the number of keys.
 type Memory struct {
 	mu     sync.Mutex
 	ahead  time.Duration

@@ -19,8 +19,8 @@ const (
 	modelKeys  = 5
 )
 
-// testModel does the same random things to the store and to a Memory, and
-// wants the same answers.
+// testModel runs the same random calls on the store and on a Memory, and
+// compares the answers.
 func testModel(t *testing.T, s store.Archive) {
 	for seed := range uint64(modelRuns) {
 		m := model{t: t, s: s, like: NewMemory(), rand: rand.New(rand.NewPCG(seed, 1)), now: noon, seed: seed}
@@ -54,7 +54,7 @@ type model struct {
 func (m *model) key(i int) string { return fmt.Sprint("model", i) }
 func (m *model) any() string      { return m.key(m.rand.IntN(modelKeys)) }
 
-// span is a time between so many seconds.
+// span is a random duration between from and to seconds.
 func (m *model) span(from, to int) time.Duration {
 	return time.Duration(from*1000+m.rand.IntN((to-from)*1000)) * time.Millisecond
 }
@@ -81,7 +81,7 @@ func (m *model) boards() (all []store.Show) {
 // table is the first, as in most places, or another.
 func (m *model) table() int { return []int{1, 1, 1, 2, 3, store.MaxTable}[m.rand.IntN(6)] }
 
-// same wants two answers to the same call to be equal.
+// same compares two answers to the same call.
 func (m *model) same(call string, got, want any, gotErr, wantErr error) {
 	m.t.Helper()
 	conflicts := errors.Is(gotErr, store.ErrConflict) && errors.Is(wantErr, store.ErrConflict)

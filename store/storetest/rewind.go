@@ -19,9 +19,9 @@ type Rewinder interface {
 	Snapshot(t *testing.T) (rewind func(t *testing.T))
 }
 
-// testRewind has two processes write one record by turns, each over the version
-// that it knows last, and sets the store back in between. Nothing that was
-// answered since is ever written over by one that knows the other history only.
+// testRewind: two processes write one record alternately, and the store is
+// rolled back in between. A process that knows only the lost history must never
+// overwrite a write that was answered after the rollback.
 func testRewind(t *testing.T, s store.Archive) {
 	r, ok := s.(Rewinder)
 	if !ok {

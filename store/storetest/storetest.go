@@ -1,7 +1,6 @@
-// Package storetest is what every store must do, as tests: a backend calls
-// [Run] with a way to open an empty store of its kind. Beside it live a store
-// in memory, the load that the fault tests put on a store ([Load]), and the
-// check that what was seen is linearizable ([CheckHistory]).
+// Package storetest is the test suite for stores: a backend calls [Run] with a
+// function that opens an empty store. It also has an in-memory store ([Memory])
+// and a load generator that checks linearizability ([Load]).
 package storetest
 
 import (
@@ -86,7 +85,7 @@ func SizedDoc(version uint64, size int) []byte {
 	return Doc(version, strings.Repeat("x", size-len(Doc(version, ""))))
 }
 
-// mustCommit commits and wants no error.
+// mustCommit commits and fails the test on an error.
 func mustCommit(t *testing.T, s store.Store, key string, w store.Write) {
 	t.Helper()
 	rec, err := s.Commit(t.Context(), key, w)
@@ -95,7 +94,7 @@ func mustCommit(t *testing.T, s store.Store, key string, w store.Write) {
 	}
 }
 
-// wantRecord wants a record under key; "" wants none.
+// wantRecord checks the record under key; data "" means that there is none.
 func wantRecord(t *testing.T, s store.Store, key string, version uint64, data string) {
 	t.Helper()
 	rec, err := s.Get(t.Context(), key)

@@ -11,8 +11,8 @@ import (
 	"nimbot/store"
 )
 
-// noon is the time about which the tests of tasks go: stores must go by the
-// time that is passed in.
+// noon is the fixed time in the task tests: stores must go by the time that is
+// passed in.
 var noon = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // claim claims up to 1000 tasks.
@@ -127,7 +127,7 @@ func testLease(t *testing.T, s store.Archive) {
 	wantClaim(t, s, noon.Add(40*time.Second), 30*time.Second, "a")
 	mustCommit(t, s, "a", store.Write{Expect: 2, Data: Doc(3, "")})
 	wantClaim(t, s, noon.Add(time.Hour), 30*time.Second)
-	// Without a lease worth the name a key still comes only once a call.
+	// With a zero lease, a key is still claimed only once per call.
 	mustCommit(t, s, "a", store.Write{Expect: 3, Data: Doc(4, ""), Due: noon})
 	wantClaim(t, s, noon.Add(time.Hour), 0, "a")
 }
@@ -146,7 +146,7 @@ func testShow(t *testing.T, s store.Archive) {
 		t.Fatalf("Shown = %v", err)
 	}
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute)
-	// The wish comes back with the next write that has it.
+	// A later write with Show sets it again.
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, "")})
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute)
 	mustCommit(t, s, "a", store.Write{Expect: 2, Data: Doc(3, ""), Show: show(noon, 1)})
@@ -164,7 +164,7 @@ func testShow(t *testing.T, s store.Archive) {
 func testShownStale(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: show(noon, 1)})
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(5, ""), Show: show(noon, 1)})
-	// A write without a wish leaves the earlier one.
+	// A write without Show keeps the earlier one.
 	mustCommit(t, s, "a", store.Write{Expect: 5, Data: Doc(6, "")})
 	for _, version := range []uint64{0, 1, 4, 7} {
 		confirm(t, s, "a", version, 1)

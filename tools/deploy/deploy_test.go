@@ -1,6 +1,6 @@
-// Package deploy_test holds what is in the folder deploy against the program
-// itself and against the programs that read it. It is a module of its own, so
-// that their libraries are not the bot's.
+// Package deploy_test checks the files in deploy against the bot and the
+// programs that read them. It is a separate module, so that the bot doesn't
+// depend on their libraries.
 package deploy_test
 
 import (
@@ -93,7 +93,7 @@ func scrape(t *testing.T) []map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return flat(families, admin)
+	return flatten(families, admin)
 }
 
 // startGame has a person on Discord start a game.
@@ -120,8 +120,8 @@ func startGame(endpoint string, key ed25519.PrivateKey) error {
 	return nil
 }
 
-// flat makes series of what the bot tells.
-func flat(families map[string]*dto.MetricFamily, instance string) (all []map[string]string) {
+// flatten converts metric families to labelled series.
+func flatten(families map[string]*dto.MetricFamily, instance string) (all []map[string]string) {
 	for name, family := range families {
 		for _, m := range family.GetMetric() {
 			series := map[string]string{"job": "nimbot", "instance": instance} // which Prometheus adds
@@ -151,8 +151,8 @@ func flat(families map[string]*dto.MetricFamily, instance string) (all []map[str
 	return all
 }
 
-// expressions are those of the alerts and of the dashboard's panels, by where
-// they stand.
+// expressions returns the queries of the alerts and of the dashboard's panels,
+// by their place.
 func expressions(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -199,9 +199,9 @@ func alerts(t *testing.T) map[string]rulefmt.Rule {
 	return all
 }
 
-// TestExpressionsFindTheirSeries holds what the alerts and panels ask for
-// against the metrics of the program: each selector finds a series, and what is
-// grouped by is a label of it.
+// TestExpressionsFindTheirSeries compares the queries of alerts and panels with
+// the metrics of the program: each selector finds a series, and each grouping
+// is by one of its labels.
 func TestExpressionsFindTheirSeries(t *testing.T) {
 	real := scrape(t)
 	real = append(real, map[string]string{labels.MetricName: "up", "job": "nimbot", "instance": "bot"}) // Prometheus' own
@@ -218,19 +218,19 @@ func TestExpressionsFindTheirSeries(t *testing.T) {
 		parser.Inspect(expr, func(n parser.Node, _ []parser.Node) error {
 			switch n := n.(type) {
 			case *parser.VectorSelector:
-				if len(found(real, n)) == 0 {
+				if len(matching(real, n)) == 0 {
 					t.Errorf("%s: the program has no series for %s", where, n)
 				}
 			case *parser.AggregateExpr:
-				grouped(t, where, real, n)
+				unknownGroupLabels(t, where, real, n)
 			}
 			return nil
 		})
 	}
 }
 
-// found are the series that a selector selects.
-func found(real []map[string]string, s *parser.VectorSelector) []map[string]string {
+// matching returns the series that a selector selects.
+func matching(real []map[string]string, s *parser.VectorSelector) []map[string]string {
 	var all []map[string]string
 	for _, series := range real {
 		if !slices.ContainsFunc(s.LabelMatchers, func(m *labels.Matcher) bool { return !m.Matches(series[m.Name]) }) {
@@ -240,16 +240,16 @@ func found(real []map[string]string, s *parser.VectorSelector) []map[string]stri
 	return all
 }
 
-// grouped reports labels by which an aggregation groups and that its series do
-// not have.
-func grouped(t *testing.T, where string, real []map[string]string, a *parser.AggregateExpr) {
+// unknownGroupLabels reports labels by which an aggregation groups and that its
+// series don't have.
+func unknownGroupLabels(t *testing.T, where string, real []map[string]string, a *parser.AggregateExpr) {
 	t.Helper()
 	parser.Inspect(a.Expr, func(n parser.Node, _ []parser.Node) error {
 		s, is := n.(*parser.VectorSelector)
 		if !is {
 			return nil
 		}
-		for _, series := range found(real, s) {
+		for _, series := range matching(real, s) {
 			for _, label := range a.Grouping {
 				if _, has := series[label]; !has && !a.Without {
 					t.Errorf("%s: %s has no label %s", where, s, label)
@@ -261,8 +261,8 @@ func grouped(t *testing.T, where string, real []map[string]string, a *parser.Agg
 	})
 }
 
-// TestEveryMetricIsExplained holds the table of docs/operating.md against the
-// metrics of the program that are its own, and their labels.
+// TestEveryMetricIsExplained compares the table of docs/operating.md with the
+// program's own metrics and their labels.
 func TestEveryMetricIsExplained(t *testing.T) {
 	text, err := os.ReadFile(root + "/docs/operating.md")
 	if err != nil {
@@ -297,8 +297,8 @@ func TestEveryMetricIsExplained(t *testing.T) {
 	}
 }
 
-// TestEveryAlertIsExplained wants a heading in docs/operating.md for each alert,
-// and none for others.
+// TestEveryAlertIsExplained checks that docs/operating.md has a heading for
+// each alert, and for no others.
 func TestEveryAlertIsExplained(t *testing.T) {
 	text, err := os.ReadFile(root + "/docs/operating.md")
 	if err != nil {
@@ -314,8 +314,8 @@ func TestEveryAlertIsExplained(t *testing.T) {
 	}
 }
 
-// TestCompose loads the compose file, wants what it mounts to be there, and has
-// the bot check the configuration that it is given.
+// TestCompose loads the compose file, checks that the mounted files exist, and
+// lets the bot check the configuration that it is given.
 func TestCompose(t *testing.T) {
 	load := func(environment types.Mapping) (*types.Project, error) {
 		return compose(t, environment, "compose.yaml")
@@ -352,10 +352,9 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// TestGoKnowsTheMemoryLimit wants the collector to work harder before the system
-// ends the bot: at 85 % of what the unit, the container or, where the image
-// doesn't know it, 1 GiB allows.
-func TestGoKnowsTheMemoryLimit(t *testing.T) {
+// TestGOMEMLIMIT checks that GOMEMLIMIT is 85 % of the limit of the unit or
+// container, or of 1 GiB in the image, which doesn't know its limit.
+func TestGOMEMLIMIT(t *testing.T) {
 	for _, tt := range []struct{ file, limit, all string }{
 		{"deploy/nimbot.service", `(?m)^Environment=GOMEMLIMIT=(\d+)MiB$`, `(?m)^MemoryMax=(\d+)G$`},
 		{"deploy/compose.yaml", `(?m)^      GOMEMLIMIT: (\d+)MiB`, `(?m)^    mem_limit: (\d+)g$`},
@@ -412,8 +411,9 @@ func verified(t *testing.T, file string, replace []string, name string, args ...
 	return string(out)
 }
 
-// TestSystemdUnit has systemd check the unit. Started means that the bot serves,
-// and neither a store nor a network that comes late ends the tries.
+// TestSystemdUnit has systemd check the unit. It also checks that Type=notify
+// is used and that restarts aren't limited, so that a late store or network
+// doesn't stop the unit.
 func TestSystemdUnit(t *testing.T) {
 	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
 	if err != nil {

@@ -21,8 +21,8 @@ func compose(t *testing.T, environment types.Mapping, names ...string) (*types.P
 	return loader.LoadWithContext(t.Context(), types.ConfigDetails{WorkingDir: root + "/deploy", ConfigFiles: files, Environment: environment})
 }
 
-// TestComposeCopies wants several copies of the bot, which nobody reaches but by a
-// proxy that looks for all of them.
+// TestComposeCopies checks that there are several copies of the bot, reachable
+// only through a proxy that finds all of them.
 func TestComposeCopies(t *testing.T) {
 	project, err := compose(t, types.Mapping{"REDIS_PASSWORD": "secret", "GRAFANA_PASSWORD": "secret"}, "compose.yaml", "compose.copies.yaml")
 	if err != nil {
@@ -45,8 +45,8 @@ func TestComposeCopies(t *testing.T) {
 	}
 }
 
-// TestImagesArePinned wants every image by its digest, beside the tag that says what
-// it is: a tag alone can be moved to something else.
+// TestImagesArePinned checks that every image is named by its digest, besides
+// its tag: a tag alone can be moved to another image.
 func TestImagesArePinned(t *testing.T) {
 	pinned := regexp.MustCompile(`^[a-z][a-z0-9./-]*:[A-Za-z0-9._-]*[0-9][A-Za-z0-9._-]*@sha256:[0-9a-f]{64}$`)
 	images := map[string]string{}

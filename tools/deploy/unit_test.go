@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestMemoryIsWatchedBeforeItEnds holds what the alert and the Go runtime are told of
-// memory against what systemd lets the bot have.
-func TestMemoryIsWatchedBeforeItEnds(t *testing.T) {
+// TestMemoryLimitsAgree checks that the alert threshold and GOMEMLIMIT are
+// below MemoryMax.
+func TestMemoryLimitsAgree(t *testing.T) {
 	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
 	if err != nil {
 		t.Fatal(err)
@@ -37,10 +37,9 @@ func TestMemoryIsWatchedBeforeItEnds(t *testing.T) {
 	}
 }
 
-// TestInstallInstallsWhatTheUnitNames looks for the unit's manual page, and for
-// every line by which the unit's own head installs something, in the page that tells
-// how to install.
-func TestInstallInstallsWhatTheUnitNames(t *testing.T) {
+// TestInstallGuideCoversUnit checks that docs/operating.md has the unit's
+// manual page and every install line from the unit's header comment.
+func TestInstallGuideCoversUnit(t *testing.T) {
 	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 // nobody is the user and the group of the image.
 const nobody = 65532
 
-// buildah runs it and returns what it prints.
+// buildah runs buildah with args and returns its output.
 func buildah(t *testing.T, args ...string) string {
 	t.Helper()
 	var failed strings.Builder
@@ -96,8 +96,8 @@ func TestImage(t *testing.T) {
 	t.Run("serves", func(t *testing.T) { imageServes(t, top, image.Env) })
 }
 
-// imageHolds wants the program, which its user can't change, and the folder of
-// the store, which is that user's.
+// imageHolds checks that the image has the program, which its user can't
+// change, and the store's folder, which belongs to that user.
 func imageHolds(t *testing.T, top string) {
 	got := map[string]string{}
 	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {

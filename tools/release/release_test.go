@@ -60,9 +60,9 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestArchivesHoldWhatTheDocsName wants each file of the folder deploy that the
-// page for operators names in the archives, which are all that some of them have.
-// Compose builds the image, so it needs the sources.
+// TestArchivesHoldWhatTheDocsName checks that the archives have each file of
+// the folder deploy that the page for operators names, because some operators
+// have only an archive. Compose builds the image, so it needs the sources.
 func TestArchivesHoldWhatTheDocsName(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/operating.md")
 	if err != nil {
@@ -83,9 +83,9 @@ func TestArchivesHoldWhatTheDocsName(t *testing.T) {
 	}
 }
 
-// TestLinkerKnowsTheVariables builds nothing if a name is wrong: the linker
-// doesn't mind a variable that isn't there.
-func TestLinkerKnowsTheVariables(t *testing.T) {
+// TestLdflagsNameExistingVariables: the linker silently ignores -X for a
+// variable that doesn't exist.
+func TestLdflagsNameExistingVariables(t *testing.T) {
 	source, err := os.ReadFile(root + "/cmd/bot/version.go")
 	if err != nil {
 		t.Fatal(err)
@@ -137,9 +137,9 @@ func TestReleaseNotes(t *testing.T) {
 	}
 }
 
-// TestImagesAreAskedFor runs the script that asks the registries for the images, with
-// a docker that knows one processor less than it should, and then all.
-func TestImagesAreAskedFor(t *testing.T) {
+// TestImageCheckScript runs the script that checks the published images, with a
+// fake docker that lacks one architecture, then with all.
+func TestImageCheckScript(t *testing.T) {
 	ci, err := os.ReadFile(root + "/.github/workflows/ci.yml")
 	if err != nil || !strings.Contains(string(ci), "- run: .ci/images\n") {
 		t.Errorf("ci.yml does not run .ci/images (%v)", err)
@@ -165,8 +165,8 @@ func TestImagesAreAskedFor(t *testing.T) {
 	}
 }
 
-// TestWorkflows wants what others run for us named by its commit, as a tag can be
-// moved, and the tools of the release installed before it.
+// TestWorkflows checks that workflows pin third-party actions by commit and
+// install the release tools before the release step.
 func TestWorkflows(t *testing.T) {
 	pinned := regexp.MustCompile(`^(\./\S+|[\w-]+/[\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$`)
 	files, err := filepath.Glob(root + "/.github/workflows/*.yml")

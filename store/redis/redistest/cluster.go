@@ -141,7 +141,7 @@ func (c *Cluster) MoveSlot(ctx context.Context, key string) error {
 }
 
 // waitAgreed waits until all nodes know the latest change. Two nodes that take
-// over slots without knowing of each other would quarrel about who is right.
+// over slots without knowing of each other would conflict.
 func (c *Cluster) waitAgreed(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()

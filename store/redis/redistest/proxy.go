@@ -48,8 +48,8 @@ func NewProxy(t testing.TB, target string) *Proxy {
 // Drop sets how many of a million answers are swallowed.
 func (p *Proxy) Drop(ofAMillion int) { p.drop.Store(uint64(ofAMillion)) }
 
-// Silence has the proxy keep all answers to itself, without breaking the
-// connections, as a server that hangs.
+// Silence makes the proxy drop all answers without closing connections, like a
+// hanging server.
 func (p *Proxy) Silence(on bool) { p.silent.Store(on) }
 
 // Dropped is how many answers were swallowed.

@@ -95,8 +95,8 @@ func (s *Server) Restart() error {
 	return s.Wait()
 }
 
-// RestartLoading starts the server again with so much to load, so slowly, that it
-// isn't done before the function that it returns is called.
+// RestartLoading restarts the server with a slow, large load, so that it stays
+// in the loading state until finish is called.
 func (s *Server) RestartLoading(t testing.TB) (finish func()) {
 	t.Helper()
 	fill := s.client.Pipeline()
@@ -167,8 +167,8 @@ func (s *Server) Wait() error {
 	}
 }
 
-// ping asks the server, once it listens: of what does not listen yet the client
-// would write a line.
+// ping asks the server, once it listens: the client logs a line for every
+// refused connection, so dial first.
 func (s *Server) ping(ctx context.Context) error {
 	conn, err := net.Dial("tcp", s.Addr)
 	if err != nil {

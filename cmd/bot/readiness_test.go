@@ -13,10 +13,10 @@ import (
 	"nimbot/slowtest"
 )
 
-// TestARefusalLeavesTheOtherPlatforms has Slack refuse the program at its start,
-// then Discord's gateway close the connection with 4014 during service: the page
-// goes on, and each is served again once it's mended.
-func TestARefusalLeavesTheOtherPlatforms(t *testing.T) {
+// TestRefusedPlatformDoesNotStopOthers: Slack refuses the program at its start,
+// then Discord's gateway closes the connection with 4014 during service. The
+// page goes on, and each platform is served again once it's fixed.
+func TestRefusedPlatformDoesNotStopOthers(t *testing.T) {
 	slowtest.Only(t)
 	workspace, server := slacktest.New(), discordtest.New()
 	defer workspace.Close()
@@ -24,7 +24,7 @@ func TestARefusalLeavesTheOtherPlatforms(t *testing.T) {
 	for range 2 { // for each connection
 		workspace.Fail("apps.connections.open", "invalid_auth")
 	}
-	s := newServed(t, append(onDiscord(server, "gateway"), "NIM_WEB_ENABLED=true", "NIM_SLACK_MODE=socket",
+	s := newRunningBot(t, append(onDiscord(server, "gateway"), "NIM_WEB_ENABLED=true", "NIM_SLACK_MODE=socket",
 		"NIM_SLACK_BOT_TOKEN="+slacktest.BotToken, "NIM_SLACK_APP_TOKEN="+slacktest.AppToken, "NIM_SLACK_API_URL="+workspace.URL)...)
 	s.start()
 	if err := server.Gateway.AwaitReady(20 * time.Second); err != nil {
@@ -32,15 +32,15 @@ func TestARefusalLeavesTheOtherPlatforms(t *testing.T) {
 	}
 	s.wantRefused("slack", "slack.app_token was refused")
 	s.await(time.Minute, "Slack is served", func() bool { return workspace.Sockets() > 0 })
-	s.await(time.Minute, "Slack is ready", func() bool { return s.standing("slack") == http.StatusOK })
+	s.await(time.Minute, "Slack is ready", func() bool { return s.readiness("slack") == http.StatusOK })
 	server.Gateway.Break(4014)
 	s.wantRefused("discord", "4014")
-	s.await(time.Minute, "Discord is served again", func() bool { return s.standing("discord") == http.StatusOK })
+	s.await(time.Minute, "Discord is served again", func() bool { return s.readiness("discord") == http.StatusOK })
 	s.stop()
 }
 
-// standing is the status of a platform's readiness.
-func (s *served) standing(platform string) int {
+// readiness is the HTTP status of a platform's readiness.
+func (s *runningBot) readiness(platform string) int {
 	resp, err := http.Get("http://" + s.admin + "/readyz?platform=" + platform)
 	if err != nil {
 		return 0
@@ -49,11 +49,11 @@ func (s *served) standing(platform string) int {
 	return resp.StatusCode
 }
 
-// wantRefused wants a platform's readiness and metric to be red, the log to say
-// why, and everything else to be served.
-func (s *served) wantRefused(platform, why string) {
+// wantRefused checks that a platform's readiness and metric show the refusal,
+// that the log says why, and that everything else is served.
+func (s *runningBot) wantRefused(platform, why string) {
 	s.t.Helper()
-	s.await(20*time.Second, platform+" is refused", func() bool { return s.standing(platform) == http.StatusServiceUnavailable })
+	s.await(20*time.Second, platform+" is refused", func() bool { return s.readiness(platform) == http.StatusServiceUnavailable })
 	for address, want := range map[string]string{
 		s.admin + "/metrics": fmt.Sprintf(`nim_platform_refused{platform=%q} 1`, platform),
 		s.admin + "/readyz":  "ready, but for " + platform,
