@@ -2,7 +2,6 @@ package practice
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/exchange"
@@ -179,22 +178,13 @@ func (s answering) right(step teach.Step, v verdict) {
 	s.changed()
 	said := s.praise(step, v)
 	all, err := steps(x)
-	if err == nil && x.Step+1 < len(all) && !s.knows(all[x.Step+1]) {
+	if err == nil && x.Step+1 < len(all) {
 		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
 		s.show(said...)
 		return
 	}
 	s.close()
 	s.goOn(said)
-}
-
-// mostOrders is how often a block asks for the order of a proof: the steps are the same
-// each time.
-const mostOrders = 3
-
-// knows reports whether the block has asked a step often enough.
-func (v view) knows(next teach.Step) bool {
-	return next.Asks == teach.AsksOrder && v.index() > mostOrders
 }
 
 // wrong refutes an answer. It asks again if there is another try, and shows the working
@@ -312,5 +302,5 @@ func (v view) afterwards() []exchange.Button {
 	case kindRetry:
 		return []exchange.Button{v.button(text("button.again"), exchange.Plain, "skip")}
 	}
-	return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn", strconv.Itoa(x.Lesson))}
+	return []exchange.Button{v.button(text("button.next"), exchange.Primary, lessonCommand(x.Lesson))}
 }

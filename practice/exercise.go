@@ -111,26 +111,25 @@ func (s *session) open(x person.Exercise) {
 	s.changed()
 }
 
-// row returns the answers of the row that the open exercise belongs to, of a lesson's
-// block or of a date. It is nil for a single exercise.
-func (v view) row() *string {
-	switch x := v.doc.Now; x.Kind {
-	case kindLesson:
-		return &v.doc.Lesson(x.Lesson).Block
-	case kindDaily:
-		return &v.doc.Day(x.Date).Answers
+// tried counts the first try at the open exercise: for the lesson that it belongs to, or
+// for its date.
+func (s *session) tried(right bool) {
+	switch x := s.doc.Now; {
+	case x.Kind == kindLesson:
+		lessons{s}.tried(right)
+	case x.Kind == kindDaily && right:
+		s.doc.Day(x.Date).Answers += "1"
+	case x.Kind == kindDaily:
+		s.doc.Day(x.Date).Answers += "0"
 	}
-	return nil
 }
 
-// miss records that the first try was wrong. In a row it counts at once, so that leaving
+// miss records that the first try was wrong. In a lesson and on a date it counts at once, so that leaving
 // the exercise doesn't avoid it.
 func (s *session) miss() {
 	if x := s.doc.Now; !x.Missed {
 		x.Missed = true
-		if row := s.row(); row != nil {
-			*row += "0"
-		}
+		s.tried(false)
 	}
 }
 
@@ -139,8 +138,8 @@ func (s *session) miss() {
 func (s *session) close() {
 	x := s.doc.Now
 	x.Done = true
-	if row := s.row(); row != nil && !x.Missed {
-		*row += "1"
+	if !x.Missed {
+		s.tried(true)
 	}
 	switch x.Kind {
 	case kindDaily:

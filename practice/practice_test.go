@@ -146,7 +146,7 @@ func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 	r.Expect(r.door.Handle(t.Context(), request), "Right: take 5 from A")
 	turn := r.doc("ana").Turn
 	again := r.door.Handle(t.Context(), request)
-	if r.Expect(again, "no good answer"); again.Result != exchange.Again || r.doc("ana").Turn != turn {
+	if r.Expect(again, "watch how I answer"); again.Result != exchange.Again || r.doc("ana").Turn != turn {
 		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, exchange.Again, turn)
 	}
 	for _, m := range append(pressed.Messages, stale.Messages...) {
@@ -211,7 +211,7 @@ func TestATypedMove(t *testing.T) {
 	r.Expect(private("take three from A"), "Not that one")
 	r.Expect(private("who is winning?"), "There's no game going on here, and your exercise has no hints")
 	r.Expect(private("A5"), "Right: take 5 from A")
-	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: 7} })
+	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: "nim-sum"} })
 	hello := r.Request("bob", "hello")
 	hello.Private = true
 	r.Expect(r.door.Handle(t.Context(), hello), "Hello. Pick a game")
@@ -225,8 +225,8 @@ func TestATypedMove(t *testing.T) {
 // What a newer version left open is closed, not misread.
 func TestAnExerciseOfAnotherVersion(t *testing.T) {
 	for _, x := range []person.Exercise{
-		{Kind: "duel"}, {Kind: "lesson", Lesson: 13}, {Kind: "page", Lesson: 40}, {Kind: "puzzle", Game: "go", Position: "19x19", Asks: "find"},
-		{Kind: "puzzle", Game: "nim", Position: "0 0", Asks: "find"}, {Kind: "retry", Game: "nim", Position: "rubbish"}, {Kind: "lesson", Lesson: 1, Step: 9},
+		{Kind: "duel"}, {Kind: "lesson", Lesson: "nope"}, {Kind: "page", Lesson: ""}, {Kind: "puzzle", Game: "go", Position: "19x19", Asks: "find"},
+		{Kind: "puzzle", Game: "nim", Position: "0 0", Asks: "find"}, {Kind: "retry", Game: "nim", Position: "rubbish"}, {Kind: "lesson", Lesson: "last-stone", Step: 9},
 	} {
 		for _, line := range []string{"answer B2", "show", "answer"} {
 			r := newRoom(t)
@@ -249,7 +249,10 @@ func TestADocumentIsBounded(t *testing.T) {
 			doc.Day(fmt.Sprint("2026-01-", i)).Answers = "111"
 		}
 		for i := range 12 {
-			*doc.Lesson(i + 1) = person.Lesson{Number: i + 1, Read: 3, Seed: 1 << 32, Block: "1111111111", Wins: 3, Passed: 1 << 32}
+			doc.Earlier = append(doc.Earlier, person.EarlierLesson{Number: i + 1, Passed: 1 << 32})
+		}
+		for _, l := range everyLesson(t) {
+			*doc.Lesson(l.ID) = person.Lesson{ID: l.ID, Read: 3, Seed: 1 << 32, Asked: 59, Evidence: 1599.123456, Right: 50, Last: true, Restarts: 9, Wins: 3, Passed: 1 << 32}
 		}
 	})
 	var made []person.Mistake

@@ -95,7 +95,11 @@ func (r *room) answers(who string) (right, wrong string) {
 	r.t.Helper()
 	x := r.doc(who).Now
 	if x.Kind == "lesson" {
-		return answersTo(r.t, teach.Lessons()[x.Lesson-1].Exercise(x.Seed)[x.Step])
+		l, ok := teach.LessonOf(x.Lesson)
+		if !ok {
+			r.t.Fatalf("there's no lesson %q", x.Lesson)
+		}
+		return answersTo(r.t, l.Exercise(x.Seed)[x.Step])
 	}
 	if x.Game == "" {
 		return "next", ""

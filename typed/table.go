@@ -183,7 +183,7 @@ var table = []Command{
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "learn", Aliases: []string{"lesson"}, Help: 8, Of: Practice, Options: []Option{
-		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, answer,
 	}},
 	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
 		ofGame, misere, {Name: "mine", Kind: Flag}, answer,
