@@ -21,7 +21,7 @@ const (
 	noGame   = "There's no game here."
 	over     = "This game is over"
 	asks     = "End it without a result and start the new one?"
-	hinted   = "You're winning: there's a move"
+	hinted   = "You're winning. "
 	working  = "3 ⊕ 4 ⊕ 5 = 2"
 	counts   = "it counts as a hint"
 	rules    = "take as many stones as you like from one pile"
