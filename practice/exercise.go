@@ -58,20 +58,7 @@ func positionSteps(x *person.Exercise) (teach.Exercise, error) {
 	if err != nil {
 		return nil, errForeign
 	}
-	return stepsOf(puzzle), nil
-}
-
-// stepsOf are the steps of a puzzle.
-func stepsOf(p teach.Puzzle) teach.Exercise {
-	if p.Kind == teach.Find {
-		return teach.Exercise{{Asks: teach.AsksMove, Puzzle: p}}
-	}
-	x := teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: p}}
-	if p.Outcome == game.N && len(p.Winning) < p.Legal {
-		p.Kind = teach.Find
-		x = append(x, teach.Step{Asks: teach.AsksMove, Puzzle: p})
-	}
-	return x
+	return puzzle.Steps(), nil
 }
 
 // position is the present position of an exercise.

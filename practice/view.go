@@ -96,6 +96,10 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	case asksToRead:
 		m.Buttons = []exchange.Button{v.button(text("button.next"), exchange.Primary, "answer", nextWord)}
 	case teach.AsksMove:
+		if step.Among != nil && prefix == "" {
+			m.Buttons = v.moveButtons(step)
+			break
+		}
 		v.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
 		m.Buttons = []exchange.Button{
@@ -138,6 +142,25 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 		return nil
 	}
 	return []words.Text{text(key)}
+}
+
+// askMove is the catalogue key of the question for a move.
+func askMove(step teach.Step) string {
+	switch step.Puzzle.Kind {
+	case teach.Only, teach.Among:
+		return "practice.ask-" + string(step.Puzzle.Kind)
+	}
+	return "practice.ask-move"
+}
+
+// moveButtons offer the moves of a step that gives some to choose from.
+func (v view) moveButtons(step teach.Step) []exchange.Button {
+	var out []exchange.Button
+	for _, m := range step.Among {
+		label := text("button.this-move", "do", words.Move("do", words.Person{}, step.Puzzle.Position, m))
+		out = append(out, v.button(label, exchange.Plain, "answer", string(m)))
+	}
+	return out
 }
 
 // offerMoves adds the choice of a move of p to m, as a menu or by pointing at the
@@ -205,7 +228,7 @@ func (v view) question(step teach.Step) []words.Text {
 	}
 	switch step.Asks {
 	case teach.AsksMove:
-		return []words.Text{text("practice.ask-move", v.positionArgs(step.Puzzle)...)}
+		return []words.Text{text(askMove(step), v.positionArgs(step.Puzzle)...)}
 	case teach.AsksOutcome:
 		return []words.Text{text("practice.ask-outcome", v.positionArgs(step.Puzzle)...)}
 	}

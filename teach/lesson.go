@@ -68,7 +68,8 @@ const (
 	NextValue Topic = "value"   // of a pile, after the values of the smaller ones, which are Given
 	PartsAre  Topic = "parts"   // the value of each part
 	Proof     Topic = "proof"
-	Idea      Topic = "idea" // that fits a game
+	Idea      Topic = "idea"  // that fits a game
+	Counting  Topic = "count" // of the moves that win
 )
 
 // Exercise is a few steps, to be answered in their order; it is right when
@@ -79,9 +80,10 @@ type Exercise []Step
 type Step struct {
 	Asks   Asks
 	Topic  Topic
-	Puzzle Puzzle   // the position that is asked about; empty for bare numbers
-	Given  []uint64 // what is shown, beside or instead of a position
-	Adds   bool     // the answer is the nim-sum of Given, worked out as the lesson teaches it
+	Puzzle Puzzle      // the position that is asked about; empty for bare numbers
+	Given  []uint64    // what is shown, beside or instead of a position
+	Among  []game.Move // the moves to choose from; nil for all
+	Adds   bool        // the answer is the nim-sum of Given, worked out as the lesson teaches it
 	answer []uint64
 	chance float64 // of who guesses an answer in numbers
 }
