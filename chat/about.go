@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -52,7 +54,10 @@ func (s about) rules() error {
 	if err != nil {
 		return s.talk().UnknownRules(key, err)
 	}
-	s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
+	m := s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
+	if _, ok := teach.LessonOf(g.Key); ok {
+		m.Buttons = []exchange.Button{{Label: text("button.lesson-of", "title", g.Title), Command: "learn " + g.Key, Style: exchange.Primary}}
+	}
 	return nil
 }
 

@@ -53,6 +53,8 @@ type Exercise struct {
 	Seed     uint64 `json:"seed,omitempty"`
 	Lesson   string `json:"course,omitempty"` // an ID
 	Date     string `json:"date,omitempty"`   // of a daily or of a mistake, "2026-11-21"
+	// Band is how hard a puzzle is, where the person chose it.
+	Band string `json:"band,omitempty"`
 	// Step counts the completed steps.
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.

@@ -25,7 +25,7 @@ func TestAPuzzleHasTwoTries(t *testing.T) {
 	if strings.Contains(r.Text(reply), "A2") {
 		t.Errorf("the first refutation gives the answer away:\n%s", r.Text(reply))
 	}
-	r.expect("ana", "answer take one from B", "Not that one", "This wins: take 2 from A (`A2`)", "1 ⊕ 4 ⊕ 5 = 0", "Your puzzle rating: ")
+	r.expect("ana", "answer take one from B", "Not that one", "This wins: take 2 from A (`A2`)", "1 ⊕ 4 ⊕ 5 = 0", "still placing you: 1 of 5")
 	r.expect("ana", "answer A2", "That exercise is over", "`/nim puzzle game:nim` to go on")
 	if k := r.doc("ana").Puzzles; k.Answers != 1 || k.Right != 0 || k.Rating >= 1000 {
 		t.Errorf("after one puzzle not found: %+v, want one answer, none right, below 1000", *k)
@@ -42,8 +42,8 @@ func TestARatingFollowsFirstTries(t *testing.T) {
 			right, _ := r.answers("ana")
 			last = r.says("ana", "answer "+right)
 		}
-		if n := r.doc("ana").Puzzles.Answers; strings.Contains(r.Text(last), "move it a lot") != (n <= 3) {
-			t.Errorf("after %d answers it's said that the first puzzles move a rating a lot: %v, want %v", n, n > 3, n <= 3)
+		if n := r.doc("ana").Puzzles.Answers; strings.Contains(r.Text(last), "still placing you") != (n < 5) || strings.Contains(r.Text(last), "Your puzzle rating") != (n >= 5) {
+			t.Errorf("after %d answers: %s\nwant a rating from the fifth on", n, r.Text(last))
 		}
 		r.says("ana", "puzzle")
 	}

@@ -15,11 +15,11 @@ import (
 type puzzles struct{ *session }
 
 // puzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
-// "puzzle mine".
+// "puzzle hard", "puzzle mine".
 func (s puzzles) puzzle() error {
 	o := s.line.Options
 	switch rest := s.beyond(); rest {
-	case "":
+	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
 		return mistakes(s).mine()
 	case "mine list":
@@ -32,21 +32,32 @@ func (s puzzles) puzzle() error {
 	x := s.doc.Now
 	open := x != nil && x.Kind == kindPuzzle
 	asked := o.Given("game") || o.Given("misere")
-	switch {
-	case open && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
+	switch band := s.beyond(); {
+	case open && band == "" && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
 		s.show()
 		return nil
+	case open && !asked && band != "":
+		return s.setPuzzle(x.Game, game.EndingOf(x.Ending), teach.Find, band, bands[band])
 	case open && !asked: // another one of the same game
 		return s.newPuzzle(x.Game, game.EndingOf(x.Ending))
+	case band != "":
+		return s.setPuzzle(o.Game, o.Ending, teach.Find, band, bands[band])
 	}
 	return s.newPuzzle(o.Game, o.Ending)
 }
+
+// bands are the puzzles that a person may choose, by the odds of guessing as a rating: two
+// of three moves lose, ten of eleven, forty of forty-one.
+var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
 
 // puzzleCommand is the command that sets another puzzle like x.
 func puzzleCommand(x *person.Exercise) string {
 	command := "puzzle game:" + x.Game
 	if game.EndingOf(x.Ending) == game.Misere {
 		command += " misere"
+	}
+	if x.Band != "" {
+		command += " " + x.Band
 	}
 	return command
 }
@@ -59,17 +70,32 @@ const (
 	outcomeIn = 3   // one puzzle in so many asks who wins
 )
 
-// newPuzzle sets a puzzle of a game, near the person's rating and not set lately.
+// newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
+// the person's rating.
 func (s puzzles) newPuzzle(key string, e game.Ending) error {
-	g, err := game.Lookup(key)
-	if err != nil {
-		return err
+	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
+		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
 	}
+	return s.newPuzzleNear(key, e, strengthOf(s.doc).Rating)
+}
+
+// newPuzzleNear is newPuzzle near another rating.
+func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 	kind := teach.Find
 	if s.rng.IntN(outcomeIn) == 0 {
 		kind = teach.Outcome
 	}
-	p, err := s.drawPuzzle(g, e, kind)
+	return s.setPuzzle(key, e, kind, "", near)
+}
+
+// setPuzzle sets a puzzle of a kind near a rating, that wasn't set lately; chosen is the
+// band that the person chose, if any.
+func (s puzzles) setPuzzle(key string, e game.Ending, kind teach.Kind, chosen string, near float64) error {
+	g, err := game.Lookup(key)
+	if err != nil {
+		return err
+	}
+	p, err := s.drawPuzzle(g, e, kind, near)
 	if errors.Is(err, teach.ErrNoPuzzle) {
 		return refuse("puzzle.none", "title", g.Title)
 	}
@@ -78,18 +104,17 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	}
 	s.doc.NoteSet(g.Key, hashOf(p))
 	s.open(person.Exercise{
-		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed,
+		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed, Band: chosen,
 	})
 	s.show()
 	return nil
 }
 
-// drawPuzzle draws until a puzzle is new to the person and near their rating. If none of
+// drawPuzzle draws until a puzzle is new to the person and near a rating. If none of
 // the draws is new it takes the one that was set longest ago; in a game with few puzzles
 // that is one of the older half.
-func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puzzle, error) {
+func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
 	lately := s.doc.SetOf(g.Key)
-	strength := strengthOf(s.doc).Rating
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false
