@@ -4,9 +4,7 @@ import (
 	"strings"
 
 	"nimbot/chat/scene"
-	"nimbot/exchange"
 	"nimbot/game"
-	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -55,9 +53,7 @@ func (s about) rules() error {
 		return s.talk().UnknownRules(key, err)
 	}
 	m := s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
-	if _, ok := teach.LessonOf(g.Key); ok {
-		m.Buttons = []exchange.Button{{Label: text("button.lesson-of", "title", g.Title), Command: "learn " + g.Key, Style: exchange.Primary}}
-	}
+	m.Buttons = scene.LessonButton(g)
 	return nil
 }
 

@@ -26,6 +26,13 @@ func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
 	}
 }
 
+// IsLost reports whether perfect play beats a seat from the start of the last game. What
+// is too large to be decided isn't called lost.
+func (k *Known) IsLost(seat game.Seat) bool {
+	a, err := solve.Analyze(k.Match.Positions()[0], k.Match.Setup().Ending)
+	return err == nil && (a.Outcome == game.N) != (seat == 0)
+}
+
 // Replacing asks for confirmation before a new game ends the running one.
 func (k *Known) Replacing(id string) words.Text {
 	if _, plays := k.SeatOf(id); plays {
