@@ -27,6 +27,8 @@ type Practice struct {
 	Puzzles *Strength `json:"puzzles,omitempty"`
 	// Set are the puzzles set lately, by game, the latest game last.
 	Set []Set `json:"set,omitempty"`
+	// Solved is the puzzle that was found last at the first try, nil before the first.
+	Solved *Solved `json:"solved,omitempty"`
 	// Lessons are those the person began, by ID.
 	Lessons []Lesson `json:"course,omitempty"`
 	// Earlier is the progress in the lessons of version 1, by number.
@@ -55,6 +57,8 @@ type Exercise struct {
 	Date     string `json:"date,omitempty"`   // of a daily or of a mistake, "2026-11-21"
 	// Band is how hard a puzzle is, where the person chose it.
 	Band string `json:"band,omitempty"`
+	// Twin: the puzzle is Practice.Solved in other clothes.
+	Twin bool `json:"twin,omitempty"`
 	// Step counts the completed steps.
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
@@ -91,6 +95,13 @@ type Strength struct {
 	// starts over.
 	Scale   int           `json:"scale,omitempty"`
 	Unknown store.Unknown `json:",embed"`
+}
+
+// Solved is a position of normal play that a person found the move of.
+type Solved struct {
+	Game     string        `json:"game"`
+	Position string        `json:"position"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // Set are a game's puzzles that were set lately.

@@ -131,6 +131,10 @@ func (s *session) close() {
 	switch x.Kind {
 	case kindDaily:
 		daily{s}.dayDone(x.Date)
+	case kindPuzzle:
+		if e := game.EndingOf(x.Ending); !x.Missed && !x.Twin && e == game.Normal {
+			s.doc.Solved = &person.Solved{Game: x.Game, Position: x.Position}
+		}
 	case kindMine:
 		mistakes{s}.filed(x)
 	case kindPage, kindDemo:

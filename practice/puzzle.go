@@ -9,6 +9,7 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // puzzles is the command that sets puzzles. It also rates answers (puzzlerating.go).
@@ -22,6 +23,8 @@ func (s puzzles) puzzle() error {
 	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
 		return mistakes(s).mine()
+	case "twin":
+		return s.twin()
 	case "mine list":
 		return mistakes(s).listMistakes()
 	case "mine clear":
@@ -77,6 +80,41 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
 	}
 	return s.newPuzzleNear(key, e, strengthOf(s.doc).Rating)
+}
+
+// twin sets the position that was found last in other clothes, without saying so.
+func (s puzzles) twin() error {
+	of := s.doc.Solved
+	if of == nil {
+		return refuse("puzzle.no-twin")
+	}
+	g, p, err := position(&person.Exercise{Game: of.Game, Position: of.Position})
+	if err != nil {
+		return refuse("puzzle.no-twin")
+	}
+	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: game.Normal, Position: p}, s.rng)
+	if !ok {
+		return refuse("puzzle.no-twin")
+	}
+	s.open(person.Exercise{
+		Kind: kindPuzzle, Game: twin.Game.Key, Ending: game.Normal.String(), Position: twin.Position.String(), Asks: string(teach.Find), Twin: true,
+	})
+	s.show()
+	return nil
+}
+
+// twinText tells, when it is over, which position a puzzle was in other clothes.
+func (v view) twinText() []words.Text {
+	x, of := v.doc.Now, v.doc.Solved
+	if !x.Twin || !x.Done || of == nil {
+		return nil
+	}
+	g, p, err := position(&person.Exercise{Game: of.Game, Position: of.Position})
+	if err != nil {
+		return nil
+	}
+	d := p.Diagram()
+	return []words.Text{text("puzzle.twin", "title", g.Title, "position", words.Position(g.Key, p, &d))}
 }
 
 // newPuzzleNear is newPuzzle near another rating.

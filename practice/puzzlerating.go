@@ -119,12 +119,12 @@ func (v view) ratingText() []words.Text {
 		return nil
 	}
 	if n := v.doc.Puzzles.Answers; n < placing {
-		return []words.Text{text("puzzle.placing", "count", n, "of", placing)}
+		return append(v.twinText(), text("puzzle.placing", "count", n, "of", placing))
 	}
 	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
 	sign := "+"
 	if after < before {
 		sign = "−"
 	}
-	return []words.Text{text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.Surely, "sign", sign, "change", int(math.Abs(after-before)))}
+	return append(v.twinText(), text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.Surely, "sign", sign, "change", int(math.Abs(after-before))))
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -209,4 +210,19 @@ func TestBands(t *testing.T) {
 	if x := r.doc("ana").Now; x.Game != "chomp" || x.Band != "" {
 		t.Errorf("puzzle game:chomp sets %+v, want no band", x)
 	}
+}
+
+// A twin doesn't say what it is before it's over.
+func TestTwin(t *testing.T) {
+	r := newRoom(t)
+	r.expect("ana", "puzzle twin", "no twin for you yet", "`/nim puzzle`")
+	r.find() // 3 4 5
+	r.says("ana", "answer A2")
+	reply := r.expect("ana", "puzzle twin", "Which move wins?")
+	x := r.doc("ana").Now
+	if x.Game == "nim" || !x.Twin || strings.Contains(r.Text(reply), "clothes") || strings.Contains(r.Text(reply), "A 3, B 4, C 5") {
+		t.Errorf("the twin is %+v:\n%s", x, r.Text(reply))
+	}
+	right, _ := r.answers("ana")
+	r.expect("ana", "answer "+right, "Right", "You know that one in other clothes: Nim. Piles: A 3, B 4, C 5.")
 }

@@ -2,6 +2,7 @@ package teach
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -118,4 +119,52 @@ func squares(r *rand.Rand, n, most int) string {
 		out[i] = uint64(s + 1)
 	}
 	return written(out)
+}
+
+// clothes write positions with parts of given values, in games that look different.
+var clothes = map[string]func(values []uint64) string{
+	game.Default: written,
+	"nimble": func(values []uint64) string {
+		squares := make([]uint64, len(values))
+		for i, v := range values {
+			squares[i] = v + 1
+		}
+		slices.Sort(squares)
+		return written(squares)
+	},
+	"stairs": func(values []uint64) string {
+		var steps []uint64
+		for i, v := range values {
+			if i > 0 {
+				steps = append(steps, 1) // an even step, which doesn't count
+			}
+			steps = append(steps, v)
+		}
+		return written(steps)
+	},
+	"cake": func(values []uint64) string {
+		if len(values) > 4 {
+			return ""
+		}
+		v := append(slices.Clone(values), 0, 0, 0)
+		return fmt.Sprintf("%dx%d@%d,%d", v[0]+v[1]+1, v[2]+v[3]+1, v[0]+1, v[2]+1)
+	},
+}
+
+// Twin is a find in another game whose parts have the values of those of p; ok is false
+// where there is none.
+func Twin(p Puzzle, r *rand.Rand) (twin Puzzle, ok bool) {
+	parts := piles(values(p.Position))
+	if len(parts) == 0 || p.Ending != game.Normal {
+		return Puzzle{}, false
+	}
+	keys := slices.Sorted(maps.Keys(clothes))
+	r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	for _, key := range keys {
+		twin, ok = puzzleAt(family(key), game.Normal, clothes[key](parts))
+		if ok && key != p.Game.Key && twin.fits(Find) {
+			return twin, true
+		}
+	}
+	return Puzzle{}, false
 }
