@@ -184,14 +184,14 @@ func parts(r *rand.Rand, g game.Game) Exercise {
 }
 
 // nextValue: the value of a pile, of which those of the smaller ones are given; then a
-// move where there are two or three piles.
+// move where there are two or three piles, none of them larger.
 func nextValue(r *rand.Rand, g game.Game) Exercise {
 	p := small(r, g)
 	_, rules, _ := strings.Cut(p.Position.String(), "{")
 	if rules != "" {
 		rules = " {" + rules
 	}
-	n := between(r, 4, 9)
+	n := max(4, slices.Max(counts(p.Position))) // so that the table is enough for the move
 	s := Step{Asks: AsksNumbers, Topic: NextValue, chance: .38}
 	for i := range n {
 		s.Given = append(s.Given, grundyOf(g, fmt.Sprint(i, rules)))

@@ -73,6 +73,13 @@ func TestExercises(t *testing.T) {
 		if len(x) == 0 {
 			t.Fatalf("lesson %s, seed %d: an exercise without steps", l.ID, seed)
 		}
+		if x[0].Topic == teach.NextValue { // its table is enough for the move
+			for _, row := range x[1].Puzzle.Position.Diagram().Rows {
+				if row.Count > uint64(len(x[0].Given)) {
+					t.Errorf("lesson %s, seed %d: values up to %d, and a pile of %d", l.ID, seed, len(x[0].Given), row.Count)
+				}
+			}
+		}
 		for _, s := range x {
 			switch s.Asks {
 			case teach.AsksMove:

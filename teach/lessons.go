@@ -93,7 +93,7 @@ func Lessons() []Lesson {
 // The games of lessons that have several.
 var (
 	disguises = []string{"cake", "northcott", "coins", "nimble", "stairs"}
-	splitting = []string{"kayles", "dawson-kayles", "octal:0.137"}
+	splitting = []string{"kayles", "dawson-kayles", "grundy"}
 	summed    = []string{"pass", "lasker", "one-or-all", "ruler", "kayles"}
 )
 
@@ -102,7 +102,7 @@ var ideas = []struct {
 	key  string
 	idea uint64
 }{
-	{"wythoff", IdeaPairs}, {"chomp", IdeaSteal}, {"euclid", IdeaGolden}, {"fibonacci", IdeaParts},
+	{"wythoff", IdeaPairs}, {"chomp", IdeaSteal}, {"euclid", IdeaGolden},
 	{"lasker", IdeaSum}, {"nimble", IdeaSum},
 }
 
