@@ -129,7 +129,7 @@ func TestImportsFollowTheTable(t *testing.T) {
 	for _, s := range sources(t) {
 		r, ok := rows[s.from]
 		if !ok {
-			t.Errorf("%s: %s has no row for %s", s.file, imports, s.from)
+			t.Errorf("%s: %s has no row for %s; add one, with what the package may import", s.file, imports, s.from)
 			continue
 		}
 		seen[s.from] = true
@@ -178,6 +178,9 @@ func TestNothingIsReachedRoundACorner(t *testing.T) {
 		}
 	}
 	for from := range direct {
+		if _, ok := rows[from]; !ok {
+			continue // the test above asks for its row
+		}
 		may := closure(allowed, from)
 		if slices.Contains(may, from) {
 			t.Errorf("by the table %s can reach itself", from)
@@ -219,9 +222,9 @@ func closure(to map[string][]string, from string) []string {
 // conversation's package to what one can know. Tests, and what serves only them,
 // may be longer.
 func TestNoFileIsLong(t *testing.T) {
-	// What is refused because of a rated pair elsewhere is asked in the conversation,
-	// so its package has grown by that.
-	const most, mostOfChat = 350, 3050
+	// What is refused because of a rated pair elsewhere, and the tables of a place, are asked in the conversation,
+	// so its package has grown by them.
+	const most, mostOfChat = 350, 3600
 	ofChat := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		switch {
@@ -235,7 +238,7 @@ func TestNoFileIsLong(t *testing.T) {
 		text, err := os.ReadFile(file)
 		n := strings.Count(string(text), "\n")
 		if n > most {
-			t.Errorf("%s has %d lines, want at most %d", file, n, most)
+			t.Errorf("%s has %d lines, want at most %d; split it by subject", file, n, most)
 		}
 		if path.Dir(file) == "chat" {
 			ofChat += n
@@ -246,7 +249,7 @@ func TestNoFileIsLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ofChat >= mostOfChat {
-		t.Errorf("package chat has %d lines, want fewer than %d", ofChat, mostOfChat)
+		t.Errorf("package chat has %d lines, want fewer than %d; move what only shows things to chat/scene, or raise the bound with its reason", ofChat, mostOfChat)
 	}
 }
 

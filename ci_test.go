@@ -1,6 +1,9 @@
 package nimbot_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -47,6 +50,44 @@ func TestLongDrillsAreThere(t *testing.T) {
 	}
 	if workflow := readFile(t, ".github/workflows/nightly.yml"); !strings.Contains(workflow, "- run: .ci/long\n") {
 		t.Error("nightly.yml does not run .ci/long")
+	}
+}
+
+// TestSequentialTestsStartNothing keeps what is concurrent under the race detector: a
+// test that leaves it out starts no goroutine itself.
+func TestSequentialTestsStartNothing(t *testing.T) {
+	found := 0
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			sequential, starts := false, false
+			ast.Inspect(d, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt:
+					starts = true
+				case *ast.SelectorExpr:
+					sequential = sequential || n.Sel.Name == "Sequential"
+					starts = starts || n.Sel.Name == "Go"
+				}
+				return true
+			})
+			if sequential {
+				found++
+			}
+			if sequential && starts {
+				t.Errorf("%s: %s starts a goroutine, so it belongs under the race detector", path, d.(*ast.FuncDecl).Name)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 10 {
+		t.Errorf("%d tests leave out the race detector, %v; want more", found, err)
 	}
 }
 

@@ -30,7 +30,7 @@ func TestTheGameOfTheDocumentIsReal(t *testing.T) {
 	if !strings.Contains(output, "--- PASS: TestEveryGameConforms/mark/normal") {
 		t.Errorf("the tests of the document do not reach the game:\n%s", output)
 	}
-	goTool(t, "", "test", "-vet=off", "-overlay", overlay, "./chat", "-run", "RulesCard|SpokenOf|Goals")
+	goTool(t, "", "test", "-vet=off", "-overlay", overlay, "./chat", "./board", "-run", "RulesCard|SpokenOf|Goals|ToldApart")
 
 	_, match, _ := strings.Cut(string(text), "$ go run ./cmd/bot play\n")
 	match, _, _ = strings.Cut(match, "```")

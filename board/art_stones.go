@@ -1,6 +1,10 @@
 package board
 
-import "nimbot/game"
+import (
+	"hash/fnv"
+
+	"nimbot/game"
+)
 
 // What piles are of: games that are played alike are told apart by it.
 
@@ -42,8 +46,31 @@ func (a artist) stone(m mark) {
 	case game.Tokens:
 		a.ball(m, paintCard, paintSlateEdge, paintSlate)
 		a.path("ring", ring, m.part(18, 18, 60, 60), paintSlate, paintSlateShine)
-	default:
+	case "", game.Joined:
 		a.marble(m)
+	default:
+		a.tinted(m)
+	}
+}
+
+// tints are the colours of pieces that have no picture of their own.
+var tints = [][3]paint{
+	{paintBerryEdge, paintBerry, paintBerryShine}, {paintKernelEdge, paintKernel, paintKernelShine}, {paintBrickEdge, paintBrick, paintBrickShine},
+	{paintGemEdge, paintGem, paintGemShine}, {paintWoodEdge, paintWood, paintWoodShine}, {paintLeafEdge, paintLeaf, paintLeafShine},
+}
+
+// tinted draws a piece that has no picture of its own, so that a new game is told apart
+// by a name alone: the name chooses the colour, and a ring or a dot.
+func (a artist) tinted(m mark) {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(m.piece)) // it always succeeds
+	n := int(h.Sum32() >> 1)
+	tint := tints[n%len(tints)]
+	a.ball(m, paintCard, tint[0], tint[1])
+	if n/len(tints)%2 == 0 {
+		a.path("ring", ring, m.part(18, 18, 60, 60), tint[1], tint[2])
+	} else {
+		a.disc(m.part(34, 34, 32, 32), tint[1], tint[2])
 	}
 }
 

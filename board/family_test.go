@@ -6,6 +6,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // after is the diagram of a game after moves, with the marks of the last two;
@@ -40,6 +41,7 @@ func after(t testing.TB, key, setup string, moves ...game.Move) game.Diagram {
 // Every example of every game has a drawing of its own shape, and so has the
 // position after its first moves.
 func TestEveryGameOfTheFamily(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, g := range game.Games() {
 		for i, setup := range g.Examples {
 			p, err := g.Begin(setup, game.Normal)

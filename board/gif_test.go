@@ -9,6 +9,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 func drawGIF(t testing.TB, frames []game.Diagram, o board.Options) []byte {
@@ -21,6 +22,7 @@ func drawGIF(t testing.TB, frames []game.Diagram, o board.Options) []byte {
 }
 
 func TestGIFEndsOnThePNGOfTheLastPosition(t *testing.T) {
+	slowtest.Sequential(t)
 	for i, p := range played {
 		theme := themes[i%len(themes)]
 		t.Run(p.name, func(t *testing.T) {
@@ -72,6 +74,7 @@ func same(t *testing.T, got, want *image.Paletted) {
 }
 
 func TestGIFOfALongGameShowsItsEnd(t *testing.T) {
+	slowtest.Sequential(t)
 	var frames []game.Diagram
 	for n := range board.MaxFrames + 10 {
 		frames = append(frames, counts(game.Piles, uint64(board.MaxFrames+9-n)))

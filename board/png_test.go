@@ -13,6 +13,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/game"
+	"nimbot/slowtest"
 
 	"pgregory.net/rapid"
 )
@@ -45,6 +46,7 @@ func drawPNG(t testing.TB, d game.Diagram, o board.Options) []byte {
 }
 
 func TestPNGOfEveryShape(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, f := range fixtures {
 		for _, theme := range themes {
 			for _, width := range []int{board.Width, 480} {
@@ -70,6 +72,7 @@ const (
 )
 
 func TestTheFullestPicturesStayBounded(t *testing.T) {
+	slowtest.Sequential(t)
 	whole := strings.Repeat("o", game.MaxCells)
 	cut := func(by game.Seat, rows, columns uint64) game.Diagram {
 		return marked(grid(1, 1, 0, 0), game.Mark{By: by, Deed: game.Took, Row: 1, To: rows}, game.Mark{By: by, Deed: game.Took, Row: 3, To: columns})
@@ -101,6 +104,7 @@ func TestTheFullestPicturesStayBounded(t *testing.T) {
 }
 
 func TestPicturesOfAnythingStayBounded(t *testing.T) {
+	slowtest.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		d, last := diagrams().Draw(t, "diagram"), diagrams().Draw(t, "last")
 		if rapid.Bool().Draw(t, "of one shape") {

@@ -6,10 +6,12 @@ import (
 
 	"nimbot/board"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // What a channel is sent is small: Discord uploads it with each move.
 func TestPicturesAreSmall(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, f := range []fixture{
 		{"piles-800x396", counts(game.Piles, 7, 12, 5, 20, 16)},
 		{"pins-800x424", counts(game.Pins, 12, 7, 16, 20)},

@@ -13,12 +13,12 @@ import (
 // last ten minutes, one every so often.
 func sample(deliveries int) (c channel.Document, now time.Time, every time.Duration) {
 	c = channel.Document{
-		Version: 1_800_000_000_000_000, Turn: 13,
-		Game: &channel.Game{
+		Version: 1_800_000_000_000_000,
+		Play: channel.Play{Turn: 13, Game: &channel.Game{
 			ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "9 8 7 6 5",
 			Players: [2]channel.Player{{ID: "123456789012345678", Name: "Ana"}, {ID: "223456789012345678", Name: "Bob"}},
 			Events:  strings.TrimSpace(strings.Repeat("A1 B1 C2 D1 ", 3)), Since: 1_800_000_000,
-		},
+		}},
 		Delivery: channel.Delivery{Message: "323456789012345678", Locale: "en-GB"},
 	}
 	now, every = time.Unix(1_800_000_000, 0), 10*time.Minute/time.Duration(deliveries)

@@ -1,6 +1,6 @@
-// Package channel has the stored document of one channel: its game, an open offer, the
-// moderators' settings, and the recent deliveries, by which a repeated one is
-// recognized.
+// Package channel has the stored document of one channel: its tables, each with a game or
+// an open offer, the moderators' settings, and the recent deliveries, by which a repeated
+// one is recognized.
 //
 // [Decode] reads a document and [Document.Encode] writes it, as JSON that people
 // can read. A game is stored as its start and its events; package chat replays
@@ -13,6 +13,7 @@ package channel
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nimbot/store"
@@ -23,23 +24,8 @@ import (
 type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
-	// Turn stamps buttons. It rises exactly when boards drawn earlier become invalid:
-	// with a new position, mover, offer or question.
-	Turn int `json:"turn"`
-	// Game is the present game, or the last one that was played.
-	Game *Game `json:"game,omitempty"`
-	// Last is the finished game before Game that has a move; nil if there is none.
-	Last *Game `json:"last,omitempty"`
-	// Offer is the open offer.
-	Offer *Offer `json:"offer,omitempty"`
-	// Lapsed is when an offer expired, 0 if another or a game came after it.
-	Lapsed store.Unix `json:"lapsed,omitempty"`
-	// Results are finished games that aren't counted for their players yet, the oldest
-	// first, at most MaxResults. Their Since is when they ended.
-	Results []Game `json:"results,omitempty"`
-	// Confirm is a command that would end the present game and waits for confirmation.
-	// It is kept here because it may be too long for a button.
-	Confirm *Confirm `json:"confirm,omitempty"`
+	// Play is what stands on table 1; see Table. Its message is Delivery.Message.
+	Play
 	// Settings are what moderators chose for this channel.
 	Settings Settings `json:"settings,omitzero"`
 	// Daily is when the day's positions are posted here.
@@ -51,8 +37,15 @@ type Document struct {
 	// Remember.
 	Recent string `json:"recent,omitempty"`
 	// Delivery is what a worker needs to show the board.
-	Delivery Delivery      `json:"delivery,omitzero"`
-	Unknown  store.Unknown `json:",embed"`
+	Delivery Delivery `json:"delivery,omitzero"`
+	// Tables are the tables beside table 1, in the order of their numbers. Table and Put
+	// also reach table 1.
+	Tables []Table `json:"tables,omitempty"`
+	// Meant are the tables that people chose when several could be meant.
+	Meant []Meant `json:"meant,omitempty"`
+	// Private are the people who may have a private game here, the latest last.
+	Private []string      `json:"private,omitempty"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Game is one match: its setup, its players, and its events.
@@ -74,6 +67,9 @@ type Game struct {
 	Drawn store.Unix `json:"drawn,omitempty"`
 	// Passed: the person who had the first move let the bot begin.
 	Passed bool `json:"passed,omitempty"`
+	// Leaving: the private game is being put on a table of the channel, and isn't played
+	// here any more.
+	Leaving bool `json:"leaving,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:",embed"`
@@ -166,7 +162,7 @@ type Confirm struct {
 
 // Delivery is what a worker needs to show the board.
 type Delivery struct {
-	Message  string        `json:"message,omitempty"` // the platform's id of the board
+	Message  string        `json:"message,omitempty"` // the platform's id of table 1's board
 	Locale   string        `json:"locale,omitempty"`
 	Unseated bool          `json:"unseated,omitempty"`
 	Unknown  store.Unknown `json:",embed"`
@@ -175,7 +171,7 @@ type Delivery struct {
 // Decode decodes a document. The error is store.ErrNewer for a newer format,
 // store.ErrCorrupt for anything else.
 func Decode(data []byte) (Document, error) {
-	if _, err := store.ParseHeader(data); err != nil {
+	if _, err := store.ParseHeader(data, formatTables); err != nil {
 		return Document{}, err
 	}
 	var c Document
@@ -188,9 +184,12 @@ func Decode(data []byte) (Document, error) {
 	return c, nil
 }
 
-// Encode writes the document as a record.
+// Encode writes the document as a record, in the oldest format that can hold it.
 func (c *Document) Encode() []byte {
-	c.Format = store.Format
+	c.Format = formatOneTable
+	if len(c.Tables) > 0 || len(c.Meant) > 0 || len(c.Private) > 0 {
+		c.Format = formatTables
+	}
 	data, err := store.Marshal(c)
 	if err != nil { // only for infinite numbers, which Decode never accepts
 		panic(err)
@@ -204,30 +203,19 @@ func (c *Document) flaw() string {
 	if strings.ContainsFunc(c.Recent, isOdd) {
 		return "recent deliveries that nobody wrote"
 	}
-	for _, g := range []*Game{c.Game, c.Last} {
-		if flaw := g.flaw(); flaw != "" {
-			return flaw
-		}
+	if flaw := c.Play.flaw(); flaw != "" {
+		return flaw
 	}
-	for i := range c.Results {
-		if flaw := c.Results[i].flaw(); flaw != "" {
-			return "among the results: " + flaw
+	for i := range c.Tables {
+		if flaw := c.Tables[i].flaw(); flaw != "" {
+			return "on table " + strconv.Itoa(c.Tables[i].Number) + ": " + flaw
+		}
+		if i > 0 && c.Tables[i].Number <= c.Tables[i-1].Number {
+			return "tables out of order"
 		}
 	}
 	if p := c.DayPost; p != nil && slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Who.ID == "" }) {
 		return "a line of nobody"
-	}
-	switch o, q := c.Offer, c.Confirm; {
-	case c.Turn < 0:
-		return "a negative turn"
-	case o != nil && (o.ID == "" || o.Key == ""):
-		return "an offer without an id or a game"
-	case o != nil && (o.From.ID == "" || o.To != nil && o.To.ID == ""):
-		return "an offer from or to nobody"
-	case o != nil && (o.First < 0 || o.First > 1 || o.Clock < 0):
-		return "an offer with an impossible first seat or clock"
-	case q != nil && (q.By == "" || q.Text == ""):
-		return "a question of nobody or about nothing"
 	}
 	return ""
 }

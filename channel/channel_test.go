@@ -62,13 +62,13 @@ func TestTheNumberOfRememberedDeliveriesIsBounded(t *testing.T) {
 }
 
 func TestAChannelIsARecord(t *testing.T) {
-	c := channel.Document{Version: 12, Turn: 3, Game: &channel.Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana", Name: "Ana"}, {ID: "bot", Level: "perfect"}}, Events: "A2 B1", Since: 7}}
+	c := channel.Document{Version: 12, Play: channel.Play{Turn: 3, Game: &channel.Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana", Name: "Ana"}, {ID: "bot", Level: "perfect"}}, Events: "A2 B1", Since: 7}}}
 	c.Remember("d", time.Unix(1_800_000_000, 0))
 	data := c.Encode()
 	if want := `{"v":1,"n":12,"turn":3,`; !strings.HasPrefix(string(data), want) {
 		t.Errorf("Encode() = %s, want it to begin with %s", data, want)
 	}
-	if h, err := store.ParseHeader(data); err != nil || h.Version != 12 {
+	if h, err := store.ParseHeader(data, store.NewestFormat); err != nil || h.Version != 12 {
 		t.Errorf("ParseHeader(Encode()) = %+v, %v, want version 12", h, err)
 	}
 	got, err := channel.Decode(data)

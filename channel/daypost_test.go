@@ -162,8 +162,8 @@ func TestForgetTakesALineOutOfThePost(t *testing.T) {
 			c.DayPost.Message = ""
 		}
 		before := *c.DayPost
-		forgot, seen := c.Forget("ana", tt.until, 3000, false)
-		if p := c.DayPost; len(p.Lines) != tt.lines || p.Due != tt.due || forgot != (tt.lines == 1) || seen {
+		forgot, seen := c.Forget("ana", tt.until, 3000, func(int) bool { return false })
+		if p := c.DayPost; len(p.Lines) != tt.lines || p.Due != tt.due || forgot != (tt.lines == 1) || len(seen) > 0 {
 			t.Errorf("%s: Forget = %v, %v with %+v, want %d lines, due at %d", tt.name, forgot, seen, *p, tt.lines, tt.due)
 		}
 		if len(before.Lines) != 2 || before.Lines[0].Who.ID != "ana" {

@@ -1,41 +1,70 @@
 package channel
 
-import "nimbot/store"
+import (
+	"slices"
+
+	"nimbot/store"
+)
 
 // ForgottenID is the id that replaces a deleted player's.
 const ForgottenID = "forgotten"
 
-// Forget deletes what the document says about a person, up to a time. playing: the
-// present game is running and stays unchanged. seen reports whether a board shows the
-// change; the day's post is edited when due.
-func (c *Document) Forget(id string, until, now store.Unix, playing bool) (forgot, seen bool) {
-	if o := c.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
-		c.Offer, seen = nil, true
-	}
-	if q := c.Confirm; q != nil && (q.By == id || q.To != nil && q.To.ID == id) {
-		c.Confirm, forgot = nil, true
-	}
-	if c.Game != nil && !playing {
-		if g := c.Game.without(id, until); g != nil {
-			c.Game, seen = g, true
+// Forget deletes what the document says about a person, up to a time. playing reports
+// whether the game of a table is running: it stays unchanged. seen are the tables whose
+// boards show the change; the day's post is edited when due.
+func (c *Document) Forget(id string, until, now store.Unix, playing func(table int) bool) (forgot bool, seen []int) {
+	for _, n := range c.Numbers() {
+		t := c.Table(n)
+		changed, visible := t.forget(id, until, playing(n))
+		if changed {
+			c.Put(t)
 		}
-	}
-	if c.Last != nil {
-		if g := c.Last.without(id, until); g != nil {
-			c.Last, forgot = g, true
+		if visible {
+			seen = append(seen, n)
 		}
+		forgot = forgot || changed
 	}
-	for i := range c.Results {
-		if g := c.Results[i].without(id, until); g != nil {
-			c.Results = append([]Game(nil), c.Results...) // a new slice, because others may be reading the old one
-			c.Results[i], forgot = *g, true
-		}
+	if meant := slices.DeleteFunc(slices.Clone(c.Meant), func(m Meant) bool { return m.Who == id }); len(meant) < len(c.Meant) {
+		c.Meant, forgot = meant, true
+	}
+	if c.MayPlayPrivately(id) {
+		c.PlaysNoMore(id)
+		forgot = true
 	}
 	if p := c.DayPost.without(id, until); p != nil {
 		c.redraw(p, now)
 		forgot = true
 	}
-	return forgot || seen, seen
+	return forgot, seen
+}
+
+// forget deletes what stands on a table about a person. seen reports whether its board
+// shows the change.
+func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen bool) {
+	if o := p.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
+		p.Offer, seen = nil, !playing
+		changed = true
+	}
+	if q := p.Confirm; q != nil && (q.By == id || q.To != nil && q.To.ID == id) {
+		p.Confirm, changed = nil, true
+	}
+	if p.Game != nil && !playing {
+		if g := p.Game.without(id, until); g != nil {
+			p.Game, changed, seen = g, true, true
+		}
+	}
+	if p.Last != nil {
+		if g := p.Last.without(id, until); g != nil {
+			p.Last, changed = g, true
+		}
+	}
+	for i := range p.Results {
+		if g := p.Results[i].without(id, until); g != nil {
+			p.Results = slices.Clone(p.Results) // others may be reading the old one
+			p.Results[i], changed = *g, true
+		}
+	}
+	return changed, seen
 }
 
 // without is a copy of the game without a player's name. It is nil if they don't play in
@@ -55,34 +84,47 @@ func (g Game) without(id string, until store.Unix) *Game {
 
 // People returns the ids of everybody in the document, perhaps more than once.
 func (c *Document) People() (ids []string) {
-	add := func(all ...Player) {
-		for _, p := range all {
-			ids = append(ids, p.ID)
+	ids = c.Play.people(ids)
+	for i := range c.Tables {
+		ids = c.Tables[i].people(ids)
+	}
+	for _, m := range c.Meant {
+		ids = append(ids, m.Who)
+	}
+	ids = append(ids, c.Private...)
+	if c.DayPost != nil {
+		for _, l := range c.DayPost.Lines {
+			ids = append(ids, l.Who.ID)
 		}
 	}
-	for _, g := range []*Game{c.Game, c.Last} {
+	return ids
+}
+
+// people appends the ids of everybody on a table.
+func (p *Play) people(ids []string) []string {
+	add := func(all ...Player) {
+		for _, who := range all {
+			ids = append(ids, who.ID)
+		}
+	}
+	for _, g := range []*Game{p.Game, p.Last} {
 		if g != nil {
 			add(g.Players[:]...)
 		}
 	}
-	for i := range c.Results {
-		add(c.Results[i].Players[:]...)
+	for i := range p.Results {
+		add(p.Results[i].Players[:]...)
 	}
-	if o := c.Offer; o != nil {
+	if o := p.Offer; o != nil {
 		add(o.From)
 		if o.To != nil {
 			add(*o.To)
 		}
 	}
-	if q := c.Confirm; q != nil {
+	if q := p.Confirm; q != nil {
 		ids = append(ids, q.By)
 		if q.To != nil {
 			add(*q.To)
-		}
-	}
-	if c.DayPost != nil {
-		for _, l := range c.DayPost.Lines {
-			add(l.Who)
 		}
 	}
 	return ids

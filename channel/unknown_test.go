@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"nimbot/channel"
+	"nimbot/slowtest"
 	"nimbot/store"
 )
 
@@ -133,6 +134,7 @@ func sorted(t *testing.T, data []byte) any {
 // TestUnknownMembersAreKept reads and writes documents with members of a later
 // version in all their parts: each is written back where it was.
 func TestUnknownMembersAreKept(t *testing.T) {
+	slowtest.Sequential(t)
 	const version = 1_800_000_000_000_000
 	const header = 2 // members that stay the first
 	for seed := range uint64(300) {

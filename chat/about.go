@@ -17,19 +17,35 @@ type about struct{ *session }
 // of the channel, or what one could do here. It notifies nobody, because that was done
 // when the board was new. A sentence shows the board to its author only.
 func (s about) board() error {
+	if (tables{s.session}).list() {
+		return nil
+	}
 	switch {
-	case s.talked && (s.Doc.Offer != nil || s.Doc.Game != nil):
+	case s.talked && (s.Play.Offer != nil || s.Play.Game != nil):
 		s.show(s.Standing(s.r.User))
-	case s.Doc.Offer != nil && !s.Playing():
+	case s.Play.Offer != nil && !s.Playing():
 		m := s.Offer()
 		m.Ping = nil
 		s.show(m)
-	case s.Doc.Game != nil:
+	case s.Play.Game != nil:
 		s.freshBoard()
 	default:
 		m := s.tellOpenly(text("board.none"))
 		m.Buttons = scene.Presets()
 	}
+	return nil
+}
+
+// watch shows a table to the asking person alone: the pressed one, that of the number, or
+// the only one.
+func (s about) watch() error {
+	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && (tables{s.session}).list() {
+		return nil
+	}
+	if s.Play.Game == nil && s.Play.Offer == nil {
+		return refuse("tables.none", "table", s.Number)
+	}
+	s.show(s.Standing(s.r.User))
 	return nil
 }
 
@@ -45,7 +61,7 @@ func (s about) rules() error {
 	if key == "" {
 		key = game.Default
 		if s.Playing() {
-			key = s.Doc.Game.Key
+			key = s.Play.Game.Key
 		}
 	}
 	g, err := game.Lookup(key)
@@ -64,7 +80,7 @@ func (s about) help() error {
 		lines = append(lines, text(key))
 	}
 	m := s.tellOpenly(lines...)
-	if s.Doc.Game == nil {
+	if s.Play.Game == nil {
 		m.Buttons = scene.Presets()
 	}
 	return nil

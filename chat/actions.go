@@ -29,6 +29,8 @@ func actions() map[string]action {
 		"resign":    func(s *session) error { return inGame{s}.resign() },
 		"stop":      func(s *session) error { return inGame{s}.stop() },
 		"rematch":   func(s *session) error { return newGame{s}.rematch() },
+		"watch":     func(s *session) error { return about{s}.watch() },
+		"publish":   func(s *session) error { return about{s}.publish() },
 		"games":     func(s *session) error { return about{s}.games() },
 		"rules":     func(s *session) error { return about{s}.rules() },
 		"help":      func(s *session) error { return about{s}.help() },

@@ -11,12 +11,15 @@ import (
 func TestEveryCommandIsDone(t *testing.T) {
 	done := actions()
 	for _, c := range typed.Commands() {
-		if (done[c.Name] == nil) == (c.Of == typed.Channel) {
-			t.Errorf("the command %q about %d: is it done here? %v", c.Name, c.Of, done[c.Name] != nil)
+		switch here := c.Of == typed.Channel; {
+		case here && done[c.Name] == nil:
+			t.Errorf("typed/table.go has the command %q, which no line of chat/actions.go does; add one", c.Name)
+		case !here && done[c.Name] != nil:
+			t.Errorf("chat/actions.go does %q, whose row in typed/table.go gives it to another room (Of); remove one of the two", c.Name)
 		}
 		delete(done, c.Name)
 	}
 	for name := range done {
-		t.Errorf("%q is done and stands in no row of the table", name)
+		t.Errorf("chat/actions.go does %q, which has no row in typed/table.go; add one", name)
 	}
 }

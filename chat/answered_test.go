@@ -17,7 +17,7 @@ func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
 		then                string // what is said before the button is pressed again
 		want                string // what the place then shows
 	}{
-		{"ana open 3 4 5; ana start 3 4 5", "ana start 1 2", "Keep playing", "cat rules", "ana's move"},
+		{"ana start 3 4 5; ana open 3 4 5", "ana start 1 2", "Keep playing", "cat rules", "going on here"},
 		{between + "; bob undo", "ana I give up", "Keep playing", "cat rules", "bob asked to take back"},
 		{"ana start 3 4 5", "ana start 1 2", "Keep playing", "ana start 7 7", "ana's move"},
 		{between, "ana I give up", "Resign", "ana no; ana stop please", "ana's move"},

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"nimbot/chat/scene"
 	"nimbot/exchange"
@@ -74,6 +73,13 @@ type job struct {
 	act func(*session)
 	// pairing is what was prepared for the rated pair that the request accepts.
 	pairing *Pairing
+	counted bool // the waiting results were counted, if that was possible
+	// table is the table to work on; 0: the line says.
+	table int
+	// ownGame is the person's private game in this place, nil if there is none or it
+	// wasn't looked for.
+	ownGame      *scene.Table
+	lookedForOwn bool
 	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool
 
@@ -129,9 +135,9 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 }
 
 // perform runs the jobs one after another. last is the session whose document must be
-// stored, nil if nothing changed. show is when a worker must show the board, unless that
-// was confirmed before.
-func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
+// stored, nil if nothing changed. show are the boards that a worker must show, unless
+// that was confirmed before.
+func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Show) {
 	known := k.known
 	for _, j := range jobs {
 		h.run(k, j, known, false)
@@ -142,9 +148,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 			last = &j.session
 			last.close()
 			known = last.Known
-			if at := last.showAt(); !at.IsZero() {
-				show = at
-			}
+			show = tables{last}.toShow(show)
 		}
 	}
 	return last, show

@@ -172,11 +172,11 @@ func hot(b *testing.B, s store.Store, clickers int) {
 
 // documentTail is a document in the middle of such a game, without its head.
 func documentTail(b *testing.B) []byte {
-	c := channel.Document{Version: 1, Turn: 7, Game: &channel.Game{
+	c := channel.Document{Version: 1, Play: channel.Play{Turn: 7, Game: &channel.Game{
 		ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "9 8 7 6 5",
 		Players: [2]channel.Player{{ID: "u1", Name: "u1"}, {ID: "u2", Name: "Bob"}},
 		Events:  "A1 B1 C2 D1 E1 A2", Since: 1_800_000_000,
-	}}
+	}}}
 	for i := range 64 {
 		c.Remember(strconv.Itoa(i), time.Unix(1_800_000_000, 0))
 	}
@@ -221,9 +221,9 @@ func bareRedis(b *testing.B, channels int) {
 	measure(b, channels, func(caller int) error {
 		v, key := versions[caller], "bench/"+strconv.Itoa(caller)
 		doc := append(store.AppendHeader(make([]byte, 0, len(data)+32), v+1), data...)
-		keys := []string{"nim:{" + strconv.Itoa(caller) + "}:" + key, "nim:{" + strconv.Itoa(caller) + "}#tasks"}
+		keys := []string{"nim:{" + strconv.Itoa(caller) + "}:" + key, "nim:{" + strconv.Itoa(caller) + "}#tasks", "nim:{" + strconv.Itoa(caller) + "}#shows:" + key}
 		versions[caller] = v + 1
-		return script.EvalSha(context.Background(), client, keys, v, store.Format, doc, key, expires, due, "").Err()
+		return script.EvalSha(context.Background(), client, keys, v, store.NewestFormat, doc, key, expires, due, "").Err()
 	})
 }
 

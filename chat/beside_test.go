@@ -24,14 +24,15 @@ func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 		{"withdrawn", func(c *chattest.Room) exchange.Reply { return c.Says("ana", "decline") }},
 	} {
 		c := chattest.NewRoom(t)
-		c.Says("ana", "challenge @bob 3 4 5")
 		board := c.Says("cat", "start 3 4 5")
+		c.Says("ana", "challenge @bob 3 4 5")
 		ended := tt.ends(c)
-		if c.Document().Offer != nil {
+		doc := c.Document()
+		if t2 := doc.Table(2); t2.Offer != nil {
 			t.Fatalf("%s: the offer is still open", tt.name)
 		}
 		for _, m := range ended.Messages {
-			if m.Board {
+			if m.Board && m.TableNumber == 1 {
 				t.Errorf("%s: %q retires the game's board", tt.name, c.Text(ended))
 			}
 		}

@@ -5,9 +5,9 @@ import (
 	"errors"
 
 	"nimbot/chat/scene"
+	"nimbot/chat/seating"
 	"nimbot/exchange"
 	"nimbot/store"
-	"nimbot/typed"
 )
 
 // tells records that the person will be told about a position, and refuses if the
@@ -28,20 +28,46 @@ func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 
 // present is the present position of the running game.
 func (s advice) present() exchange.Solved {
-	return exchange.Solved{Game: s.Doc.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
+	return exchange.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
 // MayTell refuses to tell a person about a position in one of their rated pairs. The
-// refusal is a *typed.Refusal; any other error is the store's.
+// refusal is an *exchange.Refusal; any other error is the store's.
 func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if h.people == nil {
 		return nil
 	}
 	pairs, err := h.pairsOf(ctx, p, u)
 	if err == nil && pairs[of.Key()] {
-		err = &typed.Refusal{Text: text("rated.elsewhere")}
+		err = refuse("rated.elsewhere")
 	}
 	return err
+}
+
+// goToOwn chooses the person's own place for a press on a private board.
+func (j *job) goToOwn() {
+	if r := &j.request; j.line.Pressed() && j.line.Table() == seating.Own && r.Place.Person == "" {
+		r.Place, r.Private = r.Place.Own(r.User.ID), true
+	}
+}
+
+// findOwn looks up a person's private game in a place. The error is the store's.
+func (h *Handler) findOwn(ctx context.Context, j *job) error {
+	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
+	rec, err := h.store.Get(ctx, j.request.Place.Own(j.request.User.ID).String())
+	if err != nil {
+		return err
+	}
+	k, err := scene.Decode(rec)
+	if err != nil {
+		return err
+	}
+	j.ownGame, j.lookedForOwn = nil, true
+	if t := k.Table(1); t.Playing() {
+		j.ownGame = &t
+	}
+	return nil
 }
 
 // pairsOf returns the positions in a person's rated pairs anywhere on a platform, by
@@ -64,8 +90,10 @@ func (h *Handler) pairsOf(ctx context.Context, p exchange.Place, u exchange.User
 		case err != nil:
 			return nil, err
 		}
-		if _, plays := k.SeatOf(u.ID); plays && k.OfPair() {
-			positions[exchange.Solved{Game: k.Doc.Game.Key, Ending: k.Match.Setup().Ending, Position: k.Match.Position()}.Key()] = true
+		for t := range k.Tables {
+			if _, plays := t.SeatOf(u.ID); plays && t.OfPair() {
+				positions[exchange.Solved{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()}.Key()] = true
+			}
 		}
 	}
 	return positions, nil

@@ -11,11 +11,10 @@ import (
 
 // forget deletes what is stored here about the person who asks, after confirmation.
 func (s about) forget() error {
-	_, plays := s.seat()
 	switch rest := strings.ToLower(s.line.Rest); {
 	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
-	case plays && s.Playing():
+	case s.playsAnywhere(s.r.User.ID):
 		return refuse("forget.playing")
 	case rest == "me":
 		m := s.tellOpenly(text("forget.ask"))
@@ -28,35 +27,58 @@ func (s about) forget() error {
 	return nil
 }
 
+// playsAnywhere reports whether a person plays at some table here.
+func (s about) playsAnywhere(id string) bool {
+	for t := range s.Tables {
+		if _, plays := t.SeatOf(id); plays && t.Playing() {
+			return true
+		}
+	}
+	return false
+}
+
 // forgetPerson deletes what was stored here, up to a time, about a person who isn't
 // playing.
 func (s about) forgetPerson(id string, until store.Unix) {
-	if forgot, seen := s.Doc.Forget(id, until, store.UnixOf(s.now), s.Playing()); seen && !s.Playing() {
+	s.putBack()
+	playing := func(table int) bool {
+		t := s.Known.Table(table)
+		return t.Playing()
+	}
+	forgot, seen := s.Doc.Forget(id, until, store.UnixOf(s.now), playing)
+	s.Sit(s.Number)
+	for _, n := range seen {
+		s.sitAt(n)
 		s.changed()
-	} else if forgot {
+	}
+	if forgot {
 		s.noted()
 	}
 }
 
-// Leave resigns a person's game in a place, and deletes what was stored there about them
+// Leave resigns a person's games in a place, and deletes what was stored there about them
 // up to a time. The error is the store's.
 func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until store.Unix) error {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
-		for range 2 { // a rated pair has two games
-			seat, plays := s.SeatOf(id)
-			if plays && s.Playing() && (s.Doc.Game.Since <= until || s.swapped) {
-				s.ended(game.Event{Kind: game.Resigned, Seat: seat})
+		for _, n := range s.Doc.Numbers() {
+			s.sitAt(n)
+			s.swapped = false
+			for range 2 { // a rated pair has two games
+				seat, plays := s.SeatOf(id)
+				if plays && s.Playing() && (s.Play.Game.Since <= until || s.swapped) {
+					s.ended(game.Event{Kind: game.Resigned, Seat: seat})
+				}
 			}
 		}
-		if s.dirty { // the resigned game has ended now, after that time
+		if s.dirty { // the resigned games have ended now, after that time
 			until = max(until, store.UnixOf(s.now))
 		}
 		about{s}.forgetPerson(id, until)
 	}}
 	_, err := h.do(ctx, j)
 	if err == nil && j.session.finished {
-		h.countSoon(p, j.session.Doc.Results)
+		h.countSoon(p, tables{&j.session}.results())
 	}
 	return err
 }

@@ -23,12 +23,16 @@ import (
 // Limits bound the games that people may start; the rules and package solve can handle
 // more.
 type Limits struct {
-	Piles int    // piles, rows or coins of one game
-	Heap  uint64 // stones in one of them
+	Piles  int    // piles, rows or coins of one game
+	Heap   uint64 // stones in one of them
+	Tables int    // live tables of one place, at most MostTables
 }
 
+// MostTables is the greatest Limits.Tables.
+const MostTables = 32
+
 // DefaultLimits apply if nothing else is configured.
-func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000} }
+func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000, Tables: 8} }
 
 // DefaultTimeout is how long the store may take before the person is told that the
 // outcome is unknown: platforms give up after three seconds.
@@ -80,6 +84,7 @@ func New(c Config) *Handler {
 	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
 	d := DefaultLimits()
 	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
+	h.limits.Tables = cmp.Or(h.limits.Tables, d.Tables)
 	return h
 }
 
@@ -117,31 +122,56 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 			return refused
 		}
 	}
+	j.goToOwn()
 	reply, err := h.do(ctx, j)
-	if err == nil && j.session.costly.Command != nil {
-		if refused, failed := h.workOut(ctx, heard, j, j.session.costly); failed {
+	for err == nil && j.session.unready() {
+		var refused exchange.Reply
+		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
 			return refused
 		}
-		reply, err = h.do(ctx, j)
-	}
-	if err == nil && j.session.needsPairs {
-		if j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User); err == nil {
+		if err == nil {
 			reply, err = h.do(ctx, j)
 		}
-	}
-	if err == nil && j.session.resultsFull && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
-		reply, err = h.do(ctx, j)
-	}
-	if err == nil && j.session.needsPairing != nil {
-		reply, err = h.doPaired(ctx, j)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
 	}
+	if j.session.publishing != nil {
+		if reply, err = h.publish(ctx, j); err != nil {
+			return h.failed(ctx, j, err)
+		}
+	}
 	if j.session.finished {
-		h.countSoon(heard.Place, j.session.Doc.Results)
+		h.countSoon(j.request.Place, tables{&j.session}.results())
 	}
 	return reply
+}
+
+// unready reports whether the command must be run again after something was prepared
+// outside the lane.
+func (s *session) unready() bool {
+	return s.own || s.needsOwn || s.costly != nil || s.needsPairs || s.resultsFull && !s.counted || s.needsPairing != nil
+}
+
+// prepare does outside the lane what a command needs before it is run again. Each is done
+// once. refused is the reply if it can't be done.
+func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exchange.Reply, err error) {
+	switch s := &j.session; {
+	case s.needsOwn:
+		err = h.findOwn(ctx, j)
+	case s.own:
+		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
+	case s.costly != nil:
+		refused, _ = h.workOut(ctx, heard, j, *s.costly)
+	case s.needsPairs:
+		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
+	case s.resultsFull:
+		j.counted = true
+		_ = h.count(ctx, j.request.Place, tables{s}.results()) // a worker retries and logs it
+	default:
+		err = h.preparePair(ctx, j)
+	}
+	return refused, err
 }
 
 // workOut solves the position before the job enters its lane, so that nobody waits
@@ -152,7 +182,7 @@ func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.L
 	}
 	j.worked = true
 	if key := heard.WorkOut(ctx, heard.Request, line); key != "" {
-		return Private(heard.User, exchange.Limited, text(key)), true
+		return exchange.RefuseAs(exchange.Limited, key).Reply(heard.User), true
 	}
 	return exchange.Reply{}, false
 }
@@ -185,20 +215,11 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) exchange.Reply 
 	r := j.request
 	var panicked *panicError
 	place := r.Place.String()
-	switch {
-	case errors.As(err, &panicked):
+	if errors.As(err, &panicked) {
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
-		return Private(r.User, exchange.Broken, text("broken"))
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
-		return Private(r.User, exchange.Broken, text("store.unreadable"))
-	case errors.Is(err, store.ErrFull):
-		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", place, "error", err)
-		return Private(r.User, exchange.Away, text("store.full"))
-	default:
-		h.log.WarnContext(ctx, "the store did not answer", "place", place, "error", err)
-		return Private(r.User, exchange.Away, text("store.away"))
+		return exchange.RefuseAs(exchange.Broken, "broken").Reply(r.User)
 	}
+	return Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
 }
 
 // Document returns the stored document of a place, nil if there is none.
@@ -210,9 +231,3 @@ func (h *Handler) Document(ctx context.Context, p exchange.Place) ([]byte, error
 // Load returns how many places are busy with a command, and how many commands wait
 // there.
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
-
-// Private is a reply with one message that only u sees, although others may know what it
-// says.
-func Private(u exchange.User, how exchange.Result, lines ...words.Text) exchange.Reply {
-	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: lines}}}
-}

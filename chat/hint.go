@@ -3,6 +3,7 @@ package chat
 import (
 	"strings"
 
+	"nimbot/chat/scene"
 	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
@@ -20,7 +21,7 @@ func (s advice) hint() error {
 	if err := s.mayHint(); err != nil {
 		return err
 	}
-	step := min(s.Doc.Game.Hint+1, 3)
+	step := min(s.Play.Game.Hint+1, 3)
 	if n := s.line.Rest; n != "" {
 		if step = strings.Index("123", n) + 1; step == 0 || len(n) > 1 {
 			return refuse("hint.step", "part", typed.Abridge(n))
@@ -36,13 +37,13 @@ func (s advice) hint() error {
 	if err := s.countHint(); err != nil {
 		return err
 	}
-	turn, err := s.Turn(a)
+	turn, err := s.HintTurn(a)
 	if err != nil {
 		return err
 	}
-	if g := *s.Doc.Game; g.Hint != step {
+	if g := *s.Play.Game; g.Hint != step {
 		g.Hint = step
-		s.Doc.Game = &g
+		s.Play.Game = &g
 		s.noted()
 	}
 	m := message(s.Teacher(a).Hint(step, turn))
@@ -74,7 +75,7 @@ func (s advice) countHint() error {
 // as a hint for a player.
 func (s advice) explain() error {
 	switch {
-	case s.Doc.Game == nil:
+	case s.Play.Game == nil:
 		return refuse("no-game")
 	case !s.Playing():
 		return refuse("explain.over")
@@ -138,35 +139,43 @@ func (s advice) predict() error {
 	return nil
 }
 
-// mayPredict refuses a prediction that would help with the running game if hints are
+// mayPredict refuses a prediction that would help with a running game if hints are
 // refused there: about any position of the same game, or of another game if both are Nim
 // in disguise. A prediction of the present position itself counts as a hint.
 func (s advice) mayPredict(a solve.Analysis, key string) error {
-	if !s.Playing() {
-		return nil
-	}
-	on, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
-	if err != nil {
-		return err
-	}
-	if s.Doc.Game.Key == key || solve.BothNim(a, on) {
-		if err := s.mayHint(); err != nil {
+	s.putBack()
+	for t := range s.Tables {
+		if !t.Playing() {
+			continue
+		}
+		on, err := solve.Analyze(t.Match.Position(), t.Match.Setup().Ending)
+		if err != nil {
 			return err
 		}
-	}
-	if _, plays := s.seat(); plays && (s.Doc.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
-		return s.countHint()
+		if t.Game.Key == key || solve.BothNim(a, on) {
+			if err := s.mayHintAt(&t); err != nil {
+				return err
+			}
+		}
+		if _, plays := t.SeatOf(s.r.User.ID); plays && (t.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
+			s.sitAt(t.Number)
+			if err := s.countHint(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
 // mayHint refuses help with a rated game, and with a game between people if moderators
 // have turned hints off. Spectators are refused, too: they could pass it on.
-func (s advice) mayHint() error {
-	if s.OfPair() {
+func (s advice) mayHint() error { return s.mayHintAt(&s.Table) }
+
+func (s advice) mayHintAt(t *scene.Table) error {
+	if t.OfPair() {
 		return refuse("rated.hints")
 	}
-	if _, vsBot := s.AgainstBot(); s.Doc.Settings.NoHints && !vsBot {
+	if _, vsBot := t.AgainstBot(); s.Doc.Settings.NoHints && !vsBot {
 		return refuse("hint.off")
 	}
 	return nil

@@ -218,6 +218,19 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 	}
 }
 
+// TestADocumentOfANewerVersionIsLeftAlone has a replica that isn't upgraded yet meet
+// what one that is wrote: it says so, and nothing is damaged.
+func TestADocumentOfANewerVersionIsLeftAlone(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Handler = chat.New(chat.Config{Store: failing{c.Store, store.ErrNewer}, Words: c.Words})
+	for _, text := range []string{"start 3 4 5", "board", "A1"} {
+		r := c.Expect(c.Says("ana", text), "[ana] I'm being upgraded")
+		if r.Result != exchange.Away {
+			t.Errorf("%q: Result = %v, want %v", text, r.Result, exchange.Away)
+		}
+	}
+}
+
 func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 	const discord = 100 - 2 // a custom_id, less the adapter's own mark
 	for _, g := range game.Games() {

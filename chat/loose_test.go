@@ -2,10 +2,12 @@ package chat_test
 
 import (
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 	"testing"
 )
 
 func TestMovesAsPeopleTypeThem(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tc := range []struct{ start, text, want string }{
 		{"3 4 5", "2 A", "ana took 2 from A."},
 		{"3 4 5", "2b", "ana took 2 from B."},
@@ -14,7 +16,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 4 5", "take 2 from A.", "ana took 2 from A."},
 		{"3 game:pass", "pass", "ana passed on A."},
 		{"3 4 game:pass", "pass", "That could mean several moves: `A0`, `B0`."},
-		{"3 4 5", "all", "That could mean several moves: `A3`, `B4`, `C5`."},
+		{"3 4 5", "all", "Which one: `A3`, `B4`, `C5`?"},
 		{"1 4 5", "A2", "Pile A has only 1, so you can't take more. A move looks like `/nim A1`."},
 		{"1 4 5", "B5", "Pile B has only 4, so you can take 1 to 4. A move looks like `/nim B4`."},
 		{"5x8@2,3 game:cake", "top2", "On that side you can eat just 1. A move looks like `/nim top1`."},

@@ -81,7 +81,7 @@ func playSome(t *testing.T, h *chat.Handler, n int) error {
 		if reply.Result != exchange.Done {
 			return fmt.Errorf("Handle(%q) is %v, want %v", r.Text, reply.Result, exchange.Done)
 		}
-		if err := h.Shown(t.Context(), r.Place, reply.Version); err != nil {
+		if err := h.Shown(t.Context(), r.Place, reply.Version, []int{1}); err != nil {
 			return err
 		}
 		if reply.State.Over {

@@ -22,9 +22,9 @@ func (s newGame) challenge() error {
 				return err
 			}
 		}
-		return &refusal{
-			text: text("challenge.whom"), how: exchange.Refused, whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
-			buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+		return &exchange.Refusal{
+			Text: text("challenge.whom"), How: exchange.Refused, Whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
+			Buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
 	who, known := s.r.Mentioned(s.line.Who)
@@ -35,6 +35,10 @@ func (s newGame) challenge() error {
 		return refuse("rated.bot")
 	case who.IsBot():
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
+		s.line.Command = typed.Find("start")
+		if (tables{s.session}).aim(); s.own {
+			return nil
+		}
 		return s.start()
 	case who.Bot:
 		return refuse("challenge.other-bot", "who", who)
@@ -79,10 +83,7 @@ func (s newGame) offer(to *exchange.User) error {
 	if err != nil {
 		return err
 	}
-	if o := s.Doc.Offer; o != nil && o.From.ID != s.r.User.ID {
-		return s.offerPending(o)
-	}
-	if ok, err := s.makeRoom(); !ok {
+	if err := s.mayOffer(to); err != nil {
 		return err
 	}
 	first := s.line.Options.First
@@ -101,10 +102,25 @@ func (s newGame) offer(to *exchange.User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
-	s.Doc.Offer, s.Doc.Lapsed = o, 0
+	s.Play.Offer, s.Play.Lapsed = o, 0
 	s.changed()
 	s.show(s.Offer())
 	return nil
+}
+
+// mayOffer refuses a further offer of the person, to somebody or to anybody.
+func (s newGame) mayOffer(to *exchange.User) error {
+	if err := s.roomForResult(); err != nil {
+		return err
+	}
+	if err := tables(s).mayOpen(); err != nil {
+		return err
+	}
+	other := ""
+	if to != nil {
+		other = to.ID
+	}
+	return tables(s).mayJoin(s.r.User.ID, other)
 }
 
 // offerPending refuses because another offer is pending.
@@ -124,7 +140,7 @@ func (s newGame) accept() error {
 	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).consent()
 	}
-	o := s.Doc.Offer
+	o := s.Play.Offer
 	switch {
 	case o == nil:
 		return s.noOffer()
@@ -135,12 +151,21 @@ func (s newGame) accept() error {
 	case s.Playing():
 		return refuse("offer.busy")
 	}
+	for _, who := range []string{s.r.User.ID, o.From.ID} {
+		other := o.From.ID
+		if who == other {
+			other = s.r.User.ID
+		}
+		if err := tables(s).mayJoin(who, other); err != nil {
+			return err
+		}
+	}
 	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
 	if o.Rated {
 		return s.beginPair(o, players)
 	}
-	s.Doc.Offer, s.drew = nil, o.Drawn
+	s.Play.Offer, s.drew = nil, o.Drawn
 	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
@@ -150,7 +175,7 @@ func (s newGame) accept() error {
 
 // noOffer says that there is no offer, or that it has expired.
 func (s *session) noOffer() error {
-	if s.Doc.Lapsed != 0 {
+	if s.Play.Lapsed != 0 {
 		return refuse("offer.lapsed")
 	}
 	return refuse("offer.nothing")
@@ -167,7 +192,7 @@ func (s newGame) decline() error {
 	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).dissent()
 	}
-	o := s.Doc.Offer
+	o := s.Play.Offer
 	key := "offer.declined"
 	switch {
 	case o == nil:
@@ -188,7 +213,7 @@ func (s newGame) decline() error {
 // endOffer removes the offer. An offer next to a game is on no board, so the game's
 // boards stay valid.
 func (s *session) endOffer() {
-	if s.Doc.Offer = nil; s.Playing() {
+	if s.Play.Offer = nil; s.Playing() {
 		s.noted()
 		return
 	}
@@ -199,7 +224,7 @@ func (s *session) endOffer() {
 // begins. Against the bot it starts at once, and never from the seat that perfect play
 // loses, unless the command says so; between people it is an offer.
 func (s newGame) rematch() error {
-	g := s.Doc.Game
+	g := s.Play.Game
 	switch {
 	case g == nil:
 		return refuse("rematch.nothing")
@@ -231,7 +256,7 @@ func (s newGame) rematch() error {
 	if options.Given("level") {
 		return refuse("offer.level")
 	}
-	if o := s.Doc.Offer; o != nil {
+	if o := s.Play.Offer; o != nil {
 		if o.To != nil && o.To.ID == s.r.User.ID {
 			return s.accept() // both have offered it
 		}
@@ -241,11 +266,11 @@ func (s newGame) rematch() error {
 	if other.ID == channel.ForgottenID {
 		return refuse("rematch.gone")
 	}
-	s.Doc.Offer = &channel.Offer{
+	s.Play.Offer = &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
-	s.Doc.Lapsed = 0
+	s.Play.Lapsed = 0
 	s.changed()
 	s.show(s.Offer())
 	return nil

@@ -6,11 +6,13 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // A line with more in it than one move, or with a word beside the move that says
 // nothing, moves nothing: it asks the speaker alone, with buttons for what is legal.
 func TestALineIsOneMoveOrAQuestion(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct {
 		before, text, want string
 		buttons            []string
@@ -45,6 +47,7 @@ func TestALineIsOneMoveOrAQuestion(t *testing.T) {
 
 // Kind words beside a move are understood, and so are the names of who is spoken to.
 func TestKindWordsBesideAMoveMoveIt(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, text := range []string{"A1 please", "ok, A1 then", "hi bot, A1 please!", "A1, thanks", "A1 @nim", "my turn! A1!"} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start 3 4 5")
@@ -80,7 +83,7 @@ func TestWhatDidNothingSaysSo(t *testing.T) {
 		{"", "yes", "Nothing changed."},
 		{"ana start 3 4 5", "nvm", "Nothing changed. ana's move."},
 		{"ana start 3 4 5", "yes", "Nothing changed. ana's move."},
-		{"ana challenge @bob", "nvm", "Nothing changed. ana challenged bob"},
+		{"ana challenge @bob", "nvm", "Your offer is still open; to take it back, press the button. ana challenged bob"},
 	} {
 		c := chattest.NewRoom(t)
 		if who, line, ok := strings.Cut(tt.before, " "); ok {

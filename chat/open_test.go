@@ -24,7 +24,7 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 		{"settings", ""},
 		{"B9", ""},
 		{"nonsense", ""},
-		{"challenge @bob 3 4", ""}, // asks about the present game
+		{"start 3 4", ""}, // asks about the present game
 		{"forget me", ""},
 		{"B1 ~1.old", ""},
 	} {

@@ -29,7 +29,7 @@ func (s newGame) youBegin() error {
 	if len(s.Match.Moves()) > 0 {
 		return refuse("begin.late")
 	}
-	g := *s.Doc.Game
+	g := *s.Play.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
 	g.Events, g.Passed = "", g.Drawn != 0
 	if s.Match.Count(game.Hinted, seat) > 0 { // the hint stays counted for the person in the new seat
@@ -39,7 +39,7 @@ func (s newGame) youBegin() error {
 	if err != nil {
 		return err
 	}
-	s.Doc.Game = &g
+	s.Play.Game = &g
 	s.Replace(m)
 	s.changed()
 	if err := inGame(s).botMoves(); err != nil {
@@ -55,9 +55,9 @@ func (s inGame) level() error {
 	if err != nil {
 		return err
 	}
-	g := *s.Doc.Game
+	g := *s.Play.Game
 	g.Players[bot].Level = string(l)
-	s.Doc.Game, s.chose = &g, l
+	s.Play.Game, s.chose = &g, l
 	s.changed()
 	s.showBoard()
 	return nil

@@ -9,6 +9,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -149,6 +150,7 @@ func TestARematchCanBeWon(t *testing.T) {
 // Where no piles are named, and on the buttons of the lobby, the person can win
 // from the seat that they have.
 func TestStartsCanBeWon(t *testing.T) {
+	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
 	var starts []string
 	for _, m := range c.Says("ana", "board").Messages {

@@ -14,7 +14,7 @@ const pairClock = 24 * 60 * 60
 // goOn begins the second game of a pair after the first has ended: the same start with
 // swapped seats. A pair that was stopped is void.
 func (s inGame) goOn() error {
-	g := s.Doc.Game
+	g := s.Play.Game
 	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == game.ByAgreement {
 		return nil
 	}
@@ -28,21 +28,21 @@ func (s inGame) goOn() error {
 	}
 	pair := g.Pair.Swapped()
 	pair.Game = 2
-	s.Doc.Game.Pair = &pair
+	s.Play.Game.Pair = &pair
 	return nil
 }
 
-// doPaired runs a job again after preparing the pair that it accepts. The members'
-// documents are read outside the lane.
-func (h *Handler) doPaired(ctx context.Context, j *job) (exchange.Reply, error) {
+// preparePair prepares the pair that a job accepts. The members' documents are read
+// outside the lane.
+func (h *Handler) preparePair(ctx context.Context, j *job) error {
 	offer := j.session.needsPairing
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
-	if err != nil && refusalOf(err) == nil {
-		return exchange.Reply{}, err
+	if err != nil && exchange.RefusalOf(err) == nil {
+		return err
 	}
 	pairing.Offer, pairing.refused = offer.ID, err
 	j.pairing = &pairing
-	return h.do(ctx, j)
+	return nil
 }
 
 // mayRate refuses to offer a rated pair where none is possible.
@@ -79,7 +79,7 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	if o.First == 1 {
 		pair = pair.Swapped()
 	}
-	s.Doc.Game.Pair, s.Doc.Offer = &pair, nil
+	s.Play.Game.Pair, s.Play.Offer = &pair, nil
 	s.showBoard()
 	return nil
 }

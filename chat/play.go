@@ -60,12 +60,12 @@ func (s inGame) moveRefused(notation string) error {
 
 // explainRefusal adds an example to the refusal of a move.
 func (s inGame) explainRefusal(err error) error {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	if m, _ := r.text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.text.Key != "move.form") {
-		r.text.Args = append(r.text.Args, "example", string(s.Example()))
+	if m, _ := r.Text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.Text.Key != "move.form") {
+		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
 	}
 	return r
 }
@@ -95,7 +95,7 @@ func (s inGame) botMoves() error {
 	if !plays || !s.Playing() || s.Match.ToMove() != seat {
 		return nil
 	}
-	level := scene.LevelOf(s.Doc.Game.Players[seat])
+	level := scene.LevelOf(s.Play.Game.Players[seat])
 	m, err := solve.Choose(s.Match.Position(), s.Match.Setup().Ending, level, s.random())
 	if err != nil {
 		return err
@@ -131,16 +131,17 @@ func (s *session) showPrivately(why words.Text) {
 func (s *session) changed() {
 	s.noted()
 	s.Restamp()
-	s.Doc.Confirm = nil // it asked about the former position
-	if !s.turnRaised {
-		s.turnRaised = true
-		s.Doc.Turn++
+	s.Play.Confirm = nil // it asked about the former position
+	if bit := uint64(1) << (s.Number - 1); s.raised&bit == 0 {
+		s.raised |= bit
+		s.Play.Turn++
 	}
 }
 
-// noted records that the document must be written, while boards stay valid.
+// noted records that the document and the table at hand must be written, while boards
+// stay valid.
 func (s *session) noted() {
-	s.dirty = true
+	s.dirty, s.touched = true, true
 	if s.result == exchange.Told {
 		s.result = exchange.Done
 	}
@@ -152,12 +153,12 @@ func (s *session) apply(e game.Event) error {
 	if err != nil {
 		return err
 	}
-	g := *s.Doc.Game
+	g := *s.Play.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
 		g.Since, g.Hint, s.passed = store.UnixOf(s.now), 0, true
 	}
-	s.Doc.Game = &g
+	s.Play.Game = &g
 	if next.Turn() != s.Match.Turn() {
 		s.changed()
 	}

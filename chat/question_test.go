@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 )
 
 // Whoever was asked something answers in plain words.
 func TestQuestionsAreAnsweredInWords(t *testing.T) {
+	slowtest.Sequential(t)
 	const (
 		challenged = "ana challenge @bob 3 4 5"
 		between    = "ana challenge @bob 3 4 5; bob accept; ana A1; bob B1"
 		begun      = "ana's move. Piles: A 3, B 4, C 5"
-		keeps      = "All right. The game goes on."
+		keeps      = "The game goes on."
 		standing   = "ana's move. Piles: A 2, B 3, C 5"
 		ended      = "ended without a result"
 		offered    = "There's an offer waiting for you here."
@@ -29,7 +31,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		{challenged, "bob: start please", offered, "bob accept -> " + begun},
 		{challenged, "bob: start 1 2 game:kayles", offered, "bob accept -> " + begun},
 		{challenged, "bob: begin", offered, "bob accept -> " + begun},
-		{challenged, "cat: start 1 2", "cat's move", "bob accept -> When it's over"},
+		{challenged, "cat: start 1 2", "cat's move", "bob accept -> Piles: A 3, B 4, C 5"},
 		{"bob start 1; bob A1; " + challenged, "bob: rematch", offered, "bob accept -> " + begun},
 		{challenged, "bob: hello", "Hello. ana challenged bob to a game.", "bob accept -> " + begun},
 		{challenged, "ana: hello", "Hello. ana challenged bob to a game.", "bob accept -> " + begun},
@@ -82,6 +84,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 
 // A button that ends the game says so wherever it is shown, and does it.
 func TestButtonsOfAQuestionSayWhatTheyDo(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ asks, label, want string }{
 		{"I give up", "Resign", "ana resigned"},
 		{"I want to stop", "End the game", "ended without a result"},

@@ -1,45 +1,38 @@
 package chat
 
 import (
+	"context"
 	"errors"
-	"fmt"
+	"log/slog"
 
 	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/typed"
+	"nimbot/store"
 	"nimbot/words"
 )
 
-// refusal is an error that is shown to the person.
-type refusal struct {
-	text    words.Text
-	how     exchange.Result
-	buttons []exchange.Button // what to do instead
-	whom    *exchange.Whom    // or the person to choose
+// Failure words an error of the store for the person and logs it for the operator.
+// sentences begins the keys of what is said: sentences.unreadable, .full and .away.
+// document is what was read or written, and about are attributes of the log's line,
+// which must hold nothing that somebody typed.
+func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *exchange.Refusal {
+	about = append(about, "error", err)
+	switch {
+	case errors.Is(err, store.ErrNewer):
+		log.WarnContext(ctx, document+" is of a newer version; upgrade this replica", about...)
+		return exchange.RefuseAs(exchange.Away, "store.newer")
+	case errors.Is(err, store.ErrCorrupt):
+		log.ErrorContext(ctx, document+" cannot be read; nothing was changed", about...)
+		return exchange.RefuseAs(exchange.Broken, sentences+".unreadable")
+	case errors.Is(err, store.ErrFull):
+		log.ErrorContext(ctx, "the store is full; nothing was written", about...)
+		return exchange.RefuseAs(exchange.Away, sentences+".full")
+	}
+	log.WarnContext(ctx, "the store did not answer", about...)
+	return exchange.RefuseAs(exchange.Away, sentences+".away")
 }
 
-func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
-
-func refuse(key string, args ...any) error {
-	return &refusal{text: text(key, args...), how: exchange.Refused}
-}
-
-// refusalOf words an error of the rules, of package typed or of chat for the person. It
-// returns nil for any other error.
-func refusalOf(err error) (r *refusal) {
-	if errors.As(err, &r) {
-		return r
-	}
-	var t *typed.Refusal
-	if errors.As(err, &t) {
-		return &refusal{text: t.Text, how: exchange.Refused}
-	}
-	var g *game.Error
-	if errors.As(err, &g) {
-		return &refusal{text: typed.Abridged(g), how: exchange.Refused}
-	}
-	return nil
-}
+// refuse is exchange.Refuse as an error.
+func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and
 // values.

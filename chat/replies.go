@@ -10,13 +10,26 @@ import (
 // replies are a session's messages, in order.
 type replies struct {
 	asker    *exchange.User
+	private  bool // only the asker sees anything
+	table    int  // the table that further messages are about
 	messages []exchange.Message
+}
+
+// add adds a message.
+func (r *replies) add(m exchange.Message) *exchange.Message {
+	if m.Post == "" {
+		m.TableNumber = r.table
+	}
+	if r.private && m.To == nil {
+		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, true, false, nil, 0
+	}
+	r.messages = append(r.messages, m)
+	return &r.messages[len(r.messages)-1]
 }
 
 // tell adds a private message.
 func (r *replies) tell(lines ...words.Text) *exchange.Message {
-	r.messages = append(r.messages, exchange.Message{To: r.asker, Lines: lines})
-	return &r.messages[len(r.messages)-1]
+	return r.add(exchange.Message{To: r.asker, Lines: lines})
 }
 
 // tellOpenly adds a private message that others may know.
@@ -28,17 +41,11 @@ func (r *replies) tellOpenly(lines ...words.Text) *exchange.Message {
 
 // announce adds a public message.
 func (r *replies) announce(lines ...words.Text) *exchange.Message {
-	r.messages = append(r.messages, exchange.Message{Lines: lines})
-	return &r.messages[len(r.messages)-1]
+	return r.add(exchange.Message{Lines: lines})
 }
 
 // show adds a message.
-func (r *replies) show(m exchange.Message) { r.messages = append(r.messages, m) }
-
-// boardShown reports whether the reply shows a public board.
-func (r *replies) boardShown() bool {
-	return slices.ContainsFunc(r.messages, func(m exchange.Message) bool { return m.Board && m.To == nil })
-}
+func (r *replies) show(m exchange.Message) { r.add(m) }
 
 // secret reports whether the reply has a message that others must not know.
 func (r *replies) secret() bool {

@@ -19,7 +19,7 @@ type People interface {
 	// yet.
 	Count(ctx context.Context, p exchange.Place, games []channel.Game) error
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
-	// for the person is a *typed.Refusal.
+	// for the person is an *exchange.Refusal.
 	Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (Pairing, error)
 	// Running lists the places of p's platform in which the person may have a running
 	// rated pair.
@@ -49,15 +49,15 @@ const (
 // the second game of a pair. A game without a move isn't counted, unless the bot drew
 // its start: then the person has seen it and left.
 func (s inGame) over(ended game.Match) error {
-	g := *s.Doc.Game
+	g := *s.Play.Game
 	g.Since = store.UnixOf(s.now)
 	if g.Pair != nil {
 		g.Pair = scene.Scored(*g.Pair, ended.Result())
 	}
-	s.Doc.Game = &g
+	s.Play.Game = &g
 	s.Replace(ended)
 	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
-		s.Doc.Results = append(slices.Clip(s.Doc.Results), g)
+		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
 	return s.goOn()
@@ -73,7 +73,7 @@ func (s inGame) left(g channel.Game) bool {
 // running game, if any, will end first and needs room, too. The first game of a pair
 // needs room for both, because the second begins in any case.
 func (s newGame) roomForResult() error {
-	n := len(s.h.uncounted(s.Doc.Results))
+	n := len(s.h.uncounted(s.Play.Results))
 	if s.Playing() || s.pairing != nil {
 		n++
 	}
@@ -133,7 +133,7 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	r, err := h.do(ctx, j)
 	if err == nil {
-		err = h.count(ctx, p, j.session.Doc.Results)
+		err = h.count(ctx, p, tables{&j.session}.results())
 	}
 	return r, err
 }
@@ -145,7 +145,7 @@ func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []c
 	}
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
-		if len(s.Doc.Results) > 0 {
+		if len(tables{s}.results()) > 0 {
 			s.noted() // the write drops the counted games
 		}
 	}})

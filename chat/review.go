@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
@@ -21,13 +22,13 @@ func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS
 // may.
 func (s advice) review() error {
 	all := s.line.Rest == "all"
-	g := s.LastGame()
+	g := s.LastGame(s.r.User.ID)
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
-	case s.OfPair(): // the last game may be the pair's first, with the same start
+	case s.pairStartsAs(g):
 		return refuse("rated.hints")
-	case g == nil && s.Doc.Game != nil && !s.Playing():
+	case g == nil && s.Play.Game != nil && !s.Playing():
 		return refuse("review.unplayed")
 	case g == nil:
 		return refuse("review.nothing")
@@ -48,6 +49,17 @@ func (s advice) review() error {
 		s.show(m)
 		return nil
 	})
+}
+
+// pairStartsAs reports whether a rated pair is running here from the start of a finished
+// game, which may be its first.
+func (s advice) pairStartsAs(g *channel.Game) bool {
+	for t := range s.Tables {
+		if g != nil && t.OfPair() && t.Game.Key == g.Key && t.Game.Start == g.Start {
+			return true
+		}
+	}
+	return false
 }
 
 // aside runs a task after the lane, with few others at a time.
@@ -74,15 +86,16 @@ type Finished struct {
 	Match   game.Match
 }
 
-// LastGame returns the last finished game of a place that has a move. ok is false if
-// there is none. The error is the store's.
-func (h *Handler) LastGame(ctx context.Context, p exchange.Place) (last Finished, ok bool, err error) {
+// LastGame returns the finished game that a person played last in a place, else the one
+// that anybody played last there. ok is false if there is none with a move. The error is
+// the store's.
+func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (last Finished, ok bool, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	if _, err := h.do(ctx, j); err != nil {
 		return Finished{}, false, err
 	}
 	s := &j.session
-	g := s.LastGame()
+	g := s.LastGame(id)
 	if g == nil {
 		return Finished{}, false, nil
 	}

@@ -21,7 +21,7 @@ func TestReview(t *testing.T) {
 	}{
 		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never had a win"},
 		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
-		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. A random move would have had a 0.1 chance of keeping it. bob kept the win 2 of 2 times. Random moves would have kept it 0.3 times on average.", ""},
+		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Guessing keeps it in about 1 game of 3.", ""},
 		{
 			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
 			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
@@ -34,7 +34,7 @@ func TestReview(t *testing.T) {
 		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
 		{"given up with a win there", append(challenge, "ana: resign"), "over before anyone moved", ""},
 		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had a winning"},
-		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 with help. Random moves would have kept it 0.2 times on average.", ""},
+		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 with help. Guessing keeps it in about 1 game of 5.", ""},
 		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana had the win to keep once, and gave it away", "Move 1"},
 		{"stopped", append(challenge, "ana: C1", "bob: stop"), "The game ended without a result after 1 move. ana had the win to keep once, and gave it away", "never had a winning"},
 		{
@@ -58,7 +58,7 @@ func TestAReviewIsShownToEverybody(t *testing.T) {
 	over := c.Play("ana: start 3 4 5", "ana: C1", "ana: resign")
 	r := c.Expect(c.Press("bob", over, "Review"), "[bob] Nim from 3 4 5.")
 	c.Expect(c.Press("bob", r, "Show everybody"), "[all] Nim from 3 4 5.", "Move 1: ana took 1 from C.")
-	c.Expect(c.Says("bob", "review some"), "[bob] I don't know what `some` means after `review`.")
+	c.Expect(c.Says("bob", "review zebras"), "[bob] I don't know what `zebras` means after `review`.")
 }
 
 // In the middle of a game the one before it is looked back on, after a restart
@@ -73,9 +73,11 @@ func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 	c.Restart()
 	c.Expect(c.Says("ana", "review"), "Nim from 3 4 5.")
 	c.Play("bob: A1", "bob: resign")
-	c.Expect(c.Says("ana", "review"), "Kayles from 5 6.")
-	c.Expect(c.Says("ana", "where did I go wrong?"), "Kayles from 5 6.")
-	last, ok, err := c.Handler.LastGame(t.Context(), c.Place)
+	c.Expect(c.Says("ana", "review"), "Nim from 3 4 5.")
+	c.Expect(c.Says("bob", "review"), "Kayles from 5 6.")
+	c.Expect(c.Says("cat", "review"), "Kayles from 5 6.")
+	c.Expect(c.Says("bob", "where did I go wrong?"), "Kayles from 5 6.")
+	last, ok, err := c.Handler.LastGame(t.Context(), c.Place, "")
 	if err != nil || !ok || last.Match.Setup().Start != "5 6" || last.Players[0].ID != "bob" || !last.Match.Result().Over {
 		t.Errorf("LastGame() = %+v, %v, %v, want the game of Kayles", last, ok, err)
 	}
@@ -83,7 +85,7 @@ func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 
 func TestThereIsNoLastGame(t *testing.T) {
 	c := chattest.NewRoom(t)
-	if last, ok, err := c.Handler.LastGame(t.Context(), c.Place); ok || err != nil {
+	if last, ok, err := c.Handler.LastGame(t.Context(), c.Place, ""); ok || err != nil {
 		t.Errorf("LastGame() = %+v, %v, %v in an empty channel, want none", last, ok, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
@@ -19,6 +20,7 @@ const begin = "ana: challenge @bob 100 first:me, bob: accept"
 // of them wrote last. That one knows a history that is gone: it must neither
 // write over what the other one has answered since, nor answer from it.
 func TestAStoreThatIsSetBack(t *testing.T) {
+	slowtest.Sequential(t)
 	memory, server := storetest.NewMemory(), redistest.Start(t)
 	for _, backend := range []struct {
 		name          string

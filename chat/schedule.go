@@ -22,10 +22,13 @@ var ErrCannotPost = errors.New("chat: the bot may not post there")
 // deleted or can't be edited any more.
 var ErrPostGone = errors.New("chat: the post is gone")
 
+// posts holds the posts of the day's positions.
+type posts struct{ *session }
+
 // post marks the date that is due, and posts it if it is today's. It skips dates that
 // were missed, for example while the bot was down. Only a worker posts: people's
 // commands don't.
-func (s *session) post() {
+func (s posts) post() {
 	due := s.NextPost()
 	if due == 0 || !s.past(due) || s.dirty {
 		return // time has decided something, which is shown first
@@ -49,7 +52,7 @@ func (s *session) post() {
 }
 
 // markPost marks the day's post as posted, then shows it.
-func (s *session) markPost() {
+func (s posts) markPost() {
 	s.posted = true
 	s.noted()
 	s.show(s.DailyPost(false))
@@ -57,7 +60,7 @@ func (s *session) markPost() {
 
 // draw shows the lines that the day's post lacks, when that is due. It edits the post,
 // or posts anew if the post is gone. The edit is recorded after it succeeds.
-func (s *session) draw() {
+func (s posts) draw() {
 	switch due := s.DrawAt(); {
 	case !s.past(due) || s.dirty:
 	case s.now.Sub(due.Time()) > scene.EditPostFor:
@@ -96,7 +99,7 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 	}
 	x, ok := h.posts.Load(r.Place.Platform)
 	if !ok || r.Unseated {
-		return Private(r.User, exchange.Refused, text("settings.daily-nowhere")), true
+		return exchange.Refuse("settings.daily-nowhere").Reply(r.User), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
@@ -113,10 +116,10 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 	case err == nil:
 		return exchange.Reply{}, false
 	case errors.Is(err, ErrCannotPost):
-		return Private(r.User, exchange.Refused, text("settings.daily-forbidden")), true
+		return exchange.Refuse("settings.daily-forbidden").Reply(r.User), true
 	}
 	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)
-	return Private(r.User, exchange.Refused, text("settings.daily-failed")), true
+	return exchange.Refuse("settings.daily-failed").Reply(r.User), true
 }
 
 // setDaily changes the schedule by one setting.

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"strconv"
@@ -26,14 +27,22 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held       scene.Known // what Scene points to
-	found      uint64      // the document's version at the start
-	typed      bool        // the delivery carries no stamp
-	dirty      bool        // the document must be written
-	turnRaised bool        // Doc.Turn was raised already
-	unsure     bool        // the person's last command had an unknown outcome
-	full       bool        // no further delivery can be remembered, so nothing may change
-	staleOK    bool        // the reply may rest on the lane's copy
+	held         scene.Known   // what Scene points to
+	touched      bool          // the table at hand must be put back
+	raised       uint64        // tables whose Turn was raised already, a bit each
+	which        []int         // the tables that the line may mean, if several fit equally
+	publishing   *channel.Game // the private game that moves to the channel
+	noTable      bool          // the place has as many live tables as it may
+	lookedForOwn bool          // ownGame is up to date
+	needsOwn     bool          // look for the private game, then run the command again
+	own          bool          // run the command again in the person's own place
+	ownGame      *scene.Table  // the person's private game in this place, nil if there is none
+	found        uint64        // the document's version at the start
+	typed        bool          // the delivery carries no stamp
+	dirty        bool          // the document must be written
+	unsure       bool          // the person's last command had an unknown outcome
+	full         bool          // no further delivery can be remembered, so nothing may change
+	staleOK      bool          // the reply may rest on the lane's copy
 
 	finished bool // a game has ended and must be counted
 	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
@@ -43,6 +52,7 @@ type session struct {
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
 	needsPairs   bool             // look up the person's rated pairs, then run the command again
 	solved       *exchange.Solved // the position that the person is told about
+	counted      bool             // the waiting results were counted, if that was possible
 	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
 	swapped      bool             // the second game of a pair has begun
 	passed       bool             // a turn has begun whose player must be notified
@@ -50,7 +60,7 @@ type session struct {
 	confirmed bool         // the person said yes to ending the present game
 	talked    bool         // the command comes from a sentence
 	worked    bool         // positions that take work may be solved here
-	costly    typed.Line   // a command from a sentence that must be solved outside the lane
+	costly    *typed.Line  // a command from a sentence that must be solved outside the lane
 	drew      bool         // the bot drew the start of the new game
 	coin      bool         // a coin decides who begins, and the board says so
 	chose     solve.Level  // the bot's level that the person chose
@@ -76,23 +86,32 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
-	s.held = *k
+	s.held, s.ownGame, s.lookedForOwn, s.counted = *k, j.ownGame, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
-	s.asker = &s.r.User
+	s.asker, s.private = &s.r.User, s.r.Place.Person != ""
+	s.sit(max(1, j.table))
 }
 
 // answer answers the request.
 func (s *session) answer() {
 	if s.couldActAgain() && s.Doc.Knows(s.r.ID) {
+		tables{s}.aim()
 		s.tellAgain()
 		return
 	}
-	s.settle()
+	deadlines{s}.settle()
+	if s.needsOwn = (tables{s}).mayMeanOwn(); s.needsOwn {
+		s.undone()
+		return
+	}
+	tables{s}.aim()
 	err := s.parseErr
 	switch {
+	case s.own, s.goesOn():
+		return
 	case err != nil:
 	case s.full:
-		err = &refusal{text: text("flood"), how: exchange.Flooded}
+		err = exchange.RefuseAs(exchange.Flooded, "flood")
 	default:
 		err = s.run()
 	}
@@ -102,10 +121,13 @@ func (s *session) answer() {
 	if err != nil {
 		s.refuse(err)
 	}
-	if s.needsPairs { // the command will be run again
-		s.dirty, s.staleOK, s.messages = false, true, nil
+	if s.needsPairs {
+		s.undone()
 	}
 }
+
+// undone discards what was done, because the command will be run again.
+func (s *session) undone() { s.dirty, s.staleOK, s.messages = false, true, nil }
 
 // run runs the command, if the person is allowed to.
 func (s *session) run() error {
@@ -116,6 +138,13 @@ func (s *session) run() error {
 	}
 	if err := s.checkStamp(); err != nil {
 		return err
+	}
+	if s.line.Chooses {
+		tables{s}.choose()
+	}
+	if len(s.which) > 0 {
+		tables{s}.askWhichTable()
+		return nil
 	}
 	if c.Name == "move" {
 		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.remarks()) {
@@ -156,7 +185,7 @@ func (s *session) may(c *typed.Command) error {
 // their own sentence for spectators.
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
-	case s.Doc.Game == nil:
+	case s.Play.Game == nil:
 		return game.Nobody, refuse("no-game")
 	case !s.Playing():
 		return game.Nobody, refuse("match.over")
@@ -167,7 +196,12 @@ func (s *session) mustPlay() (game.Seat, error) {
 		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
 			key = own
 		}
-		return seat, refuse(key, "first", s.Player(0), "second", s.Player(1))
+		r := exchange.Refuse(key, "first", s.Player(0), "second", s.Player(1))
+		r.Buttons = []exchange.Button{
+			{Label: text("button.watch-here"), Command: "watch", Style: exchange.Plain},
+			{Label: text("button.play-own"), Command: "start", Style: exchange.Primary},
+		}
+		return seat, r
 	}
 	return seat, nil
 }
@@ -179,30 +213,30 @@ func (s *session) checkStamp() error {
 	}
 	key := "stale.nothing"
 	switch name := s.line.Name(); {
-	case s.Doc.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
+	case s.Play.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
 		key = "offer.lapsed"
 	case s.Playing():
 		key = "stale"
-	case s.Doc.Game != nil:
+	case s.Play.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{text: text(key), how: exchange.Stale}
+	return exchange.RefuseAs(exchange.Stale, key)
 }
 
 // refuse says why nothing was done.
 func (s *session) refuse(err error) {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{text: text("broken"), how: exchange.Broken}
+		r = exchange.RefuseAs(exchange.Broken, "broken")
 	}
-	s.result = r.how
-	if r.how == exchange.Stale && s.Playing() {
-		s.showPrivately(r.text)
+	s.result = r.How
+	if r.How == exchange.Stale && s.Playing() {
+		s.showPrivately(r.Text)
 		return
 	}
-	m := s.tellOpenly(r.text)
-	m.Buttons, m.Whom = r.buttons, r.whom
+	m := s.tellOpenly(r.Text)
+	m.Buttons, m.Whom = r.Buttons, r.Whom
 }
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
@@ -213,7 +247,10 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() exchange.Reply {
-	r := exchange.Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
+		s.sit(tables{s}.plan().Home())
+	}
+	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
@@ -237,8 +274,12 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
-	s.Doc.Results = s.h.uncounted(s.Doc.Results)
-	s.Doc.Version = store.NextVersion(s.Doc.Version, s.now)
+	s.putBack()
+	tables{s}.dropCounted()
+	tables{s}.tidy()
+	former := s.Doc.Version
+	s.Doc.Version = store.NextVersion(former, s.now)
+	tables{s}.noteVersions(former)
 	if s.posted {
 		s.Doc.Daily.Post = s.Doc.Version
 	}
@@ -247,7 +288,8 @@ func (s *session) close() {
 	}
 	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
-		s.Doc.Delivery.Message = s.r.Message
+		s.Message = s.r.Message
+		s.held.Put(s.Table)
 	}
 }
 
@@ -262,26 +304,19 @@ func (s *session) overflows() bool {
 	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
 }
 
-// write returns the write of the document over a version. show is when a worker must
-// show the board.
-func (s *session) write(over uint64, show time.Time) store.Write {
+// write returns the write of the document over a version. show are the boards that a
+// worker must show.
+func (s *session) write(over uint64, show []store.Show) store.Write {
 	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
-}
-
-// showAt is when a worker must show the board unless that was confirmed before. It is
-// the zero Time if there is no board to show.
-func (s *session) showAt() time.Time {
-	if s.r.Confirms && !s.r.Unseated && (s.boardShown() || s.posted) {
-		return s.now.Add(ShowAfter)
-	}
-	return time.Time{}
 }
 
 // seat returns the asking person's seat. ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
 
-func deliveryOf(d channel.Delivery) exchange.Delivery {
-	return exchange.Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
+// delivery is what is needed to show the board of the table at hand.
+func (s *session) delivery() exchange.Delivery {
+	d := s.Doc.Delivery
+	return exchange.Delivery{Message: s.Message, Locale: d.Locale, Unseated: d.Unseated}
 }
 
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }

@@ -8,6 +8,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/talk"
 )
 
 // ShowAfter is how long the process that wrote a board has to show it before a worker
@@ -20,11 +21,12 @@ const ShowAfter = 10 * time.Second
 // Settle also counts finished games. Concurrent calls are safe; one of them decides. The
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
-	j := &job{request: exchange.Request{Place: p}, act: (*session).settleUnasked}
+	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
 	if reply, err = h.do(ctx, j); err != nil {
 		return exchange.Reply{}, false, err
 	}
-	switch results := j.session.Doc.Results; {
+	results := tables{&j.session}.results()
+	switch {
 	case j.session.finished:
 		h.countSoon(p, results)
 	case len(results) > 0 && !j.session.dirty:
@@ -37,25 +39,51 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.
 	return reply, j.session.dirty, nil
 }
 
+// deadlines holds what time decides.
+type deadlines struct{ *session }
+
 // settleUnasked settles without a request. The caller confirms that it showed the
 // result.
-func (s *session) settleUnasked() {
+func (s deadlines) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.settle()
-	s.post()
-	s.draw()
+	posts(s).post()
+	posts(s).draw()
 }
 
-// settle decides what time has decided and announces it.
-func (s *session) settle() {
-	if o := s.Doc.Offer; o != nil && s.past(o.Expires) {
-		s.Doc.Lapsed = o.Expires
+// settle decides what time has decided at every table, and announces it.
+func (s deadlines) settle() {
+	for _, n := range s.overdue() {
+		s.sitAt(n)
+		s.settleTable()
+	}
+}
+
+// overdue are the tables at which time has decided something.
+func (s deadlines) overdue() (tables []int) {
+	now := store.UnixOf(s.now)
+	for t := range s.Tables {
+		deadline := store.Unix(0)
+		if t.Playing() {
+			deadline, _ = t.Deadline()
+		}
+		if deadline != 0 && now >= deadline || t.Offer != nil && now >= t.Offer.Expires || t.Confirm != nil && now >= t.Confirm.Expires {
+			tables = append(tables, t.Number)
+		}
+	}
+	return tables
+}
+
+// settleTable decides what time has decided at the table at hand.
+func (s deadlines) settleTable() {
+	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
+		s.Play.Lapsed = o.Expires
 		s.endOffer()
 		s.decidedSince(o.Expires)
 		s.announce(scene.OfferText("offer.expired", o))
 	}
-	if c := s.Doc.Confirm; c != nil && s.past(c.Expires) {
-		s.Doc.Confirm = nil
+	if c := s.Play.Confirm; c != nil && s.past(c.Expires) {
+		s.Play.Confirm = nil
 		s.noted()
 	}
 	if !s.Playing() {
@@ -73,7 +101,7 @@ func (s *session) settle() {
 }
 
 // decidedSince sets late: how long ago the decision was due.
-func (s *session) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
+func (s deadlines) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
 	if err := s.apply(e); err != nil {
@@ -86,33 +114,33 @@ func (s *session) ended(e game.Event) {
 // past reports whether t is set and has passed.
 func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
 
-// Present returns the present board of a place and what is needed to show it again. The
+// Present returns the present board of a table and what is needed to show it again. The
 // error is the store's.
-func (h *Handler) Present(ctx context.Context, p exchange.Place) (r exchange.Reply, d exchange.Delivery, err error) {
-	j := &job{request: exchange.Request{Place: p}, act: (*session).present}
+func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r exchange.Reply, d exchange.Delivery, err error) {
+	j := &job{request: exchange.Request{Place: p}, table: table, act: (*session).present}
 	if r, err = h.do(ctx, j); err != nil {
 		return exchange.Reply{}, exchange.Delivery{}, err
 	}
-	return r, deliveryOf(j.session.Doc.Delivery), nil
+	return r, j.session.delivery(), nil
 }
 
-// present shows what is open in the place.
+// present shows what is open at the table. The day's post goes with table 1.
 func (s *session) present() {
 	switch {
-	case s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
+	case s.Number == 1 && s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
 		s.show(s.DailyPost(true))
-	case s.Doc.Offer != nil && !s.Playing():
+	case s.Play.Offer != nil && !s.Playing():
 		s.show(s.Offer())
-	case s.Doc.Game != nil:
+	case s.Play.Game != nil:
 		s.passed = true // the player may not have been notified yet
 		s.freshBoard()
 	}
 }
 
-// Shown confirms that the board of a place was shown as of a version, so that no worker
-// shows it again. Adapters that set Request.Confirms call it.
-func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) error {
-	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
+// Shown confirms that the boards of some tables of a place were shown as of a version, so
+// that no worker shows them again. Adapters that set Request.Confirms call it.
+func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: tables, Version: version}})
 }
 
 // Glance returns a place's state, version and language, without messages. The error is
@@ -121,10 +149,26 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Idle reports whether no game is running in a place, and returns its state. It reports
-// false if the store doesn't answer. A running game may be old news, because the lane's
-// copy is trusted; the game's next command finds out.
-func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
-	return place, err == nil && (place.State == nil || place.State.Over)
+// Stance returns where a person stands in a place, and the place's state: at the table that
+// waits for them, in their private game, or else where they sit. ok is false if the store
+// doesn't answer. A running game may be old news, because the lane's copy is trusted; the
+// game's next command finds out.
+func (h *Handler) Stance(ctx context.Context, p exchange.Place, id string) (place exchange.Reply, st talk.Situation, ok bool) {
+	private := false
+	j := &job{request: exchange.Request{Place: p, User: exchange.User{ID: id}}, act: func(s *session) {
+		s.sitAt(tables{s}.plan().Waiting())
+		s.staleOK, st, private = s.Playing(), s.Situation(id), s.Doc.MayPlayPrivately(id)
+	}}
+	place, err := h.do(ctx, j)
+	if err != nil || st.Waits() || !private {
+		return place, st, err == nil
+	}
+	if err := h.findOwn(ctx, j); err != nil {
+		return place, st, false
+	}
+	if j.ownGame != nil {
+		own := scene.Scene{Known: &scene.Known{}, Table: *j.ownGame, Words: h.words, Place: p.Own(id)}
+		st = own.Situation(id)
+	}
+	return place, st, true
 }

@@ -3,9 +3,9 @@ package chat
 // share shows everybody one line about the person's last finished game here. It runs
 // after the lane, like a review.
 func (s advice) share() error {
-	g := s.LastGame()
+	g := s.LastGame(s.r.User.ID)
 	switch {
-	case s.OfPair(): // the last game may be the pair's first, with the same start
+	case s.pairStartsAs(g):
 		return refuse("rated.hints")
 	case g == nil:
 		return refuse("share.nothing")

@@ -7,12 +7,14 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
 // Whatever a game says of its positions, moves and steps has words, and every
 // argument that they name is there.
 func TestEveryGameIsSpokenOf(t *testing.T) {
+	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

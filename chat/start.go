@@ -42,7 +42,7 @@ func (s newGame) start() error {
 // answer.
 func (s newGame) answersOffer() error {
 	if asked, reply := s.Question(s.r.User.ID); asked == talk.AskedOffer {
-		return &refusal{text: text("talk.offer"), how: exchange.Refused, buttons: reply}
+		return &exchange.Refusal{Text: text("talk.offer"), How: exchange.Refused, Buttons: reply}
 	}
 	return nil
 }
@@ -55,6 +55,9 @@ func (s newGame) balanced(g game.Game, e game.Ending) string {
 }
 
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {
+	if err := s.onlyOne(); err != nil {
+		return err
+	}
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
 	players[seat.Other()] = channel.Player{ID: exchange.BotID, Level: string(level)}
@@ -71,6 +74,20 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 	return nil
 }
 
+// onlyOne refuses a second game against the bot at another table.
+func (s newGame) onlyOne() error {
+	for t := range s.Tables {
+		_, plays := t.SeatOf(s.r.User.ID)
+		if _, vsBot := t.AgainstBot(); t.Number != s.Number && plays && vsBot && t.Playing() {
+			return refuse("tables.bot")
+		}
+	}
+	if s.ownGame != nil {
+		return refuse("tables.bot")
+	}
+	return tables(s).mayJoin(s.r.User.ID, "")
+}
+
 // begin starts a new game. It replaces the former game or offer, which makeRoom has
 // allowed.
 func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seconds) error {
@@ -81,18 +98,18 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
-	if s.Doc.Game != nil && len(s.Match.Moves()) > 0 {
-		s.Doc.Last = s.Doc.Game
+	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
+		s.Play.Last = s.Play.Game
 	}
 	s.Replace(m)
-	s.Doc.Game = &channel.Game{
+	s.Play.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
 	if s.drew {
-		s.Doc.Game.Drawn = s.Doc.Game.Since
+		s.Play.Game.Drawn = s.Play.Game.Since
 	}
-	s.Doc.Delivery.Message, s.Doc.Lapsed = "", 0
+	s.Message, s.Play.Lapsed = "", 0
 	s.passed = true
 	s.changed()
 	return nil
@@ -139,13 +156,13 @@ func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 // withExample makes the example in the refusal of a position one that can be typed as it
 // stands.
 func (s newGame) withExample(g game.Game, err error) error {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	r.text.Key = s.Words.KeyFor(r.text.Key, g.Key)
-	if position, ok := r.text.Args.Value("example").(string); ok {
-		r.text.Args = append(r.text.Args, "example", scene.SetupExample(s.line, s.address(), g, position))
+	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
+	if position, ok := r.Text.Args.Value("example").(string); ok {
+		r.Text.Args = append(r.Text.Args, "example", scene.SetupExample(s.line, s.address(), g, position))
 	}
 	return r
 }
@@ -153,76 +170,56 @@ func (s newGame) withExample(g game.Game, err error) error {
 // withBound lowers the largest part that a refusal names: the notation allows more than
 // this chat.
 func (s newGame) withBound(g game.Game, err error) error {
-	r := refusalOf(err)
+	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	if most, ok := r.text.Args.Value("max").(uint64); ok {
+	if most, ok := r.Text.Args.Value("max").(uint64); ok {
 		most = min(most, s.h.limits.Heap)
 		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
 			most = min(most, played)
 		}
-		r.text.Args = append(r.text.Args, "max", most)
+		r.Text.Args = append(r.Text.Args, "max", most)
 	}
 	return r
 }
 
-// makeRoom ends the running game for a new one if that is allowed. It reports whether
-// there is room now. If not, either err says why, or the person was asked to confirm.
+// makeRoom ends the running game of the table for a new one if that is allowed. It
+// reports whether there is room now. If not, either err says why, or the person was asked
+// to confirm.
 func (s newGame) makeRoom() (bool, error) {
 	if err := s.roomForResult(); err != nil {
 		return false, err
 	}
 	if !s.Playing() {
-		return true, nil
+		return true, tables(s).mayOpen()
 	}
 	_, plays := s.seat()
-	if _, vsBot := s.AgainstBot(); s.confirmed || vsBot && s.quiet() && !(plays && s.talked) {
+	if s.confirmed || tables(s).plan().Quiet(&s.Table) && !(plays && s.talked) {
 		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
-	}
-	if err := s.mayReplace(); err != nil {
-		return false, err
 	}
 	c := channel.Confirm{Text: s.line.Typed}
 	if who, ok := s.r.Mentioned(s.line.Who); ok {
 		p := playerOf(who)
 		c.To = &p
 	}
-	s.askToConfirm(c, s.Replacing(s.r.User.ID))
+	s.askToConfirm(c, text("confirm.replace"))
 	return false, nil
 }
 
 // askToConfirm asks the person to confirm the command c.
 func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(scene.ConfirmFor))
-	s.Doc.Confirm = &c
+	s.Play.Confirm = &c
 	s.noted()
 	s.tellOpenly(question).Buttons = s.ConfirmButtons()
 }
 
-// mayReplace returns a refusal if the person may not end the running game for another.
-func (s newGame) mayReplace() error {
-	seat, plays := s.seat()
-	_, vsBot := s.AgainstBot()
-	switch {
-	case s.r.User.Moderator && !(plays && s.OfPair()), plays && (vsBot || s.MayStopAlone()):
-		return nil
-	case plays && s.OfPair():
-		return refuse("busy.rated", "other", s.Player(seat.Other()))
-	case plays:
-		return refuse("busy.between-people", "other", s.Player(seat.Other()))
-	case vsBot:
-		return refuse("busy.vs-bot", "player", s.Human())
-	default:
-		return refuse("busy.others", "first", s.Player(0), "second", s.Player(1))
-	}
-}
-
 // mustAsk refuses unless there is a question that the line answers.
 func (s newGame) mustAsk() error {
-	switch c := s.Doc.Confirm; {
+	switch c := s.Play.Confirm; {
 	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
-		return &refusal{text: text("confirm.closed"), how: exchange.Stale}
+		return exchange.RefuseAs(exchange.Stale, "confirm.closed")
 	case c == nil || c.By != s.r.User.ID:
 		return refuse("confirm.nothing")
 	}
@@ -234,7 +231,7 @@ func (s newGame) drop() error {
 	if err := s.mustAsk(); err != nil {
 		return err
 	}
-	s.Doc.Confirm = nil
+	s.Play.Confirm = nil
 	s.noted()
 	s.tellOpenly(text("confirm.dropped"))
 	return nil
@@ -245,26 +242,16 @@ func (s newGame) confirm() error {
 	if err := s.mustAsk(); err != nil {
 		return err
 	}
-	c := s.Doc.Confirm
-	s.Doc.Confirm = nil
+	c := s.Play.Confirm
+	s.Play.Confirm = nil
 	s.noted()
 	line, err := typed.Parse(c.Text)
 	if err != nil {
 		return err
-	}
-	if s.Playing() && !line.Command.Ends {
-		if err := s.mayReplace(); err != nil && !s.quiet() {
-			return err
-		}
 	}
 	s.line, s.confirmed = line, true
 	if c.To != nil { // a button has no mention of its own
 		s.r.Mentions = map[string]exchange.User{line.Who: scene.UserOf(*c.To)}
 	}
 	return s.run()
-}
-
-// quiet reports whether nobody has moved in the running game for a while.
-func (s newGame) quiet() bool {
-	return s.past(s.Doc.Game.Since + store.Unix(scene.QuietFor.Seconds()))
 }

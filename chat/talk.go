@@ -32,7 +32,8 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 // listen handles a line that no command accepts, if it is a known sentence. err is the
 // command's refusal; listen returns it if the sentence means nothing else.
 func (s conversation) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() {
+	offer := s.Play.Offer != nil && !s.line.Bare && !s.Playing() // which "undo" and "stop" may be about
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -54,15 +55,18 @@ func (s conversation) listen(err error) error {
 			return refused
 		}
 	}
-	r := refusalOf(err)
-	if r == nil {
-		return err
-	}
-	if likely := s.situation().Likely(err); likely != nil {
-		r.buttons = scene.Try(likely)
-		return r
+	if r := exchange.RefusalOf(err); r != nil && typed.IsUnknown(err) {
+		r.Buttons, err = s.likely(near), r
 	}
 	return err
+}
+
+// likely are buttons below a line that nothing reads: to answer what was asked, then commands.
+func (s conversation) likely(near string) []exchange.Button {
+	_, buttons := s.Question(s.r.User.ID)
+	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, s.situation()), func(c string) bool { return s.refusesFor(c) != nil })
+	buttons = append(slices.Clone(buttons), scene.Try(commands)...)
+	return buttons[:min(talk.MostLikely, len(buttons))]
 }
 
 // hear handles the line as a sentence, if it means something in this situation.
@@ -111,7 +115,7 @@ func (s conversation) waitsForWork(command typed.Line) bool {
 	if s.worked || !command.TakesWork() {
 		return false
 	}
-	s.costly = command
+	s.costly = &command
 	return true
 }
 
@@ -130,6 +134,9 @@ func (s conversation) give(a talk.Answer) (err error) {
 	case a.Run != "":
 		if s.line, err = typed.Parse(a.Run); err != nil || s.waitsForWork(s.line) {
 			return err
+		}
+		if (tables{s.session}).aim(); s.own {
+			return nil
 		}
 		return s.run()
 	}

@@ -11,6 +11,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // What a sentence leads to, as a piece of the answer.
@@ -61,6 +62,9 @@ var states = map[string][]string{
 	"over":    {"ana start 1", "ana A1"},
 	"offered": {"bob challenge @ana 3 4 5 first:them"},
 	"single":  {"ana start 13 {1,2,3} game:subtraction"},
+
+	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 5"}, "numbers": {"ana learn 5", "ana next", "ana A5", "ana A7"},
+	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
 }
 
 // heard is one line of a table: state, sentence, what it may lead to.
@@ -103,6 +107,15 @@ var answers = map[string]string{
 	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
 	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "rest?": "but not the rest", "one-move": "One move at a time", "no-pile": "There's no pile",
 	"leaders": "leaderboards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
+	"right": "Right: take 5 from A", "not-that": "Not that one.", "not-counted": "I haven't counted that", "idea": "With one pile, take all of it.",
+	"solution": "This wins:", "nothing-changed": "Nothing changed.", "page-1": "Here's a single pile of five", "page-2": "Now there are two piles",
+	"nothing-next": "nothing to go on to yet", "other-lesson": "same for everybody", "same-for-all": "can't be made harder or easier", "why-what": "You haven't answered yet",
+	"leave": "You can leave any time", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
+	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
+	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
+	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
+	"which-answer": "nothing is counted yet", "idea-mirror": "With two, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
+	"undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads
@@ -202,6 +215,7 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *exchange.State, r
 
 // A line that fits nothing gets one sentence and two commands to press.
 func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ state, text, first, second string }{
 		{"none", "the weather is lovely", "start 3 4 5", "help"},
 		{"mine", "the weather is lovely", "hint", "board"},
@@ -230,6 +244,7 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 
 // What may mean two moves is asked about, and the button plays one.
 func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, text := range []string{"make C 2", "C -> 2", "set the last pile to two"} {
 		for _, tt := range []struct{ label, want string }{{"Take 2", "ana took 2 from C"}, {"Leave 2", "ana took 3 from C"}} {
 			c := chattest.NewRoom(t)
@@ -245,6 +260,7 @@ func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
 
 // What isn't clearly an order to play is asked about, and the button plays it.
 func TestAProposedMoveIsAskedAbout(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, text := range []string{"A2?", "maybe A2", "may I take 2 from A", "move A2?"} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start 3 4 5")
@@ -273,6 +289,7 @@ func TestTalkReplacesNothingUnasked(t *testing.T) {
 
 // Words behind a command that ends the game make it a question.
 func TestWordsBehindStopAskFirst(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct{ text, want string }{
 		{"stop being so good", ending}, {"resign never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},
 	} {
@@ -283,6 +300,7 @@ func TestWordsBehindStopAskFirst(t *testing.T) {
 }
 
 func TestPositionsInAnyClothes(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, piles := range []string{"(3,4,5)", "[3, 4, 5]", "3,4,5", "3 XOR 4 XOR 5", "3 ⊕ 4 ⊕ 5", "3⊕4⊕5", "3 4 and 5", "three four five"} {
 		c := chattest.NewRoom(t)
 		c.Expect(c.Says("ana", "predict "+piles), first)

@@ -50,7 +50,7 @@ func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 			}
 		}
 	}
-	last := string((&channel.Document{Game: c.Document().Last}).Encode())
+	last := string((&channel.Document{Play: channel.Play{Game: c.Document().Last}}).Encode())
 	for _, of := range ofTheGame {
 		if !strings.Contains(last, of) {
 			t.Errorf("the last game is kept as %s, want it to hold %s", last, of)

@@ -54,7 +54,7 @@ func (t Teacher) hintWon(step int) Told {
 		if t.EveryMoveWins() {
 			return told(text("hint.won-always"))
 		}
-		return told(text("hint.won", "question", t.question()))
+		return told(text("hint.won", "question", t.Question()))
 	case 2:
 		if t.EveryMoveWins() {
 			return told(text("hint.every"))

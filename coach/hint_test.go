@@ -99,6 +99,7 @@ func TestTheThirdHintWins(t *testing.T) {
 
 // The second hint is enough for whoever can do sums, in thirteen games.
 func TestTheSecondHintIsEnough(t *testing.T) {
+	slowtest.Sequential(t)
 	w := catalogue(t)
 	for e, of := range map[game.Ending]map[string]reader{game.Normal: readers, game.Misere: misereReaders} {
 		for key, reader := range of {

@@ -6,9 +6,9 @@ import (
 	"nimbot/words"
 )
 
-// question is what to ask oneself in a won position: where something simpler than the
+// Question is what to ask oneself in a won position: where something simpler than the
 // game's theory wins, about that, and else the game's own question.
-func (t Teacher) question() words.Text {
+func (t Teacher) Question() words.Text {
 	q, err := t.Position.Play(teach.Taught(t.Analysis))
 	own := t.Words.KeyFor("question.two", t.Key)
 	switch two := len(t.Position.Diagram().Rows) == 2; {
@@ -18,7 +18,7 @@ func (t Teacher) question() words.Text {
 	case t.Ending == game.Misere && countsOnes(q):
 		return text("question.ones")
 	case t.Ending == game.Misere && !isTame(t.Position):
-		return text(t.Words.KeyFor("question.misere", t.Key))
+		return t.AskOfGame()
 	case t.Ending == game.Normal && teach.IsPaired(q) && two:
 		return text("question.two")
 	case t.Ending == game.Normal && teach.IsPaired(q):
@@ -27,6 +27,16 @@ func (t Teacher) question() words.Text {
 		return text(own)
 	}
 	return text(t.Words.KeyFor("question", t.Key))
+}
+
+// AskOfGame is what to ask oneself in every position of the game. It doesn't tell who
+// wins this one.
+func (t Teacher) AskOfGame() words.Text {
+	key := "question"
+	if t.Ending == game.Misere {
+		key = "question.misere"
+	}
+	return text(t.Words.KeyFor(key, t.Key))
 }
 
 // isTame reports whether values decide a position in misère play, too.

@@ -1,6 +1,7 @@
 package coach
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -45,7 +46,37 @@ func (r Review) kept(seat game.Seat) words.Text {
 			hinted++
 		}
 	}
-	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", Decimals(s.Chance, 1))
+	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", guessing(s.Judged, s.Chance))
+}
+
+// guessing says how often who guesses keeps the win: chance is the number of decisions in
+// which they do, on average.
+func guessing(judged int, chance float64) words.Text {
+	near := 0.1
+	if judged == 1 {
+		near = 0.05
+	}
+	part, of := fraction(chance, near)
+	switch {
+	case judged == 1:
+		return text("review.guess-once", "count", part, "of", of, "seldom", chance <= 0.5)
+	case of == 1:
+		return text("review.guess-times", "count", part)
+	}
+	return text("review.guess-games", "count", part, "of", of)
+}
+
+// fraction returns the simplest fraction within a share of x: 1/12 within 5 % of 0.083.
+// Of a number above 1 it is the nearest whole number.
+func fraction(x, near float64) (part, of int) {
+	const most = 1000
+	for of = 1; of < most; of++ {
+		part = int(math.Round(x * float64(of)))
+		if part > 0 && (x >= 1 || math.Abs(float64(part)/float64(of)-x) <= near*x) {
+			break
+		}
+	}
+	return part, of
 }
 
 // TurningPoint says what was played at a turning point, and what would have

@@ -178,7 +178,7 @@ func (k *checker) contact(key, value string) {
 
 // Advice is what a valid configuration still lacks, a line each.
 func (c Config) Advice() (lines []string) {
-	if !c.Discord.Configured() && !c.Slack.Configured() {
+	if !c.connects() {
 		return nil
 	}
 	for _, o := range []struct{ key, value, lacks string }{

@@ -24,6 +24,7 @@ type Config struct {
 	Slack    Slack    `yaml:"slack"`
 	Web      Web      `yaml:"web"`
 	Limits   Limits   `yaml:"limits"`
+	MCP      MCP      `yaml:"mcp"`
 	Operator Operator `yaml:"operator"`
 
 	named map[string]bool // the keys that a file, a variable or a flag gave
@@ -89,7 +90,7 @@ func (c Config) OnlyForMe() bool { return c.Web.Enabled == "auto" && c.ServesPag
 // ServesPage reports whether the web page is on: by wish, or because nothing
 // else is.
 func (c Config) ServesPage() bool {
-	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.Discord.Configured() && !c.Slack.Configured()
+	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.connects()
 }
 
 // Limits limits what people can do.
@@ -106,6 +107,11 @@ func (l Limits) KeepPerson() time.Duration { return time.Duration(l.PersonDays) 
 
 // KeepMarks is how long it's remembered that somebody had everything deleted.
 func (l Limits) KeepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
+
+// MCP is the door for agents, under /mcp.
+type MCP struct {
+	Enabled bool `yaml:"enabled"`
+}
 
 // Operator is who runs the bot, for /privacy, /terms and /support.
 type Operator struct {

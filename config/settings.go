@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -37,6 +38,32 @@ func (c Config) Lines() (lines []string) {
 		lines = append(lines, s.key+": "+withoutTokens(fmt.Sprint(s.value), publicKey))
 	}
 	return lines
+}
+
+// Platforms yields the sections of the platforms that are off while they are empty, and
+// whether each is configured: the sections with the method Configured.
+func (c Config) Platforms() iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		v := reflect.ValueOf(c)
+		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				continue
+			}
+			if x, ok := v.Field(i).Interface().(interface{ Configured() bool }); ok && !yield(v.Type().Field(i).Tag.Get("yaml"), x.Configured()) {
+				return
+			}
+		}
+	}
+}
+
+// connects reports whether such a platform is configured.
+func (c Config) connects() bool {
+	for _, configured := range c.Platforms() {
+		if configured {
+			return true
+		}
+	}
+	return false
 }
 
 func walk(v reflect.Value, prefix string, named map[string]bool) settingList {

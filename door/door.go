@@ -59,8 +59,8 @@ func New(c Config) *Door {
 func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.Reply) {
 	begun := time.Now()
 	defer func() { d.observe(r, reply, time.Since(begun)) }()
-	if refused, ok := exchange.LongID(r.Place, r.User, r.Mentions); ok {
-		return chat.Private(r.User, exchange.Refused, refused)
+	if refused := exchange.LongID(r.Place, r.User, r.Mentions); refused != nil {
+		return refused.Reply(r.User)
 	}
 	if !d.limit.Admit(r) {
 		return d.limit.Refuse(r)

@@ -5,6 +5,7 @@ package exchange
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimbot/game"
@@ -24,7 +25,7 @@ type Request struct {
 	// is the button's Command.
 	Text string
 	// Mentions maps each "@token" of the text, without "@", to the person. A token that
-	// is missing here is nobody in this place.
+	// is missing here is nobody in this place. The bot itself is BotID.
 	Mentions map[string]User
 	// Message is the platform's id of the message whose button was pressed.
 	Message string
@@ -56,10 +57,17 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 // was told so before (Request.Spoken).
 type Reply struct {
 	Messages []Message
-	// State is the state of the channel's game; nil if there is none.
+	// State is the state of the game that the line was about; nil if there is none.
 	State *State
+	// Tables are the states of the place's games that are running, in the order of their
+	// tables; nil where there is only table 1.
+	Tables []State
+	// NoTable: a game was refused because the place has as many as it may.
+	NoTable bool
 	// Version is the version of the place's document, to pass to Handler.Shown.
 	Version uint64
+	// Changed is the version with which the board of the table changed last.
+	Changed uint64
 	// Found is the version that the command found. It equals Version if nothing changed.
 	// Versions have gaps, so a caller needs both to see whether others wrote in between.
 	Found uint64
@@ -84,6 +92,18 @@ type Reply struct {
 	// Where private messages are impossible, a button with it replaces each of them that
 	// isn't Open.
 	Again string
+}
+
+// Boards are the tables of which the reply shows a board to everybody. The day's post
+// goes with table 1.
+func (r *Reply) Boards() (tables []int) {
+	for _, m := range r.Messages {
+		n := max(1, m.TableNumber)
+		if (m.Board || m.Post != "") && m.To == nil && !slices.Contains(tables, n) {
+			tables = append(tables, n)
+		}
+	}
+	return tables
 }
 
 // Result classifies a reply.

@@ -1,15 +1,12 @@
 package exchange
 
-import "nimbot/words"
-
 // MaxID bounds a platform's id of a channel, server or person, in bytes. A store key has
 // up to two ids and at most store.MaxKey bytes. All platforms' ids have 40 bytes or
 // fewer.
 const MaxID = 256
 
-// LongID returns a refusal if an id is too long to be stored. ok is false if none is.
-// Callers must check before they use a request's ids.
-func LongID(p Place, by User, mentioned map[string]User) (refused words.Text, ok bool) {
+// LongID returns a refusal if an id is too long to be stored, nil if none is. Callers must check before they use a request's ids.
+func LongID(p Place, by User, mentioned map[string]User) *Refusal {
 	key, id := "", ""
 	for _, u := range mentioned {
 		if len(u.ID) > MaxID {
@@ -21,5 +18,8 @@ func LongID(p Place, by User, mentioned map[string]User) (refused words.Text, ok
 			key, id = x[0], x[1]
 		}
 	}
-	return words.New(key, words.Args{"count", len(id), "max", MaxID}), key != ""
+	if key == "" {
+		return nil
+	}
+	return Refuse(key, "count", len(id), "max", MaxID)
 }

@@ -21,6 +21,9 @@ type Message struct {
 	// Board: it is the channel's board. Unless it is an Edit, the adapter must remove
 	// the buttons of the previous board.
 	Board bool
+	// TableNumber is the number of the place's table that it is about. Each table has a
+	// board of its own. 0: it is about none, or about a private game.
+	TableNumber int
 	// Lines are its paragraphs. The first line of a board is always a plain sentence
 	// with the whole state.
 	Lines []words.Text

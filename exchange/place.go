@@ -7,20 +7,40 @@ import (
 	"nimbot/words"
 )
 
-// Place is a channel or a thread. It has at most one running game.
+// Place is a channel or a thread, or one person's private games against the bot there.
 type Place struct {
 	Platform string // "discord", "slack", "web", "console"
 	Guild    string // server, workspace; "" where the platform has none
 	Channel  string
+	Person   string // whose private games these are; "" for the channel itself
+}
+
+// private separates a channel from the person whose private games are played there.
+const private = "/~"
+
+// Own is the place of a person's private games in p.
+func (p Place) Own(person string) Place {
+	p.Person = person
+	return p
+}
+
+// Shared is the channel of p, which others share.
+func (p Place) Shared() Place {
+	p.Person = ""
+	return p
 }
 
 // String is the place in text and in store keys: "discord/GUILD/CHANNEL",
-// "console/CHANNEL".
+// "console/CHANNEL", "discord/GUILD/CHANNEL/~PERSON".
 func (p Place) String() string {
-	if p.Guild == "" {
-		return p.Platform + "/" + p.Channel
+	own := ""
+	if p.Person != "" {
+		own = private + p.Person
 	}
-	return p.Platform + "/" + p.Guild + "/" + p.Channel
+	if p.Guild == "" {
+		return p.Platform + "/" + p.Channel + own
+	}
+	return p.Platform + "/" + p.Guild + "/" + p.Channel + own
 }
 
 // Realm is the scope in which ids of people are unique; see [platform.Realm].
@@ -29,6 +49,10 @@ func (p Place) Realm() string { return platform.Realm(p.Platform, p.Guild) }
 // ParsePlace parses a Place's String. Keys of other documents, which begin with their
 // kind and a colon ("member:discord/42/7"), are no places.
 func ParsePlace(s string) (Place, bool) {
+	s, person, own := strings.Cut(s, private)
+	if own && person == "" {
+		return Place{}, false
+	}
 	f := strings.SplitN(s, "/", 3)
 	for _, x := range f {
 		if x == "" {
@@ -40,9 +64,9 @@ func ParsePlace(s string) (Place, bool) {
 	}
 	switch len(f) {
 	case 2:
-		return Place{Platform: f[0], Channel: f[1]}, true
+		return Place{Platform: f[0], Channel: f[1], Person: person}, true
 	case 3:
-		return Place{Platform: f[0], Guild: f[1], Channel: f[2]}, true
+		return Place{Platform: f[0], Guild: f[1], Channel: f[2], Person: person}, true
 	}
 	return Place{}, false
 }

@@ -4,6 +4,7 @@ import "nimbot/game"
 
 // State is the state of a game, for programs.
 type State struct {
+	Table    int       // its number in the place; 0: the person's private game
 	ID       string    // unique to this game
 	Game     string    // the game's key
 	Ending   string    // "normal" or "misere"

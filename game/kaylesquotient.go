@@ -93,10 +93,10 @@ func (q *quotient) name(e element) string {
 	if e == 0 {
 		return "1"
 	}
-	return powers.Replace(q.names[e])
+	return exponents.Replace(q.names[e])
 }
 
-var powers = strings.NewReplacer("zz", "z²", "ww", "w²", "vv", "v²")
+var exponents = strings.NewReplacer("zz", "z²", "ww", "w²", "vv", "v²")
 
 // kaylesQuotient builds the quotient from its tables, once.
 var kaylesQuotient = sync.OnceValue(func() *quotient {

@@ -16,7 +16,6 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 // maxLimited is how many people a Limiter counts, those who asked last. A forgotten
@@ -110,7 +109,7 @@ func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
 	if l.tell(person(r)) && r.Spoken {
 		return exchange.Reply{Result: exchange.Limited}
 	}
-	return chat.Private(r.User, exchange.Limited, words.New("limited", nil))
+	return exchange.RefuseAs(exchange.Limited, "limited").Reply(r.User)
 }
 
 // tell records that a person is told to slow down, and reports whether they were told
@@ -150,8 +149,8 @@ func (l *Limiter) WorkOut(ctx context.Context, r exchange.Request, line typed.Li
 	})
 }
 
-// work solves a position when a worker is free. It ignores errors, because the command
-// meets them again. key is why the work wasn't done, "" if it was.
+// work does some work when a worker is free. It ignores errors: whoever asked for the
+// work meets them. key is why the work wasn't done, "" if it was.
 func (l *Limiter) work(ctx context.Context, who string, work func() error) (key string) {
 	if !l.spend(who, ofWork, share(workReserved)) {
 		return "limited"
@@ -170,6 +169,16 @@ func (l *Limiter) work(ctx context.Context, who string, work func() error) (key 
 	_ = work()
 	took = l.now().Sub(begun)
 	return ""
+}
+
+// Work does what may take long, at the person's expense, when a worker is free. refusal is
+// the catalogue key of why it wasn't done, "" if it was. A nil Limiter just does it.
+func (l *Limiter) Work(ctx context.Context, r exchange.Request, work func() error) (refusal string) {
+	if l == nil {
+		_ = work()
+		return ""
+	}
+	return l.work(ctx, person(r), work)
 }
 
 func ofWork(a *allowance) *usage { return &a.work }

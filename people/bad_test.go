@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -34,6 +35,7 @@ func (w *town) asks(replica int, channel, who, text string, unseated bool) (exch
 // TestRatedPairsThatCanNotBe asks for rated pairs that there can't be: each is
 // refused with a reason and something to do.
 func TestRatedPairsThatCanNotBe(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, c := range []struct {
 		before   []string // "who: what", in the same channel
 		who      string
@@ -55,9 +57,7 @@ func TestRatedPairsThatCanNotBe(t *testing.T) {
 		{[]string{"ana: challenge @bob rated"}, "bob", "accept", true, "you can't play a rated pair here"},
 		{[]string{"ana: challenge @bob rated"}, "ana", "accept", false, "your own"},
 		{[]string{"ana: challenge @bob rated"}, "cleo", "accept", false, "bob"},
-		{[]string{"ana: start 3 4 5", "ana: A1"}, "bob", "challenge @ana rated", false, "ana and I are playing here"},
-		{[]string{"ana: challenge @bob rated", "bob: accept"}, "ana", "challenge @bob rated", false, "still playing bob"},
-		{[]string{"ana: challenge @bob rated", "bob: accept"}, "ana", "start 3 4 5", false, "give up this game with `/nim resign`"},
+		{[]string{"ana: challenge @bob rated", "bob: accept"}, "ana", "challenge @bob rated", false, "You two are already playing here"},
 		{[]string{"ana: challenge @bob rated", "bob: accept"}, "cleo", "predict 1 1", false, "Hints are off in rated games"},
 		{[]string{"ana: challenge @bob rated", "bob: accept"}, "cleo", "explain", false, "Hints are off in rated games"},
 		{[]string{"ana: challenge @bob rated", "bob: accept"}, "ana", "forget me", false, "Finish the game"},

@@ -15,6 +15,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/rating"
+	"nimbot/slowtest"
 	"nimbot/store"
 )
 
@@ -74,6 +75,7 @@ func (m *mortal) Get(ctx context.Context, key string) (store.Record, error) {
 // after it. The platform delivers the move again, to another process: the pair is
 // counted once in both documents, and the boards stand as they have it.
 func TestAProcessDiesAtEveryWrite(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			w := newTown(t, backend.open(t))

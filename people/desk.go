@@ -58,7 +58,8 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
 	m, err := v.answer(ctx, h.ParseErr)
 	reply.Result = exchange.Told
 	if err != nil {
-		m, reply.Result = v.failed(ctx, err)
+		r := v.failed(ctx, err)
+		m, reply.Result = message(r.Text), r.How
 	}
 	if word, ok := h.Line.Everywhere(); err == nil && ok && word == yes && h.Line.Name() == "forget" {
 		reply.ForgotEverywhere = true
@@ -77,19 +78,14 @@ func (v visit) answer(ctx context.Context, parseErr error) (exchange.Message, er
 }
 
 // failed words an error.
-func (v visit) failed(ctx context.Context, err error) (exchange.Message, exchange.Result) {
-	var refused *typed.Refusal
-	if errors.As(err, &refused) {
-		return message(refused.Text), exchange.Refused
-	}
+func (v visit) failed(ctx context.Context, err error) *exchange.Refusal {
 	if errors.Is(err, person.ErrLeaving) {
-		return message(text("forget.under-way")), exchange.Refused
+		return exchange.Refuse("forget.under-way")
 	}
-	v.log.WarnContext(ctx, "a command about a person failed", "command", v.line.Name(), "error", err)
-	if !readable(err) {
-		return message(words.New("store.unreadable", nil)), exchange.Broken
+	if r := exchange.RefusalOf(err); r != nil {
+		return r
 	}
-	return message(words.New("store.away", nil)), exchange.Away
+	return chat.Failure(ctx, v.log, err, "store", "what is kept about a person", "command", v.line.Name())
 }
 
 func message(lines ...words.Text) exchange.Message { return exchange.Message{Lines: lines} }

@@ -6,11 +6,13 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // The position of a running rated pair is refused to its players in every place of
 // the platform, in whatever order its piles stand, and told to everybody else.
 func TestARatedPairsPositionIsRefusedElsewhere(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, platform := range []string{"discord", "slack", "test"} {
 		c := chattest.NewWholeRoom(t)
 		c.Place = exchange.Place{Platform: platform, Guild: "g", Channel: "rated"}

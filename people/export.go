@@ -39,7 +39,7 @@ type exported struct {
 // export gives a person all of their documents as a file.
 func (v visit) export(ctx context.Context) (exchange.Message, error) {
 	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
-		return exchange.Message{}, refuse("export.form", nil)
+		return exchange.Message{}, refuse("export.form")
 	}
 	e := exported{Members: map[string]json.RawMessage{}}
 	practice, err := v.store.Get(ctx, person.PracticeKey(v.server.realm(), v.r.User.ID))

@@ -25,7 +25,7 @@ const (
 // leaders shows a page of one of the server's boards: "leaders rating 2".
 func (v visit) leaders(ctx context.Context) (exchange.Message, error) {
 	if !v.server.compares() {
-		return exchange.Message{}, refuse("leaders.direct", nil)
+		return exchange.Message{}, refuse("leaders.direct")
 	}
 	name, page, err := v.readLeaders()
 	if err != nil {
@@ -79,7 +79,7 @@ func (v visit) readLeaders() (name string, page int, err error) {
 		case slices.ContainsFunc(kinds, func(k kind) bool { return k.name == word }):
 			name = word
 		default:
-			return "", 0, refuse("leaders.form", words.Args{"part", typed.Abridge(word)})
+			return "", 0, refuse("leaders.form", "part", typed.Abridge(word))
 		}
 	}
 	return name, page, nil

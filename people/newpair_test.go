@@ -1,7 +1,6 @@
 package people_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/storetest"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -23,8 +21,8 @@ func (h *hall) begins(offer, taker string) (start, refused string) {
 	if err == nil {
 		return p.Start, ""
 	}
-	var r *typed.Refusal
-	if !errors.As(err, &r) {
+	r := exchange.RefusalOf(err)
+	if r == nil {
 		h.t.Fatal(err)
 	}
 	catalogue, err := loadWords()

@@ -14,7 +14,6 @@ import (
 	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 const (
@@ -30,7 +29,7 @@ const (
 func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (chat.Pairing, error) {
 	s := serverOf(p)
 	if !s.compares() {
-		return chat.Pairing{}, refuse("rated.unseated", nil)
+		return chat.Pairing{}, refuse("rated.unseated")
 	}
 	now := store.UnixOf(b.now())
 	ids := [2]string{o.From.ID, taker.ID}
@@ -75,9 +74,9 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 	case err != nil || !mark.Within(unratedFor, now):
 		return err
 	case own:
-		return refuse("rated.left", nil)
+		return refuse("rated.left")
 	}
-	return refuse("rated.other-left", nil)
+	return refuse("rated.other-left")
 }
 
 // homeOf is the server whose member document lists the places of a person's running
@@ -129,7 +128,7 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 			return p.String(), nil
 		}
 	}
-	return "", refuse("rated.start", nil)
+	return "", refuse("rated.start")
 }
 
 // source makes a random source for one caller.
@@ -160,7 +159,7 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer str
 			}
 		}
 		if n >= pairsADay {
-			return false, refuse("rated.limit", words.Args{"max", pairsADay})
+			return false, refuse("rated.limit", "max", pairsADay)
 		}
 		m.Begin(person.Begun{At: now, With: other, Offer: offer}, today)
 		return true, nil
@@ -168,5 +167,5 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer str
 	return err
 }
 
-// refuse is a refusal that chat tells the person.
-func refuse(key string, args words.Args) error { return &typed.Refusal{Text: words.New(key, args)} }
+// refuse is exchange.Refuse as an error.
+func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }

@@ -13,6 +13,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -227,6 +228,7 @@ func TestALateResultIsRefused(t *testing.T) {
 
 // TestTheDocumentStaysSmall fills a document to all its bounds.
 func TestTheDocumentStaysSmall(t *testing.T) {
+	slowtest.Sequential(t)
 	h := newHall(t, storetest.NewMemory())
 	for i := range 70 {
 		if err := h.pair("123456789012345678", fmt.Sprintf("9%017d", i), i%5); err != nil {

@@ -30,7 +30,7 @@ func (v visit) forget(ctx context.Context) (exchange.Message, error) {
 	case err != nil:
 		return exchange.Message{}, err
 	case !made && !mark.UnderWay():
-		return exchange.Message{}, refuse("forget.again", nil)
+		return exchange.Message{}, refuse("forget.again")
 	}
 	var who *leaver
 	if made {

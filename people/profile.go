@@ -33,7 +33,7 @@ func (v visit) profile(ctx context.Context) (exchange.Message, error) {
 	own := who.ID == v.r.User.ID
 	switch {
 	case m.Private && !own:
-		return exchange.Message{}, refuse("profile.private", words.Args{"player", who})
+		return exchange.Message{}, refuse("profile.private", "player", who)
 	case len(m.Games) == 0 && m.Practised == nil && own:
 		return message(text("profile.nothing-own")), nil
 	case len(m.Games) == 0 && m.Practised == nil:
@@ -49,14 +49,14 @@ func (v visit) whom() (exchange.User, error) {
 	case v.line.Rest == "" || strings.EqualFold(v.line.Rest, "me"):
 		return v.r.User, nil
 	case !mentioned:
-		return exchange.User{}, refuse("profile.mention", words.Args{"who", typed.Abridge(v.line.Rest)})
+		return exchange.User{}, refuse("profile.mention", "who", typed.Abridge(v.line.Rest))
 	}
 	who, known := v.r.Mentioned(name)
 	switch {
 	case !known:
-		return exchange.User{}, refuse("profile.unknown", words.Args{"who", typed.Abridge(name)})
+		return exchange.User{}, refuse("profile.unknown", "who", typed.Abridge(name))
 	case who.ID == exchange.BotID:
-		return exchange.User{}, refuse("profile.bot", nil)
+		return exchange.User{}, refuse("profile.bot")
 	}
 	return who, nil
 }
@@ -191,7 +191,7 @@ const (
 func (v visit) visibility(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word != public && word != private {
-		return exchange.Message{}, refuse("visibility.form", nil)
+		return exchange.Message{}, refuse("visibility.form")
 	}
 	return v.setVisibility(ctx, word)
 }

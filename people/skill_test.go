@@ -15,6 +15,7 @@ import (
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/teach"
@@ -238,6 +239,7 @@ func standing(s person.Skill) (value, low float64) {
 // games a day, whatever they skip, farm or take back. NIM_TEST_RUNS=60 simulates
 // sixty runs of sixty days.
 func TestNobodyClimbsTheSkillBoardByChoosing(t *testing.T) {
+	slowtest.Sequential(t)
 	n, days := runs()
 	for _, leave := range []leaving{"", "stop", "undo", "pass", "hint"} {
 		t.Run("leaves by "+string(leave), func(t *testing.T) {
@@ -263,6 +265,7 @@ func TestNobodyClimbsTheSkillBoardByChoosing(t *testing.T) {
 // The board's own sample is unbiased: a filter on what happened in a game would
 // delete exactly those that were lost at the first blunder.
 func TestTheBoardsSampleIsUnbiased(t *testing.T) {
+	slowtest.Sequential(t)
 	n, days := runs()
 	for _, q := range []float64{0, .25, .5} {
 		t.Run(fmt.Sprint(q), func(t *testing.T) {

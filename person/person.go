@@ -83,7 +83,7 @@ func IsKey(key string) bool {
 // decode decodes a document into d. The error is store.ErrNewer for a newer format,
 // store.ErrCorrupt for anything else.
 func decode(data []byte, d any) error {
-	if _, err := store.ParseHeader(data); err != nil {
+	if _, err := store.ParseHeader(data, store.Format); err != nil {
 		return err
 	}
 	return store.Unmarshal(data, d)

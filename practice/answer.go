@@ -7,6 +7,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/talk"
 	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
@@ -26,6 +27,9 @@ func (s answering) answer(typedAnswer string) error {
 	case x.Done:
 		return s.doAs(s.afterwards()[0])
 	}
+	if r, ok := requestWords[strings.ToLower(typedAnswer)]; ok {
+		return requests(s).do(r, talk.Said{})
+	}
 	if prefix, ok := choosing(typedAnswer); ok {
 		return s.showStep(prefix)
 	}
@@ -37,6 +41,7 @@ func (s answering) answer(typedAnswer string) error {
 
 // doAs does what pressing a button with this command would do.
 func (s *session) doAs(b exchange.Button) error {
+	s.heard = nil
 	s.line, s.err = typed.Parse(unstamped(b))
 	return s.run()
 }
@@ -98,9 +103,9 @@ func (s answering) take(step teach.Step, v verdict) error {
 func (s *session) nothingOpen() error {
 	if x := s.doc.Now; x != nil && x.Done {
 		next := s.afterwards()
-		return &refused{text: text("practice.finished", "next", unstamped(next[0])), buttons: next}
+		return &exchange.Refusal{Text: text("practice.finished", "next", unstamped(next[0])), How: exchange.Refused, Buttons: next}
 	}
-	return &refused{text: text("practice.nothing-open"), buttons: choices()}
+	return &exchange.Refusal{Text: text("practice.nothing-open"), How: exchange.Refused, Buttons: choices()}
 }
 
 // labelled finds the button of question m whose label was typed as an answer. ok is
@@ -126,12 +131,9 @@ func unstamped(b exchange.Button) string {
 // pointToAnswer adds how to answer the exercise after a typed move that applied to the
 // channel's game.
 func (s *session) pointToAnswer(answer string) error {
-	key := "practice.say-answer"
-	switch {
-	case isGame(s.doc.Now):
+	key := "practice.say-answer.beside"
+	if isGame(s.doc.Now) {
 		key = "practice.say-answer.game"
-	case s.beside:
-		key = "practice.say-answer.beside"
 	}
 	s.tell(text(key, "answer", answer)).Buttons = []exchange.Button{
 		s.button(text("button.answer-it"), exchange.Primary, "answer", answer),
@@ -238,7 +240,7 @@ func (s answering) showSolution(step teach.Step, said ...words.Text) {
 }
 
 // skip leaves the open exercise: a puzzle or a mistake for another one, a private game
-// for a restart. Rows have no skip.
+// for a restart. What belongs to a row is counted as wrong, and the row goes on.
 func (s answering) skip() error {
 	x := s.doc.Now
 	switch {
@@ -248,12 +250,25 @@ func (s answering) skip() error {
 		return puzzles(s).newPuzzle(x.Game, game.EndingOf(x.Ending))
 	case x.Kind == kindMine:
 		return mistakes(s).skipMine(x)
+	case x.Kind == kindDemo:
+		s.close()
+		s.changed()
+		lessons(s).nextOfLesson(x.Lesson, nil)
+		return nil
 	case isGame(x):
 		return privateGame(s).restart(x)
 	case x.Done:
 		return s.nothingOpen()
 	}
-	return refuse("practice.no-skip")
+	var said []words.Text
+	if x.Kind != kindPage {
+		s.miss()
+		said = []words.Text{text("practice.skipped")}
+	}
+	s.changed()
+	s.close()
+	s.goOn(said)
+	return nil
 }
 
 // goOn shows what comes after a right answer: the next exercise of a row, or what can be

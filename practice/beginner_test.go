@@ -243,44 +243,65 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// Who asks for a hint on an exercise is told what there is instead; in a game it
-// is the game's.
+// Who asks for help with an exercise gets its hint: first the idea, then where to look.
 func TestAHintOnAnExercise(t *testing.T) {
+	for _, ask := range []string{"hint", "explain", "help", "help me", "what now?", "no idea", "hint please", "I don't get it", "answer hint"} {
+		r := newRoom(t)
+		r.onPage(5, 1) // 7 8 10
+		hint := r.expect("ana", ask, "Which bundle has no partner in another pile?")
+		r.Expect(r.press("ana", hint, "Tell me more"), "Look at pile A")
+		r.Expect(r.press("ana", hint, "Show me"), "This wins: take 5 from A")
+	}
 	r := newRoom(t)
 	r.onPage(5, 1)
-	for _, ask := range []string{"hint", "explain", "help me", "what now?", "i give up", "who is winning", "no idea", "why", "hint please"} {
-		r.expect("ana", ask, "your exercise has no hints", "`/nim show`")
-	}
-	for _, tt := range []struct{ says, want string }{{"help", "makes a move"}, {"hello", "Hello."}, {"rules", "Nim"}, {"what are the rules?", "Nim"}, {"thanks", "You're welcome."}} {
+	r.expect("ana", "help", "type `/nim commands`")
+	for _, tt := range []struct{ says, want string }{{"commands", "makes a move"}, {"hello", "Hello."}, {"rules", "Nim"}, {"what are the rules?", "Nim"}, {"thanks", "You're welcome."}} {
 		r.expect("ana", tt.says, tt.want)
 	}
 	r.says("ana", "start 3 4 5")
 	r.expect("ana", "hint", "You're winning")
 	r.expect("ana", "help me", "Look at pile A")
 	r.says("ana", "resign")
-	r.expect("ana", "hint", "This game is over")
+	r.expect("ana", "explain", "Look at pile A")
 }
 
-// Without a game in the place, what's said of one leads to the exercise that is
-// open.
+// A hint on what is counted makes it count as solved with help, and says so once.
+func TestAHintCounts(t *testing.T) {
+	r := newRoom(t)
+	r.find()
+	r.expect("ana", "hint", "doesn't count as solved without help")
+	if k := r.doc("ana").Puzzles; k == nil || k.Answers != 1 || k.Right != 0 {
+		t.Errorf("after a hint the puzzles are %+v, want one not found", k)
+	}
+	if text := r.Text(r.expect("ana", "hint", "Look at pile")); strings.Contains(text, "count") {
+		t.Errorf("the second hint says again that it counts:\n%s", text)
+	}
+	right, _ := r.answers("ana")
+	r.expect("ana", right, "Right")
+	if k := r.doc("ana").Puzzles; k.Answers != 1 || k.Right != 0 {
+		t.Errorf("after the answer the puzzles are %+v, want it to count once", k)
+	}
+}
+
+// Where nothing at a table waits for them, what a person says is about their exercise.
 func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(5, 1)
-	r.expect("ana", "next", "nothing to go on to yet", "`/nim show`")
+	r.expect("ana", "next", "nothing to go on to yet")
 	r.expect("ana", "board", "no game here yet", "Your practice is still open. Go back to it with the button.")
-	r.expect("ana", "undo", "no game here", "Your practice is still open")
+	r.expect("ana", "undo", "can't be taken back")
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "2 5", Start: "2 5"}
 	})
 	for _, c := range []struct{ says, want string }{
-		{"B1", "Your practice game is private. To move in it, type `/nim answer B1`"},
-		{"B9", "Your practice is still open. Go back to it with the button."},
-		{"board", "Your practice is still open"},
-		{"resign", "Your practice is still open"},
-		{"hint", "Your practice game has no hints"},
+		{"B1", "ana took 1 from B"},
+		{"B9", "Pile B has only"},
+		{"hint", "With two, make them equal"},
 		{"undo", "press Start over or type `/nim skip`"},
+		{"resign", "This is lost"},
 		{"skip", "Piles: A 2, B 5"},
 		{"answer", "Piles: A 2, B 5"},
+		{"start over", "Piles: A 2, B 5"},
 	} {
 		r.expect("ana", c.says, c.want)
 	}

@@ -2,7 +2,6 @@ package practice
 
 import (
 	"context"
-	"slices"
 
 	"nimbot/exchange"
 	"nimbot/typed"
@@ -17,10 +16,8 @@ func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typ
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
 	switch {
-	case err != nil:
+	case err != nil, doc.Now == nil:
 		return exchange.Reply{}, false
-	case doc.Now == nil:
-		return h.nothingNext(ctx, r, next)
 	case next && waitsForNext(doc.Now):
 		return h.practise(ctx, r, sayNext), true
 	case outcome && !doc.Now.Done:
@@ -30,8 +27,8 @@ func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typ
 }
 
 // nothingNext handles a request to go on when neither an exercise nor a game is open.
-func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, next bool) (reply exchange.Reply, ok bool) {
-	if _, idle := h.Chat.Idle(ctx, r.Place); !next || !idle {
+func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, line typed.Line, place exchange.Reply) (reply exchange.Reply, ok bool) {
+	if place.State != nil && !place.State.Over || !h.names(line.Rest, "button.next", "button.go-on") {
 		return exchange.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true
@@ -43,12 +40,8 @@ func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true, beside: true}
 }
 
-// astray are the replies of the conversation to a line that needed a game. Its author
-// may have meant the exercise.
-var astray = []string{"no-game", "board.none", "talk.piles", "unknown", "unknown-sentence"}
-
-// remind adds a hint for a reader who may have meant their exercise: how to show it if
-// there's no game, or how to answer it with the move that the game refused.
+// remind adds to a reply what a reader may want who has an exercise: below the lobby the
+// way back to it, and below a typed move that the game refused how to answer with it.
 func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply exchange.Reply) {
 	if len(reply.Messages) == 0 {
 		return
@@ -57,12 +50,12 @@ func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Lin
 	if m.To == nil || len(m.Lines) == 0 {
 		return
 	}
-	if slices.Contains(astray, m.Lines[0].Key) {
-		if doc, _, ok := h.openExercise(ctx, r); ok && !doc.Now.Done {
+	if m.Lines[0].Key == "board.none" {
+		if doc, err := h.People.Read(ctx, h.key(r)); err == nil && doc.Now != nil && !doc.Now.Done {
 			m.Lines = append(m.Lines, text("practice.still-open"))
 			m.Buttons = append([]exchange.Button{{Label: text("button.exercise"), Command: "answer", Style: exchange.Primary}}, m.Buttons...)
-			return
 		}
+		return
 	}
 	if reply.Result != exchange.Refused || line.Name() != "move" || line.Pressed() || line.Rest == "" {
 		return

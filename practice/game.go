@@ -192,7 +192,7 @@ func (s privateGame) help() error {
 // restart starts the open game again.
 func (s privateGame) restart(x *person.Exercise) error {
 	again := *x
-	again.Position, again.Plies, again.Missed, again.Done = x.Start, 0, false, false
+	again.Position, again.Plies, again.Missed, again.Hinted, again.Done = x.Start, 0, false, false, false
 	s.open(again)
 	s.show()
 	return nil

@@ -17,8 +17,8 @@ import (
 // counts as not found.
 
 // Tell asks whether a person may be told about a position outside the conversation, and
-// records it as help with their exercise. A refusal is a *typed.Refusal, any other error
-// the store's.
+// records it as help with their exercise. A refusal is an *exchange.Refusal, any other
+// error the store's.
 func (h *Handler) Tell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/words"
@@ -262,6 +263,7 @@ func TestRepliesSayWhatTheyAreFor(t *testing.T) {
 
 // In no game and under no ending does a reply lack words.
 func TestEveryReplyHasWords(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, g := range game.Games() {

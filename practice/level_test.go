@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // presets are what the buttons of the lobby say that begin a game from 3 4 5, or
@@ -23,6 +24,7 @@ func presets(r exchange.Reply) (commands []string) {
 // The level that a person chose last is that of their own buttons, in every
 // place and after a restart, and of nobody else's. What they type stays as it is.
 func TestTheLastLevelIsRemembered(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct {
 		what  string
 		lines []string

@@ -6,47 +6,78 @@ import (
 	"strings"
 
 	"nimbot/exchange"
-	"nimbot/person"
+	"nimbot/talk"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
-// answerPlainly takes a move that was typed without "answer" if it can only be meant for
-// the open exercise; otherwise ok is false. In a channel it says how to answer.
-func (h *Handler) answerPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
-	if line.Rest == "" {
-		return exchange.Reply{}, false
-	}
-	doc, place, ok := h.openExercise(ctx, r)
-	if ok {
-		reply, ok = h.answerAlone(ctx, r, line, doc, place)
-	}
-	if !ok {
-		return h.answerBeside(ctx, r, line)
-	}
-	return reply, true
+// hearing is a typed line that may be meant for the open exercise, and what is known of
+// the place where it was typed.
+type hearing struct {
+	line     typed.Line
+	standing talk.Situation // of the person at the place's tables
+	// instead is a line for the conversation that answers better.
+	instead string
 }
 
-// answerAlone is answerPlainly for an exercise in a place where no game is running.
-func (h *Handler) answerAlone(ctx context.Context, r exchange.Request, line typed.Line, doc person.Practice, place exchange.Reply) (reply exchange.Reply, ok bool) {
-	next := h.names(line.Rest, "button.next", "button.go-on")
+// forExercise are commands of other rooms that a learner means for the exercise when
+// nothing stands behind them.
+var forExercise = []string{"hint", "explain", "help", "undo", "stop", "resign", "rules"}
+
+// concerns reports whether a line can be meant for an exercise: it is a sentence or a
+// move, or a command that exercises have, too. A command with its options isn't.
+func concerns(line typed.Line) bool {
+	c := line.Command
 	switch {
-	case next && waitsForNext(doc.Now):
-		return h.practise(ctx, r, sayNext), true
-	case doc.Now.Done:
+	case line.Pressed() || c == nil || line.Typed == "":
+		return false
+	case c.Name == "move":
+		return line.Rest != ""
+	case line.Plain():
+		return slices.Contains(forExercise, c.Name)
+	}
+	return line.HasExtraWords() || c.Sets() && slices.ContainsFunc(strings.Fields(line.Rest), typed.IsWord)
+}
+
+// hearExercise handles a typed line that isn't a practice command, where the person has an
+// exercise and nothing at a table waits for them. ok is false if the line is for the
+// conversation.
+func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
+	if !concerns(line) {
 		return exchange.Reply{}, false
-	case h.names(line.Rest, "button.show"):
-		return h.practise(ctx, r, saying("show")), true
-	case next && isGame(doc.Now):
-		return h.practise(ctx, r, saying("answer")), true
-	case next:
-		return h.practise(ctx, r, asked{err: refuse("practice.nothing-next")}), true
 	}
-	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
-	if len(reply.Messages) > 0 {
-		return reply, true
+	place, standing, ok := h.Chat.Stance(ctx, r.Place, r.User.ID)
+	switch {
+	case !ok:
+		return exchange.Reply{}, false
+	case standing.Waits():
+		return h.answerBeside(ctx, r, line)
 	}
-	return h.helped(ctx, r, line, doc, place)
+	doc, err := h.People.Read(ctx, h.key(r))
+	switch {
+	case err != nil:
+		return exchange.Reply{}, false
+	case doc.Now == nil:
+		return h.nothingNext(ctx, r, line, place)
+	case isForTable(line, standing):
+		return exchange.Reply{}, false
+	}
+	heard := &hearing{line: line, standing: standing}
+	reply = h.practise(ctx, r, asked{line: line, heard: heard})
+	if heard.instead != "" {
+		r.Text = heard.instead
+		return h.Chat.Answer(ctx, h.Chat.Read(r)), true
+	}
+	return reply, len(reply.Messages) > 0
+}
+
+// isForTable reports whether a line is a command about a game that is on here.
+func isForTable(line typed.Line, st talk.Situation) bool {
+	name := line.Command.Name
+	if !st.Playing || line.Bare || !line.Plain() || name == "hint" || name == "help" {
+		return false
+	}
+	return st.Plays || name == "explain" || name == "rules"
 }
 
 // names reports whether the person typed the label of one of these buttons.
@@ -54,15 +85,4 @@ func (h *Handler) names(typed string, buttons ...string) bool {
 	return slices.ContainsFunc(buttons, func(key string) bool {
 		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
 	})
-}
-
-// openExercise reads the person's practice and the state of the place. ok is false if a
-// game is running there or the person has no exercise.
-func (h *Handler) openExercise(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
-	place, idle := h.Chat.Idle(ctx, r.Place)
-	if !idle {
-		return doc, place, false
-	}
-	doc, err := h.People.Read(ctx, h.key(r))
-	return doc, place, err == nil && doc.Now != nil
 }

@@ -39,7 +39,6 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
@@ -89,35 +88,15 @@ func (h *Handler) Answer(ctx context.Context, heard chat.Heard) exchange.Reply {
 	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
 
-// hearing handles a typed line that may be meant for the open exercise. ok is false if
-// it isn't.
-type hearing func(h *Handler, ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool)
-
-// hearings are the other rooms' commands that may be meant for an exercise, by name.
-var hearings = map[string]hearing{
-	"share":   (*Handler).shareDay,
-	"hint":    (*Handler).hintPlainly,
-	"explain": (*Handler).hintPlainly,
-	"undo":    (*Handler).undoPlainly,
-	"move":    (*Handler).answerPlainly,
-}
-
 // Hear handles a line that isn't a practice command but may be meant for the open
 // exercise. ok is false if it isn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Reply, ok bool) {
-	line := heard.Line
-	if line.Pressed() || line.Command == nil {
-		return exchange.Reply{}, false
-	}
-	if hear := hearings[line.Name()]; hear != nil {
-		if reply, ok := hear(h, ctx, heard.Request, line); ok {
+	if heard.Line.Name() == "share" && !heard.Line.Pressed() {
+		if reply, ok := h.shareDay(ctx, heard.Request, heard.Line); ok {
 			return reply, true
 		}
 	}
-	if line.HasExtraWords() { // "help me"
-		return h.helpPlainly(ctx, heard.Request, line)
-	}
-	return exchange.Reply{}, false
+	return h.hearExercise(ctx, heard.Request, heard.Line)
 }
 
 // Attend completes the reply of another room. It records help with an exercise, stores
@@ -138,6 +117,9 @@ func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *exchange.
 type asked struct {
 	line typed.Line
 	err  error // why the line can't be read
+	// heard is a line that isn't a practice command but may be meant for the exercise;
+	// nil for a command.
+	heard *hearing
 	// plainly: a move was typed without "answer". If it can't be read, practice stays
 	// silent.
 	plainly bool
@@ -172,7 +154,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "practice panicked", "request", r.ID, "command", a.line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			reply = refusal(r.User, exchange.Broken, "broken")
+			reply = exchange.RefuseAs(exchange.Broken, "broken").Reply(r.User)
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
@@ -187,7 +169,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	}
 	var work time.Duration
 	if a.line.Name() == "retry" && a.err == nil {
-		if a.review, work, err = h.lookBack(ctx, r.Place); err != nil {
+		if a.review, work, err = h.lookBack(ctx, r.Place, r.User.ID); err != nil {
 			return h.failed(ctx, r, err)
 		}
 	}
@@ -239,51 +221,15 @@ func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place
 
 // failed words an error of the store.
 func (h *Handler) failed(ctx context.Context, r exchange.Request, err error) exchange.Reply {
-	switch {
-	case errors.Is(err, person.ErrLeaving):
-		return refusal(r.User, exchange.Refused, "practice.leaving")
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		h.Log.ErrorContext(ctx, "what somebody practises cannot be read; nothing was changed", "request", r.ID, "error", err)
-		return refusal(r.User, exchange.Broken, "practice.unreadable")
-	case errors.Is(err, store.ErrFull):
-		h.Log.ErrorContext(ctx, "the store is full; nothing was written", "error", err)
-		return refusal(r.User, exchange.Away, "practice.full")
+	if errors.Is(err, person.ErrLeaving) {
+		return exchange.Refuse("practice.leaving").Reply(r.User)
 	}
-	h.Log.WarnContext(ctx, "the store did not answer", "error", err)
-	return refusal(r.User, exchange.Away, "practice.away")
-}
-
-func refusal(u exchange.User, how exchange.Result, key string) exchange.Reply {
-	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: []words.Text{text(key)}}}}
+	return chat.Failure(ctx, h.Log, err, "practice", "what somebody practises", "request", r.ID).Reply(r.User)
 }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and
 // values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }
 
-// refused is an error that is told to the person.
-type refused struct {
-	text    words.Text
-	buttons []exchange.Button // what to do instead
-}
-
-func (r *refused) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
-
-func refuse(key string, args ...any) error { return &refused{text: text(key, args...)} }
-
-// refusalOf words an error of the rules, of package typed or of this package for the
-// person. ok is false for any other error.
-func refusalOf(err error) (t words.Text, ok bool) {
-	var r *refused
-	var l *typed.Refusal
-	var g *game.Error
-	switch {
-	case errors.As(err, &r):
-		return r.text, true
-	case errors.As(err, &l):
-		return l.Text, true
-	case errors.As(err, &g):
-		return typed.Abridged(g), true
-	}
-	return words.Text{}, false
-}
+// refuse is exchange.Refuse as an error.
+func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }

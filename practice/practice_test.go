@@ -11,6 +11,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/teach"
 )
@@ -84,6 +85,7 @@ func TestPuzzlesDoNotRepeat(t *testing.T) {
 
 // A puzzle shows no pile with nothing in it, in any game.
 func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, g := range game.Games() {
 		for range 10 {
@@ -201,20 +203,20 @@ func TestATypedMove(t *testing.T) {
 		request.Private = true
 		return r.door.Handle(t.Context(), request)
 	}
-	r.expect("ana", "A5", "To answer your exercise, type `/nim answer A5`")
-	r.expect("ana", "B7", "Start one with")
+	r.expect("ana", "B7", "There's no pile B")
+	r.expect("ana", "A5?", "haven't counted that")
 	if x := r.doc("ana").Now; x.Wrong || x.Seed != 0 {
-		t.Errorf("a move typed in a channel changed the exercise: %+v", x)
+		t.Errorf("what is no answer changed the exercise: %+v", x)
 	}
-	r.press("ana", r.says("ana", "A1"), "Answer with it")
+	r.expect("ana", "A1", "Not that one")
 	r.edit("ana", func(doc *person.Practice) { doc.Now.Wrong = false })
 	r.Expect(private("take three from A"), "Not that one")
-	r.Expect(private("who is winning?"), "There's no game going on here, and your exercise has no hints")
+	r.Expect(private("who is winning?"), "Do you want a hint?")
 	r.Expect(private("A5"), "Right: take 5 from A")
 	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: "nim-sum"} })
 	hello := r.Request("bob", "hello")
 	hello.Private = true
-	r.Expect(r.door.Handle(t.Context(), hello), "Hello. Pick a game")
+	r.Expect(r.door.Handle(t.Context(), hello), "Hello.", "Bundles are quicker in columns")
 	r.says("ana", "start 3 4 5")
 	r.Expect(private("A2"), "ana took 2 from A")
 	if x := r.doc("ana").Now; x.Wrong || x.Seed != 1 {
@@ -289,4 +291,11 @@ func TestAStoreThatFails(t *testing.T) {
 	}
 	r.Now = r.Now.Add(time.Second)
 	r.expect("ana", "start 3 4 5", "Piles: A 3, B 4, C 5")
+	newer := person.PracticeKey("test", "bob")
+	if _, err := r.Store.Commit(t.Context(), newer, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1)}); err != nil {
+		t.Fatal(err)
+	}
+	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != exchange.Away {
+		t.Errorf("the result of a newer record is %q, want %q", reply.Result, exchange.Away)
+	}
 }

@@ -53,6 +53,9 @@ func (s puzzles) puzzle() error {
 // of three moves lose, ten of eleven, forty of forty-one.
 var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
 
+// bandNames are the bands from the easiest to the hardest.
+var bandNames = []string{"easy", "medium", "hard"}
+
 // puzzleCommand is the command that sets another puzzle like x.
 func puzzleCommand(x *person.Exercise) string {
 	command := "puzzle game:" + x.Game
@@ -124,6 +127,24 @@ func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 		kind = teach.Outcome
 	}
 	return s.setPuzzle(key, e, kind, "", near)
+}
+
+// beyond is how much harder than the open puzzle a harder one should be.
+const beyond = 200
+
+// newPuzzleBeyond sets a harder or an easier puzzle than x, by the sign of step: in the
+// next band where one was chosen.
+func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
+	e := game.EndingOf(x.Ending)
+	if i := slices.Index(bandNames, x.Band); i >= 0 {
+		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
+		return s.setPuzzle(x.Game, e, teach.Find, next, bands[next])
+	}
+	near := strengthOf(s.doc).Rating
+	if open, err := s.present(); err == nil && open.Asks == teach.AsksMove {
+		near = open.Puzzle.Rating()
+	}
+	return s.newPuzzleNear(x.Game, e, near+float64(step*beyond))
 }
 
 // setPuzzle sets a puzzle of a kind near a rating, that wasn't set lately; chosen is the

@@ -11,6 +11,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -131,6 +132,7 @@ func (r *room) guess(random *rand.Rand) string {
 // they leave and whichever games they choose. NIM_TEST_RUNS=60 simulates sixty runs of
 // sixty days.
 func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
+	slowtest.Sequential(t)
 	runs, days := 2, 12
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_RUNS")); err == nil {
 		runs, days = n, 60

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/typed"
@@ -98,18 +99,18 @@ func sample(step teach.Step) string {
 // withForm adds an example to the refusal of a move. The example can be typed as it
 // stands and is not a winning move.
 func withForm(p game.Position, winning []game.Move, err error) error {
-	t, ok := refusalOf(err)
-	if !ok {
+	r := exchange.RefusalOf(err)
+	if r == nil {
 		return err
 	}
-	if one, ok := t.Args.Value("example").(string); ok && t.Key == "move.ambiguous" { // the error lists all that it may mean
-		t.Args = append(t.Args, "example", "answer "+one)
-		return &refused{text: t}
+	example, ok := r.Text.Args.Value("example").(string)
+	if !ok || r.Text.Key != "move.ambiguous" { // that error lists all that it may mean
+		example = string(losing(p, winning))
 	}
-	if m := losing(p, winning); m != "" {
-		t.Args = append(t.Args, "example", "answer "+string(m))
+	if example != "" {
+		r.Text.Args = append(r.Text.Args, "example", "answer "+example)
 	}
-	return &refused{text: t}
+	return r
 }
 
 // losing is a legal move of p that isn't a winning one, "" if there is none.
@@ -129,7 +130,7 @@ var (
 )
 
 func readOutcome(answer string) (won bool, err error) {
-	answer = strings.ToLower(strings.Trim(answer, " .!?'\""))
+	answer = strings.ToLower(strings.Trim(answer, " .!'\""))
 	switch {
 	case slices.Contains(wonWords, answer):
 		return true, nil

@@ -12,11 +12,11 @@ import (
 	"nimbot/teach"
 )
 
-// lookBack reviews the last finished game of a place. The review is empty if there is no
+// lookBack reviews the game that a person finished last in a place. The review is empty if there is no
 // such game or it can't be judged. work is the time that the review took. The error is
 // the store's.
-func (h *Handler) lookBack(ctx context.Context, p exchange.Place) (r teach.Review, work time.Duration, err error) {
-	last, ok, err := h.Chat.LastGame(ctx, p)
+func (h *Handler) lookBack(ctx context.Context, p exchange.Place, id string) (r teach.Review, work time.Duration, err error) {
+	last, ok, err := h.Chat.LastGame(ctx, p, id)
 	if err != nil || !ok {
 		return teach.Review{}, 0, err
 	}

@@ -1,7 +1,6 @@
 package practice
 
 import (
-	"errors"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
@@ -55,6 +54,9 @@ func (s *session) do() {
 
 // run runs the command's function.
 func (s *session) run() error {
+	if s.heard != nil {
+		return learning{s}.hear()
+	}
 	answer, answers := s.answerTyped()
 	switch name := s.line.Name(); {
 	case name == "skip":
@@ -122,19 +124,15 @@ func (s *session) stale() {
 // refuse says why nothing was done. It says nothing about a line without "answer" that
 // can't be read: the conversation handles it.
 func (s *session) refuse(err error) {
-	t, ok := refusalOf(err)
-	var r *refused
+	r := exchange.RefusalOf(err)
 	switch {
-	case !ok:
+	case r == nil:
 		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
 		s.result = exchange.Broken
 		s.tell(text("broken"))
 	case !s.plainly:
-		s.result = exchange.Refused
-		m := s.tell(t)
-		if errors.As(err, &r) {
-			m.Buttons = r.buttons
-		}
+		s.result = r.How
+		s.tell(r.Text).Buttons = r.Buttons
 	}
 }
 

@@ -33,7 +33,7 @@ func (h *Handler) shareDay(ctx context.Context, r exchange.Request, _ typed.Line
 // sharesDay reports whether "share" means the day's positions: the person has done them
 // and didn't play in the place's last game.
 func (h *Handler) sharesDay(ctx context.Context, r exchange.Request) bool {
-	last, ok, err := h.Chat.LastGame(ctx, r.Place)
+	last, ok, err := h.Chat.LastGame(ctx, r.Place, r.User.ID)
 	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u exchange.User) bool { return u.ID == r.User.ID }) {
 		return false
 	}

@@ -57,7 +57,7 @@ func TestHowToAnswer(t *testing.T) {
 	if text := r.Text(r.expect("ana", "next", "exercise 2.")); strings.Contains(text, "or type") {
 		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
 	}
-	r.expect("ana", "help", "`/nim answer B2` answers them")
+	r.expect("bob", "help", "`/nim answer B2` answers them")
 }
 
 // A sum is shown in columns only from where these are taught, and in misère play

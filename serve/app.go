@@ -44,6 +44,7 @@ type App struct {
 	// public is where the lines of all platforms come in; limited so that one person
 	// can't take everybody's time.
 	public    *door.Door
+	limit     *limit.Limiter // public's
 	standings *standings
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
@@ -119,6 +120,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		people:    book,
 		practice:  practising,
 		public:    door.New(in),
+		limit:     in.Limit,
 		standings: newStandings(m.refused),
 	}, nil
 }

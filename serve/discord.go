@@ -84,6 +84,6 @@ func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return 
 func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
 
 // Shown implements discord.Conversation.
-func (silent) Shown(context.Context, exchange.Place, uint64) error {
+func (silent) Shown(context.Context, exchange.Place, uint64, []int) error {
 	return errors.New("nothing was shown")
 }

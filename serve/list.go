@@ -110,7 +110,7 @@ func (app *App) connect(ctx context.Context) ([]platform, error) {
 // served. Where none is, and the page is turned off, it serves operators while local
 // runs.
 func (app *App) Serve(ctx context.Context, local func(context.Context) error) error {
-	if !slices.ContainsFunc(kinds, func(k kind) bool { return k.connected(app.config) }) {
+	if !app.config.MCP.Enabled && !slices.ContainsFunc(kinds, func(k kind) bool { return k.connected(app.config) }) {
 		return app.serveLocally(ctx, local)
 	}
 	if app.config.OnlyForMe() {

@@ -76,6 +76,11 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.MCP.Enabled {
+		if pages[agentsPath], err = app.agents(); err != nil {
+			return err
+		}
+	}
 	// First, so that whoever is told by /readyz to send requests finds it open.
 	listener, err := net.Listen("tcp", c.HTTP.Listen)
 	if err != nil {

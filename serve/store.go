@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"nimbot/config"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -27,7 +29,7 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 		if err != nil {
 			return nil, nil, fileProblem(url, err)
 		}
-		return b, nil, nil
+		return store.Kinds(b, newestFormat), nil, nil
 	}
 	redis.LogTo(slog.New(slog.DiscardHandler)) // errors say what its own lines would
 	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
@@ -39,7 +41,16 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 	if notes, err = r.Check(ctx); err != nil {
 		return nil, nil, errors.Join(serverProblem(url, err), r.Close())
 	}
-	return r, notes, nil
+	return store.Kinds(r, newestFormat), notes, nil
+}
+
+// newestFormat is the newest format that the document under a key may have: a channel's
+// may have one of several tables.
+func newestFormat(key string) int {
+	if p, ok := exchange.ParsePlace(key); ok && slices.Contains(Platforms(), p.Platform) {
+		return store.NewestFormat
+	}
+	return store.Format
 }
 
 // Existing is an error for a store whose file is not there: opening would create

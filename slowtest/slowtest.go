@@ -20,6 +20,15 @@ func Only(t testing.TB) {
 	}
 }
 
+// Sequential skips a test under the race detector, which takes several times as long
+// and has nothing to see where one goroutine does everything.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if Race {
+		t.Skip("one goroutine, so it runs without the race detector")
+	}
+}
+
 // Count is how much a test does: few usually, many where slow tests run.
 func Count(few, many int) int {
 	if Wanted() {

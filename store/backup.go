@@ -20,11 +20,12 @@ import (
 // file of lines, each a JSON object with a member "kind":
 //
 //	{"kind":"nimbot backup","format":1,"made":"2026-05-01T02:00:00Z"}
-//	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":…,"data":{"v":1,"n":…}}
+//	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":…,"shows":{"2":…},"data":{"v":1,"n":…}}
 //	{"kind":"line","board":"rating:discord/1","member":"2","score":1.5,"version":…}
 //	{"kind":"end","records":1,"lines":1,"unreadable":[…],"sha256":"…"}
 //
-// Times are milliseconds since 1970; those that are not set are left out. "data"
+// Times are milliseconds since 1970; those that are not set are left out. "show" is
+// when the board of table 1 is to be shown, "shows" when those of further tables are. "data"
 // is the record, byte for byte; one that holds a line break is "data64" instead,
 // in base64. A name that is not UTF-8 is {"base64":"…"}. The digest is of all
 // lines before the last, line breaks included. A program refuses a file with a
@@ -51,6 +52,7 @@ type backupLine struct {
 	Expires    int64           `json:"expires,omitempty"`
 	Due        int64           `json:"due,omitempty"`
 	Show       int64           `json:"show,omitempty"`
+	Shows      map[int]int64   `json:"shows,omitempty"`
 	Data       json.RawMessage `json:"data,omitempty"`
 	Data64     []byte          `json:"data64,omitempty"`
 	Board      anyText         `json:"board,omitempty"`
@@ -151,12 +153,26 @@ func (b *backupWriter) record(e Entry) error {
 	if err != nil {
 		return err
 	}
+	var show time.Time
+	further := map[int]int64{}
+	for _, s := range e.Show {
+		if s.Table == 1 {
+			show = s.At
+		} else {
+			further[s.Table] = Milli(s.At)
+		}
+	}
 	for _, t := range []struct {
 		name string
 		at   time.Time
-	}{{"expires", e.Expires}, {"due", e.Due}, {"show", e.Show}} {
+	}{{"expires", e.Expires}, {"due", e.Due}, {"show", show}} {
 		if !t.at.IsZero() {
 			line = fmt.Appendf(line, `,"%s":%d`, t.name, Milli(t.at))
+		}
+	}
+	if len(further) > 0 {
+		if line, err = appendMember(append(line, ','), "shows", further); err != nil {
+			return err
 		}
 	}
 	if line = append(line, ','); bytes.ContainsAny(e.Record.Data, "\r\n") {

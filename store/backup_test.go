@@ -47,7 +47,7 @@ func TestBackup(t *testing.T) {
 	later := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	for _, e := range []store.Entry{
 		{Key: "plain", Record: store.Record{Version: 1, Data: storetest.Doc(1, "a")}},
-		{Key: "all", Record: store.Record{Version: 7, Data: storetest.Doc(7, "b")}, Expires: later, Due: made, Show: made.Add(time.Second)},
+		{Key: "all", Record: store.Record{Version: 7, Data: storetest.Doc(7, "b")}, Expires: later, Due: made, Show: []store.Show{{Table: 1, At: made.Add(time.Second)}, {Table: 12, At: made}}},
 		{Key: "names", Record: store.Record{Version: 2, Data: []byte(`{"v":1,"n":2,"x":"<b>&\u2028</b> ♟", "y" : 1e400 }`)}},
 		{Key: "lines", Record: store.Record{Version: 3, Data: []byte("{\"v\":1,\"n\":3,\n\"x\":\r\n1}")}},
 		{Key: "not \xff UTF-8", Record: store.Record{Version: 4, Data: storetest.Doc(4, "")}},

@@ -33,16 +33,17 @@ type Source interface {
 	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 
-// Entry is a record with the times that its last write set.
+// Entry is a record with the times that its writes set.
 type Entry struct {
-	Key                string
-	Record             Record
-	Expires, Due, Show time.Time
+	Key          string
+	Record       Record
+	Expires, Due time.Time
+	Show         []Show // by table
 }
 
 // Check returns ErrInvalid for an entry that stores must refuse.
 func (e Entry) Check() error {
-	return Write{Expect: e.Record.Version - 1, Data: e.Record.Data}.Check(e.Key)
+	return Write{Expect: e.Record.Version - 1, Data: e.Record.Data, Show: e.Show}.Check(e.Key)
 }
 
 // Migration counts what Migrate has done so far.

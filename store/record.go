@@ -8,9 +8,12 @@ import (
 	"time"
 )
 
-// Format is the newest format of records that this program reads. All records share the
-// number: raising it keeps older programs from changing what they would not understand.
-const Format = 1
+// The formats of records. Each kind of document has formats of its own: raising one keeps
+// older programs from changing what they would not understand.
+const (
+	Format       = 1 // of every kind of document that has had only one: all but a channel's
+	NewestFormat = 2 // that a store accepts; see Kinds for what each kind does
+)
 
 // The sizes that every store must accept.
 const (
@@ -24,7 +27,7 @@ type Header struct {
 	Version uint64 // from 1
 }
 
-// AppendHeader appends the beginning of a record, {"v":FORMAT,"n":VERSION,
+// AppendHeader appends the beginning of a record of Format, {"v":FORMAT,"n":VERSION,
 // without a comma or a closing brace after it.
 func AppendHeader(b []byte, version uint64) []byte {
 	b = append(b, `{"v":`...)
@@ -33,9 +36,9 @@ func AppendHeader(b []byte, version uint64) []byte {
 	return strconv.AppendUint(b, version, 10)
 }
 
-// ParseHeader parses the beginning of a record. The error is ErrNewer for a newer format
-// (with the header filled in), ErrCorrupt for anything else.
-func ParseHeader(data []byte) (Header, error) {
+// ParseHeader parses the beginning of a record. The error is ErrNewer for a format that is
+// newer than the newest (with the header filled in), ErrCorrupt for anything else.
+func ParseHeader(data []byte, newest int) (Header, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(`{"v":`))
 	if !ok {
 		return Header{}, corrupt(data)
@@ -53,8 +56,8 @@ func ParseHeader(data []byte) (Header, error) {
 		return Header{}, corrupt(data)
 	}
 	h := Header{Format: int(format), Version: version}
-	if h.Format > Format {
-		return h, fmt.Errorf("%w: format %d, this version reads up to %d", ErrNewer, h.Format, Format)
+	if h.Format > newest {
+		return h, fmt.Errorf("%w: format %d, this version reads up to %d", ErrNewer, h.Format, newest)
 	}
 	return h, nil
 }
@@ -83,7 +86,7 @@ func corrupt(data []byte) error {
 // ParseRecord makes a Record of the bytes that a backend found under a key, and keeps
 // data. All of it must be JSON: a truncated record is ErrCorrupt.
 func ParseRecord(key string, data []byte) (Record, error) {
-	h, err := ParseHeader(data)
+	h, err := ParseHeader(data, NewestFormat)
 	if err == nil && !json.Valid(data) {
 		err = fmt.Errorf("%w: it is damaged JSON", ErrCorrupt)
 	}
@@ -109,9 +112,12 @@ func (w Write) Check(key string) error {
 	if len(w.Data) > MaxData {
 		return fmt.Errorf("%w: a record of %d bytes, want at most %d", ErrInvalid, len(w.Data), MaxData)
 	}
-	h, err := ParseHeader(w.Data)
+	h, err := ParseHeader(w.Data, NewestFormat)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if err := checkShow(w.Show); err != nil {
+		return err
 	}
 	if h.Version <= w.Expect {
 		return fmt.Errorf("%w: a record of version %d after version %d", ErrInvalid, h.Version, w.Expect)
@@ -121,7 +127,7 @@ func (w Write) Check(key string) error {
 
 // Record is what is stored if the write succeeds.
 func (w Write) Record() Record {
-	h, _ := ParseHeader(w.Data) // Check has read it
+	h, _ := ParseHeader(w.Data, NewestFormat) // Check has read it
 	return Record{Version: h.Version, Data: w.Data}
 }
 

@@ -14,6 +14,8 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -219,7 +221,10 @@ func (l backupLine) entry() (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	e := Entry{Key: key, Record: r, Expires: FromMilli(l.Expires), Due: FromMilli(l.Due), Show: FromMilli(l.Show)}
+	e := Entry{Key: key, Record: r, Expires: FromMilli(l.Expires), Due: FromMilli(l.Due), Show: ShowAt(1, FromMilli(l.Show))}
+	for _, table := range slices.Sorted(maps.Keys(l.Shows)) {
+		e.Show = append(e.Show, Show{table, FromMilli(l.Shows[table])})
+	}
 	if err := e.Check(); err != nil {
 		return Entry{}, fmt.Errorf("%w: %w", ErrBackup, err)
 	}

@@ -20,11 +20,11 @@
 // try as a conflict. So a writer puts the id of the request into the record,
 // and takes a conflict whose record holds that id for the success it is.
 //
-// A write can set a time at which a worker must look at the channel again (Due), and a
-// time from which a worker must show its board unless [Store.Shown] has confirmed that
-// it was shown (Show). [Store.Claim] gives such keys to one worker at a time, as a
-// lease. Both happen at least once: the worker's own compare-and-set makes sure that
-// they take effect once.
+// A write can set a time at which a worker must look at the channel again (Due), and for
+// each of the channel's tables a time from which a worker must show its board unless
+// [Store.Shown] has confirmed that it was shown (Show). [Store.Claim] gives such keys to
+// one worker at a time, as a lease. Both happen at least once: the worker's own
+// compare-and-set makes sure that they take effect once.
 //
 // # Time
 //
@@ -81,17 +81,16 @@ type Write struct {
 	// Due is when a worker may claim the key; zero: never. It replaces the Due
 	// of the record's last write.
 	Due time.Time
-	// Show is the time from which a worker shows the record's board. It's a
-	// little later than now, so that the writer can show it first and call
-	// Shown. Zero keeps the Show of an earlier write.
-	Show time.Time
+	// Show names the boards that are to be shown, each table at most once. A table
+	// that isn't named keeps the Show of an earlier write.
+	Show []Show
 }
 
-// Task is a claimed key, or one whose board was shown.
+// Task is a claimed key, or one of which boards were shown.
 type Task struct {
 	Key     string
 	Due     bool   // its time has come
-	Show    bool   // its board is to be shown
+	Show    []int  // the tables whose boards are to be shown, or were, ascending
 	Version uint64 // of the record when it was claimed; for Shown, the version that was shown
 }
 
@@ -103,12 +102,14 @@ type Store interface {
 	// Commit writes a record if the stored version is w.Expect, and returns
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
-	// Claim returns up to limit keys that are due at now or to be shown, the
-	// oldest first as far as the backend can tell, and hides them from other
-	// claims until now + lease.
+	// Claim returns up to limit keys that are due at now or have boards to be
+	// shown, the oldest first as far as the backend can tell, and hides from
+	// other claims until now + lease what of a key is due or to be shown.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
-	// Shown clears Show if the record's version is still the task's. Only the
-	// next Commit clears Due. The store may do
+	// Shown clears the Show of the tasks' tables, each unless a write of a
+	// version greater than the task's asked for it again, or the task's version
+	// is none of the stored record (its history was lost in a failover, or the
+	// store was set back). Only the next Commit clears Due. The store may do
 	// this a little later, in the background; a crash in between, like an
 	// error, only means that the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error

@@ -1,38 +1,10 @@
 package talk
 
 import (
-	"errors"
-	"slices"
 	"strings"
 
 	"nimbot/typed"
 	"nimbot/words"
-)
-
-// Situation is what an answer depends on besides the sentence.
-type Situation struct {
-	Game    bool     // the channel has a game, running or finished
-	Playing bool     // the game is running
-	Last    bool     // another game was finished here before that one
-	Plays   bool     // the speaker is one of its players
-	ToMove  bool     // and it's their turn
-	Counts  bool     // help counts as a hint, of which the opponent is told
-	Offered bool     // a game is offered here, by the speaker or to somebody else
-	Asked   Question // what the speaker hasn't answered yet
-	Tried   string   // the command that refused the sentence, "" for none
-}
-
-// Question is a question that a person was asked and can answer.
-type Question string
-
-// The questions.
-const (
-	NoQuestion   Question = ""
-	AskedConsent Question = "consent"    // to a request of the opponent
-	AskedToStop  Question = "stop"       // a request of the opponent to stop the game
-	AskedConfirm Question = "confirm"    // whether the speaker really wants to end the game
-	AskedOffer   Question = "offer"      // a game offered to the speaker
-	AskedAnybody Question = "open-offer" // a game offered to anybody
 )
 
 // yes and no are the commands that answer a question. An offer to anybody can be
@@ -42,11 +14,12 @@ var (
 	no  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
 )
 
-// Answer is what a sentence leads to: a command to run, a command to ask about, or a
-// message.
+// Answer is what a sentence leads to: a command to run, a command to ask about, a request
+// to the open exercise, or a message.
 type Answer struct {
-	Run string         // the command to run as if it had been typed instead
-	Ask *typed.Command // the command to ask about, because it ends something
+	Run      string         // the command to run as if it had been typed instead
+	Ask      *typed.Command // the command to ask about, because it ends something
+	Practise Request        // what the open exercise is asked for
 
 	Say     words.Text // what the message says; may be empty if State is set
 	State   bool       // the message also says how the game stands
@@ -55,127 +28,171 @@ type Answer struct {
 	Reply   bool       // add the buttons that answer the open question
 }
 
-// commandFor lists the command of each topic that leads to the same command in every
-// situation.
-var commandFor = map[Topic]string{
-	Open: "open", Rules: "rules", Games: "games", Help: "help", Board: "board", Undo: "undo", Share: "share", Settings: "settings",
-}
-
-// choicesFor lists the commands from which a person chooses, by topic.
-var choicesFor = map[Topic][]string{
-	Learn:   {"learn 1", "learn", "rules"},
-	Puzzle:  {"puzzle", "daily"},
-	Ranks:   {"leaders", "profile"},
-	Self:    {"profile", "leaders"},
-	Privacy: {"export me"},
-}
-
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
 // situation. A command that ends something runs only if the person was asked about it and
-// says yes.
+// says yes, and nothing of consequence runs for a sentence that doesn't plainly ask for it.
 func (s Said) Answer(st Situation) (a Answer, ok bool) {
-	if command := commandFor[s.Topic]; command != "" {
-		return run(s.Command(command)), true
+	cells := table[s.Topic]
+	for _, stand := range st.stands() {
+		react, there := cells[stand]
+		if !there {
+			continue
+		}
+		a, ok = react(s, st)
+		if a.Ask != nil && (s.asks || s.told) { // "what happens if I resign?"
+			return st.standing(), true
+		}
+		if ok && a.Run != "" && !s.mayRun(a.Run) {
+			return s.orPress(a.Run, st), true
+		}
+		return a, ok
 	}
-	switch s.Topic {
-	case Start:
-		if s.Agrees && len(s.Values) == 0 && st.Asked == AskedOffer {
-			return run(yes[st.Asked]), true
-		}
-		return s.start(st)
-	case Setup:
-		return s.setup(st)
-	case Rematch:
-		if !st.Plays {
-			return s.start(st)
-		}
-		return run("rematch"), true
-	case Advice:
-		return s.advice(st), true
-	case Next:
-		return st.next(), true
-	case Explain, Theory:
-		return s.explain(st)
-	case Study:
-		if st.Game && !st.Playing {
-			return run("review"), true
-		}
-		return s.advice(st), true
-	case Review:
-		return st.review(), true
-	case Turn:
-		return st.standing(), true
-	case Learn:
-		if s.Values["game"] != "" {
-			return run(s.Command("rules")), true
-		}
-		if n := s.Values["lesson"]; n != "" {
-			return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
-		}
-	case Judge:
-		return st.judge(), true
-	case Despair:
-		return st.despair(), true
-	case Stop:
-		if !st.Playing {
-			return Said{Topic: Bye}.politeAnswer(st)
-		}
-		return Answer{Ask: typed.Find("stop")}, true
-	case Resign:
-		return Answer{Ask: typed.Find("resign")}, true
-	}
-	if buttons := choicesFor[s.Topic]; buttons != nil {
-		return Answer{Say: words.New("talk."+string(s.Topic), nil), Buttons: buttons}, true
-	}
-	return s.politeAnswer(st)
+	return Answer{}, false
 }
 
-// explain shows the working of the present position. Without a game, it shows the rules,
-// or offers a lesson.
-func (s Said) explain(st Situation) (a Answer, ok bool) {
+func run(command string) Answer { return Answer{Run: command} }
+
+// The cells of the table.
+
+// pass leaves the sentence to the conversation.
+func pass(Said, Situation) (Answer, bool) { return Answer{}, false }
+
+// runs runs a command as it stands.
+func runs(text string) reaction {
+	return func(Said, Situation) (Answer, bool) { return run(text), true }
+}
+
+// command runs a command with the options that the sentence gives.
+func command(name string) reaction {
+	return func(s Said, _ Situation) (Answer, bool) { return run(s.Command(name)), true }
+}
+
+// asks asks whether to end the game.
+func asks(name string) reaction {
+	return func(Said, Situation) (Answer, bool) { return Answer{Ask: typed.Find(name)}, true }
+}
+
+// says says a sentence, with commands to press.
+func says(key string, buttons ...string) reaction {
+	return func(Said, Situation) (Answer, bool) {
+		return Answer{Say: words.New(key, nil), Buttons: buttons}, true
+	}
+}
+
+// offers is says for commands of which the person chooses one.
+func offers(key string, buttons ...string) reaction { return says(key, buttons...) }
+
+// helps runs a command that helps to win.
+func helps(name string) reaction {
+	return func(_ Said, st Situation) (Answer, bool) { return st.help(name), true }
+}
+
+// practise asks the open exercise for something.
+func practise(r Request) reaction {
+	return func(Said, Situation) (Answer, bool) { return Answer{Practise: r}, true }
+}
+
+// unchanged says that nothing was done, and what is still open.
+func unchanged(key string) reaction {
+	return func(_ Said, st Situation) (Answer, bool) { return st.unchanged(key), true }
+}
+
+// answers answers the open question.
+func answers(commands map[Question]string) reaction {
+	return func(_ Said, st Situation) (Answer, bool) {
+		if c := commands[st.Asked]; c != "" {
+			return run(c), true
+		}
+		return st.unchanged("talk.nothing-asked"), true
+	}
+}
+
+// press asks for a clear answer to the open question.
+func press(Said, Situation) (Answer, bool) {
+	return Answer{Say: words.New("talk.press", nil), Reply: true}, true
+}
+
+// pressOffer reminds of the offer that has to be answered first.
+func pressOffer(_ Said, st Situation) (Answer, bool) {
+	return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
+}
+
+// offering says that the speaker's own offer is still open, and how to take it back.
+func offering(Said, Situation) (Answer, bool) {
+	return Answer{Say: words.New("talk.offering", nil), State: true, Buttons: []string{"decline"}}, true
+}
+
+// standing tells how things stand.
+func standing(_ Said, st Situation) (Answer, bool) { return st.standing(), true }
+
+// acceptOrPress takes the offer if the sentence begins with a yes: "yes, let's play".
+func (s Said) acceptOrPress(st Situation) (Answer, bool) {
+	if s.Agrees && len(s.Values) == 0 {
+		return run(yes[st.Asked]), true
+	}
+	return pressOffer(s, st)
+}
+
+// explain shows the working of the present position, or the rules where there's none.
+func (s Said) explain(st Situation) (Answer, bool) {
 	switch {
-	case st.Game:
+	case st.Playing:
 		return st.help("explain"), true
-	case s.Topic == Theory:
-		return Said{Topic: Learn}.Answer(st)
+	case st.Game:
+		return run("review"), true
 	}
 	return run("rules"), true
 }
 
-// politeAnswer answers greetings, thanks and other polite sentences, and yes and no.
-func (s Said) politeAnswer(st Situation) (a Answer, ok bool) {
-	switch s.Topic {
-	case Hello:
-		if st.Playing || st.Offered || st.canTakeOffer() {
-			return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
-		}
-		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
-	case Accept:
-		return st.answerQuestion(yes[st.Asked]), true
-	case No:
-		return st.answerQuestion(no[st.Asked]), true
-	case Nod:
-		if st.okMeansYes() {
-			return run(yes[st.Asked]), true
-		}
-		return Said{Topic: Okay}.politeAnswer(st)
-	case Okay:
-		if st.Asked != NoQuestion {
-			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
-		}
-		return st.unchanged("talk.okay"), true
-	case Bye:
-		if st.Playing && st.Plays {
-			return Answer{Say: words.New("talk.bye.playing", nil)}, true
-		}
+// theory is explain for a person who asks for the secret. Without a game, a lesson tells.
+func (s Said) theory(st Situation) (Answer, bool) {
+	if st.Playing {
+		return st.help("explain"), true
 	}
-	if !slices.Contains(politeTopics, s.Topic) {
-		return Answer{}, false
-	}
-	return Answer{Say: words.New("talk."+string(s.Topic), nil)}, true
+	return Said{Topic: Learn}.learn(st)
 }
 
-func run(command string) Answer { return Answer{Run: command} }
+// learn offers lessons: the one that the sentence names, or the rules of a game.
+func (s Said) learn(Situation) (Answer, bool) {
+	if s.Values["game"] != "" {
+		return run(s.Command("rules")), true
+	}
+	if n := s.Values["lesson"]; n != "" {
+		return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
+	}
+	return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+}
+
+// greet greets back, and says what waits.
+func (s Said) greet(st Situation) (Answer, bool) {
+	if st.Playing || st.Offered || st.canTakeOffer() {
+		return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
+	}
+	return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
+}
+
+// nod takes a plain "ok" for a yes if it can do no harm.
+func (s Said) nod(st Situation) (Answer, bool) {
+	if st.okMeansYes() {
+		return run(yes[st.Asked]), true
+	}
+	return s.okay(st)
+}
+
+// okay says that nothing was done.
+func (s Said) okay(st Situation) (Answer, bool) {
+	if st.Asked != NoQuestion {
+		return press(s, st)
+	}
+	return st.unchanged("talk.okay"), true
+}
+
+func (s Said) bye(st Situation) (Answer, bool) {
+	if st.Playing && st.Plays {
+		return Answer{Say: words.New("talk.bye.playing", nil)}, true
+	}
+	return Answer{Say: words.New("talk.bye", nil)}, true
+}
 
 // okMeansYes reports whether a plain "ok" accepts what the speaker was asked. It does if
 // only the speaker was asked, and if accepting ends nothing.
@@ -183,15 +200,6 @@ func (st Situation) okMeansYes() bool { return st.Asked == AskedConsent || st.As
 
 // canTakeOffer reports whether the speaker can take a game that is offered.
 func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
-
-// answerQuestion runs the command that answers the open question; command is "" if
-// nothing was asked.
-func (st Situation) answerQuestion(command string) Answer {
-	if command == "" {
-		return st.unchanged("talk.nothing-asked")
-	}
-	return run(command)
-}
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
@@ -204,6 +212,9 @@ func (st Situation) unchanged(key string) Answer {
 // number during a game, which belongs to a move. An open offer to the speaker must be
 // answered first.
 func (s Said) start(st Situation) (a Answer, ok bool) {
+	if st.Playing && st.Plays && len(s.Values) == 1 && s.Values["level"] != "" && st.Tried == "" {
+		return s.setup(st)
+	}
 	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
 		return Answer{}, false
 	}
@@ -215,9 +226,18 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 		return Answer{}, false
 	}
 	if st.canTakeOffer() {
-		return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
+		return pressOffer(s, st)
 	}
 	return run(s.Command(command)), true
+}
+
+// startBeside starts a game beside the speaker's own offer, if the sentence says which.
+// "Let's play" may be said to the person who was challenged.
+func (s Said) startBeside(st Situation) (Answer, bool) {
+	if len(s.Values) > 0 {
+		return s.start(st)
+	}
+	return Answer{Say: words.New("talk.offering", nil), State: true, Buttons: []string{"decline", "start"}}, true
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.
@@ -241,32 +261,43 @@ func (s Said) setup(st Situation) (a Answer, ok bool) {
 
 // advice tells who is winning in the present position, or in the piles that the sentence
 // names.
-func (s Said) advice(st Situation) Answer {
+func (s Said) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
-		return run(s.Command("predict"))
-	case st.Game && !st.Playing:
-		return st.standing()
+		return run(s.Command("predict")), true
+	case !st.Playing && st.Game && s.over: // "did I ever have a chance?"
+		return run("review"), true
+	case !st.Playing:
+		return st.standing(), true
 	case st.ToMove:
-		return st.help("hint")
+		return st.help("hint"), true
 	}
-	return st.help("explain")
+	return st.help("explain"), true
 }
 
-// judge offers a hint instead of judging a move before it is played.
-func (st Situation) judge() Answer {
-	if !st.ToMove {
-		return st.standing()
+// adviceInExercise offers a hint, unless the sentence asks about other piles.
+func (s Said) adviceInExercise(Situation) (Answer, bool) {
+	if s.Values["piles"] != "" {
+		return Answer{}, false
 	}
-	return Answer{Say: words.New("talk.judge", nil), Buttons: []string{"hint"}}
+	return Answer{Practise: OfferHint}, true
 }
 
-// despair offers a hint to a person who says that they are losing. It gives none unasked.
-func (st Situation) despair() Answer {
-	if !st.ToMove {
-		return st.standing()
+// study is advice during a game, and the review after it.
+func (s Said) study(st Situation) (Answer, bool) {
+	if st.Game && !st.Playing {
+		return run("review"), true
 	}
-	return Answer{Say: words.New("talk.despair", nil), Buttons: []string{"hint"}}
+	return s.advice(st)
+}
+
+// review shows where the last game was decided. During the first game, it shows who is
+// winning and why.
+func (s Said) review(st Situation) (Answer, bool) {
+	if st.Playing && !st.Last {
+		return st.help("explain"), true
+	}
+	return run("review"), true
 }
 
 // help runs a command that helps to win. If that counts as a hint, the speaker has to
@@ -278,62 +309,15 @@ func (st Situation) help(command string) Answer {
 	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
 }
 
-// next answers a person who asks what to do.
-func (st Situation) next() Answer {
-	if st.ToMove {
-		return st.help("hint")
-	}
-	return st.standing()
-}
-
-// review shows where the last game was decided. During the first game, it shows who is
-// winning and why.
-func (st Situation) review() Answer {
-	if st.Playing && !st.Last {
-		return st.help("explain")
-	}
-	return run("review")
-}
-
 // standing tells how the game stands.
 func (st Situation) standing() Answer {
 	switch {
+	case !st.Game && (st.Offered || st.canTakeOffer()):
+		return Answer{State: true, Reply: st.Asked != NoQuestion}
 	case !st.Game:
 		return run("board")
-	case st.Plays && !st.Playing:
-		return Answer{State: true, Buttons: []string{"rematch"}}
+	case st.Plays && !st.Playing && !st.Offered:
+		return Answer{State: true, Buttons: []string{"rematch", "review"}}
 	}
-	return Answer{State: true}
-}
-
-// Likely returns the two commands that a person probably wants whose line
-// [typed.UnknownCommand] refused with err; nil for any other error.
-func (st Situation) Likely(err error) []string {
-	var r *typed.Refusal
-	if !errors.As(err, &r) || !strings.HasPrefix(r.Text.Key, "unknown") {
-		return nil
-	}
-	var likely []string
-	if near, ok := r.Text.Args.Value("near").(string); ok {
-		likely = append(likely, near)
-	}
-	for _, c := range st.usualCommands() {
-		if !slices.Contains(likely, c) {
-			likely = append(likely, c)
-		}
-	}
-	return likely[:2]
-}
-
-// usualCommands returns the two commands that people most often want in this situation.
-func (st Situation) usualCommands() []string {
-	switch {
-	case st.ToMove:
-		return []string{"hint", "board"}
-	case st.Playing:
-		return []string{"board", "rules"}
-	case st.Plays:
-		return []string{"rematch", "help"}
-	}
-	return []string{"start 3 4 5", "help"}
+	return Answer{State: true, Reply: st.Asked != NoQuestion}
 }

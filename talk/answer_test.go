@@ -1,13 +1,11 @@
 package talk
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 func TestASentenceLeadsToAnAnswer(t *testing.T) {
@@ -15,7 +13,9 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 	people := Situation{Game: true, Playing: true, Plays: true, ToMove: true, Counts: true}
 	watching := Situation{Game: true, Playing: true}
 	over := Situation{Game: true, Plays: true}
-	asked := func(q Question) Situation { return Situation{Asked: q} }
+	asked := func(q Question) Situation {
+		return Situation{Asked: q, Playing: q != AskedOffer && q != AskedAnybody, Offered: q == AskedOffer || q == AskedAnybody}
+	}
 	for _, tt := range []struct {
 		topic     Topic
 		values    map[string]string
@@ -44,7 +44,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{Advice, nil, watching, "explain"},
 		{Advice, nil, people, "talk.counts [hint, board]"},
 		{Advice, map[string]string{"piles": "1 2 3"}, people, "predict 1 2 3"},
-		{Advice, nil, over, "state [rematch]"},
+		{Advice, nil, over, "state [rematch, review]"},
 		{Next, nil, Situation{}, "board"},
 		{Next, nil, watching, "state"},
 		{Turn, nil, mine, "state"},
@@ -111,19 +111,49 @@ func worded(a Answer) string {
 	return strings.TrimSpace(text)
 }
 
-// Every topic of the catalogue has an answer in each situation, and none runs a command
-// that ends something.
+// situations are one for each stand.
+var situations = map[Stand]Situation{
+	Confirming: {Game: true, Playing: true, Plays: true, ToMove: true, Asked: AskedConfirm},
+	Requested:  {Game: true, Playing: true, Plays: true, Counts: true, Asked: AskedConsent},
+	Invited:    {Offered: true, Asked: AskedOffer}, Open2All: {Offered: true, Asked: AskedAnybody}, Offering: {Offered: true, Offering: true},
+	Requesting: {Game: true, Playing: true, Plays: true, Counts: true, Asking: true},
+	Mover:      {Game: true, Playing: true, Plays: true, ToMove: true}, Waiter: {Game: true, Playing: true, Plays: true, Counts: true},
+	Watcher: {Game: true, Playing: true}, Finisher: {Game: true, Plays: true}, Visitor: {},
+	Questioned: {Exercise: Questioned}, Reader: {Exercise: Reader}, PrivateGame: {Exercise: PrivateGame}, Done: {Exercise: Done},
+}
+
+// Every topic of the catalogue has an answer in every situation, and none runs a command
+// that ends something unless the person was asked. In an exercise nothing runs, and what
+// isn't for the exercise is left to the conversation on purpose.
 func TestEveryTopicHasAnAnswer(t *testing.T) {
-	situations := []Situation{{}, {Game: true, Playing: true}, {Game: true, Playing: true, Plays: true, ToMove: true}, {Game: true, Plays: true}}
-	for topic := range english(t).words.Phrases {
-		for _, st := range situations {
-			said := Said{Topic: Topic(topic), Values: map[string]string{"game": "chomp"}}
+	topics := map[Topic]bool{}
+	for _, phrases := range []map[string][]string{english(t).words.Phrases, english(t).words.Exercise.Phrases} {
+		for topic := range phrases {
+			topics[Topic(topic)] = true
+		}
+	}
+	for _, stand := range Stands() {
+		st, ok := situations[stand]
+		if !ok {
+			t.Fatalf("there is no situation for %q", stand)
+		}
+		learns := st.Exercise != ""
+		for topic := range topics {
+			said := Said{Topic: topic, Values: map[string]string{"game": "chomp"}}
 			a, ok := said.Answer(st)
-			if !ok && said.Topic != About { // which is heard as Rules
-				t.Errorf("%s in %+v leads to nothing", topic, st)
+			_, own := table[topic][stand]
+			_, every := table[topic][Learner]
+			switch {
+			case topic == About: // which is heard as Rules
+			case learns && !own && !every:
+				t.Errorf("%s in %s has no cell", topic, stand)
+			case !learns && !ok:
+				t.Errorf("%s in %s leads to nothing", topic, stand)
+			case learns && a.Run != "":
+				t.Errorf("%s in %s runs %q", topic, stand, a.Run)
 			}
-			if name, _, _ := strings.Cut(a.Run, " "); a.Run != "" && (typed.Find(name) == nil || typed.Find(name).Ends) {
-				t.Errorf("%s in %+v runs %q", topic, st, a.Run)
+			if c, _ := typed.Named(a.Run); a.Run != "" && (c == nil || c.Ends && st.Asked != AskedConfirm) {
+				t.Errorf("%s in %s runs %q", topic, stand, a.Run)
 			}
 		}
 	}
@@ -131,21 +161,22 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 
 func TestLikelyCommands(t *testing.T) {
 	mine := Situation{Game: true, Playing: true, Plays: true, ToMove: true}
+	over := Situation{Game: true, Plays: true}
 	for _, tt := range []struct {
-		err  error
-		st   Situation
-		want []string
+		text, near string
+		st         Situation
+		want       []string
 	}{
-		{typed.UnknownCommand("the weather is lovely"), Situation{}, []string{"start 3 4 5", "help"}},
-		{typed.UnknownCommand("the weather is lovely"), mine, []string{"hint", "board"}},
-		{typed.UnknownCommand("hnit"), mine, []string{"hint", "board"}},
-		{typed.UnknownCommand("baord"), mine, []string{"board", "hint"}},
-		{typed.UnknownCommand("baord"), Situation{Game: true, Plays: true}, []string{"board", "rematch"}},
-		{&typed.Refusal{Text: words.New("no-game", nil)}, mine, nil},
-		{errors.New("broken"), mine, nil},
+		{"the weather is lovely", "", Situation{}, []string{"start 3 4 5", "help"}},
+		{"the weather is lovely", "", mine, []string{"hint", "board"}},
+		{"hnit", "hint", mine, []string{"hint", "board"}},
+		{"baord", "board", mine, []string{"board", "hint"}},
+		{"baord", "board", over, []string{"board", "rematch", "help"}},
+		{"the leaderboard of last year", "", over, []string{"leaders", "rematch", "help"}},
+		{"no rematch for the wicked", "", Situation{}, []string{"start 3 4 5", "help"}},
 	} {
-		if got := tt.st.Likely(tt.err); !slices.Equal(got, tt.want) {
-			t.Errorf("Likely(%v) = %q, want %q", tt.err, got, tt.want)
+		if got := english(t).Likely(tt.text, tt.near, tt.st); !slices.Equal(got, tt.want) {
+			t.Errorf("Likely(%q, %q, %+v) = %q, want %q", tt.text, tt.near, tt.st, got, tt.want)
 		}
 	}
 }

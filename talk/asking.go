@@ -37,7 +37,12 @@ func (t *moveInterpreter) opens(spoken []string) bool {
 // A?", "which row has five?". A sentence that asks what to do with the pile wants advice
 // instead.
 func (t *moveInterpreter) asksOfPile(spoken []string) bool {
-	return (t.opens(spoken) || t.has(spoken, t.looking)) && !t.has(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, isNumber))
+	return (t.opens(spoken) || t.has(spoken, t.looking)) && !t.has(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, t.sizes))
+}
+
+// sizes reports whether a word tells the size of a pile.
+func (t *moveInterpreter) sizes(word string) bool {
+	return isNumber(word) || t.parts[word] == largest || t.parts[word] == smallest
 }
 
 // has reports whether one of the words is among those spoken.

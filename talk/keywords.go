@@ -36,7 +36,7 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
 		return Said{}, false
 	}
-	return said.agreeing(t.agrees(text)), ok
+	return plainSpeech{t}.noted(said, text, true), ok
 }
 
 // misnames reports whether a word is a slip of the name of a game or a level, or an
@@ -68,22 +68,27 @@ const minGuessed = 4
 // wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
-		return said.agreeing(t.agrees(text)), true
+		return plainSpeech{t}.noted(said, text, true), true
 	}
 	spoken := t.correctedWords(text)
 	if t.move.asksToJudge(text) {
 		return Said{Topic: Judge}, true
 	}
 	unknown := t.vocabulary.countUnknown(t.split(text))
-	byKeywords := func(rest []string, values map[string]string) (Topic, bool) {
-		return t.topicByKeywords(rest, values, unknown)
+	denial := false
+	byKeywords := func(rest []string, values map[string]string) (topic Topic, ok bool) {
+		topic, denial, ok = t.topicByKeywords(rest, values, unknown)
+		return topic, ok
 	}
 	if t.hasNumbers(spoken) {
 		said, _ = t.read(t.inDigits(spoken), byKeywords)
 	}
-	if said.Topic == "" { // "the last one" is no number
-		said, _ = t.read(spoken, byKeywords)
+	if said.Topic == "" || slices.Contains(politeTopics, said.Topic) { // "oops, the wrong one" has no number
+		if other, _ := t.read(spoken, byKeywords); other.Topic != "" {
+			said = other
+		}
 	}
+	said.byDenial = denial
 	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
@@ -96,7 +101,7 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if !slices.Contains(beginTopics, said.Topic) {
 		said.dropStray() // "can you help a beginner?"
 	}
-	return said.agreeing(t.agrees(text)), said.Topic != "" && said.fits()
+	return plainSpeech{t}.noted(said, text, true), said.Topic != "" && said.fits()
 }
 
 // ReadExtraWords returns a function that reads a command that takes no words together
@@ -117,9 +122,10 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 // topicByKeywords returns the topic of the first keywords that occur in the words that
 // are left of a sentence without its values. Topics that begin something have common
 // keywords ("play", "again"), so longer keywords further down the list replace them
-// ("well played"), and they allow only a few unknown words.
-func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (Topic, bool) {
-	negated := slices.ContainsFunc(rest, func(w string) bool { return t.negations[w] })
+// ("well played"), and they allow only a few unknown words. denial tells whether the
+// keywords hold a negation.
+func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
+	negated := plainSpeech{t}.negates(rest)
 	var best keywords
 	for _, k := range t.keywords {
 		switch {
@@ -133,15 +139,15 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 	}
 	switch {
 	case best.topic != "":
-		return best.topic, true
+		return best.topic, best.negated, true
 	case values["misere"] != "" && t.asksAbout(rest): // "what does misère mean?"
-		return Rules, true
+		return Rules, false, true
 	case values["first"] != "" && t.move.asksOfPiles(rest, values):
-		return Advice, true
+		return Advice, false, true
 	case values["player"] != "":
-		return Start, !negated
+		return Start, false, !negated
 	}
-	return Setup, values["game"] != "" && !negated
+	return Setup, false, values["game"] != "" && !negated
 }
 
 // takesAmount reports whether the only number of a sentence is an amount to take.
@@ -157,7 +163,7 @@ func (t *Interpreter) wishes(spoken []string) bool {
 		return false
 	}
 	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !t.isNearGame(w) {
+		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !isNearGame(t, w) {
 			return false // "play chess"
 		}
 	}
@@ -165,9 +171,14 @@ func (t *Interpreter) wishes(spoken []string) bool {
 }
 
 // asksAbout reports whether the first word of a sentence makes it a question about
-// something.
+// something. Words that say nothing may stand before it: "hmm, how do I …".
 func (t *Interpreter) asksAbout(spoken []string) bool {
-	return len(spoken) > 0 && t.questions[spoken[0]]
+	for _, w := range spoken {
+		if !t.openers[w] && t.polite[w] == "" {
+			return t.questions[w]
+		}
+	}
+	return false
 }
 
 // asksForCommand reports whether a sentence contains the name of a command that begins
@@ -175,12 +186,12 @@ func (t *Interpreter) asksAbout(spoken []string) bool {
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
 		c := typed.Find(w)
-		return c != nil && !slices.Contains(beginCommands, c.Name)
+		return c != nil && c.Shown != typed.Nowhere && !slices.Contains(beginCommands, c.Name)
 	})
 }
 
 // isNearGame reports whether a word is the name of a game with at most one slip.
-func (t *Interpreter) isNearGame(word string) bool {
+func isNearGame(t *Interpreter, word string) bool {
 	for name, v := range t.names {
 		if v.option == "game" && typed.Distance(word, name) <= 1 {
 			return true
@@ -201,7 +212,7 @@ var beginCommands = []string{"start", "challenge", "open", "rematch", "begin", "
 // word may have an s added: "who's", "mistakes".
 func inOrder(spoken, words []string) bool {
 	for _, w := range spoken {
-		if len(words) > 0 && (w == words[0] || w == words[0]+"s") {
+		if len(words) > 0 && (w == words[0] || len(w) == len(words[0])+1 && w[len(w)-1] == 's' && w[:len(w)-1] == words[0]) {
 			words = words[1:]
 		}
 	}

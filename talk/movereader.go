@@ -37,7 +37,18 @@ func (r *moveReader) consume(spoken []string) bool {
 		}
 		spoken = spoken[n:]
 	}
+	if r.all && !r.hasPile && !r.hasAmount {
+		r.nameOnlyPile()
+	}
 	return !r.all || !r.hasAmount || r.allOf()
+}
+
+// nameOnlyPile names the pile that isn't empty, if there is just one: "take the rest".
+func (r *moveReader) nameOnlyPile() {
+	i := slices.IndexFunc(r.piles, func(n uint64) bool { return n > 0 })
+	if i >= 0 && !slices.ContainsFunc(r.piles[i+1:], func(n uint64) bool { return n > 0 }) {
+		r.setPile(i)
+	}
 }
 
 // allOf reads "all five": the amount is the size of the pile, and names the pile if

@@ -30,7 +30,17 @@ func New(w *words.Talk) *Interpreter {
 	for _, phrase := range w.Invites {
 		t.invites = append(t.invites, t.split(phrase))
 	}
+	t.doubts, t.reports, t.leave, t.plain = setOf(w.Doubts), setOf(w.Reports), setOf(w.Leave), map[Topic]map[string]bool{}
+	t.subjects = setOf(w.Subjects)
+	t.past, t.openers, t.wonders = setOf(w.Past), setOf(w.Openers), setOf(w.Wonders)
+	for topic, list := range w.Plain {
+		t.plain[Topic(topic)] = setOf(list)
+	}
+	e := &w.Exercise
+	t.exercise = exerciseWords{won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
 	t.readVocabulary()
+	wordTopics{t}.collect()
+	t.inExercise = forExercise(t)
 	return t
 }
 
@@ -38,7 +48,7 @@ func New(w *words.Talk) *Interpreter {
 // sizes of piles.
 func signsOf(w *words.Talk) map[string]bool {
 	signs := setOf(w.Between)
-	for _, list := range w.Phrases {
+	for _, list := range w.Phrases { // those of an exercise have none
 		for _, phrase := range list {
 			for _, word := range strings.Fields(strings.ToLower(phrase)) {
 				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
@@ -58,8 +68,17 @@ func (t *Interpreter) readPhrases() {
 	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
 			spoken := t.same.replace(t.split(phrase))
+			if len(spoken) == 0 { // "tell me", which is no phrase but where it stands alone
+				spoken = t.split(phrase)
+			}
 			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
+			if Topic(topic) == Choose { // whose words also make moves
+				t.phrases[strings.Join(t.split(phrase), " ")] = Choose
+			}
 			brief := strings.Join(t.withoutFillers(spoken), " ")
+			if slices.Contains(exerciseTopics, Topic(topic)) && !strings.Contains(brief, " ") {
+				brief = "" // "you win" gives up, "win" may be an answer
+			}
 			if other, known := short[brief]; known && other != Topic(topic) {
 				short[brief] = ""
 			} else {
@@ -89,6 +108,9 @@ func (t *Interpreter) readKeywords() {
 		for _, either := range k.Words {
 			for _, words := range alternatives(either, t.words.Classes) {
 				spoken := t.same.replace(t.split(words))
+				if len(spoken) == 0 {
+					continue
+				}
 				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })}
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
 					key.maxUnknown = len(spoken)
@@ -131,8 +153,10 @@ func (t *Interpreter) readVocabulary() {
 		}
 	}
 	learn := func(texts ...string) { learnAs(conversational, texts) }
-	for _, list := range t.words.Phrases {
-		learn(list...)
+	for _, phrases := range []map[string][]string{t.words.Phrases, t.words.Exercise.Phrases} {
+		for _, list := range phrases {
+			learn(list...)
+		}
 	}
 	for _, phrase := range slices.Concat(t.words.Phrases[string(Resign)], t.words.Phrases[string(Stop)]) {
 		if spoken := t.split(phrase); len(spoken) == 1 {
@@ -148,11 +172,13 @@ func (t *Interpreter) readVocabulary() {
 		learn(words...)
 	}
 	apart := strings.NewReplacer("/", " ", "{", " ", "}", " ")
-	for _, k := range t.words.Keywords {
+	for _, k := range slices.Concat(t.words.Keywords, t.words.Exercise.Keywords) {
 		for _, words := range k.Words {
 			learn(apart.Replace(words))
 		}
 	}
+	e := &t.words.Exercise
+	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, t.words.Doubts)...)
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for short := range t.contractions {
 		known[short] = conversational

@@ -27,6 +27,9 @@ type LabelledMove struct {
 // to play one, whether the number is taken or left, which pile, or how many. If the
 // sentence names no move, it returns neither.
 func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice) {
+	if topic, ok := t.phrases[strings.Join(t.split(text), " ")]; ok && topic == Choose {
+		return "", nil // "just pick one for me"
+	}
 	switch moves := t.move.ordered(p, text); len(moves) {
 	case 0:
 	case 1:
@@ -38,11 +41,19 @@ func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice
 			{moves[1], words.New("choice.leave", words.Args{"label", amount})},
 		}}
 	}
+	if moves, alone := t.move.compared(p, text); alone {
+		return moves[0], nil
+	} else if len(moves) > 0 {
+		return "", propose("talk.which-move", moves[:min(len(moves), maxProposed)]...)
+	}
 	if choice := t.move.partial(p, text); choice != nil {
 		return "", choice
 	}
 	if moves := append(t.move.proposed(p, text), t.move.afterDenial(p, text)...); len(moves) > 0 {
 		return "", proposeOne(moves[0])
+	}
+	if choice := t.move.rest(p, text); choice != nil {
+		return "", choice
 	}
 	return t.move.unfinished(p, text)
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"nimbot/typed"
 )
@@ -23,12 +24,22 @@ type vocabulary struct {
 	known   map[string]wordKind
 	endings []string // suffixes of inflected words
 	target  []string // what a misspelt word is corrected to, sorted
+	memo    *memo    // because a sentence is read in several ways
 }
+
+// memo remembers what words were corrected to. It forgets all when it is full.
+type memo struct {
+	sync.Mutex
+	meant map[string]string
+}
+
+// mostRemembered bounds a memo.
+const mostRemembered = 4096
 
 // withTargets returns a vocabulary of the same words in which a misspelt word is
 // corrected only to words that allowed accepts.
 func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
-	v.target = nil
+	v.target, v.memo = nil, &memo{meant: map[string]string{}}
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
 		if typed.IsWord(w) && allowed(w) {
 			v.target = append(v.target, w)
@@ -99,6 +110,24 @@ func (v vocabulary) correct(word string) string {
 	if undrawn := v.trimRepeats(word); undrawn != word {
 		return undrawn
 	}
+	v.memo.Lock()
+	meant, known := v.memo.meant[word]
+	v.memo.Unlock()
+	if known {
+		return meant
+	}
+	meant = v.likeliest(word)
+	v.memo.Lock()
+	defer v.memo.Unlock()
+	if len(v.memo.meant) >= mostRemembered {
+		clear(v.memo.meant)
+	}
+	v.memo.meant[word] = meant
+	return meant
+}
+
+// likeliest compares a word with all that it may be a slip of.
+func (v vocabulary) likeliest(word string) string {
 	meant, least, several := word, noSlip, false
 	for _, k := range v.target {
 		switch s := slipOf(word, k); {

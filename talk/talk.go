@@ -42,6 +42,7 @@ type Said struct {
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
 	Agrees bool // it begins with a yes
+	plainness
 }
 
 // Command returns the command of that name as it is typed, with the options that the
@@ -74,6 +75,18 @@ type Interpreter struct {
 	vocabulary             vocabulary
 	move                   *moveInterpreter
 	keywords               []keywords
+
+	inExercise      *Interpreter    // of what is said to an open exercise
+	own             map[string]bool // the phrases that only an exercise has
+	exercise        exerciseWords
+	doubts, reports map[string]bool
+	openers         map[string]bool // may stand before a question
+	subjects        map[string]bool // make a question of the question word before them
+	wonders         map[string]bool // make a question wherever they stand
+	past            map[string]bool // of what is over, or would be
+	leave           map[string]bool // ask for leave: "can I undo that?"
+	plain           map[Topic]map[string]bool
+	speaks          map[string]map[Topic]bool // the topics that a word speaks of
 }
 
 // value is an option and the value that a name in a sentence gives it.
@@ -92,28 +105,7 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		}
 		return spoken
 	})
-	return said.agreeing(t.agrees(text)), ok
-}
-
-// AsksForHelp reports whether the speaker of a sentence wants to know what to play, or
-// why.
-func (t *Interpreter) AsksForHelp(text string) bool {
-	said, ok := t.Read(text)
-	if !ok {
-		said, ok = t.Guess(text)
-	}
-	return ok && len(said.Values) == 0 && slices.Contains(helpTopics, said.Topic)
-}
-
-// agrees reports whether a sentence begins with a yes.
-func (t *Interpreter) agrees(text string) bool {
-	spoken := t.split(text)
-	return len(spoken) > 0 && t.phrases[spoken[0]] == Accept
-}
-
-func (s Said) agreeing(yes bool) Said {
-	s.Agrees = yes
-	return s
+	return plainSpeech{t}.noted(said, text, false), ok
 }
 
 // WithoutNames removes the names of the people to whom a sentence speaks: "well played,
@@ -154,7 +146,7 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	}
 	var manners Said
 	parts := clauses(text)
-	kind := len(parts) > 0 // all clauses are: "good game, well played"
+	kind, part := len(parts) > 0, false // all clauses are: "good game, well played"
 	for _, clause := range parts {
 		s, understood := t.readWords(spelt(clause))
 		switch {
@@ -163,14 +155,17 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 			continue
 		case understood && s.Topic != Setup:
 			said, ok = s, true
+		default:
+			part = true
 		}
 		kind = false
 	}
+	said.guessed = part
 	if kind {
 		return manners, true
 	}
 	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })
-	if denied && strings.Contains(text, "?") && slices.Contains(endTopics, said.Topic) {
+	if denied && strings.Contains(text, "?") && (said.Topic == No || slices.Contains(endTopics, said.Topic)) {
 		return Said{}, false // "resign? never"
 	}
 	return said, ok
@@ -178,8 +173,10 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 
 // readWords reads words that are a phrase, as they are or with numbers in digits.
 func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
-	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
-		return Said{Topic: topic}, true
+	for _, words := range [][]string{t.same.replace(spoken), spoken} {
+		if topic, ok := t.phrases[strings.Join(words, " ")]; ok && !needsValues(topic) {
+			return Said{Topic: topic}, true
+		}
 	}
 	if said, ok = t.read(spoken, t.topicByPhrase); ok || !t.hasNumbers(spoken) {
 		return said, ok

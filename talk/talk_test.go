@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/typed"
 )
 
@@ -229,7 +230,7 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		{"I can't win", Despair, ""},
 		{"am I going to lose?", Advice, ""},
 		{"I'm going to lose", Despair, ""},
-		{"forget it", No, ""},
+		{"forget it", NeverMind, ""},
 		{"forget my last move", Undo, ""},
 		{"what happens if I resign", "", ""},
 		{"resign? never", "", ""},
@@ -248,6 +249,7 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 // If two phrases of different topics are the same without their fillers, the shortened
 // phrase has neither topic, whichever was read first.
 func TestPhrasesAreReadAlikeEachTime(t *testing.T) {
+	slowtest.Sequential(t)
 	for range 10 {
 		if said, _ := New(english(t).words).Guess("what would you play here?"); said.Topic != Next {
 			t.Fatalf("Guess(what would you play here?) is about %q, want %q", said.Topic, Next)

@@ -41,13 +41,29 @@ const (
 	Okay     Topic = "okay"
 	Nod      Topic = "nod" // ok
 	Bye      Topic = "bye"
+
+	Choose    Topic = "choose"    // just pick one for me
+	Withdraw  Topic = "withdraw"  // take back my offer
+	NeverMind Topic = "nevermind" // which refuses nothing
 )
+
+// The topics of an exercise.
+const (
+	Solution Topic = "solution"
+	Skip     Topic = "skip"
+	Forward  Topic = "forward"
+	Back     Topic = "back"
+	Harder   Topic = "harder"
+	Easier   Topic = "easier"
+	Reason   Topic = "reason"
+	Again    Topic = "restart"
+)
+
+// exerciseTopics are those that change something in an exercise, or tell its solution.
+var exerciseTopics = []Topic{Solution, Skip, Forward, Back, Again, Harder, Easier, Reason}
 
 // pileTopics are the topics that become Advice if the sentence names piles.
 var pileTopics = []Topic{Next, Explain, Study}
-
-// helpTopics are the topics of people who don't know what to play.
-var helpTopics = []Topic{Advice, Next, Explain, Despair, Study, Resign}
 
 // politeTopics are the topics of polite words, which may stand around any sentence.
 var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
@@ -63,7 +79,7 @@ func needsValues(topic Topic) bool { return topic == Setup || topic == About }
 
 // deniableTopics are the topics whose keywords mean the opposite in a sentence with a
 // negation.
-var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Thanks, Praise}
+var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Withdraw, Thanks, Praise, Choose, Solution, Skip, Forward, Back, Again, Harder, Easier}
 
 // endTopics are the topics that lead to the question whether to end the game.
 var endTopics = []Topic{Resign, Stop}

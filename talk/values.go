@@ -60,7 +60,7 @@ func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	case len(word) > 1 && word[0] == '@':
 		return value{"player", word[1:]}, 1
 	}
-	piles, n := t.piles(spoken)
+	piles, n := sizeReader{t}.piles(spoken)
 	if piles == "" {
 		return value{}, n
 	}
@@ -79,9 +79,12 @@ func (t *Interpreter) lesson(spoken []string) string {
 	return ""
 }
 
+// sizeReader reads the sizes of piles.
+type sizeReader struct{ *Interpreter }
+
 // piles reads the sizes of piles at the start of a sentence: "3 4 5", "one with three
 // stones and one with four". It skips a number that says how many piles there are.
-func (t *Interpreter) piles(spoken []string) (piles string, n int) {
+func (t sizeReader) piles(spoken []string) (piles string, n int) {
 	if sizes, n := t.equalPiles(spoken); n > 0 {
 		return sizes, n
 	}
@@ -111,7 +114,7 @@ const maxAlike = 25
 
 // equalPiles reads several piles of one size at the start of a sentence: "three piles of
 // five"; n is 0 if there are none.
-func (t *Interpreter) equalPiles(spoken []string) (piles string, n int) {
+func (t sizeReader) equalPiles(spoken []string) (piles string, n int) {
 	const words = 4
 	if len(spoken) < words || !isSize(spoken[0]) || !t.move.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
 		return "", 0
@@ -126,7 +129,7 @@ func (t *Interpreter) equalPiles(spoken []string) (piles string, n int) {
 
 // joinSizes joins sizes of piles. It returns "" if there is one number and the next word
 // shows that it is the number of piles.
-func (t *Interpreter) joinSizes(sizes []string, behind string) string {
+func (t sizeReader) joinSizes(sizes []string, behind string) string {
 	if len(sizes) == 1 && t.move.isPiles(behind) {
 		return ""
 	}
@@ -154,7 +157,7 @@ func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
 	if len(spoken) == 0 {
 		return "", false
 	}
-	piles, n := t.piles(spoken)
+	piles, n := sizeReader{t}.piles(spoken)
 	return piles, n == len(spoken) && piles != ""
 }
 

@@ -26,7 +26,7 @@ func puzzlesPerCell(t *testing.T) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv("NIM_TEST_PUZZLES"), 10, 32); err == nil {
 		return n
 	}
-	if !slowtest.Wanted() || raceDetector {
+	if !slowtest.Wanted() || slowtest.Race {
 		return 20
 	}
 	return 112
@@ -172,7 +172,7 @@ func golden(t *testing.T, file, text string) {
 	got, want := strings.Split(text, "\n"), strings.Split(string(content), "\n")
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("%s differs in line %d of %d and %d:\n got %q\nwant %q", file, i+1, len(got), len(want), got[i:min(i+1, len(got))], want[i:min(i+1, len(want))])
+			t.Fatalf("%s differs in line %d of %d and %d:\n got %q\nwant %q\nIf that is meant, as for the lines of a new game, `go test ./teach -update` writes the file.", file, i+1, len(got), len(want), got[i:min(i+1, len(got))], want[i:min(i+1, len(want))])
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -105,9 +106,7 @@ func TestResistance(t *testing.T) {
 
 // The resistance of random play is 0 in expectation, and perfect play resists.
 func TestResistanceOfSimulatedPlayers(t *testing.T) {
-	if raceDetector {
-		t.Skip("pure sums, many of them")
-	}
+	slowtest.Sequential(t)
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		pooled := func(p gametest.Player) float64 {

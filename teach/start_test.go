@@ -7,15 +7,14 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
 // Every game, both endings and seats: the person can win, can lose, and has
 // two decisions at least, whichever of the winning moves they choose.
 func TestStart(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep")
-	}
+	slowtest.Sequential(t)
 	const draws = 20
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		for seat := range game.Seat(2) {

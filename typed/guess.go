@@ -2,7 +2,6 @@ package typed
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"nimbot/words"
@@ -33,7 +32,7 @@ func IsAmbiguous(err error) bool {
 // UnknownCommand refuses a line that is neither a command nor a move, and proposes a
 // command with a similar name unless that ends something. The words after the misspelt
 // name are proposed with it if the command takes them and they are short enough to
-// repeat. In a sentence, the name may be any word.
+// repeat.
 func UnknownCommand(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	if near := Nearest(word, harmless); near != "" && (rest == "" || Distance(strings.ToLower(word), near) == 1) {
@@ -45,12 +44,13 @@ func UnknownCommand(text string) error {
 	if rest == "" {
 		return refuse("unknown", words.Args{"word", Abridge(word)})
 	}
-	for word := range strings.FieldsSeq(strings.ToLower(rest)) {
-		if word = strings.Trim(word, around+",;:"); slices.Contains(harmless, word) {
-			return refuse("unknown-sentence-near", words.Args{"near", word})
-		}
-	}
 	return refuse("unknown-sentence", nil)
+}
+
+// IsUnknown reports whether err refuses a text that is neither a command nor a move.
+func IsUnknown(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && strings.HasPrefix(r.Text.Key, "unknown")
 }
 
 // NearCommand returns the command that err proposes for a misspelt first word, with the

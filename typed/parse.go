@@ -22,6 +22,7 @@ package typed
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -40,12 +41,31 @@ type Line struct {
 	Typed   string   // everything but the stamp
 	Bare    bool     // a move, or the board, without a command's name in front
 	Stamp   string   // "7.9f3a", "" when it was typed
+	Chooses bool     // the button also chooses the table that the person means
 	Who     string   // the mention, without "@"
 	Options Options  // of a command that names or sets up a game
 }
 
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
+
+// Table is the table of the board that was pressed: 0 for the person's private game, 1 for
+// a stamp that names no table.
+func (l Line) Table() int {
+	first, rest, _ := strings.Cut(l.Stamp, ".")
+	if !strings.Contains(rest, ".") {
+		return 1
+	}
+	n, err := strconv.Atoi(first)
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
+// Choosing is the mark at the end of a stamp whose button also chooses the table that the
+// person means.
+const Choosing = "!"
 
 // Plain reports whether the line can't be a sentence: it's the name of a command with
 // nothing but options, or a move from a lettered pile.
@@ -66,11 +86,24 @@ func (l Line) Name() string {
 	return l.Command.Name
 }
 
+// NamesTable returns the number of the table that the line names: "stop 3".
+func (l Line) NamesTable() (number int, ok bool) {
+	if l.Command == nil {
+		return 0, false
+	}
+	if _, takes := l.Command.Option(tableNumber.Name); !takes {
+		return 0, false
+	}
+	n, err := strconv.Atoi(l.Rest)
+	return n, err == nil && n > 0
+}
+
 // HasExtraWords reports whether words follow a command that takes none: "help me", "stop
 // that".
 func (l Line) HasExtraWords() bool {
 	c := l.Command
-	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets()
+	_, named := l.NamesTable()
+	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets() || c.takes(tableNumber.Name, Number) && !named
 	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere
 }
 
@@ -121,17 +154,26 @@ func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Arg
 
 func refuse(key string, args words.Args) error { return &Refusal{words.New(key, args)} }
 
+// TooLong refuses a text that is longer than any line that is read.
+func TooLong(text string) error {
+	if n := utf8.RuneCountInString(text); n > maxText {
+		return refuse("parse.too-long", words.Args{"length", n, "max", maxText})
+	}
+	return nil
+}
+
 // Parse reads a line. If there is an error, it is a *Refusal, and the line still says
 // what it was about. courtesies are the polite words that may stand around a typed
 // command (words.Catalogue.Courtesies).
 func Parse(text string, courtesies ...[]string) (Line, error) {
-	if n := utf8.RuneCountInString(text); n > maxText {
-		return Line{}, refuse("parse.too-long", words.Args{"length", n, "max", maxText})
+	if err := TooLong(text); err != nil {
+		return Line{}, err
 	}
 	parts := strings.Fields(Clean(text))
 	var l Line
 	if n := len(parts); n > 0 && strings.HasPrefix(parts[n-1], "~") {
 		l.Stamp, parts = parts[n-1][1:], parts[:n-1]
+		l.Stamp, l.Chooses = strings.CutSuffix(l.Stamp, Choosing)
 	}
 	l.Typed = strings.Join(parts, " ")
 	if len(parts) == 0 {

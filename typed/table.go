@@ -22,7 +22,9 @@ type Command struct {
 	// read as a whole line, which may also be another command or a sentence.
 	Sentence bool
 	// Of is what the command is about, and so whose document it may change.
-	Of  Of
+	Of Of
+	// At is the table of the place that the command means where people type it.
+	At  At
 	Who Who
 	// Ends: the command ends something, so it is never guessed for a misspelt word.
 	Ends bool
@@ -35,38 +37,6 @@ type Command struct {
 	// Help is the number of the line of `help` that describes it, 0 for none.
 	Help int
 }
-
-// Who tells who may use a command. The command itself refuses for any other reason.
-type Who uint8
-
-// Who may.
-const (
-	Anybody Who = iota
-	Player      // a player of the running game
-	Mover       // the player whose turn it is
-	PlayerOrModerator
-	ModeratorToChange // anybody without words after it; with words, moderators only
-)
-
-// Of is what a command is about.
-type Of uint8
-
-// What commands are about.
-const (
-	Channel  Of = iota // the channel's game; package chat does it
-	Practice           // what one person practises
-	Member             // what is known of people in this server
-)
-
-// Shown is how people learn of a command.
-type Shown uint8
-
-// The ways.
-const (
-	Everywhere Shown = iota // typed, and registered where a platform wants that
-	Typed                   // typed or pressed; a platform that registers has buttons for it
-	Nowhere                 // only buttons say it
-)
 
 // Kind is what an option holds.
 type Kind uint8
@@ -128,14 +98,15 @@ func (o Option) keyed() bool { return !o.Bare && (o.Kind == Word || o.Kind == Nu
 
 // The options that several commands share.
 var (
-	piles    = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500}
-	position = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
-	ofGame   = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
-	misere   = Option{Name: "misere", Kind: Flag}
-	rated    = Option{Name: "rated", Kind: Flag}
-	level    = Option{Name: "level", Values: levels()}
-	answer   = Option{Name: "answer", Longest: 200, Sample: "B2"}
-	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
+	piles       = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500}
+	position    = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
+	ofGame      = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
+	misere      = Option{Name: "misere", Kind: Flag}
+	rated       = Option{Name: "rated", Kind: Flag}
+	level       = Option{Name: "level", Values: levels()}
+	answer      = Option{Name: "answer", Longest: 200, Sample: "B2"}
+	tableNumber = Option{Name: "table", Kind: Number, Bare: true, Least: 1, Sample: "N"}
+	clock       = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
 
 func first(values ...string) Option { return Option{Name: "first", Values: values} }
@@ -156,30 +127,32 @@ const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
 var table = []Command{
-	{Name: "board", Help: 7},
-	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
-	{Name: "challenge", Help: 3, Options: []Option{
+	{Name: "board", Help: 7, At: OwnTable},
+	{Name: "start", Help: 2, At: NewTable, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
+	{Name: "challenge", Help: 3, At: NewTable, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
-	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
+	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
+	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
-	{Name: Step, Who: Mover, Shown: Nowhere},
-	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
-	{Name: "explain", Help: 5},
-	{Name: "review", Help: 5, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
-	{Name: "share", LooksBack: true},
+	{Name: Step, At: OwnTable, Who: Mover, Shown: Nowhere},
+	{Name: "hint", Help: 5, At: OwnTable, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
+	{Name: "explain", Help: 5, At: OwnTable},
+	{Name: "review", Help: 5, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share", At: FinishedTable, LooksBack: true},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
-	{Name: "undo", Help: 7, Who: Player},
-	{Name: "resign", Help: 7, Who: Player, Ends: true, Asks: true},
-	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
-	{Name: "rematch", Help: 7, Options: []Option{level, first("me", "them", "random")}},
-	{Name: "begin", Shown: Typed},
-	{Name: "level", Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
-	{Name: "accept", Shown: Typed},
-	{Name: "decline", Shown: Typed},
-	{Name: "confirm", Shown: Typed, Ends: true},
+	{Name: "undo", Help: 7, At: OwnTable, Who: Player},
+	{Name: "resign", Help: 7, At: OwnTable, Who: Player, Ends: true, Asks: true},
+	{Name: "stop", Help: 7, At: OwnTable, Who: PlayerOrModerator, Ends: true, Options: []Option{tableNumber}},
+	{Name: "rematch", Help: 7, At: FinishedTable, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "begin", At: OwnTable, Shown: Typed},
+	{Name: "level", At: OwnTable, Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
+	{Name: "accept", At: AskedTable, Shown: Typed},
+	{Name: "decline", At: AskedTable, Shown: Typed},
+	{Name: "confirm", At: AskedTable, Shown: Typed, Ends: true},
+	{Name: "watch", Shown: Nowhere, Options: []Option{tableNumber}},
+	{Name: "publish", At: OwnTable, Shown: Nowhere},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "learn", Aliases: []string{"lesson"}, Help: 8, Of: Practice, Options: []Option{

@@ -9,15 +9,16 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
 // spoken finds the catalogue keys that the source names literally: where
 // something is said, and the codes of refused moves, which may be returned.
-var spoken = regexp.MustCompile(`\b(?:say|text|New|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
+var spoken = regexp.MustCompile(`\b(?:say|text|New|[rR]efuse|RefuseAs\(exchange\.\w+,|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
 // speaking are the packages that say sentences of the catalogue by name.
-var speaking = []string{".", "../typed", "../coach", "../chat", "../practice", "../cmd/bot", "../serve", "../game", "../game/solve"}
+var speaking = []string{".", "../typed", "../coach", "../chat", "../practice", "../people", "../limit", "../cmd/bot", "../serve", "../adapters/mcp", "../game", "../game/solve"}
 
 // families are the beginnings of the keys that stand for a code of a game.
 var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words."}
@@ -25,6 +26,7 @@ var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.",
 // TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
 // whatever can be said has words.
 func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
+	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +87,7 @@ func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refusal := regexp.MustCompile(`\brefuse\("([a-z0-9.-]+)"`)
+	refusal := regexp.MustCompile(`\b[rR]efuse\("([a-z0-9.-]+)"`)
 	for _, file := range source {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/language"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // oracle says texts as go-i18n and text/template do, with nothing prepared.
@@ -177,6 +178,7 @@ delimited:
 // TestSayIsWhatTheTemplatesSay holds every phrase of the catalogue, in every
 // language and plural form, against the library that it was read with.
 func TestSayIsWhatTheTemplatesSay(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, c := range []struct {
 		name      string
 		catalogue fs.FS

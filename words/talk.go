@@ -60,8 +60,32 @@ type Talk struct {
 	// Numbers are written in words, from one on.
 	Numbers []string
 	// Lesson are words that stand before the number of a lesson.
-	Lesson []string
-	Move   MoveTalk
+	Lesson   []string
+	Move     MoveTalk
+	Exercise ExerciseTalk
+	// Doubts are words with which nothing is begun, agreed to, refused or taken back: "if
+	// I accept". Reports are those of somebody else's words and deeds, and Leave those
+	// that ask for leave: "can I undo that?". Past are those of what is over, or would be.
+	Doubts, Reports, Leave, Past []string
+	// Openers may stand before a question. Wonders make a sentence a question wherever
+	// they stand in it, Subjects do behind a word of Questions.
+	Openers, Wonders, Subjects []string
+	// Plain are words that say what a topic does, by topic. A sentence that was only
+	// guessed to be about it does nothing without one of them.
+	Plain map[string][]string
+}
+
+// ExerciseTalk is how people speak to an open exercise.
+type ExerciseTalk struct {
+	// Phrases and Keywords are as in Talk, and come before those.
+	Phrases  map[string][]string
+	Keywords []Keywords
+	// Won and Lost say who wins, and None that nothing is left. Others are those for
+	// whom it is the other way round, and Reasons what stands before a reason.
+	Won, Lost, None, Others, Reasons []string
+	// Around are words that may stand around an answer, Hedges those of somebody who
+	// isn't sure of it.
+	Around, Hedges []string
 }
 
 // Keywords tell the topic of a sentence in which the words of one of them stand,
@@ -105,6 +129,8 @@ type MoveTalk struct {
 	Takes []string
 	// Told are words that make a move a report: "you took 2 from B".
 	Told []string
+	// Equal are words that compare piles, and Equalize verbs that ask to make some equal.
+	Equal, Equalize []string
 	// Joins are words between two moves: "A1 and B2".
 	Joins []string
 }

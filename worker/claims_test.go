@@ -76,7 +76,7 @@ func TestWhenAWorkerLooksAgain(t *testing.T) {
 func TestDocumentsOfNoPlace(t *testing.T) {
 	for _, fails := range []error{nil, errors.New("not yet")} {
 		c := chattest.NewRoom(t)
-		l := &list{Store: c.Store, tasks: []store.Task{{Key: "left:due", Due: true}, {Key: "web-person:show", Show: true}, {Key: "left:both", Due: true, Show: true}, {Key: "left:none"}}}
+		l := &list{Store: c.Store, tasks: []store.Task{{Key: "left:due", Due: true}, {Key: "web-person:show", Show: []int{1}}, {Key: "left:both", Due: true, Show: []int{1}}, {Key: "left:none"}}}
 		c.Store = l
 		var log bytes.Buffer
 		done := make(chan string, 9)

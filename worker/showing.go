@@ -27,7 +27,8 @@ const (
 type pendingBoard struct {
 	key     string
 	place   exchange.Place
-	version uint64          // of the document to show; whoever writes a later one shows that
+	table   int
+	version uint64          // of the document to show; whoever changes the table later shows that
 	board   bool            // a board or a decision is to be shown
 	decided *exchange.Reply // what time decided; nil: the board as it is
 	edit    *exchange.Reply // the edit of the day's post; nil: none
@@ -98,22 +99,22 @@ func (all queues) close() {
 }
 
 // show shows and confirms a board, and edits the day's post. It leaves a board alone
-// whose document has changed: the writer of the change shows it. The edit is then due
-// again.
+// whose table has changed: the writer of the change shows it. The edit is then due again.
 func (q *queue) show(ctx context.Context, b *pendingBoard) {
 	w := q.worker
 	known := q.newest(b.place)
-	reply, delivery, err := w.Chat.Present(ctx, b.place)
+	reply, delivery, err := w.Chat.Present(ctx, b.place, b.table)
 	delivery.Known = known
-	if err != nil || reply.Version != b.version {
+	if err != nil || reply.Changed > b.version {
 		w.unsettled(ctx, b.key, err)
 		return
 	}
+	present := reply.Version
 	if b.decided != nil {
 		reply = *b.decided
 	}
 	if b.board && q.showReply(ctx, b, delivery, reply) {
-		w.confirm(ctx, b)
+		w.confirm(ctx, store.Task{Key: b.key, Show: []int{b.table}, Version: present})
 	}
 	if b.edit != nil {
 		_ = q.showReply(ctx, b, delivery, *b.edit) // a failed edit is due again
@@ -166,11 +167,11 @@ func (q *queue) publish(ctx context.Context, b *pendingBoard, d exchange.Deliver
 	return q.publisher.Publish(ctx, b.place, d, r)
 }
 
-// confirm tells the store that a board was shown, even during shutdown.
-func (w *Worker) confirm(ctx context.Context, b *pendingBoard) {
+// confirm tells the store that boards were shown, even during shutdown.
+func (w *Worker) confirm(ctx context.Context, shown store.Task) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
 	defer cancel()
-	if err := w.Store.Shown(ctx, []store.Task{{Key: b.key, Show: true, Version: b.version}}); err != nil {
-		w.log().InfoContext(ctx, "a board may be shown once more", "place", b.key, "error", err)
+	if err := w.Store.Shown(ctx, []store.Task{shown}); err != nil {
+		w.log().InfoContext(ctx, "a board may be shown once more", "place", shown.Key, "error", err)
 	}
 }

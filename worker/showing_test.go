@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -182,9 +183,9 @@ func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						want = []store.Task{{Key: place.String(), Show: true, Version: rec.Version}}
+						want = []store.Task{{Key: place.String(), Show: []int{1}, Version: rec.Version}}
 					}
-					if got := a.confirmed.shown; !slices.Equal(got, want) {
+					if got := a.confirmed.shown; !slices.EqualFunc(got, want, func(a, b store.Task) bool { return reflect.DeepEqual(a, b) }) {
 						t.Errorf("confirmed %v, want %v", got, want)
 					}
 				})

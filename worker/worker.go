@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,7 +120,7 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 		room <- struct{}{}
 		settling.Go(func() {
 			defer func() { <-room }()
-			if b := w.settle(ctx, t, until); b != nil {
+			for _, b := range w.settle(ctx, t, until) {
 				on.add(b)
 			}
 		})
@@ -134,45 +135,78 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 	return len(tasks), nil
 }
 
-// settle decides what is due in a claimed place. It returns the board to show, nil if
-// there is none. A failure is claimed again when the lease ends.
-func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pendingBoard {
+// settle decides what is due in a claimed place. It returns the boards to show. A failure
+// is claimed again when the lease ends.
+func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boards []*pendingBoard) {
 	place, ok := exchange.ParsePlace(t.Key)
-	b := &pendingBoard{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
 	if !ok {
-		if t.Due && w.Due != nil {
-			if err := w.Due(ctx, t.Key); err != nil {
-				w.log().WarnContext(ctx, "what is due in a document is tried again", "error", err)
-			}
-		}
-		if t.Show {
-			w.confirm(ctx, b) // an adapter's own document
-		}
+		w.settleOther(ctx, t)
 		return nil
 	}
+	version, toShow := t.Version, t.Show
 	if t.Due {
-		reply, settled, err := w.Chat.Settle(ctx, b.place)
+		reply, settled, err := w.Chat.Settle(ctx, place)
 		if err != nil {
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
-		if reply.Found == b.version {
-			b.version = reply.Version // Settle's own write changed nothing that is shown
+		if reply.Found == version {
+			version = reply.Version // Settle's own write changed nothing else that is shown
 		}
 		if settled {
 			w.Watch.settled(place.Platform, reply.Late)
-			// The new write has its own request to be shown.
-			b.decided, b.board, b.version, b.until = &reply, true, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
-			return b
 		}
-		if len(reply.Messages) > 0 {
-			b.edit = &reply
+		for _, part := range byTable(reply) {
+			b := &pendingBoard{key: t.Key, place: place, table: part.table, version: reply.Version, until: until}
+			asked := slices.Contains(toShow, b.table)
+			toShow = slices.DeleteFunc(slices.Clone(toShow), func(n int) bool { return n == b.table })
+			if settled { // the new write has its own request to be shown
+				b.decided, b.board, b.until = &part.reply, true, time.Now().Add(chat.ShowAfter-showMargin)
+			} else {
+				b.edit, b.board = &part.reply, asked
+			}
+			boards = append(boards, b)
 		}
 	}
-	if !b.board && b.edit == nil {
-		return nil
+	for _, n := range toShow {
+		boards = append(boards, &pendingBoard{key: t.Key, place: place, table: n, version: version, board: true, until: until})
 	}
-	return b
+	return boards
+}
+
+// settleOther deals with a document that belongs to no place.
+func (w *Worker) settleOther(ctx context.Context, t store.Task) {
+	if t.Due && w.Due != nil {
+		if err := w.Due(ctx, t.Key); err != nil {
+			w.log().WarnContext(ctx, "what is due in a document is tried again", "error", err)
+		}
+	}
+	if len(t.Show) > 0 {
+		w.confirm(ctx, t) // an adapter's own document
+	}
+}
+
+// tableReply is the part of a reply that is about one table.
+type tableReply struct {
+	table int
+	reply exchange.Reply
+}
+
+// byTable splits a reply by the tables that its messages are about. What is about none,
+// as the day's post is, goes with table 1.
+func byTable(r exchange.Reply) (parts []tableReply) {
+	for _, m := range r.Messages {
+		n := max(1, m.TableNumber)
+		i := slices.IndexFunc(parts, func(p tableReply) bool { return p.table == n })
+		if i < 0 {
+			i = len(parts)
+			part := tableReply{n, r}
+			part.reply.Messages = nil
+			parts = append(parts, part)
+		}
+		parts[i].reply.Messages = append(parts[i].reply.Messages, m)
+	}
+	return parts
 }
 
 // unsettled logs that a place could not be settled, if an operator has to act.

@@ -97,7 +97,7 @@ func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 		return c.Handler.Handle(t.Context(), r)
 	}
 	shown := confirming("start 3 4 5")
-	if err := c.Handler.Shown(t.Context(), c.Place, shown.Version); err != nil {
+	if err := c.Handler.Shown(t.Context(), c.Place, shown.Version, shown.Boards()); err != nil {
 		t.Fatal(err)
 	}
 	c.Now = c.Now.Add(time.Minute)

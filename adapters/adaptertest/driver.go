@@ -35,7 +35,7 @@ import "time"
 // An error ends the test.
 type Driver interface {
 	// Say lets a person type a command, without the bot's name in front.
-	// Mentions in it are written @bob.
+	// Mentions in it are written @bob; @bot is the bot, and @everyone is nobody.
 	Say(p Person, channel, text string) error
 	// Press lets a person press a button of a message that was shown.
 	Press(p Person, channel string, m Message, b Button) error

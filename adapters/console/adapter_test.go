@@ -17,7 +17,7 @@ import (
 )
 
 func TestConversations(t *testing.T) {
-	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver {
+	adaptertest.Run(t, 3, func(t testing.TB) adaptertest.Driver {
 		d := &driver{t: t, file: filepath.Join(t.TempDir(), "nim.db"), clock: &Clock{}}
 		if err := d.open(); err != nil {
 			t.Fatal(err)

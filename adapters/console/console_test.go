@@ -17,6 +17,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/typed"
 	"nimbot/words"
@@ -206,6 +207,7 @@ func TestMentions(t *testing.T) {
 }
 
 func TestHostileInputIsHarmless(t *testing.T) {
+	slowtest.Sequential(t)
 	long := strings.Repeat("9 ", 50_000)
 	in := strings.Join([]string{
 		"ana: /nim start 3 4 5",

@@ -154,15 +154,16 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	case reply.Result == exchange.Again:
 		return r, following{} // the work followed the first delivery
 	case request.Confirms && reply.Result == exchange.Done:
-		next.confirm = a.confirm(request.Place, reply.Version)
+		next.confirm = a.confirm(request.Place, reply)
 	}
 	return r, next
 }
 
-// confirm reports that a board was shown, so the worker need not show it.
-func (a *Adapter) confirm(p exchange.Place, version uint64) step {
+// confirm reports that a reply's boards were shown, so the worker need not show them.
+func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
+	version, tables := shown.Version, shown.Boards()
 	return func(ctx context.Context) error {
-		err := a.chat.Shown(ctx, p, version)
+		err := a.chat.Shown(ctx, p, version, tables)
 		if err != nil {
 			a.log.InfoContext(ctx, "discord: a board may be shown once more", "place", p.String(), "error", err)
 		}

@@ -130,11 +130,11 @@ func benchVerify(b *testing.B, n int) time.Duration {
 }
 
 func benchCommit(b *testing.B, s store.Store, n int) time.Duration {
-	c := channel.Document{Turn: 7, Game: &channel.Game{
+	c := channel.Document{Play: channel.Play{Turn: 7, Game: &channel.Game{
 		ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "9 8 7 6 5",
 		Players: [2]channel.Player{{ID: personID("p"), Name: "Ana"}, {ID: "bot", Level: "easy"}},
 		Events:  "A1 B2 !undo:0 B1 C2 !undo:0 C1 D2 !undo:0 D1 E2", Since: 1_800_000_000,
-	}}
+	}}}
 	c.Version = 1
 	for i := range 10 {
 		c.Remember(fmt.Sprint(i), time.Unix(1_800_000_000, 0))

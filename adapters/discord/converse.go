@@ -57,7 +57,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 		a.hushed.remove(m.ChannelID)
 	}
 	if reply.Result == exchange.Done {
-		a.confirming.add(a.confirm(r.Place, reply.Version))
+		a.confirming.add(a.confirm(r.Place, reply))
 	}
 	return nil
 }

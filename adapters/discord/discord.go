@@ -60,7 +60,7 @@ type Conversation interface {
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
 	CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion
 	// Shown confirms that a version of a place's board was shown.
-	Shown(ctx context.Context, place exchange.Place, version uint64) error
+	Shown(ctx context.Context, place exchange.Place, version uint64, tables []int) error
 }
 
 // Config is what an Adapter needs. Chat, Words and ApplicationID are required.

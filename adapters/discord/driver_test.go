@@ -422,5 +422,5 @@ func (d *driver) retired(m discordtest.Message) bool {
 }
 
 func TestConversationsOverHTTP(t *testing.T) {
-	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(t, false) })
+	adaptertest.Run(t, 1, func(t testing.TB) adaptertest.Driver { return newDriver(t, false) })
 }

@@ -35,7 +35,7 @@ func (brokenTalk) CompleteMove(context.Context, exchange.Request) []typed.Comple
 // forgetful is a conversation that panics when it is told what was shown.
 type forgetful struct{ *chat.Handler }
 
-func (forgetful) Shown(context.Context, exchange.Place, uint64) error { panic("out of memory") }
+func (forgetful) Shown(context.Context, exchange.Place, uint64, []int) error { panic("out of memory") }
 
 // TestAFaultAfterTheAnswer holds that it ends neither the program nor what
 // else follows.

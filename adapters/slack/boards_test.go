@@ -55,7 +55,7 @@ func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 	rewind := w.store.Snapshot(t)
 	publish := func(known uint64) {
 		t.Helper()
-		r, d, err := w.handler.Present(t.Context(), p)
+		r, d, err := w.handler.Present(t.Context(), p, 1)
 		d.Known = known
 		if err == nil {
 			_, err = w.adapter.Publish(t.Context(), p, d, r)

@@ -13,11 +13,11 @@ import (
 )
 
 func TestConversationsOverHTTP(t *testing.T) {
-	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(newWorld(t)) })
+	adaptertest.Run(t, 3, func(t testing.TB) adaptertest.Driver { return newDriver(newWorld(t)) })
 }
 
 func TestConversationsOverSocketMode(t *testing.T) {
-	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver {
+	adaptertest.Run(t, 1, func(t testing.TB) adaptertest.Driver {
 		return newDriver(newWorld(t, func(c *Config) { c.AppToken, c.SigningSecret = slacktest.AppToken, "" }))
 	})
 }

@@ -15,6 +15,7 @@ type drawing struct {
 	message
 	board   bool
 	version uint64
+	table   int // of the place, whose board it is
 	locale  string
 }
 
@@ -40,7 +41,7 @@ func (s *sender) post(c call, d drawing) {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
 			if settled && d.board {
 				s.shown(c, shownBoard{ts, d.message}, d.locale)
-				s.confirm(ctx, p, d.version)
+				s.confirm(ctx, p, d.version, d.table)
 			}
 			return again
 		},
@@ -70,8 +71,8 @@ func (s *sender) shown(c call, b shownBoard, locale string) {
 // been shown, or can't be. A board that wasn't sent, or whose call timed out, is not
 // confirmed, and a worker shows it later. Otherwise a hanging Slack would leave many
 // games without a board; a board shown twice does no harm.
-func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64) {
-	if err := s.chat.Shown(ctx, p, version); err != nil {
+func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64, table int) {
+	if err := s.chat.Shown(ctx, p, version, []int{table}); err != nil {
 		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
 	}
 }
@@ -96,7 +97,7 @@ func (s *sender) edit(c call, ts string, d drawing) job {
 		send: func(ctx context.Context) time.Duration {
 			again := s.sendUpdate(ctx, c, ts, d.message)
 			if again == 0 && d.board {
-				s.confirm(ctx, p, d.version)
+				s.confirm(ctx, p, d.version, d.table)
 			}
 			return again
 		},

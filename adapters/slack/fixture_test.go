@@ -32,7 +32,7 @@ type world struct {
 	slack   *slacktest.Server
 	store   *storetest.Memory
 	gate    *gate         // before what the chat stores
-	timeout time.Duration // of the chat; 0: its own
+	timeout time.Duration // of the chat; long, since some machines are slow
 	words   *words.Catalogue
 	talk    *chattest.Whole
 	handler *chat.Handler
@@ -55,7 +55,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: catalogue, logs: &logBuffer{}, level: new(slog.LevelVar)}
+	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: catalogue, logs: &logBuffer{}, level: new(slog.LevelVar), timeout: time.Minute}
 	w.gate = &gate{Store: w.store}
 	w.slack.PostEvery, w.slack.AckWithin = time.Millisecond, time.Minute
 	w.slack.Judge = judgeWithSchema(t)
@@ -130,8 +130,8 @@ func (c counted) Handle(ctx context.Context, r exchange.Request) exchange.Reply 
 	return c.w.talk.Handle(ctx, r)
 }
 
-func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64) error {
-	return c.w.handler.Shown(ctx, p, version)
+func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+	return c.w.handler.Shown(ctx, p, version, tables)
 }
 
 func (w *world) now() time.Time {

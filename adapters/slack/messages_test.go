@@ -166,7 +166,7 @@ func (a *album) offers() {
 
 // own are the sentences of the adapter itself, and of a chat in trouble.
 func (a *album) own() {
-	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
+	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "store.newer", "broken", "limited", "again"} {
 		a.add(a.locale+"/"+key, a.adapter.render.message(exchange.Message{To: &exchange.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
 	d := home{}
@@ -206,6 +206,7 @@ func (a *album) fullStanding() standing {
 
 // TestEveryMessage holds every kind of message against what Slack takes.
 func TestEveryMessage(t *testing.T) {
+	slowtest.Sequential(t)
 	pages := everything(t)
 	t.Run("limits", func(t *testing.T) { keepsLimits(t, pages) })
 	t.Run("checker", func(t *testing.T) { passesChecker(t, pages) })

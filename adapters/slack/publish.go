@@ -27,7 +27,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		if m.To != nil || m.Again {
 			continue // it may have been posted, or isn't for everybody
 		}
-		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, locale}
+		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, max(1, m.TableNumber), locale}
 		if m.Stands != "" {
 			post, err = m.Stands, a.sender.redraw(ctx, c, m.Stands, out.message)
 		} else {

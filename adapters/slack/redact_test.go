@@ -12,6 +12,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -34,6 +35,7 @@ func nobody() string {
 // Whatever fails, and however, neither the log nor an error holds a token, a
 // secret, an address that is one, or what somebody typed.
 func TestErrorsHoldNoSecret(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Parallel()
 	general := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	board := exchange.Reply{Version: 9, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}

@@ -49,7 +49,7 @@ const Platform = "slack"
 type Conversation interface {
 	exchange.Responder
 	// Shown tells that a place's board was shown as it was in a version.
-	Shown(ctx context.Context, place exchange.Place, version uint64) error
+	Shown(ctx context.Context, place exchange.Place, version uint64, tables []int) error
 }
 
 // Config is what an Adapter needs. Chat, Words and Store are required, and

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/slowtest"
 )
 
 // TestTheAppHomeShowsHowOneStands plays a rated pair, and looks at the App Home.
@@ -48,6 +49,7 @@ func TestTheAppHomeShowsHowOneStands(t *testing.T) {
 // TestNamesOfAnyScript shows people on boards and App Homes whose names are of any
 // script or pretend to be markup. The fake judges what is sent.
 func TestNamesOfAnyScript(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, name := range []string{"محمد", "李小龍", "👩‍👩‍👧‍👦", "Z̴̧͑a̵͝l̶̛g̸o̷", "\u202eevil", "<@UANA>", "<!everyone>", "*b* _i_ `c`", strings.Repeat("ŷ", 80)} {
 		w := newWorld(t)
 		w.slack.AddUser(slacktest.User{ID: userID("bob"), Name: name})

@@ -68,26 +68,23 @@ type valued struct {
 // analyze parses and solves the position of an address, if the visitor may be told.
 // Errors that a person caused are *game.Error, or mayTell's.
 func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
-	g, err := game.Lookup(a.key)
-	if err != nil {
-		return analysis{}, err
-	}
 	if a.position == "" {
-		a.position = g.Examples[0]
-		return analysis{Elsewhere: a.String()}, nil
+		g, err := game.Lookup(a.key)
+		if err == nil {
+			a.position = g.Examples[0]
+		}
+		return analysis{Elsewhere: a.String()}, err
 	}
-	p, err := g.Read(a.position, a.ending)
+	read, err := an.oracle.Read(a.key, a.position, a.ending)
 	if err != nil {
 		return analysis{}, err
 	}
-	if err := an.tooLarge(g, p.Size()); err != nil {
-		return analysis{}, err
-	}
+	p := read.At
 	if p.String() != a.position {
 		a.position = p.String()
 		return analysis{Elsewhere: a.String()}, nil
 	}
-	if err := mayTell(exchange.Solved{Game: g.Key, Ending: a.ending, Position: p}); err != nil {
+	if err := mayTell(exchange.Solved{Game: read.Game.Key, Ending: a.ending, Position: p}); err != nil {
 		return analysis{}, err
 	}
 	solved, err := solve.Analyze(p, a.ending)
@@ -97,7 +94,7 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 	shown := an.lesson(a, coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}, locale)
 	d := an.words.Drawing(p, locale)
 	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
-	for _, e := range g.Endings {
+	for _, e := range read.Game.Endings {
 		if e != a.ending {
 			other := a.of(p)
 			other.ending = e
@@ -106,21 +103,6 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 		}
 	}
 	return shown, an.showSteps(&shown, a, solved, locale)
-}
-
-// tooLarge refuses what chat would refuse to play, too.
-func (an *analyzer) tooLarge(g game.Game, size game.Size) error {
-	refusal := &game.Error{Kind: game.ErrTooLarge}
-	switch {
-	case size.Parts > an.bounds.Parts:
-		refusal.Code, refusal.Args = "limit.parts", game.Args{"parts": an.words.Parts(g.Key, size.Parts), "max": an.bounds.Parts}
-	case size.Largest > an.bounds.Largest:
-		refusal.Code, refusal.Args = "limit.largest", game.Args{"largest": size.Largest, "max": an.bounds.Largest}
-	default:
-		return nil
-	}
-	refusal.Args["example"] = g.Examples[0]
-	return refusal
 }
 
 // lesson is the position, who wins it and why.

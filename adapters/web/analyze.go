@@ -16,8 +16,8 @@ import (
 	"nimbot/chat"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/oracle"
 	"nimbot/store"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -53,7 +53,7 @@ var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address
 // stand in the query.
 func readAddress(r *http.Request) (address, error) {
 	q := r.URL.Query()
-	key, position, _ := strings.Cut(strings.ToValidUTF8(r.PathValue("address"), "?"), "/")
+	key, position, _ := strings.Cut(strings.ToValidUTF8(strings.TrimSuffix(r.PathValue("address"), jsonSuffix), "?"), "/")
 	a := address{
 		key:      cmp.Or(key, strings.TrimSpace(q.Get("key")), q.Get("game"), game.Default),
 		position: cmp.Or(strings.TrimSpace(position), strings.TrimSpace(q.Get("position"))),
@@ -102,7 +102,7 @@ type analyzer struct {
 	pages   *htmlPages
 	speaker *speaker
 	words   *words.Catalogue
-	bounds  game.Size // of what is analyzed
+	oracle  oracle.Oracle
 	tell    func(ctx context.Context, userID string, of exchange.Solved) error
 	solving queue // of positions to analyze
 	log     *slog.Logger
@@ -110,7 +110,7 @@ type analyzer struct {
 
 func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
 	return &analyzer{
-		gate: g, pages: p, speaker: p.speaker, words: o.Words, bounds: analyzed(o.Positions), tell: o.Tell, log: o.Log,
+		gate: g, pages: p, speaker: p.speaker, words: o.Words, oracle: oracle.Oracle{Words: o.Words, Bounds: analyzed(o.Positions)}, tell: o.Tell, log: o.Log,
 		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience),
 	}
 }
@@ -120,7 +120,10 @@ func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
 // game's examples, and the form's to the position's own address.
 //
 //	GET /analyze/GAME/POSITION?ending=misere&at=STEPS&skip=N
+//
+// Programs get JSON instead; see answer.
 func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Accept")
 	a, err := readAddress(r)
 	switch {
 	case !an.gate.rates.mayAnalyze(an.gate.client(r)):
@@ -137,6 +140,12 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		w.Header().Set("Retry-After", "2")
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
+		return
+	}
+	if wantsJSON(r) {
+		answer, err := an.answer(r, a)
+		leave()
+		an.writeAnswer(w, r, a, answer, err)
 		return
 	}
 	shown, err := an.analyze(a, localeOf(r), func(of exchange.Solved) error { return an.mayTell(r, of) })
@@ -184,7 +193,7 @@ var inAddresses = strings.NewReplacer(
 // failAnalysis says what is wrong with an address, and which one works.
 func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
 	var g *game.Error
-	var held *typed.Refusal
+	var held *exchange.Refusal
 	switch {
 	case errors.As(err, &held):
 		an.writeAnalysis(w, r, http.StatusForbidden, a, an.words.Say(held.Text, voice(localeOf(r))))
@@ -197,7 +206,7 @@ func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a addre
 		an.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
 		return
 	}
-	t := words.TextOf(an.words.KeyFor(g.Code, a.key), g.Args)
+	t := words.TextOf(an.words.KeyFor(worded(r, g.Code), a.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && known(a.key) {
 		t.Args = append(t.Args, "example", a.key+"/"+position)
 	}
@@ -213,11 +222,15 @@ func known(key string) bool {
 }
 
 func (an *analyzer) refuseAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, key string) {
-	an.writeAnalysis(w, r, status, a, an.speaker.text(localeOf(r), key))
+	an.writeAnalysis(w, r, status, a, an.speaker.text(localeOf(r), worded(r, key)))
 }
 
 // writeAnalysis writes the page of an address without an analysis.
 func (an *analyzer) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, why string) {
+	if wantsJSON(r) {
+		writeJSON(w, status, refusedJSON{why})
+		return
+	}
 	an.pages.writePage(w, r, status, an.pages.assets.analyze, analysis{
 		form: formOf(a), Title: an.speaker.text(localeOf(r), "web.analysis"), Lines: []template.HTML{coded(why)},
 	})

@@ -14,6 +14,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 func TestAnalysisByAddress(t *testing.T) {
@@ -89,6 +90,7 @@ var step = regexp.MustCompile(`<a class="button (\w*)" href="([^"]*)"`)
 // TestAnalysisAgreesWithTheSolver walks every page of every game's examples and
 // compares the value of each whole move with the position that it leaves.
 func TestAnalysisAgreesWithTheSolver(t *testing.T) {
+	slowtest.Sequential(t)
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
@@ -294,6 +296,7 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 
 // What is too large to be pointed at is listed only.
 func TestHugeDrawingsLeadNowhere(t *testing.T) {
+	slowtest.Sequential(t)
 	b := newSite(t, 1_000_000, Limits{}).browser()
 	for _, at := range []string{"nim/500", "nim/1000000000", "one-or-all/1000000000", "chomp/" + strings.Repeat("10%20", 9) + "10", "fibonacci/400"} {
 		resp, page := b.get("/analyze/" + at)

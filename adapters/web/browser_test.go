@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
 )
 
 // chromium is the one browser of all tests.
@@ -45,7 +47,7 @@ func browserPath() string {
 // chromiumContext starts the browser, or skips the test.
 func chromiumContext(t *testing.T) context.Context {
 	t.Helper()
-	if raceDetector {
+	if slowtest.Race {
 		t.Skip("the run without the race detector opens the browser")
 	}
 	path := browserPath()

@@ -15,7 +15,7 @@ import (
 )
 
 func TestConversations(t *testing.T) {
-	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(t) })
+	adaptertest.Run(t, 2, func(t testing.TB) adaptertest.Driver { return newDriver(t) })
 }
 
 // driver is the page as the conversations use it: everybody has a browser of

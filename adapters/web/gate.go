@@ -100,7 +100,10 @@ func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 		g.refuse(w, r, http.StatusTooManyRequests, "web.own-full")
 	case errors.Is(err, errPages), errors.Is(err, errClosed):
 		g.refuse(w, r, http.StatusServiceUnavailable, "web.full")
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+	case errors.Is(err, store.ErrNewer):
+		g.log.WarnContext(r.Context(), "a person's document is of a newer version; upgrade this replica", "error", err)
+		g.refuse(w, r, http.StatusServiceUnavailable, "store.newer")
+	case errors.Is(err, store.ErrCorrupt):
 		g.log.ErrorContext(r.Context(), "a person's document cannot be read; nothing was changed", "error", err)
 		g.refuse(w, r, http.StatusInternalServerError, "broken")
 	default:

@@ -60,3 +60,13 @@ func TestMentionsWithPunctuationBehind(t *testing.T) {
 		}
 	}
 }
+
+// A name that a newer version has written is refused for a minute, not for good.
+func TestANameOfANewerVersion(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	w := httptest.NewRecorder()
+	s.server.gate.fail(w, httptest.NewRequest(http.MethodPost, "/web/join", nil), store.ErrNewer)
+	if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || !strings.Contains(body, "I'm being upgraded") {
+		t.Errorf("the answer is %d, %s, want %d and that the bot is being upgraded", w.Code, body, http.StatusServiceUnavailable)
+	}
+}

@@ -63,7 +63,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		known    uint64
 		position string
 	}{{known, "3 4 1"}, {0, "3 4 1"}, {newest, "3 4 5"}} {
-		reply, d, err := h.Present(context.Background(), place(room.name))
+		reply, d, err := h.Present(context.Background(), place(room.name), 1)
 		d.Known = tt.known
 		if err == nil {
 			_, err = s.Publish(context.Background(), place(room.name), d, reply)

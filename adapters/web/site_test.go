@@ -307,15 +307,19 @@ func (p *tap) texts() string {
 	return strings.ReplaceAll(strings.Join(all, "\n"), strong, "")
 }
 
-// holds waits until a fragment was shown.
-func (p *tap) holds(t testing.TB, fragment string) {
-	t.Helper()
-	ok := p.await(func(all []sighting) bool {
+// finds waits until a fragment was shown; false when the stream ended before.
+func (p *tap) finds(fragment string) bool {
+	return p.await(func(all []sighting) bool {
 		return slices.ContainsFunc(all, func(s sighting) bool {
 			return strings.Contains(strings.ReplaceAll(strings.Join(s.message.Lines, "\n"), strong, ""), fragment)
 		})
 	})
-	if !ok {
+}
+
+// holds waits until a fragment was shown.
+func (p *tap) holds(t testing.TB, fragment string) {
+	t.Helper()
+	if !p.finds(fragment) {
 		t.Fatalf("%s was shown\n%s\nand no %q", p.person, p.texts(), fragment)
 	}
 }

@@ -41,6 +41,10 @@ func TestTheAnalysisIsNoWayRound(t *testing.T) {
 			if resp.StatusCode != c.want || (c.want != http.StatusOK) != strings.Contains(page, "rated pair you&#39;re playing") {
 				t.Errorf("%s asks for %s: %d, want %d and a sentence", name, path, resp.StatusCode, c.want)
 			}
+			resp, body := c.b.getJSON(path)
+			if resp.StatusCode != c.want || (c.want != http.StatusOK) != strings.Contains(string(body), `{"error":"`) {
+				t.Errorf("%s asks for %s as JSON: %d, %s, want %d", name, path, resp.StatusCode, body, c.want)
+			}
 		}
 	}
 	if resp, _ := ana.get("/analyze/nim/1%202%204"); resp.StatusCode != http.StatusOK {

@@ -12,7 +12,7 @@
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
 //	GET  /web/review      a finished game that is looked back on, as it was after a move
-//	GET  /analyze/…       any position with the value of each move, without a script
+//	GET  /analyze/…       any position with the value of each move, without a script; or as JSON
 //	GET  /web/{file}      its style sheet, script, drawings and icons
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
@@ -68,7 +68,7 @@ type Options struct {
 	// error is a store's.
 	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
 	// Tell asks whether a person may be told about a position, and records it as help
-	// with their exercises; nil: everybody may. A refusal is a *typed.Refusal, any other
+	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any other
 	// error a store's.
 	Tell func(ctx context.Context, userID string, of exchange.Solved) error
 	Log  *slog.Logger     // nil: slog.Default()
@@ -207,6 +207,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
 	mux.HandleFunc("GET /web/review", s.serveReview)
 	mux.HandleFunc("GET /analyze", s.analyzer.serveAnalysis)
+	mux.HandleFunc("GET /analyze"+jsonSuffix, s.analyzer.serveAnalysis)
 	mux.HandleFunc("GET /analyze/{address...}", s.analyzer.serveAnalysis)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)

@@ -26,7 +26,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	rematch := s.Button(text("button.rematch"), exchange.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	switch {
-	case !vsBot && slices.ContainsFunc(s.Doc.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
+	case !vsBot && slices.ContainsFunc(s.Play.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
 		return nil // a person who left can't be challenged
 	case !vsBot:
 		return []exchange.Button{rematch}
@@ -42,11 +42,11 @@ func (s *Scene) againButtons() []exchange.Button {
 	}
 	b := []exchange.Button{rematch}
 	if s.Match.Result().Winner == bot && s.lostBefore(s.Player(bot.Other())) {
-		if g, err := game.Lookup(s.Doc.Game.Key); err == nil {
+		if g, err := game.Lookup(s.Play.Game.Key); err == nil {
 			b = append(b, LessonButton(g)...)
 		}
 	}
-	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(s.Doc.Game.Key, start, a.Ending, a.Outcome == game.N) {
+	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(s.Play.Game.Key, start, a.Ending, a.Outcome == game.N) {
 		b = append(b, s.Button(text(key), exchange.Plain, "rematch", "level:"+string(level), first))
 	}
 	return b
@@ -62,10 +62,10 @@ func LessonButton(g game.Game) []exchange.Button {
 
 // nextLevel is the level to offer after a game against the bot and the button's key: a
 // harder one after a win, an easier one after a loss, "" for none.
-func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
+func (t *Table) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	levels := solve.Levels()
-	now := slices.Index(levels, LevelOf(s.Doc.Game.Players[bot]))
-	switch winner := s.Match.Result().Winner; {
+	now := slices.Index(levels, LevelOf(t.Play.Game.Players[bot]))
+	switch winner := t.Match.Result().Winner; {
 	case winner == bot.Other() && now+1 < len(levels):
 		return "button.harder", levels[now+1]
 	case winner == bot && now > 0:
@@ -75,8 +75,8 @@ func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
 }
 
 // lostBefore reports whether the person lost the previous game to the bot.
-func (k *Known) lostBefore(u exchange.User) bool {
-	g := k.Doc.Last
+func (t *Table) lostBefore(u exchange.User) bool {
+	g := t.Last
 	if g == nil {
 		return false
 	}
@@ -102,11 +102,11 @@ func (s *Scene) openingButtons() []exchange.Button {
 	if len(s.Match.Moves()) == 0 {
 		b = append(b, s.Button(text("button.bot-begins"), exchange.Plain, "begin"))
 	}
-	if !solve.Slippery(s.Doc.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
+	if !solve.Slippery(s.Play.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b
 	}
 	for _, l := range solve.Levels() {
-		if l != LevelOf(s.Doc.Game.Players[bot]) {
+		if l != LevelOf(s.Play.Game.Players[bot]) {
 			b = append(b, s.Button(text("button.level", "level", levelText(l)), exchange.Plain, "level", string(l)))
 		}
 	}

@@ -28,20 +28,9 @@ func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
 
 // IsLost reports whether perfect play beats a seat from the start of the last game. What
 // is too large to be decided isn't called lost.
-func (k *Known) IsLost(seat game.Seat) bool {
-	a, err := solve.Analyze(k.Match.Positions()[0], k.Match.Setup().Ending)
+func (t *Table) IsLost(seat game.Seat) bool {
+	a, err := solve.Analyze(t.Match.Positions()[0], t.Match.Setup().Ending)
 	return err == nil && (a.Outcome == game.N) != (seat == 0)
-}
-
-// Replacing asks for confirmation before a new game ends the running one.
-func (k *Known) Replacing(id string) words.Text {
-	if _, plays := k.SeatOf(id); plays {
-		return text("confirm.replace")
-	}
-	if _, vsBot := k.AgainstBot(); vsBot {
-		return text("confirm.replace.vs-bot", "player", k.Human())
-	}
-	return text("confirm.replace.others", "first", k.Player(0), "second", k.Player(1))
 }
 
 // Predict shows who wins the start of a game, and how.
@@ -55,11 +44,24 @@ func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
 	return teacher.How(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
 }
 
+// Line is the table in one short line: who plays whom, what, and whose move it is. For a
+// person who plays it begins with the opponent.
+func (s *Scene) Line(id string) words.Text {
+	if o := s.Play.Offer; o != nil && !s.Playing() {
+		return OfferText("tables.offer", o)
+	}
+	args := words.Args{"first", s.Player(0), "second", s.Player(1), "position", s.positionText(), "player", s.Player(s.Match.ToMove())}
+	if seat, plays := s.SeatOf(id); plays {
+		return text("tables.against", append(args, "other", s.Player(seat.Other()))...)
+	}
+	return text("tables.between", args...)
+}
+
 // Standing shows one person the state of the place, and how to show it to everybody.
 func (s *Scene) Standing(to exchange.User) exchange.Message {
 	line, buttons := s.Answer(talk.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
 	m := exchange.Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
-	if s.Doc.Game != nil {
+	if s.Play.Game != nil {
 		m.Diagram = s.Diagram()
 	}
 	return m

@@ -64,6 +64,9 @@ func (s *Scene) actions(begun bool) []exchange.Button {
 	if !s.OfPair() {
 		b = append(b, s.Button(text("button.hint"), exchange.Plain, "hint"))
 	}
+	if s.Place.Person != "" && !begun {
+		b = append(b, s.Button(text("button.publish"), exchange.Plain, "publish"))
+	}
 	return append(b, s.Button(text("button.resign"), exchange.Danger, "resign"))
 }
 
@@ -84,11 +87,11 @@ func (s *Scene) BoardLines() []words.Text {
 	lines[0] = s.StateLine()
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
-	} else if rule := "rule." + words.Family(s.Doc.Game.Key); s.Words.Has(rule) { // the first board
+	} else if rule := "rule." + words.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
 	}
 	if bot, ok := s.AgainstBot(); ok {
-		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Doc.Game.Players[bot]))))
+		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Play.Game.Players[bot]))))
 	}
 	if t, ok := s.pairLine(); ok {
 		lines = append(lines, t)
@@ -99,7 +102,7 @@ func (s *Scene) BoardLines() []words.Text {
 	if s.Match.Result().Over {
 		return append(lines, s.hintLines()...)
 	}
-	if c := s.Doc.Game.Clock; c > 0 {
+	if c := s.Play.Game.Clock; c > 0 {
 		lines = append(lines, text("clock.each", "time", words.Duration(int(c))))
 	}
 	return lines
@@ -111,13 +114,13 @@ func (s *Scene) StateLine() words.Text {
 	if s.Match.Result().Over {
 		return text("state.over", "result", s.resultText(), "position", p)
 	}
-	return text("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Doc.Game.Key, s.Doc.Game.Ending))
+	return text("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Play.Game.Key, s.Play.Game.Ending))
 }
 
 // positionText writes the present position: piles by name, any other game in its
 // notation, after the game's name unless it is Nim.
 func (s *Scene) positionText() words.Text {
-	return words.Position(s.Doc.Game.Key, s.Match.Position(), s.Diagram())
+	return words.Position(s.Play.Game.Key, s.Match.Position(), s.Diagram())
 }
 
 // lastMoves words the last move, and before it the person's if the bot answered it at
@@ -136,8 +139,8 @@ func (s *Scene) lastMoves() (words.Text, bool) {
 }
 
 // movedText words move i: "Ana took 2 from B."
-func (s *Scene) movedText(i int) words.Text {
-	return words.Move("moved", s.Player(game.Seat(i%2)).Person(), s.Match.Positions()[i], s.Match.Moves()[i])
+func (t *Table) movedText(i int) words.Text {
+	return words.Move("moved", t.Player(game.Seat(i%2)).Person(), t.Match.Positions()[i], t.Match.Moves()[i])
 }
 
 // resultText words the result of a finished game: "Ana won in 11 moves, without a hint."
@@ -153,14 +156,14 @@ func (s *Scene) resultText() words.Text {
 }
 
 // hintLines say who used hints in a finished game between people.
-func (s *Scene) hintLines() []words.Text {
-	if _, ok := s.AgainstBot(); ok {
+func (t *Table) hintLines() []words.Text {
+	if _, ok := t.AgainstBot(); ok {
 		return nil
 	}
 	var lines []words.Text
 	for seat := game.Seat(0); seat < 2; seat++ {
-		if used := s.Match.Count(game.Hinted, seat); used > 0 {
-			lines = append(lines, text("end.hints", "player", s.Player(seat), "count", used))
+		if used := t.Match.Count(game.Hinted, seat); used > 0 {
+			lines = append(lines, text("end.hints", "player", t.Player(seat), "count", used))
 		}
 	}
 	return lines

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 
 	"nimbot/channel"
 	"nimbot/exchange"
@@ -24,10 +25,11 @@ func UserOf(p channel.Player) exchange.User {
 }
 
 // Known is a decoded document. A lane replaces its own and never changes it; a session
-// works on a copy.
+// works on a copy, and puts back the tables that it changed.
 type Known struct {
-	Doc   channel.Document
-	Match game.Match // valid when doc.Game is not nil
+	Doc     channel.Document
+	first   game.Match   // of table 1
+	matches []game.Match // of Doc.Tables, in their order
 }
 
 // Decode reads what is stored; nothing stored is an empty document.
@@ -40,12 +42,86 @@ func Decode(rec store.Record) (*Known, error) {
 		return nil, err
 	}
 	k := &Known{Doc: doc}
-	if doc.Game != nil {
-		if k.Match, err = Replay(doc.Game); err != nil {
+	if k.first, err = replayed(doc.Play); err != nil {
+		return nil, err
+	}
+	for i := range doc.Tables {
+		m, err := replayed(doc.Tables[i].Play)
+		if err != nil {
 			return nil, err
 		}
+		k.matches = append(k.matches, m)
 	}
 	return k, nil
+}
+
+// replayed is the match of a table, the zero Match if it has no game.
+func replayed(p channel.Play) (m game.Match, err error) {
+	if p.Game == nil {
+		return m, nil
+	}
+	return Replay(p.Game)
+}
+
+// Table returns a copy of a table with its match. It is empty if nothing was ever played
+// on it.
+func (k *Known) Table(number int) Table {
+	t := Table{Table: k.Doc.Table(number)}
+	if number == 1 {
+		t.Match = k.first
+	}
+	for i := range k.Doc.Tables {
+		if k.Doc.Tables[i].Number == number {
+			t.Match = k.matches[i]
+		}
+	}
+	return t
+}
+
+// Put replaces a table and its match.
+func (k *Known) Put(t Table) {
+	k.Doc.Put(t.Table)
+	if t.Number == 1 {
+		k.first = t.Match
+		return
+	}
+	i := slices.IndexFunc(k.Doc.Tables, func(o channel.Table) bool { return o.Number == t.Number })
+	k.matches = slices.Clone(k.matches)
+	if len(k.matches) < len(k.Doc.Tables) {
+		k.matches = slices.Insert(k.matches, i, t.Match)
+		return
+	}
+	k.matches[i] = t.Match
+}
+
+// Drop removes a table other than table 1.
+func (k *Known) Drop(number int) {
+	i := slices.IndexFunc(k.Doc.Tables, func(o channel.Table) bool { return o.Number == number })
+	if i < 0 {
+		return
+	}
+	k.Doc.Drop(number)
+	k.matches = slices.Delete(slices.Clone(k.matches), i, i+1)
+}
+
+// Tables yields copies of all tables in the order of their numbers.
+func (k *Known) Tables(yield func(Table) bool) {
+	if !yield(k.Table(1)) {
+		return
+	}
+	for i := range k.Doc.Tables {
+		if !yield(Table{Table: k.Doc.Tables[i], Match: k.matches[i]}) {
+			return
+		}
+	}
+}
+
+// Locale is the language of public messages.
+func (k *Known) Locale() string {
+	if l := k.Doc.Settings.Language; l != "" {
+		return l
+	}
+	return k.Doc.Delivery.Locale
 }
 
 // Replay replays a stored game.
@@ -62,63 +138,13 @@ func SetupIn(g *channel.Game) game.Setup {
 	return game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 }
 
-// Playing reports whether a game is running.
-func (k *Known) Playing() bool { return k.Doc.Game != nil && !k.Match.Result().Over }
-
-// SeatOf returns the seat of a person. ok is false for a spectator.
-func (k *Known) SeatOf(id string) (game.Seat, bool) {
-	if k.Doc.Game != nil {
-		for i, p := range k.Doc.Game.Players {
-			if p.ID == id {
-				return game.Seat(i), true
-			}
-		}
-	}
-	return game.Nobody, false
-}
-
-// Player is the player in a seat of the present game.
-func (k *Known) Player(seat game.Seat) exchange.User { return UserOf(k.Doc.Game.Players[seat]) }
-
-// Names are the names of the players, if there is a game.
-func (k *Known) Names() []string {
-	if k.Doc.Game == nil {
-		return nil
-	}
-	return []string{k.Player(0).Name, k.Player(1).Name}
-}
-
-// AgainstBot reports whether the bot plays the present game, and in which seat.
-func (k *Known) AgainstBot() (bot game.Seat, ok bool) { return k.SeatOf(exchange.BotID) }
-
-// Human is the person in a game against the bot.
-func (k *Known) Human() exchange.User {
-	bot, _ := k.AgainstBot()
-	return k.Player(bot.Other())
-}
-
-// MayStopAlone reports whether a player may end the game without the opponent's consent:
-// before the second move. A rated pair must be played to its end.
-func (k *Known) MayStopAlone() bool { return len(k.Match.Moves()) < 2 && !k.OfPair() }
-
-// OfPair reports whether the running game belongs to a rated pair.
-func (k *Known) OfPair() bool { return k.Playing() && k.Doc.Game.Pair != nil }
-
-// Locale is the language of public messages.
-func (k *Known) Locale() string {
-	if l := k.Doc.Settings.Language; l != "" {
-		return l
-	}
-	return k.Doc.Delivery.Locale
-}
-
 // TurnPing is the player to notify of their turn. It is nobody unless a moderator turned
 // pings on, and never the person who just acted.
-func (k *Known) TurnPing(actor string) []exchange.User {
-	if !k.Doc.Settings.Pings || !k.Playing() {
+func (s *Scene) TurnPing(actor string) []exchange.User {
+	if !s.Doc.Settings.Pings || !s.Playing() {
 		return nil
 	}
-	who := k.Player(k.Match.ToMove())
+	who := s.Player(s.Match.ToMove())
 	if who.IsBot() || who.ID == actor {
 		return nil
 	}

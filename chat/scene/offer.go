@@ -9,7 +9,7 @@ import (
 
 // Offer shows the pending offer with its buttons.
 func (s *Scene) Offer() exchange.Message {
-	o := s.Doc.Offer
+	o := s.Play.Offer
 	key := "offer"
 	if o.Rated {
 		key = "offer.rated" // the start of a rated pair is drawn on acceptance

@@ -10,8 +10,8 @@ import (
 
 // pairLine words the score of a rated pair. ok is false if there is none, and at the end
 // of its first game, because the next board has it.
-func (s *Scene) pairLine() (line words.Text, ok bool) {
-	p, r := s.Doc.Game.Pair, s.Match.Result()
+func (t *Table) pairLine() (line words.Text, ok bool) {
+	p, r := t.Play.Game.Pair, t.Match.Result()
 	void := r.Over && r.Reason == game.ByAgreement
 	if p == nil || r.Over && p.Game == 1 && !void {
 		return words.Text{}, false
@@ -34,7 +34,7 @@ func (s *Scene) pairLine() (line words.Text, ok bool) {
 	case level:
 		key = "pair.level"
 	}
-	return text(key, "leader", s.Player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
+	return text(key, "leader", t.Player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
 }
 
 // points formats half points: 3 is "1½".

@@ -11,32 +11,47 @@ import (
 	"nimbot/typed"
 )
 
+// Asks is the open question to a person at the table.
+func (t *Table) Asks(id string) talk.Question {
+	confirm, offer := t.Confirm, t.Offer
+	seat, plays := t.SeatOf(id)
+	switch {
+	case t.Playing() && plays && t.Match.Pending() != nil && t.Match.Pending().Seat != seat:
+		if t.Match.Pending().What == game.AskStop {
+			return talk.AskedToStop
+		}
+		return talk.AskedConsent
+	case confirm != nil && confirm.By == id:
+		return talk.AskedConfirm
+	case offer == nil, t.Playing(), offer.From.ID == id:
+	case offer.To == nil:
+		return talk.AskedAnybody
+	case offer.To.ID == id:
+		return talk.AskedOffer
+	}
+	return talk.NoQuestion
+}
+
 // Question is the open question to a person here, and the buttons that answer it.
 func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Button) {
-	confirm, offer := s.Doc.Confirm, s.Doc.Offer
-	seat, plays := s.SeatOf(id)
-	switch {
-	case s.Playing() && plays && s.Match.Pending() != nil && s.Match.Pending().Seat != seat:
-		if asked = talk.AskedConsent; s.Match.Pending().What == game.AskStop {
-			asked = talk.AskedToStop
-		}
-		return asked, s.ConsentButtons()
-	case confirm != nil && confirm.By == id:
-		return talk.AskedConfirm, s.ConfirmButtons()
-	case offer == nil, s.Playing(), offer.From.ID == id:
-	case offer.To == nil:
-		return talk.AskedAnybody, s.Offer().Buttons[:1]
-	case offer.To.ID == id:
-		return talk.AskedOffer, s.Offer().Buttons
+	switch asked = s.Asks(id); asked {
+	case talk.AskedConsent, talk.AskedToStop:
+		reply = s.ConsentButtons()
+	case talk.AskedConfirm:
+		reply = s.ConfirmButtons()
+	case talk.AskedAnybody:
+		reply = s.Offer().Buttons[:1]
+	case talk.AskedOffer:
+		reply = s.Offer().Buttons
 	}
-	return talk.NoQuestion, nil
+	return asked, reply
 }
 
 // ConfirmButtons answer the question whether to end the game. The first says what it
 // does, because it may also stand below other sentences.
 func (s *Scene) ConfirmButtons() []exchange.Button {
 	label := text("button.replace")
-	if c := typed.Find(s.Doc.Confirm.Text); c != nil && c.Ends {
+	if c := typed.Find(s.Play.Confirm.Text); c != nil && c.Ends {
 		label = text("button." + c.Name)
 	}
 	id := s.ConfirmID()
@@ -45,8 +60,8 @@ func (s *Scene) ConfirmButtons() []exchange.Button {
 
 // ConfirmID identifies the question whether to end the game, "" if there is none. The
 // stamp doesn't change with it, because boards stay valid.
-func (k *Known) ConfirmID() string {
-	c := k.Doc.Confirm
+func (t *Table) ConfirmID() string {
+	c := t.Confirm
 	if c == nil {
 		return ""
 	}

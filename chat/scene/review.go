@@ -14,21 +14,34 @@ import (
 // mostTurningPoints bounds the turning points in one message.
 const mostTurningPoints = 3
 
-// LastGame is the last finished game that has a move, nil if there is none.
-func (k *Known) LastGame() *channel.Game {
-	if k.Doc.Game != nil && !k.Playing() && len(k.Match.Moves()) > 0 {
-		return k.Doc.Game
+// LastGame is the finished game that a person played last here, else the one that anybody
+// played last; nil if there is none. A game counts if it has a move.
+func (k *Known) LastGame(id string) (last *channel.Game) {
+	own := false
+	look := func(g *channel.Game) {
+		plays := g.Players[0].ID == id || g.Players[1].ID == id
+		if last == nil || plays && !own || plays == own && g.Since >= last.Since {
+			last, own = g, plays
+		}
 	}
-	return k.Doc.Last
+	for t := range k.Tables {
+		if t.Last != nil {
+			look(t.Last)
+		}
+		if t.Game != nil && !t.Playing() && len(t.Match.Moves()) > 0 {
+			look(t.Game)
+		}
+	}
+	return last
 }
 
 // LookBack is the scene at the end of game g.
 func (s *Scene) LookBack(g *channel.Game) (*Scene, error) {
-	if g == s.Doc.Game {
+	if g == s.Play.Game {
 		return s, nil
 	}
 	m, err := Replay(g)
-	return &Scene{Known: &Known{Doc: channel.Document{Game: g}, Match: m}, Words: s.Words, Place: s.Place}, err
+	return &Scene{Known: s.Known, Table: Table{channel.Table{Play: channel.Play{Game: g}}, m}, Words: s.Words, Place: s.Place}, err
 }
 
 // Review words the review of a game: the result, how often each player kept a win, the

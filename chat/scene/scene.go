@@ -17,25 +17,25 @@ import (
 
 // Teacher explains a position of the present game.
 func (s *Scene) Teacher(a solve.Analysis) coach.Teacher {
-	return coach.Teacher{Analysis: a, Words: s.Words, Key: s.Doc.Game.Key}
+	return coach.Teacher{Analysis: a, Words: s.Words, Key: s.Play.Game.Key}
 }
 
-// Turn is what a hint depends on besides the analyzed position.
-func (k *Known) Turn(a solve.Analysis) (t coach.Turn, err error) {
-	if bot, ok := k.AgainstBot(); ok {
-		t.Bot = LevelOf(k.Doc.Game.Players[bot])
+// HintTurn is what a hint depends on besides the analyzed position.
+func (t *Table) HintTurn(a solve.Analysis) (turn coach.Turn, err error) {
+	if bot, ok := t.AgainstBot(); ok {
+		turn.Bot = LevelOf(t.Game.Players[bot])
 	}
 	if a.Outcome == game.P {
-		t.GaveAway, t.At, _, err = teach.GaveAway(k.Match, k.Match.ToMove())
+		turn.GaveAway, turn.At, _, err = teach.GaveAway(t.Match, t.Match.ToMove())
 	}
-	return t, err
+	return turn, err
 }
 
 // Example is a legal move of the present position, to show how moves are written. It
 // isn't a winning move if there is any other, because it must not be a hint.
-func (k *Known) Example() game.Move {
-	p := k.Match.Position()
-	if a, err := solve.Analyze(p, k.Match.Setup().Ending); err == nil {
+func (t *Table) Example() game.Move {
+	p := t.Match.Position()
+	if a, err := solve.Analyze(p, t.Match.Setup().Ending); err == nil {
 		if m := a.Losing(); m != "" {
 			return m
 		}
@@ -48,19 +48,20 @@ func (k *Known) Example() game.Move {
 
 // Exemplary reports whether a refusal may use a move as its example: it is legal and not
 // a winning one, unless it follows from the typed line.
-func (k *Known) Exemplary(m game.Move, follows bool) bool {
-	next, err := k.Match.Position().Play(m)
+func (t *Table) Exemplary(m game.Move, follows bool) bool {
+	next, err := t.Match.Position().Play(m)
 	if err != nil || follows {
 		return err == nil
 	}
-	a, err := solve.Analyze(next, k.Match.Setup().Ending)
+	a, err := solve.Analyze(next, t.Match.Setup().Ending)
 	return err == nil && a.Outcome == game.N
 }
 
-// Scene renders messages from the document, the match and, for hints, the analysis. It
-// decides nothing and changes nothing.
+// Scene renders messages about one table from the document, the match and, for hints,
+// the analysis. It decides nothing and changes nothing.
 type Scene struct {
 	*Known
+	Table // at hand
 	Words *words.Catalogue
 	Place exchange.Place
 
@@ -68,14 +69,18 @@ type Scene struct {
 	drawn   *game.Diagram // of the present position, drawn once
 }
 
+// Sit brings a table of the document to hand, and discards what was computed of another.
+func (s *Scene) Sit(number int) { s.Table, s.stamped, s.drawn = s.Known.Table(number), "", nil }
+
 // Replace replaces the match and discards its drawing.
 func (s *Scene) Replace(m game.Match) { s.Match, s.drawn = m, nil }
 
 // Restamp discards the stamp, because what it covers has changed.
 func (s *Scene) Restamp() { s.stamped = "" }
 
-// Stamp identifies the present state on the buttons of boards: the turn and a digest,
-// because a turn can repeat after a failover.
+// Stamp identifies the present state of the table on the buttons of its boards: the
+// table, unless it is table 1, the turn, and a digest, because a turn can repeat after a
+// failover.
 func (s *Scene) Stamp() string {
 	if s.stamped == "" {
 		s.stamped = s.drawStamp()
@@ -83,20 +88,36 @@ func (s *Scene) Stamp() string {
 	return s.stamped
 }
 
+// TableNumber is the number of the table for programs and on buttons: 0 in a private
+// place.
+func (s *Scene) TableNumber() int {
+	if s.Place.Person != "" {
+		return 0
+	}
+	return s.Number
+}
+
 func (s *Scene) drawStamp() string {
 	h := fnv.New32a()
 	part := func(x string) { h.Write([]byte(x)); h.Write([]byte{0}) } // a hash never fails
 	part(s.Place.String())
-	part(strconv.Itoa(s.Doc.Turn))
-	if g := s.Doc.Game; g != nil {
+	part(strconv.Itoa(s.Play.Turn))
+	if s.Number != 1 {
+		part(strconv.Itoa(s.Number))
+	}
+	if g := s.Play.Game; g != nil {
 		part(g.ID)
 		part(s.Match.Position().String())
 		part(strconv.Itoa(len(s.Match.Moves())))
 	}
-	if o := s.Doc.Offer; o != nil && !s.Playing() { // an offer next to a game is on no board
+	if o := s.Play.Offer; o != nil && !s.Playing() { // an offer next to a game is on no board
 		part(o.ID)
 	}
-	b := strconv.AppendInt(make([]byte, 0, 16), int64(s.Doc.Turn), 10)
+	b := make([]byte, 0, 20)
+	if n := s.TableNumber(); n != 1 {
+		b = append(strconv.AppendInt(b, int64(n), 10), '.')
+	}
+	b = strconv.AppendInt(b, int64(s.Play.Turn), 10)
 	return string(strconv.AppendUint(append(b, '.'), uint64(h.Sum32()), 36))
 }
 
@@ -112,15 +133,15 @@ func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) 
 
 // State is the state of the game, for programs.
 func (s *Scene) State() *exchange.State {
-	g := s.Doc.Game
+	g := s.Play.Game
 	if g == nil {
 		return nil
 	}
 	r := s.Match.Result()
 	st := &exchange.State{
-		ID: g.ID, Game: g.Key, Ending: g.Ending, Position: s.Match.Position().String(),
+		Table: s.TableNumber(), ID: g.ID, Game: g.Key, Ending: g.Ending, Position: s.Match.Position().String(),
 		Players: [2]exchange.User{s.Player(0), s.Player(1)},
-		ToMove:  s.Match.ToMove(), Turn: s.Doc.Turn, Version: s.Doc.Version,
+		ToMove:  s.Match.ToMove(), Turn: s.Play.Turn, Version: s.Doc.Version,
 		Over: r.Over, Winner: r.Winner,
 	}
 	if r.Over {

@@ -9,11 +9,11 @@ import (
 )
 
 // Surprise is the key of a random game with that ending, other than the last one played
-// here.
-func (k *Known) Surprise(e game.Ending, random *rand.Rand) string {
+// at the table.
+func (t *Table) Surprise(e game.Ending, random *rand.Rand) string {
 	var keys []string
 	for _, g := range game.Games() {
-		if g.Offers(e) && (k.Doc.Game == nil || k.Doc.Game.Key != g.Key) {
+		if g.Offers(e) && (t.Game == nil || t.Game.Key != g.Key) {
 			keys = append(keys, g.Key)
 		}
 	}

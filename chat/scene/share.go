@@ -26,7 +26,7 @@ func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 
 // shareLine is that line: "Nim 3·4·5 vs perfect ✅ 6 moves · no hints · 🟩🟩🟥🟩".
 func (s *Scene) shareLine(seat game.Seat, squares string) words.Text {
-	g, r := s.Doc.Game, s.Match.Result()
+	g, r := s.Play.Game, s.Match.Result()
 	outcome := "drawn"
 	switch {
 	case r.Winner == seat:

@@ -13,12 +13,14 @@ func (s *Scene) Situation(id string) talk.Situation {
 	_, vsBot := s.AgainstBot()
 	playing := s.Playing()
 	asked, _ := s.Question(id)
+	offer := s.Play.Offer
 	return talk.Situation{
-		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
+		Game: s.Play.Game != nil, Playing: playing, Last: s.LastGame(id) != nil, Plays: plays,
 		ToMove:  playing && plays && seat == s.Match.ToMove(),
 		Counts:  playing && plays && !vsBot && !s.Doc.Settings.NoHints,
-		Offered: !playing && s.Doc.Offer != nil,
-		Asked:   asked,
+		Offered: !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
+		Asking: playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
+		Asked:  asked,
 	}
 }
 
@@ -43,7 +45,7 @@ func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exc
 
 // standing words the state of the place in one line: its offer, or else its game.
 func (s *Scene) standing() words.Text {
-	if s.Doc.Offer != nil && !s.Playing() {
+	if s.Play.Offer != nil && !s.Playing() {
 		return s.Offer().Lines[0]
 	}
 	return s.StateLine()

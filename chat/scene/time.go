@@ -27,8 +27,8 @@ const EditPostFor = 24 * time.Hour
 const finalEditBefore = time.Minute
 
 // Deadline is when the present game ends by time, and how.
-func (k *Known) Deadline() (store.Unix, game.EventKind) {
-	g := k.Doc.Game
+func (t *Table) Deadline() (store.Unix, game.EventKind) {
+	g := t.Game
 	// Whole days, so that most writes don't change the deadline.
 	const day = 24 * 60 * 60
 	idle := (g.Since + store.Unix(IdleFor.Seconds()) + day - 1) / day * day
@@ -49,15 +49,17 @@ func (k *Known) gameDue() time.Time {
 			next = t
 		}
 	}
-	if k.Doc.Offer != nil {
-		sooner(k.Doc.Offer.Expires)
-	}
-	if len(k.Doc.Results) > 0 {
-		sooner(k.Doc.Results[0].Since + store.Unix(CountAfter.Seconds()))
-	}
-	if k.Playing() {
-		at, _ := k.Deadline()
-		sooner(at)
+	for t := range k.Tables {
+		if t.Offer != nil {
+			sooner(t.Offer.Expires)
+		}
+		if len(t.Results) > 0 {
+			sooner(t.Results[0].Since + store.Unix(CountAfter.Seconds()))
+		}
+		if t.Playing() {
+			at, _ := t.Deadline()
+			sooner(at)
+		}
 	}
 	return next.Time()
 }
@@ -69,8 +71,10 @@ func (k *Known) Expires(now time.Time) time.Time {
 		return time.Time{}
 	}
 	keep := KeepFor
-	if k.Playing() {
-		keep += IdleFor
+	for t := range k.Tables {
+		if t.Playing() {
+			keep = KeepFor + IdleFor
+		}
 	}
 	return now.Add(keep)
 }

@@ -35,7 +35,7 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 	fleet := startFleet(t, file, 1)
 	rooms := make([]*duel, 12)
 	for i := range rooms {
-		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i)}
+		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/adapters/discord"
-	"nimbot/adapters/slack"
 	"nimbot/config"
 	"nimbot/serve"
 )
@@ -67,7 +65,7 @@ func (w withPages) Error() string {
 	var pages []string
 	for _, m := range section.FindAllStringSubmatch(text, -1) {
 		page := "docs/operating.md"
-		for _, platform := range []string{discord.Platform, slack.Platform} {
+		for platform := range (config.Config{}).Platforms() {
 			if strings.HasPrefix(strings.ToLower(m[1]), platform) {
 				page = "docs/" + platform + ".md"
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"nimbot/coach"
 	"nimbot/game"
+	"nimbot/oracle"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -93,7 +93,7 @@ func (s *setter) set() error {
 
 func (s *setter) write(p teach.Puzzle) error {
 	if s.asJSON {
-		return json.NewEncoder(s.out).Encode(setPuzzleOf(p))
+		return json.NewEncoder(s.out).Encode(oracle.PuzzleOf(p))
 	}
 	p, _ = p.WithoutEmpty() // programs get the puzzle as it was drawn, which never changes
 	setup := game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.Position.String()}
@@ -106,44 +106,3 @@ func (s *setter) write(p teach.Puzzle) error {
 	_, err := io.WriteString(s.out, strings.Join(lines, "\n"))
 	return err
 }
-
-// setPuzzle is a puzzle as programs read it. The names are a contract.
-type setPuzzle struct {
-	Game     string        `json:"game"`
-	Ending   string        `json:"ending"`
-	Position string        `json:"position"`
-	Kind     teach.Kind    `json:"kind"`
-	Seed     uint64        `json:"seed"`
-	Legal    int           `json:"legal"`
-	Winning  []winningMove `json:"winning"` // complete
-	Outcome  string        `json:"outcome"`
-	// Difficulty and Odds are null where the outcome is asked.
-	Difficulty *float64 `json:"difficulty"`
-	Odds       *float64 `json:"odds"`
-	Rating     float64  `json:"rating"`
-}
-
-func setPuzzleOf(p teach.Puzzle) setPuzzle {
-	out := setPuzzle{
-		Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: p.Kind, Seed: p.Seed,
-		Legal: p.Legal, Winning: []winningMove{}, Outcome: p.Outcome.String(), Rating: micro(p.Rating()),
-	}
-	for _, m := range p.Winning {
-		if to, err := p.Position.Play(m); err == nil { // a winning move is legal
-			out.Winning = append(out.Winning, winningMove{string(m), to.String()})
-		}
-	}
-	if d, ok := p.Difficulty(); ok {
-		d = micro(d)
-		out.Difficulty = &d
-	}
-	if odds, ok := p.Odds(); ok {
-		odds = micro(odds)
-		out.Odds = &odds
-	}
-	return out
-}
-
-// micro rounds to six digits, so that a machine whose logarithms differ in the
-// last bit writes the same.
-func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }

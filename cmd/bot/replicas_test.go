@@ -34,20 +34,29 @@ import (
 const (
 	replicaMoves = 1500 // NIM_TEST_MOVES: moves that are answered
 	replicaKills = 6    // NIM_TEST_KILLS: kill -9 of a replica, every fourth of Redis
-	replicaGames = 8    // NIM_TEST_GAMES: channels, two people each
+	replicaGames = 8    // NIM_TEST_GAMES: tables, two people each
+	replicaSeats = 4    // NIM_TEST_TABLES: of them in one channel
 )
 
 // TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
 // by typed moves and by buttons, three tenths of them delivered to two replicas
-// at once, while the replicas and Redis are killed with kill -9. Every answer,
-// the refusals included, must fit one order in which everything happened once.
+// at once, while the replicas and Redis are killed with kill -9. Several tables stand in
+// each channel, and one person sits at two of them. Every answer, the refusals included,
+// must fit one order for each table in which everything happened once.
 func TestKilledReplicasPlayOneGame(t *testing.T) {
 	slowtest.Only(t)
 	redis := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fleet := startFleet(t, redis.URL(), 3)
 	rooms := make([]*duel, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
+	tables := fromEnv(t, "NIM_TEST_TABLES", replicaSeats)
 	for i := range rooms {
-		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i)}
+		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i/tables), people: duelists, crowded: tables > 1 && i%tables < 2}
+		for seat := range rooms[i].people {
+			rooms[i].people[seat].ID = strconv.Itoa(800000000000000000 + 2*i + seat)
+		}
+		if i%tables == 1 { // one person sits at the first two tables
+			rooms[i].people[0] = rooms[i-1].people[0]
+		}
 		rooms[i].begin(t)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -196,6 +205,8 @@ var duelists = [2]discordtest.Person{{ID: "800000000000000001", Name: "Ana"}, {I
 type duel struct {
 	fleet   *fleet
 	channel string
+	people  [2]discordtest.Person
+	crowded bool // the first sits at another table, too, so what they type is no move of this one
 
 	mu      sync.Mutex
 	left    int    // of the last board that was seen
@@ -261,8 +272,8 @@ const mayLinger = 8 * time.Second
 // begin has Ana challenge Bob, who accepts.
 func (d *duel) begin(t *testing.T) {
 	t.Helper()
-	offer := d.interaction(0, discordtest.Typed("nim", "challenge", duelists[1:],
-		discordtest.Option{Name: "player", Value: duelists[1].ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)}))
+	offer := d.interaction(0, discordtest.Typed("nim", "challenge", d.people[1:],
+		discordtest.Option{Name: "player", Value: d.people[1].ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)}))
 	status, body, err := d.fleet.post(t.Context(), 0, d.fleet.sign(offer))
 	button := customID(body, "accept")
 	if err != nil || button == "" {
@@ -286,6 +297,11 @@ func (d *duel) play(ctx context.Context, seat int) {
 		d.mu.Unlock()
 		a := act{kind: typing, seat: seat, on: left}
 		switch n := rand.IntN(20); {
+		case seat == 0 && d.crowded && ((pile-left)%2 != seat || customID(board, "A1 ~") == ""):
+			time.Sleep(time.Millisecond)
+			continue
+		case seat == 0 && d.crowded:
+			a.kind = press
 		case n == 0:
 			a.kind = look
 		case (pile-left)%2 != seat && n > 2:
@@ -412,7 +428,7 @@ var privately = map[string]verdict{
 func (d *duel) check(t *testing.T) {
 	t.Helper()
 	for {
-		in := d.interaction(0, discordtest.Typed("nim", "board", nil))
+		in := d.interaction(1, discordtest.Typed("nim", "board", nil))
 		begun := time.Now().UnixNano()
 		if o := d.deliver(t.Context(), 0, d.fleet.sign(in)); o.verdict == accepted {
 			d.history = append(d.history, porcupine.Operation{Input: act{kind: look}, Output: o, Call: begun, Return: time.Now().UnixNano()})
@@ -430,7 +446,7 @@ func (d *duel) interaction(seat int, data map[string]any) discordtest.Interactio
 		kind = discordtest.Component
 	}
 	id := strconv.FormatUint(1400000000000000000+d.fleet.serial.Add(1), 10)
-	return discordtest.Interaction{ID: id, Token: "token-" + id, Kind: kind, Who: duelists[seat], Channel: d.channel, Guild: "100000000000000001", Data: data}
+	return discordtest.Interaction{ID: id, Token: "token-" + id, Kind: kind, Who: d.people[seat], Channel: d.channel, Guild: "100000000000000001", Data: data}
 }
 
 // signed is a delivery, as it goes to one replica or to several.

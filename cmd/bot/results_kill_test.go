@@ -119,7 +119,7 @@ func (c *couple) typed(seat int, command string, options ...discordtest.Option) 
 }
 
 func (c *couple) interaction(seat int, data map[string]any) discordtest.Interaction {
-	d := &duel{fleet: c.fleet, channel: strconv.Itoa(910000000000000000 + c.number)}
+	d := &duel{fleet: c.fleet, channel: strconv.Itoa(910000000000000000 + c.number), people: duelists}
 	in := d.interaction(0, data)
 	in.Who, in.Guild = c.who(seat), resultServer
 	return in

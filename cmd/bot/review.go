@@ -12,6 +12,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/oracle"
 	"nimbot/teach"
 )
 
@@ -67,7 +68,7 @@ func (v *reviewer) review(moves []string) error {
 		return v.refusal(err)
 	}
 	if v.asJSON {
-		return json.NewEncoder(v.out).Encode(reviewOf(r))
+		return json.NewEncoder(v.out).Encode(oracle.ReviewOf(r))
 	}
 	return v.tell(r)
 }
@@ -85,15 +86,15 @@ func (v *reviewer) replay(moves []string) (game.Match, error) {
 	if _, err := solve.Analyze(m.Position(), v.ending()); err != nil {
 		return game.Match{}, v.refusal(err)
 	}
-	for i, mv := range moves {
-		if m, err = m.Play(m.ToMove(), game.Move(mv)); err != nil {
-			if quote := v.unquoted(g, moves); i == 0 && quote != nil {
-				return m, quote
-			}
-			return m, fmt.Errorf("move %d, %s, is not possible in %s: %s", i+1, mv, m.Position(), v.why(m, err))
-		}
+	m, err = oracle.Replay(m, moves, func(_ game.Position, move string) (game.Move, error) { return game.Move(move), nil })
+	var bad *oracle.MoveError
+	if !errors.As(err, &bad) {
+		return m, err
 	}
-	return m, nil
+	if quote := v.unquoted(g, moves); bad.Number == 1 && quote != nil {
+		return m, quote
+	}
+	return m, fmt.Errorf("move %d, %s, is not possible in %s: %s", bad.Number, bad.Move, m.Position(), v.why(m, err))
 }
 
 // unquoted refuses moves of which the first are the rest of the position; nil
@@ -134,88 +135,4 @@ func (v *reviewer) why(m game.Match, err error) string {
 	said := v.say(textOf(g))
 	said = anotherGame.ReplaceAllString(seeBoard.ReplaceAllString(said, ""), "")
 	return strings.ReplaceAll(said, v.command+" ", "")
-}
-
-// reviewed is a review as programs read it. The names are a contract.
-type reviewed struct {
-	Game      string             `json:"game"`
-	Ending    string             `json:"ending"`
-	Start     string             `json:"start"`
-	Position  string             `json:"position"` // the last one
-	Over      bool               `json:"over"`
-	Winner    *string            `json:"winner"` // null while it is not over, and when drawn
-	Decisions []reviewedDecision `json:"decisions"`
-	Players   reviewedPlayers    `json:"players"`
-}
-
-type reviewedDecision struct {
-	Turn     int         `json:"turn"`
-	Player   string      `json:"player"`
-	Position string      `json:"position"`
-	Move     game.Move   `json:"move"`
-	Legal    int         `json:"legal"`   // counted up to teach.MaxLegal + 1
-	Winning  int         `json:"winning"` // likewise
-	Judged   bool        `json:"judged"`
-	Kept     bool        `json:"kept"`
-	Better   []game.Move `json:"better"`
-	To       string      `json:"to"`
-}
-
-type reviewedPlayers struct {
-	First  reviewedPlayer `json:"first"`
-	Second reviewedPlayer `json:"second"`
-}
-
-type reviewedPlayer struct {
-	Judged   int      `json:"judged"`
-	Kept     int      `json:"kept"`
-	Credit   float64  `json:"k"`
-	Chance   float64  `json:"p"`
-	Leeway   float64  `json:"one_minus_p"`
-	Variance float64  `json:"variance"`
-	Skill    *float64 `json:"skill"` // null while there are not enough decisions
-	Low      *float64 `json:"low"`
-	High     *float64 `json:"high"`
-}
-
-// seatNames are how programs read the seats.
-var seatNames = [2]string{"first", "second"}
-
-func reviewOf(r teach.Review) reviewed {
-	out := reviewed{
-		Game: r.Setup.Game, Ending: r.Setup.Ending.String(), Start: r.Setup.Start, Position: r.Position.String(),
-		Over: r.Result.Over, Decisions: []reviewedDecision{},
-		Players: reviewedPlayers{reviewedPlayerOf(r.Skill[0]), reviewedPlayerOf(r.Skill[1])},
-	}
-	if r.Result.Winner != game.Nobody {
-		out.Winner = &seatNames[r.Result.Winner]
-	}
-	for _, d := range r.Decisions {
-		out.Decisions = append(out.Decisions, reviewedDecisionOf(r.Setup.Ending, d))
-	}
-	return out
-}
-
-func reviewedDecisionOf(e game.Ending, d teach.Decision) reviewedDecision {
-	out := reviewedDecision{
-		Turn: d.Turn, Player: seatNames[d.Seat], Position: d.Before.String(), Move: d.Move,
-		Legal: d.Legal, Winning: d.Winning, Judged: d.Judged(), Kept: d.Kept(), Better: []game.Move{}, To: d.After.String(),
-	}
-	if d.Legal > teach.MaxLegal && d.Winning > 0 { // a review does not take the time to count these
-		if a, err := solve.Analyze(d.Before, e); err == nil {
-			out.Winning = teach.CountMoves(a.Winning())
-		}
-	}
-	out.Better = append(out.Better, d.Better...)
-	return out
-}
-
-func reviewedPlayerOf(s teach.Skill) reviewedPlayer {
-	out := reviewedPlayer{Judged: s.Judged, Kept: s.Kept, Credit: s.Credit, Chance: s.Chance, Leeway: s.Leeway, Variance: s.Variance}
-	if s.Rough() {
-		value := s.Value()
-		low, high := s.Interval()
-		out.Skill, out.Low, out.High = &value, &low, &high
-	}
-	return out
 }

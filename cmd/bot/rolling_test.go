@@ -119,7 +119,7 @@ func TestRollingUpgradeFailsNobody(t *testing.T) {
 	fleet := &fleet{discord: behind.discord, replicas: []*replica{{endpoint: front.URL + "/discord/interactions"}}}
 	rooms := make([]*duel, 8)
 	for i := range rooms {
-		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i)}
+		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	playing, enough := context.WithCancel(t.Context())

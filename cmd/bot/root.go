@@ -121,7 +121,7 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where games are stored, such as bolt:nim.db")
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
-		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
+		p.checkCommand(), p.mcpCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
 		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(), p.manCommand(),
 	)
 	marksFailures(root)

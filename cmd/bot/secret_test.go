@@ -22,6 +22,7 @@ var pasted = []string{
 
 // What looks like a token is repeated nowhere, wherever it was pasted to.
 func TestTokensAreNotRepeated(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, token := range pasted {
 		said := func(env map[string]string, args ...string) {
 			t.Helper()
@@ -78,6 +79,7 @@ var mistyped = []string{
 // An address that cannot be read is repeated nowhere: not by a command, a flag,
 // a variable or a file, and not where the flag itself is mistyped.
 func TestMistypedAddressesAreNotRepeated(t *testing.T) {
+	slowtest.Sequential(t)
 	commands := [][]string{
 		{"serve"}, {}, {"play"}, {"check"}, {"check", "--online"}, {"inspect", "console/general"}, {"health"}, {"register"},
 		{"manifest", "slack", "--address", "https://nim.example.com"},

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"regexp"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/oracle"
 	"nimbot/words"
 )
 
@@ -64,7 +64,7 @@ input and prints one JSON object per line.`,
 	cmd.SetFlagErrorFunc(negativePile)
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
-	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most this many winning moves")
+	cmd.Flags().IntVar(&s.moves, "moves", oracle.MostMoves, "list at most this many winning moves")
 	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
 	cmd.Flags().StringVar(&s.png, "png", "", "also write a picture of the position to this file")
 	return cmd
@@ -142,9 +142,9 @@ func (s *solver) one(text string) error {
 		}
 	}
 	if s.asJSON {
-		return json.NewEncoder(s.out).Encode(s.answer(g, a))
+		return json.NewEncoder(s.out).Encode(oracle.SolutionOf(g.Key, a, s.moves))
 	}
-	winning, more := firstMoves(a.Winning(), s.moves)
+	winning, more := oracle.FirstMoves(a.Winning(), s.moves)
 	m := lesson(s.words, g.Key, a, winning, more)
 	_, err = io.WriteString(s.out, s.render(m))
 	return err
@@ -168,56 +168,6 @@ func (s *solver) render(m exchange.Message) string {
 		b.WriteString("\n" + board.Columns(*m.Working, style) + "\n")
 	}
 	return b.String()
-}
-
-// solution is an answer as programs read it. The names are a contract.
-type solution struct {
-	Game      string        `json:"game"`
-	Ending    string        `json:"ending"`
-	Position  string        `json:"position"`
-	Outcome   string        `json:"outcome"` // "N": the player to move wins; "P": not
-	Grundy    *uint64       `json:"grundy"`  // under normal play; null where it is not known
-	Winning   []winningMove `json:"winning"`
-	Truncated bool          `json:"truncated,omitempty"`
-	Method    string        `json:"method"`
-}
-
-type winningMove struct {
-	Move string `json:"move"`
-	To   string `json:"to"`
-}
-
-func (s *solver) answer(g game.Game, a solve.Analysis) solution {
-	out := solution{
-		Game:     g.Key,
-		Ending:   a.Ending.String(),
-		Position: a.Position.String(),
-		Outcome:  a.Outcome.String(),
-		Winning:  []winningMove{},
-		Method:   a.Working("").Method,
-	}
-	if a.HasGrundy {
-		out.Grundy = &a.Grundy
-	}
-	winning, more := firstMoves(a.Winning(), s.moves)
-	out.Truncated = more
-	for _, m := range winning {
-		if to, err := a.Position.Play(m); err == nil { // a winning move is legal
-			out.Winning = append(out.Winning, winningMove{string(m), to.String()})
-		}
-	}
-	return out
-}
-
-// firstMoves collects the first n moves, and says whether there are more.
-func firstMoves(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) {
-	for m := range moves {
-		if len(some) == n {
-			return some, true
-		}
-		some = append(some, m)
-	}
-	return some, false
 }
 
 // stream answers one position a line. A bad line is answered with an error
@@ -257,7 +207,7 @@ func (s *solver) streamed(text string) any {
 	if err != nil {
 		return streamError{s.refusal(err).Error(), text}
 	}
-	return s.answer(g, a)
+	return oracle.SolutionOf(g.Key, a, s.moves)
 }
 
 // readPosition reads a line. io.EOF means that there is nothing more.
@@ -269,35 +219,9 @@ func readPosition(in *bufio.Reader) (string, error) {
 	return strings.TrimRight(text, "\r\n"), err
 }
 
-// listed is a game as programs read it.
-type listed struct {
-	Key      string            `json:"key"`
-	Title    string            `json:"title"`
-	Endings  []string          `json:"endings"`
-	Loopy    bool              `json:"loopy"`
-	Bounds   map[string]bounds `json:"bounds"` // by ending
-	Examples []string          `json:"examples"`
-}
-
-// bounds is the largest position that is accepted; 0 is no bound.
-type bounds struct {
-	Parts   int    `json:"parts"`
-	Largest uint64 `json:"largest"`
-	Total   uint64 `json:"total"`
-}
-
 // family lists the games.
 func (s *solver) family() error {
-	all := []listed{}
-	for _, g := range game.Games() {
-		l := listed{Key: g.Key, Title: g.Title, Loopy: g.Loopy, Bounds: map[string]bounds{}, Examples: g.Examples}
-		for _, e := range g.Endings {
-			l.Endings = append(l.Endings, e.String())
-			b := g.Bounds(e)
-			l.Bounds[e.String()] = bounds{b.Parts, b.Largest, b.Total}
-		}
-		all = append(all, l)
-	}
+	all := oracle.Family(game.Size{})
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(all)
 	}

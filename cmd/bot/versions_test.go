@@ -54,7 +54,7 @@ func TestTwoVersionsPlaySideBySide(t *testing.T) {
 	// Games that both know.
 	rooms := make([]*duel, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
 	for i := range rooms {
-		rooms[i] = &duel{fleet: f, channel: strconv.Itoa(900000000000000000 + i)}
+		rooms[i] = &duel{fleet: f, channel: strconv.Itoa(900000000000000000 + i), people: duelists}
 		rooms[i].begin(t)
 	}
 	ctx, stop := context.WithCancel(t.Context())

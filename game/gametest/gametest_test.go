@@ -12,12 +12,11 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 func TestEveryGameConforms(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in which nothing is shared; TestManyAtOnce looks for races")
-	}
+	slowtest.Sequential(t)
 	for _, key := range slices.Sorted(maps.Keys(gametest.Setups)) {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()

@@ -9,6 +9,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 // odds are the moves that a player may play, with their probabilities.
@@ -103,9 +104,7 @@ const leastApart = .08
 //
 //	go test ./game/solve -run LevelBands -v
 func TestLevelBands(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	for _, s := range []struct {
 		key, start string
 		ending     game.Ending
@@ -178,9 +177,7 @@ func TestSlipsVary(t *testing.T) {
 // does not end it where that can be helped, and seldom lets the opponent win
 // at once. In a lost position hard never does where that can be helped.
 func TestSlipsKeepTheGameGoing(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		var handed, slipped float64

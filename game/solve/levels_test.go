@@ -11,6 +11,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 // firstWins plays p to the end and reports whether the player to move won.
@@ -73,9 +74,7 @@ func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, secon
 // levels come in order for somebody who knows half of the time. How far they
 // are apart is measured exactly, in a few games, by TestLevelBands.
 func TestLevelsOfEveryGame(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	const n = 60
 	for _, g := range game.Games() {
 		if g.Loopy {
@@ -102,9 +101,7 @@ func TestLevelsOfEveryGame(t *testing.T) {
 
 // What perfect play does not do, in every small position of Nim.
 func TestPerfectIsNotFoolish(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		for _, p := range smallNim(t, e) {

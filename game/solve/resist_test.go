@@ -8,6 +8,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 // inLost plays perfectly, but picks by resist in a lost position.
@@ -46,9 +47,7 @@ func fewestReplies(e game.Ending) gametest.Player {
 }
 
 func TestResistBeatsOtherRules(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	const n = 400
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
@@ -70,9 +69,7 @@ func TestResistBeatsOtherRules(t *testing.T) {
 // Resist leaves the most after the most greedy winning reply; computed here
 // from the definition, for all lost positions of a small Nim.
 func TestResistLeavesTheMost(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
+	slowtest.Sequential(t)
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		for _, p := range smallNim(t, e) {

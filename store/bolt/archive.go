@@ -42,13 +42,13 @@ func (s *Store) entries(ctx context.Context, from []byte) (entries []store.Entry
 		now := store.Milli(s.now())
 		records := tx.Bucket(bucketRecords).Cursor()
 		for k, v := records.Seek(from); k != nil && len(entries) < archiveStep; k, v = records.Next() {
-			r := parseRow(v)
+			r := parseRow(v, tx.Bucket(bucketShows).Get(k))
 			if r.expired(now) {
 				continue
 			}
 			e := store.Entry{
 				Key:     string(k),
-				Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: store.FromMilli(r.show),
+				Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: r.shows.List(),
 			}
 			var err error
 			e.Record, err = r.record(e.Key)
@@ -72,7 +72,8 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		}
 		restored = true
 		r := row{
-			expires: store.Milli(e.Expires), due: store.Milli(e.Due), show: store.Milli(e.Show),
+			expires: store.Milli(e.Expires), due: store.Milli(e.Due),
+			shows: store.Shows{}.Write(e.Record.Version, e.Show), more: old.more,
 			at: old.at, data: e.Record.Data,
 		}
 		return true, put(tx, e.Key, r, make([]byte, rowHead+len(r.data)), false)

@@ -14,7 +14,8 @@
 // must look at them: to expire, because they are due, to be shown. An agenda
 // entry may be earlier than needed, never later. So a move, which puts its
 // deadline off, leaves the agenda alone, and Claim tidies up when it gets
-// there. The bucket "boards" holds the lines of boards (boards.go). The bucket
+// there. The bucket "shows" holds what else there is to keep of boards that are to be
+// shown: those of further tables. The bucket "boards" holds the lines of boards (boards.go). The bucket
 // "erase" is there only while unused pages are overwritten (erase.go).
 package bolt
 
@@ -24,6 +25,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -74,8 +76,10 @@ var (
 	bucketMeta    = []byte("nimbot")
 	bucketRecords = []byte("records")
 	bucketAgenda  = []byte("agenda")
-	bucketBoards  = []byte("boards") // older files lack it
+	bucketBoards  = []byte("boards")
+	bucketShows   = []byte("shows")
 	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda}
+	laterBuckets  = [][]byte{bucketBoards, bucketShows} // older files lack them
 	keyFormat     = []byte("format")
 )
 
@@ -172,19 +176,42 @@ func prepare(db *bbolt.DB) error {
 				return fmt.Errorf("%w: the file has no bucket %q", store.ErrCorrupt, name)
 			}
 		}
-		_, err = tx.CreateBucketIfNotExists(bucketBoards)
-		return err
+		for _, name := range laterBuckets {
+			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+				return err
+			}
+		}
+		return scheduleShows(tx)
 	})
 }
 
-func create(tx *bbolt.Tx) error {
-	for _, name := range buckets {
-		if _, err := tx.CreateBucket(name); err != nil {
+// scheduleShows enters into the agenda what an older program, which doesn't know of
+// further boards, has taken out of it.
+func scheduleShows(tx *bbolt.Tx) error {
+	var keys []string
+	if err := tx.Bucket(bucketShows).ForEach(func(k, _ []byte) error { keys = append(keys, string(k)); return nil }); err != nil {
+		return err
+	}
+	for _, key := range keys {
+		r := load(tx, []byte(key))
+		err := error(nil)
+		if r.data == nil { // the older program has removed the record
+			err = keepShows(tx, key, "")
+		} else if r.at == 0 || r.next() < r.at {
+			err = put(tx, key, r, make([]byte, rowHead+len(r.data)), false)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if _, err := tx.CreateBucket(bucketBoards); err != nil {
-		return err
+	return nil
+}
+
+func create(tx *bbolt.Tx) error {
+	for _, name := range slices.Concat(buckets, laterBuckets) {
+		if _, err := tx.CreateBucket(name); err != nil {
+			return err
+		}
 	}
 	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(fileFormat))
 }
@@ -231,10 +258,10 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 // read returns the row of key, the zero row when there is none or it has
 // expired. Its data is valid until the transaction ends.
 func (s *Store) read(tx *bbolt.Tx, key string) row {
-	r := parseRow(tx.Bucket(bucketRecords).Get([]byte(key)))
+	r := load(tx, []byte(key))
 	if r.expired(store.Milli(s.now())) {
 		// The agenda's entry stays, and is known to the row that follows.
-		return row{at: r.at}
+		return row{at: r.at, more: r.more}
 	}
 	return r
 }

@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -87,16 +88,16 @@ func (c *claim) step(tx *bbolt.Tx) (wrote bool, err error) {
 
 func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 	at, key := parseAgendaKey(entry)
-	stored := tx.Bucket(bucketRecords).Get([]byte(key))
-	r := parseRow(stored)
+	r := load(tx, []byte(key))
 	if r.at != at { // stale: the row has another entry, or is gone
 		return unschedule(tx, key, at)
 	}
 	if r.expired(store.Milli(c.store.now())) {
 		return remove(tx, key, at)
 	}
-	task := store.Task{Key: key, Due: c.reached(r.due), Show: c.reached(r.show)}
-	if task.Due || task.Show {
+	task := store.Task{Key: key, Due: c.reached(r.due)}
+	r.shows, task.Show = r.shows.Lease(c.now, c.until)
+	if task.Due || task.Show != nil {
 		// A damaged record is claimed too: the caller gets its error, and the lease
 		// delays the next try.
 		task.Version, _ = r.version()
@@ -105,10 +106,7 @@ func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 	if task.Due {
 		r.due = c.until
 	}
-	if task.Show {
-		r.show = c.until
-	}
-	return put(tx, key, r, make([]byte, len(stored)), true)
+	return put(tx, key, r, make([]byte, rowHead+len(r.data)), true)
 }
 
 func (c *claim) reached(t int64) bool { return t != 0 && t <= c.now }
@@ -117,22 +115,26 @@ func (c *claim) reached(t int64) bool { return t != 0 && t <= c.now }
 // a caller waits for.
 type lazyTasks struct {
 	mu    sync.Mutex
-	tasks map[string]uint64 // the version that was shown, by key
+	tasks map[board]bool
 }
 
-// put adds tasks; the later version of a key stays.
-func (l *lazyTasks) put(tasks map[string]uint64) {
+// board is that of a table of a key, as of a version.
+type board struct {
+	key     string
+	table   int
+	version uint64
+}
+
+func (l *lazyTasks) put(tasks map[board]bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.tasks == nil {
-		l.tasks = map[string]uint64{}
+		l.tasks = map[board]bool{}
 	}
-	for key, version := range tasks {
-		l.tasks[key] = max(version, l.tasks[key])
-	}
+	maps.Copy(l.tasks, tasks)
 }
 
-func (l *lazyTasks) take() map[string]uint64 {
+func (l *lazyTasks) take() map[board]bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	tasks := l.tasks
@@ -146,27 +148,25 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	if err := s.mayBegin(ctx); err != nil {
 		return err
 	}
-	shown := make(map[string]uint64, len(tasks))
+	shown := make(map[board]bool, len(tasks))
 	for _, t := range tasks {
-		shown[t.Key] = max(t.Version, shown[t.Key])
+		for _, table := range t.Show {
+			shown[board{t.Key, table, t.Version}] = true
+		}
 	}
 	s.lazy.put(shown)
 	return nil
 }
 
-// clearShown clears Show of the records that still have the version that was shown.
-func (s *Store) clearShown(tx *bbolt.Tx, shown map[string]uint64) (wrote bool, err error) {
-	for key, version := range shown {
-		stored := tx.Bucket(bucketRecords).Get([]byte(key))
-		r := parseRow(stored)
-		if r.show == 0 {
+// clearShown clears the Show of boards that were shown, where that counts.
+func (s *Store) clearShown(tx *bbolt.Tx, shown map[board]bool) (wrote bool, err error) {
+	for b := range shown {
+		r := load(tx, []byte(b.key))
+		var counts bool
+		if r.shows, counts = r.shows.Shown(b.table, b.version); !counts {
 			continue
 		}
-		if v, err := r.version(); err != nil || v != version {
-			continue
-		}
-		r.show = 0
-		if err := put(tx, key, r, make([]byte, len(stored)), false); err != nil {
+		if err := put(tx, b.key, r, make([]byte, rowHead+len(r.data)), false); err != nil {
 			return wrote, err
 		}
 		wrote = true

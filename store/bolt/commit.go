@@ -33,7 +33,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	b := make([]byte, rowHead+len(w.Data))
 	copy(b[rowHead:], w.Data)
 	fresh := row{
-		expires: store.Milli(w.Expires), due: store.Milli(w.Due), show: store.Milli(w.Show),
+		expires: store.Milli(w.Expires), due: store.Milli(w.Due),
 		data: b[rowHead:],
 	}
 	var present store.Record
@@ -52,10 +52,8 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 			return true, remove(tx, key, old.at)
 		}
 		r := fresh
-		r.at = old.at
-		if r.show == 0 {
-			r.show = old.show
-		}
+		r.at, r.more = old.at, old.more
+		r.shows = old.shows.Write(w.Record().Version, w.Show)
 		return true, put(tx, key, r, b, false)
 	})
 	if err == nil {

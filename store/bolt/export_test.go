@@ -1,9 +1,13 @@
 package bolt
 
 import (
+	"errors"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
+
+	"nimbot/store"
 )
 
 // Plant puts any value under a key.
@@ -61,4 +65,34 @@ func (s *Store) Erasing(t *testing.T) (there bool) {
 		t.Fatal(err)
 	}
 	return there
+}
+
+// Tidy does what a version without further tables does when it comes to a key in the
+// agenda: it enters the key at the first time that it knows.
+func Tidy(t *testing.T, s *Store, key string, first time.Time) {
+	t.Helper()
+	err := s.db.Update(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(bucketRecords).Get([]byte(key))
+		r := parseRow(b, nil)
+		at, show := r.at, r.shows.Next()
+		r.at = store.Milli(first)
+		if err := errors.Join(unschedule(tx, key, at), tx.Bucket(bucketAgenda).Put(agendaKey(r.at, key), nil)); err != nil {
+			return err
+		}
+		return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(make([]byte, len(b)), show))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Remove removes a record as that version does.
+func Remove(t *testing.T, s *Store, key string) {
+	t.Helper()
+	err := s.db.Update(func(tx *bbolt.Tx) error {
+		return errors.Join(unschedule(tx, key, load(tx, []byte(key)).at), tx.Bucket(bucketRecords).Delete([]byte(key)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -257,7 +257,7 @@ func TestSweep(t *testing.T) {
 		for n := range uint64(moves) {
 			w := store.Write{
 				Expect: n, Data: storetest.Doc(n+1, ""), Due: now.Add(time.Duration(i+int(n)) * time.Second),
-				Show: now.Add(time.Second), Expires: now.Add(time.Duration(n+1) * time.Hour),
+				Show: store.ShowAt(1, now.Add(time.Second)), Expires: now.Add(time.Duration(n+1) * time.Hour),
 			}
 			if _, err := s.Commit(t.Context(), fmt.Sprint("k", i), w); err != nil {
 				t.Error(err)

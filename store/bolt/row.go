@@ -3,44 +3,60 @@ package bolt
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 
 	"go.etcd.io/bbolt"
 
 	"nimbot/store"
 )
 
-// row is what the bucket of records holds under a key. The times are
+// row is what the buckets of records and of shows hold under a key. The times are
 // store.Milli; 0 is none. The zero row means that nothing is stored.
+//
+// The four times of a row stand before its record: those of expiry, of being due and
+// of table 1's board, and that of the agenda. What there is to keep of further boards
+// that are to be shown is in the bucket of shows, which older programs leave alone; see
+// store.Shows.Kept.
 type row struct {
-	expires, due, show int64
-	at                 int64 // the time of the key's entry in the agenda; 0: it has none
-	data               []byte
+	expires, due int64
+	shows        store.Shows
+	more         bool  // the bucket of shows holds something
+	at           int64 // the time of the key's entry in the agenda; 0: it has none
+	data         []byte
 }
 
 // rowHead is the number of bytes before the record.
 const rowHead = 4 * 8
 
-// parseRow parses a stored row, and keeps its data. A row that is too short gets a
+// load reads the row of a key, and keeps its data. A row that is too short gets a
 // corrupt record.
-func parseRow(b []byte) row {
+func load(tx *bbolt.Tx, key []byte) row {
+	return parseRow(tx.Bucket(bucketRecords).Get(key), tx.Bucket(bucketShows).Get(key))
+}
+
+// parseRow parses a stored row, and what there is beside it of its shows.
+func parseRow(b, more []byte) row {
 	if len(b) < rowHead {
 		return row{data: b}
 	}
-	return row{
+	r := row{
 		expires: int64(binary.BigEndian.Uint64(b)),
 		due:     int64(binary.BigEndian.Uint64(b[8:])),
-		show:    int64(binary.BigEndian.Uint64(b[16:])),
+		more:    len(more) > 0,
 		at:      int64(binary.BigEndian.Uint64(b[24:])),
 		data:    b[rowHead:],
 	}
+	version, _ := r.version() // 0 for a damaged record
+	r.shows = store.ParseShows(version, int64(binary.BigEndian.Uint64(b[16:])), string(more))
+	return r
 }
 
 // encode writes the row into b, which must be rowHead bytes longer than the
-// data and may hold the data already.
-func (r row) encode(b []byte) []byte {
+// data and may hold the data already. show is the time of table 1's board.
+func (r row) encode(b []byte, show int64) []byte {
 	binary.BigEndian.PutUint64(b, uint64(r.expires))
 	binary.BigEndian.PutUint64(b[8:], uint64(r.due))
-	binary.BigEndian.PutUint64(b[16:], uint64(r.show))
+	binary.BigEndian.PutUint64(b[16:], uint64(show))
 	binary.BigEndian.PutUint64(b[24:], uint64(r.at))
 	copy(b[rowHead:], r.data)
 	return b
@@ -53,7 +69,7 @@ func (r row) version() (uint64, error) {
 	if len(r.data) == 0 {
 		return 0, nil
 	}
-	h, err := store.ParseHeader(r.data)
+	h, err := store.ParseHeader(r.data, store.NewestFormat)
 	return h.Version, err
 }
 
@@ -68,7 +84,7 @@ func (r row) record(key string) (store.Record, error) {
 // next is the first time at which somebody must look at the key, 0 for never.
 func (r row) next() int64 {
 	var next int64
-	for _, t := range [...]int64{r.expires, r.due, r.show} {
+	for _, t := range [...]int64{r.expires, r.due, r.shows.Next()} {
 		if t != 0 && (next == 0 || t < next) {
 			next = t
 		}
@@ -91,12 +107,26 @@ func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 		}
 		r.at = next
 	}
-	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b))
+	first, more := r.shows.Kept()
+	if r.more || more != "" {
+		if err := keepShows(tx, key, more); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, first))
+}
+
+// keepShows writes what is kept of a row's shows beside it.
+func keepShows(tx *bbolt.Tx, key, more string) error {
+	if more == "" {
+		return tx.Bucket(bucketShows).Delete([]byte(key))
+	}
+	return tx.Bucket(bucketShows).Put([]byte(key), []byte(more))
 }
 
 // remove deletes a row with its entry in the agenda.
 func remove(tx *bbolt.Tx, key string, at int64) error {
-	if err := unschedule(tx, key, at); err != nil {
+	if err := errors.Join(unschedule(tx, key, at), keepShows(tx, key, "")); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketRecords).Delete([]byte(key))

@@ -139,7 +139,7 @@ func (s *Store) entries(ctx context.Context, keys []string) (entries []store.Ent
 	pipe := s.client.Pipeline()
 	for i, key := range keys {
 		// The whole script each time: a pipeline can't wait for a NOSCRIPT.
-		all[i] = pipe.Eval(ctx, entryLua, []string{s.recordKey(key), s.tasksKey(bucketOf(key))}, key)
+		all[i] = pipe.Eval(ctx, entryLua, s.keys(key), key)
 	}
 	_, _ = pipe.Exec(ctx) // each command has its own error
 	for i, key := range keys {
@@ -161,8 +161,8 @@ func (s *Store) entry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	if err != nil {
 		return e, fmt.Errorf("%w (key %q)", s.explain(err), key)
 	}
-	if len(fields) != 4 {
-		return e, fmt.Errorf("%w: %s answers with %d fields, want 4", store.ErrUnavailable, s.address, len(fields))
+	if len(fields) != 5 {
+		return e, fmt.Errorf("%w: %s answers with %d fields, want 5", store.ErrUnavailable, s.address, len(fields))
 	}
 	data, there := fields[0].(string)
 	if !there {
@@ -171,8 +171,10 @@ func (s *Store) entry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	if at, _ := fields[1].(int64); at > 0 {
 		e.Expires = store.FromMilli(at)
 	}
-	e.Due, e.Show = score(fields[2]), score(fields[3])
+	e.Due = score(fields[2])
 	e.Record, err = store.ParseRecord(key, []byte(data))
+	more, _ := fields[4].(string)
+	e.Show = store.ParseShows(e.Record.Version, store.Milli(score(fields[3])), more).List()
 	return e, err
 }
 
@@ -186,6 +188,16 @@ func score(field any) time.Time {
 	return store.FromMilli(int64(at))
 }
 
+// further is when the first board of a table that isn't table 1 is to be shown.
+func further(show []store.Show) (at time.Time) {
+	for _, s := range show {
+		if s.Table != 1 && (at.IsZero() || s.At.Before(at)) {
+			at = s.At
+		}
+	}
+	return at
+}
+
 // Restore implements store.Archive.
 func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	if err := e.Check(); err != nil {
@@ -193,8 +205,9 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	answer, err := restoreScript.Run(ctx, s.client, []string{s.recordKey(e.Key), s.tasksKey(bucketOf(e.Key))},
-		e.Record.Version, store.Format, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(e.Show)).Result()
+	_, more := store.Shows{}.Write(e.Record.Version, e.Show).Kept()
+	answer, err := restoreScript.Run(ctx, s.client, s.keys(e.Key),
+		e.Record.Version, store.NewestFormat, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(first(e.Show)), more, milli(further(e.Show))).Result()
 	if err != nil {
 		return false, s.explain(err)
 	}

@@ -47,15 +47,15 @@ func BenchmarkBare(b *testing.B) {
 					var names [keys][]string
 					for i := range names {
 						key := fmt.Sprintf("bench/%d/%d/%d", b.N, c, i)
-						names[i] = []string{s.RecordKey(key), s.TasksKey(key), key}
+						names[i] = []string{s.RecordKey(key), s.TasksKey(key), s.ShowsKey(key), key}
 					}
 					for i := 0; left.Add(-1) >= 0; i++ {
 						v, name := &versions[i%keys], names[i%keys]
-						err := redis.CommitScript.EvalSha(b.Context(), s.Client(), name[:2],
-							*v, store.Format, append(store.AppendHeader(nil, *v+1), tail...), name[2], expires, due, "").Err()
+						err := redis.CommitScript.EvalSha(b.Context(), s.Client(), name[:3],
+							*v, store.NewestFormat, append(store.AppendHeader(nil, *v+1), tail...), name[3], expires, due, "").Err()
 						if err != nil && *v == 0 {
-							err = redis.CommitScript.Eval(b.Context(), s.Client(), name[:2],
-								*v, store.Format, append(store.AppendHeader(nil, *v+1), tail...), name[2], expires, due, "").Err()
+							err = redis.CommitScript.Eval(b.Context(), s.Client(), name[:3],
+								*v, store.NewestFormat, append(store.AppendHeader(nil, *v+1), tail...), name[3], expires, due, "").Err()
 						}
 						if err != nil {
 							b.Errorf("the script = %v", err)

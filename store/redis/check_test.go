@@ -236,7 +236,7 @@ func TestOutOfMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	limit("1")
-	for _, w := range []store.Write{{Data: storetest.Doc(2, ""), Due: time.Now()}, {Data: storetest.Doc(2, "")}, {Data: storetest.Doc(2, ""), Show: time.Now()}} {
+	for _, w := range []store.Write{{Data: storetest.Doc(2, ""), Due: time.Now()}, {Data: storetest.Doc(2, "")}, {Data: storetest.Doc(2, ""), Show: store.ShowAt(1, time.Now())}} {
 		w.Expect = 1
 		_, err := s.Commit(t.Context(), "first", w)
 		wantLine(t, "Commit", err, store.ErrFull, "maxmemory")

@@ -35,7 +35,7 @@ func TestErase(t *testing.T) {
 			later := time.Now().Add(time.Hour)
 			for i := range 20 {
 				key := fmt.Sprint("discord/", guild, "/", i)
-				if _, err := s.Commit(t.Context(), key, store.Write{Data: storetest.Doc(1, key), Due: later, Show: later}); err != nil {
+				if _, err := s.Commit(t.Context(), key, store.Write{Data: storetest.Doc(1, key), Due: later, Show: store.ShowAt(1, later)}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -14,6 +14,9 @@ func (s *Store) RecordKey(key string) string { return s.recordKey(key) }
 // TasksKey is the key of the tasks of a key's bucket.
 func (s *Store) TasksKey(key string) string { return s.tasksKey(bucketOf(key)) }
 
+// ShowsKey is the key of what else is kept of a key's boards.
+func (s *Store) ShowsKey(key string) string { return s.showsKey(key) }
+
 // VersionsKey is the key of the versions of a board's lines.
 func (s *Store) VersionsKey(board string) string { return s.boardKeys(board)[1] }
 

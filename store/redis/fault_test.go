@@ -167,7 +167,7 @@ func TestRoundTrips(t *testing.T) {
 	commit := func(n uint64) {
 		t.Helper()
 		now := time.Now()
-		w := store.Write{Expect: n, Data: storetest.Doc(n+1, ""), Due: now, Show: now, Expires: now.Add(time.Hour)}
+		w := store.Write{Expect: n, Data: storetest.Doc(n+1, ""), Due: now, Show: store.ShowAt(1, now), Expires: now.Add(time.Hour)}
 		if _, err := s.Commit(t.Context(), "a", w); err != nil {
 			t.Fatal(err)
 		}

@@ -15,11 +15,15 @@
 // hash tag, so that no script touches two slots of a cluster:
 //
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
-//	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…)
+//	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…: table
+//	                        1; t…: further tables)
+//	nim:{17}#shows:…        what else is kept of boards to be shown (store.Shows)
 //	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
-// A worker claims a task by giving it the end of its lease as a new time.
+// A worker claims a task by giving it the end of its lease as a new time. The times of
+// further tables are moved by [furtherFrom], so that older programs, which know nothing
+// of them, never come to them.
 //
 // # What a crash can take
 //
@@ -69,10 +73,10 @@ type Timeouts struct {
 
 // Store is a store on Redis. It implements store.Archive.
 type Store struct {
+	keyspace
 	client  redis.UniversalClient
 	address string // for people: without user and password
 	cluster bool
-	prefix  string
 	owner   string
 	timeout time.Duration
 
@@ -118,7 +122,7 @@ func Open(url string, o Options) (*Store, error) {
 		client:    redis.NewUniversalClient(server.options(o)),
 		address:   server.String(),
 		cluster:   server.Kind == Cluster,
-		prefix:    o.Prefix,
+		keyspace:  keyspace{o.Prefix},
 		owner:     o.Owner,
 		timeout:   timeout,
 		pipelines: newPipelines(timeout),
@@ -186,12 +190,21 @@ func bucketOf(key string) int {
 	return int(h.Sum32() % buckets)
 }
 
-func (s *Store) inBucket(bucket int, rest string) string {
-	return s.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
+// keyspace names what is stored on the server.
+type keyspace struct{ prefix string }
+
+func (k keyspace) inBucket(bucket int, rest string) string {
+	return k.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
 }
 
-func (s *Store) recordKey(key string) string { return s.inBucket(bucketOf(key), ":"+key) }
-func (s *Store) tasksKey(bucket int) string  { return s.inBucket(bucket, "#tasks") }
+func (k keyspace) recordKey(key string) string { return k.inBucket(bucketOf(key), ":"+key) }
+func (k keyspace) showsKey(key string) string  { return k.inBucket(bucketOf(key), "#shows:"+key) }
+func (k keyspace) tasksKey(bucket int) string  { return k.inBucket(bucket, "#tasks") }
+
+// keys are the KEYS of a script about one record.
+func (k keyspace) keys(key string) []string {
+	return []string{k.recordKey(key), k.tasksKey(bucketOf(key)), k.showsKey(key)}
+}
 
 // bound limits the time of a call. After Close it returns a context that has
 // ended, because the client of a cluster would keep trying.
@@ -228,8 +241,13 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	record := s.recordKey(key)
 	// Copy the data: a caller that stops waiting may reuse the slice while the
 	// command is still under way.
-	args := []any{"evalsha", commitHash, 2, record, s.tasksKey(bucketOf(key)),
-		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(w.Show), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
+	args := []any{"evalsha", commitHash, 3, record, s.tasksKey(bucketOf(key)), s.showsKey(key),
+		w.Expect, store.NewestFormat, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(first(w.Show)), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
+	for _, show := range w.Show {
+		if show.Table != 1 {
+			args = append(args, show.Table, store.Milli(show.At))
+		}
+	}
 	answer, err := s.ask(ctx, record, args...)
 	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
 		args[0], args[1] = "eval", commitLua
@@ -250,6 +268,16 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 		return store.Record{}, err
 	}
 	return rec, store.ErrConflict
+}
+
+// first is when the board of table 1 is to be shown.
+func first(show []store.Show) time.Time {
+	for _, s := range show {
+		if s.Table == 1 {
+			return s.At
+		}
+	}
+	return time.Time{}
 }
 
 // milli is a time as scripts take it.

@@ -99,6 +99,9 @@ type mini struct {
 func (m mini) Advance(d time.Duration) { m.server.FastForward(d) }
 
 func TestMiniredis(t *testing.T) {
+	if slowtest.Race {
+		t.Skip("TestServer carries the suite on a real server, in a tenth of the time")
+	}
 	defer goleak.VerifyNone(t)
 	storetest.Run(t, func(t *testing.T) store.Archive {
 		server := miniredis.RunT(t)

@@ -15,6 +15,10 @@ import (
 	"nimbot/store"
 )
 
+// furtherFrom is what the times of further tables are moved by: later than any other, and
+// small enough for the sum to be exact. The scripts have the same number.
+const furtherFrom = 1 << 52
+
 // Claim implements store.Store. It looks into all buckets in one pipeline, and
 // leases the oldest keys that it found in a second one.
 func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
@@ -45,19 +49,25 @@ func (s *Store) ready(ctx context.Context, now int64, limit int) ([]string, erro
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	pipe := s.client.Pipeline()
-	found := make([]*redis.ZSliceCmd, buckets)
+	var found, further [buckets]*redis.ZSliceCmd
 	for b := range buckets {
 		// A key may be there twice, to be settled and to be shown.
 		found[b] = pipe.ZRangeByScoreWithScores(ctx, s.tasksKey(b), &redis.ZRangeBy{
 			Min: "-inf", Max: strconv.FormatInt(now, 10), Count: 2 * int64(limit),
+		})
+		further[b] = pipe.ZRangeByScoreWithScores(ctx, s.tasksKey(b), &redis.ZRangeBy{
+			Min: strconv.FormatInt(furtherFrom, 10), Max: strconv.FormatInt(furtherFrom+now, 10), Count: int64(limit),
 		})
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		return nil, s.explain(err)
 	}
 	first := map[string]float64{}
-	for _, cmd := range found {
+	for i, cmd := range slices.Concat(found[:], further[:]) {
 		for _, z := range cmd.Val() {
+			if i >= buckets {
+				z.Score -= furtherFrom
+			}
 			member, _ := z.Member.(string)
 			key := member[min(1, len(member)):]
 			if at, ok := first[key]; !ok || z.Score < at {
@@ -73,7 +83,7 @@ func (s *Store) ready(ctx context.Context, now int64, limit int) ([]string, erro
 
 // lease claims those of the keys whose time still has come.
 func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]store.Task, error) {
-	answers, err := s.byBucket(ctx, claimScript, keys, func(bucket []string) []any {
+	answers, err := byBucket(ctx, s, claimScript, keys, func(key string) string { return key }, func(bucket []string) []any {
 		args := []any{now, until}
 		for _, key := range bucket {
 			args = append(args, key)
@@ -83,11 +93,11 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 	claimed := map[string]store.Task{}
 	for _, a := range answers {
 		rows, _ := a.answer.([]any)
-		if len(rows) != len(a.keys) {
+		if len(rows) != len(a.of) {
 			return nil, fmt.Errorf("%w: %s: claiming answered %v", store.ErrUnavailable, s.address, a.answer)
 		}
-		for i, key := range a.keys {
-			if t := parseTask(key, rows[i]); t.Due || t.Show {
+		for i, key := range a.of {
+			if t := parseTask(key, rows[i]); t.Due || t.Show != nil {
 				claimed[key] = t
 			}
 		}
@@ -110,30 +120,36 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 func parseTask(key string, row any) store.Task {
 	t := store.Task{Key: key}
 	fields, _ := row.([]any)
-	if len(fields) != 3 {
+	if len(fields) < 2 {
 		return t
 	}
-	t.Due, t.Show = fields[0] == int64(1), fields[1] == int64(1)
-	version, _ := fields[2].(string)
+	t.Due = fields[0] == int64(1)
+	version, _ := fields[1].(string)
 	t.Version, _ = strconv.ParseUint(version, 10, 64) // 0 for a damaged record
+	for _, table := range fields[2:] {
+		table, _ := table.(int64)
+		t.Show = append(t.Show, int(table))
+	}
+	slices.Sort(t.Show)
 	return t
 }
 
-// bucketAnswer is what a script answered for some keys of one bucket.
-type bucketAnswer struct {
-	keys   []string
+// bucketAnswer is what a script answered for some things of one bucket.
+type bucketAnswer[T any] struct {
+	of     []T
 	answer any
 }
 
-// byBucket runs a script once for each bucket of the keys, in one pipeline.
-// The script's KEYS are the bucket's tasks and the records of the keys. It
-// returns the answers that came and the first error.
-func (s *Store) byBucket(ctx context.Context, script *redis.Script, keys []string, args func(keys []string) []any) ([]bucketAnswer, error) {
+// byBucket runs a script once for each bucket of the keys of all things, in one pipeline.
+// The script's KEYS are the bucket's tasks, and for each thing its record and what is kept
+// of the record's shows. It returns the answers that came and the first error.
+func byBucket[T any](ctx context.Context, s *Store, script *redis.Script, all []T, keyOf func(T) string, args func([]T) []any) ([]bucketAnswer[T], error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	groups := map[int][]string{}
-	for _, key := range keys {
-		groups[bucketOf(key)] = append(groups[bucketOf(key)], key)
+	groups := map[int][]T{}
+	for _, one := range all {
+		b := bucketOf(keyOf(one))
+		groups[b] = append(groups[b], one)
 	}
 	type call struct {
 		bucket int
@@ -142,18 +158,18 @@ func (s *Store) byBucket(ctx context.Context, script *redis.Script, keys []strin
 	var calls []call
 	names := func(bucket int) []string {
 		names := []string{s.tasksKey(bucket)}
-		for _, key := range groups[bucket] {
-			names = append(names, s.recordKey(key))
+		for _, one := range groups[bucket] {
+			names = append(names, s.recordKey(keyOf(one)), s.showsKey(keyOf(one)))
 		}
 		return names
 	}
 	pipe := s.client.Pipeline()
-	for bucket, keys := range groups {
-		calls = append(calls, call{bucket, script.EvalSha(ctx, pipe, names(bucket), args(keys)...)})
+	for bucket, group := range groups {
+		calls = append(calls, call{bucket, script.EvalSha(ctx, pipe, names(bucket), args(group)...)})
 	}
 	_, _ = pipe.Exec(ctx) // each call has its own error
 	var (
-		answers []bucketAnswer
+		answers []bucketAnswer[T]
 		first   error
 	)
 	for _, c := range calls {
@@ -165,7 +181,7 @@ func (s *Store) byBucket(ctx context.Context, script *redis.Script, keys []strin
 			first = cmp.Or(first, s.explain(err))
 			continue
 		}
-		answers = append(answers, bucketAnswer{groups[c.bucket], answer})
+		answers = append(answers, bucketAnswer[T]{groups[c.bucket], answer})
 	}
 	return answers, first
 }
@@ -177,10 +193,17 @@ const shownEvery = 200 * time.Millisecond
 // shownTasks collects the boards that were shown.
 type shownTasks struct {
 	mu      sync.Mutex
-	tasks   map[string]uint64 // the version that was shown, by key
+	tasks   map[board]bool
 	timer   *time.Timer
 	stopped bool
 	flushes sync.WaitGroup
+}
+
+// board is that of a table of a key, as of a version.
+type board struct {
+	key     string
+	table   int
+	version uint64
 }
 
 // Shown implements store.Store. The server is told a little later, for many
@@ -196,10 +219,12 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 		return fmt.Errorf("%w: the store is closed", store.ErrUnavailable)
 	}
 	if p.tasks == nil {
-		p.tasks = map[string]uint64{}
+		p.tasks = map[board]bool{}
 	}
 	for _, t := range tasks {
-		p.tasks[t.Key] = max(t.Version, p.tasks[t.Key])
+		for _, table := range t.Show {
+			p.tasks[board{t.Key, table, t.Version}] = true
+		}
 	}
 	if p.timer == nil {
 		p.flushes.Add(1)
@@ -212,7 +237,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 }
 
 // take returns what was collected and clears it.
-func (p *shownTasks) take() map[string]uint64 {
+func (p *shownTasks) take() map[board]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tasks := p.tasks
@@ -242,10 +267,10 @@ func (s *Store) flushShown(ctx context.Context) error {
 	if len(tasks) == 0 {
 		return nil
 	}
-	_, err := s.byBucket(ctx, shownScript, slices.Collect(maps.Keys(tasks)), func(bucket []string) []any {
+	_, err := byBucket(ctx, s, shownScript, slices.Collect(maps.Keys(tasks)), func(b board) string { return b.key }, func(bucket []board) []any {
 		var args []any
-		for _, key := range bucket {
-			args = append(args, key, strconv.FormatUint(tasks[key], 10))
+		for _, b := range bucket {
+			args = append(args, b.key, b.table, strconv.FormatUint(b.version, 10))
 		}
 		return args
 	})

@@ -39,7 +39,7 @@ func testArchive(t *testing.T, s store.Archive) {
 	expires := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	want := map[string]store.Entry{
 		"plain":    {Key: "plain", Record: store.Record{Version: 1, Data: Doc(1, "a")}},
-		"all{a}:x": {Key: "all{a}:x", Record: store.Record{Version: 7, Data: Doc(7, "b")}, Expires: expires, Due: noon, Show: noon.Add(time.Second)},
+		"all{a}:x": {Key: "all{a}:x", Record: store.Record{Version: 7, Data: Doc(7, "b")}, Expires: expires, Due: noon, Show: []store.Show{{Table: 1, At: noon.Add(time.Second)}, {Table: 3, At: noon.Add(time.Hour)}, {Table: store.MaxTable, At: noon}}},
 	}
 	for _, e := range want {
 		if wrote, err := s.Restore(t.Context(), e); err != nil || !wrote {
@@ -77,7 +77,10 @@ func testMigrate(t *testing.T, s store.Archive) {
 			e.Due, e.Expires = noon.Add(time.Duration(i)*time.Second), expires
 		}
 		if i%3 == 0 {
-			e.Show = noon
+			e.Show = show(noon, 1)
+		}
+		if i%7 == 0 {
+			e.Show = append(e.Show, show(noon.Add(time.Second), 2, 8)...)
 		}
 		if _, err := memory.Restore(t.Context(), e); err != nil {
 			t.Fatal(err)

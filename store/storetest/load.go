@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -20,8 +21,9 @@ import (
 // Load is many callers who make moves on a few channels, as the conversation
 // does: each process has one lane per channel with the record it knows last,
 // every move has an id of its own, and the record holds the ids. A conflict
-// whose record holds the id is a success. What was asked and answered is kept,
-// and [Load.Check] holds it against what is stored.
+// whose record holds the id is a success. Each move asks for the board of one of
+// the channel's tables, and some boards are confirmed. What was asked and answered
+// is kept, and [Load.Check] holds it against what is stored.
 //
 // Run may be called several times on one Load, also at the same time, each
 // call being one process.
@@ -59,6 +61,7 @@ const (
 	eventMove eventKind = "move" // a move is about to be tried
 	eventLook eventKind = "look" // a record is about to be read
 	eventDone eventKind = "done" // the outcome is known
+	eventShow eventKind = "show" // a move's board is about to be confirmed
 )
 
 // Channel is the key of a channel of the load.
@@ -174,8 +177,11 @@ type lane struct {
 	rec store.Record
 }
 
-// lookOnceIn is how many moves there are to one look.
-const lookOnceIn = 10
+// How many moves there are to one look, and to one confirmation.
+const (
+	lookOnceIn = 10
+	showOnceIn = 3
+)
 
 // step makes a move, and sometimes looks at the record first.
 func (p *process) step(ctx context.Context) error {
@@ -186,6 +192,9 @@ func (p *process) step(ctx context.Context) error {
 	}
 	if err == nil {
 		err = p.move(ctx, &p.lanes[i], p.load.Channel(i), p.load.newID())
+	}
+	if err == nil && rand.IntN(showOnceIn) == 0 {
+		err = p.show(ctx, &p.lanes[i], p.load.Channel(i))
 	}
 	if errors.Is(err, store.ErrUnavailable) {
 		if ctx.Err() == nil {
@@ -215,6 +224,7 @@ func (p *process) move(ctx context.Context, l *lane, key, id string) error {
 		rec, err := p.store.Commit(ctx, key, store.Write{
 			Expect: l.rec.Version, Data: appendID(l.rec, id),
 			Due: time.UnixMilli(int64(next)), Expires: time.Now().Add(time.Hour),
+			Show: store.ShowAt(tableOf(id), noon),
 		})
 		switch {
 		case err == nil:
@@ -234,6 +244,26 @@ func (p *process) move(ctx context.Context, l *lane, key, id string) error {
 		}
 	}
 }
+
+// show confirms the board of a channel's last move, as the lane knows it.
+func (p *process) show(ctx context.Context, l *lane, key string) error {
+	l.mu.Lock()
+	rec := l.rec
+	l.mu.Unlock()
+	ids := idsOf(rec)
+	if len(ids) == 0 {
+		return nil
+	}
+	id := ids[len(ids)-1]
+	p.load.tell(event{eventShow, id, key, rec.Version})
+	return p.store.Shown(ctx, []store.Task{{Key: key, Show: []int{tableOf(id)}, Version: rec.Version}})
+}
+
+// tableOf is the table of a move.
+func tableOf(id string) int { return 1 + int(crc32.ChecksumIEEE([]byte(id))%loadTables) }
+
+// loadTables is how many tables a channel of a load has.
+const loadTables = 4
 
 func (p *process) done(l *lane, rec store.Record, id, key string, version uint64) {
 	l.rec = rec
@@ -270,8 +300,9 @@ func versionOf(rec store.Record, id string) uint64 {
 
 // Check reads every channel and fails the test unless each answered move is
 // there exactly once, in the version that was answered, nothing is there twice
-// or from nowhere, and the history is linearizable.
-func (l *Load) Check(t *testing.T, s store.Store) {
+// or from nowhere, the history is linearizable, and each board is still to be shown
+// unless it was confirmed.
+func (l *Load) Check(t *testing.T, s store.Archive) {
 	t.Helper()
 	l.mu.Lock()
 	events := l.events
@@ -304,4 +335,5 @@ func (l *Load) Check(t *testing.T, s store.Store) {
 		}
 	}
 	checkHistory(t, events, made)
+	checkShows(t, s, events)
 }

@@ -27,8 +27,9 @@ type Memory struct {
 }
 
 type row struct {
-	data               []byte
-	expires, due, show int64 // store.Milli
+	data         []byte
+	expires, due int64 // store.Milli
+	shows        store.Shows
 }
 
 // NewMemory returns an empty store.
@@ -142,9 +143,7 @@ func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.R
 	}
 	r.data = bytes.Clone(w.Data)
 	r.expires, r.due = store.Milli(w.Expires), store.Milli(w.Due)
-	if !w.Show.IsZero() {
-		r.show = store.Milli(w.Show)
-	}
+	r.shows = r.shows.Write(w.Record().Version, w.Show)
 	return w.Record(), nil
 }
 
@@ -162,7 +161,7 @@ func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	ready := func(t int64) bool { return t != 0 && t <= at }
 	var keys []string
 	for _, key := range slices.Collect(maps.Keys(m.rows)) {
-		if r := m.row(key); r != nil && (ready(r.due) || ready(r.show)) {
+		if r := m.row(key); r != nil && (ready(r.due) || ready(r.shows.Next())) {
 			keys = append(keys, key)
 		}
 	}
@@ -173,21 +172,20 @@ func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	for _, key := range keys[:max(0, min(limit, len(keys)))] {
 		r := m.rows[key]
 		rec, _ := r.record(key) // a damaged one is handed out too, for somebody to be told
-		tasks = append(tasks, store.Task{Key: key, Due: ready(r.due), Show: ready(r.show), Version: rec.Version})
-		if ready(r.due) {
+		task := store.Task{Key: key, Due: ready(r.due), Version: rec.Version}
+		if task.Due {
 			r.due = until
 		}
-		if ready(r.show) {
-			r.show = until
-		}
+		r.shows, task.Show = r.shows.Lease(at, until)
+		tasks = append(tasks, task)
 	}
 	return tasks, nil
 }
 
-// earliest is the first of the row's two times for tasks.
+// earliest is the first of the row's times for tasks.
 func (r *row) earliest() int64 {
-	if r.due == 0 || r.show != 0 && r.show < r.due {
-		return r.show
+	if show := r.shows.Next(); r.due == 0 || show != 0 && show < r.due {
+		return show
 	}
 	return r.due
 }
@@ -199,9 +197,10 @@ func (m *Memory) Shown(ctx context.Context, tasks []store.Task) error {
 	}
 	defer m.mu.Unlock()
 	for _, t := range tasks {
-		r := m.row(t.Key)
-		if rec, err := r.record(t.Key); r != nil && err == nil && rec.Version == t.Version {
-			r.show = 0
+		for _, table := range t.Show {
+			if r := m.row(t.Key); r != nil {
+				r.shows, _ = r.shows.Shown(table, t.Version)
+			}
 		}
 	}
 	return nil
@@ -232,7 +231,7 @@ func (m *Memory) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 		for _, key := range slices.Sorted(maps.Keys(rows)) {
 			r := rows[key]
 			rec, err := r.record(key)
-			e := store.Entry{Key: key, Record: rec, Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: store.FromMilli(r.show)}
+			e := store.Entry{Key: key, Record: rec, Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: r.shows.List()}
 			if !yield(e, err) {
 				return
 			}
@@ -254,7 +253,8 @@ func (m *Memory) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	}
 	m.rows[e.Key] = &row{
 		data:    bytes.Clone(e.Record.Data),
-		expires: store.Milli(e.Expires), due: store.Milli(e.Due), show: store.Milli(e.Show),
+		expires: store.Milli(e.Expires), due: store.Milli(e.Due),
+		shows: store.Shows{}.Write(e.Record.Version, e.Show),
 	}
 	return true, nil
 }

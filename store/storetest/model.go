@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -66,6 +67,20 @@ func (m *model) when() time.Time {
 	return m.now.Add(m.span(-5, 40))
 }
 
+// boards are of some tables, most often of one.
+func (m *model) boards() (all []store.Show) {
+	for range m.rand.IntN(3) {
+		at, table := m.when(), m.table()
+		if !at.IsZero() && !slices.ContainsFunc(all, func(s store.Show) bool { return s.Table == table }) {
+			all = append(all, store.Show{Table: table, At: at})
+		}
+	}
+	return all
+}
+
+// table is the first, as in most places, or another.
+func (m *model) table() int { return []int{1, 1, 1, 2, 3, store.MaxTable}[m.rand.IntN(6)] }
+
 // same wants two answers to the same call to be equal.
 func (m *model) same(call string, got, want any, gotErr, wantErr error) {
 	m.t.Helper()
@@ -88,7 +103,7 @@ func (m *model) commit() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	w := store.Write{Expect: present.Version, Due: m.when(), Show: m.when()}
+	w := store.Write{Expect: present.Version, Due: m.when(), Show: m.boards()}
 	switch m.rand.IntN(10) {
 	case 0:
 		w.Expect = m.rand.Uint64N(present.Version + 3) // often stale or from nowhere
@@ -124,7 +139,10 @@ func (m *model) shown() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	task := []store.Task{{Key: key, Show: true, Version: present.Version - uint64(m.rand.IntN(2))}}
+	task := []store.Task{{Key: key, Version: present.Version - min(present.Version, m.rand.Uint64N(6))}}
+	for range 1 + m.rand.IntN(2) {
+		task[0].Show = append(task[0].Show, m.table())
+	}
 	m.same("Shown", nil, nil, m.s.Shown(m.t.Context(), task), m.like.Shown(m.t.Context(), task))
 	// A store may do this later, but before it claims.
 	_, err = m.s.Claim(m.t.Context(), time.UnixMilli(1), time.Minute, 1)

@@ -98,8 +98,12 @@ func testBadCalls(t *testing.T, s store.Archive) {
 		{"a", store.Write{Data: []byte("nonsense")}},
 		{"a", store.Write{Expect: 1, Data: Doc(1, "")}},
 		{"a", store.Write{Expect: 2, Data: Doc(1, "")}},
-		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}},
+		{"a", store.Write{Data: newer(1)}},
 		{"a", store.Write{Data: SizedDoc(1, store.MaxData+1)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, 0)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, store.MaxTable+1)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(noon, 2, 1, 2)}},
+		{"a", store.Write{Data: Doc(1, ""), Show: show(time.Time{}, 2)}},
 	} {
 		if _, err := s.Commit(t.Context(), bad.key, bad.w); !errors.Is(err, store.ErrInvalid) {
 			t.Errorf("Commit(%.10q, %.40q) = %v, want %v", bad.key, bad.w.Data, err, store.ErrInvalid)
@@ -201,7 +205,7 @@ func testExpiry(t *testing.T, s store.Archive) {
 
 func testDelete(t *testing.T, s store.Archive) {
 	past := time.Now().Add(-time.Hour)
-	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: time.UnixMilli(1), Show: time.UnixMilli(1)})
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: time.UnixMilli(1), Show: show(time.UnixMilli(1), 1, 2)})
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, ""), Expires: past, Due: time.UnixMilli(1)})
 	wantRecord(t, s, "a", 0, "")
 	wantClaim(t, s, time.UnixMilli(9), time.Minute)
@@ -217,6 +221,29 @@ type Planter interface {
 	Plant(t *testing.T, key string, value []byte)
 }
 
+// newer is a record of a later version of the program.
+func newer(version uint64) []byte {
+	return fmt.Appendf(nil, `{"v":%d,"n":%d,"what":"is this"}`, store.NewestFormat+1, version)
+}
+
+// testFormats holds that a store takes records of every format up to the newest, and
+// one after another.
+func testFormats(t *testing.T, s store.Archive) {
+	old, later := string(Doc(1, "")), `{"v":2,"n":2,"text":""}`
+	mustCommit(t, s, "a", store.Write{Data: []byte(old)})
+	mustCommit(t, s, "a", store.Write{Expect: 1, Data: []byte(later)})
+	wantRecord(t, s, "a", 2, later)
+	if rec, err := s.Commit(t.Context(), "a", store.Write{Data: []byte(old)}); !errors.Is(err, store.ErrConflict) || string(rec.Data) != later {
+		t.Errorf("the second creation = %s, %v, want the stored record, %v", rec.Data, err, store.ErrConflict)
+	}
+	wrote, err := s.Restore(t.Context(), store.Entry{Key: "b", Record: store.Record{Version: 2, Data: []byte(later)}})
+	if e := contents(t, s)["b"]; err != nil || !wrote || string(e.Record.Data) != later {
+		t.Errorf("Restore = %t, %v, and then there is %s, want %s", wrote, err, e.Record.Data, later)
+	}
+	mustCommit(t, s, "a", store.Write{Expect: 2, Data: Doc(3, "back")})
+	wantRecord(t, s, "a", 3, string(Doc(3, "back")))
+}
+
 func testNewer(t *testing.T, s store.Archive) {
 	p, ok := s.(Planter)
 	if !ok {
@@ -226,7 +253,7 @@ func testNewer(t *testing.T, s store.Archive) {
 		value string
 		want  error
 	}{
-		{`{"v":2,"n":1,"what":"is this"}`, store.ErrNewer},
+		{string(newer(1)), store.ErrNewer},
 		{`{"v":1,"n":1,"trunc`, store.ErrCorrupt},
 		{`{"v":1,"n":1,"trunc":{}`, store.ErrCorrupt},
 		{`{"v":1,"n":01}`, store.ErrCorrupt},
@@ -287,7 +314,7 @@ func testClosed(t *testing.T, s store.Archive) {
 	if _, err := s.Claim(ctx, time.Now(), time.Minute, 1); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("Claim after Close = %v, want %v", err, store.ErrUnavailable)
 	}
-	if err := s.Shown(ctx, []store.Task{{Key: "a", Show: true, Version: 1}}); !errors.Is(err, store.ErrUnavailable) {
+	if err := s.Shown(ctx, []store.Task{{Key: "a", Show: []int{1}, Version: 1}}); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("Shown after Close = %v, want %v", err, store.ErrUnavailable)
 	}
 }

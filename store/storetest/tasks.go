@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -43,6 +44,17 @@ func wantClaim(t *testing.T, s store.Store, now time.Time, lease time.Duration, 
 	}
 }
 
+// same compares two tasks.
+func same(a, b store.Task) bool { return reflect.DeepEqual(a, b) }
+
+// show asks for the boards of tables at a time.
+func show(at time.Time, tables ...int) (all []store.Show) {
+	for _, table := range tables {
+		all = append(all, store.Show{Table: table, At: at})
+	}
+	return all
+}
+
 func testDue(t *testing.T, s store.Archive) {
 	wantClaim(t, s, noon, time.Minute)
 	mustCommit(t, s, "early", store.Write{Data: Doc(1, ""), Due: noon.Add(-time.Second)})
@@ -51,7 +63,7 @@ func testDue(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "not", store.Write{Data: Doc(1, "")})
 	got := claim(t, s, noon, time.Hour)
 	for _, task := range got {
-		if !task.Due || task.Show || task.Version != 1 {
+		if !task.Due || task.Show != nil || task.Version != 1 {
 			t.Errorf("Claim = %+v, want Due and version 1", task)
 		}
 	}
@@ -121,10 +133,10 @@ func testLease(t *testing.T, s store.Archive) {
 }
 
 func testShow(t *testing.T, s store.Archive) {
-	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: noon})
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: show(noon, 1)})
 	wantClaim(t, s, noon.Add(-time.Millisecond), time.Minute)
 	tasks := claim(t, s, noon, time.Minute)
-	if len(tasks) != 1 || tasks[0] != (store.Task{Key: "a", Show: true, Version: 1}) {
+	if len(tasks) != 1 || !same(tasks[0], store.Task{Key: "a", Show: []int{1}, Version: 1}) {
 		t.Fatalf("Claim = %+v, want a to be shown", tasks)
 	}
 	wantClaim(t, s, noon, time.Minute)
@@ -137,37 +149,42 @@ func testShow(t *testing.T, s store.Archive) {
 	// The wish comes back with the next write that has it.
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, "")})
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute)
-	mustCommit(t, s, "a", store.Write{Expect: 2, Data: Doc(3, ""), Show: noon})
+	mustCommit(t, s, "a", store.Write{Expect: 2, Data: Doc(3, ""), Show: show(noon, 1)})
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute, "a")
 	if err := s.Shown(t.Context(), nil); err != nil {
 		t.Errorf("Shown(nothing) = %v", err)
 	}
-	if err := s.Shown(t.Context(), []store.Task{{Key: "nobody", Version: 1}}); err != nil {
+	if err := s.Shown(t.Context(), []store.Task{{Key: "nobody", Show: []int{1, 2}, Version: 1}}); err != nil {
 		t.Errorf("Shown(no such record) = %v", err)
 	}
 }
 
+// testShownStale has the version that asked, an earlier one and the present one
+// confirmed after another write.
 func testShownStale(t *testing.T, s store.Archive) {
-	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: noon})
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: show(noon, 1)})
+	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(5, ""), Show: show(noon, 1)})
 	// A write without a wish leaves the earlier one.
-	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, "")})
-	if err := s.Shown(t.Context(), []store.Task{{Key: "a", Version: 1}}); err != nil {
-		t.Fatalf("Shown = %v", err)
+	mustCommit(t, s, "a", store.Write{Expect: 5, Data: Doc(6, "")})
+	for _, version := range []uint64{0, 1, 4, 7} {
+		confirm(t, s, "a", version, 1)
 	}
 	tasks := claim(t, s, noon, time.Minute)
-	if len(tasks) != 1 || !tasks[0].Show || tasks[0].Version != 2 {
-		t.Fatalf("Claim = %+v, want version 2 to be shown", tasks)
+	if len(tasks) != 1 || !same(tasks[0], store.Task{Key: "a", Show: []int{1}, Version: 6}) {
+		t.Fatalf("Claim = %+v, want version 6 to be shown", tasks)
 	}
-	if err := s.Shown(t.Context(), tasks); err != nil {
-		t.Fatalf("Shown = %v", err)
-	}
+	confirm(t, s, "a", 5, 1)
+	wantClaim(t, s, noon.Add(time.Hour), time.Minute)
+	mustCommit(t, s, "a", store.Write{Expect: 6, Data: Doc(7, ""), Show: show(noon, 1)})
+	mustCommit(t, s, "a", store.Write{Expect: 7, Data: Doc(8, "")})
+	confirm(t, s, "a", 8, 1)
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute)
 }
 
 func testDueAndShow(t *testing.T, s store.Archive) {
-	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: noon, Show: noon.Add(time.Second)})
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: noon, Show: show(noon.Add(time.Second), 1)})
 	tasks := claim(t, s, noon.Add(time.Second), time.Minute)
-	if len(tasks) != 1 || tasks[0] != (store.Task{Key: "a", Due: true, Show: true, Version: 1}) {
+	if len(tasks) != 1 || !same(tasks[0], store.Task{Key: "a", Due: true, Show: []int{1}, Version: 1}) {
 		t.Fatalf("Claim = %+v, want one task for both", tasks)
 	}
 	wantClaim(t, s, noon.Add(time.Minute), time.Minute) // the lease is on both
@@ -175,13 +192,13 @@ func testDueAndShow(t *testing.T, s store.Archive) {
 		t.Fatalf("Shown = %v", err)
 	}
 	tasks = claim(t, s, noon.Add(time.Hour), time.Minute)
-	if len(tasks) != 1 || !tasks[0].Due || tasks[0].Show {
+	if len(tasks) != 1 || !tasks[0].Due || tasks[0].Show != nil {
 		t.Errorf("Claim after Shown = %+v, want due alone", tasks)
 	}
 	// The due time alone, when the board's has not come.
-	mustCommit(t, s, "b", store.Write{Data: Doc(1, ""), Due: noon, Show: noon.Add(2 * time.Hour)})
+	mustCommit(t, s, "b", store.Write{Data: Doc(1, ""), Due: noon, Show: show(noon.Add(2*time.Hour), 1)})
 	tasks = claim(t, s, noon.Add(time.Second), 24*time.Hour)
-	if len(tasks) != 1 || tasks[0] != (store.Task{Key: "b", Due: true, Version: 1}) {
+	if len(tasks) != 1 || !same(tasks[0], store.Task{Key: "b", Due: true, Version: 1}) {
 		t.Errorf("Claim = %+v, want due alone", tasks)
 	}
 }
@@ -193,7 +210,7 @@ func testClaimInParts(t *testing.T, s store.Archive) {
 		if i%2 == 0 {
 			w.Due = noon.Add(-time.Duration(i) * time.Second)
 		} else {
-			w.Show = noon.Add(-time.Duration(i) * time.Second)
+			w.Show = show(noon.Add(-time.Duration(i)*time.Second), 1+i%3)
 		}
 		mustCommit(t, s, fmt.Sprint("k", i), w)
 	}
@@ -225,7 +242,7 @@ func testClaimInParts(t *testing.T, s store.Archive) {
 func testClaimAtOnce(t *testing.T, s store.Archive) {
 	const n, workers = 200, 8
 	for i := range n {
-		mustCommit(t, s, fmt.Sprint("k", i), store.Write{Data: Doc(1, ""), Due: noon, Show: noon})
+		mustCommit(t, s, fmt.Sprint("k", i), store.Write{Data: Doc(1, ""), Due: noon, Show: show(noon, 1)})
 	}
 	var (
 		mu   sync.Mutex
@@ -265,7 +282,7 @@ func testClaimAtOnce(t *testing.T, s store.Archive) {
 
 func testClaimExpired(t *testing.T, s store.Archive) {
 	const soon = 300 * time.Millisecond
-	mustCommit(t, s, "gone", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon), Due: noon, Show: noon})
+	mustCommit(t, s, "gone", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon), Due: noon, Show: show(noon, 1)})
 	mustCommit(t, s, "here", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(time.Hour), Due: noon})
 	advance(s, soon+100*time.Millisecond)
 	wantClaim(t, s, noon, time.Minute, "here")

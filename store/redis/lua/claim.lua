@@ -1,8 +1,9 @@
 -- Leases the tasks of some keys of one bucket.
--- KEYS: the bucket's tasks, then the records.
+-- KEYS: the bucket's tasks, then each record and what is kept of its shows.
 -- ARGV: 1 now, 2 the end of the lease (milliseconds), then the keys.
--- Returns for each key: 1 if it is due, 1 if it is to be shown, its version.
+-- Returns for each key: 1 if it is due, its version, and the tables to be shown.
 local now, lease = tonumber(ARGV[1]), ARGV[2]
+local later = 4503599627370496 -- what the times of further tables are moved by
 local function take(member)
   local at = redis.call('ZSCORE', KEYS[1], member)
   if not at or tonumber(at) > now then
@@ -11,17 +12,51 @@ local function take(member)
   redis.call('ZADD', KEYS[1], lease, member)
   return 1
 end
+local function takeFurther(shows, member, task)
+  local at = redis.call('ZSCORE', KEYS[1], member)
+  if not at or tonumber(at) > now + later then
+    return
+  end
+  local text, first = redis.pcall('GET', shows), nil
+  if type(text) == 'string' then
+    text = string.gsub(text, ';(%d+) (%d+) ', function(table, at)
+      if table == '1' then
+        return nil
+      end
+      if tonumber(at) <= now then
+        task[#task + 1] = tonumber(table)
+        at = lease
+      end
+      if not first or tonumber(at) < first then
+        first = tonumber(at)
+      end
+      return ';' .. table .. ' ' .. at .. ' '
+    end)
+  end
+  if not first then
+    redis.call('ZREM', KEYS[1], member)
+    return
+  end
+  redis.call('SET', shows, text, 'KEEPTTL')
+  redis.call('ZADD', KEYS[1], string.format('%.0f', first + later), member)
+end
 local tasks = {}
-for i = 2, #KEYS do
-  local key = ARGV[i + 1]
-  local head = redis.pcall('GETRANGE', KEYS[i], 0, 63)
+for i = 3, #ARGV do
+  local key, record, shows = ARGV[i], KEYS[2 * i - 4], KEYS[2 * i - 3]
+  local head = redis.pcall('GETRANGE', record, 0, 63)
   if head == '' then -- the record expired
-    redis.call('ZREM', KEYS[1], 'd' .. key, 's' .. key)
-    tasks[i - 1] = {0, 0, '0'}
+    redis.call('ZREM', KEYS[1], 'd' .. key, 's' .. key, 't' .. key)
+    redis.call('DEL', shows)
+    tasks[i - 2] = {0, '0'}
   else
     -- A value of another kind is handed out too: whoever gets it is told.
     local version = type(head) == 'string' and string.match(head, '^{"v":%d+,"n":(%d+)[,}]')
-    tasks[i - 1] = {take('d' .. key), take('s' .. key), version or '0'}
+    local task = {take('d' .. key), version or '0'}
+    if take('s' .. key) == 1 then
+      task[3] = 1
+    end
+    takeFurther(shows, 't' .. key, task)
+    tasks[i - 2] = task
   end
 end
 return tasks

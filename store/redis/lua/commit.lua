@@ -1,8 +1,9 @@
 -- Writes a record if the stored version is the expected one.
--- KEYS: the record, its bucket's tasks.
+-- KEYS: the record, its bucket's tasks, what is kept of the record's shows.
 -- ARGV: 1 expected version (0: nothing), 2 newest format, 3 record, 4 key,
---       5 expires, 6 due, 7 show (milliseconds; "": not),
---       8 "1" if it has expired by the caller's clock.
+--       5 expires, 6 due, 7 show of table 1 (milliseconds; "": not),
+--       8 "1" if it has expired by the caller's clock,
+--       then each further table to be shown, and when.
 -- Returns 1, or what is stored (nil for nothing) when it was not written.
 local stored = redis.call('GET', KEYS[1])
 local version = '0'
@@ -37,7 +38,69 @@ elseif ARGV[7] ~= '' then
 else
   redis.call('ZREM', KEYS[2], due)
 end
-if (not stored or ARGV[8] == '1') and ARGV[7] == '' then
-  redis.call('ZREM', KEYS[2], show) -- of a record that expired
+local shows = redis.pcall('GET', KEYS[3])
+shows = type(shows) == 'string' and shows
+if not stored or ARGV[8] == '1' then -- what there is belongs to a record that expired
+  if ARGV[7] == '' then
+    redis.call('ZREM', KEYS[2], show)
+  end
+  if shows then
+    redis.call('ZREM', KEYS[2], 't' .. ARGV[4])
+    redis.call('DEL', KEYS[3])
+    shows = false
+  end
+  if ARGV[8] == '1' then
+    return 1
+  end
+end
+
+-- What follows is for several tables, and for a wish of table 1 that is older
+-- than the present version; see store.Shows for what is kept.
+local waits = ARGV[7] == '' and stored and redis.call('ZRANK', KEYS[2], show)
+if not shows and not waits and not ARGV[9] then
+  return 1
+end
+local versions, asked = version, ''
+if shows then
+  local known
+  known, asked = string.match(shows, '^([%d ]*)(.*)$')
+  if string.match(known, '%d+$') == version then
+    versions = known
+  else -- an older program wrote meanwhile
+    asked = string.gsub(asked, ';1 [^;]*', '')
+  end
+end
+if not waits then
+  asked = string.gsub(asked, ';1 [^;]*', '')
+elseif not string.find(asked, ';1 ', 1, true) then
+  asked = asked .. ';1 0 ' .. version
+end
+local new = string.match(ARGV[3], '"n":(%d+)')
+for i = 9, #ARGV, 2 do
+  asked = string.gsub(asked, ';' .. ARGV[i] .. ' [^;]*', '') .. ';' .. ARGV[i] .. ' ' .. ARGV[i + 1] .. ' ' .. new
+end
+if asked == '' then
+  redis.call('DEL', KEYS[3])
+  return 1
+end
+versions = versions .. ' ' .. new
+local _, count = string.gsub(versions, '%d+', '')
+if count > 32 then
+  versions = string.gsub(versions, '^%d+ ', '')
+end
+if ARGV[5] == '' then
+  redis.call('SET', KEYS[3], versions .. asked)
+else
+  redis.call('SET', KEYS[3], versions .. asked, 'PXAT', ARGV[5])
+end
+if ARGV[9] then
+  local first
+  for at in string.gmatch(asked, ';%d+ (%d+)') do
+    at = tonumber(at)
+    if at > 0 and (not first or at < first) then
+      first = at
+    end
+  end
+  redis.call('ZADD', KEYS[2], string.format('%.0f', first + 4503599627370496), 't' .. ARGV[4])
 end
 return 1

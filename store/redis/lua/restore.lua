@@ -1,7 +1,9 @@
 -- Writes a record as it is unless the same or a later version is there.
--- KEYS: the record, its bucket's tasks.
+-- KEYS: the record, its bucket's tasks, what is kept of the record's shows.
 -- ARGV: 1 its version, 2 newest format, 3 record, 4 key,
---       5 expires, 6 due, 7 show (milliseconds; "": not).
+--       5 expires, 6 due, 7 show of table 1 (milliseconds; "": not),
+--       8 what is to be kept of its shows ("": nothing), 9 when the first
+--       further table is to be shown ("": never).
 -- Returns 1 if it was written, 0 if not, or what is stored if that is no
 -- record that this version understands.
 local stored = redis.call('GET', KEYS[1])
@@ -20,11 +22,22 @@ if ARGV[5] == '' then
 else
   redis.call('SET', KEYS[1], ARGV[3], 'PXAT', ARGV[5])
 end
-redis.call('ZREM', KEYS[2], 'd' .. ARGV[4], 's' .. ARGV[4])
+redis.call('ZREM', KEYS[2], 'd' .. ARGV[4], 's' .. ARGV[4], 't' .. ARGV[4])
+redis.call('DEL', KEYS[3])
 if ARGV[6] ~= '' then
   redis.call('ZADD', KEYS[2], ARGV[6], 'd' .. ARGV[4])
 end
 if ARGV[7] ~= '' then
   redis.call('ZADD', KEYS[2], ARGV[7], 's' .. ARGV[4])
+end
+if ARGV[8] ~= '' then
+  if ARGV[5] == '' then
+    redis.call('SET', KEYS[3], ARGV[8])
+  else
+    redis.call('SET', KEYS[3], ARGV[8], 'PXAT', ARGV[5])
+  end
+end
+if ARGV[9] ~= '' then
+  redis.call('ZADD', KEYS[2], string.format('%.0f', tonumber(ARGV[9]) + 4503599627370496), 't' .. ARGV[4])
 end
 return 1

@@ -7,17 +7,21 @@ import (
 )
 
 // Snapshot copies all that some servers hold, with DUMP, and returns what
-// brings it back: FLUSHALL, and RESTORE of the copy.
+// brings it back: FLUSHALL, and RESTORE of the copy. Sorted sets are read and
+// written anew, since miniredis has no DUMP of them.
 func Snapshot(t *testing.T, servers ...*redis.Client) (rewind func(*testing.T)) {
 	t.Helper()
-	saved := make([]map[string]string, len(servers))
+	saved, sets := make([]map[string]string, len(servers)), make([]map[string][]redis.Z, len(servers))
 	for i, server := range servers {
-		saved[i] = map[string]string{}
+		saved[i], sets[i] = map[string]string{}, map[string][]redis.Z{}
 		names, err := server.Keys(t.Context(), "*").Result()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range names {
+			if sets[i][name], err = server.ZRangeWithScores(t.Context(), name, 0, -1).Result(); err == nil {
+				continue
+			}
 			if saved[i][name], err = server.Dump(t.Context(), name).Result(); err != nil {
 				t.Fatal(err)
 			}
@@ -28,6 +32,11 @@ func Snapshot(t *testing.T, servers ...*redis.Client) (rewind func(*testing.T)) 
 		for i, server := range servers {
 			if err := server.FlushAll(t.Context()).Err(); err != nil {
 				t.Fatal(err)
+			}
+			for name, set := range sets[i] {
+				if err := server.ZAdd(t.Context(), name, set...).Err(); len(set) > 0 && err != nil {
+					t.Fatal(err)
+				}
 			}
 			for name, dump := range saved[i] {
 				if err := server.Restore(t.Context(), name, 0, dump).Err(); err != nil {

@@ -1,0 +1,149 @@
+// Package mcp lets agents and programs ask the oracle by the Model Context Protocol: over
+// standard input and output, and as stateless streamable HTTP. All tools are read-only,
+// and none reaches the store. docs/agents.md is for people who use it.
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"nimbot/adapters/peer"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/oracle"
+	"nimbot/words"
+)
+
+// Platform is what limits call the clients' platform.
+const Platform = "mcp"
+
+// maxBody is the largest request in bytes: a review of the longest game fits.
+const maxBody = 64 << 10
+
+// Limiter limits clients and charges them for work, as it does people; limit.Limiter is
+// one.
+type Limiter interface {
+	Admit(exchange.Request) bool
+	Work(ctx context.Context, r exchange.Request, work func() error) (refusal string)
+}
+
+// Options are what a Server needs. Words is required.
+type Options struct {
+	Words   *words.Catalogue
+	Bounds  game.Size // of positions, besides their games' own
+	Version string
+	Limit   Limiter // nil: nobody is limited
+	Log     *slog.Logger
+	// Local: the listener is on loopback. A request that comes through no proxy must then
+	// have a loopback Host: no other name can be made to point here.
+	Local   bool
+	Proxies peer.Proxies // trusted to name a client's address
+}
+
+// Server answers agents. It is an http.Handler, safe for concurrent use, and keeps nothing
+// between two requests.
+type Server struct {
+	o      Options
+	oracle oracle.Oracle
+	server *sdk.Server
+	http   http.Handler
+}
+
+// New makes a Server. The error is a schema's that could not be made.
+func New(o Options) (*Server, error) {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	s := &Server{o: o, oracle: oracle.Oracle{Words: o.Words, Bounds: o.Bounds}}
+	s.server = sdk.NewServer(
+		&sdk.Implementation{Name: "nim-bot", Title: s.say("oracle.name", ""), Version: o.Version},
+		&sdk.ServerOptions{
+			Instructions: s.say("oracle.instructions", ""),
+			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
+		},
+	)
+	if err := s.addTools(); err != nil {
+		return nil, err
+	}
+	s.addRules()
+	s.server.AddReceivingMiddleware(s.guard)
+	sameOrigin := http.NewCrossOriginProtection() // another site's page must not ask in a visitor's name
+	s.http = sameOrigin.Handler(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.server }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true, // ServeHTTP protects
+	}))
+	return s, nil
+}
+
+// Run answers one client over in and out until in ends. The client isn't limited: it
+// started the program.
+func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	err := s.server.Run(ctx, newPipe(in, out))
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// clientHeader carries the client's address to the tools.
+const clientHeader = "Nim-Client"
+
+// ServeHTTP implements http.Handler: it answers POST with one JSON-RPC request, without a
+// session.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.o.Local && peer.IsDirect(r) && !peer.IsLocalName(r.Host) {
+		http.Error(w, s.say("oracle.other-host", ""), http.StatusForbidden)
+		return
+	}
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	r.Header.Set(clientHeader, s.o.Proxies.Client(r)) // whatever the client sent
+	s.http.ServeHTTP(w, r)
+}
+
+// asker is whom limits hold for.
+func asker(extra *sdk.RequestExtra) exchange.Request {
+	r := exchange.Request{Place: exchange.Place{Platform: Platform}}
+	if extra != nil {
+		r.User.ID = extra.Header.Get(clientHeader)
+	}
+	return r
+}
+
+// guard limits clients, and catches panics, which would end the program.
+func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (result sdk.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				s.o.Log.ErrorContext(ctx, "an agent's request failed", "method", method, "panic", p)
+				result, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: s.say("oracle.broken", "")}
+			}
+		}()
+		counts := strings.HasPrefix(method, "tools/") || strings.HasPrefix(method, "resources/")
+		switch why := s.say("oracle.limited", ""); {
+		case !counts && !connects(method):
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: s.say("oracle.method", "")}
+		case !counts || s.o.Limit == nil || s.o.Limit.Admit(asker(req.GetExtra())):
+			return next(ctx, method, req)
+		case method == "tools/call":
+			return failed(why), nil
+		default:
+			return nil, &jsonrpc.Error{Code: codeLimited, Message: why}
+		}
+	}
+}
+
+// connects reports whether a method belongs to connecting, which is free. Whatever else the
+// SDK knows isn't served: a subscription, say, would wait for what never comes.
+func connects(method string) bool {
+	return method == "initialize" || method == "ping" || method == "server/discover" || strings.HasPrefix(method, "notifications/")
+}
+
+// codeLimited is of the range that JSON-RPC leaves to servers.
+const codeLimited = -32000

@@ -1,0 +1,97 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"nimbot/game"
+	"nimbot/oracle"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// refusal is one in the catalogue's words.
+func refusal(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
+
+// say says a sentence of the catalogue. Commands in it are those of a tool.
+func (s *Server) say(key, tool string, args ...any) string {
+	return s.o.Words.Say(words.New(key, args), words.Voice{Command: tool})
+}
+
+// ofChat are ends of the chat's refusals that lead to what a tool has not.
+var ofChat = regexp.MustCompile(" [A-Z][^.:]*[:]? ?(?:with )?`[a-z_]+ (?:board|rematch|help)`\\.")
+
+// why words an error as the chat does, with a tool in place of the chat's command.
+func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
+	var bad *oracle.MoveError
+	if errors.As(err, &bad) {
+		return s.say("oracle.move", tool, "number", bad.Number, "move", typed.Abridge(bad.Move), "position", bad.Before.Position().String(), "why", s.why(ctx, tool, q, bad.Err))
+	}
+	if errors.Is(err, game.ErrUnknownGame) || strings.HasSuffix(q.Game, ":") {
+		err = typed.UnknownGame(q.Game, err)
+	}
+	var refused *typed.Refusal
+	var wrong *game.Error
+	var t words.Text
+	switch {
+	case errors.As(err, &refused):
+		t = refused.Text
+	case errors.As(err, &wrong):
+		t = s.abridged(q, wrong)
+	default:
+		s.o.Log.ErrorContext(ctx, "an agent's question was not answered", "tool", tool, "game", q.Game, "error", err)
+		t = words.New("oracle.broken", nil)
+	}
+	said := ofChat.ReplaceAllString(s.o.Words.Say(t, words.Voice{Command: tool}), "")
+	return strings.NewReplacer("`"+tool+" games`", "`games`", tool+" start game:", tool+" game:", tool+" "+tool, tool).Replace(said)
+}
+
+// abridged words a refusal of the rules. The example of a position is one that the chat
+// would take, so it names its game and ending.
+func (s *Server) abridged(q of, wrong *game.Error) words.Text {
+	t := typed.Abridged(wrong)
+	t.Key = s.o.Words.KeyFor(t.Key, q.Game)
+	position, ok := wrong.Args["example"].(string)
+	if g, err := game.Lookup(q.Game); ok && err == nil && !errors.Is(wrong, game.ErrIllegal) {
+		if g.Key != game.Default {
+			position += " game:" + g.Key
+		}
+		if q.ending() == game.Misere {
+			position += " misere"
+		}
+		t.Args = append(t.Args, "example", position)
+	}
+	return t
+}
+
+// rulesPath is where the rules of a game are, before its key.
+const rulesPath = "nim://rules/"
+
+// addRules adds the rules cards as resources, one for each listed game, and a template for
+// games whose keys have a parameter.
+func (s *Server) addRules() {
+	for _, g := range game.Games() {
+		s.server.AddResource(&sdk.Resource{URI: rulesPath + g.Key, Name: g.Key, Title: g.Title, Description: s.say("oracle.rules", "", "title", g.Title), MIMEType: "text/plain"}, s.rules)
+	}
+	s.server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: rulesPath + "{+game}", Name: "rules", Title: s.say("oracle.title.rules", ""), Description: s.say("oracle.rules-of-any", ""), MIMEType: "text/plain"}, s.rules)
+}
+
+// rules are a game's card without its last line, which starts a game in the chat.
+func (s *Server) rules(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+	key := strings.TrimPrefix(req.Params.URI, rulesPath)
+	g, err := game.Lookup(key)
+	if err != nil {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.why(ctx, "solve", of{Game: key}, err)}
+	}
+	var lines []string
+	card := words.RulesCard(g, "")
+	for _, line := range card[:len(card)-1] {
+		lines = append(lines, s.o.Words.Say(line, words.Voice{}))
+	}
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{Text: strings.Join(lines, "\n")}}}, nil
+}

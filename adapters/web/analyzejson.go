@@ -1,0 +1,83 @@
+package web
+
+import (
+	"mime"
+	"net/http"
+	"strings"
+
+	"nimbot/exchange"
+	"nimbot/oracle"
+)
+
+// jsonSuffix at the end of an address asks for JSON, as Accept: application/json does.
+const jsonSuffix = ".json"
+
+// family is the answer to an address without a game.
+type family struct {
+	Games []oracle.Listed `json:"games"`
+}
+
+// refusedJSON says in a sentence why there is no answer.
+type refusedJSON struct {
+	Error string `json:"error"`
+}
+
+// wantsJSON reports whether a request asks for JSON. A browser asks for HTML, too.
+func wantsJSON(r *http.Request) bool {
+	if strings.HasSuffix(r.URL.Path, jsonSuffix) {
+		return true
+	}
+	wants := false
+	for part := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
+		switch kind, _, _ := mime.ParseMediaType(part); kind {
+		case "application/json":
+			wants = true
+		case "text/html":
+			return false
+		}
+	}
+	return wants
+}
+
+// ofPrograms are sentences of the page as programs get them.
+var ofPrograms = map[string]string{
+	"web.analysis-address":  "oracle.address",
+	"web.analysis-too-long": "oracle.too-long",
+	"web.analysis-limited":  "oracle.limited",
+	"web.analysis-busy":     "oracle.busy",
+}
+
+// worded is the key of a sentence for whoever sent a request.
+func worded(r *http.Request, key string) string {
+	if other, ok := ofPrograms[key]; ok && wantsJSON(r) {
+		return other
+	}
+	return key
+}
+
+// answer is the analysis of an address as data, in whatever spelling; docs/openapi.json
+// describes it. Errors are analyze's.
+func (an *analyzer) answer(r *http.Request, a address) (any, error) {
+	switch {
+	case r.PathValue("address") == "" && r.URL.RawQuery == "":
+		return family{oracle.Family(an.oracle.Bounds)}, nil
+	case a.position == "" || a.at != "" || a.skip > 0:
+		return nil, errAddress
+	}
+	p, err := an.oracle.Read(a.key, a.position, a.ending)
+	if err != nil {
+		return nil, err
+	}
+	if err := an.mayTell(r, exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.At}); err != nil {
+		return nil, err
+	}
+	return an.oracle.Explain(p, oracle.MostMoves)
+}
+
+func (an *analyzer) writeAnswer(w http.ResponseWriter, r *http.Request, a address, answer any, err error) {
+	if err != nil {
+		an.failAnalysis(w, r, a, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, answer)
+}

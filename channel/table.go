@@ -1,0 +1,186 @@
+package channel
+
+import (
+	"slices"
+
+	"nimbot/store"
+)
+
+// The formats of a document. An older version of the program reads format 1 only, so a
+// document has format 2 only while it holds what format 1 can't.
+const (
+	formatOneTable = 1
+	formatTables   = 2
+)
+
+// MaxTables is the highest number of a table.
+const MaxTables = 64
+
+// Table is one of a place's games, or an offer of one, with its own board and buttons.
+type Table struct {
+	Number int `json:"table"` // 2 to MaxTables; table 1 stands in the document itself
+	Play
+	// Message is the platform's id of the table's board.
+	Message string        `json:"message,omitempty"`
+	Unknown store.Unknown `json:",embed"`
+}
+
+// Play is what stands on a table.
+type Play struct {
+	// Turn stamps buttons. It rises exactly when boards drawn earlier become invalid:
+	// with a new position, mover, offer or question.
+	Turn int `json:"turn"`
+	// Changed is the version of the document with which Turn rose last, 0 while table 1 is
+	// the only table: then it is the document's.
+	Changed uint64 `json:"changed,omitempty"`
+	// Game is the present game, or the last one that was played.
+	Game *Game `json:"game,omitempty"`
+	// Last is the finished game before Game that has a move; nil if there is none.
+	Last *Game `json:"last,omitempty"`
+	// Offer is the open offer.
+	Offer *Offer `json:"offer,omitempty"`
+	// Lapsed is when an offer expired, 0 if another or a game came after it.
+	Lapsed store.Unix `json:"lapsed,omitempty"`
+	// Results are finished games that aren't counted for their players yet, the oldest
+	// first, at most MaxResults. Their Since is when they ended.
+	Results []Game `json:"results,omitempty"`
+	// Confirm is a command that would end the present game and waits for confirmation.
+	// It is kept here because it may be too long for a button.
+	Confirm *Confirm `json:"confirm,omitempty"`
+}
+
+// Meant is the table that a person means until a time.
+type Meant struct {
+	Who     string        `json:"who"`
+	Table   int           `json:"table"` // 0: their private game
+	Until   store.Unix    `json:"until"`
+	Unknown store.Unknown `json:",embed"`
+}
+
+// Table returns a copy of a table. It is empty if nothing was ever played on it.
+func (c *Document) Table(number int) Table {
+	if number == 1 {
+		return Table{Number: 1, Play: c.Play, Message: c.Delivery.Message}
+	}
+	if i, ok := c.find(number); ok {
+		return c.Tables[i]
+	}
+	return Table{Number: number}
+}
+
+// Put replaces a table. It doesn't change the former list of tables, which others may be
+// reading.
+func (c *Document) Put(t Table) {
+	if t.Number == 1 {
+		c.Play, c.Delivery.Message = t.Play, t.Message
+		return
+	}
+	i, ok := c.find(t.Number)
+	if !ok {
+		c.Tables = slices.Insert(slices.Clone(c.Tables), i, t)
+		return
+	}
+	c.Tables = slices.Clone(c.Tables)
+	c.Tables[i] = t
+}
+
+// Drop removes a table other than table 1.
+func (c *Document) Drop(number int) {
+	if i, ok := c.find(number); ok {
+		c.Tables = slices.Delete(slices.Clone(c.Tables), i, i+1)
+	}
+	if len(c.Tables) == 0 {
+		c.Tables = nil
+	}
+}
+
+// Numbers are the numbers of the document's tables, in order. Table 1 always exists.
+func (c *Document) Numbers() []int {
+	all := make([]int, 1, 1+len(c.Tables))
+	all[0] = 1
+	for i := range c.Tables {
+		all = append(all, c.Tables[i].Number)
+	}
+	return all
+}
+
+// find returns the index of a table in Tables, or where it would stand.
+func (c *Document) find(number int) (i int, ok bool) {
+	return slices.BinarySearchFunc(c.Tables, number, func(t Table, n int) int { return t.Number - n })
+}
+
+// MeantBy returns the table that a person chose to mean. ok is false if they chose none,
+// or too long ago.
+func (c *Document) MeantBy(who string, now store.Unix) (table int, ok bool) {
+	for _, m := range c.Meant {
+		if m.Who == who && now < m.Until {
+			return m.Table, true
+		}
+	}
+	return 0, false
+}
+
+// Mean records that a person means a table until a time, and drops what is outdated.
+func (c *Document) Mean(m Meant, now store.Unix) {
+	kept := slices.DeleteFunc(slices.Clone(c.Meant), func(o Meant) bool { return o.Who == m.Who || o.Until <= now })
+	c.Meant = append(kept, m)
+}
+
+// maxPrivate bounds Document.Private.
+const maxPrivate = 256
+
+// MayPlayPrivately reports whether a person may have a private game here.
+func (c *Document) MayPlayPrivately(id string) bool { return slices.Contains(c.Private, id) }
+
+// PlaysPrivately records that a person begins a private game. It reports whether that is
+// new.
+func (c *Document) PlaysPrivately(id string) (changed bool) {
+	if slices.Contains(c.Private, id) {
+		return false
+	}
+	c.Private = append(slices.Clone(c.Private[max(0, len(c.Private)-maxPrivate+1):]), id)
+	return true
+}
+
+// PlaysNoMore records that a person has no private game.
+func (c *Document) PlaysNoMore(id string) {
+	c.Private = slices.DeleteFunc(slices.Clone(c.Private), func(p string) bool { return p == id })
+	if len(c.Private) == 0 {
+		c.Private = nil
+	}
+}
+
+// flaw says what is invalid in a table, "" if nothing is.
+func (t *Table) flaw() string {
+	if t.Number < 2 || t.Number > MaxTables {
+		return "an impossible number"
+	}
+	return t.Play.flaw()
+}
+
+// flaw says what is invalid on a table, "" if nothing is.
+func (p *Play) flaw() string {
+	for _, g := range []*Game{p.Game, p.Last} {
+		if flaw := g.flaw(); flaw != "" {
+			return flaw
+		}
+	}
+	for i := range p.Results {
+		if flaw := p.Results[i].flaw(); flaw != "" {
+			return "among the results: " + flaw
+		}
+	}
+	switch o, q := p.Offer, p.Confirm; {
+	case p.Turn < 0:
+		return "a negative turn"
+	case o != nil && (o.ID == "" || o.Key == ""):
+		return "an offer without an id or a game"
+	case o != nil && (o.From.ID == "" || o.To != nil && o.To.ID == ""):
+		return "an offer from or to nobody"
+	case o != nil && (o.First < 0 || o.First > 1 || o.Clock < 0):
+		return "an offer with an impossible first seat or clock"
+	case q != nil && (q.By == "" || q.Text == ""):
+		return "a question of nobody or about nothing"
+	}
+	return ""
+}

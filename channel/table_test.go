@@ -1,0 +1,90 @@
+package channel_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"nimbot/channel"
+	"nimbot/store"
+)
+
+// onTable is a table with a running game of two people.
+func onTable(number int, id string) channel.Table {
+	return channel.Table{Number: number, Play: channel.Play{Turn: 1, Game: &channel.Game{
+		ID: id, Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}},
+	}}}
+}
+
+// A document is written in format 1 until it holds a second table, so that an older
+// version of the program can go on with it.
+func TestTheFormatFollowsWhatTheDocumentHolds(t *testing.T) {
+	c := channel.Document{Version: 1}
+	c.Put(onTable(1, "a"))
+	alone := string(c.Encode())
+	if want := `{"v":1,"n":1,"turn":1,"game":{"id":"a",`; !strings.HasPrefix(alone, want) || strings.Contains(alone, "tables") {
+		t.Errorf("with one table: %s, want it to begin with %s and to name no tables", alone, want)
+	}
+	c.Put(onTable(3, "c"))
+	c.Put(onTable(2, "b"))
+	both := string(c.Encode())
+	if !strings.HasPrefix(both, `{"v":2,"n":1,"turn":1,"game":{"id":"a",`) || !strings.Contains(both, `"tables":[{"table":2,`) {
+		t.Errorf("with three tables: %s, want format 2 and the tables in order", both)
+	}
+	got, err := channel.Decode([]byte(both))
+	if err != nil || got.Table(3).Game.ID != "c" || got.Table(1).Game.ID != "a" {
+		t.Errorf("Decode = %+v, %v, want what was encoded", got, err)
+	}
+	c.Drop(2)
+	c.Drop(3)
+	c.Drop(1) // stays
+	if again := string(c.Encode()); again != alone {
+		t.Errorf("with one table again: %s, want %s", again, alone)
+	}
+}
+
+// Who still reads a document doesn't see what another changes in their copy.
+func TestPutChangesNoOtherCopy(t *testing.T) {
+	var c channel.Document
+	c.Put(onTable(2, "b"))
+	other := c
+	c.Put(onTable(2, "changed"))
+	c.Put(onTable(4, "d"))
+	if len(other.Tables) != 1 || other.Table(2).Game.ID != "b" {
+		t.Errorf("the other copy holds %+v, want table 2 with game b", other.Tables)
+	}
+	c.Drop(2)
+	if len(c.Tables) != 1 || len(other.Tables) != 1 {
+		t.Errorf("after a table was dropped: %+v and %+v", c.Tables, other.Tables)
+	}
+}
+
+func TestImpossibleTables(t *testing.T) {
+	const game = `"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"","since":1}`
+	for tables, want := range map[string]string{
+		`{"table":2,` + game + `},{"table":2,` + game + `}`: "tables out of order",
+		`{"table":3,` + game + `},{"table":2,` + game + `}`: "tables out of order",
+		`{"table":1,` + game + `}`:                          "an impossible number",
+		`{"table":65,` + game + `}`:                         "an impossible number",
+		`{"table":0,` + game + `}`:                          "an impossible number",
+		`{"table":2,"turn":-1}`:                             "a negative turn",
+	} {
+		_, err := channel.Decode([]byte(`{"v":2,"n":1,"turn":0,"tables":[` + tables + `]}`))
+		if !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), want) {
+			t.Errorf("Decode of the tables %s = %v, want %q", tables, err, want)
+		}
+	}
+}
+
+func TestForgettingKnowsTables(t *testing.T) {
+	c := channel.Document{Meant: []channel.Meant{{Who: "ana", Table: 2, Until: 9}, {Who: "bob", Table: 2, Until: 9}}}
+	c.Put(onTable(2, "b"))
+	c.Put(onTable(3, "c"))
+	forgot, seen := c.Forget("ana", 100, 101, func(table int) bool { return table == 3 })
+	if !forgot || len(seen) != 1 || seen[0] != 2 {
+		t.Errorf("Forget = %v, %v, want table 2 alone to show it", forgot, seen)
+	}
+	if got := strings.Join(c.People(), " "); got != "forgotten bob ana bob bob" {
+		t.Errorf("then People = %q", got)
+	}
+}

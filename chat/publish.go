@@ -1,0 +1,101 @@
+package chat
+
+import (
+	"context"
+
+	"nimbot/channel"
+	"nimbot/chat/scene"
+	"nimbot/exchange"
+	"nimbot/typed"
+)
+
+// A private game that is shown in the channel moves from one document to another. It is
+// marked first, so that nobody plays it on; then it is put on a table of the channel,
+// unless it stands there already; then it is dropped here. After a crash in between, the
+// person's next line goes on with it.
+
+// publish marks the private game as one that moves to the channel.
+func (s about) publish() error {
+	if s.Place.Person == "" || !s.Playing() {
+		return refuse("publish.nothing")
+	}
+	g := *s.Play.Game
+	g.Leaving = true
+	s.Play.Game = &g
+	s.noted()
+	s.publishing = &g
+	return nil
+}
+
+// goesOn reports whether the private game at hand is on its way to the channel, and lets
+// it arrive before anything else is done here.
+func (s *session) goesOn() bool {
+	if !s.private || s.Play.Game == nil || !s.Play.Game.Leaving {
+		return false
+	}
+	s.publishing = s.Play.Game
+	return true
+}
+
+// publish puts a private game on a table of the channel, and drops it from the person's
+// own place. If the channel has no table for it, it stays private.
+func (h *Handler) publish(ctx context.Context, j *job) (exchange.Reply, error) {
+	g := *j.session.publishing
+	g.Leaving = false
+	shared := j.request
+	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
+	var refused error
+	arrive := &job{request: shared, line: typed.Line{}, act: func(s *session) { refused = about{s}.receive(g) }}
+	reply, err := h.do(ctx, arrive)
+	if err != nil {
+		return exchange.Reply{}, err
+	}
+	leave := &job{request: exchange.Request{Place: j.request.Place, User: j.request.User}, act: func(s *session) {
+		if s.Play.Game == nil || s.Play.Game.ID != g.ID {
+			return
+		}
+		if refused != nil {
+			s.Play.Game = &g
+			s.noted()
+			return
+		}
+		s.Play.Game = nil
+		s.changed()
+	}}
+	if _, err := h.do(ctx, leave); err != nil {
+		return exchange.Reply{}, err
+	}
+	return reply, nil
+}
+
+// receive puts a game on a free table, unless it stands on one.
+func (s about) receive(g channel.Game) error {
+	for t := range s.Tables {
+		if t.Game != nil && t.Game.ID == g.ID {
+			s.sitAt(t.Number)
+			s.freshBoard()
+			return nil
+		}
+	}
+	s.sitAt(tables(s).plan().Free())
+	err := tables(s).mayOpen()
+	if err == nil {
+		err = tables(s).mayJoin(s.r.User.ID, "")
+	}
+	m, replayErr := scene.Replay(&g)
+	if err == nil {
+		err = replayErr
+	}
+	if err != nil {
+		s.refuse(err)
+		return err
+	}
+	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
+		s.Play.Last = s.Play.Game
+	}
+	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
+	s.Replace(m)
+	s.changed()
+	s.freshBoard()
+	return nil
+}

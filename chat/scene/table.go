@@ -1,0 +1,55 @@
+package scene
+
+import (
+	"nimbot/channel"
+	"nimbot/exchange"
+	"nimbot/game"
+)
+
+// Table is one table of a place, with its match.
+type Table struct {
+	channel.Table
+	Match game.Match // valid if Game is not nil
+}
+
+// Playing reports whether a game is running.
+func (t *Table) Playing() bool { return t.Game != nil && !t.Match.Result().Over }
+
+// SeatOf returns the seat of a person. ok is false for a spectator.
+func (t *Table) SeatOf(id string) (game.Seat, bool) {
+	if t.Game != nil {
+		for i, p := range t.Game.Players {
+			if p.ID == id {
+				return game.Seat(i), true
+			}
+		}
+	}
+	return game.Nobody, false
+}
+
+// Player is the player in a seat of the present game.
+func (t *Table) Player(seat game.Seat) exchange.User { return UserOf(t.Game.Players[seat]) }
+
+// Names are the names of the players, if there is a game.
+func (t *Table) Names() []string {
+	if t.Game == nil {
+		return nil
+	}
+	return []string{t.Player(0).Name, t.Player(1).Name}
+}
+
+// AgainstBot reports whether the bot plays the present game, and in which seat.
+func (t *Table) AgainstBot() (bot game.Seat, ok bool) { return t.SeatOf(exchange.BotID) }
+
+// Human is the person in a game against the bot.
+func (t *Table) Human() exchange.User {
+	bot, _ := t.AgainstBot()
+	return t.Player(bot.Other())
+}
+
+// MayStopAlone reports whether a player may end the game without the opponent's consent:
+// before the second move. A rated pair must be played to its end.
+func (t *Table) MayStopAlone() bool { return len(t.Match.Moves()) < 2 && !t.OfPair() }
+
+// OfPair reports whether the running game belongs to a rated pair.
+func (t *Table) OfPair() bool { return t.Playing() && t.Game.Pair != nil }

@@ -1,0 +1,270 @@
+// Package seating decides which table of a place a line is about, which one a new game
+// gets, and which ones are needed no longer. It changes nothing.
+package seating
+
+import (
+	"slices"
+
+	"nimbot/channel"
+	"nimbot/chat/scene"
+	"nimbot/exchange"
+	"nimbot/store"
+	"nimbot/talk"
+	"nimbot/typed"
+)
+
+// The bounds of tables.
+const (
+	mostSeats = 3 // tables at which one person sits, in one place
+	// keepEnd is how long a finished table stands at least, so that its end is shown.
+	keepEnd = 10 * 60
+	// keepFinished is how long a finished table stands at most.
+	keepFinished = 7 * 24 * 60 * 60
+)
+
+// Own is the number by which a person's private game is chosen.
+const Own = 0
+
+// Plan is what a place's tables are to one person.
+type Plan struct {
+	*scene.Known
+	User  exchange.User
+	Own   *scene.Table // the person's private game beside this place, nil if there is none
+	Now   store.Unix
+	Alone bool // nobody but the person plays in this place
+	Limit int  // live tables of the place
+	// Uncounted are those of some results that must still be counted.
+	Uncounted func([]channel.Game) []channel.Game
+}
+
+// Find returns the number of the table that a typed line is about, Own for the person's
+// private game. If several fit equally, which has their numbers.
+func (p Plan) Find(l typed.Line) (number int, which []int) {
+	if n, named := l.NamesTable(); named {
+		return n, nil
+	}
+	if l.Command == nil {
+		return p.Home(), nil
+	}
+	switch l.Command.At {
+	case typed.OwnTable:
+		return p.playing(l)
+	case typed.AskedTable:
+		return p.asked(l)
+	case typed.NewTable:
+		return p.forNew(l), nil
+	case typed.FinishedTable:
+		return p.finishedAt(), nil
+	}
+	return p.Home(), nil
+}
+
+// Live reports whether a game or an offer of one stands on a table.
+func Live(t *scene.Table) bool { return t.Playing() || t.Offer != nil }
+
+// Sits reports whether a person sits at a live table: in its game, or as the maker of its
+// offer.
+func Sits(t *scene.Table, id string) bool {
+	if t.Playing() {
+		_, plays := t.SeatOf(id)
+		return plays
+	}
+	return t.Offer != nil && t.Offer.From.ID == id
+}
+
+// WaitsFor reports whether a person is to move at a table, or to answer the opponent.
+func WaitsFor(t *scene.Table, id string) bool {
+	if !t.Playing() {
+		return false
+	}
+	seat, plays := t.SeatOf(id)
+	if ask := t.Match.Pending(); plays && ask != nil {
+		return ask.Seat != seat
+	}
+	return plays && t.Match.ToMove() == seat
+}
+
+// playing finds the table at which the person plays.
+func (p Plan) playing(l typed.Line) (number int, which []int) {
+	var all, waiting []int
+	add := func(n int, t *scene.Table) {
+		all = append(all, n)
+		if _, vsBot := t.AgainstBot(); WaitsFor(t, p.User.ID) && !vsBot {
+			waiting = append(waiting, n)
+		}
+	}
+	for t := range p.Tables {
+		if t.Playing() && Sits(&t, p.User.ID) {
+			add(t.Number, &t)
+		}
+	}
+	if p.Own != nil {
+		add(Own, p.Own)
+	}
+	switch chosen, ok := p.Doc.MeantBy(p.User.ID, p.Now); {
+	case len(all) == 0:
+		return p.Home(), nil
+	case len(all) == 1:
+		return all[0], nil
+	case l.Command.Ends || l.Name() == "undo":
+		return 0, all
+	case ok && slices.Contains(all, chosen):
+		return chosen, nil
+	case len(waiting) == 1 && len(all) == p.betweenPeople(all):
+		return waiting[0], nil
+	}
+	return 0, all
+}
+
+// betweenPeople counts the tables at which people play each other.
+func (p Plan) betweenPeople(tables []int) (n int) {
+	for _, number := range tables {
+		if number == Own {
+			continue
+		}
+		t := p.Known.Table(number)
+		if _, vsBot := t.AgainstBot(); !vsBot {
+			n++
+		}
+	}
+	return n
+}
+
+// asked finds the table with a question that is open to the person. A question to the
+// person alone comes before one to anybody.
+func (p Plan) asked(l typed.Line) (number int, which []int) {
+	var direct, open []int
+	for t := range p.Tables {
+		asked := t.Asks(p.User.ID)
+		switch {
+		case l.Name() == "confirm":
+			if t.Confirm != nil && t.Confirm.By == p.User.ID {
+				direct = append(direct, t.Number)
+			}
+		case asked != talk.NoQuestion && asked != talk.AskedAnybody, l.Name() == "decline" && p.mayWithdraw(&t):
+			direct = append(direct, t.Number)
+		case asked == talk.AskedAnybody && l.Name() == "accept":
+			open = append(open, t.Number)
+		}
+	}
+	switch {
+	case len(direct) == 1:
+		return direct[0], nil
+	case len(direct) > 1:
+		return 0, direct
+	case len(open) == 1:
+		return open[0], nil
+	case len(open) > 1:
+		return 0, open
+	}
+	return p.Home(), nil
+}
+
+// mayWithdraw reports whether the person may take back what is offered or asked on a
+// table.
+func (p Plan) mayWithdraw(t *scene.Table) bool {
+	if t.Playing() {
+		seat, plays := t.SeatOf(p.User.ID)
+		return plays && t.Match.Pending() != nil && t.Match.Pending().Seat == seat
+	}
+	return t.Offer != nil && (t.Offer.From.ID == p.User.ID || p.User.Moderator)
+}
+
+// forNew finds the table for a new game: the person's own game against the bot, which
+// start asks to end; the offer that a new one replaces; else a free table.
+func (p Plan) forNew(l typed.Line) int {
+	start := l.Name() == "start"
+	if start && p.Own != nil {
+		return Own
+	}
+	busy := false
+	for t := range p.Tables {
+		_, plays := t.SeatOf(p.User.ID)
+		_, vsBot := t.AgainstBot()
+		switch {
+		case !Live(&t):
+		case start && !t.Playing() && t.Offer.To != nil && t.Offer.To.ID == p.User.ID:
+			return t.Number // which start asks the person to answer first
+		case start && t.Playing() && vsBot && (plays || p.Quiet(&t)):
+			return t.Number
+		case !start && !t.Playing() && t.Offer.From.ID == p.User.ID:
+			return t.Number
+		default:
+			busy = true
+		}
+	}
+	if start && busy && !p.Alone {
+		return Own
+	}
+	return p.Free()
+}
+
+// finishedAt finds the table of the finished game that the person played last, else of
+// the one that anybody played last.
+func (p Plan) finishedAt() int {
+	number, own, since := 0, false, store.Unix(0)
+	for t := range p.Tables {
+		if t.Game == nil || t.Playing() {
+			continue
+		}
+		_, plays := t.SeatOf(p.User.ID)
+		if number == 0 || plays && !own || plays == own && t.Game.Since >= since {
+			number, own, since = t.Number, plays, t.Game.Since
+		}
+	}
+	if number == 0 {
+		return p.Home()
+	}
+	return number
+}
+
+// Home is the table that a person sees first: where they sit, else a live one, else the
+// one that ended last.
+func (p Plan) Home() int {
+	best, rank, since := 1, -1, store.Unix(0)
+	for t := range p.Tables {
+		r, at := 0, store.Unix(0)
+		if t.Game != nil {
+			r, at = 1, t.Game.Since
+		}
+		if Live(&t) {
+			r = 2
+		}
+		if Live(&t) && Sits(&t, p.User.ID) {
+			r = 3
+		}
+		if r > rank || r == rank && at > since {
+			best, rank, since = t.Number, r, at
+		}
+	}
+	return best
+}
+
+// Waiting is the table at which the person is to move or to answer, else Home.
+func (p Plan) Waiting() int {
+	for t := range p.Tables {
+		if asked := t.Asks(p.User.ID); WaitsFor(&t, p.User.ID) || asked != talk.NoQuestion && asked != talk.AskedAnybody {
+			return t.Number
+		}
+	}
+	return p.Home()
+}
+
+// Watched are the live tables, for a person who sits at none of them; nil for a player.
+func (p Plan) Watched() (tables []int) {
+	for t := range p.Tables {
+		if Sits(&t, p.User.ID) {
+			return nil
+		}
+		if Live(&t) {
+			tables = append(tables, t.Number)
+		}
+	}
+	return tables
+}
+
+// Quiet reports whether nobody has moved for a while in a game against the bot.
+func (p Plan) Quiet(t *scene.Table) bool {
+	_, vsBot := t.AgainstBot()
+	return vsBot && t.Playing() && p.Now >= t.Game.Since+store.Unix(scene.QuietFor.Seconds())
+}

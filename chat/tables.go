@@ -1,0 +1,231 @@
+package chat
+
+import (
+	"slices"
+
+	"nimbot/channel"
+	"nimbot/chat/scene"
+	"nimbot/chat/seating"
+	"nimbot/exchange"
+	"nimbot/store"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// meantFor is how long, in seconds, a person means the table that they chose.
+const meantFor = 10 * 60
+
+// tables holds what a session does about the place's tables.
+type tables struct{ *session }
+
+// plan is what the tables are to the asking person.
+func (s tables) plan() seating.Plan {
+	s.putBack()
+	return seating.Plan{
+		Known: s.Known, User: s.r.User, Own: s.ownGame, Now: store.UnixOf(s.now), Limit: s.h.limits.Tables,
+		Alone: s.r.Private || s.private, Uncounted: s.h.uncounted,
+	}
+}
+
+// aim brings the table to hand that the line is about. If several fit, it leaves the
+// choice to the person: which then lists them.
+func (s tables) aim() {
+	s.which = nil
+	n, which := 1, []int(nil)
+	switch c := s.line.Command; {
+	case s.line.Pressed():
+		n = min(max(1, s.line.Table()), channel.MaxTables)
+	case len(s.Doc.Tables) > 0 || s.ownGame != nil || c != nil && c.At == typed.NewTable:
+		n, which = s.plan().Find(s.line)
+	}
+	if len(which) > 0 {
+		s.which, n = which, which[0]
+	}
+	if s.own = n == seating.Own; s.own { // the job is done again in the person's own place
+		if s.Doc.PlaysPrivately(s.r.User.ID) {
+			s.noted()
+		}
+		return
+	}
+	if s.lookedForOwn && s.ownGame == nil {
+		s.Doc.PlaysNoMore(s.r.User.ID)
+	}
+	s.sitAt(n)
+}
+
+// mayMeanOwn reports whether the line may mean a private game of the person that wasn't
+// looked for yet.
+func (s tables) mayMeanOwn() bool {
+	c := s.line.Command
+	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == typed.OwnTable || c.Name == "start") && s.Doc.MayPlayPrivately(s.r.User.ID)
+}
+
+// sitAt brings a table to hand, and puts back the one before if it was changed.
+func (s *session) sitAt(number int) {
+	if s.Number == number {
+		return
+	}
+	s.putBack()
+	s.sit(number)
+}
+
+// sit brings a table to hand.
+func (s *session) sit(number int) {
+	s.Sit(number)
+	s.table = s.TableNumber()
+}
+
+// putBack puts the table at hand back into the document if it was changed.
+func (s *session) putBack() {
+	if s.touched {
+		s.held.Put(s.Table)
+		s.touched = false
+	}
+}
+
+// tidy drops tables and choices that nobody needs any more.
+func (s tables) tidy() {
+	now := store.UnixOf(s.now)
+	if len(s.Doc.Meant) > 0 {
+		s.Doc.Meant = slices.DeleteFunc(slices.Clone(s.Doc.Meant), func(m channel.Meant) bool { return m.Until <= now })
+	}
+	if len(s.Doc.Tables) == 0 {
+		return
+	}
+	for _, n := range s.plan().Spare(s.Number) {
+		s.Drop(n)
+	}
+}
+
+// mayOpen refuses a further live table if the place has as many as it may.
+func (s tables) mayOpen() error {
+	if r := s.plan().MayOpen(&s.Table); r != nil {
+		s.noTable = true
+		return r
+	}
+	return nil
+}
+
+// mayJoin refuses a further table to a person, who may be about to play another.
+func (s tables) mayJoin(id, other string) error {
+	if r := s.plan().MayJoin(s.Number, id, other); r != nil {
+		return r
+	}
+	return nil
+}
+
+// askWhichTable asks the person which table the line means. Each button is the line
+// itself, for one of them.
+func (s tables) askWhichTable() {
+	m := s.tellOpenly(text("tables.which"))
+	for _, n := range s.which {
+		at := scene.Scene{Known: s.Known, Words: s.Words, Place: s.Place}
+		if n == seating.Own {
+			at.Place, at.Table = s.Place.Own(s.r.User.ID), *s.ownGame
+		} else {
+			at.Table = s.Known.Table(n)
+		}
+		b := at.Button(at.Line(s.r.User.ID), exchange.Plain, s.line.Typed)
+		b.Command += typed.Choosing
+		m.Buttons = append(m.Buttons, b)
+	}
+}
+
+// list shows the live tables to somebody who sits at none, if there are several. It
+// reports whether it did.
+func (s tables) list() bool {
+	watched := s.plan().Watched()
+	if len(watched) < 2 {
+		return false
+	}
+	lines := []words.Text{text("tables.list")}
+	var buttons []exchange.Button
+	for _, n := range watched {
+		at := scene.Scene{Known: s.Known, Table: s.Known.Table(n), Words: s.Words, Place: s.Place}
+		lines = append(lines, text("tables.line", "table", n, "line", at.Line("")))
+		buttons = append(buttons, at.Button(text("button.watch", "table", n), exchange.Plain, "watch"))
+	}
+	s.tellOpenly(lines...).Buttons = buttons
+	return true
+}
+
+// states are the states of the live tables, nil where table 1 is the only one.
+func (s tables) states() (live []exchange.State) {
+	if len(s.Doc.Tables) == 0 {
+		return nil
+	}
+	for t := range s.Tables {
+		at := scene.Scene{Known: s.Known, Table: t, Words: s.Words, Place: s.Place}
+		if st := at.State(); st != nil && !st.Over {
+			live = append(live, *st)
+		}
+	}
+	return live
+}
+
+// toShow adds the tables whose boards a worker must show unless that was confirmed
+// before.
+func (s tables) toShow(shows []store.Show) []store.Show {
+	if !s.r.Confirms || s.r.Unseated {
+		return shows
+	}
+	shown := exchange.Reply{Messages: s.messages}
+	for _, n := range shown.Boards() {
+		shows = slices.DeleteFunc(shows, func(w store.Show) bool { return w.Table == n })
+		shows = append(shows, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+	}
+	return shows
+}
+
+// noteVersions notes with which version each table changed last, where there are several.
+func (s tables) noteVersions(former uint64) {
+	if len(s.Doc.Tables) == 0 {
+		return
+	}
+	for t := range s.Tables {
+		changed := t.Changed
+		switch {
+		case s.raised&(1<<(t.Number-1)) != 0:
+			t.Changed = s.Doc.Version
+		case changed == 0:
+			t.Changed = former
+		}
+		if t.Changed != changed {
+			s.held.Put(t)
+		}
+	}
+}
+
+// dropCounted drops the results that this process knows to be counted.
+func (s tables) dropCounted() {
+	for t := range s.Tables {
+		if len(t.Results) == 0 {
+			continue
+		}
+		if left := s.h.uncounted(t.Results); len(left) < len(t.Results) {
+			t.Results = left
+			s.held.Put(t)
+		}
+		if t.Number == s.Number {
+			s.Play.Results = t.Results
+		}
+	}
+}
+
+// choose records that the person means this table, and goes on with the line as if it
+// had been typed.
+func (s tables) choose() {
+	now := store.UnixOf(s.now)
+	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: s.Number, Until: now + meantFor}, now)
+	s.dirty = true
+	s.line.Stamp = ""
+}
+
+// results are the finished games of all tables that aren't counted yet.
+func (s tables) results() (all []channel.Game) {
+	s.putBack()
+	for t := range s.Tables {
+		all = append(all, t.Results...)
+	}
+	return all
+}

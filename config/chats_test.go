@@ -1,0 +1,38 @@
+package config
+
+import (
+	"os"
+	"reflect"
+	"testing"
+)
+
+// A platform is a section with the method Configured. Nothing else has to list it:
+// where one is configured, the page isn't turned on of itself, operators are advised,
+// and the page of its name in docs says how to connect it.
+func TestEveryPlatformIsKnownByItsSection(t *testing.T) {
+	sections := reflect.TypeFor[Config]()
+	seen := 0
+	for i := range sections.NumField() {
+		name := sections.Field(i).Tag.Get("yaml")
+		if _, ok := reflect.Zero(sections.Field(i).Type).Interface().(interface{ Configured() bool }); !ok {
+			continue
+		}
+		seen++
+		c := Default()
+		section := reflect.ValueOf(&c).Elem().Field(i)
+		for j := range section.NumField() {
+			if f := section.Field(j); f.Kind() == reflect.String && f.String() == "" {
+				f.SetString("x")
+			}
+		}
+		if c.ServesPage() || len(c.Advice()) == 0 {
+			t.Errorf("with %s configured, the page is served: %v, and the advice is %q; want no page, and advice about the operator", name, c.ServesPage(), c.Advice())
+		}
+		if _, err := os.Stat("../docs/" + name + ".md"); err != nil {
+			t.Errorf("no page says how to connect %s: %v", name, err)
+		}
+	}
+	if seen < 2 {
+		t.Errorf("%d platforms have a section, want some", seen)
+	}
+}

@@ -1,0 +1,56 @@
+package door_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/exchange"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// failing is a store that reads nothing but one kind of error.
+type failing struct {
+	store.Archive
+	err error
+}
+
+func (f failing) Get(context.Context, string) (store.Record, error) {
+	return store.Record{}, fmt.Errorf("%w: as a test wants it", f.err)
+}
+
+// Every room says what is wrong with the store, and what to do: a full store is not
+// called silent, and a damaged document is the program's fault, not the network's.
+func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	for _, tt := range []struct {
+		err          error
+		result       exchange.Result
+		said, logged string
+	}{
+		{store.ErrUnavailable, exchange.Away, "I can't reach my storage", "level=WARN msg=\"the store did not answer\""},
+		{store.ErrFull, exchange.Away, "so I couldn't save that", "level=ERROR msg=\"the store is full"},
+		{store.ErrCorrupt, exchange.Broken, "I can't read", "cannot be read; nothing was changed"},
+		{store.ErrNewer, exchange.Away, "I'm being upgraded", "upgrade this replica"},
+	} {
+		var log bytes.Buffer
+		whole := chattest.NewWhole(chat.Config{Words: c.Words, Store: failing{storetest.NewMemory(), tt.err}, Log: slog.New(slog.NewTextHandler(&log, nil))}, failing{storetest.NewMemory(), tt.err})
+		for _, line := range []string{"board", "puzzle", "profile", "visibility private", "export me"} {
+			log.Reset()
+			reply := whole.Handle(t.Context(), c.Request("ana", line))
+			said := c.Text(reply)
+			if reply.Result != tt.result || len(reply.Messages) != 1 || reply.Messages[0].To == nil || !strings.Contains(said, tt.said) || !strings.Contains(said, "/nim") && line != "puzzle" {
+				t.Errorf("%q on a store with %q = %s, %q; want %s and %q, privately, with what to type", line, tt.err, reply.Result, said, tt.result, tt.said)
+			}
+			if line != "puzzle" && !strings.Contains(log.String(), tt.logged) { // the test's practice logs nothing
+				t.Errorf("%q on a store with %q logs %q, want %q", line, tt.err, log.String(), tt.logged)
+			}
+		}
+	}
+}

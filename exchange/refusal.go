@@ -1,0 +1,51 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Refusal is an error that the person is told: why nothing was done, and what to do
+// instead.
+type Refusal struct {
+	Text    words.Text
+	How     Result
+	Buttons []Button // what to do instead
+	Whom    *Whom    // or the person to choose
+}
+
+func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }
+
+// Refuse makes a refusal from a key of the catalogue and pairs of argument names and
+// values.
+func Refuse(key string, args ...any) *Refusal { return RefuseAs(Refused, key, args...) }
+
+// RefuseAs is Refuse with another result than Refused.
+func RefuseAs(how Result, key string, args ...any) *Refusal {
+	return &Refusal{Text: words.New(key, args), How: how}
+}
+
+// RefusalOf words an error of the rules, of package typed or of a room for the person.
+// It returns nil for any other error.
+func RefusalOf(err error) (r *Refusal) {
+	var t *typed.Refusal
+	var g *game.Error
+	switch {
+	case errors.As(err, &r):
+		return r
+	case errors.As(err, &t):
+		return &Refusal{Text: t.Text, How: Refused}
+	case errors.As(err, &g):
+		return &Refusal{Text: typed.Abridged(g), How: Refused}
+	}
+	return nil
+}
+
+// Reply tells u privately, although others may know what it says.
+func (r *Refusal) Reply(u User) Reply {
+	return Reply{Result: r.How, Messages: []Message{{To: &u, Open: true, Lines: []words.Text{r.Text}, Buttons: r.Buttons, Whom: r.Whom}}}
+}

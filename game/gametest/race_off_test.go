@@ -1,5 +1,0 @@
-//go:build !race
-
-package gametest_test
-
-const raceDetector = false

@@ -1,0 +1,202 @@
+// Package oracle answers questions about positions as data: which games there are, who
+// wins, what a move does, what the bot would play, a puzzle, a review. The command line's
+// JSON, the page's analysis as JSON and the tools for agents encode these types, so the
+// names of their fields are a contract. It is pure, and knows nobody's games.
+package oracle
+
+import (
+	"errors"
+	"iter"
+	"maps"
+	"strings"
+
+	"nimbot/board"
+	"nimbot/coach"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// MostMoves is how many winning moves are listed unless more or fewer are asked for.
+const MostMoves = 1000
+
+// Oracle reads and explains positions. Words is required.
+type Oracle struct {
+	Words  *words.Catalogue
+	Bounds game.Size // of positions, besides their games' own; zero fields are unbounded
+}
+
+// Position is a position with its game and how that ends.
+type Position struct {
+	At     game.Position
+	Game   game.Game
+	Ending game.Ending
+}
+
+// Read reads any position that can occur within the bounds, a finished one included.
+// Errors are *game.Error.
+func (o Oracle) Read(key, text string, e game.Ending) (Position, error) {
+	g, err := game.Lookup(key)
+	if err != nil {
+		return Position{}, err
+	}
+	p, err := g.Read(text, e)
+	if err != nil {
+		return Position{}, o.withBound(g, e, err)
+	}
+	return Position{p, g, e}, o.within(g, p.Size())
+}
+
+// within refuses what the chat would refuse to play.
+func (o Oracle) within(g game.Game, size game.Size) error {
+	refusal := &game.Error{Kind: game.ErrTooLarge}
+	switch max := o.Bounds; {
+	case !size.Within(game.Size{Parts: max.Parts}):
+		refusal.Code, refusal.Args = "limit.parts", game.Args{"parts": o.Words.Parts(g.Key, size.Parts), "max": max.Parts}
+	case !size.Within(game.Size{Largest: max.Largest}):
+		refusal.Code, refusal.Args = "limit.largest", game.Args{"largest": size.Largest, "max": max.Largest}
+	default:
+		return nil
+	}
+	refusal.Args["example"] = g.Examples[0]
+	return refusal
+}
+
+// withBound lowers the largest part that a refusal names: the notation allows more than
+// the bounds.
+func (o Oracle) withBound(g game.Game, e game.Ending, err error) error {
+	var refusal *game.Error
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	most, ok := refusal.Args["max"].(uint64)
+	if !ok {
+		return err
+	}
+	bounded := *refusal
+	bounded.Args = maps.Clone(refusal.Args)
+	bounded.Args["max"] = least(most, least(o.Bounds.Largest, g.Bounds(e).Largest))
+	return &bounded
+}
+
+// Solution says who wins a position, and with which moves.
+type Solution struct {
+	Game      string    `json:"game"`
+	Ending    string    `json:"ending"`
+	Position  string    `json:"position"`
+	Outcome   string    `json:"outcome"` // "N": the player to move wins; "P": not
+	Grundy    *uint64   `json:"grundy"`  // under normal play; null where it is not known
+	Winning   []Reached `json:"winning"`
+	Truncated bool      `json:"truncated,omitempty"` // there are more winning moves
+	Method    string    `json:"method"`
+}
+
+// Reached is a move with the position that it leaves.
+type Reached struct {
+	Move string `json:"move"`
+	To   string `json:"to"`
+}
+
+// SolutionOf lists at most most winning moves of a position of the game of key.
+func SolutionOf(key string, a solve.Analysis, most int) Solution {
+	winning, more := FirstMoves(a.Winning(), most)
+	out := Solution{
+		Game: key, Ending: a.Ending.String(), Position: a.Position.String(), Outcome: a.Outcome.String(),
+		Winning: reached(a.Position, winning), Truncated: more, Method: a.Working("").Method,
+	}
+	if a.HasGrundy {
+		out.Grundy = &a.Grundy
+	}
+	return out
+}
+
+// FirstMoves collects the first n moves, and says whether there are more.
+func FirstMoves(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) {
+	for m := range moves {
+		if len(some) == n {
+			return some, true
+		}
+		some = append(some, m)
+	}
+	return some, false
+}
+
+// reached are legal moves with what they leave; never nil.
+func reached(p game.Position, moves []game.Move) []Reached {
+	all := []Reached{}
+	for _, m := range moves {
+		if to, err := p.Play(m); err == nil {
+			all = append(all, Reached{string(m), to.String()})
+		}
+	}
+	return all
+}
+
+// Explained is a Solution with the working behind it, in sentences.
+type Explained struct {
+	Solution
+	Working []string `json:"working"` // one line each; a sum's columns in binary stand last
+}
+
+// Explain solves a position and words the working. A position that cannot be decided is
+// game.ErrTooLarge.
+func (o Oracle) Explain(p Position, most int) (Explained, error) {
+	a, err := solve.Analyze(p.At, p.Ending)
+	if err != nil {
+		return Explained{}, err
+	}
+	best := game.Move("")
+	if a.Outcome == game.N && !game.Over(p.At) {
+		best = a.Best()
+	}
+	told := coach.Teacher{Analysis: a, Words: o.Words, Key: p.Game.Key}.Lesson(best)
+	out := Explained{Solution: SolutionOf(p.Game.Key, a, most)}
+	for _, line := range told.Lines {
+		out.Working = append(out.Working, o.Words.Say(line, words.Voice{}))
+	}
+	if told.Working != nil {
+		columns := strings.TrimRight(board.Columns(*told.Working, board.Code), "\n")
+		out.Working = append(out.Working, strings.Split(columns, "\n")...)
+	}
+	return out, nil
+}
+
+// Listed is a game of the family.
+type Listed struct {
+	Key      string            `json:"key"`
+	Title    string            `json:"title"`
+	Endings  []string          `json:"endings"`
+	Loopy    bool              `json:"loopy"`  // positions can repeat
+	Bounds   map[string]Bounds `json:"bounds"` // by ending
+	Examples []string          `json:"examples"`
+}
+
+// Bounds are those of the largest position that is accepted; 0 is none.
+type Bounds struct {
+	Parts   int    `json:"parts"`
+	Largest uint64 `json:"largest"`
+	Total   uint64 `json:"total"`
+}
+
+// Family lists the games, as far as they are accepted within bounds.
+func Family(bounds game.Size) []Listed {
+	all := []Listed{}
+	for _, g := range game.Games() {
+		l := Listed{Key: g.Key, Title: g.Title, Loopy: g.Loopy, Bounds: map[string]Bounds{}, Examples: g.Examples}
+		for _, e := range g.Endings {
+			l.Endings = append(l.Endings, e.String())
+			b := g.Bounds(e)
+			l.Bounds[e.String()] = Bounds{least(b.Parts, bounds.Parts), least(b.Largest, bounds.Largest), least(b.Total, bounds.Total)}
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// least is the tighter of two bounds, of which 0 is none.
+func least[N int | uint64](a, b N) N {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,125 @@
+package oracle
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+)
+
+// Checked is what a move does to a position.
+type Checked struct {
+	Game     string    `json:"game"`
+	Ending   string    `json:"ending"`
+	Position string    `json:"position"`
+	Move     string    `json:"move"`
+	Legal    bool      `json:"legal"`
+	Why      string    `json:"why"`     // why the move isn't legal, in a sentence; "" if it is
+	To       string    `json:"to"`      // what the move leaves; "" if it isn't legal
+	Over     bool      `json:"over"`    // no move is left then
+	Outcome  string    `json:"outcome"` // of Position, as in Solution
+	Wins     bool      `json:"wins"`    // the move keeps the win, or wins at once
+	Better   []Reached `json:"better"`  // at most three winning moves where this one loses a won position
+}
+
+// maxBetter is how many winning moves are shown beside one that isn't.
+const maxBetter = 3
+
+// Check says what a move does. A move that is not legal has no To. A position that cannot
+// be decided is game.ErrTooLarge.
+func Check(p Position, m game.Move) (Checked, error) {
+	a, err := solve.Analyze(p.At, p.Ending)
+	if err != nil {
+		return Checked{}, err
+	}
+	out := Checked{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.At.String(), Move: string(m), Outcome: a.Outcome.String(), Better: []Reached{}}
+	q, err := p.At.Play(m)
+	if err != nil {
+		return out, nil
+	}
+	b, err := solve.Analyze(q, p.Ending)
+	if err != nil {
+		return Checked{}, err
+	}
+	out.Legal, out.To, out.Over, out.Wins = true, q.String(), game.Over(q), b.Outcome == game.P
+	if a.Outcome == game.N && !out.Wins {
+		better, _ := FirstMoves(a.Winning(), maxBetter)
+		out.Better = reached(p.At, better)
+	}
+	return out, nil
+}
+
+// Reply is the bot's move. "you" is whoever moved before, and "bot" moves in Position.
+type Reply struct {
+	Game     string `json:"game"`
+	Ending   string `json:"ending"`
+	Position string `json:"position"`
+	Level    string `json:"level"`
+	Move     string `json:"move"`   // "" where there is none
+	To       string `json:"to"`     // what it leaves
+	Over     bool   `json:"over"`   // no move is left in To
+	Winner   string `json:"winner"` // "bot" or "you"; "" while it is not over
+}
+
+// Answer chooses the bot's move at a level; the same seed gives the same move. In a
+// finished position it has none, and says who won.
+func Answer(p Position, l solve.Level, seed uint64) (Reply, error) {
+	out := Reply{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.At.String(), Level: string(l), To: p.At.String()}
+	last, after := "you", p.At
+	if !game.Over(p.At) {
+		m, err := solve.Choose(p.At, p.Ending, l, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			return Reply{}, err
+		}
+		if after, err = p.At.Play(m); err != nil {
+			return Reply{}, err
+		}
+		last, out.Move, out.To = "bot", string(m), after.String()
+	}
+	if out.Over = game.Over(after); out.Over {
+		out.Winner = last
+		if p.Ending == game.Misere {
+			out.Winner = map[string]string{"you": "bot", "bot": "you"}[last]
+		}
+	}
+	return out, nil
+}
+
+// Puzzle is a puzzle with its complete answer.
+type Puzzle struct {
+	Game     string     `json:"game"`
+	Ending   string     `json:"ending"`
+	Position string     `json:"position"`
+	Kind     teach.Kind `json:"kind"`
+	Seed     uint64     `json:"seed"`
+	Legal    int        `json:"legal"`
+	Winning  []Reached  `json:"winning"` // complete
+	Outcome  string     `json:"outcome"`
+	// Difficulty and Odds are null where the outcome is asked.
+	Difficulty *float64 `json:"difficulty"`
+	Odds       *float64 `json:"odds"`
+	Rating     float64  `json:"rating"`
+}
+
+// PuzzleOf is p as it was drawn, which never changes.
+func PuzzleOf(p teach.Puzzle) Puzzle {
+	out := Puzzle{
+		Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: p.Kind, Seed: p.Seed,
+		Legal: p.Legal, Winning: reached(p.Position, p.Winning), Outcome: p.Outcome.String(), Rating: micro(p.Rating()),
+	}
+	if d, ok := p.Difficulty(); ok {
+		d = micro(d)
+		out.Difficulty = &d
+	}
+	if odds, ok := p.Odds(); ok {
+		odds = micro(odds)
+		out.Odds = &odds
+	}
+	return out
+}
+
+// micro rounds to six digits, so that a machine whose logarithms differ in the
+// last bit writes the same.
+func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }

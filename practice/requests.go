@@ -1,0 +1,328 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"nimbot/coach"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/talk"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// requests does what a learner asks of the open exercise.
+type requests struct{ *session }
+
+// requestWords are the words behind "answer" that ask for something. Buttons say them.
+var requestWords = map[string]talk.Request{
+	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
+}
+
+// do does a request; said is the sentence that makes it.
+func (s requests) do(r talk.Request, said talk.Said) error {
+	x := s.doc.Now
+	switch r {
+	case talk.GiveHint:
+		return s.hintNow()
+	case talk.OfferHint:
+		s.offer("practice.offer-hint", s.hintButton(), s.showButton())
+	case talk.ShowSolution:
+		if x.Done {
+			s.showAgain(nil)
+			return nil
+		}
+		return answering(s).giveUp()
+	case talk.OfferShow:
+		s.offer("practice.offer-show", s.showButton(), s.hintButton())
+	case talk.SkipIt:
+		return answering(s).skip()
+	case talk.GoOn:
+		return s.goOnNow()
+	case talk.OfferNext:
+		return s.nothingOpen()
+	case talk.GoBack:
+		return s.back()
+	case talk.Restart:
+		return s.restart()
+	case talk.SetHarder:
+		return s.other(1)
+	case talk.SetEasier:
+		return s.other(-1)
+	case talk.TellWhy:
+		return s.why()
+	case talk.TellRules:
+		if said.Values["game"] == "" && x.Game != "" {
+			s.heard.instead = "rules " + x.Game
+		}
+	case talk.AskAgain:
+		s.showNow()
+	case talk.StillOpen:
+		s.show(text("talk.okay"))
+	case talk.GreetBack:
+		s.show(text("talk.greeting"))
+	case talk.NoUndo:
+		return s.noUndo()
+	case talk.LeaveOpen:
+		s.offer("practice.leave")
+	case talk.OfferGame:
+		s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", gameOf(said)), Command: gameOf(said)})
+	}
+	return nil
+}
+
+// gameOf is the command that begins the game that a sentence wishes for.
+func gameOf(said talk.Said) string {
+	switch {
+	case said.Values["player"] != "":
+		return said.Command("challenge")
+	case said.Topic == talk.Open:
+		return said.Command("open")
+	}
+	return said.Command("start")
+}
+
+// offer says something with at most three buttons, the last of which leads back to the
+// exercise.
+func (s requests) offer(key string, buttons ...exchange.Button) {
+	s.tell(text(key)).Buttons = append(buttons, exchange.Button{Label: text("button.exercise"), Command: "answer"})
+}
+
+func (s requests) hintButton() exchange.Button {
+	return s.button(text("button.hint"), exchange.Plain, "answer", "hint")
+}
+
+func (s requests) showButton() exchange.Button {
+	return s.button(text("button.show"), exchange.Plain, "show")
+}
+
+// unknown says that a line wasn't understood, with what people mostly want.
+func (s requests) unknown() {
+	if waitsForNext(s.doc.Now) {
+		s.offer("practice.unknown", s.button(text("button.next"), exchange.Primary, "answer", nextWord))
+		return
+	}
+	s.offer("practice.unknown", s.hintButton(), s.showButton())
+}
+
+// goOnNow goes on to what comes next, if the exercise is answered.
+func (s requests) goOnNow() error {
+	x := s.doc.Now
+	switch {
+	case waitsForNext(x):
+		return answering(s).answer(nextWord)
+	case isGame(x):
+		s.showNow()
+		return nil
+	}
+	s.result = exchange.Refused
+	if x.Kind == kindPuzzle || x.Kind == kindMine {
+		s.offer("practice.nothing-next", s.button(text("button.skip"), exchange.Plain, "skip"), s.showButton())
+		return nil
+	}
+	s.offer("practice.nothing-next", s.hintButton(), s.showButton())
+	return nil
+}
+
+// back shows what came before: the page before, or before the exercises of a lesson its
+// last page.
+func (s requests) back() error {
+	x := s.doc.Now
+	l, err := lesson(x.Lesson)
+	switch {
+	case x.Done, err != nil:
+		s.showNow()
+	case x.Kind == kindPage || x.Kind == kindDemo:
+		n := max(0, int(x.Seed)-1) //nolint:gosec // the number of a page
+		s.doc.Lesson(x.Lesson).Read = n
+		lessons(s).openPage(l, n)
+		s.show()
+	default:
+		page := *x
+		page.Kind, page.Seed = kindPage, uint64(len(l.Pages)-1)
+		s.show(text(pageKey(&page)))
+	}
+	return nil
+}
+
+// restart begins a game again, or a lesson with its first page; a puzzle is asked again.
+func (s requests) restart() error {
+	x := s.doc.Now
+	switch {
+	case isGame(x):
+		return privateGame(s).restart(x)
+	case x.Kind == kindPage:
+		l, err := lesson(x.Lesson)
+		if err != nil {
+			return s.foreign(err)
+		}
+		s.doc.Lesson(x.Lesson).Read = 0
+		lessons(s).openPage(l, 0)
+	}
+	s.showNow()
+	return nil
+}
+
+// why says why the last answer was right or wrong, if there was one.
+func (s requests) why() error {
+	x := s.doc.Now
+	switch {
+	case x.Done:
+		s.showAgain(nil)
+	case x.Wrong, x.Hinted:
+		return s.hintNow()
+	default:
+		s.offer("practice.why-what", s.hintButton(), s.showButton())
+	}
+	return nil
+}
+
+// noUndo says what can be done instead of taking something back.
+func (s requests) noUndo() error {
+	key := "practice.no-undo.answer"
+	var buttons []exchange.Button
+	if isGame(s.doc.Now) {
+		key, buttons = "practice.no-undo", []exchange.Button{s.button(text("button.restart"), exchange.Plain, "skip")}
+	}
+	s.offer(key, buttons...)
+	return nil
+}
+
+// other sets a harder or an easier puzzle, by the sign of step. What else can be harder or
+// easier is offered.
+func (s requests) other(step int) error {
+	x := s.doc.Now
+	switch x.Kind {
+	case kindPuzzle:
+		return puzzles(s).newPuzzleBeyond(x, step)
+	case kindLesson, kindPage, kindDemo, kindGame:
+		l, err := lesson(x.Lesson)
+		all := teach.Lessons()
+		if i := l.Number + step - 1; err == nil && l.Number > 0 && 0 <= i && i < len(all) {
+			b := lessonButton(text("button.lesson", "number", all[i].Number), all[i].ID)
+			s.offer("practice.other-lesson", b, s.hintButton())
+			return nil
+		}
+	}
+	s.offer("practice.same-for-all", s.hintButton())
+	return nil
+}
+
+// hintNow gives the exercise's hint: first the idea, then where to look.
+func (s requests) hintNow() error {
+	x := s.doc.Now
+	switch {
+	case x.Done:
+		return s.nothingOpen()
+	case waitsForNext(x):
+		s.show(text("practice.hint-page"))
+		return nil
+	}
+	step, err := s.hintedStep()
+	if err != nil {
+		return s.foreign(err)
+	}
+	first := !x.Hinted
+	said := s.idea(step)
+	if !first {
+		said = s.part(step)
+	}
+	counted := x.Missed
+	switch {
+	case x.Kind == kindPage || isGame(x):
+		x.Hinted, s.dirty = true, true
+		x.Missed = x.Missed || x.Kind == kindGame
+	default:
+		s.hint(step)
+	}
+	if first && !counted && x.Missed {
+		said = append(said, text("practice.hint-counts"))
+	}
+	if s.heard != nil && s.heard.line.Name() == "help" {
+		said = append(said, text("practice.all-commands"))
+	}
+	m := s.tell(said...)
+	if first {
+		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), exchange.Primary, "answer", "hint"))
+	}
+	m.Buttons = append(m.Buttons, s.showButton(), exchange.Button{Label: text("button.exercise"), Command: "answer"})
+	return nil
+}
+
+// hintedStep is the present question; that of a game is its position.
+func (s requests) hintedStep() (teach.Step, error) {
+	x := s.doc.Now
+	if !isGame(x) {
+		return s.present()
+	}
+	g, p, err := position(x)
+	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}, err
+}
+
+// idea is the first hint: what to think about, in this lesson or game.
+func (s requests) idea(step teach.Step) []words.Text {
+	if lines := s.ofLesson("why", "won", true); lines != nil {
+		return lines
+	}
+	if step.Topic != "" {
+		if key := topicKey("hint", step); s.words.Has(key) {
+			return []words.Text{text(key)}
+		}
+		return s.because(step)
+	}
+	a, err := analysis(step.Puzzle)
+	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	switch {
+	case err != nil:
+		return []words.Text{text("practice.idea")}
+	case step.Asks == teach.AsksMove && a.Outcome == game.N:
+		return []words.Text{teacher.Question()}
+	}
+	return []words.Text{teacher.AskOfGame()}
+}
+
+// part is the second hint: where to look.
+func (s requests) part(step teach.Step) []words.Text {
+	switch step.Asks {
+	case teach.AsksMove:
+	case teach.AsksOutcome:
+		return []words.Text{text("practice.part.outcome")}
+	case teach.AsksPiles:
+		if answer := step.Answer(); len(answer) > 0 {
+			return []words.Text{text("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
+		}
+		return []words.Text{text("practice.part.none")}
+	case teach.AsksNumbers:
+		return []words.Text{text("practice.part.numbers", "number", strconv.FormatUint(step.Answer()[0], 10), "several", len(step.Answer()) > 1, "odd", step.Answer()[0]%2 == 1)}
+	case teach.AsksIdea:
+		other := slices.IndexFunc(step.Given, func(n uint64) bool { return step.Given[step.Answer()[0]-1] != n })
+		return []words.Text{text("practice.part.idea", "other", text(fmt.Sprint(topicKey("option", step), "-", step.Given[other])))}
+	default:
+		return []words.Text{text("practice.part.order")}
+	}
+	a, err := analysis(step.Puzzle)
+	if err != nil {
+		return []words.Text{text("practice.part.outcome")}
+	}
+	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	if a.Outcome == game.P {
+		return teacher.Hint(1, coach.Turn{Bot: solve.Perfect}).Lines
+	}
+	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.innocent() {
+		return []words.Text{text("hint.begins", "label", words.Step(c))}
+	}
+	return teacher.Hint(2, coach.Turn{}).Lines
+}
+
+// firstChoice is the first step in the choice of a move.
+func firstChoice(p game.Position, m game.Move) (first game.Choice, ok bool) {
+	for c := range p.Choices("") {
+		if !c.Done && len(c.Prefix) > len(first.Prefix) && len(c.Prefix) <= len(m) && string(m[:len(c.Prefix)]) == c.Prefix {
+			first, ok = c, true
+		}
+	}
+	return first, ok
+}

@@ -1,0 +1,221 @@
+package practice
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/talk"
+	"nimbot/teach"
+	"nimbot/typed"
+)
+
+// learning is what a person says to their exercise in their own words: an answer, a
+// question whether something is the answer, or a request.
+type learning struct{ *session }
+
+// hear handles the line. It says nothing if the line is for the conversation.
+func (s learning) hear() error {
+	x := s.doc.Now
+	if x == nil {
+		return nil
+	}
+	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
+	names := s.heard.line.Plain() && !s.heard.line.Bare // a command
+	if !x.Done && !names {
+		if done, err := s.answerStrictly(s.heard.answer()); done {
+			return err
+		}
+	}
+	meant, ok := t.ReadRequest(said)
+	about := ok && (meant.AsksAboutPiles() || meant.IsRequest() && !strings.ContainsAny(said, "0123456789"))
+	if !x.Done && !names && !about && !t.IsRequest(said) {
+		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
+			return err
+		}
+	}
+	switch a, leads := meant.Answer(talk.Situation{Exercise: stand(x)}); {
+	case ok && leads && s.mayMean(a.Practise):
+		return requests(s).do(a.Practise, meant)
+	case ok && meant.Topic != "", x.Done, s.heard.standing.Playing && s.heard.standing.Plays:
+		return nil
+	}
+	requests(s).unknown()
+	return nil
+}
+
+// stand is where an exercise leaves its person.
+func stand(x *person.Exercise) talk.Stand {
+	switch {
+	case x.Done:
+		return talk.Done
+	case isGame(x):
+		return talk.PrivateGame
+	case x.Kind == kindPage && x.Game == "":
+		return talk.Reader
+	}
+	return talk.Questioned
+}
+
+// certain are the requests that nobody makes of a game.
+var certain = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
+
+// mayMean reports whether a request can be meant for the exercise. Beside a game that the
+// person plays or played, what could be about that game is.
+func (s learning) mayMean(r talk.Request) bool {
+	st, done := s.heard.standing, s.doc.Now.Done
+	switch {
+	case st.Playing && st.Plays:
+		return slices.Contains(certain, r)
+	case done && (st.Game || st.Offered):
+		return slices.Contains(certain[1:], r)
+	}
+	return true
+}
+
+// answerStrictly takes the line as an answer in its exact form: "B2", "won", "8 4 1".
+func (s learning) answerStrictly(said string) (done bool, err error) {
+	x := s.doc.Now
+	if strings.Contains(said, "?") {
+		return false, nil
+	}
+	if isGame(x) {
+		_, p, err := position(x)
+		if err != nil {
+			return true, s.foreign(err)
+		}
+		if _, err := typed.ReadMove(p, said); err != nil {
+			return false, nil
+		}
+		return true, privateGame(s).move(said)
+	}
+	step, err := s.present()
+	if err != nil {
+		return true, s.foreign(err)
+	}
+	if step.Asks == asksToRead {
+		return false, nil
+	}
+	if _, err := judge(step, said, typed.ReadMove); err != nil {
+		return false, nil
+	}
+	return true, answering(s).answerStep(said)
+}
+
+// answerFreely looks for an answer in a sentence. It takes one that is given, and asks
+// about one that is only mentioned.
+func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err error) {
+	x := s.doc.Now
+	if isGame(x) {
+		_, p, err := position(x)
+		if err != nil {
+			return true, s.foreign(err)
+		}
+		return s.answerMove(t, p, said, privateGame(s).move, func(err error) error { return privateGame(s).moveRefused(p, err) })
+	}
+	step, err := s.present()
+	if err != nil {
+		return true, s.foreign(err)
+	}
+	answer := answering(s).answerStep
+	switch step.Asks {
+	case asksToRead:
+		return false, nil
+	case teach.AsksOutcome:
+		won, how := t.ReadOutcome(said)
+		word := "lost"
+		if won {
+			word = "won"
+		}
+		if _, move := t.ReadAnswer(step.Puzzle.Position, said); how == talk.NoAnswer && move != talk.NoAnswer {
+			s.show(text("practice.outcome-first"))
+			return true, nil
+		}
+		return s.takeOrAsk(how, word, answer)
+	case teach.AsksMove:
+		p := step.Puzzle.Position
+		return s.answerMove(t, p, said, answer, func(err error) error { return withForm(p, step.Puzzle.Winning, err) })
+	}
+	if sizes := sizesOf(step, said); sizes != "" {
+		return true, answer(sizes)
+	}
+	numbers, how := t.ReadNumbers(said)
+	if len(numbers) == 0 && step.Asks != teach.AsksPiles {
+		return false, nil
+	}
+	return s.takeOrAsk(how, written(numbers), answer)
+}
+
+// takeOrAsk takes an answer that was given, and asks about one that was only mentioned.
+func (s learning) takeOrAsk(how talk.Certainty, answer string, take func(string) error) (answered bool, err error) {
+	switch how {
+	case talk.Given:
+		return true, take(answer)
+	case talk.Mentioned:
+		s.askWhether(s.answerWith(answer))
+		return true, nil
+	}
+	return false, nil
+}
+
+// answerMove is answerFreely for a move. A move that is refused for a reason is told so.
+func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
+	moves, how := t.ReadAnswer(p, said)
+	if len(moves) == 1 {
+		return s.takeOrAsk(how, string(moves[0].Move), take)
+	}
+	if len(moves) > 1 {
+		var buttons []exchange.Button
+		for _, m := range moves[:min(len(moves), mostNamed)] {
+			buttons = append(buttons, s.button(m.Label, exchange.Plain, "answer", string(m.Move)))
+		}
+		s.tell(text("practice.which-answer")).Buttons = buttons
+		return true, nil
+	}
+	_, err = typed.ReadMove(p, said)
+	if r := exchange.RefusalOf(err); r != nil && r.Text.Key != "move.form" && !t.Asks(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))) {
+		return true, refused(err)
+	}
+	return false, nil
+}
+
+// askWhether says that a line isn't counted as an answer, and what to press to answer.
+func (s learning) askWhether(answers ...exchange.Button) {
+	s.tell(text("practice.not-counted")).Buttons = answers
+}
+
+// answerWith is the button that answers.
+func (s learning) answerWith(answer string) exchange.Button {
+	return s.button(text("button.answer-with", "answer", answer), exchange.Primary, "answer", answer)
+}
+
+// sizesOf are the sizes of the piles that a line names by their letters, "A and C", where
+// piles are asked for; "" for any other line.
+func sizesOf(step teach.Step, said string) string {
+	if step.Asks != teach.AsksPiles || step.Puzzle.Position == nil {
+		return ""
+	}
+	rows := step.Puzzle.Position.Diagram().Rows
+	var sizes []uint64
+	for _, f := range strings.FieldsFunc(strings.ToUpper(said), func(r rune) bool { return strings.ContainsRune(" ,;+.!&", r) }) {
+		i := slices.IndexFunc(rows, func(r game.Row) bool { return r.Label == f })
+		switch {
+		case f == "AND":
+		case i < 0:
+			return ""
+		default:
+			sizes = append(sizes, rows[i].Count)
+		}
+	}
+	return strings.TrimSpace(joined(sizes, " "))
+}
+
+// answer is what the line says as an answer.
+func (h *hearing) answer() string {
+	if h.line.Command.Name == "move" {
+		return h.line.Rest
+	}
+	return h.line.Typed
+}

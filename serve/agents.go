@@ -1,0 +1,29 @@
+package serve
+
+import (
+	"nimbot/adapters/mcp"
+	"nimbot/adapters/peer"
+	"nimbot/config"
+	"nimbot/game"
+)
+
+// agentsPath is where agents ask over HTTP.
+const agentsPath = "/mcp"
+
+// Agents are what an agents' server needs in a program that serves one by itself, without
+// limits.
+func Agents(c config.Config, o Options) mcp.Options {
+	return mcp.Options{Bounds: game.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap}, Version: o.Build.Release, Log: o.Log}
+}
+
+// agents serves agents over HTTP, each address limited as a person is.
+func (app *App) agents() (*mcp.Server, error) {
+	c := app.config
+	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
+	if err != nil {
+		return nil, err
+	}
+	o := Agents(c, app.options)
+	o.Words, o.Limit, o.Local, o.Proxies = app.Words, app.limit, peer.IsLocalName(c.HTTP.Listen), proxies
+	return mcp.New(o)
+}

@@ -1,0 +1,208 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MaxTable is the highest number of a table that stores must accept.
+const MaxTable = 255
+
+// Show asks that the board of a table be shown.
+type Show struct {
+	Table int // from 1 to MaxTable
+	// At is the time from which a worker shows the board. It's a little later than now,
+	// so that the writer can show it first and call Shown.
+	At time.Time
+}
+
+// ShowAt asks that the board of a table be shown, and for nothing if the time is zero.
+func ShowAt(table int, at time.Time) []Show {
+	if at.IsZero() {
+		return nil
+	}
+	return []Show{{table, at}}
+}
+
+// checkShow returns ErrInvalid for tables that no store takes.
+func checkShow(show []Show) error {
+	for i, s := range show {
+		if s.Table < 1 || s.Table > MaxTable || s.At.IsZero() {
+			return fmt.Errorf("%w: table %d to be shown at %v, want 1 to %d and a time", ErrInvalid, s.Table, s.At, MaxTable)
+		}
+		if slices.ContainsFunc(show[:i], func(other Show) bool { return other.Table == s.Table }) {
+			return fmt.Errorf("%w: table %d is to be shown twice", ErrInvalid, s.Table)
+		}
+	}
+	return nil
+}
+
+// Shows is what a backend keeps of the boards of a record that are to be shown. The zero
+// Shows: none are.
+//
+// A confirmation counts if the version that was shown is one of this record's, from the
+// one that asked on. A greater number isn't enough: the version may belong to a history
+// that the store has lost, in a failover or because an older copy was restored.
+type Shows struct {
+	asked []asked // by table
+	// versions are the record's, ascending, from the earliest that asked to the
+	// present one, but at most mostVersions.
+	versions []uint64
+}
+
+// asked is a board that is to be shown.
+type asked struct {
+	table   int
+	at      int64  // Milli
+	version uint64 // of the last write that asked for it
+}
+
+// mostVersions bounds how many versions are kept. The confirmation of one that isn't kept
+// any more doesn't count unless it asked: then the board is shown once more.
+const mostVersions = 32
+
+// ParseShows returns the Shows of a record of a version from what Kept returned.
+func ParseShows(version uint64, first int64, more string) Shows {
+	if first == 0 && more == "" {
+		return Shows{}
+	}
+	s := Shows{versions: []uint64{version}}
+	if first != 0 {
+		s.asked = []asked{{1, first, version}}
+	}
+	history, tables, _ := strings.Cut(more, ";")
+	known := numbers(history)
+	current := len(known) > 0 && known[len(known)-1] == version
+	if current {
+		s.versions = known
+	}
+	for part := range strings.SplitSeq(tables, ";") {
+		n := numbers(part)
+		switch {
+		case len(n) != 3:
+		case n[0] != 1:
+			s.asked = append(s.asked, asked{int(n[0]), int64(n[1]), n[2]})
+		case first != 0 && current:
+			s.asked[0].version = n[2]
+		}
+	}
+	slices.SortFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.table, b.table) })
+	return s
+}
+
+// numbers reads numbers with a space in between.
+func numbers(text string) (all []uint64) {
+	for field := range strings.FieldsSeq(text) {
+		n, _ := strconv.ParseUint(field, 10, 64) // 0 for what nobody wrote
+		all = append(all, n)
+	}
+	return all
+}
+
+// Kept is what a backend stores of s with the record: the time of table 1's board, and
+// the rest as a text, which is empty if only table 1 is to be shown and the present
+// version asked for it. The text lists the versions, then for each board that is to be
+// shown its table, time (0 for table 1's) and the version that asked:
+//
+//	120 135 150;1 0 120;2 1763868158123 135
+//
+// A program that doesn't know of further tables leaves the text as it is: its last
+// version isn't the record's then, and table 1 counts as asked for by the record's.
+func (s Shows) Kept() (first int64, more string) {
+	var b []byte
+	for _, a := range s.asked {
+		at := a.at
+		if a.table == 1 {
+			first, at = a.at, 0
+			if len(s.asked) == 1 && a.version == s.versions[len(s.versions)-1] {
+				return first, ""
+			}
+		}
+		b = fmt.Appendf(b, ";%d %d %d", a.table, at, a.version)
+	}
+	if b == nil {
+		return 0, ""
+	}
+	return first, strings.Trim(fmt.Sprint(s.versions), "[]") + string(b)
+}
+
+// Write is s after a write that made the version and asked for boards. s is that of the
+// version before, the zero Shows if nothing was stored.
+func (s Shows) Write(version uint64, show []Show) Shows {
+	next := Shows{asked: slices.Clone(s.asked), versions: append(slices.Clone(s.versions), version)}
+	for _, b := range show {
+		a := asked{b.Table, Milli(b.At), version}
+		if i, found := next.find(b.Table); found {
+			next.asked[i] = a
+		} else {
+			next.asked = slices.Insert(next.asked, i, a)
+		}
+	}
+	return next.trim()
+}
+
+// Shown is s after a confirmation that a table's board was shown as of a version, and
+// whether it counts.
+func (s Shows) Shown(table int, version uint64) (after Shows, counts bool) {
+	i, found := s.find(table)
+	if !found || version < s.asked[i].version || version != s.asked[i].version && !slices.Contains(s.versions, version) {
+		return s, false
+	}
+	return Shows{asked: slices.Delete(slices.Clone(s.asked), i, i+1), versions: s.versions}.trim(), true
+}
+
+// Lease is s after a claim of the boards whose time has come, and their tables; until is
+// the end of the lease.
+func (s Shows) Lease(now, until int64) (leased Shows, tables []int) {
+	leased = Shows{asked: slices.Clone(s.asked), versions: s.versions}
+	for i := range leased.asked {
+		if a := &leased.asked[i]; a.at <= now {
+			a.at = until
+			tables = append(tables, a.table)
+		}
+	}
+	return leased, tables
+}
+
+// Next is the earliest time at which a board is to be shown, 0 for never.
+func (s Shows) Next() (next int64) {
+	for _, a := range s.asked {
+		if next == 0 || a.at < next {
+			next = a.at
+		}
+	}
+	return next
+}
+
+// List is what was asked for, by table; the times may be those of leases.
+func (s Shows) List() (all []Show) {
+	for _, a := range s.asked {
+		all = append(all, Show{a.table, FromMilli(a.at)})
+	}
+	return all
+}
+
+func (s Shows) find(table int) (i int, found bool) {
+	return slices.BinarySearchFunc(s.asked, table, func(a asked, table int) int { return cmp.Compare(a.table, table) })
+}
+
+// trim drops versions whose confirmation can't count any more.
+func (s Shows) trim() Shows {
+	if len(s.asked) == 0 {
+		return Shows{}
+	}
+	earliest := s.asked[0].version
+	for _, a := range s.asked {
+		earliest = min(earliest, a.version)
+	}
+	n := max(0, len(s.versions)-mostVersions)
+	for n < len(s.versions)-1 && s.versions[n] < earliest {
+		n++
+	}
+	s.versions = s.versions[n:]
+	return s
+}

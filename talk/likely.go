@@ -1,0 +1,98 @@
+package talk
+
+import (
+	"slices"
+)
+
+// MostLikely is how many buttons a sentence gets that no rule reads.
+const MostLikely = 3
+
+// proposals are the commands that a person may want who speaks of a topic, where a sentence
+// about it couldn't be read. None of them ends, accepts or refuses anything.
+var proposals = map[Topic]string{
+	Start: "start 3 4 5", Rematch: "rematch", Open: "open", Advice: "hint", Judge: "hint", Despair: "hint", Next: "hint",
+	Explain: "explain", Theory: "learn", Study: "explain", Review: "review", Rules: "rules", About: "rules", Learn: "learn", Puzzle: "puzzle",
+	Ranks: "leaders", Self: "profile", Privacy: "export me", Games: "games", Help: "help", Share: "share", Settings: "settings",
+	Board: "board", Turn: "board", Undo: "undo",
+}
+
+// named are the commands that are proposed when a sentence says their name.
+var named = []string{"board", "hint", "rules", "games", "help", "review", "puzzle", "daily", "learn", "explain", "leaders", "profile", "settings", "share"}
+
+// usual are the commands that people most often want, by stand.
+var usual = map[Stand][]string{
+	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"}, Offering: {"board"},
+}
+
+// Likely returns the commands that the speaker of a sentence probably wants that no rule
+// reads, likeliest first: near, the one whose name it nearly says, then one that its words
+// speak of, then the usual ones. After a denial none of them begins anything.
+func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) {
+	add := func(c string) {
+		if c != "" && !slices.Contains(likely, c) && len(likely) < MostLikely {
+			likely = append(likely, c)
+		}
+	}
+	add(near)
+	spoken := t.correctedWords(text)
+	for _, w := range spoken {
+		if slices.Contains(named, w) {
+			add(w)
+		}
+	}
+	topic := wordTopics{t}.topicOf(spoken)
+	if near == "" && (!slices.ContainsFunc(spoken, plainSpeech{t}.denies) || !slices.Contains(deniableTopics, topic)) {
+		add(proposals[topic])
+	}
+	for _, stand := range st.stands() {
+		for _, c := range usual[stand] {
+			add(c)
+		}
+	}
+	return likely
+}
+
+// clearly is how much a sentence must speak of a topic to be proposed its command.
+const clearly = 0.5
+
+// wordTopics tells which topics words speak of.
+type wordTopics struct{ *Interpreter }
+
+// topicOf returns the topic that the words of a sentence speak of most; "" if none
+// is clear. A word that occurs in the phrases of many topics says little.
+func (t wordTopics) topicOf(spoken []string) (best Topic) {
+	score, most := map[Topic]float64{}, 0.0
+	for _, w := range slices.Compact(slices.Sorted(slices.Values(t.same.replace(spoken)))) {
+		for topic := range t.speaks[w] {
+			score[topic] += 1 / float64(len(t.speaks[w]))
+		}
+	}
+	for topic, n := range score {
+		if proposals[topic] != "" && n >= clearly && (n > most || n == most && topic < best) {
+			best, most = topic, n
+		}
+	}
+	return best
+}
+
+// collect collects, for each word that means something, the topics whose phrases
+// and keywords it occurs in.
+func (t wordTopics) collect() {
+	t.speaks = map[string]map[Topic]bool{}
+	note := func(topic Topic, words []string) {
+		for _, w := range words {
+			if t.fillers[w] || t.polite[w] != "" || t.negations[w] || t.questions[w] || t.move.asking[w] {
+				continue
+			}
+			if t.speaks[w] == nil {
+				t.speaks[w] = map[Topic]bool{}
+			}
+			t.speaks[w][topic] = true
+		}
+	}
+	for topic, list := range t.words.Phrases {
+		for _, phrase := range list {
+			note(Topic(topic), t.same.replace(t.split(phrase)))
+		}
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package teach_test
-
-const raceDetector = false
