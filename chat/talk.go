@@ -32,7 +32,8 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 // listen handles a line that no command accepts, if it is a known sentence. err is the
 // command's refusal; listen returns it if the sentence means nothing else.
 func (s conversation) listen(err error) error {
-	offer := s.Play.Offer != nil && !s.line.Bare && !s.Playing() // which "undo" and "stop" may be about
+	// "undo" and "stop" may be about an offer.
+	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
 	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}

@@ -59,7 +59,7 @@ func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typ
 		return exchange.Reply{}, false
 	case doc.Now == nil:
 		return h.nothingNext(ctx, r, line, place)
-	case isForTable(line, standing):
+	case isForTable(line, standing), waitsForNext(doc.Now) && line.Plain() && line.Name() == "help":
 		return exchange.Reply{}, false
 	}
 	heard := &hearing{line: line, standing: standing}

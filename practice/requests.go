@@ -11,6 +11,7 @@ import (
 	"nimbot/game/solve"
 	"nimbot/talk"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -69,7 +70,11 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.LeaveOpen:
 		s.offer("practice.leave")
 	case talk.OfferGame:
-		s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", gameOf(said)), Command: gameOf(said)})
+		if command := gameOf(said); canBegin(command) {
+			s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})
+		} else {
+			s.unknown()
+		}
 	}
 	return nil
 }
@@ -83,6 +88,19 @@ func gameOf(said talk.Said) string {
 		return said.Command("open")
 	}
 	return said.Command("start")
+}
+
+// canBegin reports whether the game that a command names, and its start, exist.
+func canBegin(command string) bool {
+	line, err := typed.Parse(command)
+	if err != nil {
+		return false
+	}
+	g, err := game.Lookup(line.Options.Game)
+	if err == nil && line.Rest != "" {
+		_, err = g.Begin(line.Rest, line.Options.Ending)
+	}
+	return err == nil
 }
 
 // offer says something with at most three buttons, the last of which leads back to the
