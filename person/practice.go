@@ -33,6 +33,12 @@ type Practice struct {
 	Lessons []Lesson `json:"course,omitempty"`
 	// Earlier is the progress in the lessons of version 1, by number.
 	Earlier []EarlierLesson `json:"lessons,omitempty"`
+	// Placing is the search for the person's place in the course, nil before the first.
+	Placing *Placing `json:"placing,omitempty"`
+	// Checking is the open check of what stuck, nil if none is.
+	Checking *Checking `json:"checking,omitempty"`
+	// Checks are the checks that were made, the latest last.
+	Checks []Check `json:"checks,omitempty"`
 	// Daily is what the person did on recent dates, the latest last.
 	Daily []Day `json:"daily,omitempty"`
 	// Streak is the run of dates on which the daily was done.
@@ -199,6 +205,8 @@ const (
 	maxSetHashes  = 200
 	setHashLength = 3
 	maxDays       = 4
+	maxChecks     = 2
+	maxPlaced     = 8
 )
 
 // Practices keeps practice documents.
@@ -231,6 +239,10 @@ func (p *Practice) fold() {
 		}
 	}
 	p.Daily = last(p.Daily, maxDays)
+	p.Checks = last(p.Checks, maxChecks)
+	if p.Placing != nil {
+		p.Placing.Answers = last(p.Placing.Answers, maxPlaced)
+	}
 	p.Mistakes = last(p.Mistakes, MaxMistakes)
 }
 

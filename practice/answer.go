@@ -193,7 +193,7 @@ func (s answering) right(step teach.Step, v verdict) {
 // otherwise.
 func (s answering) wrong(step teach.Step, v verdict) {
 	x := s.doc.Now
-	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily
+	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
 	if x.Kind != kindPage {
 		s.miss()
 	}
@@ -279,6 +279,8 @@ func (s *session) goOn(said []words.Text) {
 		lessons{s}.nextOfLesson(x.Lesson, said)
 	case kindDaily:
 		daily{s}.nextOfDay(x.Date, said)
+	case kindPlace:
+		places{s}.next(said)
 	default:
 		s.showDone(x, said)
 	}
@@ -314,6 +316,8 @@ func (v view) afterwards() []exchange.Button {
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "puzzle mine")}
 	case kindDaily:
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "daily")}
+	case kindPlace:
+		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn place")}
 	case kindRetry:
 		return []exchange.Button{v.button(text("button.again"), exchange.Plain, "skip")}
 	}

@@ -18,6 +18,7 @@ const (
 	kindLesson = "lesson" // an exercise of a lesson
 	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
 	kindGame   = "game"   // a game of a lesson that the person has to win
+	kindPlace  = "place"  // a find by which the person's place is sought
 	kindRetry  = "retry"  // a game from a turning point of another
 )
 
@@ -31,7 +32,7 @@ var errForeign = errors.New("practice: an exercise of another version")
 // steps returns the questions of an exercise in order; a game has none.
 func steps(x *person.Exercise) (teach.Exercise, error) {
 	switch x.Kind {
-	case kindPuzzle, kindMine, kindDaily:
+	case kindPuzzle, kindMine, kindDaily, kindPlace:
 		return positionSteps(x)
 	case kindLesson:
 		l, err := lesson(x.Lesson)
@@ -74,6 +75,10 @@ func position(x *person.Exercise) (game.Game, game.Position, error) {
 	return g, p, nil
 }
 
+// isTest reports whether the exercise tests what the person knows: without hints, and with
+// one try.
+func isTest(x *person.Exercise) bool { return x.Kind == kindPlace }
+
 // isGame reports whether the exercise is a game to be played.
 func isGame(x *person.Exercise) bool {
 	return x.Kind == kindDemo || x.Kind == kindGame || x.Kind == kindRetry
@@ -104,6 +109,8 @@ func (s *session) tried(right bool) {
 	switch x := s.doc.Now; {
 	case x.Kind == kindLesson:
 		lessons{s}.tried(right)
+	case x.Kind == kindPlace:
+		places{s}.tried(right)
 	case x.Kind == kindDaily && right:
 		s.doc.Day(x.Date).Answers += "1"
 	case x.Kind == kindDaily:

@@ -64,7 +64,10 @@ func (s lessons) learn() error {
 	if o := s.line.Options; o.Given("game") && asked == "" {
 		asked = o.Game
 	}
-	if asked == "" || asked == "list" {
+	switch asked {
+	case "place", "find my place":
+		return places(s).place()
+	case "", "list":
 		s.listLessons()
 		return nil
 	}
@@ -123,8 +126,10 @@ func (s lessons) listLessons() {
 			key = "learn.passed"
 		case l.Begun:
 			key = "learn.begun"
+		case l.Known:
+			key = "learn.known"
 		}
-		if !l.Passed && next == 0 {
+		if !l.Passed && !l.Known && next == 0 {
 			next = l.Number
 		}
 		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonSoFar(all[i].ID)))))
@@ -133,9 +138,19 @@ func (s lessons) listLessons() {
 		m.Buttons = append(m.Buttons, b)
 	}
 	m.Lines = append(m.Lines, text("learn.games"))
+	m.Buttons = append(m.Buttons, s.offered()...)
 	if next > 0 {
 		m.Buttons[next-1].Style = exchange.Primary
 	}
+}
+
+// offered are the tests that the list of lessons offers: to find one's place as long as no
+// lesson is passed.
+func (s lessons) offered() []exchange.Button {
+	if slices.ContainsFunc(path(s.doc), func(m Mark) bool { return m.Passed }) {
+		return nil
+	}
+	return []exchange.Button{{Label: text("button.place"), Command: "learn place", Style: exchange.Plain}}
 }
 
 // bars is how many squares a bar has.

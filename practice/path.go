@@ -16,6 +16,7 @@ type Mark struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
+	Known         bool // found known when the person's place was sought
 }
 
 // Path lists the lessons in order with a person's progress; realm is
@@ -37,6 +38,7 @@ func path(doc *person.Practice) []Mark {
 				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0 || rec.Ready
 			}
 		}
+		m.Known = doc.Placing != nil && l.Number <= doc.Placing.Known
 		m.Passed = m.Passed || passedBefore(doc, l.Number)
 		marks = append(marks, m)
 	}

@@ -151,7 +151,7 @@ func (s requests) back() error {
 	x := s.doc.Now
 	l, err := lesson(x.Lesson)
 	switch {
-	case x.Done, err != nil:
+	case x.Done, err != nil, isTest(x):
 		s.showNow()
 	case x.Kind == kindPage || x.Kind == kindDemo:
 		n := max(0, int(x.Seed)-1) //nolint:gosec // the number of a page
@@ -235,6 +235,9 @@ func (s requests) hintNow() error {
 	switch {
 	case x.Done:
 		return s.nothingOpen()
+	case isTest(x):
+		s.tell(text("practice.no-hints")).Buttons = []exchange.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
+		return nil
 	case waitsForNext(x):
 		s.show(text("practice.hint-page"))
 		return nil

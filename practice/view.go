@@ -190,7 +190,7 @@ func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
 	if step.Asks != asksToRead {
 		out = append(out, v.button(text("button.show"), exchange.Plain, "show"))
 	}
-	if x.Kind == kindPuzzle || x.Kind == kindMine {
+	if x.Kind == kindPuzzle || x.Kind == kindMine || isTest(x) {
 		out = append(out, v.button(text("button.skip"), exchange.Plain, "skip"))
 	}
 	return out
@@ -274,6 +274,8 @@ func (v view) labels(x *person.Exercise) []words.Text {
 			return nil
 		}
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
+	case kindPlace:
+		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MostPlaced)}
 	case kindDaily:
 		return []words.Text{text("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
 	case kindMine:
@@ -288,6 +290,8 @@ func (v view) index() int {
 	switch x := v.doc.Now; x.Kind {
 	case kindLesson:
 		n = v.lessonSoFar(x.Lesson).Asked
+	case kindPlace:
+		n = len(v.doc.Placing.Answers)
 	case kindDaily:
 		n = len(v.doc.Day(x.Date).Answers)
 	}
