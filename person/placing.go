@@ -22,6 +22,7 @@ type Placed struct {
 // Checking is a check of what stuck, while it lasts.
 type Checking struct {
 	Seed uint64 `json:"seed"`
+	Game string `json:"game"` // in other clothes
 	// Answers has "1" for each position answered rightly, "0" for each other.
 	Answers string        `json:"answers,omitempty"`
 	Unknown store.Unknown `json:",embed"`

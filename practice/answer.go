@@ -281,6 +281,8 @@ func (s *session) goOn(said []words.Text) {
 		daily{s}.nextOfDay(x.Date, said)
 	case kindPlace:
 		places{s}.next(said)
+	case kindCheck:
+		checks{s}.next(said)
 	default:
 		s.showDone(x, said)
 	}
@@ -318,6 +320,8 @@ func (v view) afterwards() []exchange.Button {
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "daily")}
 	case kindPlace:
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn place")}
+	case kindCheck:
+		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn check")}
 	case kindRetry:
 		return []exchange.Button{v.button(text("button.again"), exchange.Plain, "skip")}
 	}

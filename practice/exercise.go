@@ -19,6 +19,7 @@ const (
 	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
 	kindGame   = "game"   // a game of a lesson that the person has to win
 	kindPlace  = "place"  // a find by which the person's place is sought
+	kindCheck  = "check"  // a position of a check of what stuck
 	kindRetry  = "retry"  // a game from a turning point of another
 )
 
@@ -32,7 +33,7 @@ var errForeign = errors.New("practice: an exercise of another version")
 // steps returns the questions of an exercise in order; a game has none.
 func steps(x *person.Exercise) (teach.Exercise, error) {
 	switch x.Kind {
-	case kindPuzzle, kindMine, kindDaily, kindPlace:
+	case kindPuzzle, kindMine, kindDaily, kindPlace, kindCheck:
 		return positionSteps(x)
 	case kindLesson:
 		l, err := lesson(x.Lesson)
@@ -77,7 +78,7 @@ func position(x *person.Exercise) (game.Game, game.Position, error) {
 
 // isTest reports whether the exercise tests what the person knows: without hints, and with
 // one try.
-func isTest(x *person.Exercise) bool { return x.Kind == kindPlace }
+func isTest(x *person.Exercise) bool { return x.Kind == kindPlace || x.Kind == kindCheck }
 
 // isGame reports whether the exercise is a game to be played.
 func isGame(x *person.Exercise) bool {
@@ -111,6 +112,8 @@ func (s *session) tried(right bool) {
 		lessons{s}.tried(right)
 	case x.Kind == kindPlace:
 		places{s}.tried(right)
+	case x.Kind == kindCheck:
+		checks{s}.tried(right)
 	case x.Kind == kindDaily && right:
 		s.doc.Day(x.Date).Answers += "1"
 	case x.Kind == kindDaily:

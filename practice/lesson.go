@@ -67,6 +67,8 @@ func (s lessons) learn() error {
 	switch asked {
 	case "place", "find my place":
 		return places(s).place()
+	case "check", "what stuck":
+		return checks(s).check()
 	case "", "list":
 		s.listLessons()
 		return nil
@@ -144,9 +146,12 @@ func (s lessons) listLessons() {
 	}
 }
 
-// offered are the tests that the list of lessons offers: to find one's place as long as no
-// lesson is passed.
+// offered are the tests that the list of lessons offers: of what stuck when it is due, and
+// to find one's place as long as no lesson is passed.
 func (s lessons) offered() []exchange.Button {
+	if checks(s).refused() == nil {
+		return []exchange.Button{{Label: text("button.check"), Command: "learn check", Style: exchange.Primary}}
+	}
 	if slices.ContainsFunc(path(s.doc), func(m Mark) bool { return m.Passed }) {
 		return nil
 	}

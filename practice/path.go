@@ -51,6 +51,9 @@ func summary(doc *person.Practice) (p person.Practised) {
 	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
 		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
 	}
+	if p.Checks = len(doc.Checks); p.Checks > 0 {
+		p.Stuck = doc.Checks[p.Checks-1].Right
+	}
 	for _, m := range path(doc) {
 		if m.Passed {
 			p.Lessons++

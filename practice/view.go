@@ -276,6 +276,8 @@ func (v view) labels(x *person.Exercise) []words.Text {
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case kindPlace:
 		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MostPlaced)}
+	case kindCheck:
+		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case kindDaily:
 		return []words.Text{text("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
 	case kindMine:
@@ -292,6 +294,8 @@ func (v view) index() int {
 		n = v.lessonSoFar(x.Lesson).Asked
 	case kindPlace:
 		n = len(v.doc.Placing.Answers)
+	case kindCheck:
+		n = len(v.doc.Checking.Answers)
 	case kindDaily:
 		n = len(v.doc.Day(x.Date).Answers)
 	}

@@ -93,6 +93,7 @@ func Lessons() []Lesson {
 // The games of lessons that have several.
 var (
 	disguises = []string{"cake", "northcott", "coins", "nimble", "stairs"}
+	checked   = append(slices.Clone(disguises), "turtles") // where a check of what stuck asks for Nim in other clothes
 	splitting = []string{"kayles", "dawson-kayles", "grundy"}
 	summed    = []string{"pass", "lasker", "one-or-all", "ruler", "kayles"}
 )
