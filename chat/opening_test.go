@@ -77,9 +77,10 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
 		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"Rematch", review, share}},
 		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
-		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Learn Nim", "Easier", review, share}},
+		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 4", "Easier", review, share}},
+		{"two losses in misère play", []string{"ana: start 3 4 5 misere level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 misere level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 7", "Easier", review, share}},
 		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
-		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"Rematch", "Learn Nim", review, share}},
+		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 4", review, share}},
 	} {
 		c := chattest.NewRoom(t)
 		if got := labels(c, c.Play(tt.lines...)); !slices.Equal(got, tt.want) {

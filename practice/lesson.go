@@ -74,8 +74,12 @@ func (s lessons) learn() error {
 		return nil
 	}
 	l, err := s.named(asked)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case l.ID == "":
+		s.byRules(asked)
+		return nil
 	}
 	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
 		s.show()
@@ -85,7 +89,23 @@ func (s lessons) learn() error {
 	return nil
 }
 
-// named finds the lesson that somebody asks for: a number, or a game.
+// byRules teaches a game without a lesson: by its rule, its examples and its puzzles.
+func (s lessons) byRules(key string) {
+	g, err := game.Lookup(key)
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	lines := append([]words.Text{text("learn.by-rules", "title", g.Title)}, s.rule(g)...)
+	m := s.tell(append(lines, text("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
+	m.Buttons = []exchange.Button{
+		{Label: text("button.puzzle"), Command: "puzzle game:" + g.Key, Style: exchange.Primary},
+		{Label: text("button.rules"), Command: "rules " + g.Key},
+	}
+}
+
+// named finds the lesson that somebody asks for: a number, or a game. A game without one
+// has the lesson without an ID.
 func (s lessons) named(asked string) (teach.Lesson, error) {
 	all := teach.Lessons()
 	if number, err := strconv.Atoi(typed.Digits(asked)); err == nil {
@@ -101,7 +121,7 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 	if l, ok := teach.LessonOf(g.Key); ok {
 		return l, nil
 	}
-	return teach.Lesson{}, refuse("learn.no-lesson", "title", g.Title, "game", g.Key)
+	return teach.Lesson{}, nil
 }
 
 // title is the title of a lesson, as people see it in sentences.
@@ -214,7 +234,8 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		keepMastery(rec, masteryOf(*rec).Again())
 		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
-		s.nextOfLesson(id, append(said, text("learn.again")))
+		said = append(said, text("learn.again"))
+		s.nextOfLesson(id, append(said, s.inOtherWords(l)...))
 		return
 	case rec.Read < len(l.Pages):
 		s.openPage(l, rec.Read)
@@ -234,6 +255,15 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 		return
 	}
 	s.show(said...)
+}
+
+// inOtherWords is the idea of a lesson as its pages don't say it.
+func (s lessons) inOtherWords(l teach.Lesson) []words.Text {
+	key := lessonKey(l, "again")
+	if !s.words.Has(key) {
+		return nil
+	}
+	return []words.Text{text(key)}
 }
 
 // openPage opens page n of a lesson, counted from 0.

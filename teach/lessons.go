@@ -118,6 +118,18 @@ func LessonOf(id string) (l Lesson, ok bool) {
 	return lessonOfGame(id)
 }
 
+// LessonFor is the lesson that fits what a game of Nim is mostly lost by, and the game's
+// own lesson for another game.
+func LessonFor(key string, e game.Ending) (l Lesson, ok bool) {
+	switch {
+	case key == game.Default && e == game.Misere:
+		return LessonOf("misere")
+	case key == game.Default:
+		return LessonOf("balance")
+	}
+	return LessonOf(key)
+}
+
 // shows are pages with positions of one game.
 func shows(key string, e game.Ending, starts ...string) []Page {
 	all := make([]Page, len(starts))

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 
 	"nimbot/channel"
@@ -43,7 +44,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	b := []exchange.Button{rematch}
 	if s.Match.Result().Winner == bot && s.lostBefore(s.Player(bot.Other())) {
 		if g, err := game.Lookup(s.Play.Game.Key); err == nil {
-			b = append(b, LessonButton(g)...)
+			b = append(b, fittingLesson(g, a.Ending)...)
 		}
 	}
 	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(s.Play.Game.Key, start, a.Ending, a.Outcome == game.N) {
@@ -58,6 +59,16 @@ func LessonButton(g game.Game) []exchange.Button {
 		return nil
 	}
 	return []exchange.Button{{Label: text("button.lesson-of", "title", g.Title), Command: "learn " + g.Key, Style: exchange.Plain}}
+}
+
+// fittingLesson opens the lesson about what a game is mostly lost by: its ending in misère
+// play, the balance in Nim, and else the game's own idea.
+func fittingLesson(g game.Game, e game.Ending) []exchange.Button {
+	l, ok := teach.LessonFor(g.Key, e)
+	if !ok || l.Number == 0 {
+		return LessonButton(g)
+	}
+	return []exchange.Button{{Label: text("button.lesson", "number", l.Number), Command: fmt.Sprint("learn ", l.Number), Style: exchange.Plain}}
 }
 
 // nextLevel is the level to offer after a game against the bot and the button's key: a
