@@ -53,3 +53,17 @@ func TestEveryQuestionHasHints(t *testing.T) {
 		}
 	}
 }
+
+// Who gave the win of a practice game away isn't told that the position is to blame.
+func TestNoConsolationForAWinGivenAway(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "no-sum", Game: "nim", Ending: "normal", Position: "1 4 5", Start: "3 4 5", Plies: 2}
+	})
+	hint := r.says("ana", "hint")
+	more := r.press("ana", hint, "Tell me more")
+	if said := r.Text(hint) + r.Text(more); strings.Contains(said, "Blame the position") {
+		t.Errorf("after a win given away the hints are\n%s", said)
+	}
+	r.Expect(more, "every move")
+}

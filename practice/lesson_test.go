@@ -210,7 +210,7 @@ func TestTheLessonOfAGame(t *testing.T) {
 	r.expect("ana", "learn chomp", "next to the poison")
 	r.expect("ana", "learn game:moore", "Two piles: you can take both at once")
 	r.expect("ana", "learn nope", "isn't a lesson", "`/nim learn chomp`")
-	r.expect("ana", "learn octal:0.45", "has no lesson yet", "`/nim puzzle game:octal:0.45`")
+	r.expect("ana", "learn octal:0.45", "no pages of its own")
 }
 
 // In the lesson's game a loss doesn't count, nor a win with help.

@@ -330,7 +330,7 @@ func (s requests) part(step teach.Step) []words.Text {
 	}
 	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
 	if a.Outcome == game.P {
-		return teacher.Hint(1, coach.Turn{Bot: solve.Perfect}).Lines
+		return teacher.Hint(2, coach.Turn{Bot: solve.Perfect}).Lines
 	}
 	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.innocent() {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}
