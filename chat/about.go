@@ -70,7 +70,8 @@ func (s about) rules() error {
 	if err != nil {
 		return s.talk().UnknownRules(key, err)
 	}
-	s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
+	m := s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
+	m.Buttons = scene.LessonButton(g)
 	return nil
 }
 

@@ -402,7 +402,7 @@ func TestTheFirstHintIsFair(t *testing.T) {
 		says []string
 		want string
 	}{
-		{[]string{"start 3 4 5"}, "[ana] You're winning: there's a move your opponent can't answer."},
+		{[]string{"start 3 4 5"}, "[ana] You're winning. Break each pile into bundles"},
 		{[]string{"start 1 1 1"}, "[ana] You're winning, whatever you do: every move wins here."},
 		{[]string{"start 1 4 5"}, "[ana] You're losing: against perfect play no move wins. Blame the position, not yourself."},
 		{[]string{"start 3 4 5 first:bot"}, "Blame the position, not yourself."},

@@ -221,7 +221,8 @@ func (s *session) endOffer() {
 }
 
 // rematch plays the last game again, with swapped seats unless the command says who
-// begins. Against the bot it starts at once, between people it is an offer.
+// begins. Against the bot it starts at once, and never from the seat that perfect play
+// loses, unless the command says so; between people it is an offer.
 func (s newGame) rematch() error {
 	g := s.Play.Game
 	switch {
@@ -245,6 +246,10 @@ func (s newGame) rematch() error {
 		level := scene.LevelOf(g.Players[bot])
 		if options.Given("level") {
 			level = options.Level
+		}
+		if options.First == "" && s.IsLost(next) {
+			s.tell(text("rematch.same-seat"))
+			next = seat
 		}
 		return s.startAgainstBot(scene.SetupIn(g), level, next)
 	}

@@ -33,7 +33,6 @@ func TestEveryCommandActsOnce(t *testing.T) {
 		{"ana: start 3 4 5", "ana", "start 7 7", ""},
 		{"ana: start 3 4 5, ana: start 7 7", "ana", "confirm", ""},
 		{"ana: start 3 4 5, ana: resign", "ana", "rematch", "Rematch"},
-		{"ana: start 3 4 5, ana: resign", "ana", "", "I begin"},
 		{"ana: start 1 4 5", "ana", "begin", "Let the bot begin"},
 		{"ana: start 3 4 5", "ana", "level easy", "Level: easy"},
 		{"", "ana", "challenge @bob 3 4 5", ""},

@@ -73,13 +73,14 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, resign, "Let the bot begin"}},
 		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, resign}},
 		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, resign}},
-		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", review, share}},
-		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
-		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"Let the bot begin", "Rematch", review, share}},
-		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
-		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", "Easier", review, share}},
-		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
-		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
+		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
+		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
+		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"Rematch", review, share}},
+		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
+		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 4", "Easier", review, share}},
+		{"two losses in misère play", []string{"ana: start 3 4 5 misere level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 misere level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 7", "Easier", review, share}},
+		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
+		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 4", review, share}},
 	} {
 		c := chattest.NewRoom(t)
 		if got := labels(c, c.Play(tt.lines...)); !slices.Equal(got, tt.want) {
@@ -98,7 +99,7 @@ func TestHarder(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.Says("ana", move)
 	}
-	if got, want := labels(c, r), []string{"I begin", "Rematch", "Harder", "Review", "Share"}; !slices.Equal(got, want) {
+	if got, want := labels(c, r), []string{"Rematch", "Harder", "Review", "Share"}; !slices.Equal(got, want) {
 		t.Fatalf("after a win at medium the buttons are %q, want %q", got, want)
 	}
 	r = c.Expect(c.Press("ana", r, "Harder"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")
@@ -124,6 +125,27 @@ func TestARematchWithOptions(t *testing.T) {
 	c.Expect(c.Says("ana", "rematch level:easy"), "[ana] `level:` is for games against me.")
 	c.Play("cleo: open 1 2")
 	c.Expect(c.Says("bob", "rematch"), "[bob] cleo already has an offer open here.")
+}
+
+// A rematch against the bot never gives the person the seat that perfect play loses: they
+// keep theirs, and are told; asked for who begins, they get that.
+func TestARematchCanBeWon(t *testing.T) {
+	for _, tt := range []struct {
+		lines string
+		keeps bool
+		first string
+	}{
+		{"ana: start 3 4 5,ana: resign,ana: rematch", true, "ana"},                     // ana had the winning seat
+		{"ana: start 1 4 5,ana: resign,ana: rematch", false, exchange.BotID},           // and here the lost one
+		{"ana: start 3 4 5,ana: resign,ana: rematch first:bot", false, exchange.BotID}, // which she asks for
+		{"ana: start 3 4 5 first:bot,ana: resign,ana: rematch", false, "ana"},
+	} {
+		c := chattest.NewRoom(t)
+		r := c.Play(strings.Split(tt.lines, ",")...)
+		if keeps := strings.Contains(c.Text(r), "You keep your seat"); keeps != tt.keeps || r.State.Players[0].ID != tt.first {
+			t.Errorf("%s: keeps the seat: %v, %s begins; want %v and %s\n%s", tt.lines, keeps, r.State.Players[0].ID, tt.keeps, tt.first, c.Text(r))
+		}
+	}
 }
 
 // Where no piles are named, and on the buttons of the lobby, the person can win

@@ -22,7 +22,7 @@ const (
 	noGame   = "There's no game here."
 	over     = "This game is over"
 	asks     = "End it without a result and start the new one?"
-	hinted   = "You're winning: there's a move"
+	hinted   = "You're winning. "
 	working  = "3 ⊕ 4 ⊕ 5 = 2"
 	counts   = "it counts as a hint"
 	rules    = "take as many stones as you like from one pile"
@@ -63,8 +63,8 @@ var states = map[string][]string{
 	"offered": {"bob challenge @ana 3 4 5 first:them"},
 	"single":  {"ana start 13 {1,2,3} game:subtraction"},
 
-	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 6"}, "numbers": {"ana learn 6", "ana next", "ana next"},
-	"game": {"ana learn 2"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
+	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 5"}, "numbers": {"ana learn 5", "ana next", "ana A5", "ana A7"},
+	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
 }
 
 // heard is one line of a table: state, sentence, what it may lead to.
@@ -108,13 +108,13 @@ var answers = map[string]string{
 	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "rest?": "but not the rest", "one-move": "One move at a time", "no-pile": "There's no pile",
 	"leaders": "leaderboards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
 	"right": "Right: take 5 from A", "not-that": "Not that one.", "not-counted": "I haven't counted that", "idea": "With one pile, take all of it.",
-	"solution": "This wins:", "nothing-changed": "Nothing changed.", "page-1": "Here's a single pile of five", "page-2": "Now there's a second pile",
+	"solution": "This wins:", "nothing-changed": "Nothing changed.", "page-1": "Here's a single pile of five", "page-2": "Now there are two piles",
 	"nothing-next": "nothing to go on to yet", "other-lesson": "same for everybody", "same-for-all": "can't be made harder or easier", "why-what": "You haven't answered yet",
 	"leave": "You can leave any time", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
 	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
-	"page-judge": "You know one of these already", "idea-judge": "Lost positions of at most", "page-next": "The other way round is plain addition", "page-first": "The pieces 1, 2 and 4 are powers",
-	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "as on the lesson's pages", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
-	"which-answer": "nothing is counted yet", "idea-mirror": "Make the two piles equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Two equal piles, and you move first", "which-wins": "Whoever takes the last stone wins",
+	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
+	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
+	"which-answer": "nothing is counted yet", "idea-mirror": "With two, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
 	"undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 

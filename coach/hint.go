@@ -37,8 +37,8 @@ type Turn struct {
 	At       int
 }
 
-// Hint is one of three steps. For somebody who can win: that they can, where to
-// look, the move with its working. For somebody who can't: that they can't,
+// Hint is one of three steps. For somebody who can win: that they can, with the
+// question to ask here, where to look, the move with its working. For somebody who can't: that they can't,
 // why, and what resists best.
 func (t Teacher) Hint(step int, turn Turn) Told {
 	if t.Outcome == game.N {
@@ -54,7 +54,7 @@ func (t Teacher) hintWon(step int) Told {
 		if t.EveryMoveWins() {
 			return told(text("hint.won-always"))
 		}
-		return told(text("hint.won"))
+		return told(text("hint.won", "question", t.Question()))
 	case 2:
 		if t.EveryMoveWins() {
 			return told(text("hint.every"))

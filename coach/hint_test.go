@@ -217,3 +217,50 @@ func passCounts(p game.Position) []int {
 	}
 	return all
 }
+
+// The first hint asks a question that fits the game and the position, and names no move.
+func TestTheFirstHintAsks(t *testing.T) {
+	w := catalogue(t)
+	asked := map[string]bool{}
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for _, p := range won(t, g, e, 10) {
+				a := analyze(t, p, e)
+				hint := said(w, coach.Teacher{Analysis: a, Words: w, Key: g.Key}.Hint(1, coach.Turn{}))
+				if a.EveryMoveWins() {
+					continue
+				}
+				if !strings.Contains(hint, "?") || strings.Contains(hint, "`"+string(a.Best())+"`") || strings.Contains(hint, "like your opponent to face?") {
+					t.Errorf("%s %s, %v: the first hint is %q, want a question of the game's own without the move", g.Key, p, e, hint)
+				}
+				asked[hint] = true
+			}
+		}
+	}
+	if len(asked) < 25 {
+		t.Errorf("%d different questions are asked, want 25", len(asked))
+	}
+	for _, c := range []struct {
+		game, position string
+		ending         game.Ending
+		want           string
+	}{
+		{"nim", "5", game.Normal, "one move"}, {"nim", "4 7", game.Normal, "Which two could become equal"},
+		{"nim", "3 3 5", game.Normal, "equal pairs"}, {"nim", "3 4 5", game.Normal, "Which bundle has no partner"},
+		{"nim", "1 1 5", game.Misere, "odd or even"}, {"nim", "3 4 5", game.Misere, "Which bundle"},
+		{"chomp", "5 5", game.Normal, "first row longer by one"}, {"chomp", "4 4 4", game.Normal, "small shapes"},
+		{"kayles", "5 7", game.Misere, "The last move loses here"},
+	} {
+		g, err := game.Lookup(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Begin(c.position, c.ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hint := said(w, coach.Teacher{Analysis: analyze(t, p, c.ending), Words: w, Key: c.game}.Hint(1, coach.Turn{})); !strings.Contains(hint, c.want) {
+			t.Errorf("%s %s, %v: the first hint is %q, want %q in it", c.game, c.position, c.ending, hint, c.want)
+		}
+	}
+}

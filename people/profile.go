@@ -110,6 +110,9 @@ func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
 		if p.Lessons > 0 {
 			lines = append(lines, text("profile.lessons", "count", p.Lessons))
 		}
+		if p.Checks > 0 {
+			lines = append(lines, text("profile.stuck", "right", p.Stuck))
+		}
 	}
 	return lines
 }

@@ -261,7 +261,7 @@ func TestWhatAProfileTells(t *testing.T) {
 			{Game: "", People: person.Count{Played: 9, Won: 4, Drawn: 2}, Bot: person.Count{Played: 20, Won: 5, Drawn: 8}},
 		},
 		Rating:    &person.Rating{Rating: 1600.6, Deviation: 110, Volatility: .06},
-		Practised: &person.Practised{Puzzles: 1333, PuzzlesOff: 109, Streak: 4, Day: now, Lessons: 2},
+		Practised: &person.Practised{Puzzles: 1333, PuzzlesOff: 109, Streak: 4, Day: now, Lessons: 2, Checks: 1, Stuck: 5},
 	}
 	set := func(do func(m *person.Member)) {
 		t.Helper()
@@ -282,7 +282,7 @@ func TestWhatAProfileTells(t *testing.T) {
 		change       func(m *person.Member)
 		has, hasNone []string
 	}{
-		{func(*person.Member) {}, []string{"15 games", "7 won", "3 drawn", "5 lost", "31 games", "9 won", "10 drawn", "12 lost", "Rating: 1601? (rated pairs: 2)", "Puzzle rating: 1333 Daily streak", "4 days", "Lessons: 2"}, []string{"Skill", "skill"}},
+		{func(*person.Member) {}, []string{"15 games", "7 won", "3 drawn", "5 lost", "31 games", "9 won", "10 drawn", "12 lost", "Rating: 1601? (rated pairs: 2)", "Puzzle rating: 1333 Daily streak", "4 days", "Lessons: 2", "What stuck from the lessons: 5 of 6"}, []string{"Skill", "skill"}},
 		{func(m *person.Member) {
 			m.Base, m.Rating = m.Rating, &person.Rating{Rating: 1600, Deviation: 109.9, Volatility: .06}
 		}, []string{"Rating: 1600 (rated pairs: 2+)"}, nil},

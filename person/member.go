@@ -128,11 +128,15 @@ type Begun struct {
 type Practised struct {
 	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
 	// PuzzlesOff is its deviation; 0: unknown.
-	PuzzlesOff int           `json:"puzzles_off,omitempty"`
-	Streak     int           `json:"streak,omitempty"`  // days in a row
-	Day        store.Unix    `json:"day,omitempty"`     // the last day of the streak
-	Lessons    int           `json:"lessons,omitempty"` // how many were finished
-	Unknown    store.Unknown `json:",embed"`
+	PuzzlesOff int        `json:"puzzles_off,omitempty"`
+	Streak     int        `json:"streak,omitempty"`  // days in a row
+	Day        store.Unix `json:"day,omitempty"`     // the last day of the streak
+	Lessons    int        `json:"lessons,omitempty"` // how many were finished
+	// Checks is how many checks of what stuck were made, and Stuck how many positions of
+	// the last one were found.
+	Checks  int           `json:"checks,omitempty"`
+	Stuck   int           `json:"stuck,omitempty"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // The bounds that keep the document below 32 kB.

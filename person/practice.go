@@ -27,8 +27,18 @@ type Practice struct {
 	Puzzles *Strength `json:"puzzles,omitempty"`
 	// Set are the puzzles set lately, by game, the latest game last.
 	Set []Set `json:"set,omitempty"`
-	// Lessons are those the person began.
-	Lessons []Lesson `json:"lessons,omitempty"`
+	// Solved is the puzzle that was found last at the first try, nil before the first.
+	Solved *Solved `json:"solved,omitempty"`
+	// Lessons are those the person began, by ID.
+	Lessons []Lesson `json:"course,omitempty"`
+	// Earlier is the progress in the lessons of version 1, by number.
+	Earlier []EarlierLesson `json:"lessons,omitempty"`
+	// Placing is the search for the person's place in the course, nil before the first.
+	Placing *Placing `json:"placing,omitempty"`
+	// Checking is the open check of what stuck, nil if none is.
+	Checking *Checking `json:"checking,omitempty"`
+	// Checks are the checks that were made, the latest last.
+	Checks []Check `json:"checks,omitempty"`
 	// Daily is what the person did on recent dates, the latest last.
 	Daily []Day `json:"daily,omitempty"`
 	// Streak is the run of dates on which the daily was done.
@@ -49,8 +59,12 @@ type Exercise struct {
 	Start    string `json:"start,omitempty"` // of a game, whose Position changes
 	Asks     string `json:"asks,omitempty"`  // a puzzle's kind
 	Seed     uint64 `json:"seed,omitempty"`
-	Lesson   int    `json:"lesson,omitempty"`
-	Date     string `json:"date,omitempty"` // of a daily or of a mistake, "2026-11-21"
+	Lesson   string `json:"course,omitempty"` // an ID
+	Date     string `json:"date,omitempty"`   // of a daily or of a mistake, "2026-11-21"
+	// Band is how hard a puzzle is, where the person chose it.
+	Band string `json:"band,omitempty"`
+	// Twin: the puzzle is Practice.Solved in other clothes.
+	Twin bool `json:"twin,omitempty"`
 	// Step counts the completed steps.
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
@@ -89,6 +103,13 @@ type Strength struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
+// Solved is a position of normal play that a person found the move of.
+type Solved struct {
+	Game     string        `json:"game"`
+	Position string        `json:"position"`
+	Unknown  store.Unknown `json:",embed"`
+}
+
 // Set are a game's puzzles that were set lately.
 type Set struct {
 	Game string `json:"game"`
@@ -99,19 +120,29 @@ type Set struct {
 
 // Lesson is how far a person got in a lesson.
 type Lesson struct {
-	Number int `json:"number"`
+	ID string `json:"id"` // package teach's
 	// Read counts the pages read.
 	Read int `json:"read,omitempty"`
-	// Seed is the seed of the row of exercises from which blocks are cut.
-	Seed uint64 `json:"seed,omitempty"`
-	// Failed counts the failed blocks of the row.
-	Failed int `json:"failed,omitempty"`
-	// Block has "1" for each exercise of the present block whose first try was right,
-	// "0" for each other.
-	Block string `json:"block,omitempty"`
-	// Wins counts the games won, in a lesson that has games.
+	// Seed is the seed of the row of exercises, of which Asked were asked.
+	Seed  uint64 `json:"seed,omitempty"`
+	Asked int    `json:"asked,omitempty"`
+	// Evidence, Right, Last and Restarts are the state of the lesson's test.
+	Evidence float64 `json:"evidence,omitempty"`
+	Right    int     `json:"right,omitempty"`
+	Last     bool    `json:"last,omitempty"`
+	Restarts int     `json:"restarts,omitempty"`
+	// Ready: the exercises are passed.
+	Ready bool `json:"ready,omitempty"`
+	// Wins counts the games won after the exercises.
 	Wins int `json:"wins,omitempty"`
 	// Passed is when the lesson was passed, 0 if it wasn't.
+	Passed  store.Unix    `json:"passed,omitempty"`
+	Unknown store.Unknown `json:",embed"`
+}
+
+// EarlierLesson is what counts of a lesson of version 1.
+type EarlierLesson struct {
+	Number  int           `json:"number"`
 	Passed  store.Unix    `json:"passed,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -166,13 +197,16 @@ type Mistake struct {
 const (
 	MaxMistakes   = 50
 	MaxMistake    = 80 // bytes of a mistake's position; a longer one isn't kept
-	MaxFailed     = 9  // failed blocks of a row; then another row is drawn
+	maxLessons    = 60 // the twelve, and those of games
+	maxAsked      = 60 // exercises of a row; then another row is drawn
 	maxPosition   = 2000
 	maxRecent     = 64
 	maxSets       = 20
 	maxSetHashes  = 200
 	setHashLength = 3
 	maxDays       = 4
+	maxChecks     = 2
+	maxPlaced     = 8
 )
 
 // Practices keeps practice documents.
@@ -198,7 +232,17 @@ func (p *Practice) fold() {
 	for i := range p.Set {
 		p.Set[i].Hashes = last(p.Set[i].Hashes, maxSetHashes*setHashLength)
 	}
+	p.Lessons = last(p.Lessons, maxLessons)
+	for i, l := range p.Lessons {
+		if l.Asked >= maxAsked {
+			p.Lessons[i].Seed, p.Lessons[i].Asked = 0, 0
+		}
+	}
 	p.Daily = last(p.Daily, maxDays)
+	p.Checks = last(p.Checks, maxChecks)
+	if p.Placing != nil {
+		p.Placing.Answers = last(p.Placing.Answers, maxPlaced)
+	}
 	p.Mistakes = last(p.Mistakes, MaxMistakes)
 }
 
@@ -209,8 +253,8 @@ func (p *Practice) flaw() string {
 	switch now := p.Now; {
 	case p.Turn < 0:
 		return "a negative turn"
-	case slices.ContainsFunc(p.Lessons, func(l Lesson) bool { return l.Failed < 0 || l.Failed > MaxFailed }):
-		return "a lesson with too many blocks"
+	case slices.ContainsFunc(p.Lessons, func(l Lesson) bool { return l.Asked < 0 || l.Asked > maxAsked || l.Read < 0 || l.Wins < 0 }):
+		return "a lesson with too many exercises"
 	case now != nil && (now.Step < 0 || now.Plies < 0):
 		return "an exercise with a negative step"
 	case now != nil && len(now.Position) > maxPosition:
@@ -228,13 +272,13 @@ func (p *Practice) flaw() string {
 func (p *Practice) Remember(delivery uint64) { p.Recent = append(p.Recent, delivery) }
 
 // Lesson returns the record of a lesson, which it creates if missing.
-func (p *Practice) Lesson(number int) *Lesson {
+func (p *Practice) Lesson(id string) *Lesson {
 	for i := range p.Lessons {
-		if p.Lessons[i].Number == number {
+		if p.Lessons[i].ID == id {
 			return &p.Lessons[i]
 		}
 	}
-	p.Lessons = append(p.Lessons, Lesson{Number: number})
+	p.Lessons = append(p.Lessons, Lesson{ID: id})
 	return &p.Lessons[len(p.Lessons)-1]
 }
 

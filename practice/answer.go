@@ -2,7 +2,6 @@ package practice
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/exchange"
@@ -185,7 +184,7 @@ func (s answering) right(step teach.Step, v verdict) {
 	s.changed()
 	said := s.praise(step, v)
 	all, err := steps(x)
-	if err == nil && x.Step+1 < len(all) && !s.knows(all[x.Step+1]) {
+	if err == nil && x.Step+1 < len(all) {
 		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
 		s.show(said...)
 		return
@@ -194,20 +193,11 @@ func (s answering) right(step teach.Step, v verdict) {
 	s.goOn(said)
 }
 
-// mostOrders is how often a block asks for the order of a proof: the steps are the same
-// each time.
-const mostOrders = 3
-
-// knows reports whether the block has asked a step often enough.
-func (v view) knows(next teach.Step) bool {
-	return next.Asks == teach.AsksOrder && v.index() > mostOrders
-}
-
 // wrong refutes an answer. It asks again if there is another try, and shows the working
 // otherwise.
 func (s answering) wrong(step teach.Step, v verdict) {
 	x := s.doc.Now
-	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily
+	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
 	if x.Kind != kindPage {
 		s.miss()
 	}
@@ -293,6 +283,10 @@ func (s *session) goOn(said []words.Text) {
 		lessons{s}.nextOfLesson(x.Lesson, said)
 	case kindDaily:
 		daily{s}.nextOfDay(x.Date, said)
+	case kindPlace:
+		places{s}.next(said)
+	case kindCheck:
+		checks{s}.next(said)
 	default:
 		s.showDone(x, said)
 	}
@@ -328,6 +322,10 @@ func (v view) afterwards() []exchange.Button {
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "puzzle mine")}
 	case kindDaily:
 		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "daily")}
+	case kindPlace:
+		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn place")}
+	case kindCheck:
+		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn check")}
 	}
-	return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn", strconv.Itoa(x.Lesson))}
+	return []exchange.Button{v.button(text("button.next"), exchange.Primary, lessonCommand(x.Lesson))}
 }

@@ -12,12 +12,24 @@ import (
 // onPage opens the n-th page of a lesson, from 0.
 func (r *room) onPage(lesson, n int) {
 	r.t.Helper()
-	p := teach.Lessons()[lesson-1].Pages[n]
+	r.onPageOf(teach.Lessons()[lesson-1], n)
+}
+
+// demo opens the game that teaches copying.
+func (r *room) demo() {
+	r.t.Helper()
+	r.edit("ana", func(doc *person.Practice) { *doc.Lesson("last-stone") = person.Lesson{ID: "last-stone", Read: 1} })
+	r.expect("ana", "learn 1", "watch how I answer")
+}
+
+func (r *room) onPageOf(l teach.Lesson, n int) {
+	r.t.Helper()
+	p := l.Pages[n]
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{
-			Kind: "page", Lesson: lesson, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
+			Kind: "page", Lesson: l.ID, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
 		}
-		*doc.Lesson(lesson) = person.Lesson{Number: lesson, Read: n}
+		*doc.Lesson(l.ID) = person.Lesson{ID: l.ID, Read: n}
 	})
 }
 
@@ -25,14 +37,15 @@ func (r *room) onPage(lesson, n int) {
 // wanted, at one of its steps.
 func (r *room) onExercise(lesson, step int, wanted func(teach.Exercise) bool) teach.Step {
 	r.t.Helper()
+	l := teach.Lessons()[lesson-1]
 	for seed := range uint64(1000) {
-		x := teach.Lessons()[lesson-1].Exercise(seed)
+		x := l.Exercise(seed)
 		if len(x) <= step || !wanted(x) {
 			continue
 		}
 		r.edit("ana", func(doc *person.Practice) {
-			doc.Now = &person.Exercise{Kind: "lesson", Lesson: lesson, Seed: seed, Step: step}
-			*doc.Lesson(lesson) = person.Lesson{Number: lesson, Read: 9, Seed: seed}
+			doc.Now = &person.Exercise{Kind: "lesson", Lesson: l.ID, Seed: seed, Step: step}
+			*doc.Lesson(l.ID) = person.Lesson{ID: l.ID, Read: 9, Seed: seed + 1}
 		})
 		return x[step]
 	}
@@ -70,24 +83,24 @@ func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
 func TestAnAnswerWhereNothingIsAsked(t *testing.T) {
 	r := newRoom(t)
 	r.Expect(r.press("ana", r.expect("ana", "answer A2", "Nothing is open", "`/nim learn`"), "Learn"), "Twelve short lessons")
-	r.onExercise(7, 0, any1)
+	r.onExercise(5, 0, any1)
 	r.says("ana", "show")
-	r.Expect(r.press("ana", r.expect("ana", "answer 5", "That exercise is over", "type `/nim learn 7` to go on"), "Next"), "exercise 2 of 10")
+	r.Expect(r.press("ana", r.expect("ana", "answer 5", "That exercise is over", "type `/nim learn 5` to go on"), "Next"), "exercise 2.")
 }
 
 // What a button says can be typed as it stands.
 func TestTheWordsOfButtons(t *testing.T) {
 	r := newRoom(t)
-	r.onExercise(7, 0, any1)
+	r.onExercise(5, 0, any1)
 	r.expect("ana", "Show me", "answer")
 	if x := r.doc("ana").Now; !x.Done {
 		t.Errorf("after `show me` the exercise is %+v, want it over", x)
 	}
-	r.expect("ana", "skip", "That exercise is over", "type `/nim learn 7` to go on")
-	r.expect("ana", "go on", "exercise 2 of 10")
+	r.expect("ana", "skip", "That exercise is over", "type `/nim learn 5` to go on")
+	r.expect("ana", "go on", "exercise 2.")
 	for _, line := range []string{"next", "go on"} {
 		r.edit("ana", func(doc *person.Practice) {
-			doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
+			doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
 		})
 		r.expect("ana", "show me", "This wins: take 1 from B")
 		r.expect("ana", line, "ana's move. Piles: A 1, B 2")
@@ -108,10 +121,10 @@ func TestRefusalsOfAnswers(t *testing.T) {
 			t.Errorf("the refusal of %q gives the answer away:\n%s", c.answer, r.Text(reply))
 		}
 	}
-	r.onPage(8, 0)
+	r.onPage(5, 1)
 	r.expect("ana", "answer 1", "could mean several moves", "as in `/nim answer A1`")
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
 	})
 	if reply := r.expect("ana", "answer C9", "A move looks like `/nim answer"); strings.Contains(r.Text(reply), "B1") {
 		t.Errorf("the refusal of a move in a game gives the winning one away:\n%s", r.Text(reply))
@@ -128,9 +141,9 @@ func TestSampleAnswers(t *testing.T) {
 		wanted func(teach.Exercise) bool
 		want   string
 	}{
-		{4, apart, "`/nim answer 100 200 300`"}, {6, apart, "`/nim answer 100 200 300`"}, {10, apart, "`/nim answer 100 200 300`"},
-		{5, together, "`/nim answer 100`"}, {6, together, "`/nim answer 100`"}, {7, together, "`/nim answer 100`"},
-		{11, func(x teach.Exercise) bool { return len(x[0].Given) == 6 }, "`/nim answer 100 200 300 400 500 600`"},
+		{3, apart, "`/nim answer 100 200 300`"}, {4, apart, "`/nim answer 100 200 300`"}, {8, apart, "`/nim answer 100 200 300`"},
+		{5, together, "`/nim answer 100`"}, {9, together, "`/nim answer 100`"},
+		{11, func(x teach.Exercise) bool { return len(x[0].Answer()) == 3 }, "`/nim answer 100 200 300`"},
 	} {
 		r := newRoom(t)
 		r.onExercise(c.lesson, 0, c.wanted)
@@ -144,7 +157,7 @@ func TestNumbersAsWords(t *testing.T) {
 	r := newRoom(t)
 	r.onExercise(5, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{3}) })
 	r.expect("ana", "answer three", "Right: 3")
-	r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles && x[0].JudgeNumbers([]uint64{8, 1}) })
+	r.onExercise(4, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{8, 1}) })
 	r.expect("ana", "answer one and eight", "Right: 1 8") // in the order of who answers
 }
 
@@ -158,7 +171,7 @@ func TestTheOrderOfTheProof(t *testing.T) {
 		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move next"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move next"},
 	} {
 		r := newRoom(t)
-		r.onExercise(8, 1, func(x teach.Exercise) bool { return x[1].Given[0] == c.given })
+		r.onExercise(6, 2, func(x teach.Exercise) bool { return x[2].Given[0] == c.given })
 		r.expect("ana", "answer "+c.label, c.want)
 	}
 }
@@ -166,11 +179,11 @@ func TestTheOrderOfTheProof(t *testing.T) {
 // The label of any button is as good as the button.
 func TestALabelThatIsTyped(t *testing.T) {
 	r := newRoom(t)
-	r.onPage(8, 0)
+	r.onPage(5, 1)
 	r.Button(r.says("ana", "answer A (7)"), "Take 5")
 	r.expect("ana", "answer show me", "This wins: take 5 from A")
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 1", Start: "1 2"}
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "1 1", Start: "1 2"}
 	})
 	r.expect("ana", "answer start over", "Piles: A 1, B 2")
 }
@@ -178,7 +191,7 @@ func TestALabelThatIsTyped(t *testing.T) {
 // In Kayles `A1` is asked back about, since a beginner may mean any pin.
 func TestAMoveThatMayMeanAnother(t *testing.T) {
 	r := newRoom(t)
-	r.onPage(11, 1)
+	r.onPage(10, 0)
 	r.expect("ana", "answer A1", "`A1` leaves the rest of the row in one piece", "`A1:1+1`", "`/nim answer A1` again")
 	if x := r.doc("ana").Now; x.Wrong {
 		t.Error("what was asked back about was judged")
@@ -187,9 +200,9 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 	r.expect("ana", "answer A1:1+1", "Right", "two equal parts are left", "Whatever your opponent does to one")
 
 	// What can mean one thing only isn't asked back about, nor what was pressed.
-	r.onPage(11, 1)
+	r.onPage(10, 0)
 	r.expect("ana", "answer A2", "Not that one")
-	r.onPage(11, 1)
+	r.onPage(10, 0)
 	r.Expect(r.press("ana", r.press("ana", r.says("ana", "answer"), "Knock down 1"), "Leave 2"), "Not that one")
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "puzzle", Game: "lasker", Ending: "normal", Position: "3 4", Asks: "find"}
@@ -201,13 +214,13 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 // looks like another: in misère play a lost one need not have the sum 0.
 func TestWhyAPositionIsLost(t *testing.T) {
 	r := newRoom(t)
-	r.onPage(9, 0) // 1 1 1
+	r.onPage(7, 0) // 1 1 1
 	reply := r.expect("ana", "answer won", "This is lost: every move has an answer. The number of ones is already odd")
 	if reply.Messages[0].Working != nil {
 		t.Error("the binary columns of a lost position of misère play are drawn")
 	}
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Now = &person.Exercise{Kind: "game", Lesson: 12, Game: "nim", Ending: "normal", Position: "1 4 5", Start: "1 4 5"}
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "no-sum", Game: "nim", Ending: "normal", Position: "1 4 5", Start: "1 4 5"}
 	})
 	r.expect("ana", "show", "This is lost: every move has an answer. The sum is already 0, so every move breaks it.")
 }
@@ -215,14 +228,13 @@ func TestWhyAPositionIsLost(t *testing.T) {
 // "next" goes on from where nothing is asked, also without "answer".
 func TestNext(t *testing.T) {
 	r := newRoom(t)
-	r.says("ana", "learn 7")
-	r.expect("ana", "next", "An example: 21 ⊕ 39")
-	r.expect("ana", "answer next", "With three numbers")
-	r.expect("ana", "next", "easier in columns", "`/nim answer next`")
-	r.expect("ana", "Next", "exercise 1 of 10")
+	r.expect("ana", "learn 5", "quicker in columns", "`/nim answer next`")
+	r.expect("ana", "Next", "Balance means nim-sum 0")
+	r.onPage(6, 2)
+	r.expect("ana", "answer next", "exercise 1.")
 	r.expect("ana", "next", "nothing to go on to yet")
 	r.says("ana", "show")
-	r.expect("ana", "next", "exercise 2 of 10")
+	r.expect("ana", "next", "exercise 2.")
 	r.says("ana", "puzzle")
 	r.says("ana", "show")
 	r.says("ana", "answer next")
@@ -235,13 +247,13 @@ func TestNext(t *testing.T) {
 func TestAHintOnAnExercise(t *testing.T) {
 	for _, ask := range []string{"hint", "explain", "help", "help me", "what now?", "no idea", "hint please", "I don't get it", "answer hint"} {
 		r := newRoom(t)
-		r.onPage(8, 0)
-		hint := r.expect("ana", ask, "Look for balance")
+		r.onPage(5, 1) // 7 8 10
+		hint := r.expect("ana", ask, "Which bundle has no partner in another pile?")
 		r.Expect(r.press("ana", hint, "Tell me more"), "Look at pile A")
 		r.Expect(r.press("ana", hint, "Show me"), "This wins: take 5 from A")
 	}
 	r := newRoom(t)
-	r.onPage(8, 0)
+	r.onPage(5, 1)
 	r.expect("ana", "help", "type `/nim commands`")
 	for _, tt := range []struct{ says, want string }{{"commands", "makes a move"}, {"hello", "Hello."}, {"rules", "Nim"}, {"what are the rules?", "Nim"}, {"thanks", "You're welcome."}} {
 		r.expect("ana", tt.says, tt.want)
@@ -274,17 +286,17 @@ func TestAHintCounts(t *testing.T) {
 // Where nothing at a table waits for them, what a person says is about their exercise.
 func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	r := newRoom(t)
-	r.onPage(8, 0)
+	r.onPage(5, 1)
 	r.expect("ana", "next", "nothing to go on to yet")
 	r.expect("ana", "board", "no game here yet", "Your practice is still open. Go back to it with the button.")
 	r.expect("ana", "undo", "can't be taken back")
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "2 5", Start: "2 5"}
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "2 5", Start: "2 5"}
 	})
 	for _, c := range []struct{ says, want string }{
 		{"B1", "ana took 1 from B"},
 		{"B9", "Pile B has only"},
-		{"hint", "Make the two piles equal"},
+		{"hint", "With two, make them equal"},
 		{"undo", "press Start over or type `/nim skip`"},
 		{"resign", "This is lost"},
 		{"skip", "Piles: A 2, B 5"},

@@ -15,7 +15,7 @@ func TestAnswersBesideAGame(t *testing.T) {
 	const beside = "To answer your exercise instead of moving in the game here, type `/nim answer "
 	find := person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "2 9", Asks: "find"}
 	judge := person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "4 2 2 4", Asks: "outcome"}
-	sum, page := person.Exercise{Kind: "lesson", Lesson: 7}, person.Exercise{Kind: "page", Lesson: 7}
+	sum, page := person.Exercise{Kind: "lesson", Lesson: "nim-sum"}, person.Exercise{Kind: "page", Lesson: "nim-sum"}
 	for _, tt := range []struct {
 		open       person.Exercise
 		says, want string
@@ -27,8 +27,8 @@ func TestAnswersBesideAGame(t *testing.T) {
 		{judge, "lost", beside + "lost`"},
 		{judge, "Won", beside + "Won`"},
 		{sum, "1000000", beside + "1000000`"},
-		{page, "next", "An example"},
-		{page, "go on", "An example"},
+		{page, "next", "Balance means nim-sum 0"},
+		{page, "go on", "Balance means nim-sum 0"},
 	} {
 		r := newRoom(t)
 		r.says("ana", "start 3 4 5")
@@ -67,8 +67,8 @@ func TestWhatLeadsNowhere(t *testing.T) {
 	r.expect("ana", "next", "Nothing is open to answer", "`/nim learn`")
 	r.says("ana", "learn 6")
 	r.expect("ana", "fiddlesticks", "didn't understand that, so nothing changed")
-	r.says("ana", "learn 7")
-	r.expect("ana", "skip", "An example")
+	r.says("ana", "learn 5")
+	r.expect("ana", "skip", "Balance means nim-sum 0")
 }
 
 // A sentence that can mean only one move answers as the move does, also in a
@@ -87,6 +87,6 @@ func TestSentencesAnswer(t *testing.T) {
 		r.expect("ana", tt.says, tt.want)
 	}
 	r := newRoom(t)
-	r.says("ana", "learn 2")
+	r.demo()
 	r.expect("ana", "answer take two from the second pile", "ana took 2 from B", "I take 2 from A")
 }

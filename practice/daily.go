@@ -67,7 +67,7 @@ func (s daily) nextOfDay(day string, said []words.Text) {
 	p := teach.Daily(t.Date())[n]
 	s.open(person.Exercise{
 		Kind: kindDaily, Date: day, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(),
-		Asks: string(teach.Outcome), Seed: p.Seed,
+		Asks: string(p.Kind),
 	})
 	s.hintedBefore(day, n)
 	s.show(said...)

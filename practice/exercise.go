@@ -18,6 +18,8 @@ const (
 	kindLesson = "lesson" // an exercise of a lesson
 	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
 	kindGame   = "game"   // a game of a lesson that the person has to win
+	kindPlace  = "place"  // a find by which the person's place is sought
+	kindCheck  = "check"  // a position of a check of what stuck
 )
 
 // asksToRead marks a page without a question.
@@ -34,7 +36,7 @@ var errForeign = errors.New("practice: an exercise of another version")
 // steps returns the questions of an exercise in order; a game has none.
 func steps(x *person.Exercise) (teach.Exercise, error) {
 	switch x.Kind {
-	case kindPuzzle, kindMine, kindDaily:
+	case kindPuzzle, kindMine, kindDaily, kindPlace, kindCheck:
 		return positionSteps(x)
 	case kindLesson:
 		l, err := lesson(x.Lesson)
@@ -61,20 +63,7 @@ func positionSteps(x *person.Exercise) (teach.Exercise, error) {
 	if err != nil {
 		return nil, errForeign
 	}
-	return stepsOf(puzzle), nil
-}
-
-// stepsOf are the steps of a puzzle.
-func stepsOf(p teach.Puzzle) teach.Exercise {
-	if p.Kind == teach.Find {
-		return teach.Exercise{{Asks: teach.AsksMove, Puzzle: p}}
-	}
-	x := teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: p}}
-	if p.Outcome == game.N && len(p.Winning) < p.Legal {
-		p.Kind = teach.Find
-		x = append(x, teach.Step{Asks: teach.AsksMove, Puzzle: p})
-	}
-	return x
+	return puzzle.Steps(), nil
 }
 
 // position is the present position of an exercise.
@@ -89,6 +78,10 @@ func position(x *person.Exercise) (game.Game, game.Position, error) {
 	}
 	return g, p, nil
 }
+
+// isTest reports whether the exercise tests what the person knows: without hints, and with
+// one try.
+func isTest(x *person.Exercise) bool { return x.Kind == kindPlace || x.Kind == kindCheck }
 
 // isGame reports whether the exercise is a game to be played.
 func isGame(x *person.Exercise) bool {
@@ -114,26 +107,29 @@ func (s *session) open(x person.Exercise) {
 	s.changed()
 }
 
-// row returns the answers of the row that the open exercise belongs to, of a lesson's
-// block or of a date. It is nil for a single exercise.
-func (v view) row() *string {
-	switch x := v.doc.Now; x.Kind {
-	case kindLesson:
-		return &v.doc.Lesson(x.Lesson).Block
-	case kindDaily:
-		return &v.doc.Day(x.Date).Answers
+// tried counts the first try at the open exercise: for the lesson that it belongs to, or
+// for its date.
+func (s *session) tried(right bool) {
+	switch x := s.doc.Now; {
+	case x.Kind == kindLesson:
+		lessons{s}.tried(right)
+	case x.Kind == kindPlace:
+		places{s}.tried(right)
+	case x.Kind == kindCheck:
+		checks{s}.tried(right)
+	case x.Kind == kindDaily && right:
+		s.doc.Day(x.Date).Answers += "1"
+	case x.Kind == kindDaily:
+		s.doc.Day(x.Date).Answers += "0"
 	}
-	return nil
 }
 
-// miss records that the first try was wrong. In a row it counts at once, so that leaving
+// miss records that the first try was wrong. In a lesson and on a date it counts at once, so that leaving
 // the exercise doesn't avoid it.
 func (s *session) miss() {
 	if x := s.doc.Now; !x.Missed {
 		x.Missed = true
-		if row := s.row(); row != nil {
-			*row += "0"
-		}
+		s.tried(false)
 	}
 }
 
@@ -142,12 +138,16 @@ func (s *session) miss() {
 func (s *session) close() {
 	x := s.doc.Now
 	x.Done = true
-	if row := s.row(); row != nil && !x.Missed {
-		*row += "1"
+	if !x.Missed {
+		s.tried(true)
 	}
 	switch x.Kind {
 	case kindDaily:
 		daily{s}.dayDone(x.Date)
+	case kindPuzzle:
+		if e := game.EndingOf(x.Ending); !x.Missed && !x.Twin && e == game.Normal {
+			s.doc.Solved = &person.Solved{Game: x.Game, Position: x.Position}
+		}
 	case kindMine:
 		mistakes{s}.filed(x)
 	case kindPage, kindDemo:

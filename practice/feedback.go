@@ -28,7 +28,7 @@ func (v view) praise(step teach.Step, judged verdict) []words.Text {
 	}
 	right := []words.Text{text("practice.right-numbers", "answer", answer)}
 	if step.Asks == teach.AsksOrder {
-		right = append(right, v.ofLesson("because", step)...)
+		right = append(right, v.because(step)...)
 	}
 	return right
 }
@@ -48,24 +48,36 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	return lines[max(0, len(lines)-end):]
 }
 
-// ofLesson returns the sentence that the open exercise's lesson has for a step under a
-// key, if any.
-func (v view) ofLesson(key string, step teach.Step, more ...any) []words.Text {
+// ofLesson returns the sentence that the open exercise's lesson has under a key, if any.
+func (v view) ofLesson(key string, args ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
-	if key = v.words.KeyFor("lesson."+l.ID+"."+key, step.Puzzle.Game.Key); err != nil || !v.words.Has(key) {
+	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
 		return nil
 	}
-	return []words.Text{text(key, append(v.numberArgs(step), more...)...)}
+	return []words.Text{text(key, args...)}
+}
+
+// because returns the sentence that says how the numbers of a step are found.
+func (v view) because(step teach.Step) []words.Text {
+	key := v.words.KeyFor(topicKey("because", step), step.Puzzle.Game.Key)
+	if !v.words.Has(key) {
+		return nil
+	}
+	return []words.Text{text(key, v.numberArgs(step)...)}
 }
 
 // knowsSums is the number of the first lesson that may mention the nim-sum.
-const knowsSums = 8
+const knowsSums = 5
 
 // innocent reports whether the open exercise belongs to a lesson before the nim-sum is
 // introduced.
 func (v view) innocent() bool {
 	x := v.doc.Now
-	return x != nil && x.Lesson > 0 && x.Lesson < knowsSums
+	if x == nil {
+		return false
+	}
+	l, err := lesson(x.Lesson)
+	return err == nil && 0 < l.Number && l.Number < knowsSums
 }
 
 // refutation explains why an answer is wrong.
@@ -93,7 +105,7 @@ func refutation(step teach.Step, v verdict) words.Text {
 // shownMove is the winning move that a solution shows: in a lesson, the one that the
 // lesson teaches.
 func (v view) shownMove(a solve.Analysis) game.Move {
-	if v.doc.Now.Lesson > 0 {
+	if v.doc.Now.Lesson != "" {
 		return teach.Taught(a)
 	}
 	return a.Best()
@@ -122,7 +134,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		d, work := p.Position.Diagram(), a.Working(best)
 		m.Diagram = &d
 		if v.innocent() {
-			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", step, "won", a.Outcome == game.N)...)
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)
@@ -138,7 +150,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		m.Lines = []words.Text{text(pageKey(v.doc.Now))}
 	default:
 		m.Lines = append(said, text("practice.solution-numbers", "answer", answerOf(step)))
-		m.Lines = append(m.Lines, v.ofLesson("because", step)...)
+		m.Lines = append(m.Lines, v.because(step)...)
 		if step.Adds {
 			m.Working = inColumns(step.Given)
 		}

@@ -16,15 +16,16 @@ import (
 // mostPlies bounds a private game that makes no progress.
 const mostPlies = 200
 
+// maxRounds bounds the number of the game with which a lesson of several games begins.
+const maxRounds = 60
+
 // privateGame is a game of a lesson against perfect play, which only the person sees.
 type privateGame struct{ *session }
 
 // openGame opens a game of a lesson in which the person has the winning side.
 func (s privateGame) openGame(l teach.Lesson) error {
-	start, ok := l.Start(s.rng.Uint64() >> 32)
-	if !ok {
-		return errForeign
-	}
+	rec := s.lessonSoFar(l.ID)
+	start := l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins)
 	g, err := game.Lookup(start.Game)
 	if err != nil {
 		return err
@@ -34,7 +35,7 @@ func (s privateGame) openGame(l teach.Lesson) error {
 		return err
 	}
 	s.open(person.Exercise{
-		Kind: kindGame, Lesson: l.Number, Game: g.Key, Ending: start.Ending.String(), Position: p.String(), Start: p.String(),
+		Kind: kindGame, Lesson: l.ID, Game: g.Key, Ending: start.Ending.String(), Position: p.String(), Start: p.String(),
 	})
 	return nil
 }
@@ -72,7 +73,7 @@ func (s privateGame) move(answer string) error {
 		s.gameOver(e == game.Normal, said)
 		return nil
 	}
-	reply, err := solve.Choose(after, e, solve.Perfect, s.rng)
+	reply, err := solve.Choose(after, e, levelOf(x), s.rng)
 	if err != nil {
 		return err
 	}
@@ -105,11 +106,12 @@ var waysToReply = map[teach.Purpose]int{
 
 // replied words the reply of perfect play in p and its purpose. It takes the sentences
 // in turn, and each game of a lesson begins with another one. In the game that teaches
-// copying it tells the move only, because the learner is to notice the purpose.
+// copying it tells the move only, because the learner is to notice the purpose, and so
+// it does where it may have slipped.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
-	if x.Kind == kindDemo {
+	if x.Kind == kindDemo || levelOf(x) != solve.Perfect {
 		return text("practice.replied", "do", do), nil
 	}
 	a, err := solve.Analyze(p, game.EndingOf(x.Ending))
@@ -122,6 +124,14 @@ func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, erro
 	}
 	way := (x.Plies/2+s.lessonSoFar(x.Lesson).Wins)%waysToReply[purpose] + 1
 	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
+}
+
+// levelOf is the level at which the bot plays the open game.
+func levelOf(x *person.Exercise) solve.Level {
+	if l, err := lesson(x.Lesson); err == nil && x.Kind == kindGame {
+		return l.Level
+	}
+	return solve.Perfect
 }
 
 // moveRefused says why a move of the open game is refused, with an example that isn't a
@@ -140,7 +150,7 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	switch {
 	case x.Kind == kindDemo:
 		s.close()
-		lessons(s).nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", teach.Step{})...))
+		lessons(s).nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over")...))
 		return
 	case won && x.Missed:
 		said = append(said, text("practice.won-with-help"))
@@ -207,11 +217,8 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 		said = append(said, text(pageKey(x)))
 	}
 	m := exchange.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
-	if g, err := game.Lookup(x.Game); err == nil {
-		if x.Plies == 0 {
-			m.Lines = append(m.Lines, v.rule(g)...)
-		}
-		m.Lines = append(m.Lines, v.counts(teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p})...)
+	if g, err := game.Lookup(x.Game); err == nil && x.Plies == 0 {
+		m.Lines = append(m.Lines, v.rule(g)...)
 	}
 	m.Lines = append(m.Lines, v.gameLabels(x)...)
 	if x.Plies == 0 {
@@ -228,5 +235,5 @@ func (v view) gameLabels(x *person.Exercise) []words.Text {
 	if x.Kind != kindGame || err != nil {
 		return nil
 	}
-	return []words.Text{text("practice.of-wins", "number", x.Lesson, "wins", v.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
+	return []words.Text{text("practice.of-wins", "title", title(l), "wins", v.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
 }

@@ -73,7 +73,7 @@ func (s *session) hint(step teach.Step) {
 // Positions that aren't open yet count too, because the day's post shows them to
 // everybody.
 func (s daily) helped(of exchange.Solved) {
-	if of.Game != game.Default || of.Ending != game.Normal {
+	if of.Ending != game.Normal {
 		return
 	}
 	for at := s.now.UTC().Add(lastZone); !at.After(s.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {

@@ -67,7 +67,7 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 			if open {
 				r.says("ana", "daily")
 			}
-			r.says("ana", "predict "+p.Position.String())
+			r.says("ana", "predict game:"+p.Game.Key+" "+p.Position.String())
 			if open {
 				r.answersRightly("ana")
 			}
@@ -86,7 +86,8 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 	// Of one position only that one is lost.
 	r := newRoom(t)
 	r.Now = day
-	r.says("ana", "predict "+teach.Daily(day.Date())[1].Position.String())
+	second := teach.Daily(day.Date())[1]
+	r.says("ana", "predict game:"+second.Game.Key+" "+second.Position.String())
 	r.Expect(r.solveDay("ana", "1"), "position 2 of 3")
 	r.answersRightly("ana")
 	r.Expect(r.solveDay("ana", "1"), "🟩🟥🟩 · 1 day")

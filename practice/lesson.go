@@ -16,13 +16,16 @@ import (
 )
 
 // lesson finds a lesson; one that this version doesn't have is errForeign.
-func lesson(number int) (teach.Lesson, error) {
-	all := teach.Lessons()
-	if number < 1 || number > len(all) {
+func lesson(id string) (teach.Lesson, error) {
+	l, ok := teach.LessonOf(id)
+	if !ok {
 		return teach.Lesson{}, errForeign
 	}
-	return all[number-1], nil
+	return l, nil
 }
+
+// lessonKey is the catalogue key of a sentence of a lesson.
+func lessonKey(l teach.Lesson, key string) string { return "lesson." + words.Family(l.ID) + "." + key }
 
 // pageKey is the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {
@@ -30,7 +33,7 @@ func pageKey(x *person.Exercise) string {
 	if err != nil {
 		return "practice.foreign"
 	}
-	return fmt.Sprint("lesson.", l.ID, ".page-", x.Seed+1)
+	return lessonKey(l, fmt.Sprint("page-", x.Seed+1))
 }
 
 // pageSteps returns the questions of a page; a page without a board has none.
@@ -55,91 +58,194 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 // lessons is the command of the course.
 type lessons struct{ *session }
 
-// learn lists the lessons, or goes on with one: "learn", "learn 4".
+// learn lists the lessons, or goes on with one: "learn", "learn 4", "learn chomp".
 func (s lessons) learn() error {
-	rest := s.beyond()
-	if rest == "" || rest == "list" {
+	asked := strings.TrimPrefix(s.beyond(), "lesson ")
+	if o := s.line.Options; o.Given("game") && asked == "" {
+		asked = o.Game
+	}
+	switch asked {
+	case "place", "find my place":
+		return places(s).place()
+	case "check", "what stuck":
+		return checks(s).check()
+	case "", "list":
 		s.listLessons()
 		return nil
 	}
-	number, err := strconv.Atoi(typed.Digits(strings.TrimPrefix(rest, "lesson ")))
-	if err != nil {
-		return refuse("learn.form", "part", abridged(s.line.Rest), "count", len(teach.Lessons()))
+	l, err := s.named(asked)
+	switch {
+	case err != nil:
+		return err
+	case l.ID == "":
+		s.byRules(asked)
+		return nil
 	}
-	if _, err := lesson(number); err != nil {
-		return refuse("learn.no-such", "number", number, "count", len(teach.Lessons()))
-	}
-	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == number {
+	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
 		s.show()
 		return nil
 	}
-	s.nextOfLesson(number, nil)
+	s.nextOfLesson(l.ID, nil)
 	return nil
 }
 
-// listLessons lists the lessons, with a tick for each that was passed.
+// byRules teaches a game without a lesson: by its rule, its examples and its puzzles.
+func (s lessons) byRules(key string) {
+	g, err := game.Lookup(key)
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	lines := append([]words.Text{text("learn.by-rules", "title", g.Title)}, s.rule(g)...)
+	m := s.tell(append(lines, text("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
+	m.Buttons = []exchange.Button{
+		{Label: text("button.puzzle"), Command: "puzzle game:" + g.Key, Style: exchange.Primary},
+		{Label: text("button.rules"), Command: "rules " + g.Key},
+	}
+}
+
+// named finds the lesson that somebody asks for: a number, or a game. A game without one
+// has the lesson without an ID.
+func (s lessons) named(asked string) (teach.Lesson, error) {
+	all := teach.Lessons()
+	if number, err := strconv.Atoi(typed.Digits(asked)); err == nil {
+		if number < 1 || number > len(all) {
+			return teach.Lesson{}, refuse("learn.no-such", "number", number, "count", len(all))
+		}
+		return all[number-1], nil
+	}
+	g, err := game.Lookup(asked)
+	if err != nil {
+		return teach.Lesson{}, refuse("learn.form", "part", abridged(s.line.Rest), "count", len(all))
+	}
+	if l, ok := teach.LessonOf(g.Key); ok {
+		return l, nil
+	}
+	return teach.Lesson{}, nil
+}
+
+// title is the title of a lesson, as people see it in sentences.
+func title(l teach.Lesson) words.Text {
+	if l.Number > 0 {
+		return text("learn.numbered", "number", l.Number, "title", text(lessonKey(l, "title")))
+	}
+	g, err := game.Lookup(l.ID)
+	if err != nil {
+		return text("notation.plain", "move", l.ID)
+	}
+	return text("notation.plain", "move", g.Title)
+}
+
+// listLessons lists the lessons, with a tick for each that was passed and a bar for each
+// that was begun.
 func (s lessons) listLessons() {
 	m := s.tell(text("learn.title"))
-	next := 0
-	for _, l := range path(s.doc) {
+	all, next := teach.Lessons(), 0
+	for i, l := range path(s.doc) {
 		key := "learn.open"
 		switch {
 		case l.Passed:
 			key = "learn.passed"
 		case l.Begun:
 			key = "learn.begun"
+		case l.Known:
+			key = "learn.known"
 		}
-		if !l.Passed && next == 0 {
+		if !l.Passed && !l.Known && next == 0 {
 			next = l.Number
 		}
-		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title))
-		b := lessonButton(text("button.lesson", "number", l.Number), l.Number)
+		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonSoFar(all[i].ID)))))
+		b := lessonButton(text("button.lesson", "number", l.Number), all[i].ID)
 		b.Style = exchange.Plain
 		m.Buttons = append(m.Buttons, b)
 	}
+	m.Lines = append(m.Lines, text("learn.games"))
+	m.Buttons = append(m.Buttons, s.offered()...)
 	if next > 0 {
 		m.Buttons[next-1].Style = exchange.Primary
 	}
 }
 
+// offered are the tests that the list of lessons offers: of what stuck when it is due, and
+// to find one's place as long as no lesson is passed.
+func (s lessons) offered() []exchange.Button {
+	if checks(s).refused() == nil {
+		return []exchange.Button{{Label: text("button.check"), Command: "learn check", Style: exchange.Primary}}
+	}
+	if slices.ContainsFunc(path(s.doc), func(m Mark) bool { return m.Passed }) {
+		return nil
+	}
+	return []exchange.Button{{Label: text("button.place"), Command: "learn place", Style: exchange.Plain}}
+}
+
+// bars is how many squares a bar has.
+const bars = 5
+
+// bar draws how far a lesson's test is.
+func bar(m teach.Mastery) string {
+	full := int(m.Progress() * bars)
+	return strings.Repeat("▰", full) + strings.Repeat("▱", bars-full)
+}
+
 // lessonSoFar returns the record of a lesson without creating one.
-func (v view) lessonSoFar(number int) person.Lesson {
+func (v view) lessonSoFar(id string) person.Lesson {
 	for _, rec := range v.doc.Lessons {
-		if rec.Number == number {
+		if rec.ID == id {
 			return rec
 		}
 	}
-	return person.Lesson{Number: number}
+	return person.Lesson{ID: id}
 }
 
-// nextOfLesson opens what comes next in a lesson (a page, an exercise of the block, or a
-// game), or says that it is passed.
-func (s lessons) nextOfLesson(number int, said []words.Text) {
-	l, err := lesson(number)
+// masteryOf is the state of a lesson's test.
+func masteryOf(rec person.Lesson) teach.Mastery {
+	return teach.Mastery{Evidence: rec.Evidence, Right: rec.Right, Last: rec.Last, Restarts: rec.Restarts}
+}
+
+// keepMastery records the state of a lesson's test.
+func keepMastery(rec *person.Lesson, m teach.Mastery) {
+	rec.Evidence, rec.Right, rec.Last, rec.Restarts = m.Evidence, m.Right, m.Last, m.Restarts
+}
+
+// tried counts the first try at the open exercise of a lesson.
+func (s lessons) tried(right bool) {
+	x := s.doc.Now
+	l, err := lesson(x.Lesson)
+	if err != nil {
+		return
+	}
+	rec := s.doc.Lesson(l.ID)
+	m := masteryOf(*rec).Answered(l.Chance(l.Exercise(x.Seed)), right)
+	keepMastery(rec, m)
+	rec.Asked++
+	rec.Ready = rec.Ready || m.Stage() == teach.Mastered
+}
+
+// nextOfLesson opens what comes next in a lesson (a page, an exercise, or a game), or
+// says that it is passed.
+func (s lessons) nextOfLesson(id string, said []words.Text) {
+	l, err := lesson(id)
 	if err != nil {
 		s.refuse(s.foreign(err))
 		return
 	}
-	rec := s.doc.Lesson(number)
-	full := len(rec.Block) == teach.BlockSize
+	rec := s.doc.Lesson(id)
 	switch {
+	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
+		keepMastery(rec, masteryOf(*rec).Again())
+		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
+		said = append(said, text("learn.again"))
+		s.nextOfLesson(id, append(said, s.inOtherWords(l)...))
+		return
 	case rec.Read < len(l.Pages):
 		s.openPage(l, rec.Read)
-	case full && !passedBlock(rec.Block):
-		said = append(said, text("learn.block-failed", "right", strings.Count(rec.Block, "1"), "count", teach.BlockSize, "mark", teach.PassMark))
-		if rec.Block, rec.Failed = "", rec.Failed+1; rec.Failed > person.MaxFailed {
-			rec.Seed, rec.Failed = 0, 0
-		}
-		s.endLesson(said, lessonButton(text("button.new-block"), number))
-		return
-	case !full:
+	case !rec.Ready:
 		if rec.Seed == 0 {
-			rec.Seed = s.rng.Uint64()>>32 + 1
+			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
 		}
-		n := rec.Failed*teach.BlockSize + len(rec.Block)
-		s.open(person.Exercise{Kind: kindLesson, Lesson: number, Seed: l.Row(rec.Seed, n+1)[n]})
+		s.open(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Row(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
-		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins))
+		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", text("level."+string(l.Level))))
 		if err := privateGame(s).openGame(l); err != nil {
 			s.refuse(err)
 			return
@@ -151,29 +257,20 @@ func (s lessons) nextOfLesson(number int, said []words.Text) {
 	s.show(said...)
 }
 
-// beyondTable adds that the table just filled in must be continued, if a part of the
-// position is larger.
-func (v view) beyondTable(step teach.Step) []words.Text {
-	all, err := steps(v.doc.Now)
-	n := v.doc.Now.Step
-	if err != nil || n == 0 || step.Asks != teach.AsksMove || all[n-1].Asks != teach.AsksNumbers {
+// inOtherWords is the idea of a lesson as its pages don't say it.
+func (s lessons) inOtherWords(l teach.Lesson) []words.Text {
+	key := lessonKey(l, "again")
+	if !s.words.Has(key) {
 		return nil
 	}
-	last, largest := slices.Max(all[n-1].Given), uint64(0)
-	for _, row := range step.Puzzle.Position.Diagram().Rows {
-		largest = max(largest, row.Count)
-	}
-	if largest <= last {
-		return nil
-	}
-	return v.ofLesson("beyond", step, "last", last, "largest", largest)
+	return []words.Text{text(key)}
 }
 
 // openPage opens page n of a lesson, counted from 0.
 func (s lessons) openPage(l teach.Lesson, n int) {
 	p := l.Pages[n]
 	x := person.Exercise{
-		Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
+		Kind: kindPage, Lesson: l.ID, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
 	}
 	if p.Demo {
 		x.Kind, x.Start = kindDemo, p.Start
@@ -181,31 +278,33 @@ func (s lessons) openPage(l teach.Lesson, n int) {
 	s.open(x)
 }
 
-// passedBlock reports whether a block is passed.
-func passedBlock(block string) bool {
-	right := make([]bool, len(block))
-	for i := range block {
-		right[i] = block[i] == '1'
-	}
-	return teach.Passed(right)
-}
-
 // passLesson marks a lesson as passed. Opening it again starts it over.
 func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
-	if rec.Passed == 0 {
-		rec.Passed = store.UnixOf(s.now)
+	passed := rec.Passed
+	if passed == 0 {
+		passed = store.UnixOf(s.now)
 	}
-	rec.Read, rec.Block, rec.Seed, rec.Failed, rec.Wins = 0, "", 0, 0, 0
-	said = append(said, text("learn.lesson-passed", "number", l.Number, "title", text("lesson."+l.ID+".title")))
-	if next := l.Number + 1; next <= len(teach.Lessons()) {
-		s.endLesson(said, lessonButton(text("button.lesson", "number", next), next))
+	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
+	said = append(said, text("learn.lesson-passed", "title", title(l)))
+	if l.Number == 0 {
+		s.endLesson(said, s.beatMe(l))
+		return
+	}
+	all := teach.Lessons()
+	if l.Number < len(all) {
+		s.endLesson(said, lessonButton(text("button.lesson", "number", l.Number+1), all[l.Number].ID))
 		return
 	}
 	if open := slices.IndexFunc(path(s.doc), func(m Mark) bool { return !m.Passed }); open >= 0 {
-		s.endLesson(append(said, text("learn.last-passed")), lessonButton(text("button.lesson", "number", open+1), open+1))
+		s.endLesson(append(said, text("learn.last-passed")), lessonButton(text("button.lesson", "number", open+1), all[open].ID))
 		return
 	}
 	s.endLesson(append(said, text("learn.all-passed")), goals()...)
+}
+
+// beatMe is the button that begins a game in public after the lesson of a game.
+func (s lessons) beatMe(l teach.Lesson) exchange.Button {
+	return exchange.Button{Label: text("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: exchange.Primary}
 }
 
 // endLesson closes the open exercise of a lesson and shows text, and buttons for what to
@@ -227,7 +326,15 @@ func goals() []exchange.Button {
 	}
 }
 
+// lessonCommand opens a lesson.
+func lessonCommand(id string) string {
+	if l, ok := teach.LessonOf(id); ok && l.Number > 0 {
+		return "learn " + strconv.Itoa(l.Number)
+	}
+	return "learn " + id
+}
+
 // lessonButton opens a lesson. It carries no stamp because it is always valid.
-func lessonButton(label words.Text, number int) exchange.Button {
-	return exchange.Button{Label: label, Command: "learn " + strconv.Itoa(number), Style: exchange.Primary}
+func lessonButton(label words.Text, id string) exchange.Button {
+	return exchange.Button{Label: label, Command: lessonCommand(id), Style: exchange.Primary}
 }

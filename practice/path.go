@@ -2,6 +2,7 @@ package practice
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimbot/person"
@@ -15,6 +16,7 @@ type Mark struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
+	Known         bool // found known when the person's place was sought
 }
 
 // Path lists the lessons in order with a person's progress; realm is
@@ -30,12 +32,14 @@ func (h *Handler) Path(ctx context.Context, realm, user string) ([]Mark, error) 
 func path(doc *person.Practice) []Mark {
 	var marks []Mark
 	for _, l := range teach.Lessons() {
-		m := Mark{Number: l.Number, Title: text("lesson." + l.ID + ".title")}
+		m := Mark{Number: l.Number, Title: text(lessonKey(l, "title"))}
 		for _, rec := range doc.Lessons {
-			if rec.Number == l.Number {
-				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0
+			if rec.ID == l.ID {
+				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0 || rec.Ready
 			}
 		}
+		m.Known = doc.Placing != nil && l.Number <= doc.Placing.Known
+		m.Passed = m.Passed || passedBefore(doc, l.Number)
 		marks = append(marks, m)
 	}
 	return marks
@@ -47,10 +51,23 @@ func summary(doc *person.Practice) (p person.Practised) {
 	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
 		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
 	}
-	for _, l := range doc.Lessons {
-		if l.Passed != 0 {
+	if p.Checks = len(doc.Checks); p.Checks > 0 {
+		p.Stuck = doc.Checks[p.Checks-1].Right
+	}
+	for _, m := range path(doc) {
+		if m.Passed {
 			p.Lessons++
 		}
 	}
 	return p
+}
+
+// covers are the numbers of the lessons that cover the ideas of those of version 1, by
+// their numbers.
+var covers = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
+
+// passedBefore reports whether the person passed a lesson of version 1 that a lesson
+// covers.
+func passedBefore(doc *person.Practice, number int) bool {
+	return slices.ContainsFunc(doc.Earlier, func(l person.EarlierLesson) bool { return l.Passed != 0 && covers[l.Number] == number })
 }

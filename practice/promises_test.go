@@ -26,7 +26,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 		want person.Practised
 	}{
 		{"nothing else", person.Practice{}, person.Practised{Streak: 1}},
-		{"lessons", person.Practice{Lessons: []person.Lesson{{Number: 1, Passed: at}, {Number: 2, Read: 1}, {Number: 4, Passed: at}}}, person.Practised{Lessons: 2, Streak: 1}},
+		{"lessons", person.Practice{Lessons: []person.Lesson{{ID: "last-stone", Passed: at}, {ID: "pairs", Read: 1}, {ID: "chomp", Passed: at}}, Earlier: []person.EarlierLesson{{Number: 4, Passed: at}}}, person.Practised{Lessons: 2, Streak: 1}},
 		{"a streak", person.Practice{Streak: person.Streak{Last: "2026-11-20", Days: 4, Longest: 9}}, person.Practised{Streak: 5}},
 		{"a rating", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Scale: 1, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 81, Streak: 1}},
 		{"a rating of the old scale", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 350, Streak: 1}},
@@ -44,7 +44,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, line := range []string{"daily", "answer lost"} { // whichever it is, that's the last of the date's answers
+		for _, line := range []string{"daily", "show"} { // the last of the date's answers
 			whole.Handle(t.Context(), room.Request("ana", line))
 		}
 		m, err := person.NewMembers(room.Store, clock, 0).Read(t.Context(), person.MemberKey("test", "local", "ana"))
@@ -62,7 +62,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 func TestTheWayThroughTheLessons(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Lessons = []person.Lesson{{Number: 1, Passed: 7, Read: 2}, {Number: 2, Read: 1}, {Number: 3}}
+		doc.Lessons = []person.Lesson{{ID: "last-stone", Passed: 7, Read: 2}, {ID: "won-or-lost", Read: 1}, {ID: "pairs"}}
 	})
 	marks, err := r.exercises.Path(t.Context(), "test", "ana")
 	if err != nil || len(marks) != len(teach.Lessons()) {

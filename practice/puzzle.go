@@ -9,19 +9,22 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // puzzles is the command that sets puzzles. It also rates answers (puzzlerating.go).
 type puzzles struct{ *session }
 
 // puzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
-// "puzzle mine".
+// "puzzle hard", "puzzle mine".
 func (s puzzles) puzzle() error {
 	o := s.line.Options
 	switch rest := s.beyond(); rest {
-	case "":
+	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
 		return mistakes(s).mine()
+	case "twin":
+		return s.twin()
 	case "mine list":
 		return mistakes(s).listMistakes()
 	case "mine clear":
@@ -32,21 +35,35 @@ func (s puzzles) puzzle() error {
 	x := s.doc.Now
 	open := x != nil && x.Kind == kindPuzzle
 	asked := o.Given("game") || o.Given("misere")
-	switch {
-	case open && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
+	switch band := s.beyond(); {
+	case open && band == "" && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
 		s.show()
 		return nil
+	case open && !asked && band != "":
+		return s.setPuzzle(x.Game, game.EndingOf(x.Ending), teach.Find, band, bands[band])
 	case open && !asked: // another one of the same game
 		return s.newPuzzle(x.Game, game.EndingOf(x.Ending))
+	case band != "":
+		return s.setPuzzle(o.Game, o.Ending, teach.Find, band, bands[band])
 	}
 	return s.newPuzzle(o.Game, o.Ending)
 }
+
+// bands are the puzzles that a person may choose, by the odds of guessing as a rating: two
+// of three moves lose, ten of eleven, forty of forty-one.
+var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
+
+// bandNames are the bands from the easiest to the hardest.
+var bandNames = []string{"easy", "medium", "hard"}
 
 // puzzleCommand is the command that sets another puzzle like x.
 func puzzleCommand(x *person.Exercise) string {
 	command := "puzzle game:" + x.Game
 	if game.EndingOf(x.Ending) == game.Misere {
 		command += " misere"
+	}
+	if x.Band != "" {
+		command += " " + x.Band
 	}
 	return command
 }
@@ -59,32 +76,83 @@ const (
 	outcomeIn = 3   // one puzzle in so many asks who wins
 )
 
-// newPuzzle sets a puzzle of a game, near the person's rating and not set lately.
+// newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
+// the person's rating.
 func (s puzzles) newPuzzle(key string, e game.Ending) error {
+	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
+		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
+	}
 	return s.newPuzzleNear(key, e, strengthOf(s.doc).Rating)
+}
+
+// twin sets the position that was found last in other clothes, without saying so.
+func (s puzzles) twin() error {
+	of := s.doc.Solved
+	if of == nil {
+		return refuse("puzzle.no-twin")
+	}
+	g, p, err := position(&person.Exercise{Game: of.Game, Position: of.Position})
+	if err != nil {
+		return refuse("puzzle.no-twin")
+	}
+	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: game.Normal, Position: p}, s.rng)
+	if !ok {
+		return refuse("puzzle.no-twin")
+	}
+	s.open(person.Exercise{
+		Kind: kindPuzzle, Game: twin.Game.Key, Ending: game.Normal.String(), Position: twin.Position.String(), Asks: string(teach.Find), Twin: true,
+	})
+	s.show()
+	return nil
+}
+
+// twinText tells, when it is over, which position a puzzle was in other clothes.
+func (v view) twinText() []words.Text {
+	x, of := v.doc.Now, v.doc.Solved
+	if !x.Twin || !x.Done || of == nil {
+		return nil
+	}
+	g, p, err := position(&person.Exercise{Game: of.Game, Position: of.Position})
+	if err != nil {
+		return nil
+	}
+	d := p.Diagram()
+	return []words.Text{text("puzzle.twin", "title", g.Title, "position", words.Position(g.Key, p, &d))}
+}
+
+// newPuzzleNear is newPuzzle near another rating.
+func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
+	kind := teach.Find
+	if s.rng.IntN(outcomeIn) == 0 {
+		kind = teach.Outcome
+	}
+	return s.setPuzzle(key, e, kind, "", near)
 }
 
 // beyond is how much harder than the open puzzle a harder one should be.
 const beyond = 200
 
-// newPuzzleBeyond sets a harder or an easier puzzle than x, by the sign of step.
+// newPuzzleBeyond sets a harder or an easier puzzle than x, by the sign of step: in the
+// next band where one was chosen.
 func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
+	e := game.EndingOf(x.Ending)
+	if i := slices.Index(bandNames, x.Band); i >= 0 {
+		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
+		return s.setPuzzle(x.Game, e, teach.Find, next, bands[next])
+	}
 	near := strengthOf(s.doc).Rating
 	if open, err := s.present(); err == nil && open.Asks == teach.AsksMove {
 		near = open.Puzzle.Rating()
 	}
-	return s.newPuzzleNear(x.Game, game.EndingOf(x.Ending), near+float64(step*beyond))
+	return s.newPuzzleNear(x.Game, e, near+float64(step*beyond))
 }
 
-// newPuzzleNear is newPuzzle near another rating.
-func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
+// setPuzzle sets a puzzle of a kind near a rating, that wasn't set lately; chosen is the
+// band that the person chose, if any.
+func (s puzzles) setPuzzle(key string, e game.Ending, kind teach.Kind, chosen string, near float64) error {
 	g, err := game.Lookup(key)
 	if err != nil {
 		return err
-	}
-	kind := teach.Find
-	if s.rng.IntN(outcomeIn) == 0 {
-		kind = teach.Outcome
 	}
 	p, err := s.drawPuzzle(g, e, kind, near)
 	if errors.Is(err, teach.ErrNoPuzzle) {
@@ -95,7 +163,7 @@ func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 	}
 	s.doc.NoteSet(g.Key, hashOf(p))
 	s.open(person.Exercise{
-		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed,
+		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed, Band: chosen,
 	})
 	s.show()
 	return nil

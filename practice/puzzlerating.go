@@ -22,7 +22,7 @@ const (
 	halfKnown       = 1200
 	puzzleDeviation = 60
 	skipEvery       = 5 // one free skip for every so many answers
-	firstAnswers    = 3 // the first answers, which change the rating a lot and say so
+	placing         = 5 // puzzles before a rating is shown
 	puzzleScale     = 1 // of person.Strength
 )
 
@@ -118,14 +118,13 @@ func (v view) ratingText() []words.Text {
 	if x == nil || x.Rated == 0 || v.doc.Puzzles == nil {
 		return nil
 	}
+	if n := v.doc.Puzzles.Answers; n < placing {
+		return append(v.twinText(), text("puzzle.placing", "count", n, "of", placing))
+	}
 	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
 	sign := "+"
 	if after < before {
 		sign = "−"
 	}
-	lines := []words.Text{text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before)))}
-	if v.doc.Puzzles.Answers <= firstAnswers {
-		lines = append(lines, text("puzzle.rating-first"))
-	}
-	return lines
+	return append(v.twinText(), text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before))))
 }

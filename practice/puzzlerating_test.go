@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +29,7 @@ func TestALeftPuzzleCounts(t *testing.T) {
 	for _, line := range []string{"skip", "puzzle game:kayles", "daily", "learn 1", "puzzle misere"} {
 		r := newRoom(t)
 		r.find()
-		r.expect("ana", line, "You left the last puzzle without an answer, so it counts as not found", "Your puzzle rating")
+		r.expect("ana", line, "You left the last puzzle without an answer, so it counts as not found", "still placing you: 1 of 5")
 		if k := r.doc("ana").Puzzles; k == nil || k.Answers != 1 || k.Left != 1 || k.Rating >= 1000 {
 			t.Fatalf("after %q: %+v, want one answer that wasn't given, below 1000", line, k)
 		}
@@ -173,4 +174,57 @@ func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Who chooses a band gets puzzles of it, also the next ones; what Show me costs is said
+// before the first.
+func TestBands(t *testing.T) {
+	var before float64
+	for _, band := range []string{"easy", "medium", "hard"} {
+		r := newRoom(t)
+		r.expect("ana", "puzzle "+band, "Which move wins?", "Show me counts as not found, no more and no less than a wrong answer.")
+		var sum float64
+		const puzzles = 12
+		for range puzzles {
+			x := r.doc("ana").Now
+			if x.Band != band || x.Asks != string(teach.Find) {
+				t.Fatalf("puzzle %s sets %+v", band, x)
+			}
+			p, err := teach.NewPuzzle(lookup(t, x.Game), game.EndingOf(x.Ending), teach.Find, x.Seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += p.Rating() / puzzles
+			r.press("ana", r.says("ana", "show"), "Next puzzle")
+		}
+		if sum < before+100 {
+			t.Errorf("the puzzles of the band %s have a rating of %.0f on average, the band before %.0f; want a rise", band, sum, before)
+		}
+		before = sum
+	}
+	r := newRoom(t)
+	r.says("ana", "puzzle hard")
+	r.expect("ana", "puzzle game:kayles hard", "Kayles")
+	if x := r.doc("ana").Now; x.Game != "kayles" || x.Band != "hard" {
+		t.Errorf("puzzle game:kayles hard sets %+v", x)
+	}
+	r.says("ana", "puzzle game:chomp")
+	if x := r.doc("ana").Now; x.Game != "chomp" || x.Band != "" {
+		t.Errorf("puzzle game:chomp sets %+v, want no band", x)
+	}
+}
+
+// A twin doesn't say what it is before it's over.
+func TestTwin(t *testing.T) {
+	r := newRoom(t)
+	r.expect("ana", "puzzle twin", "no twin for you yet", "`/nim puzzle`")
+	r.find() // 3 4 5
+	r.says("ana", "answer A2")
+	reply := r.expect("ana", "puzzle twin", "Which move wins?")
+	x := r.doc("ana").Now
+	if x.Game == "nim" || !x.Twin || strings.Contains(r.Text(reply), "clothes") || strings.Contains(r.Text(reply), "A 3, B 4, C 5") {
+		t.Errorf("the twin is %+v:\n%s", x, r.Text(reply))
+	}
+	right, _ := r.answers("ana")
+	r.expect("ana", "answer "+right, "Right", "You know that one in other clothes: Nim. Piles: A 3, B 4, C 5.")
 }

@@ -1,6 +1,8 @@
 package practice
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	"nimbot/coach"
@@ -149,7 +151,7 @@ func (s requests) back() error {
 	x := s.doc.Now
 	l, err := lesson(x.Lesson)
 	switch {
-	case x.Done, err != nil:
+	case x.Done, err != nil, isTest(x):
 		s.showNow()
 	case x.Kind == kindPage || x.Kind == kindDemo:
 		n := max(0, int(x.Seed)-1) //nolint:gosec // the number of a page
@@ -215,9 +217,10 @@ func (s requests) other(step int) error {
 	case kindPuzzle:
 		return puzzles(s).newPuzzleBeyond(x, step)
 	case kindLesson, kindPage, kindDemo, kindGame:
-		n := x.Lesson + step
-		if _, err := lesson(n); err == nil {
-			b := lessonButton(text("button.lesson", "number", n), n)
+		l, err := lesson(x.Lesson)
+		all := teach.Lessons()
+		if i := l.Number + step - 1; err == nil && l.Number > 0 && 0 <= i && i < len(all) {
+			b := lessonButton(text("button.lesson", "number", all[i].Number), all[i].ID)
 			s.offer("practice.other-lesson", b, s.hintButton())
 			return nil
 		}
@@ -232,6 +235,9 @@ func (s requests) hintNow() error {
 	switch {
 	case x.Done:
 		return s.nothingOpen()
+	case isTest(x):
+		s.tell(text("practice.no-hints")).Buttons = []exchange.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
+		return nil
 	case waitsForNext(x):
 		s.show(text("practice.hint-page"))
 		return nil
@@ -279,19 +285,24 @@ func (s requests) hintedStep() (teach.Step, error) {
 
 // idea is the first hint: what to think about, in this lesson or game.
 func (s requests) idea(step teach.Step) []words.Text {
-	for _, key := range []string{"idea", "why"} {
-		if lines := s.ofLesson(key, step, "won", true); lines != nil {
-			return lines
+	if lines := s.ofLesson("why", "won", true); lines != nil {
+		return lines
+	}
+	if step.Topic != "" {
+		if key := topicKey("hint", step); s.words.Has(key) {
+			return []words.Text{text(key)}
 		}
+		return s.because(step)
 	}
-	if step.Puzzle.Position == nil || step.Asks == teach.AsksOrder {
-		return []words.Text{text("practice.idea." + string(step.Asks))}
+	a, err := analysis(step.Puzzle)
+	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	switch {
+	case err != nil:
+		return []words.Text{text("practice.idea")}
+	case step.Asks == teach.AsksMove && a.Outcome == game.N:
+		return []words.Text{teacher.Question()}
 	}
-	key := "practice.idea"
-	if step.Puzzle.Ending == game.Misere {
-		key = "practice.idea.misere"
-	}
-	return []words.Text{text(s.words.KeyFor(key, words.Family(step.Puzzle.Game.Key)))}
+	return []words.Text{teacher.AskOfGame()}
 }
 
 // part is the second hint: where to look.
@@ -307,6 +318,9 @@ func (s requests) part(step teach.Step) []words.Text {
 		return []words.Text{text("practice.part.none")}
 	case teach.AsksNumbers:
 		return []words.Text{text("practice.part.numbers", "number", strconv.FormatUint(step.Answer()[0], 10), "several", len(step.Answer()) > 1, "odd", step.Answer()[0]%2 == 1)}
+	case teach.AsksIdea:
+		other := slices.IndexFunc(step.Given, func(n uint64) bool { return step.Given[step.Answer()[0]-1] != n })
+		return []words.Text{text("practice.part.idea", "other", text(fmt.Sprint(topicKey("option", step), "-", step.Given[other])))}
 	default:
 		return []words.Text{text("practice.part.order")}
 	}
@@ -316,7 +330,7 @@ func (s requests) part(step teach.Step) []words.Text {
 	}
 	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
 	if a.Outcome == game.P {
-		return teacher.Hint(1, coach.Turn{Bot: solve.Perfect}).Lines
+		return teacher.Hint(2, coach.Turn{Bot: solve.Perfect}).Lines
 	}
 	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.innocent() {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}

@@ -95,7 +95,11 @@ func (r *room) answers(who string) (right, wrong string) {
 	r.t.Helper()
 	x := r.doc(who).Now
 	if x.Kind == "lesson" {
-		return answersTo(r.t, teach.Lessons()[x.Lesson-1].Exercise(x.Seed)[x.Step])
+		l, ok := teach.LessonOf(x.Lesson)
+		if !ok {
+			r.t.Fatalf("there's no lesson %q", x.Lesson)
+		}
+		return answersTo(r.t, l.Exercise(x.Seed)[x.Step])
 	}
 	if x.Game == "" {
 		return "next", ""
@@ -107,6 +111,9 @@ func (r *room) answers(who string) (right, wrong string) {
 	p, err := g.Parse(x.Position)
 	if err != nil {
 		r.t.Fatal(err)
+	}
+	if asked, err := teach.PuzzleOf(g, game.EndingOf(x.Ending), teach.Kind(x.Asks), p); err == nil && x.Kind == "daily" {
+		return answersTo(r.t, asked.Steps()[x.Step])
 	}
 	find, err := teach.PuzzleOf(g, game.EndingOf(x.Ending), teach.Find, p)
 	step := teach.Step{Asks: teach.AsksMove, Puzzle: find}

@@ -151,7 +151,7 @@ func (s *session) changed() {
 func (v view) stamp() string {
 	h := fnv.New32a()
 	if x := v.doc.Now; x != nil {
-		for _, part := range []string{x.Kind, x.Game, x.Position, x.Date, strconv.FormatUint(x.Seed, 36), strconv.Itoa(x.Lesson), strconv.Itoa(x.Step)} {
+		for _, part := range []string{x.Kind, x.Game, x.Position, x.Date, strconv.FormatUint(x.Seed, 36), x.Lesson, strconv.Itoa(x.Step)} {
 			_, _ = h.Write(append([]byte(part), 0)) // it always succeeds
 		}
 	}

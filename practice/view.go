@@ -2,9 +2,7 @@ package practice
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"nimbot/chat/scene"
@@ -88,12 +86,12 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 		if x.Kind != kindPage { // a page states the rule itself
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		}
-		if x.Kind == kindLesson {
-			m.Lines = append(m.Lines, v.counts(step.Puzzle)...)
-		}
 	}
-	m.Lines = append(append(m.Lines, v.beyondTable(step)...), v.labels(x)...)
+	m.Lines = append(m.Lines, v.labels(x)...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
+	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
+		m.Lines = append(m.Lines, text("puzzle.price"))
+	}
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum
 	}
@@ -101,6 +99,10 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	case asksToRead:
 		m.Buttons = []exchange.Button{v.button(text("button.next"), exchange.Primary, "answer", nextWord)}
 	case teach.AsksMove:
+		if step.Among != nil && prefix == "" {
+			m.Buttons = v.moveButtons(step)
+			break
+		}
 		v.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
 		m.Buttons = []exchange.Button{
@@ -110,6 +112,11 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 		m.Buttons = []exchange.Button{
 			v.button(text("button.order", "first", 1, "second", 2), exchange.Plain, "answer", "1 2"),
 			v.button(text("button.order", "first", 2, "second", 1), exchange.Plain, "answer", "2 1"),
+		}
+	case teach.AsksIdea:
+		for i := range step.Given {
+			n := strconv.Itoa(i + 1)
+			m.Buttons = append(m.Buttons, v.button(text("notation.plain", "move", n), exchange.Plain, "answer", n))
 		}
 	default:
 		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step)))
@@ -122,7 +129,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 // ways say how to answer each kind of step, except those with numbers.
 var ways = map[teach.Asks]string{
 	asksToRead: "practice.type-next", teach.AsksMove: "practice.type-move", teach.AsksOutcome: "practice.type-outcome",
-	teach.AsksOrder: "practice.type-order",
+	teach.AsksOrder: "practice.type-order", teach.AsksIdea: "practice.type-idea",
 }
 
 // howToAnswer says how to answer a step without numbers. In a block only the first
@@ -138,6 +145,25 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 		return nil
 	}
 	return []words.Text{text(key)}
+}
+
+// askMove is the catalogue key of the question for a move.
+func askMove(step teach.Step) string {
+	switch step.Puzzle.Kind {
+	case teach.Only, teach.Among:
+		return "practice.ask-" + string(step.Puzzle.Kind)
+	}
+	return "practice.ask-move"
+}
+
+// moveButtons offer the moves of a step that gives some to choose from.
+func (v view) moveButtons(step teach.Step) []exchange.Button {
+	var out []exchange.Button
+	for _, m := range step.Among {
+		label := text("button.this-move", "do", words.Move("do", words.Person{}, step.Puzzle.Position, m))
+		out = append(out, v.button(label, exchange.Plain, "answer", string(m)))
+	}
+	return out
 }
 
 // offerMoves adds the choice of a move of p to m, as a menu or by pointing at the
@@ -164,7 +190,7 @@ func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
 	if step.Asks != asksToRead {
 		out = append(out, v.button(text("button.show"), exchange.Plain, "show"))
 	}
-	if x.Kind == kindPuzzle || x.Kind == kindMine {
+	if x.Kind == kindPuzzle || x.Kind == kindMine || isTest(x) {
 		out = append(out, v.button(text("button.skip"), exchange.Plain, "skip"))
 	}
 	return out
@@ -205,18 +231,14 @@ func (v view) question(step teach.Step) []words.Text {
 	}
 	switch step.Asks {
 	case teach.AsksMove:
-		return []words.Text{text("practice.ask-move", v.positionArgs(step.Puzzle)...)}
+		return []words.Text{text(askMove(step), v.positionArgs(step.Puzzle)...)}
 	case teach.AsksOutcome:
 		return []words.Text{text("practice.ask-outcome", v.positionArgs(step.Puzzle)...)}
 	}
-	l, err := lesson(x.Lesson)
-	if err != nil {
-		return nil
-	}
-	lines := []words.Text{text(v.words.KeyFor("lesson."+l.ID+".ask-"+string(step.Asks), step.Puzzle.Game.Key), v.numberArgs(step)...)}
-	if step.Asks == teach.AsksOrder {
+	lines := []words.Text{text(v.words.KeyFor(topicKey("ask", step), step.Puzzle.Game.Key), v.numberArgs(step)...)}
+	if step.Asks == teach.AsksOrder || step.Asks == teach.AsksIdea {
 		for i, n := range step.Given {
-			lines = append(lines, text("practice.numbered", "number", i+1, "text", text(fmt.Sprint("lesson.", l.ID, ".step-", n))))
+			lines = append(lines, text("practice.numbered", "number", i+1, "text", text(fmt.Sprint(topicKey("option", step), "-", n))))
 		}
 	}
 	return lines
@@ -225,58 +247,6 @@ func (v view) question(step teach.Step) []words.Text {
 func (v view) positionArgs(p teach.Puzzle) []any {
 	d := p.Position.Diagram()
 	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
-}
-
-// numberArgs are the arguments of a sentence that asks for numbers.
-func (v view) numberArgs(step teach.Step) []any {
-	args := []any{
-		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
-		"answer", answerOf(step), "count", len(step.Given), "apart", step.Asks == teach.AsksPiles,
-	}
-	if step.Puzzle.Position != nil {
-		args = append(args, v.positionArgs(step.Puzzle)...)
-		args = append(args, "title", step.Puzzle.Game.Title)
-		if c := step.Puzzle.Position.Diagram().Caption; c.Code != "" {
-			args = append(args, "caption", words.New("caption."+c.Code, c.Args))
-		}
-	}
-	return args
-}
-
-// answerOf writes the right numbers. For an order these are the numbers of the lines in
-// their right order.
-func answerOf(step teach.Step) string {
-	answer := step.Answer()
-	if step.Asks == teach.AsksOrder {
-		for i, n := range answer {
-			answer[i] = uint64(slices.Index(step.Given, n)) + 1
-		}
-	}
-	return written(answer)
-}
-
-// written joins numbers in the form in which people answer.
-func written(numbers []uint64) string {
-	if len(numbers) == 0 {
-		return "none"
-	}
-	return joined(numbers, " ")
-}
-
-// listed joins numbers for a sentence.
-func listed(numbers []uint64) string {
-	if len(numbers) == 2 {
-		return joined(numbers, " and ")
-	}
-	return joined(numbers, ", ")
-}
-
-func joined(numbers []uint64, between string) string {
-	all := make([]string, len(numbers))
-	for i, n := range numbers {
-		all[i] = strconv.FormatUint(n, 10)
-	}
-	return strings.Join(all, between)
 }
 
 // rule states the rule of a game in one line. Nim has none: everybody in a lesson knows
@@ -289,26 +259,25 @@ func (v view) rule(g game.Game) []words.Text {
 	return []words.Text{text(key)}
 }
 
-// counts say how the parts of a position count. Only the last lesson needs them: it has
-// too many games to teach each.
-func (v view) counts(p teach.Puzzle) []words.Text {
-	if v.doc.Now.Lesson != len(teach.Lessons()) {
-		return nil
-	}
-	a, err := analysis(p)
-	if err != nil {
-		return nil
-	}
-	work := a.Working("")
-	work.Lost = ""
-	return v.words.Working(p.Game.Key, work)[1:] // without its first line, which the reader knows
-}
-
 // labels say which lesson, date or puzzle an exercise belongs to.
 func (v view) labels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindLesson:
-		return []words.Text{text("practice.of-lesson", "number", x.Lesson, "index", v.index(), "count", teach.BlockSize)}
+		l, err := lesson(x.Lesson)
+		if err != nil {
+			return nil
+		}
+		return []words.Text{text("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonSoFar(l.ID))), "first", v.index() == 1)}
+	case kindPage:
+		l, err := lesson(x.Lesson)
+		if err != nil {
+			return nil
+		}
+		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
+	case kindPlace:
+		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MostPlaced)}
+	case kindCheck:
+		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case kindDaily:
 		return []words.Text{text("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
 	case kindMine:
@@ -319,8 +288,18 @@ func (v view) labels(x *person.Exercise) []words.Text {
 
 // index is the number of the open exercise in its row, from 1.
 func (v view) index() int {
-	n := len(*v.row())
-	if v.doc.Now.Missed || v.doc.Now.Done { // the row has it already
+	n := 0
+	switch x := v.doc.Now; x.Kind {
+	case kindLesson:
+		n = v.lessonSoFar(x.Lesson).Asked
+	case kindPlace:
+		n = len(v.doc.Placing.Answers)
+	case kindCheck:
+		n = len(v.doc.Checking.Answers)
+	case kindDaily:
+		n = len(v.doc.Day(x.Date).Answers)
+	}
+	if v.doc.Now.Missed || v.doc.Now.Done { // it is counted already
 		return n
 	}
 	return n + 1

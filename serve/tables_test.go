@@ -12,7 +12,7 @@ import (
 // a private place, by commands and by a worker.
 func TestLiveTablesAreCounted(t *testing.T) {
 	m := newMetrics(Build{})
-	m.serve("slack")
+	m.initSeries("slack")
 	general := exchange.Place{Platform: "slack", Guild: "T1", Channel: "C1"}
 	random := exchange.Place{Platform: "slack", Guild: "T1", Channel: "C2"}
 	one, two := exchange.State{Table: 1}, exchange.State{Table: 2}

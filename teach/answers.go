@@ -61,7 +61,7 @@ func Taught(a solve.Analysis) game.Move {
 	}
 	if a.Ending == game.Normal && a.Position.Size().Total <= mostTaught {
 		for m := range a.Winning() {
-			if q, err := a.Position.Play(m); err == nil && isPaired(q) {
+			if q, err := a.Position.Play(m); err == nil && IsPaired(q) {
 				return m
 			}
 		}
@@ -73,8 +73,8 @@ func Taught(a solve.Analysis) game.Move {
 // are looked at.
 const mostTaught = 200
 
-// isPaired reports whether each part of a sum that counts has an equal one.
-func isPaired(p game.Position) bool {
+// IsPaired reports whether each part of a sum that counts has an equal one.
+func IsPaired(p game.Position) bool {
 	s, ok := p.(game.Sum)
 	if !ok {
 		return false

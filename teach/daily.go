@@ -12,77 +12,182 @@ import (
 // DailySize is how many positions a date has.
 const DailySize = 3
 
-// dailyPiles are the smallest and the largest pile of each of a date's positions but
-// the first, which have four.
-var dailyPiles = [DailySize - 1][2]uint64{{2, 9}, {4, 15}}
+// The sizes of a date's positions.
+const (
+	mostFirst  = 15  // legal moves of the first
+	leastThird = 16  // legal moves of the last
+	hardest    = .15 // the share of winning moves of the last, where it asks for one
+	mostCount  = 3   // winning moves where they are to be counted
+)
 
-// Daily lists the positions of Nim of a date, the same for everybody, in rising
-// difficulty: who wins, and with which move? Half of them are lost, and none shows its
-// answer by two pairs of equal piles. The first is drawn from firstPool without putting
-// back. A date's positions never change within a major version.
+// hardPiles are the smallest and the largest of the four piles of the last position.
+var hardPiles = [2]uint64{4, 15}
+
+// Daily lists the positions of a date, the same for everybody, in rising difficulty: a
+// small one of Nim; one of the next game, all of them in turn; and a hard one. What is asked of the
+// first two takes turns, too. A date's positions never change within a major version.
 func Daily(year int, month time.Month, day int) [DailySize]Puzzle {
 	date := uint64(year)*10_000 + uint64(month)*100 + uint64(day)
+	dailyKnown.Lock()
+	defer dailyKnown.Unlock()
+	if all, ok := dailyKnown.of[date]; ok {
+		return all
+	}
+	if len(dailyKnown.of) >= mostKnown {
+		clear(dailyKnown.of)
+	}
 	r := rand.New(rand.NewPCG(date, 1<<9))
-	all := [DailySize]Puzzle{0: firstOf(time.Date(year, month, day, 0, 0, 0, 0, time.UTC), r)}
-	for i, size := range dailyPiles {
-		lost := r.IntN(2) == 0
-		draw := func() []uint64 {
-			for {
-				if piles := several(r, 4, size[0], size[1]); !twoPairs(piles) {
-					return piles
-				}
-			}
-		}
-		all[i+1] = until(nimOf(r, game.Normal, draw), func(p Puzzle) bool { return p.asksAs(lost) })
-	}
-	for i := range all {
-		all[i].Kind = Outcome
-	}
+	n := max(0, int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/(24*60*60)))
+	all := [DailySize]Puzzle{firstOf(n), secondOf(n, r), thirdOf(n, r)}
+	dailyKnown.of[date] = all
 	return all
 }
+
+// dailyKnown are the positions of a few dates, because those of the dates that are
+// under way are asked for again and again.
+var dailyKnown = struct {
+	sync.Mutex
+	of map[uint64][DailySize]Puzzle
+}{of: map[uint64][DailySize]Puzzle{}}
+
+const mostKnown = 16
 
 // asksAs reports whether the puzzle is lost, or else asks for a move that can be
 // missed.
 func (p Puzzle) asksAs(lost bool) bool { return lost && p.Outcome == game.P || !lost && p.asks() }
 
-// firstOf is the first position of a date. The pool is gone through again and again, in
-// two halves that are each shuffled anew: so the same position is at least half a round
-// away.
-func firstOf(day time.Time, r *rand.Rand) Puzzle {
-	pool := firstPool()
-	days := max(0, int(day.Unix()/(24*60*60)))
-	round, at := days/len(pool), days%len(pool)
-	half := len(pool) / 2
-	order := rand.New(rand.NewPCG(uint64(round), uint64(at/half))).Perm(half)
-	piles := pool[at/half*half+order[at%half]]
-	return until(nimOf(r, game.Normal, func() []uint64 { return slices.Clone(piles) }), func(Puzzle) bool { return true })
+// shuffled is how many positions of a pool are shuffled together.
+const shuffled = 8
+
+// firstOf is the first position of day n. The kinds take turns; each goes through its own
+// pool again and again, in pieces that are each shuffled anew: so the same position is
+// nearly a round away.
+func firstOf(n int) Puzzle {
+	kind := []Kind{Outcome, Only, Among}[n%3]
+	pool := firstPools()[kind]
+	round, at := n/3/len(pool), n/3%len(pool)
+	piece := at / shuffled * shuffled
+	order := rand.New(rand.NewPCG(uint64(round), uint64(at/shuffled))).Perm(min(shuffled, len(pool)-piece))
+	p := pool[piece+order[at-piece]]
+	p.Kind = kind
+	return p
 }
 
-// firstPool are the first positions, up to the order of piles: as many won as lost ones
-// in either half.
-var firstPool = sync.OnceValue(func() [][]uint64 {
-	var won, lost [][]uint64
+// firstPools are the first positions by kind, up to the order of piles; where won or lost
+// is asked, won and lost ones in turn.
+var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
+	var won, lost, only []Puzzle
 	for _, size := range []struct {
 		piles int
 		most  uint64
-	}{{3, 11}, {4, 9}, {5, 7}} {
+	}{{3, 8}, {4, 6}, {5, 4}} {
 		for _, piles := range multisets(size.piles, 1, size.most) {
-			switch p, ok := puzzleAt(family("nim"), game.Normal, written(piles)); {
-			case !ok || twoPairs(piles):
+			switch p, ok := puzzleAt(family(game.Default), game.Normal, written(piles)); {
+			case !ok || twoPairs(piles) || p.Legal > mostFirst:
 			case p.Outcome == game.P:
-				lost = append(lost, piles)
+				lost = append(lost, p)
 			case p.asks():
-				won = append(won, piles)
+				won = append(won, p)
+				if len(p.Winning) == 1 {
+					only = append(only, p)
+				}
 			}
 		}
 	}
 	r := rand.New(rand.NewPCG(1, 1<<10))
-	for _, all := range [][][]uint64{won, lost} {
+	for _, all := range [][]Puzzle{won, lost, only} {
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	}
-	n := min(len(won), len(lost)) / 2
-	return slices.Concat(won[:n], lost[:n], won[n:2*n], lost[n:2*n])
+	var both []Puzzle
+	for i := range min(len(won), len(lost)) {
+		both = append(both, won[i], lost[i])
+	}
+	return map[Kind][]Puzzle{Outcome: both, Only: only, Among: won}
 })
+
+// secondOf is the second position of day n, of the next game. In games where an odd
+// number of moves always wins, those aren't to be counted.
+func secondOf(n int, r *rand.Rand) Puzzle {
+	games := game.Games()
+	g, kinds := games[n%len(games)], []Kind{Outcome, Only, Among, Count}
+	for i := range kinds {
+		kind := kinds[(n+n/len(games)+i)%len(kinds)]
+		want := 1 + r.IntN(mostCount)
+		if kind == Count {
+			if _, ok := asked(r, g, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
+				continue
+			}
+		}
+		p, ok := asked(r, g, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
+		if ok {
+			return p
+		}
+	}
+	return thirdOf(0, r) // no game is like that
+}
+
+// thirdOf is the last position of day n: of Nim every other day, else of another game
+// that has hard ones.
+func thirdOf(n int, r *rand.Rand) Puzzle {
+	games, kind := game.Games(), []Kind{Outcome, Only}[n/2%2]
+	if n%2 == 1 {
+		p, ok := asked(r, games[(n/2*5+3)%len(games)], kind, func(p Puzzle) bool {
+			return p.Legal >= leastThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
+		})
+		if ok {
+			return p
+		}
+	}
+	lost := kind == Outcome && r.IntN(2) == 0
+	p := until(nimOf(r, game.Normal, func() []uint64 {
+		for {
+			if piles := several(r, 4, hardPiles[0], hardPiles[1]); !twoPairs(piles) {
+				return piles
+			}
+		}
+	}), func(p Puzzle) bool { return p.asksAs(lost) && (kind == Outcome || len(p.Winning) == 1) })
+	p.Kind = kind
+	return p
+}
+
+// asked draws a position of a game for a question of a kind, of a few parts; a lost one
+// doesn't show it by equal pairs. ok is false where none was found that is wanted.
+func asked(r *rand.Rand, g game.Game, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
+	drawn := Find
+	if kind == Outcome {
+		drawn = Outcome
+	}
+	for range mostAsked {
+		p, err := drawing{g: g, e: game.Normal, r: r}.puzzle(drawn)
+		if err != nil {
+			return Puzzle{}, false
+		}
+		p.Game, p.Kind = g, kind
+		p, ok := p.WithoutEmpty()
+		if ok && p.fits(kind) && wanted(p) && len(p.Position.Diagram().Rows) <= mostParts && !(p.Outcome == game.P && IsPaired(p.Position)) {
+			return p, true
+		}
+	}
+	return Puzzle{}, false
+}
+
+const (
+	mostAsked = 60 // positions that are drawn for a question
+	mostParts = 8  // rows of its board
+)
+
+// fits reports whether a question of a kind can be asked about the position.
+func (p Puzzle) fits(kind Kind) bool {
+	switch kind {
+	case Only:
+		return len(p.Winning) == 1 && p.Legal > 1
+	case Among:
+		return p.asks() && p.Legal-len(p.Winning) >= 2
+	case Find:
+		return p.asks()
+	}
+	return true
+}
 
 // multisets lists all n piles from least to most in rising order.
 func multisets(n int, least, most uint64) (all [][]uint64) {

@@ -1,76 +1,151 @@
 package teach_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"nimbot/game"
 	"nimbot/teach"
 )
 
-// The day's positions rise in difficulty, and don't change.
+// date is a date with its positions.
+type date struct {
+	time.Time
+	all [teach.DailySize]teach.Puzzle
+}
+
+// days are four hundred dates.
+var days = sync.OnceValue(func() (all []date) {
+	for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); len(all) < 400; day = day.AddDate(0, 0, 1) {
+		all = append(all, date{day, teach.Daily(day.Date())})
+	}
+	return all
+})
+
+// guessed is the chance of who guesses the answer to a question.
+func guessed(p teach.Puzzle) float64 {
+	if p.Kind == teach.Outcome && len(p.Winning) == 0 {
+		return .5
+	}
+	if p.Kind == teach.Among || p.Kind == teach.Count {
+		return 1. / 3
+	}
+	return float64(len(p.Winning)) / float64(p.Legal)
+}
+
+// In four hundred days each game comes at least seventeen times, no two days are alike,
+// and what is asked is right, by the solver, and different things.
 func TestDailyPositions(t *testing.T) {
-	golden := map[string][]string{}
-	seen := map[string]bool{}
-	lost := 0
-	for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2026; day = day.AddDate(0, 0, 1) {
-		for _, p := range teach.Daily(day.Date()) {
-			if p.Kind != teach.Outcome || len(p.Winning) == p.Legal {
-				t.Errorf("Daily(%v) = %s, kind %q, %d of %d moves win; want an outcome in doubt", day, p.Position, p.Kind, len(p.Winning), p.Legal)
+	games, kinds, alike := map[string]int{}, [teach.DailySize]map[teach.Kind]int{{}, {}, {}}, map[string]bool{}
+	for _, day := range days() {
+		key := ""
+		for i, p := range day.all {
+			kind := teach.Find
+			if p.Outcome == game.P {
+				kind = teach.Outcome
 			}
-			if len(p.Winning) == 0 {
-				lost++
+			checkPuzzle(t, teach.Puzzle{Game: p.Game, Ending: p.Ending, Kind: kind, Position: p.Position, Outcome: p.Outcome, Legal: p.Legal, Winning: p.Winning})
+			steps := p.Steps()
+			switch last := steps[len(steps)-1]; {
+			case p.Kind == teach.Only && len(p.Winning) != 1, p.Kind == teach.Count && (last.Answer()[0] != uint64(len(p.Winning)) || len(p.Winning) > 3):
+				t.Errorf("Daily(%s), %d: %s of %s, won by %v", day.Format(time.DateOnly), i, p.Kind, p.Position, p.Winning)
+			case p.Kind == teach.Among:
+				wins := slices.DeleteFunc(slices.Clone(last.Among), func(m game.Move) bool { return !slices.Contains(p.Winning, m) })
+				if len(last.Among) != 3 || len(wins) != 1 || !slices.Equal(last.Among, p.Steps()[0].Among) {
+					t.Errorf("Daily(%s), %d: of %v just one is to win %s", day.Format(time.DateOnly), i, last.Among, p.Position)
+				}
 			}
-			golden[day.Format(time.DateOnly)] = append(golden[day.Format(time.DateOnly)], p.Position.String())
-			seen[p.Key()] = true
+			kinds[i][p.Kind]++
+			key += p.Key() + "; "
+			if i == 1 {
+				games[p.Game.Key]++
+			}
+		}
+		if alike[key] {
+			t.Errorf("Daily(%s) was there before: %s", day.Format(time.DateOnly), key)
+		}
+		alike[key] = true
+	}
+	for _, g := range game.Games() {
+		if n := games[g.Key]; n < 17 {
+			t.Errorf("%s is the second game on %d of 400 days, want at least 17", g.Key, n)
 		}
 	}
-	for day, want := range map[string]string{"2026-01-01": "8 8 11 | 3 9 8 7 | 8 13 4 5", "2026-11-21": "4 5 4 7 2 | 4 3 5 2 | 4 9 9 9"} {
-		if got := strings.Join(golden[day], " | "); got != want {
-			t.Errorf("Daily(%s) = %s, want %s", day, got, want)
+	t.Log(kinds)
+	for i, want := range []int{3, 4, 2} {
+		if len(kinds[i]) != want {
+			t.Errorf("position %d is asked about in %d ways, want %d: %v", i+1, len(kinds[i]), want, kinds[i])
 		}
-	}
-	if len(seen) < 365 {
-		t.Errorf("%d of %d positions are different, want one for each day at least", len(seen), 3*365)
-	}
-	if lost < 365 || lost > 3*365*2/3 {
-		t.Errorf("%d of %d positions are lost, want about half", lost, 3*365)
 	}
 }
 
-// Until all first positions have been asked, none comes again, and none within a month
-// at any time. At most one position in twenty shows two pairs of equal piles.
+// The positions of a date rise in difficulty: the first is small, and the last has more
+// moves to choose from, of which fewer win.
+func TestTheDailyRises(t *testing.T) {
+	var sums [teach.DailySize]float64
+	for _, day := range days() {
+		all := day.all
+		for i, p := range all {
+			sums[i] += guessed(p) / 400
+		}
+		if first, last := all[0], all[2]; first.Legal > 15 || last.Legal < 16 {
+			t.Errorf("Daily(%s): %d moves of %s, %d of %s; want at most 15 and at least 16", day.Format(time.DateOnly), first.Legal, first.Position, last.Legal, last.Position)
+		}
+	}
+	t.Logf("who guesses is right with the chances %.2f", sums)
+	if sums[1] < sums[2] || sums[0] < sums[2] {
+		t.Errorf("who guesses is right with the chances %.2f, want the last to be the hardest", sums)
+	}
+}
+
+// Until half of the first positions of a kind have been asked, none comes again. None of
+// Nim shows two pairs of equal piles, and about half of what may be lost is.
 func TestTheDailyDoesNotRepeat(t *testing.T) {
 	last := map[string]int{}
-	soonest, equal, lost, n := 1<<30, 0, 0, 0
-	days := 0
-	for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); days < 879; day = day.AddDate(0, 0, 1) {
-		all := teach.Daily(day.Date())
-		key := all[0].Key()
-		if before, seen := last[key]; seen {
-			soonest = min(soonest, days-before)
-		}
-		last[key] = days
-		for _, p := range all {
-			if n++; hasTwoPairs(p.Position.String()) {
-				equal++
+	soonest, lost, outcomes := 1<<30, 0, 0
+	for i, day := range days() {
+		for at, p := range day.all {
+			if p.Game.Key == game.Default && at != 1 && hasTwoPairs(p.Position.String()) {
+				t.Errorf("Daily(%s) has two pairs: %s", day.Format(time.DateOnly), p.Position)
 			}
-			if len(p.Winning) == 0 {
-				lost++
+			if p.Kind == teach.Outcome {
+				if outcomes++; len(p.Winning) == 0 {
+					lost++
+				}
 			}
+			if at > 0 {
+				continue
+			}
+			key := fmt.Sprint(p.Kind, p.Key())
+			if before, seen := last[key]; seen {
+				soonest = min(soonest, i-before)
+			}
+			last[key] = i
 		}
-		days++
 	}
-	t.Logf("%d first positions; the same came again after %d days at the soonest; %d of %d positions have two pairs, %d are lost", len(last), soonest, equal, n, lost)
-	if soonest < len(last)/2 || soonest < 30 {
-		t.Errorf("of %d first positions one came again after %d days, want at least half a round", len(last), soonest)
+	if soonest < 60 {
+		t.Errorf("a first position came again after %d days, want at least 60", soonest)
 	}
-	if equal*20 > n {
-		t.Errorf("%d of %d positions have two pairs of equal piles, want at most one in twenty", equal, n)
+	if lost*10 < outcomes*4 || lost*10 > outcomes*6 {
+		t.Errorf("%d of %d positions are lost, want about half", lost, outcomes)
 	}
-	if lost*10 < n*4 || lost*10 > n*6 {
-		t.Errorf("%d of %d positions are lost, want about half", lost, n)
+}
+
+// A date's positions never change within a major version.
+func TestTheDailyStaysTheSame(t *testing.T) {
+	var b strings.Builder
+	for _, day := range days()[:30] {
+		fmt.Fprint(&b, day.Format(time.DateOnly))
+		for _, p := range day.all {
+			fmt.Fprintf(&b, " | %s %s: %s", p.Game.Key, p.Kind, p.Position)
+		}
+		b.WriteString("\n")
 	}
+	golden(t, "testdata/daily.golden", b.String())
 }
 
 func hasTwoPairs(position string) bool {

@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 
@@ -8,19 +9,23 @@ import (
 	"nimbot/game/solve"
 )
 
-// Lesson is one of twelve lessons, as data; its words stand elsewhere, by ID.
+// Lesson is one of the twelve lessons, or the lesson of a game, as data; its words stand
+// elsewhere, by ID.
 type Lesson struct {
-	Number   int    // from 1
-	ID       string // "mirror"
+	Number   int    // from 1; 0 for the lesson of a game
+	ID       string // "pairs", or a game's key
 	Examples []Example
 	// Pages are the boards below the lesson's texts, in their order.
 	Pages []Page
-	// Wins is how many games, from starts of the lesson that can be won, are
-	// to be won against perfect play after the exercises; most have none.
-	Wins int
+	// Wins is how many games, from starts that can be won, are to be won after the
+	// exercises, against the bot at a level.
+	Wins  int
+	Level solve.Level
 
+	// own are the rules of thumb that are the lesson's idea, or that nobody knows yet.
+	own   []Thumb
 	draw  func(r *rand.Rand) Exercise
-	start func(r *rand.Rand) game.Setup // nil without Wins
+	start func(r *rand.Rand, round int) game.Setup
 }
 
 // Page is the board of a page: the reader is asked for a winning move where one
@@ -37,26 +42,6 @@ type Example struct {
 	Winning []game.Move
 }
 
-// A block of exercises is passed with so many right first tries, without a
-// hint. Who guesses one in two still passes only 1 block of 93.
-const (
-	BlockSize = 10
-	PassMark  = 9
-)
-
-// Passed reports whether a block is passed: whether it is whole, and at least
-// [PassMark] of its exercises were right at the first try. right has an entry for
-// each exercise.
-func Passed(right []bool) bool {
-	n := 0
-	for _, ok := range right {
-		if ok {
-			n++
-		}
-	}
-	return len(right) == BlockSize && n >= PassMark
-}
-
 // Asks is what a step of an exercise asks for.
 type Asks string
 
@@ -67,6 +52,24 @@ const (
 	AsksNumbers Asks = "numbers" // numbers, in their order
 	AsksPiles   Asks = "piles"   // numbers in any order; noughts do not matter
 	AsksOrder   Asks = "order"   // the steps of a proof, in their order
+	AsksIdea    Asks = "idea"    // which of the ideas Given fits; the answer is its place, from 1
+)
+
+// Topic is what an answer in numbers is about.
+type Topic string
+
+// The topics.
+const (
+	Left      Topic = "left"    // the piles that are left when equal pairs are struck out
+	Bundles   Topic = "bundles" // the bundles without a partner
+	NimSums   Topic = "sum"     // of the piles
+	Restoring Topic = "restore" // the piles that can restore the balance
+	Hidden    Topic = "hidden"  // the Nim piles of a position in other clothes
+	NextValue Topic = "value"   // of a pile, after the values of the smaller ones, which are Given
+	PartsAre  Topic = "parts"   // the value of each part
+	Proof     Topic = "proof"
+	Idea      Topic = "idea"  // that fits a game
+	Counting  Topic = "count" // of the moves that win
 )
 
 // Exercise is a few steps, to be answered in their order; it is right when
@@ -76,11 +79,13 @@ type Exercise []Step
 // Step is one question.
 type Step struct {
 	Asks   Asks
-	Puzzle Puzzle   // the position that is asked about; empty for bare numbers
-	Given  []uint64 // what is shown, beside or instead of a position
-	Rules  string   // of a table of values, what its game's notation says besides sizes: " {1-3}"
-	Adds   bool     // the answer is the nim-sum of Given, worked out as the lesson teaches it
+	Topic  Topic
+	Puzzle Puzzle      // the position that is asked about; empty for bare numbers
+	Given  []uint64    // what is shown, beside or instead of a position
+	Among  []game.Move // the moves to choose from; nil for all
+	Adds   bool        // the answer is the nim-sum of Given, worked out as the lesson teaches it
 	answer []uint64
+	chance float64 // of who guesses an answer in numbers
 }
 
 // Answer is the right one where numbers are asked for.
@@ -101,22 +106,74 @@ func piles(numbers []uint64) []uint64 {
 	return out
 }
 
-// Exercise draws the lesson's exercise of a seed. As with puzzles, a seed's
-// exercise never changes within a major version.
-func (l Lesson) Exercise(seed uint64) Exercise { return l.draw(l.random(seed)) }
-
-// Start draws a start of a game to be won, with the person to begin; ok is
-// false in a lesson without games.
-func (l Lesson) Start(seed uint64) (s game.Setup, ok bool) {
-	if l.start == nil {
-		return game.Setup{}, false
+// guess is the chance of who guesses a step.
+func (s Step) guess() float64 {
+	switch s.Asks {
+	case AsksMove:
+		return float64(len(s.Puzzle.Winning)) / float64(s.Puzzle.Legal)
+	case AsksOutcome:
+		return .5
 	}
-	return l.start(l.random(seed)), true
+	return s.chance
 }
+
+// Chance is the chance of somebody who doesn't know the lesson to get an exercise right:
+// the least of its steps'. A step's is that of guessing, and at least .5 where a rule of
+// thumb answers it, unless the rule is the lesson's idea. Saying that a position is won
+// counts only with the move.
+func (l Lesson) Chance(x Exercise) float64 {
+	least := 1.
+	for i, s := range x {
+		if s.Asks == AsksOutcome && i+1 < len(x) {
+			continue
+		}
+		chance := s.guess()
+		if chance < .5 && slices.ContainsFunc(Thumbs(), func(t Thumb) bool { return !slices.Contains(l.own, t) && t.answers(s) }) {
+			chance = .5
+		}
+		least = min(least, chance)
+	}
+	return least
+}
+
+// mostSought is how many exercises are drawn to find one as it is wanted.
+const mostSought = 60
+
+// Exercise draws the lesson's exercise of a seed. In half of the exercises, as far as
+// there are such, no rule of thumb answers. As with puzzles, a seed's exercise never
+// changes within a major version.
+func (l Lesson) Exercise(seed uint64) Exercise {
+	r := l.random(seed)
+	best := 1.
+	if r.IntN(2) == 0 {
+		best = .5
+	}
+	var last Exercise
+	for range mostSought {
+		x := l.draw(r)
+		if !x.canBeGuessed() {
+			if last = x; l.Chance(x) < best {
+				return x
+			}
+		}
+	}
+	return last
+}
+
+// canBeGuessed reports whether a step asks for a move that most moves answer.
+func (x Exercise) canBeGuessed() bool {
+	return slices.ContainsFunc(x, func(s Step) bool { return s.Asks == AsksMove && 2*len(s.Puzzle.Winning) > s.Puzzle.Legal })
+}
+
+// Start draws a start of a game to be won, with the person to begin; round counts the
+// games, which may be different ones.
+func (l Lesson) Start(seed uint64, round int) game.Setup { return l.start(l.random(seed), round) }
 
 // random is the lesson's own sequence for a seed, none of a puzzle's.
 func (l Lesson) random(seed uint64) *rand.Rand {
-	return rand.New(rand.NewPCG(seed, 1<<8|uint64(l.Number)))
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(l.ID)) // it always succeeds
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
 // until draws positions until one is what is wanted.
@@ -146,9 +203,13 @@ func move(draw func() (game.Game, game.Ending, string)) Exercise {
 	return Exercise{{Asks: AsksMove, Puzzle: until(draw, Puzzle.asks)}}
 }
 
-// numbers asks for numbers.
-func numbers(asks Asks, given, answer []uint64) Step {
-	return Step{Asks: asks, Given: given, answer: answer}
+// judged asks whether a position is won or lost, and after "won" for the move.
+func judged(p Puzzle) Exercise {
+	x := Exercise{{Asks: AsksOutcome, Puzzle: p}}
+	if p.Outcome == game.N {
+		x = append(x, Step{Asks: AsksMove, Puzzle: p})
+	}
+	return x
 }
 
 // values are the Grundy values of the parts of a sum.

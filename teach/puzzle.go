@@ -15,10 +15,13 @@ import (
 // Kind is what a puzzle asks.
 type Kind string
 
-// The kinds of puzzles.
+// The kinds of questions. Puzzles are of the first two.
 const (
 	Find    Kind = "find"    // which move wins? Some do, and some do not.
 	Outcome Kind = "outcome" // won or lost for the player to move?
+	Only    Kind = "only"    // which is the only move that wins?
+	Among   Kind = "among"   // which of three moves wins?
+	Count   Kind = "count"   // how many moves win?
 )
 
 // Kinds lists the kinds of puzzles.
@@ -68,12 +71,12 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 }
 
 // PuzzleOf asks k about a position, as it occurs in a game. A find in which no
-// winning move can be missed is ErrNoPuzzle, and so is a position that is over
-// or has more moves than a puzzle may.
+// winning move can be missed is ErrNoPuzzle, and so is a position that is over, that
+// the kind can't ask about, or that has more moves than a puzzle may.
 func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzle, error) {
 	p, ok := drawing{g: g, e: e}.at(position)
 	p.Game, p.Ending, p.Kind = g, e, k
-	if !ok || k == Find && !p.asks() {
+	if !ok || !p.fits(k) {
 		return p, ErrNoPuzzle
 	}
 	return p, nil

@@ -1,16 +1,9 @@
 package teach
 
-import (
-	"fmt"
-	"slices"
-
-	"nimbot/game"
-)
-
 // How the exercises of a lesson are kept apart.
 const (
-	apart     = 2 * BlockSize // so many exercises in a row differ, where a lesson has enough
-	mostTries = 40            // seeds that are looked at for one that differs
+	apart     = 20 // so many exercises in a row differ, where a lesson has enough
+	mostTries = 40 // seeds that are looked at for one that differs
 )
 
 // Row is the seeds of n exercises of the lesson, as somebody does them in a row:
@@ -40,18 +33,13 @@ func (l Lesson) Row(seed uint64, n int) []uint64 {
 }
 
 // Key is the same for exercises that look the same to somebody who does both: up
-// to the order of piles, and of a table of values up to its length.
+// to the order of piles.
 func (x Exercise) Key() string {
-	s := x[0]
-	switch {
-	case s.Puzzle.Position == nil:
-		given := slices.Clone(s.Given)
-		slices.Sort(given)
-		return fmt.Sprint(s.Asks, given)
-	case len(s.Given) > 0:
-		return s.Puzzle.Game.Key + s.Rules
-	case s.Asks == AsksPiles && s.Puzzle.Position.Diagram().Shape != game.Piles:
-		return fmt.Sprint(s.Puzzle.Game.Key, piles(s.answer))
+	key := string(x[0].Topic)
+	for _, s := range x {
+		if s.Puzzle.Position != nil {
+			key += " " + s.Puzzle.Key()
+		}
 	}
-	return s.Puzzle.Key()
+	return key
 }

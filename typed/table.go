@@ -160,10 +160,10 @@ var table = []Command{
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "learn", Aliases: []string{"lesson"}, Help: 8, Of: Practice, Options: []Option{
-		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
 	}},
 	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
-		ofGame, misere, {Name: "mine", Kind: Flag}, answer,
+		ofGame, misere, {Name: "band", Bare: true, Values: []string{"easy", "medium", "hard"}}, {Name: "mine", Kind: Flag}, {Name: "twin", Kind: Flag}, answer,
 	}},
 	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
 	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},

@@ -130,7 +130,7 @@ func TestSharedLinesAreDrawnIntoThePost(t *testing.T) {
 		t.Errorf("a line that stands in the post is a message, too:\n%s", p.Text(said))
 	}
 	p.pass(time.Second)
-	if got := p.shows("m1"); !strings.Contains(got, "21 Nov: won or lost") || !strings.Contains(got, "ana: 🟩🟥🟩 · 2 days") {
+	if got := p.shows("m1"); !strings.Contains(got, "21 Nov: small Nim") || !strings.Contains(got, "ana: 🟩🟥🟩 · 2 days") {
 		t.Errorf("the post shows %q, want ana's line in it", got)
 	}
 	p.Expect(bot.Handle(t.Context(), p.Request("ana", "daily share")), "shared this one already")

@@ -12,6 +12,7 @@ type Lesson struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
+	Known         bool // without being passed
 }
 
 // lessonStep is a lesson as the page shows it.
@@ -19,7 +20,7 @@ type lessonStep struct {
 	Command string `json:"command"` // opens it
 	Number  int    `json:"number"`
 	Label   string `json:"label"` // with how far the person got, for whoever can't see it
-	State   string `json:"state"` // "passed", "begun" or "open"
+	State   string `json:"state"` // "passed", "begun", "known" or "open"
 }
 
 // serveLessons serves a person's progress in the lessons.
@@ -44,6 +45,8 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 				x.State = "passed"
 			case l.Begun:
 				x.State = "begun"
+			case l.Known:
+				x.State = "known"
 			}
 			x.Label = s.speaker.text(locale, "web.lesson-"+x.State, "number", l.Number, "title", l.Title)
 			steps = append(steps, x)

@@ -31,7 +31,7 @@ func Games() []words.Text {
 		if !g.Offers(game.Misere) {
 			key = "games.line-normal"
 		}
-		lines = append(lines, text(key, "key", g.Key, "title", g.Title))
+		lines = append(lines, text(key, "key", g.Key, "title", g.Title, "rule", text("rule."+words.Family(g.Key))))
 	}
 	return append(lines, text("games.more"))
 }

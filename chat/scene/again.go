@@ -1,12 +1,14 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 
 	"nimbot/channel"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/teach"
 	"nimbot/words"
 )
 
@@ -19,9 +21,8 @@ func (s *Scene) endButtons() []exchange.Button {
 	return b
 }
 
-// againButtons offer another game. Against the bot the first button leads to a position
-// that the person can win. If that needs the seats of the last game it isn't a rematch,
-// which swaps them, so the rematch comes second.
+// againButtons offer another game. Against the bot a rematch can be won, so nothing is
+// asked about seats; after two losses the lesson of the game is offered.
 func (s *Scene) againButtons() []exchange.Button {
 	rematch := s.Button(text("button.rematch"), exchange.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
@@ -36,14 +37,15 @@ func (s *Scene) againButtons() []exchange.Button {
 	if err != nil { // the start was within former limits
 		return []exchange.Button{rematch}
 	}
-	key, first := "button.i-begin", "first:me"
+	first := "first:me"
 	if a.Outcome == game.P {
-		key, first = "button.bot-begins", "first:them"
+		first = "first:them"
 	}
 	b := []exchange.Button{rematch}
-	if bot.Other() == seatThatWins(a) {
-		b[0].Style = exchange.Plain
-		b = slices.Insert(b, 0, s.Button(text(key), exchange.Primary, "rematch", first))
+	if s.Match.Result().Winner == bot && s.lostBefore(s.Player(bot.Other())) {
+		if g, err := game.Lookup(s.Play.Game.Key); err == nil {
+			b = append(b, fittingLesson(g, a.Ending)...)
+		}
 	}
 	if key, level := s.nextLevel(bot); level != "" && solve.LevelsMatter(s.Play.Game.Key, start, a.Ending, a.Outcome == game.N) {
 		b = append(b, s.Button(text(key), exchange.Plain, "rematch", "level:"+string(level), first))
@@ -51,23 +53,33 @@ func (s *Scene) againButtons() []exchange.Button {
 	return b
 }
 
-// seatThatWins is the seat that wins an analyzed start with perfect play.
-func seatThatWins(a solve.Analysis) game.Seat {
-	if a.Outcome == game.N {
-		return 0
+// LessonButton opens the lesson of a game, if it has one.
+func LessonButton(g game.Game) []exchange.Button {
+	if _, ok := teach.LessonOf(g.Key); !ok {
+		return nil
 	}
-	return 1
+	return []exchange.Button{{Label: text("button.lesson-of", "title", g.Title), Command: "learn " + g.Key, Style: exchange.Plain}}
+}
+
+// fittingLesson opens the lesson about what a game is mostly lost by: its ending in misère
+// play, the balance in Nim, and else the game's own idea.
+func fittingLesson(g game.Game, e game.Ending) []exchange.Button {
+	l, ok := teach.LessonFor(g.Key, e)
+	if !ok || l.Number == 0 {
+		return LessonButton(g)
+	}
+	return []exchange.Button{{Label: text("button.lesson", "number", l.Number), Command: fmt.Sprint("learn ", l.Number), Style: exchange.Plain}}
 }
 
 // nextLevel is the level to offer after a game against the bot and the button's key: a
-// harder one after a win, an easier one after two losses, "" for none.
+// harder one after a win, an easier one after a loss, "" for none.
 func (t *Table) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	levels := solve.Levels()
 	now := slices.Index(levels, LevelOf(t.Play.Game.Players[bot]))
 	switch winner := t.Match.Result().Winner; {
 	case winner == bot.Other() && now+1 < len(levels):
 		return "button.harder", levels[now+1]
-	case winner == bot && now > 0 && t.lostBefore(t.Player(bot.Other())):
+	case winner == bot && now > 0:
 		return "button.easier", levels[now-1]
 	}
 	return "", ""

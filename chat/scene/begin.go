@@ -26,6 +26,13 @@ func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
 	}
 }
 
+// IsLost reports whether perfect play beats a seat from the start of the last game. What
+// is too large to be decided isn't called lost.
+func (t *Table) IsLost(seat game.Seat) bool {
+	a, err := solve.Analyze(t.Match.Positions()[0], t.Match.Setup().Ending)
+	return err == nil && (a.Outcome == game.N) != (seat == 0)
+}
+
 // Predict shows who wins the start of a game, and how.
 func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
 	d := a.Position.Diagram()

@@ -57,7 +57,7 @@ func TestTheWalkerFindsFaults(t *testing.T) {
 		{"elsewhere", action{kind: says, who: ana, channel: "random", text: "B2"}, shown(bobs, "2.b"), moved, "an action acts elsewhere"},
 		{"out of turn", action{kind: says, who: bob, channel: "general", text: "B22"}, shown(bobs, "2.b"), stands(1, "", "g", "3 4", 2, "bob"), "a move out of turn"},
 		{"a dead board", typed("settings"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "Well."}, stands(1, "", "g", "3 22", 2, "ana"), "a dead board"},
-		{"a hint for all", typed("hint"), shown("You're winning: there's a move your opponent can't answer.", ""), still, "something private is public"},
+		{"a hint for all", typed("hint"), shown("You're winning. Which two could become equal?", ""), still, "something private is public"},
 		{"a hint", typed("hint"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "An odd number of piles have an 8, and B is one of them."}, still, ""},
 		{"an article", typed("hint"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "An odd number of piles have a 8, and B is one of them."}, still, "a wrong article"},
 		{"another article", typed("hint"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "They have an 12, too."}, still, "a wrong article"},

@@ -15,7 +15,7 @@ async function askPath() {
 // drawPath keeps the buttons that are there, so that none loses the focus.
 function drawPath(lessons) {
   const list = $("lessons").querySelector("ol");
-  const next = lessons.findIndex((l) => l.state !== "passed");
+  const next = lessons.findIndex((l) => l.state !== "passed" && l.state !== "known");
   while (list.childElementCount < lessons.length) {
     const button = document.createElement("button");
     button.type = "button";

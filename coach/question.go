@@ -1,0 +1,60 @@
+package coach
+
+import (
+	"nimbot/game"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// Question is what to ask oneself in a won position: where something simpler than the
+// game's theory wins, about that, and else the game's own question.
+func (t Teacher) Question() words.Text {
+	q, err := t.Position.Play(teach.Taught(t.Analysis))
+	own := t.Words.KeyFor("question.two", t.Key)
+	switch two := len(t.Position.Diagram().Rows) == 2; {
+	case err != nil:
+	case game.Over(q):
+		return text("question.finish")
+	case t.Ending == game.Misere && countsOnes(q):
+		return text("question.ones")
+	case t.Ending == game.Misere && !isTame(t.Position):
+		return t.AskOfGame()
+	case t.Ending == game.Normal && teach.IsPaired(q) && two:
+		return text("question.two")
+	case t.Ending == game.Normal && teach.IsPaired(q):
+		return text("question.pairs")
+	case t.Ending == game.Normal && two && own != "question.two" && len(q.Diagram().Rows) == 2:
+		return text(own)
+	}
+	return text(t.Words.KeyFor("question", t.Key))
+}
+
+// AskOfGame is what to ask oneself in every position of the game. It doesn't tell who
+// wins this one.
+func (t Teacher) AskOfGame() words.Text {
+	key := "question"
+	if t.Ending == game.Misere {
+		key = "question.misere"
+	}
+	return text(t.Words.KeyFor(key, t.Key))
+}
+
+// isTame reports whether values decide a position in misère play, too.
+func isTame(p game.Position) bool {
+	s, ok := p.(game.Sum)
+	return ok && s.Tame()
+}
+
+// countsOnes reports whether no part of a sum counts above one.
+func countsOnes(p game.Position) bool {
+	if !isTame(p) {
+		return false
+	}
+	s := p.(game.Sum)
+	for i := range s.Parts() {
+		if s.Value(i).Firm || s.Value(i).Grundy > 1 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,138 @@
+package practice
+
+import (
+	"strings"
+	"time"
+
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// checks show what stuck of the lesson on the nim-sum.
+type checks struct{ *session }
+
+// checkedAfter is how long after the lesson each check may be made; between two there is
+// at least the first of these.
+var checkedAfter = []time.Duration{7 * 24 * time.Hour, 30 * 24 * time.Hour}
+
+// check begins a check, or goes on with it.
+func (s checks) check() error {
+	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindCheck {
+		s.show()
+		return nil
+	}
+	var said []words.Text
+	if s.doc.Checking == nil {
+		if err := s.refused(); err != nil {
+			return err
+		}
+		seed := s.rng.Uint64() >> 32
+		s.doc.Checking = &person.Checking{Seed: seed, Game: teach.CheckGame(seed, s.drilled)}
+		said = append(said, text("learn.check", "count", teach.CheckSize))
+	}
+	s.next(said)
+	return nil
+}
+
+// refused says why no check can be made now; nil if one can.
+func (s checks) refused() error {
+	if s.doc.Checking != nil {
+		return nil
+	}
+	passed, made := s.passedSums(), len(s.doc.Checks)
+	switch {
+	case passed == 0:
+		return refuse("learn.check-first")
+	case made >= len(checkedAfter):
+		return refuse("learn.check-done")
+	}
+	due := passed.Time().Add(checkedAfter[made])
+	if made > 0 {
+		due = latest(due, s.doc.Checks[made-1].At.Time().Add(checkedAfter[0]))
+	}
+	if s.now.Before(due) {
+		return refuse("learn.check-early", "day", words.Day(due.In(s.zone)))
+	}
+	return nil
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// passedSums is when the lesson on the nim-sum was passed, 0 if it wasn't.
+func (s checks) passedSums() (at store.Unix) {
+	for _, rec := range s.doc.Lessons {
+		if l, err := lesson(rec.ID); err == nil && l.Number == knowsSums {
+			at = rec.Passed
+		}
+	}
+	for _, rec := range s.doc.Earlier {
+		if covers[rec.Number] == knowsSums && at == 0 {
+			at = rec.Passed
+		}
+	}
+	return at
+}
+
+// drilled reports whether the person had exercises in a game.
+func (s checks) drilled(key string) bool {
+	for _, rec := range s.doc.Lessons {
+		l, err := lesson(rec.ID)
+		if err == nil && l.Drills(key) && (rec.Seed != 0 || rec.Ready || rec.Passed != 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// next opens the next position, or ends the check.
+func (s checks) next(said []words.Text) {
+	c := s.doc.Checking
+	if c == nil { // of another version
+		s.refuse(s.foreign(errForeign))
+		return
+	}
+	n := len(c.Answers)
+	if n >= teach.CheckSize {
+		s.end(strings.Count(c.Answers, "1"), said)
+		return
+	}
+	p := teach.Check(c.Seed, c.Game)[n]
+	s.doc.NoteSet(p.Game.Key, hashOf(p)) // so that no puzzle is the same
+	s.open(person.Exercise{Kind: kindCheck, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Asks: string(teach.Find)})
+	s.show(said...)
+}
+
+// tried records the answer to the open position.
+func (s checks) tried(right bool) {
+	c := s.doc.Checking
+	if c == nil {
+		return
+	}
+	next := *c
+	if right {
+		next.Answers += "1"
+	} else {
+		next.Answers += "0"
+	}
+	s.doc.Checking = &next
+}
+
+// end keeps what the check came to, and says it.
+func (s checks) end(right int, said []words.Text) {
+	s.doc.Checks = append(s.doc.Checks[:len(s.doc.Checks):len(s.doc.Checks)], person.Check{At: store.UnixOf(s.now), Right: right})
+	s.doc.Checking, s.doc.Now = nil, nil
+	s.changed()
+	m := s.tell(stacked(append(said, text("learn.checked-"+string(teach.StuckOf(right)), "right", right, "count", teach.CheckSize))))
+	m.Buttons = []exchange.Button{
+		{Label: text("button.puzzle"), Command: "puzzle", Style: exchange.Primary},
+		{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain},
+	}
+}

@@ -1,0 +1,69 @@
+package practice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/slowtest"
+	"nimbot/teach"
+)
+
+// Every kind of question in every lesson has two hints, and the first of a position that
+// is to be judged doesn't tell who wins it.
+func TestEveryQuestionHasHints(t *testing.T) {
+	slowtest.Sequential(t)
+	all := teach.Lessons()
+	for _, g := range game.Games() {
+		if l, ok := teach.LessonOf(g.Key); ok {
+			all = append(all, l)
+		}
+	}
+	r := newRoom(t)
+	told := map[string]string{}
+	for _, l := range all {
+		met := map[string]bool{}
+		for seed := range uint64(40) {
+			for n, step := range l.Exercise(seed) {
+				kind := fmt.Sprint(step.Asks, step.Topic, step.Puzzle.Game.Key)
+				full := fmt.Sprint(kind, step.Puzzle.Outcome)
+				if met[full] {
+					continue
+				}
+				met[full] = true
+				r.edit("ana", func(doc *person.Practice) {
+					doc.Now = &person.Exercise{Kind: "lesson", Lesson: l.ID, Seed: seed, Step: n, Missed: true}
+				})
+				first := r.says("ana", "answer hint")
+				said := r.Text(first)
+				second := r.Text(r.press("ana", first, "Tell me more"))
+				if len(strings.Fields(said)) < 5 || len(strings.Fields(second)) < 4 || strings.Contains(said+second, "practice.") || strings.Contains(said+second, "topic.") {
+					t.Errorf("%s: the hints of %s are\n%s\n%s", l.ID, full, said, second)
+				}
+				if step.Asks != teach.AsksOutcome {
+					continue
+				}
+				if before, ok := told[l.ID+kind]; ok && before != said {
+					t.Errorf("%s: the hint of %s depends on who wins:\n%s\n%s", l.ID, kind, before, said)
+				}
+				told[l.ID+kind] = said
+			}
+		}
+	}
+}
+
+// Who gave the win of a practice game away isn't told that the position is to blame.
+func TestNoConsolationForAWinGivenAway(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "no-sum", Game: "nim", Ending: "normal", Position: "1 4 5", Start: "3 4 5", Plies: 2}
+	})
+	hint := r.says("ana", "hint")
+	more := r.press("ana", hint, "Tell me more")
+	if said := r.Text(hint) + r.Text(more); strings.Contains(said, "Blame the position") {
+		t.Errorf("after a win given away the hints are\n%s", said)
+	}
+	r.Expect(more, "every move")
+}

@@ -1,0 +1,78 @@
+package practice
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// topicKey is the catalogue key of a sentence about the topic of a step.
+func topicKey(key string, step teach.Step) string { return "topic." + string(step.Topic) + "." + key }
+
+// numberArgs are the arguments of a sentence that asks for numbers.
+func (v view) numberArgs(step teach.Step) []any {
+	args := []any{
+		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
+		"answer", answerOf(step), "count", len(step.Given), "apart", step.Asks == teach.AsksPiles,
+	}
+	if step.Topic == teach.Bundles {
+		args = append(args, "bundles", bundlesOf(step.Puzzle.Position))
+	}
+	if step.Puzzle.Position != nil {
+		args = append(args, v.positionArgs(step.Puzzle)...)
+		args = append(args, "title", step.Puzzle.Game.Title, "size", step.Puzzle.Position.Size().Total, "last", len(step.Given)-1)
+		if c := step.Puzzle.Position.Diagram().Caption; c.Code != "" {
+			args = append(args, "caption", words.New("caption."+c.Code, c.Args))
+		}
+	}
+	return args
+}
+
+// bundlesOf writes each pile as its bundles: "A 4 + 1".
+func bundlesOf(p game.Position) string {
+	var all []string
+	for _, row := range p.Diagram().Rows {
+		all = append(all, row.Label+" "+joined(teach.Bundled(row.Count), " + "))
+	}
+	return strings.Join(all, ", ")
+}
+
+// answerOf writes the right numbers. For an order these are the numbers of the lines in
+// their right order.
+func answerOf(step teach.Step) string {
+	answer := step.Answer()
+	if step.Asks == teach.AsksOrder {
+		for i, n := range answer {
+			answer[i] = uint64(slices.Index(step.Given, n)) + 1
+		}
+	}
+	return written(answer)
+}
+
+// written joins numbers in the form in which people answer.
+func written(numbers []uint64) string {
+	if len(numbers) == 0 {
+		return "none"
+	}
+	return joined(numbers, " ")
+}
+
+// listed joins numbers for a sentence.
+func listed(numbers []uint64) string {
+	if len(numbers) == 2 {
+		return joined(numbers, " and ")
+	}
+	return joined(numbers, ", ")
+}
+
+func joined(numbers []uint64, between string) string {
+	all := make([]string, len(numbers))
+	for i, n := range numbers {
+		all[i] = strconv.FormatUint(n, 10)
+	}
+	return strings.Join(all, between)
+}

@@ -1,0 +1,89 @@
+package practice
+
+import (
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// places seeks the person's place in the course by a few finds.
+type places struct{ *session }
+
+// place begins the search, or goes on with it.
+func (s places) place() error {
+	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindPlace {
+		s.show()
+		return nil
+	}
+	said := []words.Text{}
+	if p := s.doc.Placing; p == nil || p.Done {
+		said = append(said, text("learn.place", "most", teach.MostPlaced))
+		begun := person.Placing{}
+		if p != nil {
+			begun.Known = p.Known
+		}
+		s.doc.Placing = &begun
+	}
+	s.next(said)
+	return nil
+}
+
+// answers are those of the search so far.
+func (s places) answers() (all []teach.Placed) {
+	for _, a := range s.doc.Placing.Answers {
+		all = append(all, teach.Placed{Lesson: a.Lesson, Chance: a.Chance, Right: a.Right})
+	}
+	return all
+}
+
+// next opens the next find, or ends the search.
+func (s places) next(said []words.Text) {
+	if s.doc.Placing == nil { // of another version
+		s.doc.Placing = &person.Placing{}
+	}
+	place := teach.PlaceOf(s.answers())
+	n, ok := place.Next()
+	if !ok || len(s.doc.Placing.Answers) >= teach.MostPlaced {
+		s.end(place.Known(), said)
+		return
+	}
+	l := teach.Lessons()[n-1]
+	p, _ := l.Find(s.rng.Uint64() >> 32)
+	s.open(person.Exercise{
+		Kind: kindPlace, Lesson: l.ID, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Asks: string(teach.Find),
+	})
+	s.show(said...)
+}
+
+// tried records the answer to the open find.
+func (s places) tried(right bool) {
+	l, err := lesson(s.doc.Now.Lesson)
+	if err != nil || s.doc.Placing == nil {
+		return
+	}
+	step, err := s.present()
+	if err != nil {
+		return
+	}
+	next := *s.doc.Placing
+	next.Answers = append(next.Answers[:len(next.Answers):len(next.Answers)], person.Placed{
+		Lesson: l.Number, Chance: l.Chance(teach.Exercise{step}), Right: right,
+	})
+	s.doc.Placing = &next
+}
+
+// end marks the lessons that are known, and says where to go on. None counts as passed.
+func (s places) end(known int, said []words.Text) {
+	next := *s.doc.Placing
+	next.Known, next.Done = known, true
+	s.doc.Placing, s.doc.Now = &next, nil
+	s.changed()
+	all := teach.Lessons()
+	m := s.tell(stacked(append(said, text("learn.placed", "count", known))))
+	m.Buttons = []exchange.Button{{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain}}
+	if known < len(all) {
+		m.Lines = append(m.Lines, text("learn.placed-next", "title", title(all[known])))
+		m.Buttons = append([]exchange.Button{lessonButton(text("button.lesson", "number", known+1), all[known].ID)}, m.Buttons...)
+	}
+}

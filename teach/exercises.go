@@ -1,0 +1,226 @@
+package teach
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"nimbot/game"
+)
+
+// family finds a game of the list.
+func family(key string) game.Game {
+	for _, g := range game.Games() {
+		if g.Key == key {
+			return g
+		}
+	}
+	return game.Game{}
+}
+
+// between draws a number from least to most.
+func between(r *rand.Rand, least, most uint64) uint64 { return least + r.Uint64N(most-least+1) }
+
+// nimOf draws piles, shuffled, as positions of Nim.
+func nimOf(r *rand.Rand, e game.Ending, draw func() []uint64) func() (game.Game, game.Ending, string) {
+	return func() (game.Game, game.Ending, string) {
+		p := draw()
+		r.Shuffle(len(p), func(i, j int) { p[i], p[j] = p[j], p[i] })
+		return family(game.Default), e, written(p)
+	}
+}
+
+// written writes piles with blanks between them.
+func written(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") }
+
+// several draws n piles from least to most.
+func several(r *rand.Rand, n int, least, most uint64) []uint64 {
+	p := make([]uint64, n)
+	for i := range p {
+		p[i] = between(r, least, most)
+	}
+	return p
+}
+
+// before asks for numbers about a position, and then for the move.
+func before(p Puzzle, s Step) Exercise {
+	s.Puzzle = p
+	return Exercise{s, {Asks: AsksMove, Puzzle: p}}
+}
+
+// lastStone: one pile, or two unequal ones.
+func lastStone(r *rand.Rand) Exercise {
+	return move(nimOf(r, game.Normal, func() []uint64 { return several(r, min(2, 1+r.IntN(3)), 2, 12) }))
+}
+
+// wonOrLost: up to nine stones, a third of them lost; after "won" the move.
+func wonOrLost(r *rand.Rand) Exercise {
+	lost := r.IntN(3) == 0
+	return judged(until(nimOf(r, game.Normal, func() []uint64 { return several(r, 2+r.IntN(3), 1, 6) }), func(p Puzzle) bool {
+		return p.Position.Size().Total <= 9 && p.asksAs(lost)
+	}))
+}
+
+// pairsCancel: strike out equal pairs, which leaves nothing, one pile or two unequal
+// ones; then move.
+func pairsCancel(r *rand.Rand) Exercise {
+	s := Step{Asks: AsksPiles, Topic: Left, chance: .2}
+	var rest []uint64
+	draw := func() []uint64 {
+		pair := between(r, 1, 9)
+		rest = several(r, 1+r.IntN(2), 1, 9)
+		return append([]uint64{pair, pair}, rest...)
+	}
+	if r.IntN(5) == 0 { // two pairs
+		p := until(nimOf(r, game.Normal, draw), func(p Puzzle) bool { return p.Outcome == game.P })
+		s.Puzzle = p
+		return Exercise{s}
+	}
+	p := until(nimOf(r, game.Normal, draw), Puzzle.asks)
+	s.answer = slices.Clone(rest)
+	return before(p, s)
+}
+
+// balance: the bundles without a partner, then the move; piles to 7, then to 15.
+func balance(r *rand.Rand) Exercise {
+	most := uint64(7 + 8*r.IntN(2))
+	p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 3, 1, most) }), Puzzle.asks)
+	return before(p, Step{Asks: AsksPiles, Topic: Bundles, answer: Bundled(nimSumOf(seen(p.Position))), chance: .2})
+}
+
+// Bundled is a number in the largest bundles: the different powers of two that add up to
+// it, the largest first.
+func Bundled(n uint64) (parts []uint64) {
+	for power := uint64(1) << 63; power > 0; power /= 2 {
+		if n&power != 0 {
+			parts = append(parts, power)
+		}
+	}
+	return parts
+}
+
+// nimSum: the nim-sum of the piles, then the move.
+func nimSum(r *rand.Rand) Exercise {
+	p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 3, 15) }), Puzzle.asks)
+	given := counts(p.Position)
+	return before(p, Step{Asks: AsksNumbers, Topic: NimSums, Given: given, Adds: true, answer: []uint64{nimSumOf(given)}, chance: .15})
+}
+
+// counts are the sizes of all piles, in their order.
+func counts(p game.Position) (sizes []uint64) {
+	for _, row := range p.Diagram().Rows {
+		sizes = append(sizes, row.Count)
+	}
+	return sizes
+}
+
+// The steps of Bouton's proof: from a nim-sum of 0 every move leaves another
+// one; from another one some move leaves 0.
+const (
+	ProofEveryMove = 1
+	ProofSomeMove  = 2
+)
+
+// proof: the bot moved from a balanced position; which piles can restore the balance, and
+// by which move? One exercise in four then asks for the order of the proof's steps.
+func proof(r *rand.Rand) Exercise {
+	p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 1, 15) }), func(p Puzzle) bool {
+		sizes := counts(p.Position)
+		slices.Sort(sizes)
+		return p.asks() && len(slices.Compact(sizes)) == len(sizes)
+	})
+	sum, sizes := nimSumOf(counts(p.Position)), counts(p.Position)
+	can := slices.DeleteFunc(slices.Clone(sizes), func(n uint64) bool { return n^sum > n })
+	x := before(p, Step{Asks: AsksPiles, Topic: Restoring, answer: can, chance: .34})
+	if r.IntN(4) > 0 {
+		return x
+	}
+	given := []uint64{ProofEveryMove, ProofSomeMove}
+	r.Shuffle(2, func(i, j int) { given[i], given[j] = given[j], given[i] })
+	return append(x, Step{Asks: AsksOrder, Topic: Proof, Given: given, answer: []uint64{ProofEveryMove, ProofSomeMove}, chance: .5})
+}
+
+// misereEnding: misère Nim, half of it with exactly one pile above 1.
+func misereEnding(r *rand.Rand) Exercise {
+	single := r.IntN(2) == 0
+	return move(nimOf(r, game.Misere, func() []uint64 {
+		if single {
+			return append(several(r, 1+r.IntN(4), 1, 1), between(r, 2, 9))
+		}
+		return append(several(r, 2, 2, 7), several(r, r.IntN(3), 1, 7)...)
+	}))
+}
+
+// drawn draws the exercise of one game.
+type drawn func(r *rand.Rand, g game.Game) Exercise
+
+// anyOf draws from any of several games.
+func anyOf(keys []string, draw drawn) func(*rand.Rand) Exercise {
+	return func(r *rand.Rand) Exercise { return draw(r, family(keys[r.IntN(len(keys))])) }
+}
+
+// small draws a small position of a game that asks for a move.
+func small(r *rand.Rand, g game.Game) Puzzle {
+	return until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, Puzzle.asks)
+}
+
+// hidden: the Nim piles behind a position; then the move.
+func hidden(r *rand.Rand, g game.Game) Exercise {
+	p := small(r, g)
+	return before(p, Step{Asks: AsksPiles, Topic: Hidden, answer: values(p.Position), chance: .2})
+}
+
+// parts: the values of the parts; then the move.
+func parts(r *rand.Rand, g game.Game) Exercise {
+	p := small(r, g)
+	s := Step{Asks: AsksNumbers, Topic: PartsAre, answer: values(p.Position), chance: .2}
+	if s.answer == nil { // each coin is a part
+		for _, square := range seen(p.Position) {
+			s.answer = append(s.answer, grundyOf(g, fmt.Sprint(square)))
+		}
+	}
+	return before(p, s)
+}
+
+// nextValue: the value of a pile, of which those of the smaller ones are given; then a
+// move where there are two or three piles, none of them larger.
+func nextValue(r *rand.Rand, g game.Game) Exercise {
+	p := small(r, g)
+	_, rules, _ := strings.Cut(p.Position.String(), "{")
+	if rules != "" {
+		rules = " {" + rules
+	}
+	n := max(4, slices.Max(counts(p.Position))) // so that the table is enough for the move
+	s := Step{Asks: AsksNumbers, Topic: NextValue, chance: .38}
+	for i := range n {
+		s.Given = append(s.Given, grundyOf(g, fmt.Sprint(i, rules)))
+	}
+	one, _ := puzzleAt(g, game.Normal, fmt.Sprint(n, rules))
+	s.answer, s.Puzzle = []uint64{grundyOf(g, fmt.Sprint(n, rules))}, one
+	return Exercise{s, {Asks: AsksMove, Puzzle: p}}
+}
+
+// ask asks for a move, and one time in four whether a position is lost.
+func ask(r *rand.Rand, g game.Game) Exercise {
+	lost := r.IntN(4) == 0
+	return judged(until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, func(p Puzzle) bool { return p.asksAs(lost) }))
+}
+
+// The ideas of which one fits a game.
+const (
+	IdeaSum    = 1 + iota // values and their nim-sum
+	IdeaPairs             // a list of lost pairs
+	IdeaSteal             // nobody knows more than stealing, and two shapes
+	IdeaGolden            // the golden ratio
+	IdeaParts             // the smallest Fibonacci number
+)
+
+// idea: which idea fits this game, and the move.
+func idea(r *rand.Rand) Exercise {
+	one := ideas[r.IntN(len(ideas))]
+	given := []uint64{IdeaSum, IdeaPairs, IdeaSteal, IdeaGolden, IdeaParts}
+	r.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
+	at := slices.Index(given, one.idea)
+	return before(small(r, family(one.key)), Step{Asks: AsksIdea, Topic: Idea, Given: given, answer: []uint64{uint64(at) + 1}, chance: .2})
+}

@@ -1,0 +1,170 @@
+package teach
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// gameLessons are the lessons of games, as data: how an exercise is drawn, and the boards
+// of the pages. A game without one is taught by its rules, an example and its moves.
+var gameLessons = map[string]struct {
+	draw  drawn
+	pages []string
+	own   []Thumb
+}{
+	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []Thumb{PlainNim}},
+	"pass":          {draw: parts, pages: []string{"2 3", "1 4 5"}},
+	"cake":          {draw: hidden, pages: []string{"1x5@1,2", "5x8@2,3"}, own: []Thumb{PlainNim}},
+	"northcott":     {draw: hidden, pages: []string{"red 5:1,4 5:2,4", "red 7:2,4 8:1,6 6:2,3"}, own: []Thumb{PlainNim}},
+	"coins":         {draw: hidden, pages: []string{"3 5", "2 5 9"}},
+	"nimble":        {draw: hidden, pages: []string{"3 5", "3 4 8"}},
+	"stairs":        {draw: hidden, pages: []string{"1 2", "2 0 3"}},
+	"subtraction":   {draw: nextValue, pages: []string{"21 {1-3}", "7 {1,3,4}", "5 7 {1,3,4}"}},
+	"one-or-all":    {draw: parts, pages: []string{"3", "4 7"}},
+	"moore":         {draw: ask, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}},
+	"wythoff":       {draw: ask, pages: []string{"1 2", "3 5", "4 8"}},
+	"fibonacci":     {draw: ask, pages: []string{"3 max2", "8 max7", "12 max11"}},
+	"euclid":        {draw: ask, pages: []string{"7 4", "25 7"}},
+	"lasker":        {draw: parts, pages: []string{"3", "2 3 4"}},
+	"kayles":        {draw: nextValue, pages: []string{"3", "5", "2 5"}},
+	"dawson-kayles": {draw: nextValue, pages: []string{"4", "3 4"}},
+	"octal:0.137":   {draw: nextValue, pages: []string{"2", "4", "3 4"}},
+	"grundy":        {draw: nextValue, pages: []string{"3", "4", "5 6"}},
+	"turtles":       {draw: ask, pages: []string{"2 5", "1 4 6"}, own: []Thumb{PlainNim}},
+	"mock-turtles":  {draw: parts, pages: []string{"1 2 3", "2 5", "1 4 6"}},
+	"ruler":         {draw: parts, pages: []string{"1 2", "2 5 6"}},
+	"chomp":         {draw: ask, pages: []string{"2 2", "5 5", "4 4 4 4", "4 2"}},
+	"bush":          {draw: parts, pages: []string{"0-1 1-2 0-3", "0-1 1-2 1-3", "0-1 1-2 1-3 0-4 4-5 4-6 6-7"}, own: []Thumb{PlainNim}},
+}
+
+// lessonOfGame is the lesson of a game; ok is false where there is none.
+func lessonOfGame(key string) (l Lesson, ok bool) {
+	c, ok := gameLessons[key]
+	if !ok {
+		return Lesson{}, false
+	}
+	g := family(key)
+	return Lesson{
+		ID: key, Pages: shows(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, own: c.own,
+		draw: func(r *rand.Rand) Exercise { return c.draw(r, g) }, start: inTurn([]string{key}),
+	}, true
+}
+
+// smallStarts draw positions for exercises; games that aren't here have small ones of
+// their own.
+var smallStarts = map[string]func(r *rand.Rand) string{
+	"pass":          func(r *rand.Rand) string { return written(several(r, 2+r.IntN(2), 1, 8)) },
+	"lasker":        func(r *rand.Rand) string { return written(several(r, 2+r.IntN(2), 1, 8)) },
+	"one-or-all":    func(r *rand.Rand) string { return written(several(r, 2+r.IntN(3), 1, 9)) },
+	"kayles":        func(r *rand.Rand) string { return written(several(r, 2, 1, 7)) },
+	"dawson-kayles": func(r *rand.Rand) string { return written(several(r, 2, 2, 9)) },
+	"octal:0.137":   func(r *rand.Rand) string { return written(several(r, 2, 2, 8)) },
+	"grundy":        func(r *rand.Rand) string { return written(several(r, 2, 3, 10)) },
+	"moore":         func(r *rand.Rand) string { return written(several(r, 3+r.IntN(2), 1, 7)) + " k2" },
+	"wythoff":       func(r *rand.Rand) string { return written(several(r, 2, 1, 13)) },
+	"euclid":        func(r *rand.Rand) string { return written(several(r, 2, 2, 40)) },
+	"turtles":       func(r *rand.Rand) string { return squares(r, 2+r.IntN(3), 12) },
+	"mock-turtles":  func(r *rand.Rand) string { return squares(r, 2+r.IntN(3), 10) },
+	"ruler":         func(r *rand.Rand) string { return squares(r, 2+r.IntN(3), 12) },
+	"subtraction": func(r *rand.Rand) string {
+		sets := []string{"{1-3}", "{1,3,4}", "{1,2}", "{2,3}", "{1,4}", "{1-4}", "{2,4}", "{1,5,6}", "{1,2,4}", "{2,5}"}
+		return written(several(r, 2+r.IntN(2), 2, 10)) + " " + sets[r.IntN(len(sets))]
+	},
+	"fibonacci": func(r *rand.Rand) string {
+		n := between(r, 4, 34)
+		return fmt.Sprint(n, " max", between(r, 2, n-1))
+	},
+	"chomp": func(r *rand.Rand) string {
+		rows := several(r, 2+r.IntN(3), 1, 5)
+		if r.IntN(2) == 0 { // two rows
+			rows = several(r, 2, 1, 8)
+		}
+		slices.Sort(rows)
+		slices.Reverse(rows)
+		return written(rows)
+	},
+	"bush": func(r *rand.Rand) string {
+		var edges []string
+		for node := range 4 + r.IntN(4) {
+			below := 0
+			if node > 1 { // the first two stand on the ground
+				below = r.IntN(node + 1)
+			}
+			edges = append(edges, fmt.Sprint(below, "-", node+1))
+		}
+		return strings.Join(edges, " ")
+	},
+}
+
+// smallStart draws a position of a game for an exercise.
+func smallStart(r *rand.Rand, g game.Game) string {
+	if draw := smallStarts[g.Key]; draw != nil {
+		return draw(r)
+	}
+	return g.Random(r, game.Normal)
+}
+
+// squares draws n different squares in a row.
+func squares(r *rand.Rand, n, most int) string {
+	all := r.Perm(most)[:n]
+	slices.Sort(all)
+	out := make([]uint64, n)
+	for i, s := range all {
+		out[i] = uint64(s + 1)
+	}
+	return written(out)
+}
+
+// clothes write positions with parts of given values, in games that look different.
+var clothes = map[string]func(values []uint64) string{
+	game.Default: written,
+	"nimble": func(values []uint64) string {
+		squares := make([]uint64, len(values))
+		for i, v := range values {
+			squares[i] = v + 1
+		}
+		slices.Sort(squares)
+		return written(squares)
+	},
+	"stairs": func(values []uint64) string {
+		var steps []uint64
+		for i, v := range values {
+			if i > 0 {
+				steps = append(steps, 1) // an even step, which doesn't count
+			}
+			steps = append(steps, v)
+		}
+		return written(steps)
+	},
+	"cake": func(values []uint64) string {
+		if len(values) > 4 {
+			return ""
+		}
+		v := append(slices.Clone(values), 0, 0, 0)
+		return fmt.Sprintf("%dx%d@%d,%d", v[0]+v[1]+1, v[2]+v[3]+1, v[0]+1, v[2]+1)
+	},
+}
+
+// Twin is a find in another game whose parts have the values of those of p; ok is false
+// where there is none.
+func Twin(p Puzzle, r *rand.Rand) (twin Puzzle, ok bool) {
+	parts := piles(values(p.Position))
+	if len(parts) == 0 || p.Ending != game.Normal {
+		return Puzzle{}, false
+	}
+	keys := slices.Sorted(maps.Keys(clothes))
+	r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	for _, key := range keys {
+		twin, ok = puzzleAt(family(key), game.Normal, clothes[key](parts))
+		if ok && key != p.Game.Key && twin.fits(Find) {
+			return twin, true
+		}
+	}
+	return Puzzle{}, false
+}

@@ -1,0 +1,77 @@
+package teach
+
+import "math"
+
+// Mastery is the state of a lesson's sequential test (Wald 1945): how much likelier the
+// answers so far are from somebody who knows the lesson than from somebody who doesn't.
+// The zero value is its beginning.
+type Mastery struct {
+	Evidence float64 // the likelihood ratio; 0 counts as 1
+	Right    int     // right answers since the test began or began again
+	Last     bool    // the last answer was right
+	Restarts int
+}
+
+// The bounds of the test.
+const (
+	knows      = .95  // the share of right answers of who knows
+	mostGain   = 8    // the most that one answer may multiply or divide the evidence by
+	leastRight = 4    // right answers, without which nobody passes
+	needed     = 100  // the evidence that passes
+	mostNeeded = 1600 // after restarts, each of which doubles it
+	refuted    = .05  // the evidence at which the lesson begins again
+)
+
+// Stage is what a test has come to.
+type Stage uint8
+
+// The stages.
+const (
+	Undecided Stage = iota
+	Mastered        // the lesson's exercises are passed
+	Refuted         // the page is to be read again
+)
+
+// ratio is the evidence, at least a trace.
+func (m Mastery) ratio() float64 {
+	if m.Evidence <= 0 {
+		return 1
+	}
+	return m.Evidence
+}
+
+// Answered adds a first try at an exercise that somebody who doesn't know the lesson
+// gets right with a chance. A try with a hint, and one that was skipped, is a wrong one.
+func (m Mastery) Answered(chance float64, right bool) Mastery {
+	gain := max(1./mostGain, (1-knows)/(1-chance))
+	if m.Last = right; right {
+		gain = min(mostGain, knows/chance)
+		m.Right++
+	}
+	m.Evidence = math.Round(m.ratio()*gain*1e6) / 1e6 // so that a document stores it in a few digits
+	return m
+}
+
+// Need is the evidence that passes: each restart doubles it.
+func (m Mastery) Need() float64 { return min(mostNeeded, math.Ldexp(needed, m.Restarts)) }
+
+// Stage tells whether the test is over.
+func (m Mastery) Stage() Stage {
+	switch {
+	case m.Last && m.Right >= leastRight && m.ratio() >= m.Need():
+		return Mastered
+	case m.ratio() <= refuted:
+		return Refuted
+	}
+	return Undecided
+}
+
+// Again begins the test anew, with twice what was needed.
+func (m Mastery) Again() Mastery { return Mastery{Restarts: m.Restarts + 1} }
+
+// Progress is how far the test is, from 0 to 1: the lesser of the evidence, on a scale
+// of logarithms, and the right answers.
+func (m Mastery) Progress() float64 {
+	evidence := math.Log(m.ratio()) / math.Log(m.Need())
+	return min(1, max(0, min(evidence, float64(m.Right)/leastRight)))
+}

@@ -1,0 +1,175 @@
+package teach_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimbot/slowtest"
+	"nimbot/teach"
+)
+
+func TestMastery(t *testing.T) {
+	for _, c := range []struct {
+		chance  float64
+		answers string
+		want    teach.Stage
+	}{
+		{.1, "", teach.Undecided}, {.1, "111", teach.Undecided}, {.1, "1111", teach.Mastered}, {.1, "11110", teach.Undecided},
+		{.5, "1111111", teach.Undecided}, {.5, "11111111", teach.Mastered}, {.1, "00", teach.Refuted}, {.1, "0", teach.Undecided},
+		{.1, "0111", teach.Undecided}, {.1, "01111", teach.Mastered},
+	} {
+		var m teach.Mastery
+		for _, a := range c.answers {
+			m = m.Answered(c.chance, a == '1')
+		}
+		if got := m.Stage(); got != c.want {
+			t.Errorf("after %q at a chance of %v: stage %d with the evidence %v, want %d", c.answers, c.chance, got, m.Evidence, c.want)
+		}
+	}
+	m := teach.Mastery{}
+	for i, want := range []float64{100, 200, 400, 800, 1600, 1600} {
+		if m.Restarts != i || m.Need() != want || m.Progress() != 0 {
+			t.Errorf("after %d restarts %v is needed, %v done; want %v and none", m.Restarts, m.Need(), m.Progress(), want)
+		}
+		m = m.Again()
+	}
+}
+
+// asked is what a lesson asks in a long row, made once: simulating thousands of people
+// would draw the same again and again.
+type asked struct {
+	l   teach.Lesson
+	all []teach.Exercise
+	at  []float64 // the chances
+}
+
+func askedOf(l teach.Lesson) asked {
+	a := asked{l: l}
+	for seed := range uint64(slowtest.Count(60, 400)) {
+		x := l.Exercise(seed)
+		a.all, a.at = append(a.all, x), append(a.at, l.Chance(x))
+	}
+	return a
+}
+
+// attempts takes a lesson's test until it is passed or was tried so often; the number of
+// exercises is that of all attempts.
+func (a asked) attempts(r *rand.Rand, most int, right func(teach.Exercise) bool) (passed bool, count int) {
+	var m teach.Mastery
+	for tries := 0; tries < most && count < 2000; count++ {
+		i := r.IntN(len(a.all))
+		switch m = m.Answered(a.at[i], right(a.all[i])); m.Stage() {
+		case teach.Mastered:
+			return true, count + 1
+		case teach.Refuted:
+			m, tries = m.Again(), tries+1
+		}
+	}
+	return false, count
+}
+
+// guesses answers an exercise without knowing anything.
+func guesses(r *rand.Rand) func(teach.Exercise) bool {
+	return func(x teach.Exercise) bool {
+		return !slices.ContainsFunc(x, func(s teach.Step) bool { return r.Float64() >= s.Guess() })
+	}
+}
+
+// Who guesses hardly ever passes, not in twenty attempts either, and who knows passes
+// soon.
+func TestWhoPassesALesson(t *testing.T) {
+	n := slowtest.Count(300, 20_000)
+	for _, l := range everyLesson(t) {
+		a, r := askedOf(l), rand.New(rand.NewPCG(1, 2))
+		first, twenty, soon, most := 0, 0, 0, 0
+		for range n {
+			if ok, _ := a.attempts(r, 1, guesses(r)); ok {
+				first++
+			}
+			if ok, _ := a.attempts(r, 20, guesses(r)); ok {
+				twenty++
+			}
+			ok, count := a.attempts(r, 9, func(teach.Exercise) bool { return r.Float64() < .95 })
+			if ok && count <= 16 {
+				soon++
+			}
+			most += count
+		}
+		share := func(count int) float64 { return float64(count) / float64(n) }
+		t.Logf("%-14s guesser %.4f, twenty attempts %.4f; knows: within 16 %.3f, %.1f exercises", l.ID, share(first), share(twenty), share(soon), share(most))
+		if share(first) >= .015 || share(twenty) >= .03 || share(soon) < .95 {
+			t.Errorf("lesson %s: a guesser passes %.4f of attempts (want < .015) and %.4f of twenty (want < .03); somebody right 95%% of the time passes %.3f within 16 (want .95)", l.ID, share(first), share(twenty), share(soon))
+		}
+	}
+}
+
+// thumbed answers by one rule of thumb, and guesses where it says nothing.
+func thumbed(r *rand.Rand, rule teach.Thumb) func(teach.Exercise) bool {
+	known := map[*teach.Step]float64{}
+	return func(x teach.Exercise) bool {
+		for i := range x {
+			chance, ok := known[&x[i]]
+			if !ok {
+				chance = chanceBy(rule, x[i])
+				known[&x[i]] = chance
+			}
+			if r.Float64() >= chance {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// chanceBy is the chance to answer a step rightly by a rule of thumb.
+func chanceBy(rule teach.Thumb, s teach.Step) float64 {
+	switch s.Asks {
+	case teach.AsksOutcome:
+		lost := s.Puzzle.JudgeOutcome(false)
+		if rule == teach.AlwaysLost {
+			return map[bool]float64{true: 1}[lost]
+		}
+		if says := len(rule.Moves(s.Puzzle.Position)) > 0; says {
+			return map[bool]float64{true: 1}[!lost]
+		}
+		return .5
+	case teach.AsksMove:
+		moves, right := rule.Moves(s.Puzzle.Position), 0
+		for _, m := range moves {
+			if slices.Contains(s.Puzzle.Winning, m) {
+				right++
+			}
+		}
+		if len(moves) > 0 {
+			return float64(right) / float64(len(moves))
+		}
+	case teach.AsksNumbers, teach.AsksPiles:
+		if answer, ok := rule.Numbers(s); ok {
+			return map[bool]float64{true: 1}[s.JudgeNumbers(answer)]
+		}
+	}
+	return s.Guess()
+}
+
+// No rule of thumb passes a lesson, unless it is the lesson's idea.
+func TestNoRuleOfThumbPassesALesson(t *testing.T) {
+	n := slowtest.Count(150, 5_000)
+	for _, l := range everyLesson(t) {
+		a, r := askedOf(l), rand.New(rand.NewPCG(3, 4))
+		for _, rule := range teach.Thumbs() {
+			if l.Owns(rule) {
+				continue
+			}
+			passed, right := 0, thumbed(r, rule)
+			for range n {
+				if ok, _ := a.attempts(r, 1, right); ok {
+					passed++
+				}
+			}
+			if float64(passed) >= .02*float64(n) {
+				t.Errorf("lesson %s: %q passes %d of %d attempts, want < 2 %%", l.ID, rule, passed, n)
+			}
+		}
+	}
+}

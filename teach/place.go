@@ -1,0 +1,95 @@
+package teach
+
+import "math"
+
+// Placed is the answer to a find by which somebody's place in the course is sought.
+type Placed struct {
+	Lesson int     // the number of the lesson that the find belongs to
+	Chance float64 // of somebody who doesn't know it
+	Right  bool
+}
+
+// The search for somebody's place.
+const (
+	MostPlaced = 8   // finds
+	countsAs   = .8  // how likely a lesson is known that counts as known
+	surely     = .95 // how likely it must be to end the search early
+	lowChance  = .2  // of a find that tells much
+)
+
+// Place is what answers tell of where somebody stands in the course: who knows a lesson
+// knows those before it, and before the first answer every place is as likely.
+type Place struct{ least []float64 }
+
+// PlaceOf works it out.
+func PlaceOf(answers []Placed) Place {
+	likely := make([]float64, len(Lessons())+1) // by how many lessons are known
+	sum := 0.
+	for known := range likely {
+		likely[known] = 1
+		for _, a := range answers {
+			right := a.Chance
+			if a.Lesson <= known {
+				right = knows
+			}
+			if !a.Right {
+				right = 1 - right
+			}
+			likely[known] *= right
+		}
+		sum += likely[known]
+	}
+	p := Place{least: make([]float64, len(likely)+1)}
+	for n := len(likely) - 1; n >= 0; n-- {
+		p.least[n] = p.least[n+1] + likely[n]/sum
+	}
+	return p
+}
+
+// Known is how many lessons count as known.
+func (p Place) Known() int { return p.upTo(countsAs) }
+
+// upTo is the number of the last lesson that is known with a probability.
+func (p Place) upTo(probability float64) int {
+	for n := len(p.least) - 2; n > 0; n-- {
+		if p.least[n] >= probability {
+			return n
+		}
+	}
+	return 0
+}
+
+// Next is the number of the lesson to ask about: the one where the odds that it is known
+// are even. ok is false when the place is known well enough.
+func (p Place) Next() (lesson int, ok bool) {
+	if p.upTo(surely) == p.upTo(1-surely) {
+		return 0, false
+	}
+	for n := 1; n < len(p.least)-1; n++ {
+		if lesson == 0 || math.Abs(p.least[n]-.5) < math.Abs(p.least[lesson]-.5) {
+			lesson = n
+		}
+	}
+	return lesson, true
+}
+
+// Find draws a find of the lesson that is hard to guess, and its Chance.
+func (l Lesson) Find(seed uint64) (find Puzzle, chance float64) {
+	r := l.random(seed)
+	chance = 1
+	for range mostSought {
+		x := l.draw(r)
+		last := x[len(x)-1]
+		if last.Asks != AsksMove {
+			continue
+		}
+		if c := l.Chance(Exercise{last}); c < chance {
+			find, chance = last.Puzzle, c
+		}
+		if chance <= lowChance {
+			break
+		}
+	}
+	find.Kind = Find
+	return find, chance
+}

@@ -1,0 +1,185 @@
+package teach
+
+import (
+	"slices"
+
+	"nimbot/game"
+)
+
+// Thumb is a rule of thumb: a way to answer without knowing what a lesson teaches. An
+// exercise that one answers says little about who is right.
+type Thumb string
+
+// The rules of thumb. Those about moves are tried on every position, those about numbers
+// where one number is asked for.
+const (
+	WholePile  Thumb = "whole pile"
+	EvenOut    Thumb = "even out"
+	TakeMost   Thumb = "the largest"
+	Small      Thumb = "small lost positions" // lesson 2
+	Pairs      Thumb = "pairs"                // lesson 3
+	PlainNim   Thumb = "plain Nim"            // lessons 4 to 6
+	Sum        Thumb = "sum"
+	Difference Thumb = "difference"
+	Largest    Thumb = "largest number"
+	AsWritten  Thumb = "numbers as they stand"
+	AlwaysLost Thumb = "always lost"
+)
+
+// Thumbs lists the rules of thumb.
+func Thumbs() []Thumb {
+	return []Thumb{WholePile, EvenOut, TakeMost, Small, Pairs, PlainNim, Sum, Difference, Largest, AsWritten, AlwaysLost}
+}
+
+// Moves are the moves of a position that a rule of thumb may choose; none where it says
+// nothing.
+func (t Thumb) Moves(p game.Position) []game.Move {
+	is, ok := moveThumbs[t]
+	if !ok {
+		return nil
+	}
+	before := seen(p)
+	var out []game.Move
+	least := ^uint64(0)
+	for m := range p.Moves() {
+		q, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		if t == TakeMost {
+			if total := q.Size().Total; total < least {
+				least, out = total, nil
+			} else if total > least {
+				continue
+			}
+		}
+		if is(before, seen(q)) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// moveThumbs tell whether a rule of thumb likes a move, by the numbers that are seen
+// before and after it.
+var moveThumbs = map[Thumb]func(before, after []uint64) bool{
+	WholePile: func(before, after []uint64) bool { return len(after) < len(before) },
+	EvenOut:   func(before, after []uint64) bool { return equals(after) > equals(before) },
+	TakeMost:  func(_, _ []uint64) bool { return true },
+	Small: func(_, after []uint64) bool {
+		total := uint64(0)
+		for _, n := range after {
+			total += n
+		}
+		return total <= mostSmall && nimSumOf(after) == 0
+	},
+	Pairs:    func(_, after []uint64) bool { return 2*equals(after) == len(after) },
+	PlainNim: func(_, after []uint64) bool { return after != nil && nimSumOf(after) == 0 },
+}
+
+// mostSmall is the largest position, by its stones, that lesson 2 lists as lost.
+const mostSmall = 6
+
+// Numbers are what a rule of thumb answers where numbers are asked for; ok is false where
+// it says nothing.
+func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
+	given := s.Given
+	if p := s.Puzzle.Position; p != nil && len(given) == 0 {
+		switch p.Diagram().Shape {
+		case game.Cake, game.Rows, game.Tree: // no number stands there
+			return nil, false
+		}
+		given = seen(p)
+	}
+	if len(given) == 0 {
+		return nil, false
+	}
+	most, least, sum := slices.Max(given), slices.Min(given), uint64(0)
+	for _, n := range given {
+		sum += n
+	}
+	switch t {
+	case Sum:
+		return []uint64{sum}, true
+	case Difference:
+		return []uint64{most - least}, true
+	case Largest:
+		return []uint64{most}, true
+	case AsWritten, PlainNim:
+		return slices.Clone(given), true
+	}
+	return nil, false
+}
+
+// answers reports whether a rule of thumb may answer a step rightly.
+func (t Thumb) answers(s Step) bool {
+	switch s.Asks {
+	case AsksMove:
+		return slices.ContainsFunc(t.Moves(s.Puzzle.Position), func(m game.Move) bool { return slices.Contains(s.Puzzle.Winning, m) })
+	case AsksOutcome:
+		return t == AlwaysLost && s.Puzzle.Outcome == game.P
+	case AsksNumbers, AsksPiles:
+		answer, ok := t.Numbers(s)
+		return ok && s.JudgeNumbers(answer)
+	}
+	return false
+}
+
+// seen are the numbers that somebody sees who knows nothing of a position but how it
+// looks: sizes of piles, squares with a coin, lengths of rows; empty piles aren't seen.
+func seen(p game.Position) []uint64 {
+	out := []uint64{}
+	d := p.Diagram()
+	for i, row := range d.Rows {
+		switch d.Shape {
+		case game.Piles, game.Pins, game.Stairs:
+			out = append(out, row.Count)
+		case game.Strip:
+			for j, c := range row.Cells {
+				if c == game.Coin {
+					out = append(out, uint64(j+1))
+				}
+			}
+			for _, s := range row.Spots {
+				if s.Cell == game.Coin {
+					out = append(out, s.Square)
+				}
+			}
+		case game.Bar:
+			out = append(out, row.Count)
+			for _, c := range row.Cells {
+				if c == game.Crumb || c == game.Mould {
+					out[i]++
+				}
+			}
+		default:
+			return values(p)
+		}
+	}
+	if d.Shape == game.Tree {
+		out = values(p)
+	}
+	out = slices.DeleteFunc(out, func(n uint64) bool { return n == 0 })
+	slices.Sort(out)
+	return out
+}
+
+// equals is how many pairs of equal numbers there are.
+func equals(sorted []uint64) int {
+	n := 0
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			n++
+			i++
+		}
+	}
+	return n
+}
+
+// nimSumOf is the nim-sum of numbers.
+func nimSumOf(numbers []uint64) (sum uint64) {
+	for _, n := range numbers {
+		sum ^= n
+	}
+	return sum
+}
