@@ -38,7 +38,7 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 	if h.people == nil {
 		return nil
 	}
-	pairs, err := h.pairsOf(ctx, p, u)
+	pairs, err := outside{h}.pairsOf(ctx, p, u)
 	if err == nil && pairs[of.Key()] {
 		err = refuse("rated.elsewhere")
 	}
@@ -56,7 +56,7 @@ func (j *job) goToOwn() {
 }
 
 // findOwn looks up a person's private game in a place. The error is the store's.
-func (h *Handler) findOwn(ctx context.Context, j *job) error {
+func (h outside) findOwn(ctx context.Context, j *job) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	rec, err := h.store.Get(ctx, j.request.Place.Own(j.request.User.ID).String())
@@ -79,7 +79,7 @@ func (h *Handler) findOwn(ctx context.Context, j *job) error {
 
 // pairsOf returns the positions in a person's rated pairs anywhere on a platform, by
 // Solved.Key. It skips places that can't be read: nobody can play there.
-func (h *Handler) pairsOf(ctx context.Context, p exchange.Place, u exchange.User) (map[string]bool, error) {
+func (h outside) pairsOf(ctx context.Context, p exchange.Place, u exchange.User) (map[string]bool, error) {
 	places, err := h.people.Running(ctx, p, u)
 	if err != nil {
 		return nil, err

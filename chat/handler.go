@@ -119,7 +119,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		return refused
 	}
 	if heard.ParseErr == nil && heard.Line.TakesWork() {
-		if refused, failed := h.workOut(ctx, heard, j, heard.Line); failed {
+		if refused, failed := (outside{h}).workOut(ctx, heard, j, heard.Line); failed {
 			return refused
 		}
 	}
@@ -153,7 +153,7 @@ func (h *Handler) answer(ctx context.Context, heard Heard, j *job) (exchange.Rep
 	reply, err := h.do(ctx, j)
 	for err == nil && j.session.unready() {
 		var refused exchange.Reply
-		if refused, err = h.prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
+		if refused, err = (outside{h}).prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
 			return refused, nil
 		}
 		if err == nil {
@@ -169,9 +169,12 @@ func (s *session) unready() bool {
 	return s.own || s.needsOwn || s.erasesOwn || s.unlisted != nil || s.costly != nil || s.needsPairs || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
+// outside holds what a command needs from outside its lane.
+type outside struct{ *Handler }
+
 // prepare does outside the lane what a command needs before it is run again. Each is done
 // once. refused is the reply if it can't be done.
-func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exchange.Reply, err error) {
+func (h outside) prepare(ctx context.Context, heard Heard, j *job) (refused exchange.Reply, err error) {
 	switch s := &j.session; {
 	case s.needsOwn:
 		err = h.findOwn(ctx, j)
@@ -179,7 +182,7 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 		j.ownErased = true
 		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 	case s.unlisted != nil:
-		err = lister{h}.list(ctx, j)
+		err = lister{h.Handler}.list(ctx, j)
 	case s.own:
 		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
@@ -201,7 +204,7 @@ func (h *Handler) prepare(ctx context.Context, heard Heard, j *job) (refused exc
 
 // workOut solves the position before the job enters its lane, so that nobody waits
 // behind it.
-func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
+func (h outside) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
 	if j.worked {
 		return exchange.Reply{}, false
 	}

@@ -34,7 +34,7 @@ func (s inGame) goOn() error {
 
 // preparePair prepares the pair that a job accepts. The members' documents are read
 // outside the lane.
-func (h *Handler) preparePair(ctx context.Context, j *job) error {
+func (h outside) preparePair(ctx context.Context, j *job) error {
 	offer := j.session.needsPairing
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
 	if err != nil && exchange.RefusalOf(err) == nil {

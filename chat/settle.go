@@ -23,7 +23,7 @@ const ShowAfter = 10 * time.Second
 func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
 	if reply, err = h.do(ctx, j); err == nil && j.session.needsPings != "" {
-		h.askPings(ctx, j)
+		outside{h}.askPings(ctx, j)
 		reply, err = h.do(ctx, j)
 	}
 	if err != nil {
@@ -208,7 +208,7 @@ func (h *Handler) Stance(ctx context.Context, r exchange.Request) (place exchang
 	if err != nil || st.Waits() || !private || r.Place.Person != "" {
 		return place, st, err == nil
 	}
-	if err := h.findOwn(ctx, j); err != nil {
+	if err := (outside{h}).findOwn(ctx, j); err != nil {
 		return place, st, false
 	}
 	if j.ownGame != nil {

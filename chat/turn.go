@@ -45,7 +45,7 @@ func (s turns) wantsPings(id string) bool {
 
 // askPings looks up whether the person whom a job would notify wants that. Nobody is
 // notified of whom that can't be told at once.
-func (h *Handler) askPings(ctx context.Context, j *job) {
+func (h outside) askPings(ctx context.Context, j *job) {
 	id := j.session.needsPings
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
@@ -91,7 +91,7 @@ func (s turns) warn() {
 	for _, n := range s.Doc.Numbers() {
 		t := s.Known.Table(n)
 		at := scene.Scene{Known: s.Known, Table: t}
-		if !s.past(at.WarnAt()) {
+		if !s.past(s.Known.WarnAt(&at.Table)) {
 			continue
 		}
 		s.sitAt(n)

@@ -128,15 +128,15 @@ func (s *Scene) positionText() words.Text {
 
 // lastMoves words the last move, and before it the person's if the bot answered it at
 // once.
-func (s *Scene) lastMoves() (words.Text, bool) {
-	moves := s.Match.Moves()
+func (t *Table) lastMoves() (words.Text, bool) {
+	moves := t.Match.Moves()
 	n := len(moves)
 	if n == 0 {
 		return words.Text{}, false
 	}
-	last := s.movedText(n - 1)
-	if bot, ok := s.AgainstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
-		return text("moved.both", "first", s.movedText(n-2), "second", last), true
+	last := t.movedText(n - 1)
+	if bot, ok := t.AgainstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
+		return text("moved.both", "first", t.movedText(n-2), "second", last), true
 	}
 	return last, true
 }
@@ -147,13 +147,13 @@ func (t *Table) movedText(i int) words.Text {
 }
 
 // resultText words the result of a finished game: "Ana won in 11 moves, without a hint."
-func (s *Scene) resultText() words.Text {
-	r, n := s.Match.Result(), len(s.Match.Moves())
+func (t *Table) resultText() words.Text {
+	r, n := t.Match.Result(), len(t.Match.Moves())
 	args := words.Args{"count", n}
 	if r.Winner != game.Nobody {
-		winner := s.Player(r.Winner)
-		unaided := !winner.IsBot() && s.Match.Count(game.Hinted, r.Winner) == 0
-		args = append(args, "winner", winner, "loser", s.Player(r.Winner.Other()), "unaided", unaided)
+		winner := t.Player(r.Winner)
+		unaided := !winner.IsBot() && t.Match.Count(game.Hinted, r.Winner) == 0
+		args = append(args, "winner", winner, "loser", t.Player(r.Winner.Other()), "unaided", unaided)
 	}
 	return text("end."+string(r.Reason), args...)
 }

@@ -25,8 +25,8 @@ func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 }
 
 // shareLine is that line: "Nim 3·4·5 vs perfect ✅ 6 moves · no hints · 🟩🟩🟥🟩".
-func (s *Scene) shareLine(seat game.Seat, squares string) words.Text {
-	g, r := s.Play.Game, s.Match.Result()
+func (t *Table) shareLine(seat game.Seat, squares string) words.Text {
+	g, r := t.Game, t.Match.Result()
 	outcome := "drawn"
 	switch {
 	case r.Winner == seat:
@@ -35,14 +35,14 @@ func (s *Scene) shareLine(seat game.Seat, squares string) words.Text {
 		outcome = "lost"
 	}
 	args := words.Args{
-		"title", titleOf(g), "start", startOf(g.Start), "misere", g.Ending == game.Misere.String(), "rival", s.Player(seat.Other()), "level", "",
-		"outcome", text("share." + outcome), "moves", text("share.moves", "count", len(s.Match.Moves())),
+		"title", titleOf(g), "start", startOf(g.Start), "misere", g.Ending == game.Misere.String(), "rival", t.Player(seat.Other()), "level", "",
+		"outcome", text("share." + outcome), "moves", text("share.moves", "count", len(t.Match.Moves())),
 		"hints", text("share.no-hints"), "squares", squares,
 	}
-	if bot, ok := s.AgainstBot(); ok {
+	if bot, ok := t.AgainstBot(); ok {
 		args = append(args, "level", levelText(LevelOf(g.Players[bot])))
 	}
-	if used := s.Match.Count(game.Hinted, seat); used > 0 {
+	if used := t.Match.Count(game.Hinted, seat); used > 0 {
 		args = append(args, "hints", text("share.hints", "count", used))
 	}
 	return text("share.line", args...)

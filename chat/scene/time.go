@@ -59,7 +59,7 @@ func (k *Known) gameDue() time.Time {
 		if t.Playing() {
 			at, _ := t.Deadline()
 			sooner(at)
-			sooner(k.warnAt(&t))
+			sooner(k.WarnAt(&t))
 		}
 	}
 	return next.Time()

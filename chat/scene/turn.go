@@ -49,11 +49,7 @@ func (t *Table) Pings() bool { return t.Playing() && t.Pinged != 0 && t.Pinged >
 // Mover is the player who is to move.
 func (t *Table) Mover() exchange.User { return t.Player(t.Match.ToMove()) }
 
-// WarnAt is when the player must be warned that the clock will run out, 0 for never: at a
-// tenth of the clock before its end, within bounds.
-func (s *Scene) WarnAt() store.Unix { return s.Known.warnAt(&s.Table) }
-
-func (k *Known) warnAt(t *Table) store.Unix {
+func (k *Known) WarnAt(t *Table) store.Unix {
 	if !t.Playing() || t.Warned != 0 && t.Warned >= uint64(t.Game.Since.Time().UnixMicro()) || k.Doc.Delivery.Unseated {
 		return 0
 	}
