@@ -37,8 +37,16 @@ func (s conversation) listen(err error) error {
 	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
+	if answered, err := s.hear(s.named); answered {
+		return err
+	}
 	if answered, err := s.hear(s.talk().Read); answered {
 		return err
+	}
+	if s.situation().Asked == talk.AskedOffer {
+		if answered, err := s.hear(s.talk().ReadRefusal); answered {
+			return err
+		}
 	}
 	near := typed.NearCommand(err)
 	understand := s.talk().Guess
@@ -55,6 +63,10 @@ func (s conversation) listen(err error) error {
 		if refused := s.refusesFor(near); refused != nil {
 			return refused
 		}
+	}
+	if st := s.situation(); typed.IsUnknown(err) && near == "" && !st.Playing && (st.Offering || st.Asked == talk.AskedOffer) {
+		a, _ := talk.Said{Topic: talk.Turn}.Answer(st)
+		return s.give(a)
 	}
 	if r := exchange.RefusalOf(err); r != nil && typed.IsUnknown(err) {
 		r.Buttons, err = s.likely(near), r
@@ -84,6 +96,11 @@ func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered 
 		return false, nil
 	}
 	return true, s.give(a)
+}
+
+// named reads a wish to play a person who isn't mentioned.
+func (s conversation) named(string) (talk.Said, bool) {
+	return s.talk().ReadPerson(s.line.Typed, s.Names()...)
 }
 
 // refusesFor is why a command would be refused for its content or its author; nil if it
@@ -142,7 +159,10 @@ func (s conversation) give(a talk.Answer) (err error) {
 		return s.run()
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
-	s.tellOpenly(line).Buttons = buttons
+	m := s.tellOpenly(line)
+	if m.Buttons = buttons; a.Whom != "" {
+		m.Whom = &exchange.Whom{Title: text("challenge.pick"), Command: a.Whom}
+	}
 	return nil
 }
 

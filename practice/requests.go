@@ -65,6 +65,14 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.show(text("talk.greeting"))
 	case talk.NoUndo:
 		return s.noUndo()
+	case talk.TellTries:
+		s.tellTries()
+	case talk.TellAllowed:
+		s.offer("practice.hint-allowed", s.hintButton())
+	case talk.NotCounted:
+		s.offer("practice.nothing-counted", s.hintButton())
+	case talk.TellDaily:
+		s.offer("practice.daily-is", s.hintButton())
 	case talk.LeaveOpen:
 		s.offer("practice.leave")
 	case talk.OfferGame:

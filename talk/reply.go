@@ -1,0 +1,38 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+)
+
+// mostBehindNo is how many words may stand behind a refusal of one word.
+const mostBehindNo = 4
+
+// ReadRefusal reads a sentence that refuses an offer with its first words, and says
+// something else behind them: "no thank you, I'm tired". ok is false if what it says
+// leaves that open.
+func (t *Interpreter) ReadRefusal(text string) (said Said, ok bool) {
+	spoken := t.correctedWords(text)
+	for len(spoken) > 0 && (t.openers[spoken[0]] || t.polite[spoken[0]] == Okay) {
+		spoken = spoken[1:]
+	}
+	n := 0
+	for i := len(spoken); i > 0 && n == 0; i-- {
+		if t.phrases[strings.Join(spoken[:i], " ")] == No {
+			n = i
+		}
+	}
+	behind := spoken[n:]
+	open := func(w string) bool {
+		return t.doubts[w] && w != "later" && w != "tomorrow" && w != "tonight" || t.conditions[w] || t.keeps[w]
+	}
+	if n == 0 || n == 1 && len(behind) > mostBehindNo || strings.Contains(text, "?") && n == 1 || slices.ContainsFunc(behind, open) {
+		return Said{}, false
+	}
+	for _, w := range behind {
+		if topic := t.phrases[w]; topic == Accept || topic == No {
+			return Said{}, false // "no, no", "no, yes"
+		}
+	}
+	return Said{Topic: No}, true
+}
