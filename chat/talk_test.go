@@ -32,7 +32,7 @@ const (
 	bobs     = "bob's move. Piles: A 3, B 3, C 5"
 	theBoard = "ana's move. Piles: A 3, B 4, C 5"
 	welcomed = "You're welcome."
-	played   = "Thanks for playing."
+	played   = "Thanks"
 	okay     = "Nothing changed."
 	bye      = "See you."
 	which    = "Which do you mean?"
@@ -115,7 +115,7 @@ var answers = map[string]string{
 	"page-judge": "You know one of these already", "idea-judge": "Lost positions of at most", "page-next": "The other way round is plain addition", "page-first": "The pieces 1, 2 and 4 are powers",
 	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "as on the lesson's pages", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
 	"which-answer": "nothing is counted yet", "idea-mirror": "Make the two piles equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Two equal piles, and you move first", "which-wins": "Whoever takes the last stone wins",
-	"undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
+	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads

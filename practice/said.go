@@ -32,6 +32,9 @@ func (s learning) hear() error {
 	meant, ok := t.ReadRequest(said)
 	gives := t.Gives(said)
 	about := ok && (meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789"))
+	if !x.Done && !names && t.AsksMeaning(said) && s.answerBeside(t, said) {
+		return nil
+	}
 	if !x.Done && !names && !about && !t.IsRequest(said) {
 		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 			return err
@@ -134,7 +137,7 @@ func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err
 		if won {
 			word = "won"
 		}
-		if _, move := t.ReadAnswer(step.Puzzle.Position, said); how == talk.NoAnswer && move != talk.NoAnswer {
+		if _, move := t.ReadAnswer(step.Puzzle.Position, said); how == talk.NoAnswer && (move != talk.NoAnswer || t.Gives(said)) {
 			s.show(text("practice.outcome-first"))
 			return true, nil
 		}

@@ -210,7 +210,7 @@ func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.As
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer()}
+	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer(), Reply: st.Offering}
 }
 
 // start begins a game, or challenges the person that the sentence mentions. ok is false
@@ -235,10 +235,29 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.canTakeOffer() {
 		return pressOffer(s, st)
 	}
-	if s.vague && len(s.Values) == 0 && !st.Playing && st.Tried == "" {
+	if s.vague && len(s.Values) == 0 && !st.Playing && st.Tried != command {
 		return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
 	}
 	return run(s.Command(command)), true
+}
+
+// tunes reports whether a sentence says only the level and who begins, which the same
+// game can be played with.
+func tunes(values map[string]string) bool {
+	for option := range values {
+		if option != "level" && option != "first" {
+			return false
+		}
+	}
+	return true
+}
+
+// rematch plays the last game again, from the same piles, with what the sentence changes.
+func (s Said) rematch(Situation) (Answer, bool) {
+	if s.Values["first"] == "bot" {
+		s.Values["first"] = "them"
+	}
+	return run(s.Command("rematch")), true
 }
 
 // startBeside starts a game beside the speaker's own offer, if the sentence says which.

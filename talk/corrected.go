@@ -11,12 +11,17 @@ import (
 // the words before and behind the last correction. ok is false if it has none, or nothing
 // behind it.
 func (t *lexer) correction(spoken []string, corrections [][]string) (before, behind []string, ok bool) {
+	last := -1
 	for i := range spoken {
 		for _, words := range corrections {
 			end := i + len(words)
-			if i > 0 && end < len(spoken) && slices.Equal(spoken[i:end], words) {
-				before, behind, ok = spoken[:i], spoken[end:], true
+			if i == 0 || end >= len(spoken) || !slices.Equal(spoken[i:end], words) {
+				continue
 			}
+			if i != last { // "no sorry, make that" is one
+				before = spoken[:i]
+			}
+			behind, ok, last = spoken[end:], true, end
 		}
 	}
 	return before, behind, ok

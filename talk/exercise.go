@@ -92,7 +92,10 @@ func (s Said) IsGuess() bool { return !s.whole }
 
 // Gives reports whether a sentence says that it answers: "my final answer is ...".
 func (t Exercise) Gives(text string) bool {
-	return !strings.Contains(text, "?") && hasPhrase(t.correctedWords(text), t.exercise.giving)
+	spoken := " " + strings.Join(t.correctedWords(text), " ") + " "
+	return !strings.Contains(text, "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
+		return strings.Contains(spoken, " "+strings.Join(words, " ")+" ")
+	})
 }
 
 // AsksMeaning reports whether a sentence asks what the outcomes mean: "won for whom?"

@@ -100,7 +100,7 @@ func startsUpper(word string) bool {
 // of the opponent.
 func (s Said) versus(st Situation) (Answer, bool) {
 	if st.Playing && st.Plays {
-		return Answer{}, false
+		return st.standing(), true
 	}
 	command := s.Command("challenge")
 	unnamed := Said{Values: map[string]string{}}

@@ -160,7 +160,8 @@ func (s Said) orPress(command string, st Situation) Answer {
 	c, _ := typed.Named(command)
 	switch {
 	case slices.Contains(replies, c.Name) && st.Asked != NoQuestion:
-		return Answer{Say: words.New("talk.press", nil), Reply: true}
+		a, _ := press(s, st)
+		return a
 	case s.negated:
 		return st.unchanged("talk.okay")
 	}

@@ -12,7 +12,7 @@ const mostBehindNo = 4
 // something else behind them: "no thank you, I'm tired". ok is false if what it says
 // leaves that open.
 func (t *Interpreter) ReadRefusal(text string) (said Said, ok bool) {
-	spoken := t.correctedWords(text)
+	spoken := t.same.replace(t.correctedWords(text))
 	for len(spoken) > 0 && (t.openers[spoken[0]] || t.polite[spoken[0]] == Okay) {
 		spoken = spoken[1:]
 	}
@@ -26,12 +26,12 @@ func (t *Interpreter) ReadRefusal(text string) (said Said, ok bool) {
 	open := func(w string) bool {
 		return t.doubts[w] && w != "later" && w != "tomorrow" && w != "tonight" || t.conditions[w] || t.keeps[w]
 	}
-	if n == 0 || n == 1 && len(behind) > mostBehindNo || strings.Contains(text, "?") && n == 1 || slices.ContainsFunc(behind, open) {
+	if n == 0 || t.keeps[spoken[n-1]] || n == 1 && len(behind) > mostBehindNo || strings.Contains(text, "?") && n == 1 || slices.ContainsFunc(behind, open) {
 		return Said{}, false
 	}
 	for _, w := range behind {
-		if topic := t.phrases[w]; topic == Accept || topic == No {
-			return Said{}, false // "no, no", "no, yes"
+		if topic := t.phrases[w]; topic != "" && !slices.Contains(politeTopics, topic) {
+			return Said{}, false // "no, no", "no, yes", "never undo"
 		}
 	}
 	return Said{Topic: No}, true

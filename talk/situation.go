@@ -114,7 +114,7 @@ type row map[Stand]reaction
 var table = map[Topic]row{
 	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
 	Setup:   {Anywhere: Said.setup, Learner: practise(OfferGame), Done: pass},
-	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: runs("rematch"), Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
+	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Said.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
 	Versus:  {Anywhere: Said.versus, Learner: pass},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
 
@@ -130,7 +130,7 @@ var table = map[Topic]row{
 
 	Rules:    {Anywhere: command("rules"), Learner: practise(TellRules)},
 	Learn:    {Anywhere: Said.learn, Learner: pass},
-	Puzzle:   {Anywhere: offers("talk.puzzle", "puzzle", "daily"), Learner: pass},
+	Puzzle:   {Anywhere: offers("talk.puzzle", "puzzle", "daily"), Invited: standing, Learner: pass},
 	Ranks:    {Anywhere: offers("talk.ranks", "leaders", "profile"), Mover: Said.ranks, Waiter: Said.ranks, Learner: pass},
 	Self:     {Anywhere: offers("talk.self", "profile", "leaders"), Learner: pass},
 	Privacy:  {Anywhere: offers("talk.privacy", "export me"), Learner: pass},
@@ -141,7 +141,7 @@ var table = map[Topic]row{
 	Board:    {Anywhere: command("board"), Learner: practise(AskAgain)},
 	Turn:     {Anywhere: standing, Learner: practise(AskAgain), Done: pass},
 
-	Undo:     {Anywhere: command("undo"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
+	Undo:     {Anywhere: command("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
 	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: practise(AskAgain), Done: pass},
 	Resign:   {Anywhere: asks("resign"), Finisher: standing, Invited: pressOffer, Offering: offering, Learner: practise(OfferShow), PrivateGame: practise(OfferShow), Done: pass},
 	Stop: {
@@ -149,7 +149,7 @@ var table = map[Topic]row{
 		Learner: practise(LeaveOpen), Done: pass,
 	},
 
-	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
+	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: offering, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
 	No:        {Anywhere: unchanged("talk.nothing-asked"), Confirming: answers(no), Requested: answers(no), Invited: answers(no), Offering: offering, Learner: practise(StillOpen), Done: pass},
 	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: offering, Learner: practise(StillOpen), Done: pass},
 	Nod:       {Anywhere: Said.nod, Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},

@@ -230,7 +230,7 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 	switch {
 	case topic == Rematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
 		values = nil // "best of 3"
-	case topic == Rematch && len(values) > 0, topic == Setup && t.setsUp(rest, values):
+	case topic == Rematch && len(values) > 0 && !tunes(values), topic == Setup && t.setsUp(rest, values):
 		topic = Start
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules
