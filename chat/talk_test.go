@@ -63,6 +63,12 @@ var states = map[string][]string{
 	"offered": {"bob challenge @ana 3 4 5 first:them"},
 	"single":  {"ana start 13 {1,2,3} game:subtraction"},
 
+	"away":     {"ana challenge @bob 3 4 5 first:me", "bob accept", "ana A1"},
+	"made":     {"ana challenge @bob 3 4 5"},
+	"received": {"bob challenge @ana 3 4 5"},
+	"resigned": {"ana start 3 4 5", "ana A1", "ana resign"},
+	"daily":    {"ana daily"},
+
 	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 6"}, "numbers": {"ana learn 6", "ana next", "ana next"},
 	"game": {"ana learn 2"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
 }
@@ -115,6 +121,11 @@ var answers = map[string]string{
 	"page-judge": "You know one of these already", "idea-judge": "Lost positions of at most", "page-next": "The other way round is plain addition", "page-first": "The pieces 1, 2 and 4 are powers",
 	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "as on the lesson's pages", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
 	"which-answer": "nothing is counted yet", "idea-mirror": "Make the two piles equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Two equal piles, and you move first", "which-wins": "Whoever takes the last stone wins",
+	"made": "Your offer is still open", "received": "bob challenged ana to a game. Piles", "withdrawn": "was withdrawn", "turned-down": "ana declined bob's challenge", "away": "bob's move. Piles: A 2, B 4, C 5",
+	"whom": "mention them: `/nim challenge @bob", "whom-kayles": "mention them: `/nim challenge @bob game:kayles", "whom-Bob": "mention them: `/nim challenge @Bob",
+	"tries": "in the daily each position has one try", "allowed": "a hint is allowed", "thinking": "Nothing is counted until you answer", "outcomes": "Won means", "move-wanted": "This one asks for a move",
+	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
+	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Look for balance",
 	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 

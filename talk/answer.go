@@ -40,7 +40,7 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			continue
 		}
 		a, ok = react(s, st)
-		if a.Ask != nil && (s.asks || s.told) { // "what happens if I resign?"
+		if a.Ask != nil && (s.asks || s.told || s.over) { // "what happens if I resign?"
 			return st.standing(), true
 		}
 		if ok && a.Run != "" && !s.mayRun(a.Run) {
@@ -241,25 +241,6 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	return run(s.Command(command)), true
 }
 
-// tunes reports whether a sentence says only the level and who begins, which the same
-// game can be played with.
-func tunes(values map[string]string) bool {
-	for option := range values {
-		if option != "level" && option != "first" {
-			return false
-		}
-	}
-	return true
-}
-
-// rematch plays the last game again, from the same piles, with what the sentence changes.
-func (s Said) rematch(Situation) (Answer, bool) {
-	if s.Values["first"] == "bot" {
-		s.Values["first"] = "them"
-	}
-	return run(s.Command("rematch")), true
-}
-
 // startBeside starts a game beside the speaker's own offer, if the sentence says which.
 // "Let's play" may be said to the person who was challenged.
 func (s Said) startBeside(st Situation) (Answer, bool) {
@@ -310,14 +291,6 @@ func (s Said) adviceInExercise(Situation) (Answer, bool) {
 		return Answer{}, false
 	}
 	return Answer{Practise: OfferHint}, true
-}
-
-// ranks is who leads the server; "who is better, me or him?" asks about the game.
-func (s Said) ranks(st Situation) (Answer, bool) {
-	if s.guessed {
-		return s.advice(st)
-	}
-	return offers("talk.ranks", "leaders", "profile")(s, st)
 }
 
 // study is advice during a game, and the review after it.
