@@ -40,7 +40,7 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			continue
 		}
 		a, ok = react(s, st)
-		if a.Ask != nil && (s.asks || s.told || s.over) { // "what happens if I resign?"
+		if a.Ask != nil && (s.asks || s.told) { // "what happens if I resign?"
 			return st.standing(), true
 		}
 		if ok && a.Run != "" && !s.mayRun(a.Run) {
