@@ -19,7 +19,7 @@ var (
 	asked  = []string{"should I", "did you", "why did he", "what happens if I", "how do I", "when does one", "what does it mean to", "who said", "is it wise to", "do people", "where do I"}
 	told   = []string{"bob told me to", "he said", "she would", "if I", "when I", "unless I", "before I", "suppose we", "yesterday I did", "my friend says I should", "later I may", "tomorrow we"}
 	known  = []string{"lemme fight bob in", "can me and bob play", "I want to play my friend Bob in", "who will play against bob at"}
-	tried  = []string{"do I only get one try, or", "can I try again if I", "don't count that yet, I'd maybe", "is a hint allowed before I", "not lost, so no", "how can it be lost if I"}
+	tried  = []string{"do I only get one try, or", "can I try again if I", "don't count that as I'd maybe", "is a hint allowed before I", "not lost, so no", "how can it be lost if I"}
 	around = []string{"", "", "", "please", "hmm", "lol", "the", "really", "bot", "ok so", "thanks", "maybe", "banana", "this"}
 )
 

@@ -37,14 +37,12 @@ func (s conversation) listen(err error) error {
 	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
-	if answered, err := s.hear(s.named); answered {
-		return err
-	}
-	if answered, err := s.hear(s.talk().Read); answered {
-		return err
-	}
+	first := []func(string) (talk.Said, bool){talk.PersonIn(s.talk(), s.line.Typed, s.Names()...), s.talk().Read}
 	if s.situation().Asked == talk.AskedOffer {
-		if answered, err := s.hear(s.talk().ReadRefusal); answered {
+		first = append(first, talk.RefusalIn(s.talk()))
+	}
+	for _, understand := range first {
+		if answered, err := s.hear(understand); answered {
 			return err
 		}
 	}
@@ -96,11 +94,6 @@ func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered 
 		return false, nil
 	}
 	return true, s.give(a)
-}
-
-// named reads a wish to play a person who isn't mentioned.
-func (s conversation) named(string) (talk.Said, bool) {
-	return s.talk().ReadPerson(s.line.Typed, s.Names()...)
 }
 
 // refusesFor is why a command would be refused for its content or its author; nil if it
@@ -160,9 +153,7 @@ func (s conversation) give(a talk.Answer) (err error) {
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
 	m := s.tellOpenly(line)
-	if m.Buttons = buttons; a.Whom != "" {
-		m.Whom = &exchange.Whom{Title: text("challenge.pick"), Command: a.Whom}
-	}
+	m.Buttons, m.Whom = buttons, scene.Whom(a.Whom)
 	return nil
 }
 

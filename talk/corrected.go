@@ -27,35 +27,38 @@ func (t *lexer) correction(spoken []string, corrections [][]string) (before, beh
 	return before, behind, ok
 }
 
-// readCorrected reads the move of a sentence that corrects itself. A whole move behind the
+// corrected reads sentences that correct themselves.
+type corrected struct{ *Interpreter }
+
+// move reads the move of a sentence that corrects itself. A whole move behind the
 // correction counts; where that names only the pile, the amount before it may still be
 // meant, and the sentence is asked about.
-func (t *Interpreter) readCorrected(p game.Position, text string) (m game.Move, c *Choice) {
+func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 	before, behind, ok := t.correction(t.split(text), t.corrections)
 	if !ok || strings.Contains(text, "?") {
 		return "", nil
 	}
 	last := strings.Join(behind, " ")
-	if moves := t.move.ordered(p, last); len(moves) == 1 {
+	if moves := t.Interpreter.move.ordered(p, last); len(moves) == 1 {
 		return moves[0], nil
 	}
 	var amounts []string
-	for _, w := range t.move.normalize(strings.Join(before, " ")) {
+	for _, w := range t.Interpreter.move.normalize(strings.Join(before, " ")) {
 		if isNumber(w) {
 			amounts = append(amounts, w)
 		}
 	}
 	if len(amounts) == 1 {
-		if moves := t.move.ordered(p, "take "+amounts[0]+" "+last); len(moves) == 1 {
+		if moves := t.Interpreter.move.ordered(p, "take "+amounts[0]+" "+last); len(moves) == 1 {
 			return "", proposeOne(moves[0])
 		}
 	}
 	return "", nil
 }
 
-// correctedValues reads what describes a game in a sentence that corrects itself: what it
+// values reads what describes a game in a sentence that corrects itself: what it
 // says last of an option counts.
-func (t *Interpreter) correctedValues(spoken []string) (rest []string, values map[string]string, ok bool) {
+func (t corrected) values(spoken []string) (rest []string, values map[string]string, ok bool) {
 	before, behind, ok := t.correction(spoken, t.corrections)
 	if !ok {
 		return nil, nil, false

@@ -13,16 +13,20 @@ import (
 // versus finds people whom a sentence names without a mention.
 type versus struct{ *Interpreter }
 
-// ReadPerson reads a sentence that wishes for a game with a person whom it names without
+// PersonIn returns a function that reads text, with the names in it, for a person.
+func PersonIn(t *Interpreter, text string, names ...string) func(string) (Said, bool) {
+	return func(string) (Said, bool) { return versus{t}.read(text, names...) }
+}
+
+// read reads a sentence that wishes for a game with a person whom it names without
 // a mention: "fight bob in kayles". A plain word can't be challenged, and it must not
 // begin a game with somebody else. names are those of people who are known here.
-func (t *Interpreter) ReadPerson(text string, names ...string) (said Said, ok bool) {
-	v := versus{t}
+func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
-	if strings.Contains(text, "@") || !t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech{t}.denies) {
+	if strings.Contains(text, "@") || !t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech{t.Interpreter}.denies) {
 		return Said{}, false
 	}
-	name, at := v.named(text, spoken, names)
+	name, at := t.named(text, spoken, names)
 	if at < 0 {
 		return Said{}, false
 	}

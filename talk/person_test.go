@@ -16,7 +16,7 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 		{"play against @carl", "", "", ""},
 		{"take 2 from the first pile", "", "", ""},
 	} {
-		said, ok := talk.ReadPerson(tt.text)
+		said, ok := PersonIn(talk, tt.text)("")
 		if ok != (tt.want != "") || said.Values["player"] != tt.want || said.Values["game"] != tt.game || said.Values["piles"] != tt.piles {
 			t.Errorf("%q names %v, %v; want %q, %q, %q", tt.text, said.Values, ok, tt.want, tt.game, tt.piles)
 		}
@@ -30,7 +30,7 @@ func TestARefusalWithWordsBehindIt(t *testing.T) {
 		"no thanks, I'm having lunch": true, "not now, sorry": true, "nah too tired": true,
 		"no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "yes please": false,
 	} {
-		if said, ok := talk.ReadRefusal(text); ok != want || ok && said.Topic != No {
+		if said, ok := RefusalIn(talk)(text); ok != want || ok && said.Topic != No {
 			t.Errorf("%q refuses: %v, want %v", text, ok, want)
 		}
 	}

@@ -8,10 +8,16 @@ import (
 // mostBehindNo is how many words may stand behind a refusal of one word.
 const mostBehindNo = 4
 
-// ReadRefusal reads a sentence that refuses an offer with its first words, and says
+// refusals reads refusals of an offer.
+type refusals struct{ *Interpreter }
+
+// RefusalIn returns the function that reads a refusal.
+func RefusalIn(t *Interpreter) func(text string) (Said, bool) { return refusals{t}.read }
+
+// read reads a sentence that refuses an offer with its first words, and says
 // something else behind them: "no thank you, I'm tired". ok is false if what it says
 // leaves that open.
-func (t *Interpreter) ReadRefusal(text string) (said Said, ok bool) {
+func (t refusals) read(text string) (said Said, ok bool) {
 	spoken := t.same.replace(t.correctedWords(text))
 	for len(spoken) > 0 && (t.openers[spoken[0]] || t.polite[spoken[0]] == Okay) {
 		spoken = spoken[1:]

@@ -13,7 +13,7 @@ import (
 // takeValues takes what describes a game out of a sentence: names, sizes of piles, a
 // mention, "name:value". ok is false if it gives two values of one option.
 func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
-	if rest, values, ok = t.correctedValues(spoken); ok {
+	if rest, values, ok = (corrected{t}).values(spoken); ok {
 		return rest, values, true
 	}
 	values = map[string]string{}

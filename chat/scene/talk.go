@@ -63,3 +63,11 @@ func Try(commands []string) []exchange.Button {
 	}
 	return b
 }
+
+// Whom asks for the person whom a challenge lacks; nil for no challenge.
+func Whom(challenge string) *exchange.Whom {
+	if challenge == "" {
+		return nil
+	}
+	return &exchange.Whom{Title: text("challenge.pick"), Command: challenge}
+}
