@@ -23,7 +23,8 @@ func PersonIn(t *Interpreter, text string, names ...string) func(string) (Said, 
 // begin a game with somebody else. names are those of people who are known here.
 func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
-	if strings.Contains(text, "@") || !t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech{t.Interpreter}.denies) {
+	if strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" || // the command says it
+		!t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech{t.Interpreter}.denies) {
 		return Said{}, false
 	}
 	name, at := t.named(text, spoken, names)
