@@ -18,6 +18,8 @@ var (
 	denied = []string{"don't", "do not", "never", "please don't", "I won't", "I'd never", "nobody should", "not going to", "I didn't", "we can't", "I don't want to"}
 	asked  = []string{"should I", "did you", "why did he", "what happens if I", "how do I", "when does one", "what does it mean to", "who said", "is it wise to", "do people", "where do I"}
 	told   = []string{"bob told me to", "he said", "she would", "if I", "when I", "unless I", "before I", "suppose we", "yesterday I did", "my friend says I should", "later I may", "tomorrow we"}
+	known  = []string{"lemme fight bob in", "can me and bob play", "I want to play my friend Bob in", "who will play against bob at"}
+	tried  = []string{"do I only get one try, or", "can I try again if I", "don't count that as I'd maybe", "is a hint allowed before I", "not lost, so no", "how can it be lost if I"}
 	around = []string{"", "", "", "please", "hmm", "lol", "the", "really", "bot", "ok so", "thanks", "maybe", "banana", "this"}
 )
 
@@ -25,7 +27,7 @@ var (
 // about it or only tells of it. A slip may be in it.
 func unasked(r *rand.Rand) string {
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
-	turn := [][]string{denied, asked, told}[r.IntN(3)]
+	turn := [][]string{denied, asked, told, known, tried}[r.IntN(5)]
 	words := []string{pick(around), pick(turn), pick(deeds), pick(around)}
 	text := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 	if r.IntN(3) == 0 {
@@ -81,7 +83,7 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 			text := unasked(r)
 			before := stateOf(c.Says("zoe", "games"))
 			reply := c.Says("ana", text)
-			if stateOf(reply) == before && allPrivate(reply) {
+			if stateOf(reply) == before && allPrivate(reply) && !strings.Contains(c.Text(reply), "With a hint") {
 				continue
 			}
 			t.Errorf("%s: %q did something: %s", name, text, c.Text(reply))

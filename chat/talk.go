@@ -37,8 +37,14 @@ func (s conversation) listen(err error) error {
 	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
-	if answered, err := s.hear(s.talk().Read); answered {
-		return err
+	first := []func(string) (talk.Said, bool){talk.PersonIn(s.talk(), s.line.Typed, s.Names()...), s.talk().Read}
+	if s.situation().Asked == talk.AskedOffer {
+		first = append(first, talk.RefusalIn(s.talk()))
+	}
+	for _, understand := range first {
+		if answered, err := s.hear(understand); answered {
+			return err
+		}
 	}
 	near := typed.NearCommand(err)
 	understand := s.talk().Guess
@@ -55,6 +61,10 @@ func (s conversation) listen(err error) error {
 		if refused := s.refusesFor(near); refused != nil {
 			return refused
 		}
+	}
+	if st := s.situation(); typed.IsUnknown(err) && near == "" && !st.Playing && (st.Offering || st.Asked == talk.AskedOffer) {
+		a, _ := talk.Said{Topic: talk.Turn}.Answer(st)
+		return s.give(a)
 	}
 	if r := exchange.RefusalOf(err); r != nil && typed.IsUnknown(err) {
 		r.Buttons, err = s.likely(near), r
@@ -142,7 +152,8 @@ func (s conversation) give(a talk.Answer) (err error) {
 		return s.run()
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
-	s.tellOpenly(line).Buttons = buttons
+	m := s.tellOpenly(line)
+	m.Buttons, m.Whom = buttons, scene.Whom(a.Whom)
 	return nil
 }
 

@@ -32,7 +32,7 @@ const (
 	bobs     = "bob's move. Piles: A 3, B 3, C 5"
 	theBoard = "ana's move. Piles: A 3, B 4, C 5"
 	welcomed = "You're welcome."
-	played   = "Thanks for playing."
+	played   = "Thanks"
 	okay     = "Nothing changed."
 	bye      = "See you."
 	which    = "Which do you mean?"
@@ -62,6 +62,12 @@ var states = map[string][]string{
 	"over":    {"ana start 1", "ana A1"},
 	"offered": {"bob challenge @ana 3 4 5 first:them"},
 	"single":  {"ana start 13 {1,2,3} game:subtraction"},
+
+	"away":     {"ana challenge @bob 3 4 5 first:me", "bob accept", "ana A1"},
+	"made":     {"ana challenge @bob 3 4 5"},
+	"received": {"bob challenge @ana 3 4 5"},
+	"resigned": {"ana start 3 4 5", "ana A1", "ana resign"},
+	"daily":    {"ana daily"},
 
 	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 5"}, "numbers": {"ana learn 5", "ana next", "ana A5", "ana A7"},
 	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
@@ -115,7 +121,12 @@ var answers = map[string]string{
 	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
 	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
 	"which-answer": "nothing is counted yet", "idea-mirror": "With two, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
-	"undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
+	"made": "Your offer is still open", "received": "bob challenged ana to a game. Piles", "withdrawn": "was withdrawn", "turned-down": "ana declined bob's challenge", "away": "bob's move. Piles: A 2, B 4, C 5",
+	"whom": "mention them: `/nim challenge @bob", "whom-kayles": "mention them: `/nim challenge @bob game:kayles", "whom-Bob": "mention them: `/nim challenge @Bob",
+	"tries": "in the daily each position has one try", "allowed": "a hint is allowed", "thinking": "Nothing is counted until you answer", "outcomes": "Won means", "move-wanted": "This one asks for a move",
+	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
+	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
+	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads

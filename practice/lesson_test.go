@@ -291,7 +291,7 @@ func (r *room) playsOut(setup game.Setup, choose func(good string, p game.Positi
 		r.t.Fatal(err)
 	}
 	r.edit("ana", func(doc *person.Practice) {
-		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: g.Key, Ending: setup.Ending.String(), Position: p.String(), Start: p.String()}
+		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: g.Key, Ending: setup.Ending.String(), Position: p.String(), Start: p.String()}
 	})
 	for x := r.doc("ana").Now; x.Game == g.Key && x.Start == setup.Start; x = r.doc("ana").Now {
 		if p, err = g.Parse(x.Position); err != nil {

@@ -30,13 +30,21 @@ func (s learning) hear() error {
 		}
 	}
 	meant, ok := t.ReadRequest(said)
-	about := ok && (meant.AsksAboutPiles() || meant.IsRequest() && !strings.ContainsAny(said, "0123456789"))
+	gives := t.Gives(said)
+	about := ok && (meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789"))
+	if !x.Done && !names && t.AsksMeaning(said) && s.answerBeside(t, said) {
+		return nil
+	}
 	if !x.Done && !names && !about && !t.IsRequest(said) {
 		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 			return err
 		}
+		if (!ok || meant.IsGuess()) && s.answerBeside(t, said) {
+			return nil
+		}
 	}
 	switch a, leads := meant.Answer(talk.Situation{Exercise: stand(x)}); {
+	case ok && leads && gives && meant.IsRequest():
 	case ok && leads && s.mayMean(a.Practise):
 		return requests(s).do(a.Practise, meant)
 	case ok && meant.Topic != "", x.Done, s.heard.standing.Playing && s.heard.standing.Plays:
@@ -129,7 +137,7 @@ func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err
 		if won {
 			word = "won"
 		}
-		if _, move := t.ReadAnswer(step.Puzzle.Position, said); how == talk.NoAnswer && move != talk.NoAnswer {
+		if _, move := t.ReadAnswer(step.Puzzle.Position, said); how == talk.NoAnswer && (move != talk.NoAnswer || t.Gives(said)) {
 			s.show(text("practice.outcome-first"))
 			return true, nil
 		}
@@ -162,6 +170,9 @@ func (s learning) takeOrAsk(how talk.Certainty, answer string, take func(string)
 
 // answerMove is answerFreely for a move. A move that is refused for a reason is told so.
 func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
+	if label := t.MissingPile(p, said); label != "" {
+		return true, s.noSuchPile(p, label)
+	}
 	moves, how := t.ReadAnswer(p, said)
 	if len(moves) == 1 {
 		return s.takeOrAsk(how, string(moves[0].Move), take)
@@ -173,6 +184,11 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 		}
 		s.tell(text("practice.which-answer")).Buttons = buttons
 		return true, nil
+	}
+	if told := t.Told(p, said); told != "" && !t.Asks(said) {
+		if _, err := typed.ReadMove(p, told); exchange.RefusalOf(err) != nil {
+			return true, refused(err)
+		}
 	}
 	_, err = typed.ReadMove(p, said)
 	if r := exchange.RefusalOf(err); r != nil && r.Text.Key != "move.form" && !t.Asks(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))) {

@@ -26,6 +26,7 @@ type Answer struct {
 	Buttons []string   // commands to press
 	Presets bool       // add the buttons that start a game
 	Reply   bool       // add the buttons that answer the open question
+	Whom    string     // the challenge that a choice of a person completes
 }
 
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
@@ -44,6 +45,9 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		}
 		if ok && a.Run != "" && !s.mayRun(a.Run) {
 			return s.orPress(a.Run, st), true
+		}
+		if ok && !s.mayPractise(a.Practise) {
+			a.Practise = offered[a.Practise]
 		}
 		return a, ok
 	}
@@ -107,19 +111,22 @@ func answers(commands map[Question]string) reaction {
 	}
 }
 
-// press asks for a clear answer to the open question.
-func press(Said, Situation) (Answer, bool) {
+// press asks for a clear answer to the open question. An offer says itself what it is.
+func press(_ Said, st Situation) (Answer, bool) {
+	if st.canTakeOffer() {
+		return st.standing(), true
+	}
 	return Answer{Say: words.New("talk.press", nil), Reply: true}, true
 }
 
 // pressOffer reminds of the offer that has to be answered first.
 func pressOffer(_ Said, st Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
+	return Answer{Say: words.New("talk."+string(st.Asked), nil), State: true, Reply: true}, true
 }
 
 // offering says that the speaker's own offer is still open, and how to take it back.
 func offering(Said, Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk.offering", nil), State: true, Buttons: []string{"decline"}}, true
+	return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}, true
 }
 
 // standing tells how things stand.
@@ -203,7 +210,7 @@ func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.As
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer()}
+	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer(), Reply: st.Offering}
 }
 
 // start begins a game, or challenges the person that the sentence mentions. ok is false
@@ -228,6 +235,9 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.canTakeOffer() {
 		return pressOffer(s, st)
 	}
+	if s.vague && len(s.Values) == 0 && !st.Playing && st.Tried != command {
+		return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
+	}
 	return run(s.Command(command)), true
 }
 
@@ -237,7 +247,7 @@ func (s Said) startBeside(st Situation) (Answer, bool) {
 	if len(s.Values) > 0 {
 		return s.start(st)
 	}
-	return Answer{Say: words.New("talk.offering", nil), State: true, Buttons: []string{"decline", "start"}}, true
+	return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true, Buttons: []string{"start"}}, true
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.
@@ -312,7 +322,9 @@ func (st Situation) help(command string) Answer {
 // standing tells how the game stands.
 func (st Situation) standing() Answer {
 	switch {
-	case !st.Game && (st.Offered || st.canTakeOffer()):
+	case !st.Playing && st.Offering:
+		return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}
+	case !st.Playing && (st.Offered || st.canTakeOffer()):
 		return Answer{State: true, Reply: st.Asked != NoQuestion}
 	case !st.Game:
 		return run("board")

@@ -46,6 +46,9 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
 func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	x := t.inExercise
+	if said, ok = (versus{t.Interpreter}).read(text); ok {
+		return said, true
+	}
 	if said, ok = x.Read(text); ok {
 		return said, true
 	}
@@ -57,7 +60,9 @@ func (s Said) AsksAboutPiles() bool { return s.Topic == Advice && s.Values["pile
 
 // IsRequest reports whether a sentence is about what only an exercise can do: "give me a
 // harder one".
-func (s Said) IsRequest() bool { return slices.Contains(exerciseTopics, s.Topic) && s.Topic != Reason }
+func (s Said) IsRequest() bool {
+	return slices.Contains(exerciseTopics, s.Topic) && s.Topic != Reason
+}
 
 // IsRequest reports whether a whole sentence is one of the phrases that only a learner
 // says to an exercise.
@@ -71,6 +76,59 @@ func (t Exercise) IsRequest(text string) bool {
 		}
 	}
 	return false
+}
+
+// besides are the topics of what is said about an answer rather than as one.
+var besides = []Topic{Tries, Permit, Thinking, Daily}
+
+// IsBeside reports whether a sentence is about answering, whatever answer it mentions:
+// "don't count that yet".
+func (s Said) IsBeside() bool {
+	return slices.Contains(besides, s.Topic) || s.Topic == Skip && !s.guessed
+}
+
+// IsGuess reports whether keywords gave the meaning of a sentence.
+func (s Said) IsGuess() bool { return !s.whole }
+
+// Gives reports whether a sentence says that it answers: "my final answer is ...".
+func (t Exercise) Gives(text string) bool {
+	spoken := " " + strings.Join(t.correctedWords(text), " ") + " "
+	return !strings.Contains(text, "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
+		return strings.Contains(spoken, " "+strings.Join(words, " ")+" ")
+	})
+}
+
+// AsksMeaning reports whether a sentence asks what the outcomes mean: "won for whom?"
+func (t Exercise) AsksMeaning(text string) bool {
+	e, spoken := &t.exercise, t.correctedWords(text)
+	return t.Asks(text) && t.move.has(spoken, e.meaning) && (t.move.has(spoken, e.won) || t.move.has(spoken, e.lost))
+}
+
+// MissingPile returns the letter of a pile that a sentence names and the position lacks;
+// "" for none.
+func (t Exercise) MissingPile(p game.Position, text string) string {
+	piles := pilesOf(p)
+	spoken := t.move.normalize(text)
+	speaks := func(w string) bool { return isNumber(w) || t.move.taking[w] || t.move.isPiles(w) || w == "from" }
+	if len(piles) == 0 || !slices.ContainsFunc(spoken, func(w string) bool { return speaks(w) || oneMove.MatchString(w) }) {
+		return ""
+	}
+	for _, w := range spoken {
+		letter := strings.TrimRight(w, "0123456789")
+		if len(letter) == 1 && (isLetter(w) && t.move.parts[w] != single || oneMove.MatchString(w)) && int(letter[0]-'a') >= len(piles) {
+			return strings.ToUpper(letter)
+		}
+	}
+	return ""
+}
+
+// Told returns the only move that a sentence names, legal or not, in the game's notation;
+// "" if there are none or several.
+func (t Exercise) Told(p game.Position, text string) string {
+	if told := t.move.toldMoves(pilesOf(p), text); len(told) == 1 {
+		return told[0]
+	}
+	return ""
 }
 
 // Certainty is how surely a sentence answers an exercise.
@@ -111,7 +169,8 @@ const (
 
 // exerciseWords are the words of answers.
 type exerciseWords struct {
-	won, lost, none, others, reasons, around, hedges map[string]bool
+	won, lost, none, others, reasons, around, hedges, meaning map[string]bool
+	giving                                                    [][]string
 }
 
 // countAround counts the words of an answer that say nothing of it and that the
@@ -130,24 +189,50 @@ func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) 
 }
 
 // ReadOutcome reads who wins in a sentence: "I think it's lost". A denial means the other
-// outcome, and so does "you win"; both are only mentioned. A reason behind it says nothing.
+// outcome, and so does "you win"; both are only mentioned, and so is what a correction
+// says last. A reason behind it says nothing.
 func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 	e, spoken := &t.exercise, t.correctedWords(text)
+	_, last, corrects := t.correction(spoken, t.corrections)
+	if corrects && (t.move.has(last, e.won) || t.move.has(last, e.lost)) {
+		for len(last) > 0 && t.phrases[last[0]] == No {
+			last = last[1:]
+		}
+		spoken = last
+	}
 	if i := slices.IndexFunc(spoken, func(w string) bool { return e.reasons[w] }); i > 0 {
 		spoken = spoken[:i]
 	}
 	isAnswer := func(w string) bool { return e.won[w] || e.lost[w] }
-	wins, loses := t.move.has(spoken, e.won), t.move.has(spoken, e.lost)
+	wins, loses := t.outcomes(spoken)
 	if wins == loses {
 		return false, NoAnswer
 	}
 	how = t.certainty(text, spoken, t.countAround(spoken, isAnswer))
-	subject := spoken[max(0, slices.IndexFunc(spoken, isAnswer)-nearSubject):slices.IndexFunc(spoken, isAnswer)]
-	denied, others := t.move.has(spoken, t.negations), t.move.has(subject, e.others)
-	if others && how == Given {
+	if how == Given && (corrects || t.move.has(spoken, e.won) && t.move.has(spoken, e.lost) || wins != t.move.has(spoken, e.won)) {
 		how = Mentioned
 	}
-	return wins != (denied != others), how
+	return wins, how
+}
+
+// outcomes tells which outcomes a sentence names. What it denies, and who wins or loses
+// besides the mover, names the other one: "not lost, it's won" names one.
+func (t Exercise) outcomes(spoken []string) (wins, loses bool) {
+	e, from := &t.exercise, 0
+	for i, w := range spoken {
+		if !e.won[w] && !e.lost[w] {
+			continue
+		}
+		denied := t.move.has(spoken[from:i], t.negations)
+		others := t.move.has(spoken[max(from, i-nearSubject):i], e.others)
+		if e.won[w] != (denied != others) {
+			wins = true
+		} else {
+			loses = true
+		}
+		from = i + 1
+	}
+	return wins, loses
 }
 
 // nearSubject is how many words before "wins" may say who.
@@ -178,7 +263,7 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	m, choice := t.ReadMove(p, text)
 	switch {
 	case m != "":
-		return proposeOne(m).Moves, Given
+		return proposeOne(m).Moves, t.given(text)
 	case choice != nil:
 		return choice.Moves, Mentioned
 	}
@@ -186,6 +271,15 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 		return proposeOne(m).Moves, Mentioned
 	}
 	return nil, NoAnswer
+}
+
+// given is the certainty of an answer that was read as a move: one that answers a
+// correction is only mentioned.
+func (t Exercise) given(text string) Certainty {
+	if _, _, corrects := t.correction(t.split(text), t.corrections); corrects {
+		return Mentioned
+	}
+	return Given
 }
 
 // mentioned returns the only move that the words of a sentence name, whatever else it

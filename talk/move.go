@@ -33,6 +33,7 @@ const (
 // moveWords are the words of moves, by role.
 type moveWords struct {
 	parts   map[string]part
+	heap    string          // a word for a pile
 	nth     map[string]int  // the pile that an ordinal means, from 0
 	signs   map[string]bool // words with punctuation in them
 	sized   map[string]bool // stand between the word for a pile and its size
@@ -60,7 +61,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
+		heap: w.Move.Pile[0], sized: setOf(w.Move.Sized), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
@@ -247,6 +248,12 @@ func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 		if i > 0 && w == t.numbers[0] {
 			if p := t.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
 				continue
+			}
+			if i > 1 && t.the[spoken[i-2]] && isLetter(spoken[i-1]) { // "the B one"
+				continue
+			}
+			if i > 1 && t.the[spoken[i-2]] && isNumber(spoken[i-1]) { // "the 3 one"
+				w = t.heap
 			}
 		}
 		out = append(out, w)

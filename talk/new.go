@@ -27,17 +27,18 @@ func New(w *words.Talk) *Interpreter {
 	t.readPhrases()
 	t.readKeywords()
 	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
-	for _, phrase := range w.Invites {
-		t.invites = append(t.invites, t.split(phrase))
-	}
+	t.invites = phrasesOf(w.Invites, t.split)
 	t.doubts, t.reports, t.leave, t.plain = setOf(w.Doubts), setOf(w.Reports), setOf(w.Leave), map[Topic]map[string]bool{}
-	t.subjects = setOf(w.Subjects)
+	t.subjects, t.vague = setOf(w.Subjects), setOf(w.Vague)
+	t.meets, t.opposes, t.kin, t.people = setOf(w.Meets), setOf(w.Opposes), setOf(w.Kin), setOf(w.People)
+	t.corrections = phrasesOf(w.Corrections, t.split)
+	t.conditions, t.keeps = setOf(w.Conditions), setOf(w.Keeps)
 	t.past, t.openers, t.wonders = setOf(w.Past), setOf(w.Openers), setOf(w.Wonders)
 	for topic, list := range w.Plain {
 		t.plain[Topic(topic)] = setOf(list)
 	}
 	e := &w.Exercise
-	t.exercise = exerciseWords{won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
+	t.exercise = exerciseWords{giving: phrasesOf(e.Giving, t.split), meaning: setOf(e.Meaning), won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
 	t.readVocabulary()
 	wordTopics{t}.collect()
 	t.inExercise = forExercise(t)
@@ -178,7 +179,7 @@ func (t *Interpreter) readVocabulary() {
 		}
 	}
 	e := &t.words.Exercise
-	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, t.words.Doubts)...)
+	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, e.Meaning, t.words.Doubts, t.words.Vague)...)
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for short := range t.contractions {
 		known[short] = conversational
@@ -196,6 +197,14 @@ func (t *Interpreter) readVocabulary() {
 	all := vocabulary{known: known, endings: t.words.Endings}
 	t.vocabulary = all.withTargets(func(w string) bool { return known[w] == conversational && !ends[w] })
 	t.move.vocabulary = all.withTargets(func(w string) bool { return moving[w] })
+}
+
+// phrasesOf splits phrases into words.
+func phrasesOf(list []string, split func(string) []string) (phrases [][]string) {
+	for _, phrase := range list {
+		phrases = append(phrases, split(phrase))
+	}
+	return phrases
 }
 
 func setOf(words []string) map[string]bool {

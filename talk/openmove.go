@@ -30,6 +30,9 @@ func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice
 	if topic, ok := t.phrases[strings.Join(t.split(text), " ")]; ok && topic == Choose {
 		return "", nil // "just pick one for me"
 	}
+	if m, choice := (corrected{t}).move(p, text); m != "" || choice != nil {
+		return m, choice
+	}
 	switch moves := t.move.ordered(p, text); len(moves) {
 	case 0:
 	case 1:

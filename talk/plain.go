@@ -19,6 +19,8 @@ type plainness struct {
 	guessed bool
 	// byDenial: a negation is among the keywords, "did not mean that".
 	byDenial bool
+	whole    bool // all of it is a phrase
+	vague    bool // it wishes for a game, no matter which
 }
 
 // plainSpeech tells how plainly sentences ask for something.
@@ -29,7 +31,7 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	if said.Topic == "" {
 		return said
 	}
-	said.Agrees = t.agrees(text)
+	said.Agrees, said.whole = t.agrees(text), !guessed && !said.guessed
 	rest := t.same.replace(t.withoutValues(text))
 	switch {
 	case slices.Contains(refusing, said.Topic):
@@ -46,6 +48,8 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 		said.told = t.wishHas(text, func(w string) bool { return t.reports[w] || t.wonders[w] }) || t.asksOfSubject(rest)
 		said.told = said.told && !hasPhrase(rest, t.invites) && !hasPhrase(t.split(text), t.invites)
 	}
+	said.denied = said.denied || said.Topic == Accept && t.move.has(rest, t.conditions)
+	said.vague = t.move.has(rest, t.vague) || t.move.has(t.split(text), t.vague)
 	said.over = t.move.has(rest, t.past) || t.move.has(rest, t.exercise.hedges)
 	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
 	return said
@@ -137,6 +141,16 @@ func (s Said) mayRun(command string) bool {
 	return true
 }
 
+// offered is what is offered instead of what a sentence doesn't plainly ask of an
+// exercise, because it costs something.
+var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain}
+
+// mayPractise reports whether the sentence asks plainly enough for a request: a hint is
+// charged, and what was shown or skipped isn't solved.
+func (s Said) mayPractise(r Request) bool {
+	return offered[r] == "" || s.whole || !s.guessed && s.isPlain()
+}
+
 // isPlain reports whether a sentence neither denies nor asks nor tells.
 func (s Said) isPlain() bool { return !s.denied && !s.asks && !s.told && !s.over }
 
@@ -146,7 +160,8 @@ func (s Said) orPress(command string, st Situation) Answer {
 	c, _ := typed.Named(command)
 	switch {
 	case slices.Contains(replies, c.Name) && st.Asked != NoQuestion:
-		return Answer{Say: words.New("talk.press", nil), Reply: true}
+		a, _ := press(s, st)
+		return a
 	case s.negated:
 		return st.unchanged("talk.okay")
 	}

@@ -114,7 +114,8 @@ type row map[Stand]reaction
 var table = map[Topic]row{
 	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
 	Setup:   {Anywhere: Said.setup, Learner: practise(OfferGame), Done: pass},
-	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: runs("rematch"), Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
+	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Said.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
+	Versus:  {Anywhere: Said.versus, Learner: pass},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
 
 	Advice:  {Anywhere: Said.advice, Learner: Said.adviceInExercise, Done: pass},
@@ -122,15 +123,15 @@ var table = map[Topic]row{
 	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: pass},
 	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
 	Next:    {Anywhere: standing, Mover: helps("hint"), Learner: practise(GiveHint), Done: practise(OfferNext)},
-	Explain: {Anywhere: Said.explain, Invited: press, Learner: practise(GiveHint), Done: practise(TellWhy)},
+	Explain: {Anywhere: Said.explain, Invited: standing, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Theory:  {Anywhere: Said.theory, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Study:   {Anywhere: Said.study, Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Review:  {Anywhere: Said.review, Learner: practise(TellWhy), Done: pass},
 
 	Rules:    {Anywhere: command("rules"), Learner: practise(TellRules)},
 	Learn:    {Anywhere: Said.learn, Learner: pass},
-	Puzzle:   {Anywhere: offers("talk.puzzle", "puzzle", "daily"), Learner: pass},
-	Ranks:    {Anywhere: offers("talk.ranks", "leaders", "profile"), Learner: pass},
+	Puzzle:   {Anywhere: offers("talk.puzzle", "puzzle", "daily"), Invited: standing, Learner: pass},
+	Ranks:    {Anywhere: offers("talk.ranks", "leaders", "profile"), Mover: Said.ranks, Waiter: Said.ranks, Learner: pass},
 	Self:     {Anywhere: offers("talk.self", "profile", "leaders"), Learner: pass},
 	Privacy:  {Anywhere: offers("talk.privacy", "export me"), Learner: pass},
 	Games:    {Anywhere: command("games"), Learner: pass},
@@ -140,7 +141,7 @@ var table = map[Topic]row{
 	Board:    {Anywhere: command("board"), Learner: practise(AskAgain)},
 	Turn:     {Anywhere: standing, Learner: practise(AskAgain), Done: pass},
 
-	Undo:     {Anywhere: command("undo"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
+	Undo:     {Anywhere: command("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
 	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: practise(AskAgain), Done: pass},
 	Resign:   {Anywhere: asks("resign"), Finisher: standing, Invited: pressOffer, Offering: offering, Learner: practise(OfferShow), PrivateGame: practise(OfferShow), Done: pass},
 	Stop: {
@@ -148,15 +149,15 @@ var table = map[Topic]row{
 		Learner: practise(LeaveOpen), Done: pass,
 	},
 
-	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
+	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: offering, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
 	No:        {Anywhere: unchanged("talk.nothing-asked"), Confirming: answers(no), Requested: answers(no), Invited: answers(no), Offering: offering, Learner: practise(StillOpen), Done: pass},
-	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: press, Open2All: press, Offering: offering, Learner: practise(StillOpen), Done: pass},
+	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: offering, Learner: practise(StillOpen), Done: pass},
 	Nod:       {Anywhere: Said.nod, Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
 	Okay:      {Anywhere: Said.okay, Learner: practise(StillOpen), Done: pass},
 
 	Hello:  {Anywhere: Said.greet, Learner: practise(GreetBack), Done: pass},
 	Thanks: {Anywhere: says("talk.thanks"), Learner: pass},
-	Praise: {Anywhere: says("talk.praise"), Learner: pass},
+	Praise: {Anywhere: says("talk.praise"), Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: pass},
 	Bye:    {Anywhere: Said.bye, Learner: pass},
 
 	Solution: {Anywhere: standing, Mover: helps("hint"), Learner: practise(ShowSolution)},
@@ -167,6 +168,10 @@ var table = map[Topic]row{
 	Easier:   {Anywhere: standing, Learner: practise(SetEasier)},
 	Again:    {Anywhere: Said.start, Learner: practise(Restart), Done: practise(GoOn)},
 	Reason:   {Anywhere: Said.explain, Learner: practise(TellWhy)},
+	Tries:    {Anywhere: standing, Learner: practise(TellTries)},
+	Permit:   {Anywhere: standing, Learner: practise(TellAllowed)},
+	Thinking: {Anywhere: unchanged("talk.okay"), Learner: practise(NotCounted)},
+	Daily:    {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellDaily)},
 }
 
 // Request is what a sentence asks of an open exercise.
@@ -194,4 +199,8 @@ const (
 	NoUndo       Request = "no-undo"
 	LeaveOpen    Request = "leave"
 	OfferGame    Request = "offer-game"
+	TellTries    Request = "tries"
+	TellAllowed  Request = "allowed"
+	NotCounted   Request = "not-counted"
+	TellDaily    Request = "daily"
 )

@@ -80,13 +80,20 @@ type Interpreter struct {
 	own             map[string]bool // the phrases that only an exercise has
 	exercise        exerciseWords
 	doubts, reports map[string]bool
-	openers         map[string]bool // may stand before a question
-	subjects        map[string]bool // make a question of the question word before them
-	wonders         map[string]bool // make a question wherever they stand
-	past            map[string]bool // of what is over, or would be
-	leave           map[string]bool // ask for leave: "can I undo that?"
-	plain           map[Topic]map[string]bool
-	speaks          map[string]map[Topic]bool // the topics that a word speaks of
+	// meets are words of a game with a person, opposes those before the name of one, kin
+	// may stand between, and people are names that are also other words.
+	meets, opposes, kin, people map[string]bool
+	vague                       map[string]bool // of a game, no matter which
+	keeps                       map[string]bool // behind a no, keep a question open: "no problem"
+	conditions                  map[string]bool // make a yes depend on something
+	corrections                 [][]string      // before what is said instead
+	openers                     map[string]bool // may stand before a question
+	subjects                    map[string]bool // make a question of the question word before them
+	wonders                     map[string]bool // make a question wherever they stand
+	past                        map[string]bool // of what is over, or would be
+	leave                       map[string]bool // ask for leave: "can I undo that?"
+	plain                       map[Topic]map[string]bool
+	speaks                      map[string]map[Topic]bool // the topics that a word speaks of
 }
 
 // value is an option and the value that a name in a sentence gives it.
@@ -117,9 +124,17 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 			addressed[w] = typed.IsWord(w) && t.vocabulary.known[w] != conversational
 		}
 	}
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
-		return addressed[strings.ToLower(strings.Trim(field, ".,;:!?"))]
-	}), " ")
+	var left []string
+	for _, field := range strings.Fields(text) {
+		name := strings.TrimRight(field, ".,;:!?")
+		switch {
+		case !addressed[strings.ToLower(strings.TrimLeft(name, ".,;:!?"))]:
+			left = append(left, field)
+		case len(left) > 0: // "no thank you Bob, not today" keeps its clauses
+			left[len(left)-1] += field[len(name):]
+		}
+	}
+	return strings.Join(left, " ")
 }
 
 // correctedWords splits a sentence into words and corrects slips.
@@ -215,7 +230,7 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 	switch {
 	case topic == Rematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
 		values = nil // "best of 3"
-	case topic == Rematch && len(values) > 0, topic == Setup && t.setsUp(rest, values):
+	case topic == Rematch && len(values) > 0 && !tunes(values), topic == Setup && t.setsUp(rest, values):
 		topic = Start
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules

@@ -44,6 +44,7 @@ const (
 
 	Choose    Topic = "choose"    // just pick one for me
 	Withdraw  Topic = "withdraw"  // take back my offer
+	Versus    Topic = "versus"    // a person who isn't mentioned: fight bob
 	NeverMind Topic = "nevermind" // which refuses nothing
 )
 
@@ -57,6 +58,10 @@ const (
 	Easier   Topic = "easier"
 	Reason   Topic = "reason"
 	Again    Topic = "restart"
+	Tries    Topic = "tries"    // do I have only one try?
+	Permit   Topic = "permit"   // is a hint allowed?
+	Thinking Topic = "thinking" // don't count that yet
+	Daily    Topic = "daily"    // what is it?
 )
 
 // exerciseTopics are those that change something in an exercise, or tell its solution.

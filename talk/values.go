@@ -13,6 +13,9 @@ import (
 // takeValues takes what describes a game out of a sentence: names, sizes of piles, a
 // mention, "name:value". ok is false if it gives two values of one option.
 func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
+	if rest, values, ok = (corrected{t}).values(spoken); ok {
+		return rest, values, true
+	}
 	values = map[string]string{}
 	set := func(v value) bool {
 		old, twice := values[v.option]

@@ -75,6 +75,16 @@ type Talk struct {
 	// Plain are words that say what a topic does, by topic. A sentence that was only
 	// guessed to be about it does nothing without one of them.
 	Plain map[string][]string
+	// Meets are words of a game with a person, Opposes those before the name of one. Kin
+	// may stand between, and People are names that are also other words.
+	Meets, Opposes, Kin, People []string
+	// Conditions are words that make a yes depend on something. Keeps are words behind a
+	// no that refuse nothing: "no problem".
+	Conditions, Keeps []string
+	// Vague are words of a game, no matter which.
+	Vague []string
+	// Corrections stand before what is said instead: "no wait".
+	Corrections []string
 }
 
 // ExerciseTalk is how people speak to an open exercise.
@@ -88,6 +98,8 @@ type ExerciseTalk struct {
 	// Around are words that may stand around an answer, Hedges those of somebody who
 	// isn't sure of it.
 	Around, Hedges []string
+	// Giving are phrases before an answer, Meaning words that ask what an outcome means.
+	Giving, Meaning []string
 }
 
 // Keywords give the topic of a sentence that contains all Words in order. A

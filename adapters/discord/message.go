@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -314,43 +313,4 @@ func (v voice) menu(id string, m *exchange.Menu) component {
 		}
 	}
 	return c
-}
-
-// inert escapes every ASCII mark of s, so that Discord shows it unchanged: a
-// name can't become emphasis, a heading, a list, a link, a mention or an emoji.
-func inert(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r > ' ' && r < 0x7F && !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// typedForm finds what sentences tell people to type.
-var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
-
-const typedPrefix = "`/" + typed.Name + " "
-
-// guide adapts what sentences tell people to type. On Discord, moves and unregistered
-// commands are typed behind the subcommand "move", and a command in a group has the
-// group in front.
-func guide(s string) string {
-	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
-		return s
-	}
-	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
-		m := typedForm.FindStringSubmatch(form)
-		switch c := typed.Find(m[1]); {
-		case typed.IsGroup(m[1]):
-			return form
-		case c == nil || c.Name != m[1] || !registered(*c):
-			return typedPrefix + "move " + m[1] + m[2] + "`"
-		case c.Group != "":
-			return typedPrefix + c.Group + " " + c.Name + strings.TrimSuffix(strings.TrimPrefix(m[2]+" ", " "+c.Fixed+" "), " ") + "`"
-		}
-		return form
-	})
 }

@@ -14,7 +14,7 @@ import (
 	"nimbot/exchange"
 )
 
-// each of two visitors who type the same gets a board of their own at once; a third
+// Each of two visitors who type the same gets a board of their own at once; a third
 // watches one of them, and a pair plays at a table beside them.
 func TestEveryVisitorPlaysAtABoardOfTheirOwn(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})

@@ -38,6 +38,9 @@ func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exc
 	}
 	if a.Reply {
 		_, reply := s.Question(id)
+		if o := s.Play.Offer; o != nil && !s.Playing() && o.From.ID == id {
+			reply = []exchange.Button{s.Button(text("button.take-back-offer"), exchange.Plain, "decline")}
+		}
 		buttons = append(buttons, reply...)
 	}
 	return line, buttons
@@ -46,7 +49,8 @@ func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exc
 // standing words the state of the place in one line: its offer, or else its game.
 func (s *Scene) standing() words.Text {
 	if s.Play.Offer != nil && !s.Playing() {
-		return s.Offer().Lines[0]
+		lines := s.Offer().Lines
+		return text("sentences", "first", lines[0], "second", lines[1])
 	}
 	return s.StateLine()
 }
@@ -58,4 +62,12 @@ func Try(commands []string) []exchange.Button {
 		b = append(b, exchange.Button{Label: text("button.command", "command", c), Command: c, Style: exchange.Plain})
 	}
 	return b
+}
+
+// Whom asks for the person whom a challenge lacks; nil for no challenge.
+func Whom(challenge string) *exchange.Whom {
+	if challenge == "" {
+		return nil
+	}
+	return &exchange.Whom{Title: text("challenge.pick"), Command: challenge}
 }

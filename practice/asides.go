@@ -1,0 +1,54 @@
+package practice
+
+import (
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/talk"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// answerBeside answers a sentence that speaks of an outcome and answers nothing: what the
+// outcomes mean, or that a move is asked for.
+func (s learning) answerBeside(t talk.Exercise, said string) (answered bool) {
+	if isGame(s.doc.Now) {
+		return false
+	}
+	step, err := s.present()
+	if err != nil || step.Asks != teach.AsksMove && step.Asks != teach.AsksOutcome {
+		return false
+	}
+	_, how := t.ReadOutcome(said)
+	switch {
+	case t.AsksMeaning(said):
+		s.show(text("practice.outcomes"))
+	case step.Asks == teach.AsksMove && how != talk.NoAnswer && !t.Asks(said):
+		s.show(text("practice.move-wanted"))
+	default:
+		return false
+	}
+	return true
+}
+
+// noSuchPile refuses a move from a pile that isn't there, and names those that are. A
+// pile that was named is never taken for another.
+func (s learning) noSuchPile(p game.Position, label string) error {
+	d := p.Diagram()
+	return &exchange.Refusal{Text: text("practice.no-such-pile", "label", label, "position", words.Position(s.doc.Now.Game, p, &d)), How: exchange.Refused}
+}
+
+// tellTries says how many tries the open question has.
+func (s requests) tellTries() {
+	x := s.doc.Now
+	key := "practice.tries.two"
+	step, err := s.present()
+	switch {
+	case x.Done || isGame(x) || waitsForNext(x):
+		key = "practice.tries.free"
+	case x.Kind == kindDaily:
+		key = "practice.tries.daily"
+	case err == nil && (step.Asks == teach.AsksOutcome || x.Wrong):
+		key = "practice.tries.one"
+	}
+	s.offer(key, s.hintButton())
+}

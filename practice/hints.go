@@ -1,0 +1,133 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"nimbot/coach"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// hintNow gives the exercise's hint: first the idea, then where to look.
+func (s requests) hintNow() error {
+	x := s.doc.Now
+	switch {
+	case x.Done:
+		return s.nothingOpen()
+	case isTest(x):
+		s.tell(text("practice.no-hints")).Buttons = []exchange.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
+		return nil
+	case waitsForNext(x):
+		s.show(text("practice.hint-page"))
+		return nil
+	}
+	step, err := s.hintedStep()
+	if err != nil {
+		return s.foreign(err)
+	}
+	first := !x.Hinted
+	said := s.idea(step)
+	if !first {
+		said = s.part(step)
+	}
+	counted := x.Missed
+	switch {
+	case x.Kind == kindPage || isGame(x):
+		x.Hinted, s.dirty = true, true
+		x.Missed = x.Missed || x.Kind == kindGame
+	default:
+		s.hint(step)
+	}
+	if first && !counted && x.Missed {
+		said = append(said, text("practice.hint-counts"))
+	}
+	if s.heard != nil && s.heard.line.Name() == "help" {
+		said = append(said, text("practice.all-commands"))
+	}
+	m := s.tell(said...)
+	if first {
+		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), exchange.Primary, "answer", "hint"))
+	}
+	m.Buttons = append(m.Buttons, s.showButton(), exchange.Button{Label: text("button.exercise"), Command: "answer"})
+	return nil
+}
+
+// hintedStep is the present question; that of a game is its position.
+func (s requests) hintedStep() (teach.Step, error) {
+	x := s.doc.Now
+	if !isGame(x) {
+		return s.present()
+	}
+	g, p, err := position(x)
+	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}, err
+}
+
+// idea is the first hint: what to think about, in this lesson or game.
+func (s requests) idea(step teach.Step) []words.Text {
+	if lines := s.ofLesson("why", "won", true); lines != nil {
+		return lines
+	}
+	if step.Topic != "" {
+		if key := topicKey("hint", step); s.words.Has(key) {
+			return []words.Text{text(key)}
+		}
+		return s.because(step)
+	}
+	a, err := analysis(step.Puzzle)
+	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	switch {
+	case err != nil:
+		return []words.Text{text("practice.idea")}
+	case step.Asks == teach.AsksMove && a.Outcome == game.N:
+		return []words.Text{teacher.Question()}
+	}
+	return []words.Text{teacher.AskOfGame()}
+}
+
+// part is the second hint: where to look.
+func (s requests) part(step teach.Step) []words.Text {
+	switch step.Asks {
+	case teach.AsksMove:
+	case teach.AsksOutcome:
+		return []words.Text{text("practice.part.outcome")}
+	case teach.AsksPiles:
+		if answer := step.Answer(); len(answer) > 0 {
+			return []words.Text{text("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
+		}
+		return []words.Text{text("practice.part.none")}
+	case teach.AsksNumbers:
+		return []words.Text{text("practice.part.numbers", "number", strconv.FormatUint(step.Answer()[0], 10), "several", len(step.Answer()) > 1, "odd", step.Answer()[0]%2 == 1)}
+	case teach.AsksIdea:
+		other := slices.IndexFunc(step.Given, func(n uint64) bool { return step.Given[step.Answer()[0]-1] != n })
+		return []words.Text{text("practice.part.idea", "other", text(fmt.Sprint(topicKey("option", step), "-", step.Given[other])))}
+	default:
+		return []words.Text{text("practice.part.order")}
+	}
+	a, err := analysis(step.Puzzle)
+	if err != nil {
+		return []words.Text{text("practice.part.outcome")}
+	}
+	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	if a.Outcome == game.P {
+		return teacher.Hint(2, coach.Turn{Bot: solve.Perfect}).Lines
+	}
+	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.innocent() {
+		return []words.Text{text("hint.begins", "label", words.Step(c))}
+	}
+	return teacher.Hint(2, coach.Turn{}).Lines
+}
+
+// firstChoice is the first step in the choice of a move.
+func firstChoice(p game.Position, m game.Move) (first game.Choice, ok bool) {
+	for c := range p.Choices("") {
+		if !c.Done && len(c.Prefix) > len(first.Prefix) && len(c.Prefix) <= len(m) && string(m[:len(c.Prefix)]) == c.Prefix {
+			first, ok = c, true
+		}
+	}
+	return first, ok
+}

@@ -1,0 +1,75 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+)
+
+// correction cuts a sentence where it corrects itself: "one from B, no wait, from C" has
+// the words before and behind the last correction. ok is false if it has none, or nothing
+// behind it.
+func (t *lexer) correction(spoken []string, corrections [][]string) (before, behind []string, ok bool) {
+	last := -1
+	for i := range spoken {
+		for _, words := range corrections {
+			end := i + len(words)
+			if i == 0 || end >= len(spoken) || !slices.Equal(spoken[i:end], words) {
+				continue
+			}
+			if i != last { // "no sorry, make that" is one
+				before = spoken[:i]
+			}
+			behind, ok, last = spoken[end:], true, end
+		}
+	}
+	return before, behind, ok
+}
+
+// corrected reads sentences that correct themselves.
+type corrected struct{ *Interpreter }
+
+// move reads the move of a sentence that corrects itself. A whole move behind the
+// correction counts; where that names only the pile, the amount before it may still be
+// meant, and the sentence is asked about.
+func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
+	before, behind, ok := t.correction(t.split(text), t.corrections)
+	if !ok || strings.Contains(text, "?") {
+		return "", nil
+	}
+	last := strings.Join(behind, " ")
+	if moves := t.Interpreter.move.ordered(p, last); len(moves) == 1 {
+		return moves[0], nil
+	}
+	var amounts []string
+	for _, w := range t.Interpreter.move.normalize(strings.Join(before, " ")) {
+		if isNumber(w) {
+			amounts = append(amounts, w)
+		}
+	}
+	if len(amounts) == 1 {
+		if moves := t.Interpreter.move.ordered(p, "take "+amounts[0]+" "+last); len(moves) == 1 {
+			return "", proposeOne(moves[0])
+		}
+	}
+	return "", nil
+}
+
+// values reads what describes a game in a sentence that corrects itself: what it
+// says last of an option counts.
+func (t corrected) values(spoken []string) (rest []string, values map[string]string, ok bool) {
+	before, behind, ok := t.correction(spoken, t.corrections)
+	if !ok {
+		return nil, nil, false
+	}
+	rest, values, ok = t.takeValues(before)
+	_, last, fits := t.takeValues(behind)
+	if !ok || !fits || len(last) == 0 {
+		return nil, nil, false
+	}
+	for option, v := range last {
+		values[option] = v
+	}
+	return rest, values, true
+}

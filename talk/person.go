@@ -1,0 +1,118 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// versus finds people whom a sentence names without a mention.
+type versus struct{ *Interpreter }
+
+// PersonIn returns a function that reads text, with the names in it, for a person.
+func PersonIn(t *Interpreter, text string, names ...string) func(string) (Said, bool) {
+	return func(string) (Said, bool) { return versus{t}.read(text, names...) }
+}
+
+// read reads a sentence that wishes for a game with a person whom it names without
+// a mention: "fight bob in kayles". A plain word can't be challenged, and it must not
+// begin a game with somebody else. names are those of people who are known here.
+func (t versus) read(text string, names ...string) (said Said, ok bool) {
+	spoken := t.split(text)
+	if strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" || // the command says it
+		!t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech{t.Interpreter}.denies) {
+		return Said{}, false
+	}
+	name, at := t.named(text, spoken, names)
+	if at < 0 {
+		return Said{}, false
+	}
+	_, values, fit := t.takeValues(slices.Delete(slices.Clone(spoken), at, at+1))
+	if !fit {
+		values = map[string]string{}
+	}
+	if !strings.Contains(values["piles"], " ") {
+		delete(values, "piles")
+	}
+	delete(values, "level")
+	delete(values, "first")
+	values["player"] = name
+	return Said{Topic: Versus, Values: values}, true
+}
+
+// named returns the name of the person, as it is written, and where it stands among the
+// words; -1 for none.
+func (t versus) named(text string, spoken, names []string) (name string, at int) {
+	written := map[string]string{}
+	for _, field := range strings.Fields(text) {
+		field = strings.Trim(field, ".,;:!?\"'")
+		written[strings.ToLower(field)] = field
+	}
+	known := map[string]bool{}
+	for _, n := range names {
+		known[strings.ToLower(n)] = true
+	}
+	for i, w := range spoken {
+		sure := t.people[w] || known[w] || i > 0 && startsUpper(written[w])
+		if written[w] != "" && t.isName(w, sure) && t.isMet(spoken, i, sure) {
+			return written[w], i
+		}
+	}
+	return "", -1
+}
+
+// isName reports whether a word can be a person's name. sure tells that it is one if it
+// isn't a word that people say to the bot.
+func (t versus) isName(word string, sure bool) bool {
+	if len(word) < 2 || !typed.IsWord(word) || t.names[word] != (value{}) || game.Known(word) || typed.CalledBot(word) {
+		return false
+	}
+	kind := t.vocabulary.known[word]
+	return sure && kind != conversational || kind == 0 && t.vocabulary.correct(word) == word
+}
+
+// isMet reports whether the word at i stands where a sentence names an opponent: "against
+// my friend bob", "me and bob". After other words only a sure name does: "play bob".
+func (t versus) isMet(spoken []string, i int, sure bool) bool {
+	before := i - 1
+	for before >= 0 && t.kin[spoken[before]] {
+		before--
+	}
+	isSelf := func(at int) bool { return 0 <= at && at < len(spoken) && (spoken[at] == "me" || spoken[at] == "i") }
+	switch {
+	case sure && before < i-1: // "my friend bob"
+		return true
+	case before >= 0 && spoken[before] == "and" && isSelf(before-1), i+2 < len(spoken) && spoken[i+1] == "and" && isSelf(i+2):
+		return true
+	case before < 0:
+		return false
+	}
+	return t.opposes[spoken[before]] || sure && t.meets[spoken[before]]
+}
+
+func startsUpper(word string) bool {
+	for _, r := range word {
+		return unicode.IsUpper(r)
+	}
+	return false
+}
+
+// versus tells how to challenge the person whom a sentence names. A player may only speak
+// of the opponent.
+func (s Said) versus(st Situation) (Answer, bool) {
+	if st.Playing && st.Plays {
+		return st.standing(), true
+	}
+	command := s.Command("challenge")
+	unnamed := Said{Values: map[string]string{}}
+	for option, v := range s.Values {
+		if option != "player" {
+			unnamed.Values[option] = v
+		}
+	}
+	return Answer{Say: words.New("talk.whom", words.Args{"who", s.Values["player"], "command", command}), Whom: unnamed.Command("challenge")}, true
+}

@@ -1,0 +1,60 @@
+package talk
+
+import "testing"
+
+// Who names a person without a mention wishes to play that person, and nobody else.
+func TestAPersonIsNamedWithoutAMention(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct{ text, want, game, piles string }{
+		{"i want to battle Zoltan at chomp", "Zoltan", "chomp", ""},
+		{"could you referee a match between me and Priya with 3 5 7", "Priya", "", "3 5 7"},
+		{"play against carl", "carl", "", ""},
+		{"a duel with my friend Ines, please", "Ines", "", ""},
+		{"play with the bot", "", "", ""},
+		{"can we play the one with the poisoned square", "", "", ""},
+		{"I don't want to play against carl", "", "", ""},
+		{"play against @carl", "", "", ""},
+		{"take 2 from the first pile", "", "", ""},
+	} {
+		said, ok := PersonIn(talk, tt.text)("")
+		if ok != (tt.want != "") || said.Values["player"] != tt.want || said.Values["game"] != tt.game || said.Values["piles"] != tt.piles {
+			t.Errorf("%q names %v, %v; want %q, %q, %q", tt.text, said.Values, ok, tt.want, tt.game, tt.piles)
+		}
+	}
+}
+
+// A refusal may have words behind it, but none that leave it open.
+func TestARefusalWithWordsBehindIt(t *testing.T) {
+	talk := english(t)
+	for text, want := range map[string]bool{
+		"no thanks, I'm having lunch": true, "not now, sorry": true, "nah too tired": true,
+		"no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "yes please": false,
+	} {
+		if said, ok := RefusalIn(talk)(text); ok != want || ok && said.Topic != No {
+			t.Errorf("%q refuses: %v, want %v", text, ok, want)
+		}
+	}
+}
+
+// Of two outcomes counts the one that isn't denied, or that is said last; both are only
+// mentioned.
+func TestOutcomesDeniedAndCorrected(t *testing.T) {
+	x := english(t).Exercise()
+	for _, tt := range []struct {
+		text string
+		won  bool
+		how  Certainty
+	}{
+		{"won", true, Given}, {"surely not won", false, Mentioned}, {"not lost but won", true, Mentioned},
+		{"lost, or rather won", true, Mentioned}, {"won or lost", false, NoAnswer},
+	} {
+		if won, how := x.ReadOutcome(tt.text); won != tt.won || how != tt.how {
+			t.Errorf("%q is read as %v, %d; want %v, %d", tt.text, won, how, tt.won, tt.how)
+		}
+	}
+	for text, want := range map[string]bool{"won for whom?": true, "what does lost mean": true, "is it lost?": false, "who begins?": false} {
+		if got := x.AsksMeaning(text); got != want {
+			t.Errorf("%q asks what outcomes mean: %v, want %v", text, got, want)
+		}
+	}
+}

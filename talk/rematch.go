@@ -1,0 +1,28 @@
+package talk
+
+// tunes reports whether a sentence says only the level and who begins, which the same
+// game can be played with.
+func tunes(values map[string]string) bool {
+	for option := range values {
+		if option != "level" && option != "first" {
+			return false
+		}
+	}
+	return true
+}
+
+// rematch plays the last game again, from the same piles, with what the sentence changes.
+func (s Said) rematch(Situation) (Answer, bool) {
+	if s.Values["first"] == "bot" {
+		s.Values["first"] = "them"
+	}
+	return run(s.Command("rematch")), true
+}
+
+// ranks is who leads the server; "who is better, me or him?" asks about the game.
+func (s Said) ranks(st Situation) (Answer, bool) {
+	if s.guessed {
+		return s.advice(st)
+	}
+	return offers("talk.ranks", "leaders", "profile")(s, st)
+}
