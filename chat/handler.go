@@ -124,7 +124,10 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 	}
 	j.goToOwn()
-	reply, err := h.answer(ctx, heard, j)
+	reply, err := h.do(ctx, j)
+	if err == nil {
+		reply, err = h.again(ctx, heard, j, reply)
+	}
 	if err == nil && j.session.trying != nil {
 		reply, err = retrier{h}.retry(ctx, heard, j)
 	}
@@ -148,19 +151,19 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	return reply
 }
 
-// answer does a job, again and again until all that it needs is prepared.
-func (h *Handler) answer(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
-	reply, err := h.do(ctx, j)
-	for err == nil && j.session.unready() {
-		var refused exchange.Reply
-		if refused, err = (outside{h}).prepare(ctx, heard, j); err == nil && len(refused.Messages) > 0 {
-			return refused, nil
+// again does a job again until all that it needs is prepared. reply is what it brought
+// the first time.
+func (h *Handler) again(ctx context.Context, heard Heard, j *job, reply exchange.Reply) (exchange.Reply, error) {
+	for j.session.unready() {
+		refused, err := outside{h}.prepare(ctx, heard, j)
+		if err != nil || len(refused.Messages) > 0 {
+			return refused, err
 		}
-		if err == nil {
-			reply, err = h.do(ctx, j)
+		if reply, err = h.do(ctx, j); err != nil {
+			return reply, err
 		}
 	}
-	return reply, err
+	return reply, nil
 }
 
 // unready reports whether the command must be run again after something was prepared

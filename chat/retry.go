@@ -81,7 +81,9 @@ func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply
 	}
 	next.Line, next.ParseErr = typed.Parse(line)
 	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, worked: true, act: (*session).answer}
-	reply, err = h.answer(ctx, next, begin)
+	if reply, err = h.do(ctx, begin); err == nil {
+		reply, err = h.again(ctx, next, begin, reply)
+	}
 	reply.Work = s.work
 	if err == nil && begin.session.finished { // the private game that it replaced
 		h.countSoon(begin.request.Place, tables{&begin.session}.results())

@@ -88,6 +88,7 @@ func (s turns) noteWarned() {
 // warn warns the players whose clocks are about to run out, once on each turn. Only a
 // worker does: it posts the warning as a message of its own.
 func (s turns) warn() {
+	s.putBack()
 	for _, n := range s.Doc.Numbers() {
 		t := s.Known.Table(n)
 		at := scene.Scene{Known: s.Known, Table: t}

@@ -49,10 +49,10 @@ func TestAPrivateGame(t *testing.T) {
 	if got := w.boards(); len(got) != 1 || got[0].TS != before[0].TS || got[0].Edited != before[0].Edited {
 		t.Errorf("the channel shows %q, want ana's board untouched", texts(got))
 	}
-	w.wantOwn("cleo", "Piles: A 1, B 1")
+	w.wantOwn("cleo", "Piles: A 1, B 2")
 	// What a reload drops comes back.
 	w.types("cleo", "general", "board")
-	if all := w.own("cleo"); len(all) != 2 || !strings.Contains(all[1].Text, "A 1, B 1") {
+	if all := w.own("cleo"); len(all) != 2 || !strings.Contains(all[1].Text, "A 1, B 2") {
 		t.Errorf("after board cleo sees %q, want the private board again", texts(all))
 	}
 	// Another game asks to end this one; the answer takes the question's place.

@@ -59,6 +59,7 @@ var drawn = regexp.MustCompile("(?s)```.*?```")
 // prose is what people read of a text in markup, without drawings.
 func (d *strolling) prose(text string) string {
 	text = drawn.ReplaceAllString(text, "")
+	text = labelled.ReplaceAllString(channels.ReplaceAllString(text, "#channel"), "$1")
 	for _, p := range walk.People {
 		text = strings.ReplaceAll(text, "<@"+userID(p.Name)+">", walk.Shown(p.Name))
 	}
@@ -109,6 +110,12 @@ func (d *strolling) Seen() []walk.Seen {
 	}
 	return all
 }
+
+// channels are the mentions of channels, and labelled the links with a label.
+var (
+	channels = regexp.MustCompile(`<#C[A-Z0-9]+>`)
+	labelled = regexp.MustCompile(`<https:[^|>]*\|([^>]*)>`)
+)
 
 // plainly takes the marks of emphasis out.
 var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "")

@@ -45,7 +45,7 @@ func readText(raw string) (text string, ids []string) {
 // withoutMarks removes the private code points that would become markup.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == mentionOpens || r == mentionCloses || r == bold {
+		if r == mentionOpens || r == mentionCloses || r == bold || r == linkOpens {
 			return -1
 		}
 		return r
@@ -82,9 +82,9 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // stay.
 func escape(s string) string { return escaper.Replace(s) }
 
-// The marks that stand for a mention until its sentence is escaped, and for bold. They
-// are private code points, which readText and inert remove from people's text.
-const mentionOpens, mentionCloses, bold = '\ue000', '\ue001', '\ue002'
+// The marks that stand for a mention or a link until its sentence is escaped, and for
+// bold. They are private code points, which readText and inert remove from people's text.
+const mentionOpens, mentionCloses, bold, linkOpens = '\ue000', '\ue001', '\ue002', '\ue003'
 
 // inert makes a name show as it is: characters that format, quote or mention are
 // replaced by wide look-alikes.
@@ -100,7 +100,7 @@ func inert(name string) string {
 			}
 		case '\n', '\r', '\t':
 			r = ' '
-		case utf8.RuneError, mentionOpens, mentionCloses, bold:
+		case utf8.RuneError, mentionOpens, mentionCloses, bold, linkOpens:
 			continue
 		}
 		b.WriteRune(r)
@@ -158,7 +158,7 @@ func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) 
 	nameless := func(u words.Person) bool { return inert(u.Name) == "" || u.Name == u.ID } // Slack didn't say who
 	return words.Voice{
 		Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)},
-		Where: address,
+		Where: func(w words.Where) string { return r.where(w, locale) },
 		Pronoun: func(u words.Person) string {
 			if u.ID != words.BotID && u.ID != words.ForgottenID && nameless(u) && !pinged(u) {
 				return "slack.someone"
@@ -177,10 +177,15 @@ func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) 
 	}
 }
 
-// address is the address of a channel, which Slack shows as a link and opens in its app.
-func address(w words.Where) string {
+// where leads to a channel: by its mention, or to a direct message, which has none, by a
+// link.
+func (r *renderer) where(w words.Where, locale string) string {
 	channel, _ := splitChannel(w.Channel)
-	return "https://slack.com/app_redirect?team=" + w.Guild + "&channel=" + channel
+	if !strings.HasPrefix(channel, "D") {
+		return string(linkOpens) + "#" + channel + string(mentionCloses)
+	}
+	label := r.words.Say(text("slack.conversation"), words.Voice{Locale: locale})
+	return string(linkOpens) + "https://slack.com/app_redirect?team=" + w.Guild + "&channel=" + channel + "|" + label + string(mentionCloses)
 }
 
 // commandIn is the command that works in a place: slash commands don't work in threads,
@@ -195,10 +200,10 @@ func (r *renderer) commandIn(p exchange.Place) string {
 // marked is a sentence in Slack's markup: escaped, with real mentions.
 func marked(s string) string { return marker.Replace(s) }
 
-var marker = newReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*")
+var marker = newReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*", string(linkOpens), "<")
 
 // plain is a sentence for a place without markup, such as a button: without
 // the backticks that mark commands elsewhere.
 func plain(s string) string { return unmarker.Replace(s) }
 
-var unmarker = newReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")
+var unmarker = newReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "", string(linkOpens), "")
