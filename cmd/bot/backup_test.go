@@ -47,8 +47,9 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 	}
 	fleet.awaitMoves(100)
 	before := stonesLeft(rooms)
-	// A document for each room, and one on when the servers were looked at.
-	records := fmt.Sprint(len(rooms)+1, " records")
+	// A document for each room and one for each of the two people, and one on when the
+	// servers were looked at.
+	records := fmt.Sprint(len(rooms)+3, " records")
 	t.Setenv("NIM_HTTP_ADMIN", fleet.replicas[0].admin)
 	if out, errs, code := bot(t, dir, "", "backup", "--store", file, "games.backup"); code != exitGood || !strings.HasPrefix(out, records) {
 		t.Fatalf("bot backup beside a server = %d, %q, %q, want %s", code, out, errs, records)
