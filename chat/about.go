@@ -17,7 +17,7 @@ type about struct{ *session }
 // of the channel, or what one could do here. It notifies nobody, because that was done
 // when the board was new. A sentence shows the board to its author only.
 func (s about) board() error {
-	if (tables{s.session}).list() {
+	if (tables(s)).list() {
 		return nil
 	}
 	switch {
@@ -41,7 +41,7 @@ func (s about) board() error {
 // watch shows a table to the asking person alone: the pressed one, that of the number, or
 // the only one.
 func (s about) watch() error {
-	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && (tables{s.session}).list() {
+	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && (tables(s)).list() {
 		return nil
 	}
 	if s.Play.Game == nil && s.Play.Offer == nil {

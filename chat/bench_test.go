@@ -337,7 +337,7 @@ func (p *pairs) move(b *testing.B, at int) {
 	if p.moves[at]%12 == 0 {
 		p.handle(p.seat(at, 0), "stop ~"+p.stamp[at], u)
 		r = p.handle(p.seat(at, 1), "accept", u)
-		r = p.handle(p.seat(at, 0), "rematch first:me ~"+stampIn(b, r), u)
+		p.handle(p.seat(at, 0), "rematch first:me ~"+stampIn(b, r), u)
 		r = p.handle(p.seat(at, 1), "accept", u)
 		p.stamp[at] = stampIn(b, r)
 	}

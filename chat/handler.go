@@ -185,7 +185,7 @@ func (h outside) prepare(ctx context.Context, heard Heard, j *job) (refused exch
 		j.ownErased = true
 		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 	case s.unlisted != nil:
-		err = lister{h.Handler}.list(ctx, j)
+		err = lister(h).list(ctx, j)
 	case s.own:
 		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil

@@ -36,7 +36,7 @@ func (s newGame) challenge() error {
 	case who.IsBot():
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
 		s.line.Command = typed.Find("start")
-		if (tables{s.session}).aim(); s.own {
+		if (tables(s)).aim(); s.own {
 			return nil
 		}
 		return s.start()

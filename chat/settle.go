@@ -52,7 +52,7 @@ func (s deadlines) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.notifies = true
 	s.settle()
-	turns{s.session}.warn()
+	turns(s).warn()
 	posts(s).post()
 	posts(s).draw()
 	if s.needsPings != "" {

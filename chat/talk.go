@@ -146,7 +146,7 @@ func (s conversation) give(a talk.Answer) (err error) {
 		if s.line, err = typed.Parse(a.Run); err != nil || s.waitsForWork(s.line) {
 			return err
 		}
-		if (tables{s.session}).aim(); s.own {
+		if (tables(s)).aim(); s.own {
 			return nil
 		}
 		return s.run()

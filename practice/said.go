@@ -23,19 +23,19 @@ func (s learning) hear() error {
 		return nil
 	}
 	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
-	names := s.heard.line.Plain() && !s.heard.line.Bare // a command
-	if !x.Done && !names {
+	asks := !x.Done && !(s.heard.line.Plain() && !s.heard.line.Bare) // and the line is no command
+	if asks {
 		if done, err := s.answerStrictly(s.heard.answer()); done {
 			return err
 		}
 	}
 	meant, ok := t.ReadRequest(said)
 	gives := t.Gives(said)
-	about := ok && (meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789"))
-	if !x.Done && !names && t.AsksMeaning(said) && s.answerBeside(t, said) {
+	about := ok && isAbout(meant, said, gives)
+	if asks && t.AsksMeaning(said) && s.answerBeside(t, said) {
 		return nil
 	}
-	if !x.Done && !names && !about && !t.IsRequest(said) {
+	if asks && !about && !t.IsRequest(said) {
 		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 			return err
 		}
@@ -52,6 +52,12 @@ func (s learning) hear() error {
 	}
 	requests(s).unknown()
 	return nil
+}
+
+// isAbout reports whether a request is about the exercise, and answers nothing. gives:
+// the line names something that could be the answer.
+func isAbout(meant talk.Said, said string, gives bool) bool {
+	return meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789")
 }
 
 // stand is where an exercise leaves its person.

@@ -46,7 +46,7 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
 func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	x := t.inExercise
-	if said, ok = (versus{t.Interpreter}).read(text); ok {
+	if said, ok = versus(t).read(text); ok {
 		return said, true
 	}
 	if said, ok = x.Read(text); ok {

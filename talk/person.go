@@ -24,7 +24,7 @@ func PersonIn(t *Interpreter, text string, names ...string) func(string) (Said, 
 func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
 	if strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" || // the command says it
-		!t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech{t.Interpreter}.denies) {
+		!t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech(t).denies) {
 		return Said{}, false
 	}
 	name, at := t.named(text, spoken, names)

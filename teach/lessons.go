@@ -10,7 +10,19 @@ import (
 
 // Lessons lists the twelve lessons in their order.
 func Lessons() []Lesson {
-	lessons := []Lesson{
+	lessons := append(lessonsOnNim(), lessonsBeyondNim()...)
+	for i := range lessons {
+		lessons[i].Number = i + 1
+		if lessons[i].Level == "" {
+			lessons[i].Level = solve.Perfect
+		}
+	}
+	return lessons
+}
+
+// lessonsOnNim are those about Nim itself.
+func lessonsOnNim() []Lesson {
+	return []Lesson{
 		{
 			ID: "last-stone", draw: lastStone, Wins: 2, start: unequal, own: []Thumb{WholePile, EvenOut, Small, Pairs, PlainNim},
 			Examples: slices.Concat(normal("nim", "5", "A5"), normal("nim", "4 7", "B3")),
@@ -53,6 +65,12 @@ func Lessons() []Lesson {
 			},
 			Pages: shows("nim", game.Misere, "1 1 1", "1 1 5", "2 3 2"),
 		},
+	}
+}
+
+// lessonsBeyondNim are those about other games.
+func lessonsBeyondNim() []Lesson {
+	return []Lesson{
 		{
 			ID: "disguises", draw: anyOf(disguises, hidden), Wins: 2, start: inTurn(disguises), own: []Thumb{PlainNim},
 			Examples: slices.Concat(normal("cake", "5x8@2,3", "right5"), normal("stairs", "2 0 3", "3:1")),
@@ -81,13 +99,6 @@ func Lessons() []Lesson {
 			Pages:    slices.Concat(shows("chomp", game.Normal, "5 5"), shows("wythoff", game.Normal, "1 2", "3 6"), shows("euclid", game.Normal, "25 7")),
 		},
 	}
-	for i := range lessons {
-		lessons[i].Number = i + 1
-		if lessons[i].Level == "" {
-			lessons[i].Level = solve.Perfect
-		}
-	}
-	return lessons
 }
 
 // The games of lessons that have several.

@@ -49,6 +49,7 @@ func (t *Table) Pings() bool { return t.Playing() && t.Pinged != 0 && t.Pinged >
 // Mover is the player who is to move.
 func (t *Table) Mover() exchange.User { return t.Player(t.Match.ToMove()) }
 
+// WarnAt is when the player to move at a table is warned of the clock, 0 for never.
 func (k *Known) WarnAt(t *Table) store.Unix {
 	if !t.Playing() || t.Warned != 0 && t.Warned >= uint64(t.Game.Since.Time().UnixMicro()) || k.Doc.Delivery.Unseated {
 		return 0
