@@ -144,7 +144,7 @@ func (d *strolling) Seen() []roam.Seen {
 				x.Alts = append(x.Alts, alt)
 			}
 		})
-		x.Prose = strings.TrimSpace(strings.Join(texts, "\n"))
+		x.Prose = strings.TrimSpace(links.ReplaceAllString(strings.Join(texts, "\n"), "#channel"))
 		out = append(out, x)
 	}
 	return out
@@ -184,3 +184,6 @@ func (d *strolling) Faults() []string {
 	d.minded = len(all)
 	return fresh
 }
+
+// links are the addresses of channels and messages, which Discord shows by their names.
+var links = regexp.MustCompile(`https://discord\.com/channels/[0-9@a-z/]+`)
