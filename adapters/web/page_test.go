@@ -97,7 +97,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	w.enter("Bob")
 	w.say("/nim challenge @Ana 3 4 5")
 	w.shows("Bob challenged Ana")
-	w.say("/nim frobnicate")
+	w.say("/nim start game:poker")
 	w.shows("I don't know")
 	w.do(chromedp.SetValue("#who", "Ana"))
 	w.run("document.getElementById('who').dispatchEvent(new Event('change'))")

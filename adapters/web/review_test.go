@@ -53,7 +53,7 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		const places = "[...document.querySelectorAll('#review > *, #strip, #strip-moves')].map((e) => Math.round(e.getBoundingClientRect().top)).join()"
 		stood := eval[string](w, places)
 		for _, step := range []struct{ key, at, first, retry string }{
-			{kb.ArrowRight, "Move 2 of 2", "0", ""}, {kb.ArrowRight, "Move 2 of 2", "0", ""}, {kb.ArrowLeft, "Move 1 of 2", "3", "retry 1"},
+			{kb.ArrowRight, "Move 2 of 2", "0", ""}, {kb.ArrowRight, "Move 2 of 2", "0", ""}, {kb.ArrowLeft, "Move 1 of 2", "3", "retry own 1"},
 			{kb.Home, "The start", "3", ""}, {kb.End, "Move 2 of 2", "0", ""},
 		} {
 			w.do(chromedp.KeyEvent(step.key))
