@@ -41,6 +41,9 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 	if reply.Result == exchange.Again {
 		return nil // the delivery's handler answers it; a message from here, with the same nonce, would replace that answer
 	}
+	if len(reply.Messages) == 0 {
+		return nil // what isn't answered must not push answers out of the queue
+	}
 	a.boards.expect(r.Place, reply)
 	a.saying.add(m.ChannelID, func(ctx context.Context) error { return a.answerMessage(ctx, m, reply) })
 	return nil
