@@ -145,9 +145,10 @@ func TestSocketIsTurnedOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	wantRefusal(t, a.RunSocket(ctx), "link_disabled", "turn it on in the app's settings")
+	w.wait("the end of the refused connections", func() bool { return w.slack.Sockets() == 0 })
 	off.Store(false)
 	ended := make(chan error, 1)
 	go func() { ended <- a.RunSocket(ctx) }()

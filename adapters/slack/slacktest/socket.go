@@ -28,7 +28,8 @@ func (k *Socket) Close() { _ = k.of.conn.Close() }
 // socket is one connection of the app's in Socket Mode.
 type socket struct {
 	conn    *websocket.Conn
-	ending  bool // its end was announced
+	ending  bool          // its end was announced
+	gone    chan struct{} // closed once nothing more can be read
 	writing sync.Mutex
 
 	mu   sync.Mutex
@@ -41,7 +42,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	k := &socket{conn: conn, acks: map[string]chan json.RawMessage{}}
+	k := &socket{conn: conn, gone: make(chan struct{}), acks: map[string]chan json.RawMessage{}}
 	k.write(map[string]any{"type": "hello", "num_connections": 1})
 	s.mu.Lock()
 	s.sockets = append(s.sockets, k)
@@ -51,6 +52,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		go hook(&Socket{k})
 	}
 	s.read(k)
+	close(k.gone)
 	s.mu.Lock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(x *socket) bool { return x == k })
 	s.mu.Unlock()
@@ -191,6 +193,8 @@ func (s *Server) sendOn(k *socket, d *Delivery) (Ack, error) {
 		ack := Ack{http.StatusOK, body, time.Since(begun)}
 		d.acknowledged(ack)
 		return ack, nil
+	case <-k.gone:
+		return Ack{}, fmt.Errorf("%s %s was sent on a connection that ended", kind, id)
 	case <-time.After(s.AckWithin):
 		return Ack{}, fmt.Errorf("%s %s was not acknowledged", kind, id)
 	}
