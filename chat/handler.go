@@ -102,7 +102,7 @@ type Heard struct {
 
 // Read reads the line of a request.
 func (h *Handler) Read(r exchange.Request) Heard {
-	line, err := typed.Parse(r.Text, h.words.Courtesies()...)
+	line, err := typed.Parse(r.Text, h.words.Courtesies(r.Locale)...)
 	return Heard{Request: r, Line: line, ParseErr: err}
 }
 

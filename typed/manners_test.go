@@ -38,7 +38,7 @@ func TestMannersAroundACommandSayNothing(t *testing.T) {
 		{"thank you", "move", "thank you"},
 		{"please", "move", "please"},
 	} {
-		l, err := Parse(tt.text, catalogue.Courtesies()...)
+		l, err := Parse(tt.text, catalogue.Courtesies("en")...)
 		if err != nil || l.Name() != tt.command || l.Rest != tt.rest {
 			t.Errorf("Parse(%q) = %q with %q, %v, want %q with %q", tt.text, l.Name(), l.Rest, err, tt.command, tt.rest)
 		}

@@ -22,16 +22,14 @@ package words
 import (
 	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
-	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 )
@@ -40,100 +38,74 @@ import (
 var locales embed.FS
 
 // Catalogue holds all sentences, by language and key. It is safe for concurrent
-// use.
+// use. A language other than English is read when it's first asked for, so that
+// languages that nobody uses cost neither memory nor time at the start.
 //
 // The head of locales/en/conversation.yaml says how the bot speaks.
 type Catalogue struct {
-	bundle     *i18n.Bundle // parses the files and matches locales
-	lexicons   map[language.Tag]lexicon
-	english    lexicon // the one that has every key
-	talks      map[language.Tag]*Talk
-	courtesies [][]string // of all languages
+	bundle  *i18n.Bundle // matches locales
+	tongues map[language.Tag]*tongue
+	english *tongue // the one that has every key
 
-	// The lexicon of a locale is looked for once, since matching languages
+	// The tongue of a locale is looked for once, since matching languages
 	// takes longer than a sentence. Readers take the map without a lock.
 	choosing sync.Mutex
-	chosen   atomic.Pointer[map[string]lexicon] // by Voice.Locale
+	chosen   atomic.Pointer[map[string]*tongue] // by Voice.Locale
 }
-
-// lexicon is what is said in one language, by key. It has every key: what the
-// language lacks is there in English.
-type lexicon map[string]*sentence
 
 // maxChosen bounds the cache of locales, because their names come from outside.
 // Platforms send far fewer.
 const maxChosen = 200
 
-// Load reads the catalogue that is built into the binary.
-func Load() (*Catalogue, error) { return readWords(locales) }
+// BuiltIn returns the files of the catalogue that is built into the binary.
+func BuiltIn() fs.FS {
+	built, err := fs.Sub(locales, "locales")
+	if err != nil { // only if the name were no path
+		panic(err)
+	}
+	return built
+}
 
-// readWords reads a catalogue: a folder of YAML files for each language, named
-// after it.
-func readWords(catalogue fs.FS) (*Catalogue, error) {
-	w := &Catalogue{bundle: i18n.NewBundle(language.English), lexicons: map[language.Tag]lexicon{}, talks: map[language.Tag]*Talk{}}
-	w.bundle.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
-	w.chosen.Store(&map[string]lexicon{})
-	rules := map[language.Tag]*plurals{}
-	err := fs.WalkDir(catalogue, ".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(catalogue, file)
-		if err != nil {
-			return err
-		}
-		if path.Base(file) == talkFile {
-			err = w.readTalk(file, text)
-		} else {
-			err = w.read(file, text, rules)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		return nil
-	})
+// Load reads the catalogue that is built into the binary.
+func Load() (*Catalogue, error) { return Read(BuiltIn()) }
+
+// Read returns the catalogue in a directory that has a folder of YAML files for
+// each language, named after it. It reads English only; [Catalogue.ReadAll] reads
+// the other languages, too.
+func Read(catalogue fs.FS) (*Catalogue, error) {
+	w := &Catalogue{bundle: i18n.NewBundle(language.English), tongues: map[language.Tag]*tongue{}}
+	w.chosen.Store(&map[string]*tongue{})
+	folders, err := fs.ReadDir(catalogue, ".")
 	if err != nil {
 		return nil, err
 	}
-	w.english = w.lexicons[language.English]
-	for tag, l := range w.lexicons {
-		for key, english := range w.english {
-			if l[key] == nil {
-				l[key] = english
-			}
+	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
 		}
+		tag, err := language.Parse(folder.Name())
+		if err != nil {
+			return nil, fmt.Errorf("%s: the folder isn't named after a language: %w", folder.Name(), err)
+		}
+		w.tongues[tag] = &tongue{tag: tag, folder: folder.Name(), files: catalogue}
 		if err := w.bundle.AddMessages(tag, &formName); err != nil { // for language
 			return nil, err
 		}
 	}
-	return w, nil
+	if w.english = w.tongues[language.English]; w.english == nil {
+		w.english = &tongue{tag: language.English, files: catalogue}
+	}
+	return w, w.english.read(nil)
 }
 
-// read reads one file of the catalogue. rules caches the plural rules by
-// language; read adds missing ones.
-func (w *Catalogue) read(file string, text []byte, rules map[language.Tag]*plurals) error {
-	// The library takes the language from the name: games.en.yaml.
-	lang := path.Base(path.Dir(file))
-	parsed, err := w.bundle.ParseMessageFileBytes(text, strings.TrimSuffix(path.Base(file), ".yaml")+"."+lang+".yaml")
-	if err != nil {
-		return err
+// ReadAll reads the languages that were not read yet. Its error names every
+// language that is faulty, with the file and what is wrong in it.
+func (w *Catalogue) ReadAll() error {
+	var faults []error
+	for _, t := range w.tongues {
+		faults = append(faults, t.read(w.english))
 	}
-	tag := parsed.Tag
-	if w.lexicons[tag] == nil {
-		w.lexicons[tag] = lexicon{}
-		if rules[tag], err = newPlurals(tag); err != nil {
-			return err
-		}
-	}
-	for _, m := range parsed.Messages {
-		if w.lexicons[tag][m.ID] != nil {
-			return fmt.Errorf("the key %q stands in the catalogue twice", m.ID)
-		}
-		if w.lexicons[tag][m.ID], err = newSentence(m, rules[tag]); err != nil {
-			return fmt.Errorf("%q in the language %s: %w", m.ID, tag, err)
-		}
-	}
-	return nil
+	return errors.Join(faults...)
 }
 
 // Voice is how a Text is to be said: in which language, and how the platform
@@ -173,7 +145,7 @@ func Reader(u Person) func(Person) string {
 }
 
 // Has reports whether the catalogue has the key.
-func (w *Catalogue) Has(key string) bool { return w.english[key] != nil }
+func (w *Catalogue) Has(key string) bool { return w.english.lexicon[key] != nil }
 
 // KeyFor is KEY.FAMILY where a game has a sentence of its own for the key, else
 // the key: "part.coins" for "part". game is a game's key.
@@ -202,7 +174,7 @@ func (w *Catalogue) HasLanguage(language string) bool {
 // with its arguments, so that nothing is ever shown empty.
 func (w *Catalogue) Say(t Text, v Voice) string {
 	s := renderers.Get().(*renderer)
-	s.lexicon, s.voice, s.out = w.lexicon(v.Locale), v, s.out[:0]
+	s.lexicon, s.voice, s.out = w.tongue(v.Locale).lexicon, v, s.out[:0]
 	s.text(t)
 	said := string(s.out)
 	s.voice = Voice{} // don't keep the adapter alive through Voice.Name
@@ -210,12 +182,16 @@ func (w *Catalogue) Say(t Text, v Voice) string {
 	return said
 }
 
-// lexicon is that of the language which suits the locale best.
-func (w *Catalogue) lexicon(locale string) lexicon {
+// tongue is the language which suits the locale best. A language that can't be
+// read is replaced by English.
+func (w *Catalogue) tongue(locale string) *tongue {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known
 	}
-	suits := w.lexicons[w.language(locale)]
+	suits := w.tongues[w.language(locale)]
+	if suits == nil || suits.read(w.english) != nil {
+		suits = w.english
+	}
 	w.choosing.Lock()
 	defer w.choosing.Unlock()
 	if known := *w.chosen.Load(); len(known) < maxChosen {

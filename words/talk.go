@@ -1,14 +1,5 @@
 package words
 
-import (
-	"bytes"
-	"path"
-	"strings"
-
-	"github.com/goccy/go-yaml"
-	"golang.org/x/text/language"
-)
-
 // talkFile is the file of a language that holds its Talk.
 const talkFile = "talk.yaml"
 
@@ -150,33 +141,16 @@ type MoveTalk struct {
 	Joins []string
 }
 
-// readTalk reads a file of the catalogue that is called talkFile.
-func (w *Catalogue) readTalk(file string, text []byte) error {
-	tag, err := language.Parse(path.Base(path.Dir(file)))
-	if err != nil {
-		return err
-	}
-	var t Talk
-	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&t); err != nil {
-		return err
-	}
-	w.talks[tag] = &t
-	for _, phrase := range t.Courtesies {
-		w.courtesies = append(w.courtesies, strings.Fields(phrase))
-	}
-	return nil
-}
-
-// Courtesies are those of all languages, each as its words: commands are the same
-// in every language.
-func (w *Catalogue) Courtesies() [][]string { return w.courtesies }
+// Courtesies are the polite words of English and of the locale's language, each as
+// its words: commands are the same in every language.
+func (w *Catalogue) Courtesies(locale string) [][]string { return w.tongue(locale).courtesies }
 
 // Talk returns the vocabulary for the language that fits the locale best,
 // English if that language has none. It is the same pointer for the same
 // language, and must not be changed; nil in a catalogue without any.
 func (w *Catalogue) Talk(locale string) *Talk {
-	if t := w.talks[w.language(locale)]; t != nil {
+	if t := w.tongue(locale).talk; t != nil {
 		return t
 	}
-	return w.talks[language.English]
+	return w.english.talk
 }

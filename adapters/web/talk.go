@@ -20,7 +20,7 @@ func (c *conversation) command(r *http.Request, room *room, who exchange.User, t
 	if err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies()...), own: c.hub.own(room.channel, who)}
+	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies(localeOf(r))...), own: c.hub.own(room.channel, who)}
 	c.hub.mu.Lock()
 	if a.pressed != "" && room.find(a.pressed, who.ID) == nil && a.own.find(a.pressed, who.ID) == nil {
 		a.pressed = ""

@@ -122,7 +122,7 @@ func newRoot(s streams) *cobra.Command {
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
 		p.checkCommand(), p.mcpCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
-		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(), p.manCommand(),
+		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.wordsCommand(), p.versionCommand(), p.manCommand(),
 	)
 	wrapFailures(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })

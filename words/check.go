@@ -1,0 +1,249 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/goccy/go-yaml"
+	"golang.org/x/text/language"
+)
+
+// GlossaryFile holds a language's terms, beside its sentences.
+const GlossaryFile = "glossary.yaml"
+
+// Glossary is what the checks know of a language besides its sentences.
+type Glossary struct {
+	// Terms are the stems with which the language says an English term, by the term in
+	// lower case. A sentence whose English has the term has one of the stems.
+	Terms map[string][]string
+	// Same are the keys of sentences that are the same in English.
+	Same []string
+}
+
+// Fault is something that's wrong with a language.
+type Fault struct {
+	Language, Key, Problem string
+	// Missing: the sentence isn't translated, so it's said in English. It's listed, but
+	// stops nobody.
+	Missing bool
+}
+
+func (f Fault) String() string { return fmt.Sprintf("%s: %s: %s", f.Language, f.Key, f.Problem) }
+
+// Check compares the sentences of every language in the catalogue with the English
+// ones: keys, placeholders, plural forms, commands and notation, marks, terms. Faults
+// are sorted by language and key. The error is that of reading.
+func Check(catalogue fs.FS) ([]Fault, error) {
+	w, err := Read(catalogue)
+	if err == nil {
+		err = w.ReadAll()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var faults []Fault
+	for _, t := range w.tongues {
+		if t == w.english {
+			continue
+		}
+		c := checker{tongue: t, english: w.english}
+		if err := c.readGlossary(catalogue); err != nil {
+			return nil, err
+		}
+		c.check()
+		faults = append(faults, c.faults...)
+	}
+	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Or(cmp.Compare(a.Language, b.Language), cmp.Compare(a.Key, b.Key)) })
+	return faults, nil
+}
+
+// checker compares one language with English.
+type checker struct {
+	*tongue
+	english  *tongue
+	glossary Glossary
+	terms    map[string]*regexp.Regexp // the terms of the glossary in English
+	faults   []Fault
+}
+
+func (c *checker) readGlossary(catalogue fs.FS) error {
+	file := path.Join(c.folder, GlossaryFile)
+	text, err := fs.ReadFile(catalogue, file)
+	if err != nil {
+		return fmt.Errorf("%s: every language has a glossary: %w", c.folder, err)
+	}
+	if err := yaml.UnmarshalWithOptions(text, &c.glossary, yaml.Strict()); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	c.terms = map[string]*regexp.Regexp{}
+	for term := range c.glossary.Terms {
+		c.terms[term] = regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(term) + `s?\b`)
+	}
+	return nil
+}
+
+func (c *checker) fault(key, format string, args ...any) {
+	c.faults = append(c.faults, Fault{Language: c.folder, Key: key, Problem: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) check() {
+	for key, english := range c.english.own {
+		if s := c.own[key]; s != nil {
+			c.sentence(key, s, english)
+			continue
+		}
+		c.faults = append(c.faults, Fault{Language: c.folder, Key: key, Problem: "isn't translated", Missing: true})
+	}
+	for key := range c.own {
+		// A language may address its reader where English needs no sentence of its own.
+		if base := strings.TrimSuffix(key, "."+YouKey); c.english.own[key] == nil && c.english.own[base] == nil {
+			c.fault(key, "there's no such key in English")
+		}
+	}
+	for _, key := range c.glossary.Same {
+		if c.own[key] == nil {
+			c.fault(key, "is listed as the same in English, but isn't in the language")
+		}
+	}
+}
+
+func (c *checker) sentence(key string, s, english *sentence) {
+	if english.forms != nil {
+		for _, form := range requiredForms(c.tag) {
+			if s.forms == nil && form != otherForm || s.forms != nil && s.forms[form] == nil {
+				c.fault(key, "the plural form %q is missing", form)
+			}
+		}
+	}
+	known, needed := allNames(english), written(english.other)
+	for form, p := range s.all() {
+		for name := range written(p) {
+			if !known[name] {
+				c.fault(key, "%s: {{.%s}} isn't in the English sentence", form, name)
+			}
+		}
+		for name := range needed {
+			if has := written(p); !has[name] && name != "count" {
+				c.fault(key, "%s: {{.%s}} is missing", form, name)
+			}
+		}
+		if got, want := code(p), code(english.other); !maps.Equal(got, want) {
+			c.fault(key, "%s: commands and notation have to stay as they are: %s, want %s", form, list(got), list(want))
+		}
+		if strings.Count(p.source(), "`")%2 != 0 {
+			c.fault(key, "%s: a ` isn't closed", form)
+		}
+	}
+	c.wording(key, s.other.source(), english.other.source())
+}
+
+// wording checks that a sentence is translated, with the terms of the glossary.
+func (c *checker) wording(key, said, english string) {
+	if said == english && hasWords(english) && !slices.Contains(c.glossary.Same, key) {
+		c.fault(key, "is the same as in English; translate it or list it in %s", GlossaryFile)
+		return
+	}
+	plain := prose(english)
+	for term, stems := range c.glossary.Terms {
+		says := func(stem string) bool { return strings.Contains(strings.ToLower(said), strings.ToLower(stem)) }
+		if c.terms[term].MatchString(plain) && !slices.ContainsFunc(stems, says) {
+			c.fault(key, "the term %q isn't said as in the glossary: %s", term, strings.Join(stems, ", "))
+		}
+	}
+}
+
+// all yields the sentence's plural forms by their names.
+func (s *sentence) all() map[string]phrase {
+	if s.forms != nil {
+		return s.forms
+	}
+	return map[string]phrase{otherForm: s.other}
+}
+
+// allNames are the arguments of all forms of a sentence.
+func allNames(s *sentence) map[string]bool {
+	found := map[string]bool{"cmd": true, "answering": true, "count": s.forms != nil}
+	for _, p := range s.all() {
+		maps.Copy(found, written(p))
+	}
+	maps.DeleteFunc(found, func(_ string, has bool) bool { return !has })
+	return found
+}
+
+// written are the arguments that a phrase renders or asks for.
+func written(p phrase) map[string]bool {
+	found := map[string]bool{}
+	for _, part := range p {
+		if part.kind == placeholder || part.kind == condition {
+			found[part.text] = true
+		}
+		maps.Copy(found, written(part.yes))
+		maps.Copy(found, written(part.no))
+	}
+	return found
+}
+
+// source writes a phrase in the syntax of the catalogue.
+func (p phrase) source() string {
+	var out strings.Builder
+	for _, part := range p {
+		switch part.kind {
+		case literal:
+			out.WriteString(part.text)
+		case placeholder:
+			out.WriteString("{{." + part.text + "}}")
+		case condition:
+			out.WriteString("{{if ." + part.text + "}}" + part.yes.source() + "{{else}}" + part.no.source() + "{{end}}")
+		case emphasis:
+			out.WriteString("*")
+		}
+	}
+	return out.String()
+}
+
+var (
+	codeSpan = regexp.MustCompile("`[^`]*`")
+	braces   = regexp.MustCompile(`\{\{[^}]*\}\}`)
+)
+
+// code are the code spans of a phrase: commands and notation.
+func code(p phrase) map[string]bool {
+	found := map[string]bool{}
+	for _, span := range codeSpan.FindAllString(p.source(), -1) {
+		found[span] = true
+	}
+	return found
+}
+
+// prose is a sentence without code and placeholders.
+func prose(source string) string {
+	return braces.ReplaceAllString(codeSpan.ReplaceAllString(source, " "), " ")
+}
+
+// hasWords reports whether a sentence has a word that could be translated.
+func hasWords(source string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(prose(source), func(r rune) bool { return !unicode.IsLetter(r) }), func(w string) bool { return len(w) > 2 })
+}
+
+func list(found map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(found)), " ") }
+
+// requiredForms are the plural forms that whole numbers have in a language by CLDR.
+func requiredForms(tag language.Tag) []string {
+	p, err := newPlurals(tag)
+	if err != nil { // go-i18n knows no rules
+		return []string{otherForm}
+	}
+	forms := map[string]bool{otherForm: true}
+	for n := range 201 {
+		forms[p.form(n)] = true
+	}
+	forms[p.form(1_000_000)] = true
+	return slices.Sorted(maps.Keys(forms))
+}
