@@ -14,12 +14,31 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
+	"nimbot/words/wordstest"
 )
 
 // TestRandomWalk visits every screen at random. NIM_TEST_WALK sets the number
 // of steps; 30000 is a long walk.
 func TestRandomWalk(t *testing.T) {
-	d := &strolling{driver: newDriver(t, false), sizes: map[string]int{}}
+	stroll(t, newDriver(t, false), roam.Steps(t, slowtest.Count(300, 1500)))
+}
+
+// Everything fits, however long a language is.
+func TestRandomWalkInALongerLanguage(t *testing.T) {
+	longer, err := wordstest.Pseudo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDriver(t, false)
+	d.stop()
+	d.words = longer
+	d.start()
+	stroll(t, d, slowtest.Count(200, 1000))
+}
+
+func stroll(t *testing.T, of *driver, steps int) {
+	t.Helper()
+	d := &strolling{driver: of, sizes: map[string]int{}}
 	for _, p := range roam.People {
 		d.names[personID(p.Name)] = p.Name
 	}
@@ -27,7 +46,7 @@ func TestRandomWalk(t *testing.T) {
 		d.names[channelID(c)] = c
 	}
 	d.chat.PostThrough("discord", d.adapter)
-	roam.Walk(t, d, 1, roam.Steps(t, slowtest.Count(300, 1500)))
+	roam.Walk(t, d, 1, steps)
 }
 
 // strolling is Discord for a walk.

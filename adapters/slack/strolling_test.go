@@ -12,17 +12,36 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
+	"nimbot/words/wordstest"
 )
 
 // TestRandomWalk visits every screen at random. NIM_TEST_WALK sets the number of
 // steps; 30000 is a long walk.
 func TestRandomWalk(t *testing.T) {
-	d := &strolling{driver: newDriver(newWorld(t, withPictures))}
+	stroll(t, newWorld(t, withPictures), walk.Steps(t, slowtest.Count(200, 1000)))
+}
+
+// Everything fits, however long a language is.
+func TestRandomWalkInALongerLanguage(t *testing.T) {
+	longer, err := wordstest.Pseudo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, withPictures)
+	w.stop()
+	w.words, w.config.Words = longer, longer
+	w.start()
+	stroll(t, w, slowtest.Count(100, 800))
+}
+
+func stroll(t *testing.T, in *world, steps int) {
+	t.Helper()
+	d := &strolling{driver: newDriver(in)}
 	for _, p := range walk.People {
 		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: "en-GB", Admin: p.Moderator})
 	}
 	d.handler.PostThrough(Platform, d.adapter)
-	walk.Walk(t, d, 1, walk.Steps(t, slowtest.Count(200, 1000)))
+	walk.Walk(t, d, 1, steps)
 }
 
 // strolling is Slack for a walk.

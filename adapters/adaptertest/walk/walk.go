@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nimbot/adapters/adaptertest"
+	"nimbot/words/wordstest"
 )
 
 // Driver is a platform as the walker uses it. Its people and channels are those of
@@ -58,6 +59,17 @@ type Seen struct {
 	Pinged      []string // the names of those whom it notified
 	Buttons     []adaptertest.Button
 	Raw         any // the platform's own
+}
+
+// plain undoes what wordstest.Pseudo did to the words.
+func (s *Seen) plain() {
+	s.Prose = wordstest.Plain(s.Prose)
+	for i := range s.Alts {
+		s.Alts[i] = wordstest.Plain(s.Alts[i])
+	}
+	for i := range s.Buttons {
+		s.Buttons[i].Label = wordstest.Plain(s.Buttons[i].Label)
+	}
 }
 
 // People are everybody who walks. Eve's name is hostile.
@@ -170,6 +182,7 @@ func (w *walker) look(a action) {
 	before := w.model.states
 	w.model.states = w.states()
 	for _, m := range w.driver.Seen() {
+		m.plain()
 		w.model.messages++
 		w.read(m)
 		w.notified(a, m)
