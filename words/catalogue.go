@@ -64,8 +64,10 @@ type lexicon map[string]*sentence
 // Platforms send far fewer.
 const maxChosen = 200
 
-// Load reads the catalogue that is built into the binary.
-func Load() (*Catalogue, error) { return readWords(locales) }
+// Load returns the catalogue that is built into the binary. It is read once.
+func Load() (*Catalogue, error) { return load() }
+
+var load = sync.OnceValues(func() (*Catalogue, error) { return readWords(locales) })
 
 // readWords reads a catalogue: a folder of YAML files for each language, named
 // after it.
