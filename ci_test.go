@@ -53,10 +53,52 @@ func TestLongRunCoversAllDrills(t *testing.T) {
 	}
 }
 
+// TestNightlyTestsAreDrills checks that .ci/long runs each test that is skipped or
+// smaller elsewhere.
+func TestNightlyTestsAreDrills(t *testing.T) {
+	run := map[string]string{} // what .ci/long runs, by folder
+	for _, d := range drills.FindAllStringSubmatch(readFile(t, ".ci/long"), -1) {
+		run[d[1]] += "|" + d[2]
+	}
+	found := 0
+	eachTestFunction(t, func(path, function string, uses map[string]bool) {
+		if !uses["Nightly"] && !uses["Sizes"] || strings.HasPrefix(path, "slowtest") {
+			return
+		}
+		found++
+		tests := strings.TrimPrefix(run[filepath.ToSlash(filepath.Dir(path))], "|")
+		isTest := strings.HasPrefix(function, "Test")
+		if tests == "" || isTest && !regexp.MustCompile("^("+tests+")$").MatchString(function) {
+			t.Errorf("%s: .ci/long doesn't run %s, which is longer there", path, function)
+		}
+	})
+	if found < 5 {
+		t.Errorf("%d functions are longer every night, want more", found)
+	}
+}
+
 // TestSequentialTestsStartNothing checks that a test which skips the race detector
 // starts no goroutine itself.
 func TestSequentialTestsStartNothing(t *testing.T) {
 	found := 0
+	eachTestFunction(t, func(path, function string, uses map[string]bool) {
+		if !uses["Sequential"] {
+			return
+		}
+		found++
+		if uses["go"] || uses["Go"] {
+			t.Errorf("%s: %s starts a goroutine, so it belongs under the race detector", path, function)
+		}
+	})
+	if found < 10 {
+		t.Errorf("%d tests leave out the race detector, want more", found)
+	}
+}
+
+// eachTestFunction calls do for each function in a test's file, with the names that it
+// selects, such as Fatal of t.Fatal, and "go" if it has such a statement.
+func eachTestFunction(t *testing.T, do func(path, function string, uses map[string]bool)) {
+	t.Helper()
 	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
@@ -66,28 +108,26 @@ func TestSequentialTestsStartNothing(t *testing.T) {
 			return err
 		}
 		for _, d := range file.Decls {
-			sequential, starts := false, false
-			ast.Inspect(d, func(n ast.Node) bool {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			uses := map[string]bool{}
+			ast.Inspect(f, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.GoStmt:
-					starts = true
+					uses["go"] = true
 				case *ast.SelectorExpr:
-					sequential = sequential || n.Sel.Name == "Sequential"
-					starts = starts || n.Sel.Name == "Go"
+					uses[n.Sel.Name] = true
 				}
 				return true
 			})
-			if sequential {
-				found++
-			}
-			if sequential && starts {
-				t.Errorf("%s: %s starts a goroutine, so it belongs under the race detector", path, d.(*ast.FuncDecl).Name)
-			}
+			do(path, f.Name.Name, uses)
 		}
 		return nil
 	})
-	if err != nil || found < 10 {
-		t.Errorf("%d tests leave out the race detector, %v; want more", found, err)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"sync"
 
 	"nimbot/exchange"
 )
@@ -18,22 +17,14 @@ func (h *Handler) Act(ctx context.Context, p exchange.Place, act func()) error {
 	return err
 }
 
-// Talks counts the languages in which somebody said a sentence.
-func (h *Handler) Talks() int {
-	n := 0
-	h.talks.Range(func(any, any) bool { n++; return true })
-	return n
-}
+// ForgetTalks forgets how people talk, in all languages.
+func ForgetTalks() { talks.Clear() }
 
-// Speaks has h use how people talk in a locale from all, or puts it there. Reading
-// the vocabulary is most of what a sentence costs a handler that has just begun.
-func (h *Handler) Speaks(all *sync.Map, locale string) {
-	spoken := h.words.Talk(locale)
-	t, known := all.Load(spoken)
-	if !known {
-		t, _ = all.LoadOrStore(spoken, h.Talk(locale))
-	}
-	h.talks.Store(spoken, t)
+// Talks counts the languages in which somebody said a sentence since ForgetTalks.
+func Talks() int {
+	n := 0
+	talks.Range(func(any, any) bool { n++; return true })
+	return n
 }
 
 // HoldReviews keeps reviews waiting until free is called.

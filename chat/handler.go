@@ -64,7 +64,6 @@ type Handler struct {
 	lanes   *lane.Lanes[kept, *job]
 	words   *words.Catalogue // to check keys, and for the words of sentences
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
-	talks   sync.Map         // a *talk.Interpreter for each *words.Talk used so far
 	actions map[string]action
 
 	reviewing

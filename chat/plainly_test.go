@@ -73,7 +73,6 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 26))
 	for name, lines := range situated {
 		c := chattest.NewWholeRoom(t)
-		c.Handler.Speaks(&talks, "en")
 		for _, line := range lines {
 			who, text, _ := strings.Cut(line, " ")
 			c.Says(who, text)
@@ -87,7 +86,6 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 			}
 			t.Errorf("%s: %q did something: %s", name, text, c.Text(reply))
 			c = chattest.NewWholeRoom(t)
-			c.Handler.Speaks(&talks, "en")
 			for _, line := range lines {
 				who, text, _ := strings.Cut(line, " ")
 				c.Says(who, text)
@@ -106,7 +104,6 @@ func TestEveryTopicInEverySituation(t *testing.T) {
 		learns := name == "lesson" || name == "puzzle"
 		for topic, phrases := range chattest.Catalogue(t).Talk("en").Phrases {
 			c := chattest.NewWholeRoom(t)
-			c.Handler.Speaks(&talks, "en")
 			for _, line := range lines {
 				who, text, _ := strings.Cut(line, " ")
 				c.Says(who, text)

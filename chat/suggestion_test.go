@@ -49,7 +49,6 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 	for _, state := range slices.Sorted(maps.Keys(states)) {
 		room := func() *chattest.Room {
 			c := chattest.NewWholeRoom(t)
-			c.Handler.Speaks(&talks, "en")
 			for _, line := range states[state] {
 				who, text, _ := strings.Cut(line, " ")
 				c.Says(who, text)

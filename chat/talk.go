@@ -2,6 +2,7 @@ package chat
 
 import (
 	"slices"
+	"sync"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
@@ -19,13 +20,17 @@ type conversation struct{ *session }
 // neither a command nor notation.
 func (s *session) talk() *talk.Interpreter { return s.h.Talk(s.Locale()) }
 
+// talks has a *talk.Interpreter for each *words.Talk used so far. All handlers share
+// them: reading a vocabulary is most of what a handler's first sentence costs.
+var talks sync.Map
+
 // Talk matches sentences in a locale.
 func (h *Handler) Talk(locale string) *talk.Interpreter {
 	spoken := h.words.Talk(locale)
-	if t, ok := h.talks.Load(spoken); ok {
+	if t, ok := talks.Load(spoken); ok {
 		return t.(*talk.Interpreter)
 	}
-	t, _ := h.talks.LoadOrStore(spoken, talk.New(spoken))
+	t, _ := talks.LoadOrStore(spoken, talk.New(spoken))
 	return t.(*talk.Interpreter)
 }
 

@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
+	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
@@ -154,14 +154,10 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 	}
 }
 
-// talks are what the rooms of all lines share: how people talk.
-var talks sync.Map
-
 // leadsThere says the sentence in its state. That it ends nothing has no
 // exceptions.
 func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
 	c := chattest.NewWholeRoom(t)
-	c.Handler.Speaks(&talks, "en")
 	var before *exchange.State
 	for _, line := range states[h.state] {
 		who, text, _ := strings.Cut(line, " ")
@@ -325,6 +321,7 @@ func TestPositionsInAnyClothes(t *testing.T) {
 
 // Commands, notation and buttons are done before any sentence is thought of.
 func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
+	chat.ForgetTalks()
 	c := chattest.NewRoom(t)
 	c.Says("ana", "challenge @bob 3 4 5")
 	r := c.Says("bob", "accept")
@@ -336,11 +333,11 @@ func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
 			t.Errorf("%q is refused: %s", line, c.Text(r))
 		}
 	}
-	if n := c.Handler.Talks(); n != 0 {
+	if n := chat.Talks(); n != 0 {
 		t.Errorf("%d languages were needed for commands, want none", n)
 	}
 	c.Says("ana", "who is winning?")
-	if n := c.Handler.Talks(); n != 1 {
+	if n := chat.Talks(); n != 1 {
 		t.Errorf("%d languages were needed for a sentence, want one", n)
 	}
 }

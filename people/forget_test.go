@@ -21,7 +21,7 @@ const secret = "zelda"
 // shown.
 func (w *town) talkIn(channel, who, text string) string {
 	w.t.Helper()
-	catalogue, err := loadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func (h *hall) begins(offer, taker string) (start, refused string) {
 	if r == nil {
 		h.t.Fatal(err)
 	}
-	catalogue, err := loadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -98,16 +99,13 @@ func closedAtEnd(t testing.TB, s store.Archive, err error) store.Archive {
 	return s
 }
 
-// games is how many games are played on each backend: NIM_TEST_GAMES, or a few.
+// games is how many games are played on each backend: NIM_TEST_GAMES, or some.
 func games() int {
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_GAMES")); err == nil {
 		return n
 	}
-	return 120
+	return slowtest.Count(48, 120)
 }
-
-// loadWords reads the catalogue once: it takes longer than most tests.
-var loadWords = sync.OnceValues(words.Load)
 
 // town is where three processes share a store that loses answers.
 type town struct {
@@ -121,23 +119,28 @@ type town struct {
 func (w *town) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
 func newTown(t *testing.T, s store.Archive) *town {
-	catalogue, err := loadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &town{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
 	for range 3 {
 		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
-			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler),
+			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
 		}, w.store))
 	}
 	return w
 }
 
+// within is how long a line is repeated, by the town's clock, which goes on only while
+// workers work.
+const within = 20 * time.Minute
+
 // says repeats a line, each time as the same delivery and at another process,
 // until somebody knows its outcome.
 func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
-	for try := range 400 {
+	until := w.ahead.Load() + int64(within)
+	for try := 0; w.ahead.Load() < until; try++ {
 		r := w.replicas[(len(id)+try)%len(w.replicas)].Handle(context.Background(), exchange.Request{
 			ID: id, Place: place, User: exchange.User{ID: who, Name: who}, Text: text,
 			Mentions: map[string]exchange.User{"p0": {ID: "p0", Name: "p0"}, "p1": {ID: "p1", Name: "p1"}, "p2": {ID: "p2", Name: "p2"}, "p3": {ID: "p3", Name: "p3"}},

@@ -93,7 +93,7 @@ func TestPracticeFromBeforeTeams(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := storetest.NewMemory()
-			catalogue, err := loadWords()
+			catalogue, err := words.Load()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -43,7 +43,7 @@ func (r *room) restart() {
 	now := func() time.Time { return r.Now }
 	r.people = person.NewPractices(r.Store, now, 0)
 	book := people.New(people.Config{Store: r.Store.(store.Archive), Now: now, Seed: 7})
-	r.exercises = practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler)})
+	r.exercises = practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute})
 	r.door = door.New(door.Config{
 		Chat:     r.Handler,
 		Practice: r.exercises,

@@ -1,4 +1,5 @@
-// Package slowtest keeps tests that take long out of the everyday run.
+// Package slowtest keeps tests that take long out of the everyday run, and those that
+// take minutes out of the run before a change is merged.
 package slowtest
 
 import (
@@ -6,8 +7,12 @@ import (
 	"testing"
 )
 
-// variable enables slow tests if it isn't empty; .ci/run sets it.
-const variable = "NIM_TEST_SLOW"
+// These variables enable slow tests, and nightly ones, if they aren't empty: .ci/run sets
+// the first, and .ci/long both.
+const (
+	variable = "NIM_TEST_SLOW"
+	nightly  = "NIM_TEST_NIGHTLY"
+)
 
 // Wanted reports whether slow tests run.
 func Wanted() bool { return os.Getenv(variable) != "" }
@@ -17,6 +22,14 @@ func Only(t testing.TB) {
 	t.Helper()
 	if !Wanted() {
 		t.Skipf("slow; set %s=1, as .ci/run does", variable)
+	}
+}
+
+// Nightly skips a test that takes minutes, unless .ci/long runs it.
+func Nightly(t testing.TB) {
+	t.Helper()
+	if os.Getenv(nightly) == "" {
+		t.Skipf("very slow; set %s=1, as .ci/long does", nightly)
 	}
 }
 
@@ -30,8 +43,14 @@ func Sequential(t testing.TB) {
 }
 
 // Count returns few, or many if slow tests run.
-func Count(few, many int) int {
-	if Wanted() {
+func Count(few, many int) int { return Sizes(few, many, many) }
+
+// Sizes returns few, many if slow tests run, or most in .ci/long.
+func Sizes(few, many, most int) int {
+	switch {
+	case os.Getenv(nightly) != "":
+		return most
+	case Wanted():
 		return many
 	}
 	return few

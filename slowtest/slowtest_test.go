@@ -6,20 +6,30 @@ import (
 	"nimbot/slowtest"
 )
 
-func TestVariableEnablesSlowTests(t *testing.T) {
+func TestVariablesEnableSlowTests(t *testing.T) {
 	for _, tt := range []struct {
-		value   string
-		skipped bool
-		count   int
-	}{{"", true, 3}, {"1", false, 40}} {
-		t.Setenv("NIM_TEST_SLOW", tt.value)
-		var inner *testing.T
-		t.Run("inner", func(t *testing.T) {
-			inner = t
+		slow, nightly    string
+		only, everyNight bool // whether these tests are skipped
+		count, counts    int
+	}{
+		{"", "", true, true, 3, 3},
+		{"1", "", false, true, 40, 40},
+		{"1", "1", false, false, 500, 40},
+	} {
+		t.Setenv("NIM_TEST_SLOW", tt.slow)
+		t.Setenv("NIM_TEST_NIGHTLY", tt.nightly)
+		var only, nightly *testing.T
+		t.Run("only", func(t *testing.T) {
+			only = t
 			slowtest.Only(t)
 		})
-		if n := slowtest.Count(3, 40); inner.Skipped() != tt.skipped || n != tt.count {
-			t.Errorf("with %q a slow test is skipped: %v, and counts %d; want %v and %d", tt.value, inner.Skipped(), n, tt.skipped, tt.count)
+		t.Run("nightly", func(t *testing.T) {
+			nightly = t
+			slowtest.Nightly(t)
+		})
+		n, all := slowtest.Sizes(3, 40, 500), slowtest.Count(3, 40)
+		if only.Skipped() != tt.only || nightly.Skipped() != tt.everyNight || n != tt.count || all != tt.counts {
+			t.Errorf("with %q and %q a slow test is skipped: %v, a nightly one: %v, and there are %d and %d; want %+v", tt.slow, tt.nightly, only.Skipped(), nightly.Skipped(), n, all, tt)
 		}
 	}
 }

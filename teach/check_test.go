@@ -15,7 +15,7 @@ import (
 func TestCheck(t *testing.T) {
 	drilled := map[string]bool{"cake": true, "coins": true, "nimble": true, "stairs": true, "northcott": true}
 	others := map[string]bool{}
-	for seed := range uint64(slowtest.Count(60, 2000)) {
+	for seed := range uint64(slowtest.Sizes(60, 200, 2000)) {
 		all := teach.Check(seed, teach.CheckGame(seed, func(key string) bool { return drilled[key] }))
 		met := map[string]bool{}
 		for i, p := range all {

@@ -19,7 +19,7 @@ import (
 // ten plies, cancels equal piles, and otherwise follows the rules of thumb half of the
 // time. The rank correlation would have to be .5 in every game.
 func TestOddsOfGuessingAreNotDifficulty(t *testing.T) {
-	slowtest.Only(t)
+	slowtest.Nightly(t)
 	const n, enough = 30, .5
 	below := 0
 	for _, g := range game.Games() {

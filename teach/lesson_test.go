@@ -54,11 +54,11 @@ func TestLessonExamples(t *testing.T) {
 	}
 }
 
-// exercises calls check for every exercise of each lesson, of hundreds of seeds or of
-// thousands.
+// exercises calls check for every exercise of each lesson, of hundreds of seeds, or of
+// thousands every night.
 func exercises(t *testing.T, check func(l teach.Lesson, seed uint64, x teach.Exercise)) {
 	t.Helper()
-	n := uint64(slowtest.Count(40, 10_000))
+	n := uint64(slowtest.Sizes(40, 200, 10_000))
 	for _, l := range everyLesson(t) {
 		for seed := range n {
 			check(l, seed, l.Exercise(seed))
@@ -183,7 +183,7 @@ func TestLessonStarts(t *testing.T) {
 			t.Errorf("lesson %s ends in %d games against %q, want play", l.ID, l.Wins, l.Level)
 		}
 		games := map[string]bool{}
-		for seed := range uint64(slowtest.Count(4, 40)) {
+		for seed := range uint64(slowtest.Sizes(4, 10, 40)) {
 			for round := range l.Wins {
 				s := l.Start(seed, round)
 				m, err := game.NewMatch(s)
@@ -274,7 +274,7 @@ func TestExercisesStayTheSame(t *testing.T) {
 func TestARowDoesNotRepeat(t *testing.T) {
 	const n = 12
 	for _, l := range everyLesson(t) {
-		for seed := range uint64(slowtest.Count(1, 20)) {
+		for seed := range uint64(slowtest.Sizes(1, 3, 20)) {
 			row := l.Row(seed, n)
 			if again := l.Row(seed, n/2); !slices.Equal(again, row[:n/2]) {
 				t.Fatalf("lesson %s: Row(%d, %d) = %v, want the beginning of %v", l.ID, seed, n/2, again, row)

@@ -46,7 +46,7 @@ type asked struct {
 
 func askedOf(l teach.Lesson) asked {
 	a := asked{l: l}
-	for seed := range uint64(slowtest.Count(60, 400)) {
+	for seed := range uint64(slowtest.Sizes(60, 150, 400)) {
 		x := l.Exercise(seed)
 		a.all, a.at = append(a.all, x), append(a.at, l.Chance(x))
 	}
@@ -79,7 +79,7 @@ func guesses(r *rand.Rand) func(teach.Exercise) bool {
 // Who guesses hardly ever passes, not in twenty attempts either, and who knows passes
 // soon.
 func TestWhoPassesALesson(t *testing.T) {
-	n := slowtest.Count(300, 20_000)
+	n := slowtest.Sizes(300, 3000, 20_000)
 	for _, l := range everyLesson(t) {
 		a, r := askedOf(l), rand.New(rand.NewPCG(1, 2))
 		first, twenty, soon, most := 0, 0, 0, 0
@@ -154,7 +154,7 @@ func chanceBy(rule teach.Thumb, s teach.Step) float64 {
 
 // No rule of thumb passes a lesson, unless it is the lesson's idea.
 func TestNoRuleOfThumbPassesALesson(t *testing.T) {
-	n := slowtest.Count(150, 5_000)
+	n := slowtest.Sizes(150, 500, 5_000)
 	for _, l := range everyLesson(t) {
 		a, r := askedOf(l), rand.New(rand.NewPCG(3, 4))
 		for _, rule := range teach.Thumbs() {

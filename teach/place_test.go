@@ -42,7 +42,7 @@ func TestPlace(t *testing.T) {
 		}
 		chances = append(chances, of)
 	}
-	runs := slowtest.Count(300, 20000)
+	runs := slowtest.Sizes(300, 3000, 20_000)
 	for knows := range len(chances) + 1 {
 		r := rand.New(rand.NewPCG(1, uint64(knows)))
 		exact, beyond, far, finds := 0, 0, 0, 0

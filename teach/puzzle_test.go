@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -21,16 +20,8 @@ import (
 var update = flag.Bool("update", false, "write the golden file")
 
 // puzzlesPerCell is how many puzzles of each game, ending and kind are looked
-// at: together more than 10 000. NIM_TEST_PUZZLES sets another number.
-func puzzlesPerCell(t *testing.T) uint64 {
-	if n, err := strconv.ParseUint(os.Getenv("NIM_TEST_PUZZLES"), 10, 32); err == nil {
-		return n
-	}
-	if !slowtest.Wanted() || slowtest.Race {
-		return 20
-	}
-	return 112
-}
+// at.
+func puzzlesPerCell() uint64 { return uint64(slowtest.Sizes(20, 40, 1000)) }
 
 func puzzle(t testing.TB, g game.Game, e game.Ending, k teach.Kind, seed uint64) teach.Puzzle {
 	t.Helper()
@@ -55,7 +46,7 @@ func everyCell(t *testing.T, do func(t *testing.T, g game.Game, e game.Ending)) 
 
 // What is accepted is what the solver says about each legal move.
 func TestPuzzlesAcceptExactlyTheWinningMoves(t *testing.T) {
-	n := puzzlesPerCell(t)
+	n := puzzlesPerCell()
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		for _, k := range teach.Kinds() {
 			for seed := range n {

@@ -14,7 +14,7 @@ func TestTwins(t *testing.T) {
 	games := map[string]int{}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, g := range game.Games() {
-		for seed := range uint64(slowtest.Count(20, 10_000)) {
+		for seed := range uint64(slowtest.Sizes(20, 200, 10_000)) {
 			p, err := teach.NewPuzzle(g, game.Normal, teach.Find, seed)
 			if err != nil {
 				t.Fatal(err)

@@ -66,8 +66,10 @@ func BuiltIn() fs.FS {
 	return built
 }
 
-// Load reads the catalogue that is built into the binary.
-func Load() (*Catalogue, error) { return Read(BuiltIn()) }
+// Load returns the catalogue that is built into the binary. It is read once.
+func Load() (*Catalogue, error) { return load() }
+
+var load = sync.OnceValues(func() (*Catalogue, error) { return Read(BuiltIn()) })
 
 // Read returns the catalogue in a directory that has a folder of YAML files for
 // each language, named after it. It reads English only; [Catalogue.ReadAll] reads

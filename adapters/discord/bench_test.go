@@ -29,6 +29,7 @@ import (
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
+	"nimbot/words"
 )
 
 // BenchmarkInteraction measures a signed click on a move until its response,
@@ -175,7 +176,7 @@ func benchEmpty(b *testing.B, n int) time.Duration {
 func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, game.Diagram) error) time.Duration {
 	fake := discordtest.New()
 	defer fake.Close()
-	catalogue, err := catalogue()
+	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}

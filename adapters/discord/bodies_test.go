@@ -17,6 +17,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // longName is the longest and worst that Discord lets people be called.
@@ -215,7 +216,7 @@ func TestACompletionCanBeSent(t *testing.T) {
 // TestTheTableIsRegistered holds what is registered against the table of
 // commands.
 func TestTheTableIsRegistered(t *testing.T) {
-	catalogue, err := catalogue()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func TestTheTableIsRegistered(t *testing.T) {
 }
 
 func TestCommandsPassTheValidator(t *testing.T) {
-	lexicon, err := catalogue()
+	lexicon, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}

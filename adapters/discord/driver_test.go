@@ -91,12 +91,9 @@ func (b *syncBuffer) String() string {
 	return b.text.String()
 }
 
-// catalogue is read once: it takes longer than most tests.
-var catalogue = sync.OnceValues(words.Load)
-
 func newBot(t testing.TB, gateway bool) *bot {
 	t.Helper()
-	catalogue, err := catalogue()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}

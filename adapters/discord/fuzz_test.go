@@ -11,6 +11,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
 	"nimbot/store/storetest"
+	"nimbot/words"
 )
 
 // FuzzInteract gives the adapter whatever could be signed: it answers within
@@ -28,7 +29,7 @@ func FuzzInteract(f *testing.F) {
 		i.ID, i.Token = "1", "t"
 		f.Add(i.JSON())
 	}
-	catalogue, err := catalogue()
+	catalogue, err := words.Load()
 	if err != nil {
 		f.Fatal(err)
 	}

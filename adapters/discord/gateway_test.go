@@ -36,7 +36,7 @@ var patient = func() discord.GatewayTimes {
 func (b *bot) connect() {
 	b.t.Helper()
 	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
-	if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		b.t.Fatalf("%v\n%s", err, b.logged)
 	}
 	b.stop = func() {
@@ -107,7 +107,7 @@ func TestGatewayFaults(t *testing.T) {
 			b.server.Gateway.Heartbeat = beat
 			b.server.Gateway.Fail(tt.faults...)
 			stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
-			if err := b.server.Gateway.AwaitReady(10 * time.Second); err != nil {
+			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
 			}
 			if _, i, r := b.server.Gateway.Counts(); i != tt.identified || r != tt.resumed {
@@ -148,7 +148,7 @@ func TestTheGatewayStops(t *testing.T) {
 				} else if text := err.Error(); !strings.HasPrefix(text, "discord.") && !strings.Contains(text, "update the bot") {
 					t.Errorf("RunGateway = %v, want a key and what to do about it", err)
 				}
-			case <-time.After(5 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatalf("RunGateway goes on after %s", code)
 			}
 			if n, _, _ := b.server.Gateway.Counts(); n != 1 {
@@ -164,7 +164,7 @@ func TestADeafServerIsLeft(t *testing.T) {
 	b.server.Gateway.Fail(discordtest.Deaf)
 	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 	for range 2 { // ready on the deaf connection, then on the next
-		if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+		if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 			t.Fatalf("%v\n%s", err, b.logged)
 		}
 	}
@@ -183,7 +183,7 @@ func TestADeafServerIsLeft(t *testing.T) {
 func TestNoInteractionIsLost(t *testing.T) {
 	b := gatewayBot(t)
 	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
-	if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	const clicks = 60
@@ -226,7 +226,7 @@ func TestAShardHasOneProcess(t *testing.T) {
 	ready := func(n int) {
 		t.Helper()
 		for range n {
-			if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
 			}
 		}
@@ -239,7 +239,7 @@ func TestAShardHasOneProcess(t *testing.T) {
 		select {
 		case key := <-asking.keys:
 			seen[key] = true
-		case <-time.After(5 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("the second process asked for %v only\n%s", seen, b.logged)
 		}
 	}
@@ -293,7 +293,7 @@ func TestShardsIdentifyAtDiscordsPace(t *testing.T) {
 			g.Fail(discordtest.Tardy)
 			stop, done := b.runGateway(discord.GatewayConfig{Times: times, Leases: tt.leases})
 			for range g.Shards {
-				if err := g.AwaitReady(5 * time.Second); err != nil {
+				if err := g.AwaitReady(time.Minute); err != nil {
 					t.Fatalf("%v\n%s", err, b.logged)
 				}
 			}
@@ -313,7 +313,7 @@ func TestAskedToReconnectAgainAndAgain(t *testing.T) {
 	times.Retry, times.RetryMax = 60*time.Millisecond, 60*time.Millisecond
 	begin := time.Now()
 	stop, done := b.runGateway(discord.GatewayConfig{Times: times})
-	if err := b.server.Gateway.AwaitReady(10 * time.Second); err != nil {
+	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatalf("%v\n%s", err, b.logged)
 	}
 	if d := time.Since(begin); d < asked*times.Retry/2 {
@@ -337,7 +337,7 @@ func TestTheNumberOfShards(t *testing.T) {
 		b.server.Gateway.Shards = tt.recommended
 		stop, done := b.runGateway(discord.GatewayConfig{Times: patient, Shards: tt.own})
 		for range tt.want {
-			if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
 			}
 		}
@@ -366,7 +366,7 @@ func TestTheDaysBudgetOfIdentifications(t *testing.T) {
 	begin := time.Now()
 	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 	for range g.Shards {
-		if err := g.AwaitReady(5 * time.Second); err != nil {
+		if err := g.AwaitReady(time.Minute); err != nil {
 			t.Fatalf("%v\n%s", err, b.logged)
 		}
 	}

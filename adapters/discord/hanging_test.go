@@ -190,7 +190,7 @@ func TestManyInteractionsWhileDiscordHangs(t *testing.T) {
 	b.stop, b.server.Endpoint = func() {}, ""
 	b.server.ResponseTime = time.Millisecond // nobody waits for responses that cannot come
 	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
-	if err := b.server.Gateway.AwaitReady(30 * time.Second); err != nil {
+	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	_, goroutines := used()

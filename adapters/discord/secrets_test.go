@@ -131,7 +131,7 @@ func TestTheGatewayTellsNoToken(t *testing.T) {
 			}
 			stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 			if fault != "4004" && fault != "4010" {
-				if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+				if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 					t.Fatalf("%v\n%s", err, b.logged)
 				}
 				_, _ = b.server.Deliver(t.Context(), types(somebody("ana"), "c", "start 3 4 5")) // it is refused

@@ -41,7 +41,7 @@ func (b *bot) talk(a *discord.Adapter) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- a.RunGateway(ctx, discord.GatewayConfig{Times: patient, Messages: true}) }()
-	if err := b.server.Gateway.AwaitReady(10 * time.Second); err != nil {
+	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		b.t.Fatalf("%v\n%s", err, b.logged)
 	}
 	return func() {

@@ -341,7 +341,7 @@ func TestWhoNeverReadsIsNotReadOn(t *testing.T) {
 	_ = feed.Close()
 	select {
 	case <-done:
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("the server hangs on a client that never reads")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -37,13 +36,10 @@ type Room struct {
 	front exchange.Responder // answers lines; nil: Handler
 }
 
-// loaded is the catalogue, which no test changes.
-var loaded = sync.OnceValues(words.Load)
-
 // Catalogue is what the bot says.
 func Catalogue(t testing.TB) *words.Catalogue {
 	t.Helper()
-	catalogue, err := loaded()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestServeDiscord(t *testing.T) {
 			fake.Gateway.Expect(discordtest.Guilds)
 			s.start()
 			if tt.mode == "gateway" {
-				if err := fake.Gateway.AwaitReady(5 * time.Second); err != nil {
+				if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -87,7 +87,7 @@ func TestServeDiscordMessages(t *testing.T) {
 	s := newRunningBot(t, append(onDiscord(fake, "http"), "NIM_DISCORD_MESSAGES=on")...)
 	s.start()
 	fake.Endpoint = "http://" + s.listen + "/discord/interactions"
-	if err := fake.Gateway.AwaitReady(20 * time.Second); err != nil {
+	if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	ana := discordtest.Person{ID: "800000000000000001", Name: "Ana"}
@@ -96,7 +96,7 @@ func TestServeDiscordMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all []discordtest.Message
-	s.await(20*time.Second, "the board is shown", func() bool {
+	s.await(time.Minute, "the board is shown", func() bool {
 		all = fake.Messages("900000000000000001")
 		return len(all) > 0
 	})

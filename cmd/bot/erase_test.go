@@ -91,6 +91,6 @@ func TestErasedNameIsGoneFromFile(t *testing.T) {
 		t.Fatal("the file holds no copy of what was deleted: the test tests nothing")
 	}
 	s.start()
-	s.await(20*time.Second, "the name is gone from the file", func() bool { return stands() == 0 })
+	s.await(time.Minute, "the name is gone from the file", func() bool { return stands() == 0 })
 	s.stop()
 }

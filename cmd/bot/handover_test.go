@@ -90,7 +90,7 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 	env := append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_STORE="+server.URL(), "NIM_HTTP_DRAIN=0s", "NIM_LIMITS_COMMANDS_PER_MINUTE=1000000")
 	serving := newRunningBot(t, env...)
 	serving.start()
-	if err := fake.Gateway.AwaitReady(20 * time.Second); err != nil {
+	if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatalf("%v\n%s", err, serving.log)
 	}
 	talk := newTalker(fake)
@@ -101,7 +101,7 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 		time.Sleep(time.Second)
 		begun := time.Now()
 		serving.stop()
-		if err := fake.Gateway.AwaitReady(20 * time.Second); err != nil {
+		if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 			t.Fatalf("%v\n%s", err, next.log)
 		}
 		t.Logf("handed over within %s", time.Since(begun).Round(10*time.Millisecond))
@@ -112,7 +112,7 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 	}
 	close(talk.stop)
 	talk.done.Wait()
-	serving.await(15*time.Second, "everything is answered", func() bool { return len(talk.unanswered()) == 0 || t.Failed() })
+	serving.await(time.Minute, "everything is answered", func() bool { return len(talk.unanswered()) == 0 || t.Failed() })
 	said := len(talk.said)
 	for id, n := range talk.answers() {
 		if n != 1 {

@@ -46,7 +46,7 @@ func newRunningBot(t *testing.T, env ...string) *runningBot {
 func (s *runningBot) start() {
 	s.t.Helper()
 	s.launch()
-	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
+	s.await(time.Minute, "the server is ready", func() bool { return isReady(s.admin) })
 }
 
 // launch starts the process.
@@ -252,12 +252,12 @@ func TestShutdownWhilePlatformHangs(t *testing.T) {
 		fake.ResponseTime = time.Millisecond // nobody waits for what hangs
 		s := newRunningBot(t, onDiscord(fake, "gateway")...)
 		s.start()
-		if err := fake.Gateway.AwaitReady(10 * time.Second); err != nil {
+		if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 			t.Fatal(err)
 		}
 		start := invoke(1, "Ana", "start", discordtest.Option{Name: "piles", Value: "3 4 5"})
 		_, _ = fake.Deliver(t.Context(), start) // it cannot be answered
-		s.await(10*time.Second, "the bot answers", func() bool { return seen.Load() > 0 })
+		s.await(time.Minute, "the bot answers", func() bool { return seen.Load() > 0 })
 		s.stop()
 		release()
 		s.start()
@@ -281,7 +281,7 @@ func TestShutdownWhilePlatformHangs(t *testing.T) {
 		if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {
 			t.Fatal(err)
 		}
-		s.await(10*time.Second, "the game is stored", func() bool {
+		s.await(time.Minute, "the game is stored", func() bool {
 			return strings.Contains(s.document("slack/"+slacktest.Team+"/C1"), `"start":"3 4 5"`)
 		})
 		s.stop()

@@ -51,7 +51,7 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	fake.ResponseTime = time.Millisecond // nobody waits for what hangs
 	s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_WEB_ENABLED=true")...)
 	s.start()
-	if err := fake.Gateway.AwaitReady(10 * time.Second); err != nil {
+	if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	due := s.playOnThePage(clock)

@@ -228,7 +228,7 @@ func (s *browser) watch(t *testing.T, channel string) *watch {
 func (w *watch) saw(t *testing.T, lines int, who string) {
 	t.Helper()
 	seen := 0
-	for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(5 * time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(5 * time.Millisecond) {
 		w.mu.Lock()
 		seen = len(w.seen)
 		w.mu.Unlock()

@@ -206,7 +206,7 @@ func TestServeWaitsWhileRedisLoads(t *testing.T) {
 	s := newRunningBot(t, "NIM_STORE="+redis.URL(), "NIM_HTTP_DRAIN=0s")
 	for _, stops := range []bool{true, false} {
 		s.launch()
-		s.await(20*time.Second, "it says that it waits", func() bool { return strings.Contains(s.log.String(), waiting) })
+		s.await(time.Minute, "it says that it waits", func() bool { return strings.Contains(s.log.String(), waiting) })
 		if stops {
 			s.stop()
 		}
@@ -219,7 +219,7 @@ func TestServeWaitsWhileRedisLoads(t *testing.T) {
 		}
 	}
 	finish()
-	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
+	s.await(time.Minute, "the server is ready", func() bool { return isReady(s.admin) })
 	s.stop()
 	if n := strings.Count(s.log.String(), waiting); n != 1 {
 		t.Errorf("it says %d times that it waits, want once:\n%s", n, s.log)

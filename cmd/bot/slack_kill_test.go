@@ -76,7 +76,7 @@ func startSocket(t *testing.T, fake *slacktest.Server) *exec.Cmd {
 	t.Helper()
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
-	for begun := time.Now(); fake.Sockets() > 0 && time.Since(begun) < 10*time.Second; {
+	for begun := time.Now(); fake.Sockets() > 0 && time.Since(begun) < time.Minute; {
 		time.Sleep(time.Millisecond) // those of the killed process
 	}
 	server := exec.Command("bot", "serve")
@@ -86,7 +86,7 @@ func startSocket(t *testing.T, fake *slacktest.Server) *exec.Cmd {
 	}
 	t.Cleanup(func() { _ = server.Process.Kill() })
 	for begun := time.Now(); fake.Sockets() == 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
+		if time.Since(begun) > time.Minute {
 			t.Fatal("the program did not connect")
 		}
 	}
@@ -153,7 +153,7 @@ func (x *slackGame) verify(t *testing.T, fake *slacktest.Server) {
 	if _, err := fake.Command("UANA", x.channel, "/nim", "board").Send(); err != nil {
 		t.Fatal(err)
 	}
-	for begun := time.Now(); time.Since(begun) < 15*time.Second; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(time.Millisecond) {
 		all := fake.Messages(x.channel)
 		if len(all) <= known {
 			continue

@@ -23,12 +23,12 @@ func TestServeSlack(t *testing.T) {
 				fake.Connect("http://"+s.listen, slacktest.SigningSecret)
 			}
 			s.start()
-			s.await(5*time.Second, "the program is connected", func() bool { return mode == "http" || fake.Sockets() > 0 })
+			s.await(time.Minute, "the program is connected", func() bool { return mode == "http" || fake.Sockets() > 0 })
 			if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {
 				t.Fatal(err)
 			}
 			const want = "*Ana's move.* Piles: A 3, B 4, C 5"
-			s.await(5*time.Second, "the channel shows "+want, func() bool {
+			s.await(time.Minute, "the channel shows "+want, func() bool {
 				m := fake.Messages("C1")
 				return len(m) == 1 && strings.HasPrefix(m[0].Text, want)
 			})

@@ -119,7 +119,7 @@ func TestKill(t *testing.T) {
 	// Play goes on by itself.
 	before := load.Acked()
 	for start := time.Now(); load.Acked() == before; time.Sleep(time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
+		if time.Since(start) > time.Minute {
 			t.Fatal("no move was answered after the last restart")
 		}
 	}
