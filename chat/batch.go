@@ -22,6 +22,18 @@ const maxLanes = 5_000
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
 
+// roomy is the size in bytes from which a document may only shrink. Games that end are kept
+// twice until they are counted, so no document grows beyond some twice as much.
+const roomy = 224 << 10
+
+// What to do where the document can't keep everything: the key of the refusal of every
+// change or, before that, thrift.
+const (
+	noDelivery = "flood"       // the delivery can't be remembered
+	thrift     = "thrift"      // finished games aren't kept
+	noRoom     = "tables.full" // the document is roomy all the same
+)
+
 func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 	return lane.New(lane.Work[kept, *job]{
 		Batch: h.batch, Abandoned: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
@@ -111,11 +123,16 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 			if err != nil {
 				return err
 			}
-			if k.known, err = scene.Decode(rec); err != nil {
+			if k.known, err = scene.Decode(rec, k.known); err != nil {
 				return err
 			}
 		}
-		last, show := h.perform(k, jobs)
+		last, w := h.perform(k, jobs, "")
+		for _, full := range []string{thrift, noRoom} {
+			if len(w.Data) > roomy {
+				last, w = h.perform(k, jobs, full)
+			}
+		}
 		if last == nil {
 			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK }) {
 				return nil
@@ -125,7 +142,6 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 			}
 			continue
 		}
-		w := last.write(k.known.Doc.Version, show)
 		rec, err := h.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
@@ -135,7 +151,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
-		if k.known, err = scene.Decode(rec); err != nil {
+		if k.known, err = scene.Decode(rec, k.known); err != nil {
 			return err
 		}
 	}
@@ -143,14 +159,15 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 }
 
 // perform runs the jobs one after another. last is the session whose document must be
-// stored, nil if nothing changed. show are the boards that a worker must show, unless
-// that was confirmed before.
-func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Show) {
+// stored, nil if nothing changed, and w writes it. full is what to do without room, "" while
+// there is some.
+func (h *Handler) perform(k *kept, jobs []*job, full string) (last *session, w store.Write) {
 	known := k.known
+	var show []store.Show // the boards that a worker must show, unless that was confirmed before
 	for _, j := range jobs {
-		h.run(k, j, known, false)
+		h.run(k, j, known, full)
 		if j.err == nil && j.session.overflows() {
-			h.run(k, j, known, true)
+			h.run(k, j, known, noDelivery)
 		}
 		if j.err == nil && j.session.dirty {
 			last = &j.session
@@ -159,12 +176,15 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Sho
 			show = tables{last}.toShow(show)
 		}
 	}
-	return last, show
+	if last != nil {
+		w = last.write(k.known.Doc.Version, show)
+	}
+	return last, w
 }
 
 // run runs a job in its own session and recovers from its panics, so that other jobs go
-// on. full means that no further delivery can be remembered.
-func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
+// on. full is what to do without room, "" while there is some.
+func (h *Handler) run(k *kept, j *job, on *scene.Known, full string) {
 	j.err = nil
 	defer catch(&j.err)
 	j.session.begin(h, j, on)
@@ -179,7 +199,7 @@ func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error
 	if err != nil || rec.Version == k.known.Doc.Version {
 		return true, err
 	}
-	k.known, err = scene.Decode(rec)
+	k.known, err = scene.Decode(rec, k.known)
 	return false, err
 }
 

@@ -63,7 +63,7 @@ func (h outside) findOwn(ctx context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
-	k, err := scene.Decode(rec)
+	k, err := scene.Decode(rec, nil)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (h outside) pairsOf(ctx context.Context, p exchange.Place, u exchange.User)
 		if err != nil {
 			return nil, err
 		}
-		k, err := scene.Decode(rec)
+		k, err := scene.Decode(rec, nil)
 		switch {
 		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 			continue

@@ -112,7 +112,7 @@ func (h lister) openGamesIn(ctx context.Context, p exchange.Place, id string) (o
 	if err != nil {
 		return nil, err
 	}
-	k, err := scene.Decode(rec)
+	k, err := scene.Decode(rec, nil)
 	if err != nil {
 		return nil, err
 	}

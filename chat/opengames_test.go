@@ -47,9 +47,9 @@ func TestMyGamesAreListedEverywhere(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(say(c, r)), "\n")
 	want := []string{
-		"You have 5 open games", "Your move against cleo · Piles: A 7, B 8 · 21 hours left · #two",
-		"Your move against Nim Bot · Piles: A 6, B 7 · private, in #one", "Your move against Nim Bot · Piles: A 9, B 9, C 9 · #three",
-		"Their move against bob · Piles: A 2, B 4, C 5 · #one", "Their move against fay",
+		"You have 5 open games", "Your move against cleo · Nim 7 8 · 21 hours left · #two",
+		"Your move against me · Nim 6 7 · private, in #one", "Your move against me · Nim 9 9 9 · #three",
+		"Their move against bob · Nim 2 4 5 · #one", "Their move against fay",
 	}
 	if len(lines) != len(want) {
 		t.Fatalf("me games:\n%s\nwant %d lines", strings.Join(lines, "\n"), len(want))

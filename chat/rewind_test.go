@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -46,16 +47,20 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 			for _, next := range []struct {
 				who, says string
 				result    exchange.Result
+				tables    int // of the place; the game stands at the last
 			}{
-				{"eve", "board", exchange.Told},
-				{"bob", "A1000", exchange.Refused},
-				{"bob", "A5", exchange.Done},
-				{"ana", "A5", exchange.Done},
+				{"eve", "board", exchange.Told, 1},
+				{"bob", "A1000", exchange.Refused, 1},
+				{"bob", "A5", exchange.Done, 1},
+				{"ana", "A5", exchange.Done, 1},
+				{"bob", "A1000", exchange.Refused, 2},
+				{"bob", "A5", exchange.Done, 2},
+				{"ana", "A5", exchange.Done, 2},
 			} {
 				if mover := len(strings.Fields(c.want)) % 2; next.result == exchange.Done && (next.who == "ana") != (mover == 0) {
 					continue
 				}
-				t.Run(backend.name+"/"+c.name+"/"+next.says, func(t *testing.T) {
+				t.Run(fmt.Sprint(backend.name, "/", c.name, "/", next.says, "/table ", next.tables), func(t *testing.T) {
 					first, second := chattest.NewRoom(t), chattest.NewRoom(t)
 					first.Place.Channel, second.Place.Channel = t.Name(), t.Name()
 					first.Store, second.Store = backend.first, backend.second
@@ -63,6 +68,9 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 					second.Restart()
 					second.Delivered = 100 // its deliveries are others
 					first.Now = first.Now.Add(c.ahead)
+					if next.tables > 1 {
+						hears(first, "cat: challenge @dan 50 first:me, dan: accept, cat: A1")
+					}
 					hears(first, c.copied)
 					first.Now = first.Now.Add(-c.ahead)
 					rewind := backend.snapshot(t)
@@ -75,10 +83,14 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 						want += " " + next.says
 					}
 					doc := second.Document()
-					if r.Result != next.result || doc.Game == nil || doc.Game.Events != want {
-						t.Fatalf("%q gave %v and leaves the game %+v, want %v and %q", next.says, r.Result, doc.Game, next.result, want)
+					if game := doc.Table(next.tables).Game; r.Result != next.result || game == nil || game.Events != want {
+						t.Fatalf("%q gave %v and leaves the game %+v, want %v and %q", next.says, r.Result, game, next.result, want)
 					}
-					if now := second.Says("eve", "board").State; r.State.ID != now.ID || r.State.Position != now.Position {
+					if next.tables > 1 && doc.Game.Events != "A1" {
+						t.Errorf("%q leaves table 1 %q, want %q", next.says, doc.Game.Events, "A1")
+					}
+					looks := map[int]string{1: "eve", 2: "ana"}[next.tables]
+					if now := second.Says(looks, "board").State; r.State.ID != now.ID || r.State.Position != now.Position {
 						t.Errorf("%q was answered from %+v, want %+v", next.says, r.State, now)
 					}
 				})

@@ -44,7 +44,7 @@ type session struct {
 	typed        bool          // the delivery carries no stamp
 	dirty        bool          // the document must be written
 	unsure       bool          // the person's last command had an unknown outcome
-	full         bool          // no further delivery can be remembered, so nothing may change
+	full         string        // what to do without room in the document, "" while there is some
 	staleOK      bool          // the reply may rest on the lane's copy
 
 	finished bool // a game has ended and must be counted
@@ -126,8 +126,8 @@ func (s *session) answer() {
 	case s.own, s.goesOn():
 		return
 	case err != nil:
-	case s.full:
-		err = exchange.RefuseAs(exchange.Flooded, "flood")
+	case s.full == noDelivery, s.full == noRoom && !s.line.Command.Ends:
+		err = exchange.RefuseAs(exchange.Flooded, s.full)
 	default:
 		err = s.run()
 	}
@@ -324,7 +324,7 @@ func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.li
 // overflows reports whether the delivery should be remembered but can't be. A pressed
 // hint is still done: acting twice only gives one more step.
 func (s *session) overflows() bool {
-	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
+	return s.dirty && s.full != noDelivery && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
 }
 
 // write returns the write of the document over a version. show are the boards that a

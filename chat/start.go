@@ -71,6 +71,10 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 		s.chose = level
 	}
 	s.freshBoard()
+	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
+		first := &s.messages[len(s.messages)-1]
+		first.Lines = append(first.Lines, text("board.private"))
+	}
 	return nil
 }
 

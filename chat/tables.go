@@ -93,13 +93,25 @@ func (s tables) tidy() {
 	if len(s.Doc.Tables) == 0 {
 		return
 	}
-	for _, n := range s.plan().Spare(s.Number) {
+	plan := s.plan()
+	if s.full != "" {
+		plan.Limit = 0 // of the finished games none is kept that may go
+		s.Play.Last = nil
+		for t := range s.Tables {
+			t.Last = nil
+			s.held.Put(t)
+		}
+	}
+	for _, n := range plan.Spare(s.Number) {
 		s.Drop(n)
 	}
 }
 
 // mayOpen refuses a further live table if the place has as many as it may.
 func (s tables) mayOpen() error {
+	if s.full == noRoom {
+		return refuse(noRoom)
+	}
 	if r := s.plan().MayOpen(&s.Table); r != nil {
 		s.noTable = true
 		return r

@@ -79,7 +79,7 @@ func TestAButtonBelongsToItsTable(t *testing.T) {
 // else, keeps its own buttons, and stands beside the channel's tables.
 func TestFurtherGamesAgainstTheBotArePrivate(t *testing.T) {
 	c := fullRoom(t)
-	r := c.Expect(c.Says("eve", "start 3 4 5"), "[eve] eve's move. Piles: A 3, B 4, C 5")
+	r := c.Expect(c.Says("eve", "start 3 4 5"), "[eve] eve's move. Piles: A 3, B 4, C 5", "Only you can see this board.")
 	if r.State.Table != 0 || len(public(r)) != 0 {
 		t.Errorf("eve's game is at table %d, shown at %v", r.State.Table, public(r))
 	}
@@ -142,7 +142,7 @@ func TestWhichTableIsMeant(t *testing.T) {
 // A line that is too long for a button is typed again, once the table is chosen; also a
 // private game can be chosen.
 func TestALongLineIsTypedAgain(t *testing.T) {
-	for _, chosen := range []string{"Against bob: Piles: A 3, B 4, C 5", "Against Nim Bot: Piles: A 6, B 7"} {
+	for _, chosen := range []string{"Against bob: Nim 3 4 5", "Against me: Nim 6 7"} {
 		c := fullRoom(t)
 		c.Says("ana", "start 6 7 first:me")
 		long := "take 1 from the very first of all the piles that lie on the table here, please, thank you"
@@ -201,7 +201,7 @@ func TestOnePersonSitsAtThreeTables(t *testing.T) {
 // a moderator stops a table by its number.
 func TestWatchersOfSeveral(t *testing.T) {
 	c := fullRoom(t)
-	list := c.Expect(c.Says("eve", "board"), "[eve] These games are going on here:", "1 · ana against bob", "2 · cleo against dan")
+	list := c.Expect(c.Says("eve", "board"), "[eve] These games are going on here:", "1 · ana against bob · Nim 3 4 5 · ana's move", "2 · cleo against dan · Nim 7 8 · cleo's move")
 	c.Expect(c.Press("eve", list, "Watch table 2"), "[eve] cleo's move")
 	c.Says("cleo", "A2")
 	c.Expect(c.Press("eve", list, "Watch table 2"), "[eve] dan's move. Piles: A 5, B 8")

@@ -39,7 +39,7 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 func (s conversation) listen(err error) error {
 	// "undo" and "stop" may be about an offer.
 	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
+	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
 	first := []func(string) (talk.Said, bool){talk.PersonIn(s.talk(), s.line.Typed, s.Names()...), s.talk().Read}

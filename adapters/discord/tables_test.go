@@ -259,7 +259,7 @@ func TestAChosenBoardIsShownOnce(t *testing.T) {
 	b.pair("ana", "bob", "3 4 5")
 	b.pair("ana", "cleo", "7 8")
 	asked := *b.deliver(types(somebody("ana"), "c", "board")).Message
-	chosen := b.presses("ana", asked, "Against bob: Piles: A 3, B 4, C 5")
+	chosen := b.presses("ana", asked, "Against bob: Nim 3 4 5")
 	before := len(b.public())
 	b.clock.Advance(11 * time.Second)
 	b.work()
@@ -283,7 +283,7 @@ func TestWhichTableIsMeant(t *testing.T) {
 		o := b.deliver(types(somebody("ana"), "c", tt.line))
 		asked := *o.Message
 		only(t, "the question", "ana", asked)
-		if len(asked.Buttons) != 3 || !strings.HasPrefix(asked.Buttons[0].Label, "Against Nim Bot: ") && !strings.HasPrefix(asked.Buttons[0].Label, "Against bob: ") {
+		if len(asked.Buttons) != 3 || !strings.HasPrefix(asked.Buttons[0].Label, "Against me: ") && !strings.HasPrefix(asked.Buttons[0].Label, "Against bob: ") {
 			t.Fatalf("%q: the question %q has the buttons %+v, want one for each of three games", tt.line, asked.Text, asked.Buttons)
 		}
 		chosen := *b.deliver(pressed(somebody("ana"), "c", asked, asked.Buttons[0])).Message

@@ -50,17 +50,31 @@ func (s *Scene) Line(id string) words.Text {
 	if o := s.Play.Offer; o != nil && !s.Playing() {
 		return OfferText("tables.offer", o)
 	}
-	args := words.Args{"first", s.Player(0), "second", s.Player(1), "position", s.positionText(), "player", s.Player(s.Match.ToMove())}
-	if seat, plays := s.SeatOf(id); plays {
-		return text("tables.against", append(args, "other", s.Player(seat.Other()))...)
+	if _, plays := s.SeatOf(id); plays {
+		return s.against("tables.against", id)
 	}
-	return text("tables.between", args...)
+	return text("tables.between", "first", s.Player(0), "second", s.Player(1), "position", s.briefly(), "player", s.Player(s.Match.ToMove()))
 }
 
 // OpponentLine says in short whom a player plays, and what.
-func (s *Scene) OpponentLine(id string) words.Text {
+func (s *Scene) OpponentLine(id string) words.Text { return s.against("my-games.against", id) }
+
+// against fills a sentence about a player's game. Key.bot is the one about a game against
+// the bot.
+func (s *Scene) against(key, id string) words.Text {
+	if _, vsBot := s.AgainstBot(); vsBot {
+		key += ".bot"
+	}
 	seat, _ := s.SeatOf(id)
-	return text("my-games.against", "other", s.Player(seat.Other()), "position", s.positionText())
+	return text(key, "other", s.Player(seat.Other()), "position", s.briefly())
+}
+
+// briefly writes the present position for a list of games: piles in notation.
+func (s *Scene) briefly() words.Text {
+	if p := s.positionText(); p.Key != "position.piles" {
+		return p
+	}
+	return text("tables.piles", "title", words.Title(s.Play.Game.Key), "position", s.Match.Position().String())
 }
 
 // Standing shows one person the state of the place, and how to show it to everybody.

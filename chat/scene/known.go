@@ -32,8 +32,10 @@ type Known struct {
 	matches []game.Match // of Doc.Tables, in their order
 }
 
-// Decode reads what is stored; nothing stored is an empty document.
-func Decode(rec store.Record) (*Known, error) {
+// Decode reads what is stored; nothing stored is an empty document. former is what was
+// known of the same place before, nil if nothing was: the games that haven't changed since
+// aren't replayed.
+func Decode(rec store.Record, former *Known) (*Known, error) {
 	if rec.Version == 0 {
 		return &Known{}, nil
 	}
@@ -42,11 +44,11 @@ func Decode(rec store.Record) (*Known, error) {
 		return nil, err
 	}
 	k := &Known{Doc: doc}
-	if k.first, err = replayed(doc.Play); err != nil {
+	if k.first, err = former.replayed(1, doc.Game); err != nil {
 		return nil, err
 	}
 	for i := range doc.Tables {
-		m, err := replayed(doc.Tables[i].Play)
+		m, err := former.replayed(doc.Tables[i].Number, doc.Tables[i].Game)
 		if err != nil {
 			return nil, err
 		}
@@ -55,12 +57,18 @@ func Decode(rec store.Record) (*Known, error) {
 	return k, nil
 }
 
-// replayed is the match of a table, the zero Match if it has no game.
-func replayed(p channel.Play) (m game.Match, err error) {
-	if p.Game == nil {
+// replayed is the match of a table's game, the zero Match if there is none.
+func (k *Known) replayed(table int, g *channel.Game) (m game.Match, err error) {
+	if g == nil {
 		return m, nil
 	}
-	return Replay(p.Game)
+	if k != nil {
+		t := k.Table(table)
+		if t.Game != nil && SetupIn(t.Game) == SetupIn(g) && t.Game.Events == g.Events {
+			return t.Match, nil
+		}
+	}
+	return Replay(g)
 }
 
 // Table returns a copy of a table with its match. It is empty if nothing was ever played

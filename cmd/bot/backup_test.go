@@ -86,7 +86,7 @@ func stonesLeft(rooms []*counterGame) []int {
 	left := make([]int, len(rooms))
 	for i, d := range rooms {
 		d.mu.Lock()
-		left[i] = d.left
+		left[i] = d.seen.left
 		d.mu.Unlock()
 	}
 	return left

@@ -209,9 +209,25 @@ type counterGame struct {
 	crowded bool // the first sits at another table, too, so a typed move would be ambiguous
 
 	mu      sync.Mutex
-	left    int    // of the last board that was seen
-	board   []byte // its message
+	seen    sight         // of the last board
+	changed chan struct{} // is closed with the next one
 	history []porcupine.Operation
+}
+
+// sight is a board as it was shown.
+type sight struct {
+	left   int    // stones
+	board  []byte // the message
+	button string // that takes one stone; "" if there is none
+}
+
+// see keeps what a board shows that is newer than the last one. The caller holds the lock.
+func (d *counterGame) see(left int, board []byte) {
+	d.seen = sight{left, board, customID(board, "A1 ~")}
+	if d.changed != nil {
+		close(d.changed)
+	}
+	d.changed = make(chan struct{})
 }
 
 // The kinds of operations.
@@ -285,46 +301,53 @@ func (d *counterGame) begin(t *testing.T) {
 	if o := d.read(status, body, err); o.verdict != accepted || o.left != pile {
 		t.Fatalf("accepting was answered with %d, %s, %v", status, body, err)
 	}
-	d.left, d.board = pile, body
+	d.see(pile, body)
 }
 
+// lookAfter is how long a person waits for the next board before they ask for it.
+const lookAfter = time.Second
+
 // play acts for one person until the context ends: mostly when it seems to be
-// their turn.
+// their turn. Who isn't sure what became of their last act looks at the board.
 func (d *counterGame) play(ctx context.Context, seat int) {
-	for ctx.Err() == nil {
+	for sure := true; ctx.Err() == nil; {
 		d.mu.Lock()
-		left, board := d.left, d.board
+		on, changed := d.seen, d.changed
 		d.mu.Unlock()
-		a := operation{kind: typing, seat: seat, on: left}
-		switch n := rand.IntN(20); {
-		case seat == 0 && d.crowded && ((pile-left)%2 != seat || customID(board, "A1 ~") == ""):
-			time.Sleep(time.Millisecond)
-			continue
-		case seat == 0 && d.crowded:
+		a := operation{kind: typing, seat: seat, on: on.left}
+		pressesOnly, mine, n := seat == 0 && d.crowded, (pile-on.left)%2 == seat, rand.IntN(20)
+		switch {
+		case pressesOnly && mine && sure && on.button != "":
 			a.kind = press
-		case n == 0:
-			a.kind = look
-		case (pile-left)%2 != seat && n > 2:
-			time.Sleep(time.Millisecond)
+		case pressesOnly, sure && !mine && n > 2:
+			select {
+			case <-changed:
+				sure = true
+			case <-time.After(lookAfter):
+				sure = pressesOnly
+			case <-ctx.Done():
+			}
 			continue
-		case n%2 == 0 && customID(board, "A1 ~") != "":
+		case n == 0, !sure:
+			a.kind = look
+		case n%2 == 0 && on.button != "":
 			a.kind = press
 		}
-		d.do(ctx, a, board)
+		sure = d.do(ctx, a, on) == accepted
 	}
 }
 
 // do delivers an act, sometimes to two replicas at once, and keeps what came of
 // it.
-func (d *counterGame) do(ctx context.Context, a operation, board []byte) {
+func (d *counterGame) do(ctx context.Context, a operation, on sight) verdict {
 	data := discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"})
 	var message *discordtest.Message
 	switch a.kind {
 	case look:
 		data = discordtest.Typed("nim", "board", nil)
 	case press:
-		data = discordtest.Pressed(discordtest.Button{CustomID: customID(board, "A1 ~")})
-		message = boardMessage(d.channel, board)
+		data = discordtest.Pressed(discordtest.Button{CustomID: on.button})
+		message = boardMessage(d.channel, on.board)
 	}
 	in := d.interaction(a.seat, data)
 	in.Message = message
@@ -346,7 +369,7 @@ func (d *counterGame) do(ctx context.Context, a operation, board []byte) {
 	ended := time.Now().UnixNano()
 	switch {
 	case o.verdict == unsent, a.kind == look && o.verdict != accepted:
-		return
+		return o.verdict
 	case o.verdict == unknown:
 		ended += int64(maxEffectDelay)
 		d.fleet.unknown.Add(1)
@@ -358,6 +381,7 @@ func (d *counterGame) do(ctx context.Context, a operation, board []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.history = append(d.history, porcupine.Operation{ClientId: a.seat, Input: a, Output: o, Call: begun, Return: ended})
+	return o.verdict
 }
 
 // merge combines the outcomes of an operation that was delivered twice.
@@ -380,8 +404,8 @@ func (d *counterGame) deliver(ctx context.Context, to int, in signed) outcome {
 	o := d.read(status, body, err)
 	if o.verdict == accepted {
 		d.mu.Lock()
-		if o.left < d.left {
-			d.left, d.board = o.left, body
+		if o.left < d.seen.left {
+			d.see(o.left, body)
 		}
 		d.mu.Unlock()
 	}
@@ -460,6 +484,9 @@ func (f *fleet) sign(i discordtest.Interaction) signed {
 	return signed{body, f.discord.Sign(body, time.Now())}
 }
 
+// deliverer keeps a connection to each replica for everybody who plays.
+var deliverer = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}
+
 // post sends a delivery to a replica.
 func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body []byte, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, f.replicas[to].endpoint, bytes.NewReader(in.body))
@@ -467,7 +494,7 @@ func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body [
 		return 0, nil, err
 	}
 	req.Header = in.header
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := deliverer.Do(req)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -70,6 +70,11 @@ var boardButton = regexp.MustCompile(`"custom_id":"(\w+:)[^"]* (~[^"]+)"`)
 // refusals are private.
 const ephemeral = 1 << 6
 
+// postedAfter is how much greater the id of a game's board is than that of its channel.
+// Like Discord's, it is greater than that of the command that it answers: else the board
+// would count as replaced.
+const postedAfter = 1_000_000_000
+
 // onDiscord presses the board's button for a move, and types everything else.
 func onDiscord(bot string, a act) (*http.Request, error) {
 	id := strconv.FormatUint(serial.Add(1), 10)
@@ -87,7 +92,7 @@ func onDiscord(bot string, a act) (*http.Request, error) {
 		}
 		in.Kind = discordtest.Component
 		in.Data = discordtest.Pressed(discordtest.Button{CustomID: fmt.Sprintf("%s%s %s", button[1], rest, button[2])})
-		in.Message = &discordtest.Message{ID: strconv.Itoa(1300000000000000000 + a.person), Channel: in.Channel, Body: answer.Data}
+		in.Message = &discordtest.Message{ID: strconv.FormatUint(a.channel+postedAfter, 10), Channel: in.Channel, Body: answer.Data}
 	case name == "move":
 		in.Data = discordtest.Typed("nim", name, nil, discordtest.Option{Name: "move", Value: rest})
 	case name == "start":

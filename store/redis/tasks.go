@@ -193,17 +193,16 @@ const shownEvery = 200 * time.Millisecond
 // shownTasks collects the boards that were shown.
 type shownTasks struct {
 	mu      sync.Mutex
-	tasks   map[board]bool
+	tasks   map[board]uint64 // the latest version of each that was shown
 	timer   *time.Timer
 	stopped bool
 	flushes sync.WaitGroup
 }
 
-// board is that of a table of a key, as of a version.
+// board is that of a table of a key.
 type board struct {
-	key     string
-	table   int
-	version uint64
+	key   string
+	table int
 }
 
 // Shown implements store.Store. The server is told a little later, for many
@@ -219,11 +218,12 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 		return fmt.Errorf("%w: the store is closed", store.ErrUnavailable)
 	}
 	if p.tasks == nil {
-		p.tasks = map[board]bool{}
+		p.tasks = map[board]uint64{}
 	}
 	for _, t := range tasks {
 		for _, table := range t.Show {
-			p.tasks[board{t.Key, table, t.Version}] = true
+			b := board{t.Key, table}
+			p.tasks[b] = max(t.Version, p.tasks[b])
 		}
 	}
 	if p.timer == nil {
@@ -237,7 +237,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 }
 
 // take returns what was collected and clears it.
-func (p *shownTasks) take() map[board]bool {
+func (p *shownTasks) take() map[board]uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tasks := p.tasks
@@ -270,7 +270,7 @@ func (s *Store) flushShown(ctx context.Context) error {
 	_, err := byBucket(ctx, s, shownScript, slices.Collect(maps.Keys(tasks)), func(b board) string { return b.key }, func(bucket []board) []any {
 		var args []any
 		for _, b := range bucket {
-			args = append(args, b.key, b.table, strconv.FormatUint(b.version, 10))
+			args = append(args, b.key, b.table, strconv.FormatUint(tasks[b], 10))
 		}
 		return args
 	})
