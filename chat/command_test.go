@@ -204,7 +204,7 @@ func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
 	r := c.Request("ana", "A2")
 	first := c.Handler.Handle(t.Context(), r)
 	again := c.Handler.Handle(t.Context(), r)
-	if again.Result != exchange.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
+	if again.Result != exchange.Duplicate || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
 		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
 	}
 	c.Expect(again, "[ana] That's already done.")

@@ -197,7 +197,7 @@ func (h *hotChannel) check(deliveries int) {
 		h.t.Errorf("of %d deliveries %d acted, %d twice, and %d were lost; want each once", deliveries, len(acted), doubled, lost)
 	}
 	for _, kind := range h.results {
-		if kind[exchange.Away]+kind[exchange.Broken] > 0 {
+		if kind[exchange.Unavailable]+kind[exchange.Broken] > 0 {
 			h.t.Errorf("results %v, want every delivery answered", kind)
 		}
 	}

@@ -69,7 +69,7 @@ func (s about) forgetPerson(id string, until store.Unix) {
 // up to a time. The error is the store's.
 func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until store.Unix) error {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) {
-		s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
+		s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
 		for _, n := range s.Doc.Numbers() {
 			s.sitAt(n)
 			s.swapped = false

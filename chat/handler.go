@@ -94,7 +94,7 @@ type Heard struct {
 	exchange.Request
 	Line     typed.Line
 	ParseErr error // a refusal: why the line can't be read
-	// WorkOut solves the position that a line sets up and charges the person for it (see
+	// Precompute solves the position that a line sets up and charges the person for it (see
 	// typed.Line.TakesWork). refusal is the catalogue key of why it wasn't done. nil:
 	// the work is free.
 	WorkOut func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
@@ -135,7 +135,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		return h.failed(ctx, j, err)
 	}
 	if j.line.Chooses && j.session.private {
-		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, Unseated: j.request.Unseated}, act: func(s *session) { tables{s}.means(seating.Own) }}
+		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { tables{s}.means(seating.Own) }}
 		if _, err := h.do(ctx, means); err != nil { // they are asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}

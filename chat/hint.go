@@ -58,7 +58,7 @@ func (s advice) hint() error {
 }
 
 // message makes a message of an explanation.
-func message(t coach.Told) exchange.Message {
+func message(t coach.Explanation) exchange.Message {
 	return exchange.Message{Lines: t.Lines, Working: t.Working}
 }
 
@@ -99,7 +99,7 @@ func (s advice) explain() error {
 	if a.Outcome == game.N {
 		key = "explain.won"
 	}
-	s.explainTo(s.Teacher(a).Why(text(key, "player", s.Player(s.Match.ToMove()))))
+	s.explainTo(s.Teacher(a).ShowPosition(text(key, "player", s.Player(s.Match.ToMove()))))
 	return nil
 }
 
@@ -182,7 +182,7 @@ func (s advice) mayHintAt(t *scene.Table) error {
 }
 
 // explainTo shows an explanation to the asking person.
-func (s advice) explainTo(t coach.Told) {
+func (s advice) explainTo(t coach.Explanation) {
 	m := message(t)
 	m.To = &s.r.User
 	s.show(m)

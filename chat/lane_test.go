@@ -108,8 +108,8 @@ func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server.Kill()
 	for _, text := range []string{"A2", "hint", "/nim start"} {
 		r := c.Says("ana", text)
-		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != exchange.Away {
-			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, exchange.Away)
+		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != exchange.Unavailable {
+			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, exchange.Unavailable)
 		}
 	}
 	if err := server.Restart(); err != nil {
@@ -151,8 +151,8 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	c, f := newFlaky(t)
 	c.Says("ana", "start 3 4 5")
 	f.away.Store(true)
-	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != exchange.Away {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
+	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != exchange.Unavailable {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Unavailable)
 	}
 	f.away.Store(false)
 	r := c.Expect(c.Says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
@@ -167,14 +167,14 @@ func TestALostAnswerIsNotPlayedTwice(t *testing.T) {
 	c.Says("ana", "start 1000")
 	f.lose.Store(true)
 	move := c.Request("ana", "A1")
-	if r := c.Handler.Handle(t.Context(), move); r.Result != exchange.Away {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
+	if r := c.Handler.Handle(t.Context(), move); r.Result != exchange.Unavailable {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Unavailable)
 	}
 	f.lose.Store(false)
 	// The platform delivers the same again: it was done, so it is a success.
 	r := c.Handler.Handle(t.Context(), move)
-	if r.Result != exchange.Again {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Again)
+	if r.Result != exchange.Duplicate {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Duplicate)
 	}
 	c.Expect(r, "[ana] That's already done.")
 	c.Expect(c.Says("ana", "board"), "[all]", "ana took 1 from A")
@@ -225,8 +225,8 @@ func TestADocumentOfANewerVersionIsLeftAlone(t *testing.T) {
 	c.Handler = chat.New(chat.Config{Store: failing{c.Store, store.ErrNewer}, Words: c.Words})
 	for _, text := range []string{"start 3 4 5", "board", "A1"} {
 		r := c.Expect(c.Says("ana", text), "[ana] I'm being upgraded")
-		if r.Result != exchange.Away {
-			t.Errorf("%q: Result = %v, want %v", text, r.Result, exchange.Away)
+		if r.Result != exchange.Unavailable {
+			t.Errorf("%q: Result = %v, want %v", text, r.Result, exchange.Unavailable)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (s newGame) challenge() error {
 			}
 		}
 		return &exchange.Refusal{
-			Text: text("challenge.whom"), How: exchange.Refused, Whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
+			Text: text("challenge.whom"), How: exchange.Refused, Whom: &exchange.PersonPicker{Title: text("challenge.pick"), Command: s.line.Typed},
 			Buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}

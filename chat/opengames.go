@@ -154,7 +154,7 @@ func (s about) openGames() error {
 		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil {
 			s.h.log.WarnContext(ctx, "a person's open games can't be read", "place", s.r.Place.String(), "error", err)
-			return exchange.RefuseAs(exchange.Away, "my-games.away")
+			return exchange.RefuseAs(exchange.Unavailable, "my-games.away")
 		}
 		if len(open) == 0 {
 			s.tellOpenly(text("my-games.none"))

@@ -48,7 +48,7 @@ func (h outside) preparePair(ctx context.Context, j *job) error {
 // mayRate refuses to offer a rated pair where none is possible.
 func (s newGame) mayRate() error {
 	switch {
-	case s.r.Unseated || s.h.people == nil:
+	case s.r.ReplyOnly || s.h.people == nil:
 		return refuse("rated.unseated")
 	case s.line.Rest != "":
 		return refuse("rated.piles")
@@ -60,7 +60,7 @@ func (s newGame) mayRate() error {
 // was prepared it sets needsPairing, and the command will be run again.
 func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	switch p := s.pairing; {
-	case s.r.Unseated: // since the offer the bot has lost the right to post here
+	case s.r.ReplyOnly: // since the offer the bot has lost the right to post here
 		return refuse("rated.unseated")
 	case p == nil:
 		s.needsPairing = o

@@ -33,8 +33,8 @@ func TestAPairThatCannotBePrepared(t *testing.T) {
 		says string
 	}{
 		{&typed.Refusal{Text: words.Text{Key: "rated.unseated"}}, exchange.Refused, "you can't play a rated pair here"},
-		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), exchange.Away, "can't reach my storage"},
-		{fmt.Errorf("%w: as a test wants it", store.ErrFull), exchange.Away, "out of storage"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), exchange.Unavailable, "can't reach my storage"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrFull), exchange.Unavailable, "out of storage"},
 	} {
 		c := chattest.NewRoom(t)
 		c.People = unpaired{err: tt.err}

@@ -160,7 +160,7 @@ func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []c
 		return exchange.Reply{}, err
 	}
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
-		s.r.Unseated = s.Doc.Delivery.Unseated
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
 		if len(tables{s}.results()) > 0 {
 			s.noted() // the write drops the counted games
 		}

@@ -95,7 +95,7 @@ func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply
 // lines may mean.
 func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
 	_, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place.Shared()}, act: func(s *session) {
-		s.r.Unseated = s.Doc.Delivery.Unseated
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
 		if s.Doc.PlaysPrivately(r.User.ID) {
 			s.noted()
 		}

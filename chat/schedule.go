@@ -79,7 +79,7 @@ func (s posts) draw() {
 // store's.
 func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *channel.Document, now store.Unix) (changed bool)) (exchange.Reply, error) {
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
-		s.r.Unseated = s.Doc.Delivery.Unseated
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
 		if note(&s.Doc, store.UnixOf(s.now)) {
 			s.noted()
 		}
@@ -98,7 +98,7 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 		return exchange.Reply{}, false
 	}
 	x, ok := h.posts.Load(r.Place.Platform)
-	if !ok || r.Unseated {
+	if !ok || r.ReplyOnly {
 		return exchange.Refuse("settings.daily-nowhere").Reply(r.User), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)

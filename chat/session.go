@@ -258,7 +258,7 @@ func (s *session) refuse(err error) {
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
 // worker will show them; here they would appear twice.
 func (s *session) tellAgain() {
-	s.result = exchange.Again
+	s.result = exchange.Duplicate
 	s.tellOpenly(text("again"))
 }
 
@@ -269,9 +269,9 @@ func (s *session) reply() exchange.Reply {
 	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	switch {
 	case s.ownBoard: // what led to it must not be done again
-		r.Again = "board ~" + s.Stamp()
+		r.RevealCommand = "board ~" + s.Stamp()
 	case s.secret():
-		r.Again = s.line.Typed + " ~" + s.Stamp()
+		r.RevealCommand = s.line.Typed + " ~" + s.Stamp()
 	}
 	if len(r.Messages) == 0 { // there was nothing to settle, and no person asked
 		r.Messages = []exchange.Message{}
@@ -309,7 +309,7 @@ func (s *session) close() {
 	if s.r.Locale != "" {
 		s.Doc.Delivery.Locale = s.r.Locale
 	}
-	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
+	s.Doc.Delivery.Unseated = s.r.ReplyOnly || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
 		s.Message = s.r.Message
 		s.held.Put(s.Table)
@@ -339,7 +339,7 @@ func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID
 // delivery is what is needed to show the board of the table at hand.
 func (s *session) delivery() exchange.Delivery {
 	d := s.Doc.Delivery
-	return exchange.Delivery{Message: s.Message, Locale: d.Locale, Unseated: d.Unseated}
+	return exchange.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
 }
 
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }

@@ -49,7 +49,7 @@ type deadlines struct{ *session }
 // settleUnasked settles without a request. The caller confirms that it showed the
 // result.
 func (s deadlines) settleUnasked() {
-	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
+	s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.notifies = true
 	s.settle()
 	turns(s).warn()

@@ -177,7 +177,7 @@ func (s tables) states() (live []exchange.State) {
 // toShow adds the tables whose boards a worker must show unless that was confirmed
 // before.
 func (s tables) toShow(shows []store.Show) []store.Show {
-	if !s.r.Confirms || s.r.Unseated {
+	if !s.r.Confirms || s.r.ReplyOnly {
 		return shows
 	}
 	shown := exchange.Reply{Messages: s.messages}

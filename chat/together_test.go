@@ -166,8 +166,8 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 	answer := sends(ctx, c, "A1")
 	waiting(c, 1)
 	stop()
-	if r := <-answer; r.Result != exchange.Away {
-		t.Errorf("the move that was given up gave %v, want %v", r.Result, exchange.Away)
+	if r := <-answer; r.Result != exchange.Unavailable {
+		t.Errorf("the move that was given up gave %v, want %v", r.Result, exchange.Unavailable)
 	}
 	if n := c.Handler.Waiting(c.Place); n != 0 {
 		t.Errorf("%d still wait, want nobody", n)

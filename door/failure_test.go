@@ -34,10 +34,10 @@ func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
 		result       exchange.Result
 		said, logged string
 	}{
-		{store.ErrUnavailable, exchange.Away, "I can't reach my storage", "level=WARN msg=\"the store did not answer\""},
-		{store.ErrFull, exchange.Away, "so I couldn't save that", "level=ERROR msg=\"the store is full"},
+		{store.ErrUnavailable, exchange.Unavailable, "I can't reach my storage", "level=WARN msg=\"the store did not answer\""},
+		{store.ErrFull, exchange.Unavailable, "so I couldn't save that", "level=ERROR msg=\"the store is full"},
 		{store.ErrCorrupt, exchange.Broken, "I can't read", "cannot be read; nothing was changed"},
-		{store.ErrNewer, exchange.Away, "I'm being upgraded", "upgrade this replica"},
+		{store.ErrNewer, exchange.Unavailable, "I'm being upgraded", "upgrade this replica"},
 	} {
 		var log bytes.Buffer
 		whole := chattest.NewWhole(chat.Config{Words: c.Words, Store: failing{storetest.NewMemory(), tt.err}, Log: slog.New(slog.NewTextHandler(&log, nil))}, failing{storetest.NewMemory(), tt.err})

@@ -18,7 +18,7 @@ func (w *town) asks(replica int, channel, who, text string, unseated bool) (exch
 	w.t.Helper()
 	r := w.replicas[replica].Handle(context.Background(), exchange.Request{
 		Place: exchange.Place{Platform: "test", Guild: "g", Channel: channel}, User: exchange.User{ID: "id-" + who, Name: who, Moderator: who == "mo"},
-		Text: text, Unseated: unseated,
+		Text: text, ReplyOnly: unseated,
 		Mentions: map[string]exchange.User{
 			"nim": {ID: exchange.BotID}, "robot": {ID: "r", Name: "robot", Bot: true}, "ana": {ID: "id-ana", Name: "ana"}, "bob": {ID: "id-bob", Name: "bob"},
 		},

@@ -22,22 +22,22 @@ var kinds = []kind{
 		return m.Rating.Rating - 2*m.Rating.Deviation, true
 	}},
 	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
-		s := skillOf(m.Board)
+		s := skillOf(m.BoardSkill)
 		low, _ := s.Interval()
 		return low, s.Leeway >= teach.RoughLeeway
 	}},
 	{"puzzles", func(m *person.Member, _ store.Unix) (float64, bool) {
-		if m.Practised == nil {
+		if m.PracticeSummary == nil {
 			return 0, false
 		}
-		rating, off := puzzlesOf(m.Practised)
+		rating, off := puzzlesOf(m.PracticeSummary)
 		return float64(rating - 2*off), rating > 0
 	}},
 	{"streak", func(m *person.Member, now store.Unix) (float64, bool) {
-		if m.Practised == nil {
+		if m.PracticeSummary == nil {
 			return 0, false
 		}
-		return float64(m.Practised.Streak), streakOf(m, now) > 0
+		return float64(m.PracticeSummary.Streak), streakOf(m, now) > 0
 	}},
 }
 
@@ -64,17 +64,17 @@ const streakAhead = 14 * 60 * 60
 
 // streakOf is the member's present streak, 0 if there is none.
 func streakOf(m *person.Member, now store.Unix) int {
-	if m.Practised == nil || now > m.Practised.Day+streakLasts || m.Practised.Day > now+streakAhead {
+	if m.PracticeSummary == nil || now > m.PracticeSummary.Day+streakLasts || m.PracticeSummary.Day > now+streakAhead {
 		return 0
 	}
-	return m.Practised.Streak
+	return m.PracticeSummary.Streak
 }
 
 // scores returns the member's scores on the server's boards, by kind.
 func (b *Book) scores(s server, m *person.Member) map[string]float64 {
 	now := store.UnixOf(b.now())
 	scores := map[string]float64{}
-	if m.Private || !s.compares() || now > m.Seen+store.Unix(person.OnBoards.Seconds()) {
+	if m.Private || !s.compares() || now > m.Seen+store.Unix(person.LeaderboardFor.Seconds()) {
 		return scores
 	}
 	for _, k := range kinds {
@@ -87,7 +87,7 @@ func (b *Book) scores(s server, m *person.Member) map[string]float64 {
 
 // belongs reports whether the member has, or had, a line on a board.
 func (b *Book) belongs(s server, m *person.Member) bool {
-	return len(m.Boards) > 0 || len(b.scores(s, m)) > 0
+	return len(m.Leaderboards) > 0 || len(b.scores(s, m)) > 0
 }
 
 // bringToBoards updates a member's lines to match the document.
@@ -115,7 +115,7 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 		case has:
 			on = append(on, k.name)
 			err = b.store.SetLine(ctx, s.board(k.name), store.Line{Member: user, Score: score, Version: m.Version})
-		case slices.Contains(m.Boards, k.name):
+		case slices.Contains(m.Leaderboards, k.name):
 			err = b.store.RemoveLine(ctx, s.board(k.name), user)
 		}
 		if err != nil {
@@ -126,7 +126,7 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 		if now.Version != m.Version {
 			return false, nil
 		}
-		now.Boards, now.Behind = on, false
+		now.Leaderboards, now.LeaderboardsStale = on, false
 		return true, nil
 	})
 	if err == nil && now.Version == 0 {

@@ -43,8 +43,8 @@ func TestTheClockRanAhead(t *testing.T) {
 		t.Errorf("the first pair of the true day: %v, want it begun", err)
 	}
 	after := h.member("ana")
-	if len(after.Pairs) != len(before.Pairs)+1 || after.Refused != before.Refused {
-		t.Errorf("%d pairs after %d, %d results refused; want one more and none", len(after.Pairs), len(before.Pairs), after.Refused)
+	if len(after.Pairs) != len(before.Pairs)+1 || after.LateResults != before.LateResults {
+		t.Errorf("%d pairs after %d, %d results refused; want one more and none", len(after.Pairs), len(before.Pairs), after.LateResults)
 	}
 	if now := store.UnixOf(h.now); after.Seen > now || after.Rating.At > now {
 		t.Errorf("last seen %d, rated %d; want neither after %d", after.Seen, after.Rating.At, now)

@@ -102,14 +102,14 @@ func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat g
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
 			*m = person.Member{} // an older backup restored the document
 		}
-		m.SetRight(now)
-		refused := m.Refused
+		m.FixFuture(now)
+		refused := m.LateResults
 		if !m.Take(o.game.ID, o.game.Since) {
-			return m.Refused != refused, nil
+			return m.LateResults != refused, nil
 		}
 		o.addTo(m, seat)
 		m.NoteIn(p.Channel)
-		m.Behind = m.Behind || b.belongs(s, m)
+		m.LeaderboardsStale = m.LeaderboardsStale || b.belongs(s, m)
 		return true, nil
 	})
 	switch {
@@ -118,7 +118,7 @@ func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat g
 	case err != nil && !readable(err):
 		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
 		return nil // there is nothing to count
-	case err != nil || !m.Behind:
+	case err != nil || !m.LeaderboardsStale:
 		return err
 	}
 	return b.publish(ctx, s, user, m)
@@ -134,7 +134,7 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	sums := m.Of(words.Family(o.game.Key))
 	sums.Skill = plus(sums.Skill, o.skill[seat])
 	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.Drawn, o.game.Since) {
-		m.Board = plus(m.Board, o.board[seat])
+		m.BoardSkill = plus(m.BoardSkill, o.board[seat])
 	}
 	if o.result.Reason == game.ByAgreement {
 		return // it was stopped: neither a win nor a draw

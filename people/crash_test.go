@@ -120,7 +120,7 @@ func (w *town) diesAt(at int, after bool) (survived bool) {
 	dying.mu.Lock()
 	survived, dying.dead = !dying.dead, true // what it still does in the background comes too late
 	dying.mu.Unlock()
-	if r := say(w.replicas[2], "d", "ana", "resign"); r.Result != exchange.Done && r.Result != exchange.Again {
+	if r := say(w.replicas[2], "d", "ana", "resign"); r.Result != exchange.Done && r.Result != exchange.Duplicate {
 		w.t.Errorf("write %s: the move delivered again was %s, want it done", name, r.Result)
 	}
 	w.settle()
@@ -151,8 +151,8 @@ func (w *town) counted(guild, who string, games int) person.Member {
 	for _, g := range m.Games {
 		played += g.People.Played
 	}
-	if played != games || m.Refused != 0 || m.Behind || m.Rating == nil {
-		w.t.Errorf("%s in %s: %d games counted, %d refused, behind: %v, rated: %v; want %d", who, guild, played, m.Refused, m.Behind, m.Rating != nil, games)
+	if played != games || m.LateResults != 0 || m.LeaderboardsStale || m.Rating == nil {
+		w.t.Errorf("%s in %s: %d games counted, %d refused, behind: %v, rated: %v; want %d", who, guild, played, m.LateResults, m.LeaderboardsStale, m.Rating != nil, games)
 		return m
 	}
 	if r, off := computedAgain(m); off > 1e-6 {

@@ -173,11 +173,11 @@ func (v visit) exportMember(ctx context.Context, members map[string]json.RawMess
 		}
 		p.Rating, p.Deviation = rounded(p.Rating), rounded(p.Deviation)
 	}
-	for i := range m.Begun {
-		if m.Begun[i].With, err = v.alias(ctx, m.Begun[i].With); err != nil {
+	for i := range m.PairsBegun {
+		if m.PairsBegun[i].With, err = v.alias(ctx, m.PairsBegun[i].With); err != nil {
 			return err
 		}
-		m.Begun[i].Offer = ""
+		m.PairsBegun[i].Offer = ""
 	}
 	members[guild], err = store.Marshal(&m)
 	return err

@@ -170,10 +170,10 @@ func (v visit) score(name string, l store.Line, m *person.Member) []any {
 		r := *m.Rating
 		return likely(r.Rating, r.Deviation)
 	case "puzzles":
-		shown, off := puzzlesOf(m.Practised)
+		shown, off := puzzlesOf(m.PracticeSummary)
 		return likely(float64(shown), float64(off))
 	case "skill":
-		s := skillOf(m.Board)
+		s := skillOf(m.BoardSkill)
 		low, high := s.Interval()
 		return []any{"score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high)}
 	}

@@ -198,7 +198,7 @@ func TestSkillThatSaysSomething(t *testing.T) {
 	for leeway, want := range map[float64]bool{teach.RoughLeeway: true, teach.RoughLeeway - 1e-9: false} {
 		h := newHall(t, storetest.NewMemory())
 		h.change("ana", func(m *person.Member) {
-			m.Seen, m.Board = store.UnixOf(h.now), person.Skill{Judged: 20, Kept: 15, Credit: 10, Chance: 5, Leeway: leeway, Variance: 3}
+			m.Seen, m.BoardSkill = store.UnixOf(h.now), person.Skill{Judged: 20, Kept: 15, Credit: 10, Chance: 5, Leeway: leeway, Variance: 3}
 		})
 		if err := h.RebuildBoards(t.Context()); err != nil || len(h.on("skill")) > 0 != want {
 			t.Errorf("with a leeway of %v the board has %q, %v; want a line: %v", leeway, h.on("skill"), err, want)

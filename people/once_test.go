@@ -143,7 +143,7 @@ func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
 			Mentions: map[string]exchange.User{"p0": {ID: "p0", Name: "p0"}, "p1": {ID: "p1", Name: "p1"}, "p2": {ID: "p2", Name: "p2"}, "p3": {ID: "p3", Name: "p3"}},
 		})
 		switch r.Result {
-		case exchange.Done, exchange.Again:
+		case exchange.Done, exchange.Duplicate:
 			return r
 		}
 		if try > 5 { // the results of other games wait to be counted
@@ -257,8 +257,8 @@ func TestEveryResultIsCountedOnce(t *testing.T) {
 				for _, g := range m.Games {
 					got += g.People.Played
 				}
-				if err != nil || got != want || m.Refused != 0 || m.Behind {
-					t.Errorf("%s: %d games counted, %d refused, behind: %v, %v; want %d", who, got, m.Refused, m.Behind, err, want)
+				if err != nil || got != want || m.LateResults != 0 || m.LeaderboardsStale {
+					t.Errorf("%s: %d games counted, %d refused, behind: %v, %v; want %d", who, got, m.LateResults, m.LeaderboardsStale, err, want)
 				}
 			}
 			for n := range channels {

@@ -150,7 +150,7 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer str
 	today := now / day * day
 	_, err := b.members.Change(ctx, s.key(keeper), func(m *person.Member) (bool, error) {
 		n := 0
-		for _, begun := range m.Begun {
+		for _, begun := range m.PairsBegun {
 			if begun.Offer == offer {
 				return false, nil
 			}

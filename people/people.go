@@ -176,20 +176,20 @@ func (b *Book) Leaving(ctx context.Context, p exchange.Place, user string) (bool
 func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {
-		if m.Practised != nil {
-			done.Unknown = m.Practised.Unknown
-			if *m.Practised == done && m.Name == u.Name {
+		if m.PracticeSummary != nil {
+			done.Unknown = m.PracticeSummary.Unknown
+			if *m.PracticeSummary == done && m.Name == u.Name {
 				return false, nil
 			}
 		}
-		m.Practised, m.Name, m.Seen = &done, u.Name, store.UnixOf(b.now())
-		m.Behind = b.belongs(s, m)
+		m.PracticeSummary, m.Name, m.Seen = &done, u.Name, store.UnixOf(b.now())
+		m.LeaderboardsStale = b.belongs(s, m)
 		return true, nil
 	})
 	if errors.Is(err, person.ErrLeaving) {
 		return nil // private messages have no boards
 	}
-	if err != nil || !m.Behind {
+	if err != nil || !m.LeaderboardsStale {
 		return err
 	}
 	return b.bringToBoards(ctx, s, u.ID)

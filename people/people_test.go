@@ -193,8 +193,8 @@ func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
 	if step(); lines() != 0 {
 		t.Errorf("after 91 days %d are on the board, want none", lines())
 	}
-	if m := h.member("ana"); m.Rating == nil || len(m.Boards) != 0 {
-		t.Errorf("the document has %+v on %q, want the rating kept and no board", m.Rating, m.Boards)
+	if m := h.member("ana"); m.Rating == nil || len(m.Leaderboards) != 0 {
+		t.Errorf("the document has %+v on %q, want the rating kept and no board", m.Rating, m.Leaderboards)
 	}
 	if err := h.pair("ana", "bob", 4); err != nil || lines() != 2 {
 		t.Errorf("after another pair %d are on the board, %v, want 2", lines(), err)
@@ -221,8 +221,8 @@ func TestALateResultIsRefused(t *testing.T) {
 	count("g100", h.now.Add(100*time.Second))
 	count("g0", h.now)
 	m := h.member("ana")
-	if got := m.Games[0].Bot; got.Played != 450 || got.Won != 450 || m.Refused != 1 {
-		t.Errorf("counted %+v, refused %d, want 450 games won and one refused", got, m.Refused)
+	if got := m.Games[0].Bot; got.Played != 450 || got.Won != 450 || m.LateResults != 1 {
+		t.Errorf("counted %+v, refused %d, want 450 games won and one refused", got, m.LateResults)
 	}
 }
 

@@ -34,9 +34,9 @@ func (v visit) profile(ctx context.Context) (exchange.Message, error) {
 	switch {
 	case m.Private && !own:
 		return exchange.Message{}, refuse("profile.private", "player", who)
-	case len(m.Games) == 0 && m.Practised == nil && own:
+	case len(m.Games) == 0 && m.PracticeSummary == nil && own:
 		return message(text("profile.nothing-own")), nil
-	case len(m.Games) == 0 && m.Practised == nil:
+	case len(m.Games) == 0 && m.PracticeSummary == nil:
 		return message(text("profile.nothing", "player", who)), nil
 	}
 	return message(v.profileLines(who, &m)...), nil
@@ -82,7 +82,7 @@ func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 	all := allSkill(m)
 	if all.Judged > 0 {
 		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
-		if b := skillOf(m.Board); v.server.compares() && b.Judged > 0 {
+		if b := skillOf(m.BoardSkill); v.server.compares() && b.Judged > 0 {
 			lines = append(lines, boardSkillText(b))
 		}
 		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
@@ -100,7 +100,7 @@ func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 
 // practiceLines words the practice part of a profile.
 func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
-	if p := m.Practised; p != nil {
+	if p := m.PracticeSummary; p != nil {
 		if p.Puzzles > 0 {
 			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
 		}
@@ -206,10 +206,10 @@ func (v visit) setVisibility(ctx context.Context, word string) (exchange.Message
 			return false, nil
 		}
 		m.Private, m.Name, m.Seen = hide, v.r.User.Name, max(m.Seen, v.now)
-		m.Behind = v.belongs(v.server, m)
+		m.LeaderboardsStale = v.belongs(v.server, m)
 		return true, nil
 	})
-	if err == nil && m.Behind {
+	if err == nil && m.LeaderboardsStale {
 		err = v.publish(ctx, v.server, v.r.User.ID, m)
 	}
 	return message(text("visibility." + word)), err

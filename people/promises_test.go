@@ -145,7 +145,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	h.change("dora", func(m *person.Member) {
 		m.Seen = store.UnixOf(h.now)
 		m.Pairs = []person.Pair{pair("ana", left-1), pair("bob", left-1), pair("ana", left), pair("ana", left+1)}
-		m.Begun = []person.Begun{{With: "ana", At: left}, {With: "bob", At: left}, {With: "ana", At: left + 1}}
+		m.PairsBegun = []person.Begun{{With: "ana", At: left}, {With: "bob", At: left}, {With: "ana", At: left + 1}}
 	})
 	if err := h.SweepNow(t.Context()); err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	for _, p := range m.Pairs {
 		got = append(got, p.With)
 	}
-	for _, b := range m.Begun {
+	for _, b := range m.PairsBegun {
 		got = append(got, b.With)
 	}
 	gone := words.ForgottenID
@@ -216,8 +216,8 @@ func TestHowLongALineStands(t *testing.T) {
 		{"streak", 0, 3*24*time.Hour + time.Second, false},
 		{"streak", 14 * time.Hour, 0, true},
 		{"streak", 14*time.Hour + time.Second, 0, false},
-		{"puzzles", 0, person.OnBoards, true},
-		{"puzzles", 0, person.OnBoards + time.Second, false},
+		{"puzzles", 0, person.LeaderboardFor, true},
+		{"puzzles", 0, person.LeaderboardFor + time.Second, false},
 	} {
 		h := newHall(t, storetest.NewMemory())
 		done := person.Practised{Streak: 5, Day: store.UnixOf(h.now.Add(c.day)), Puzzles: 1400, PuzzlesOff: 100}
@@ -260,8 +260,8 @@ func TestWhatAProfileTells(t *testing.T) {
 			{Game: "nim", People: person.Count{Played: 6, Won: 3, Drawn: 1}, Bot: person.Count{Played: 11, Won: 4, Drawn: 2}},
 			{Game: "", People: person.Count{Played: 9, Won: 4, Drawn: 2}, Bot: person.Count{Played: 20, Won: 5, Drawn: 8}},
 		},
-		Rating:    &person.Rating{Rating: 1600.6, Deviation: 110, Volatility: .06},
-		Practised: &person.Practised{Puzzles: 1333, PuzzlesOff: 109, Streak: 4, Day: now, Lessons: 2, Checks: 1, Stuck: 5},
+		Rating:          &person.Rating{Rating: 1600.6, Deviation: 110, Volatility: .06},
+		PracticeSummary: &person.Practised{Puzzles: 1333, PuzzlesOff: 109, Streak: 4, Day: now, Lessons: 2, Checks: 1, Stuck: 5},
 	}
 	set := func(do func(m *person.Member)) {
 		t.Helper()
@@ -287,15 +287,15 @@ func TestWhatAProfileTells(t *testing.T) {
 			m.Base, m.Rating = m.Rating, &person.Rating{Rating: 1600, Deviation: 109.9, Volatility: .06}
 		}, []string{"Rating: 1600 (rated pairs: 2+)"}, nil},
 		{func(m *person.Member) {
-			m.Practised = &person.Practised{PuzzlesOff: 110, Streak: 4, Day: now - 4*24*60*60}
+			m.PracticeSummary = &person.Practised{PuzzlesOff: 110, Streak: 4, Day: now - 4*24*60*60}
 		}, nil, []string{"Puzzle rating", "days", "lesson"}},
-		{func(m *person.Member) { m.Practised = &person.Practised{Puzzles: 1333, PuzzlesOff: 110} }, []string{"Puzzle rating: 1333?"}, nil},
+		{func(m *person.Member) { m.PracticeSummary = &person.Practised{Puzzles: 1333, PuzzlesOff: 110} }, []string{"Puzzle rating: 1333?"}, nil},
 		{func(m *person.Member) { m.Games[0].Skill = skill(30) }, []string{"kept: 33 of 40", "Skill: ", "Nim: "}, []string{"skill board", "Other games"}},
-		{func(m *person.Member) { m.Games[1].Skill, m.Board = skill(30), skill(30) }, []string{"Other games: ", "On the skill board: "}, []string{"not yet"}},
-		{func(m *person.Member) { m.Games[0].Skill, m.Board = skill(1), skill(1) }, []string{"play a few more games first", "On the skill board: not yet"}, []string{"Nim: "}},
+		{func(m *person.Member) { m.Games[1].Skill, m.BoardSkill = skill(30), skill(30) }, []string{"Other games: ", "On the skill board: "}, []string{"not yet"}},
+		{func(m *person.Member) { m.Games[0].Skill, m.BoardSkill = skill(1), skill(1) }, []string{"play a few more games first", "On the skill board: not yet"}, []string{"Nim: "}},
 		{func(m *person.Member) { m.Games = m.Games[:1]; m.Games[0].Skill = skill(30) }, []string{"Skill: "}, []string{"Nim: "}},
 		{func(m *person.Member) { m.Games = nil }, []string{"Rating", "Puzzle"}, []string{"against"}},
-		{func(m *person.Member) { m.Practised = nil }, []string{"15 games"}, []string{"Puzzle"}},
+		{func(m *person.Member) { m.PracticeSummary = nil }, []string{"15 games"}, []string{"Puzzle"}},
 	} {
 		games := slices.Clone(full.Games)
 		set(func(m *person.Member) { m.Games = slices.Clone(games); step.change(m) })

@@ -205,9 +205,9 @@ func (b *Book) lookAtServers(ctx context.Context, platform string) error {
 		return err
 	}
 	absent, doubtful := missing(before, list, now)
-	if doubtful && (before.Doubted == 0 || now < before.Doubted+store.Unix(doubtFor.Seconds())) {
+	if doubtful && (before.SuspectSince == 0 || now < before.SuspectSince+store.Unix(doubtFor.Seconds())) {
 		_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
-			r.Doubted = cmp.Or(r.Doubted, now)
+			r.SuspectSince = cmp.Or(r.SuspectSince, now)
 			return true, nil
 		})
 		return err
@@ -216,7 +216,7 @@ func (b *Book) lookAtServers(ctx context.Context, platform string) error {
 		return err
 	}
 	_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
-		r.Servers, r.Absent, r.Doubted = list[:min(len(list), person.MaxServers)], absent, 0
+		r.Servers, r.Absent, r.SuspectSince = list[:min(len(list), person.MaxServers)], absent, 0
 		return true, nil
 	})
 	return err

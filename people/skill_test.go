@@ -75,7 +75,7 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 			}
 		}
 		h.counts(g)
-		if b := h.member("ana").Board; b.Judged != c.judged || math.Abs(b.Credit-c.credit) > 1e-9 {
+		if b := h.member("ana").BoardSkill; b.Judged != c.judged || math.Abs(b.Credit-c.credit) > 1e-9 {
 			t.Errorf("%s: %d judged, credit %v; want %d and %v", c.what, b.Judged, b.Credit, c.judged, c.credit)
 		}
 	}
@@ -95,7 +95,7 @@ func TestTheBoardCannotBeFarmed(t *testing.T) {
 		other string
 		most  int
 	}{{words.BotID, 20}, {"bob", 3}, {"cy", 3}} {
-		before := h.member("ana").Board.Judged
+		before := h.member("ana").BoardSkill.Judged
 		for range c.most + 5 {
 			h.now = h.now.Add(time.Minute)
 			h.counts(h.against(c.other, "3 4 5", "C1 A1 B1 !resign:1"))
@@ -104,14 +104,14 @@ func TestTheBoardCannotBeFarmed(t *testing.T) {
 		if c.other != words.BotID {
 			each = 1
 		}
-		if got := h.member("ana").Board.Judged - before; got != c.most*each {
+		if got := h.member("ana").BoardSkill.Judged - before; got != c.most*each {
 			t.Errorf("%d games of a day with %s counted %d decisions, want %d", c.most+5, c.other, got, c.most*each)
 		}
 	}
 	h.now = h.now.Add(24 * time.Hour)
-	before := h.member("ana").Board.Judged
+	before := h.member("ana").BoardSkill.Judged
 	h.counts(h.against(words.BotID, "3 4 5", "C1 A3 B4 C4"))
-	if got := h.member("ana").Board.Judged - before; got != 1 {
+	if got := h.member("ana").BoardSkill.Judged - before; got != 1 {
 		t.Errorf("the next day's first game counted %d decisions, want 1", got)
 	}
 }
@@ -137,8 +137,8 @@ func TestGamesCountInTheOrderTheyBegan(t *testing.T) {
 		h.counts(g)
 	}
 	// All twenty good ones found room, and with them those begun before the last.
-	if m := h.member("ana"); m.Counted[0].Games != 40 {
-		t.Errorf("%+v, want all of the forty counted", m.Counted)
+	if m := h.member("ana"); m.SkillGames[0].Games != 40 {
+		t.Errorf("%+v, want all of the forty counted", m.SkillGames)
 	}
 }
 
@@ -225,7 +225,7 @@ func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, see
 		}
 		h.now = h.now.Add(24 * time.Hour)
 	}
-	return h.member("ana").Board
+	return h.member("ana").BoardSkill
 }
 
 // standing is the place of a skill on a board.

@@ -195,7 +195,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 		}
 	}
 	return exchange.Reply{
-		Messages: s.messages, Result: s.result, Again: "answer",
+		Messages: s.messages, Result: s.result, RevealCommand: "answer",
 		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone,
 	}
 }

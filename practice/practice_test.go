@@ -148,8 +148,8 @@ func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 	r.Expect(r.door.Handle(t.Context(), request), "Right: take 5 from A")
 	turn := r.doc("ana").Turn
 	again := r.door.Handle(t.Context(), request)
-	if r.Expect(again, "watch how I answer"); again.Result != exchange.Again || r.doc("ana").Turn != turn {
-		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, exchange.Again, turn)
+	if r.Expect(again, "watch how I answer"); again.Result != exchange.Duplicate || r.doc("ana").Turn != turn {
+		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, exchange.Duplicate, turn)
 	}
 	for _, m := range append(pressed.Messages, stale.Messages...) {
 		if m.To == nil || !m.Edit {
@@ -295,7 +295,7 @@ func TestAStoreThatFails(t *testing.T) {
 	if _, err := r.Store.Commit(t.Context(), newer, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1)}); err != nil {
 		t.Fatal(err)
 	}
-	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != exchange.Away {
-		t.Errorf("the result of a newer record is %q, want %q", reply.Result, exchange.Away)
+	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != exchange.Unavailable {
+		t.Errorf("the result of a newer record is %q, want %q", reply.Result, exchange.Unavailable)
 	}
 }

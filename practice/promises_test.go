@@ -48,11 +48,11 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 			whole.Handle(t.Context(), room.Request("ana", line))
 		}
 		m, err := person.NewMembers(room.Store, clock, 0).Read(t.Context(), person.MemberKey("test", "local", "ana"))
-		if err != nil || m.Practised == nil {
-			t.Errorf("%s: the server is shown %+v, %v", c.what, m.Practised, err)
+		if err != nil || m.PracticeSummary == nil {
+			t.Errorf("%s: the server is shown %+v, %v", c.what, m.PracticeSummary, err)
 			continue
 		}
-		if got := *m.Practised; got.Lessons != c.want.Lessons || got.Streak != c.want.Streak || got.Day != store.UnixOf(now.Add(-12*time.Hour)) || got.Puzzles != c.want.Puzzles || got.PuzzlesOff != c.want.PuzzlesOff {
+		if got := *m.PracticeSummary; got.Lessons != c.want.Lessons || got.Streak != c.want.Streak || got.Day != store.UnixOf(now.Add(-12*time.Hour)) || got.Puzzles != c.want.Puzzles || got.PuzzlesOff != c.want.PuzzlesOff {
 			t.Errorf("%s: the server is shown %+v, want %+v", c.what, got, c.want)
 		}
 	}

@@ -36,7 +36,7 @@ type session struct {
 // do does the command.
 func (s *session) do() {
 	if s.known() {
-		s.result = exchange.Again
+		s.result = exchange.Duplicate
 		s.showNow()
 		return
 	}

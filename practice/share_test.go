@@ -81,7 +81,7 @@ func TestNoLineInThePost(t *testing.T) {
 		}, exchange.Told, "[all] ana: Nim daily 21 Nov"},
 		{"where the bot has no seat", "2026-11-21", func(r *room, done exchange.Reply) exchange.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
-			q.Unseated = true
+			q.ReplyOnly = true
 			return r.door.Handle(context.Background(), q)
 		}, exchange.Told, "[all] ana: Nim daily 21 Nov"},
 	} {

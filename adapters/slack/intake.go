@@ -36,10 +36,10 @@ func (in *intake) request(ctx context.Context, c call) exchange.Request {
 	in.people.ask(c.workspace, c.user)
 	r := exchange.Request{
 		ID: c.id, Place: c.place(), Text: c.text,
-		Unseated: in.outside.has(queueOf(c.place(), "")),
-		Private:  c.direct || in.homes.isDirect(ctx, c),
-		Confirms: true,
-		Spoken:   c.kind == mention,
+		ReplyOnly:   in.outside.has(queueOf(c.place(), "")),
+		Private:     c.direct || in.homes.isDirect(ctx, c),
+		Confirms:    true,
+		FromMessage: c.kind == mention,
 	}
 	if c.message != "" && !c.ephemeral {
 		r.Message = c.message

@@ -15,7 +15,7 @@ import (
 func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	channel, thread := splitChannel(place.Channel)
 	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
-	if d.Unseated {
+	if d.ReplyOnly {
 		return "", nil // nothing can be posted there; the next command settles it
 	}
 	a.sender.boards.noteHandled(place, r.Found, r.Version)
@@ -24,12 +24,12 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		locale = d.Locale
 	}
 	for _, m := range r.Messages {
-		if m.To != nil || m.Again {
+		if m.To != nil || m.MaybePosted {
 			continue // it may have been posted, or isn't for everybody
 		}
 		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
-		if m.Stands != "" {
-			post, err = m.Stands, a.sender.redraw(ctx, c, m.Stands, out.message)
+		if m.EditID != "" {
+			post, err = m.EditID, a.sender.redraw(ctx, c, m.EditID, out.message)
 		} else {
 			post, err = a.sender.publish(ctx, c, m, out)
 		}
@@ -75,7 +75,7 @@ func reserve(ctx context.Context, take func(of string, now time.Time) (wait time
 	}
 }
 
-// Newest implements worker.Recalling.
+// Newest implements worker.VersionedPublisher.
 func (a *Adapter) Newest(exchange.Place) uint64 { return a.sender.boards.newest() }
 
 // errInLine: the adapter's own queue is about to show the board.

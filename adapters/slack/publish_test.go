@@ -64,7 +64,7 @@ func TestPublishSaysNothingWhereItCannot(t *testing.T) {
 	w := newWorld(t)
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	r := exchange.Reply{Messages: []exchange.Message{{Lines: []words.Text{text("again")}}}}
-	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
+	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{ReplyOnly: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}
 }

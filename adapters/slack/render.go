@@ -268,7 +268,7 @@ func (b *blocks) choice(m exchange.Menu) {
 }
 
 // whom adds a choice of a person for a command, which stands in the action's id.
-func (b *blocks) whom(w exchange.Whom) {
+func (b *blocks) whom(w exchange.PersonPicker) {
 	id := whomAction + w.Command
 	if utf8.RuneCountInString(id) > maxActionID {
 		return

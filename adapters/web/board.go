@@ -198,7 +198,7 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
-func (s *speaker) askedOf(row []button, a *exchange.Asked, locale string) {
+func (s *speaker) askedOf(row []button, a *exchange.Question, locale string) {
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")

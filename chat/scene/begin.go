@@ -34,14 +34,14 @@ func (t *Table) IsLost(seat game.Seat) bool {
 }
 
 // Predict shows who wins the start of a game, and how.
-func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
+func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Explanation {
 	d := a.Position.Diagram()
 	args := words.Args{"position", words.Position(t.Game, a.Position, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
 	teacher := coach.Teacher{Analysis: a, Words: s.Words, Key: t.Game}
 	if a.Outcome == game.P {
-		return teacher.Why(text("predict.second", args...))
+		return teacher.ShowPosition(text("predict.second", args...))
 	}
-	return teacher.How(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
+	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
 }
 
 // Line is the table in one short line: who plays whom, what, and whose move it is. For a

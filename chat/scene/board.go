@@ -22,7 +22,7 @@ func (s *Scene) Board(prefix string, skip int, edit bool) exchange.Message {
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
-		m.Asked = &exchange.Asked{By: s.Player(asker), Of: &other}
+		m.Asked = &exchange.Question{By: s.Player(asker), Of: &other}
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)

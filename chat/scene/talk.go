@@ -65,9 +65,9 @@ func Try(commands []string) []exchange.Button {
 }
 
 // Whom asks for the person whom a challenge lacks; nil for no challenge.
-func Whom(challenge string) *exchange.Whom {
+func Whom(challenge string) *exchange.PersonPicker {
 	if challenge == "" {
 		return nil
 	}
-	return &exchange.Whom{Title: text("challenge.pick"), Command: challenge}
+	return &exchange.PersonPicker{Title: text("challenge.pick"), Command: challenge}
 }

@@ -1,12 +1,11 @@
-// Package discordtest is a strict Discord on loopback, for tests: people type,
-// press and fill in forms; a bot is called over HTTP with real Ed25519
-// signatures or listens to a gateway; every body that the bot sends is judged
-// by Discord's limits; and what people then see can be read.
+// Package discordtest is a strict fake of Discord on loopback, for tests. People type,
+// press and fill in forms; the bot is called over HTTP with real Ed25519 signatures, or
+// listens to a gateway; every body that the bot sends is checked against Discord's
+// limits; and tests can read what people then see.
 //
-// It knows only what a bot of slash commands meets: interactions and their
-// tokens, messages with Components V2, commands, and the gateway's handshake
-// with its faults. Whatever the bot does wrong is answered as Discord would,
-// and noted in [Server.Faults].
+// It implements only what a slash-command bot uses: interactions and their tokens,
+// messages with Components V2, commands, and the gateway's handshake with its faults.
+// Whatever the bot does wrong is answered as Discord would, and noted in [Server.Faults].
 package discordtest
 
 import (
@@ -31,26 +30,25 @@ const (
 	Token       = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.test.token"
 )
 
-// Server is Discord.
+// Server is a fake of Discord.
 type Server struct {
 	URL       string
 	PublicKey string // of the application, in hexadecimal
 
-	// ResponseTime is how long the bot has for its first response: Discord's
-	// three seconds. Tests of something else allow more, for machines that do
-	// much at once.
+	// ResponseTime is how long the bot has for its first response: Discord's three
+	// seconds. Tests of other things allow more, because the machine may be busy.
 	ResponseTime time.Duration
 
 	// Now tells the time of signatures and of the tokens' ends; tests move it.
 	Now func() time.Time
 
-	// Endpoint is where the bot takes interactions over HTTP; while it is "",
-	// they go over the gateway.
+	// Endpoint is the address to which interactions are posted; while it is "", they go
+	// over the gateway.
 	Endpoint string
-	// Also judges a body beside the server's own rules; nil: nothing does.
+	// Also checks a body in addition to the server's own rules; nil: nothing does.
 	Also func(method, path, contentType string, body []byte) []string
-	// Intercept may answer a request of the bot instead of the server, to act
-	// out limits and failures; nil, or false, lets it through.
+	// Intercept may answer a request of the bot instead of the server, to simulate limits
+	// and failures; nil, or false, lets it through.
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
 	// Flags are the application's.
 	Flags int
@@ -91,7 +89,7 @@ type pending struct {
 	followed int // messages after the response
 }
 
-// New starts a Discord. It is to be closed.
+// New starts a Server. The caller must close it.
 func New() *Server {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -104,7 +102,7 @@ func New() *Server {
 		interactions: map[string]*pending{}, nonces: map[string]*Message{}, spoken: map[string]string{},
 	}
 	s.Gateway = newGateway(s)
-	// The address is known before anybody may ask for it.
+	// The address must be set before the first request.
 	s.http = httptest.NewUnstartedServer(s)
 	s.URL = "http://" + s.http.Listener.Addr().String()
 	s.http.Start()
@@ -118,15 +116,15 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Faults are what the bot did that Discord does not allow, and should be empty
-// at the end of a test.
+// Faults returns what the bot did that Discord doesn't allow. It should be empty at the
+// end of a test.
 func (s *Server) Faults() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.faults...)
 }
 
-// Requests are the requests of the bot so far, each as "METHOD path".
+// Requests returns the requests of the bot so far, each as "METHOD path".
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,14 +157,14 @@ func (s *Server) newID() string {
 	return strconv.FormatUint(s.lastID, 10)
 }
 
-// SetIntercept sets Intercept while another process may be asking already.
+// SetIntercept sets Intercept while requests may be running.
 func (s *Server) SetIntercept(f func(w http.ResponseWriter, r *http.Request) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Intercept = f
 }
 
-// ServeHTTP is the REST interface and the gateway's door.
+// ServeHTTP serves the REST API and accepts gateway connections.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/gateway" {
 		s.Gateway.serve(w, r)
@@ -198,7 +196,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.route(w, r, strings.Split(strings.Trim(path, "/"), "/"), c)
 }
 
-// judge takes a body apart and holds it against the rules.
+// judge parses a body and checks it against the rules.
 func (s *Server) judge(method, path, contentType string, body []byte) (content, []string) {
 	c, problems := open(contentType, body)
 	if len(problems) > 0 {
@@ -211,7 +209,7 @@ func (s *Server) judge(method, path, contentType string, body []byte) (content, 
 	return c, problems
 }
 
-// userAgent is the form that Discord wants; whoever has another may be blocked.
+// userAgent is the form that Discord requires; clients with another may be blocked.
 var userAgent = regexp.MustCompile(`^DiscordBot \(https?://[^ ,]+, [^ )]+\)`)
 
 func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body content) {
@@ -243,7 +241,8 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 	}
 }
 
-// mayAsk checks who asks: the bot's token, or none where the path has one.
+// mayAsk checks the authorization: the bot's token, or none where the path contains an
+// interaction's token.
 func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request, first string) bool {
 	if agent := r.UserAgent(); !userAgent.MatchString(agent) {
 		s.fault("%s %s: the user agent %q is blocked", r.Method, r.URL.Path, agent)

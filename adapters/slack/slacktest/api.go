@@ -27,7 +27,7 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	s.checkPatience(method, bearer(r, args))
+	s.checkRetryAfter(method, bearer(r, args))
 	delay, fault, held := s.delays[method], s.takeFault(method), s.holds[method]
 	s.mu.Unlock()
 	s.linger(r, delay, held)
@@ -103,8 +103,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, method string, arg
 	}
 }
 
-// tooMany answers that a method may not be called for some seconds, in which a
-// further call is a problem. What is no number of seconds forbids nothing.
+// tooMany answers that a method may not be called for some seconds, during which another
+// call is recorded as a problem. A Retry-After that isn't a number forbids nothing.
 func (s *Server) tooMany(w http.ResponseWriter, method, tok, retryAfter string) {
 	if sec, err := strconv.Atoi(retryAfter); err == nil && 0 < sec && sec < 3600 {
 		s.mu.Lock()
@@ -115,8 +115,8 @@ func (s *Server) tooMany(w http.ResponseWriter, method, tok, retryAfter string) 
 	http.Error(w, "", http.StatusTooManyRequests)
 }
 
-// checkPatience notes a call that Retry-After forbade.
-func (s *Server) checkPatience(method, tok string) {
+// checkRetryAfter notes a call that Retry-After forbade.
+func (s *Server) checkRetryAfter(method, tok string) {
 	const slack = 50 * time.Millisecond // of two clocks' reading and the way
 	if left := time.Until(s.busy[method+" "+tok]); left > slack {
 		s.problem("%s was called %v before Retry-After allowed it", method, left.Round(time.Millisecond))
