@@ -34,7 +34,7 @@ type strolling struct {
 // at is the id of a channel, which the bot is a member of.
 func (d *strolling) at(channel string) string {
 	if walk.Direct[channel] == "" {
-		d.visit(channel)
+		d.join(channel)
 		return channelID(channel)
 	}
 	id := "D" + strings.ToUpper(channel)
@@ -52,7 +52,7 @@ func (d *strolling) Press(p adaptertest.Person, channel string, m walk.Seen, b a
 	return d.deliver(d.slack.Click(userID(p.Name), m.Raw.(slacktest.Message), action, value))
 }
 
-func (d *strolling) Clock(by time.Duration) error { return d.passes(by) }
+func (d *strolling) Clock(by time.Duration) error { return d.advance(by) }
 
 var drawn = regexp.MustCompile("(?s)```.*?```")
 
