@@ -22,14 +22,14 @@ const maxLanes = 5_000
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
 
-func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
-	return lane.New(lane.Work[kept, *job]{
-		Batch: h.batch, Abandoned: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
+func (h *Handler) newLanes() *lane.Lanes[laneState, *job] {
+	return lane.New(lane.Work[laneState, *job]{
+		Batch: h.batch, Abandoned: func(k *laneState, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
 	})
 }
 
-// kept is what a channel's lane keeps from one batch of commands to the next.
-type kept struct {
+// laneState is what a channel's lane keeps from one batch of commands to the next.
+type laneState struct {
 	known *scene.Known // nil: not read yet, or perhaps outdated
 	// unsure are the people whose last command had an unknown outcome.
 	unsure map[string]bool
@@ -37,7 +37,7 @@ type kept struct {
 
 // note records the outcome of jobs for the next batch. err is why they could not be
 // stored.
-func (k *kept) note(jobs []*job, err error) {
+func (k *laneState) note(jobs []*job, err error) {
 	if err != nil {
 		k.known = nil
 	}
@@ -52,7 +52,7 @@ func (k *kept) note(jobs []*job, err error) {
 }
 
 // doubt records that the outcome of the person's last command is unknown.
-func (k *kept) doubt(user string) {
+func (k *laneState) doubt(user string) {
 	if user == "" {
 		return
 	}
@@ -67,7 +67,7 @@ type job struct {
 	request  exchange.Request
 	line     typed.Line // the request's line
 	parseErr error      // why the line can't be read
-	worked   bool       // the positions that it names may be worked out here
+	mayWork  bool       // costly positions may be solved inside the lane
 	// act does the job in a session. It may run several times, each time in a
 	// new session on a newer document.
 	act func(*session)
@@ -101,7 +101,7 @@ const maxTries = 20
 
 // batch does the jobs of one channel, each on the result of the one before, and stores
 // the final document in one write.
-func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
+func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*job) (err error) {
 	defer func() { k.note(jobs, err) }()
 	defer catch(&err)
 	for range maxTries {
@@ -129,7 +129,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		rec, err := h.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// The conflict is with this very write, whose response was lost.
+			// Stored, or a conflict with our own write, whose response was lost.
 			*k.known = *last.Known // copied, so that the lane doesn't hold the whole job
 			return nil
 		case !errors.Is(err, store.ErrConflict):
@@ -145,7 +145,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 // perform runs the jobs one after another. last is the session whose document must be
 // stored, nil if nothing changed. show are the boards that a worker must show, unless
 // that was confirmed before.
-func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Show) {
+func (h *Handler) perform(k *laneState, jobs []*job) (last *session, show []store.Show) {
 	known := k.known
 	for _, j := range jobs {
 		h.run(k, j, known, false)
@@ -154,7 +154,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Sho
 		}
 		if j.err == nil && j.session.dirty {
 			last = &j.session
-			last.close()
+			last.finishDocument()
 			known = last.Known
 			show = tables{last}.toShow(show)
 		}
@@ -164,7 +164,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show []store.Sho
 
 // run runs a job in its own session and recovers from its panics, so that other jobs go
 // on. full means that no further delivery can be remembered.
-func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
+func (h *Handler) run(k *laneState, j *job, on *scene.Known, full bool) {
 	j.err = nil
 	defer catch(&j.err)
 	j.session.begin(h, j, on)
@@ -174,7 +174,7 @@ func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
 
 // current reports whether the lane's copy equals the stored document, and replaces it if
 // not. A write needs no such check: the compare-and-set makes it.
-func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
+func (h *Handler) current(ctx context.Context, key string, k *laneState) (bool, error) {
 	rec, err := h.store.Get(ctx, key)
 	if err != nil || rec.Version == k.known.Doc.Version {
 		return true, err

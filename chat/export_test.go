@@ -25,8 +25,8 @@ func (h *Handler) Talks() int {
 	return n
 }
 
-// Speaks has h use how people talk in a locale from all, or puts it there. Reading
-// the vocabulary is most of what a sentence costs a handler that has just begun.
+// Speaks shares the parsed vocabulary of a locale between handlers, because parsing it is
+// most of the cost of a new handler's first sentence.
 func (h *Handler) Speaks(all *sync.Map, locale string) {
 	spoken := h.words.Talk(locale)
 	t, known := all.Load(spoken)

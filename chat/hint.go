@@ -31,7 +31,7 @@ func (s advice) hint() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(s.present()); wait || err != nil {
+	if wait, err := s.mayTell(s.present()); wait || err != nil {
 		return err
 	}
 	if err := s.countHint(); err != nil {
@@ -44,7 +44,7 @@ func (s advice) hint() error {
 	if g := *s.Play.Game; g.Hint != step {
 		g.Hint = step
 		s.Play.Game = &g
-		s.noted()
+		s.markDirty()
 	}
 	m := message(s.Teacher(a).Hint(step, turn))
 	s.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
@@ -87,7 +87,7 @@ func (s advice) explain() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(s.present()); wait || err != nil {
+	if wait, err := s.mayTell(s.present()); wait || err != nil {
 		return err
 	}
 	if _, plays := s.seat(); plays {
@@ -129,7 +129,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}); wait || err != nil {
+	if wait, err := s.mayTell(exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}); wait || err != nil {
 		return err
 	}
 	if err := s.mayPredict(a, t.Game); err != nil {

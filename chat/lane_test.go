@@ -23,9 +23,8 @@ import (
 	"nimbot/words"
 )
 
-// TestTwoReplicasOnOneStoreLoseNothing has two processes' worth of handlers
-// play on the same boards at the same time: every accepted move is in the
-// document once, and nobody is refused because of the other replica.
+// Two handlers, as in two processes, play on the same boards at once: every accepted move
+// is in the document once, and nobody is refused because of the other replica.
 func TestTwoReplicasOnOneStoreLoseNothing(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -196,7 +195,7 @@ func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
+func TestUnreadableDocumentIsNotOverwritten(t *testing.T) {
 	for name, data := range map[string]string{
 		"truncated":     `{"v":1,"n":1,"game":{"id":}`,
 		"foreign moves": `{"v":1,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,

@@ -31,7 +31,7 @@ func TestTheLogHoldsNothingThatWasTyped(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, tt := range []struct {
 		name  string
-		fault error // of the store; nil: a panic
+		fault error // returned by the store; nil: the store panics
 	}{
 		{"a panic", nil},
 		{"a store that is away", store.ErrUnavailable},

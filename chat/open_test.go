@@ -7,9 +7,9 @@ import (
 	"nimbot/exchange"
 )
 
-// TestWhatOnePersonMayKnow tells what answers everybody may see where nothing
-// can be said privately, and by which command the others are told again.
-func TestWhatOnePersonMayKnow(t *testing.T) {
+// Which answers may be shown to everybody where private messages are impossible, and the
+// command that shows the others.
+func TestOpenAndSecretAnswers(t *testing.T) {
 	for _, tt := range []struct {
 		text   string
 		secret string // the command, without its stamp; "" for an open answer

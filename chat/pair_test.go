@@ -16,7 +16,7 @@ import (
 
 // unpaired prepares no rated pair.
 type unpaired struct {
-	chat.People
+	chat.Results
 	err error
 }
 
@@ -24,8 +24,8 @@ func (u unpaired) Pair(context.Context, exchange.Place, channel.Offer, exchange.
 	return chat.Pairing{}, u.err
 }
 
-// TestAPairThatCannotBePrepared accepts a rated pair that People can't prepare:
-// only a refusal is told as one, and the offer stands.
+// TestAPairThatCannotBePrepared accepts a rated pair that Results can't prepare. A
+// refusal is shown as such, any other error as a failure, and the offer stays open.
 func TestAPairThatCannotBePrepared(t *testing.T) {
 	for _, tt := range []struct {
 		err  error

@@ -13,9 +13,9 @@ import (
 	"nimbot/exchange"
 )
 
-// callable is a chat.People that knows who wants no pings.
+// callable is a chat.Results that knows who wants no pings.
 type callable struct {
-	chat.People
+	chat.Results
 	quiet []string
 	asked *int
 	err   error

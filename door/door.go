@@ -66,7 +66,7 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 		return d.limit.Refuse(r)
 	}
 	h := d.Read(r)
-	h.WorkOut = d.workOut
+	h.Precompute = d.workOut
 	reserved, ok := d.limit.Reserve(h)
 	if !ok {
 		return d.limit.Refuse(r)

@@ -15,7 +15,7 @@ func TestTooLongIDsAreRefused(t *testing.T) {
 	request := func(text string, change func(*exchange.Request, string), id string) exchange.Reply {
 		r := c.Request("ana", text)
 		change(&r, id)
-		return c.Answers().Handle(t.Context(), r)
+		return c.Responder().Handle(t.Context(), r)
 	}
 	for what, change := range map[string]func(*exchange.Request, string){
 		"this channel's id": func(r *exchange.Request, id string) { r.Place.Channel = id },

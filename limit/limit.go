@@ -77,7 +77,7 @@ func (l *Limiter) Admit(r exchange.Request) bool {
 
 // Reserve reserves work for a command that starts a review, until Charge knows its cost.
 // ok is false if too little is left.
-func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
+func (l *Limiter) Reserve(h chat.ParsedRequest) (work time.Duration, ok bool) {
 	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
 		return 0, true
 	}

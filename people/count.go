@@ -22,7 +22,7 @@ type outcome struct {
 	counts bool           // some of it may count for the board
 }
 
-// Count implements chat.People. If one member's document can't be written, the others
+// Count implements chat.Results. If one member's document can't be written, the others
 // still take the result.
 func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	var errs []error
@@ -67,7 +67,7 @@ func look(g channel.Game) (outcome, error) {
 // seen with the offer.
 func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	start, ending := m.Positions()[0], m.Setup().Ending
-	if g.Drawn == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
+	if g.RandomStart == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
 		return skill, false
 	}
 	seen := g.Pair == nil && g.Players[0].ID != words.BotID && g.Players[1].ID != words.BotID
@@ -75,7 +75,7 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	if err != nil {
 		return skill, false
 	}
-	if g.Passed {
+	if g.BotBegan {
 		passed, err := teach.PassedOn(start, ending)
 		if err != nil {
 			return skill, false
@@ -133,7 +133,7 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	m.Seen = max(m.Seen, o.game.Since)
 	sums := m.Of(words.Family(o.game.Key))
 	sums.Skill = plus(sums.Skill, o.skill[seat])
-	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.Drawn, o.game.Since) {
+	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.RandomStart, o.game.Since) {
 		m.BoardSkill = plus(m.BoardSkill, o.board[seat])
 	}
 	if o.result.Reason == game.ByAgreement {
@@ -176,7 +176,7 @@ func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
 	case own < other:
 		score = 0
 	}
-	before := p.Before[seat.Other()]
+	before := p.RatingsBefore[seat.Other()]
 	return person.Pair{
 		At: o.game.Since, With: o.game.Players[seat.Other()].ID, Rating: before.Rating, Deviation: before.Deviation,
 		Score: score, Game: o.game.Key, Start: o.game.Start,

@@ -47,7 +47,7 @@ var answers = map[string]answer{
 }
 
 // Answer does a command about people. It never fails: errors become replies.
-func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
+func (d *Desk) Answer(ctx context.Context, h chat.ParsedRequest) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	// Count the place's finished games first, so that the answer includes them.

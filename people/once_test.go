@@ -296,8 +296,8 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 	for waiting := range channel.MaxResults + 1 {
 		w := newTown(t, backends[0].open(t))
 		w.store.off.Store(true)
-		stuck := &uncounting{People: w.replicas[0].Book}
-		h := chat.New(chat.Config{Store: w.store, People: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
+		stuck := &uncounting{Results: w.replicas[0].Book}
+		h := chat.New(chat.Config{Store: w.store, Results: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
 		say := func(who, text string) exchange.Reply {
 			return h.Handle(t.Context(), exchange.Request{
 				Place: inGuild, User: exchange.User{ID: who, Name: who}, Text: text, Mentions: map[string]exchange.User{"bob": {ID: "bob", Name: "bob"}},
@@ -322,6 +322,6 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 }
 
 // uncounting counts nothing.
-type uncounting struct{ chat.People }
+type uncounting struct{ chat.Results }
 
 func (*uncounting) Count(context.Context, exchange.Place, []channel.Game) error { return errLost }

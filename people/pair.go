@@ -24,7 +24,7 @@ const (
 	mostDraws = 20
 )
 
-// Pair implements chat.People. It draws a start that the first player can win and that
+// Pair implements chat.Results. It draws a start that the first player can win and that
 // neither player had in their last pairs, and counts the pair against the day's limit.
 func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (chat.Pairing, error) {
 	s := serverOf(p)
@@ -60,7 +60,7 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 			return chat.Pairing{}, err
 		}
 	}
-	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
+	return chat.Pairing{Start: start, Before: [2]channel.PlayerRating{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
 
 // unratedFor is how long a person plays no rated pairs after having everything deleted:
@@ -88,7 +88,7 @@ func homeOf(p exchange.Place) server {
 	return serverOf(p)
 }
 
-// Running implements chat.People.
+// Running implements chat.Results.
 func (b *Book) Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error) {
 	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
 	if err != nil {

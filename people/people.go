@@ -63,7 +63,7 @@ type Config struct {
 // ForgetFunc is Config.Forget.
 type ForgetFunc = func(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool)
 
-// Book keeps the members of all servers and implements chat.People. It is safe for
+// Book keeps the members of all servers and implements chat.Results. It is safe for
 // concurrent use, by one process or by many that share a store.
 type Book struct {
 	store      store.Archive
@@ -84,7 +84,7 @@ type Book struct {
 	openLists
 }
 
-var _ chat.People = (*Book)(nil)
+var _ chat.Results = (*Book)(nil)
 
 // New makes a Book.
 func New(c Config) *Book {

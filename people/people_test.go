@@ -59,7 +59,7 @@ func (h *hall) pair(a, b string, halves int) error {
 	h.now = h.now.Add(time.Minute)
 	return h.Count(context.Background(), inGuild, []channel.Game{{
 		ID: id, Key: "nim", Ending: "normal", Start: p.Start, Players: [2]channel.Player{{ID: a, Name: a}, {ID: b, Name: b}},
-		Events: "!resign:0", Since: store.UnixOf(h.now), Pair: &channel.Pair{Game: 2, Score: [2]int{halves, 4 - halves}, Before: p.Before},
+		Events: "!resign:0", Since: store.UnixOf(h.now), Pair: &channel.Pair{Game: 2, Score: [2]int{halves, 4 - halves}, RatingsBefore: p.Before},
 	}})
 }
 

@@ -20,7 +20,7 @@ type openLists struct {
 	log     *slog.Logger
 }
 
-// BeginsIn implements chat.People. A person about whom everything is being deleted isn't
+// BeginsIn implements chat.Results. A person about whom everything is being deleted isn't
 // listed, nor one whose document can't be read: neither prevents a game.
 func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string) error {
 	now := store.UnixOf(b.now())
@@ -39,7 +39,7 @@ func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string
 	return nil
 }
 
-// PlaysIn implements chat.People.
+// PlaysIn implements chat.Results.
 func (b *openLists) PlaysIn(ctx context.Context, p exchange.Place, id string) ([]chat.Listed, error) {
 	m, err := b.members.Read(ctx, homeOf(p).key(id))
 	if err != nil {
@@ -59,7 +59,7 @@ func (b *openLists) PlaysIn(ctx context.Context, p exchange.Place, id string) ([
 	return all, nil
 }
 
-// PlaysNoMoreIn implements chat.People.
+// PlaysNoMoreIn implements chat.Results.
 func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []chat.Listed) error {
 	now := store.UnixOf(b.now())
 	_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (changed bool, err error) {
@@ -71,7 +71,7 @@ func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id stri
 	return err
 }
 
-// WantsPings implements chat.People. Nobody is called about whom everything is being
+// WantsPings implements chat.Results. Nobody is called about whom everything is being
 // deleted.
 func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error) {
 	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {

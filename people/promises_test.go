@@ -118,8 +118,8 @@ func TestALateResultOfWhoLeft(t *testing.T) {
 		ended := store.UnixOf(h.now.Add(c.after))
 		h.now = h.now.Add(time.Hour)
 		g := h.against("bob", "3 4 5", "!resign:1", func(g *channel.Game) {
-			strength := channel.Strength{Rating: 1500, Deviation: 350}
-			g.Since, g.Pair = ended, &channel.Pair{Game: 2, Score: [2]int{4, 0}, Before: [2]channel.Strength{strength, strength}}
+			strength := channel.PlayerRating{Rating: 1500, Deviation: 350}
+			g.Since, g.Pair = ended, &channel.Pair{Game: 2, Score: [2]int{4, 0}, RatingsBefore: [2]channel.PlayerRating{strength, strength}}
 		})
 		h.counts(g)
 		if got := h.member("ana"); (len(got.Games) > 0) != c.want || (got.Version != 0) != c.want {

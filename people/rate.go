@@ -41,7 +41,7 @@ func rate(m *person.Member, p person.Pair) {
 }
 
 // strengthOf is a member's rating at a time.
-func strengthOf(m *person.Member, at store.Unix) channel.Strength {
+func strengthOf(m *person.Member, at store.Unix) channel.PlayerRating {
 	r := ratingOf(m.Rating, at)
-	return channel.Strength{Rating: r.Rating, Deviation: r.Deviation}
+	return channel.PlayerRating{Rating: r.Rating, Deviation: r.Deviation}
 }

@@ -26,7 +26,7 @@ import (
 func (h *hall) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
 	h.games++
 	g := channel.Game{
-		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now), Drawn: store.UnixOf(h.now),
+		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now), RandomStart: store.UnixOf(h.now),
 		Players: [2]channel.Player{{ID: "ana", Name: "ana"}, {ID: other, Name: other}},
 	}
 	for _, c := range change {
@@ -55,10 +55,10 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 	}{
 		{"a drawn start, lost at once", words.BotID, "3 4 5", "C1 A3 B4 C4", nil, 1, 0},
 		{"a drawn start, left at once", words.BotID, "3 4 5", "!stop:0", nil, 1, 1.0 / 12},
-		{"a start that was chosen", words.BotID, "3 4 5", "A2 C1 !stop:0", func(g *channel.Game) { g.Drawn = 0 }, 0, 0},
+		{"a start that was chosen", words.BotID, "3 4 5", "A2 C1 !stop:0", func(g *channel.Game) { g.RandomStart = 0 }, 0, 0},
 		{"a start with one decision", words.BotID, "1000", "A1000", nil, 0, 0},
 		{"a start at which the bot was let begin", words.BotID, "3 4 5", "A2 !resign:1", func(g *channel.Game) {
-			g.Passed, g.Players[0], g.Players[1] = true, g.Players[1], g.Players[0]
+			g.BotBegan, g.Players[0], g.Players[1] = true, g.Players[1], g.Players[0]
 		}, 1, 1.0 / 12},
 		{"between people, the start that both saw isn't counted", "bob", "3 4 5", "A2 C1 B1 !resign:1", nil, 1, 0},
 		{"rated", "bob", "3 4 5", "A2 !resign:1", func(g *channel.Game) { g.Pair = &channel.Pair{Game: 1} }, 1, 1},
@@ -70,8 +70,8 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 			c.change(&g)
 		}
 		if g.Pair != nil {
-			for i := range g.Pair.Before {
-				g.Pair.Before[i] = channel.Strength{Rating: 1500, Deviation: 350}
+			for i := range g.Pair.RatingsBefore {
+				g.Pair.RatingsBefore[i] = channel.PlayerRating{Rating: 1500, Deviation: 350}
 			}
 		}
 		h.counts(g)
@@ -86,7 +86,7 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 func TestTheBoardCannotBeFarmed(t *testing.T) {
 	h := newHall(t, storetest.NewMemory())
 	for range 60 {
-		h.counts(h.against(words.BotID, "1000", "A1000", func(g *channel.Game) { g.Drawn = 0 }))
+		h.counts(h.against(words.BotID, "1000", "A1000", func(g *channel.Game) { g.RandomStart = 0 }))
 	}
 	if lines, _, err := h.store.Lines(t.Context(), "skill:test/g", 0, 9); err != nil || len(lines) != 0 {
 		t.Errorf("after sixty typed starts the board has %v, %v, want nobody", lines, err)
@@ -123,7 +123,7 @@ func TestGamesCountInTheOrderTheyBegan(t *testing.T) {
 	begun := h.now
 	for i := range 40 {
 		at := store.UnixOf(begun.Add(time.Duration(i) * time.Minute))
-		g := h.against(words.BotID, "3 4 5", "C1 A3 B4 C4", func(g *channel.Game) { g.Drawn = at })
+		g := h.against(words.BotID, "3 4 5", "C1 A3 B4 C4", func(g *channel.Game) { g.RandomStart = at })
 		if i%2 == 1 {
 			g.Events = "A2 C1 B1 A1 B2 C2 B1 C2"
 			good = append(good, g)
@@ -218,7 +218,7 @@ func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, see
 			events, passed := playGame(t, start, q, leave, bots[i%2], r)
 			h.now = h.now.Add(time.Minute)
 			h.counts(h.against(words.BotID, start, events, func(g *channel.Game) {
-				if g.Passed = passed; passed {
+				if g.BotBegan = passed; passed {
 					g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
 				}
 			}))
@@ -305,8 +305,8 @@ func TestDrawnStarts(t *testing.T) {
 	} {
 		c.Place.Channel = tt.what
 		c.Play(tt.lines...)
-		if g := c.Document().Game; (g.Drawn != 0) != tt.drawn || g.Passed != tt.passed {
-			t.Errorf("%s: drawn %d, passed %v; want drawn %v, passed %v", tt.what, g.Drawn, g.Passed, tt.drawn, tt.passed)
+		if g := c.Document().Game; (g.RandomStart != 0) != tt.drawn || g.BotBegan != tt.passed {
+			t.Errorf("%s: drawn %d, passed %v; want drawn %v, passed %v", tt.what, g.RandomStart, g.BotBegan, tt.drawn, tt.passed)
 		}
 	}
 }

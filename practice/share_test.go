@@ -55,7 +55,7 @@ func TestSharingIntoThePost(t *testing.T) {
 	if got := r.lines(); got != "ana 101" {
 		t.Errorf("the post has the lines %q, want ana's, once", got)
 	}
-	if doc := r.Document(); doc.DayPost.News != true || doc.DayPost.Due != store.UnixOf(r.Now) {
+	if doc := r.Document(); doc.DayPost.Unshown != true || doc.DayPost.Due != store.UnixOf(r.Now) {
 		t.Errorf("the post is %+v, want it drawn at once", doc.DayPost)
 	}
 }

@@ -272,7 +272,7 @@ func TestAnEditThatIsCutOff(t *testing.T) {
 		if got := p.text("m1"); !strings.Contains(got, "ana: 🟩🟥🟩") || tt.name == "while bob shares" && !strings.Contains(got, "bob: ") {
 			t.Errorf("%s: the post shows %q, want the line", tt.name, got)
 		}
-		if post := p.Document().DayPost; post.Due != 0 || post.News {
+		if post := p.Document().DayPost; post.Due != 0 || post.Unshown {
 			t.Errorf("%s: the post is still to be drawn: %+v", tt.name, post)
 		}
 	}

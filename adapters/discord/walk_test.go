@@ -30,7 +30,7 @@ import (
 // Those that render something belong to the path themselves.
 var ends = map[string]bool{
 	"game.Match.Apply": false, "game/solve.Choose": false, "store/storetest.(*Memory).Commit": false,
-	"chat/scene.(*Scene).Board": true, "adapters/discord.writer.message": true,
+	"chat/scene.(*Scene).Board": true, "adapters/discord.messageWriter.message": true,
 }
 
 // frames matches the frames of a stack: a function, and the file it is in.

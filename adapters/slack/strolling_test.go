@@ -122,7 +122,7 @@ var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "
 
 func (d *strolling) States(channel string) ([]walk.State, error) {
 	place := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)}
-	return walk.StatesOf(place, func(p exchange.Place) (exchange.Reply, error) { return d.handler.Glance(context.Background(), p) }, userID, d.nameOf)
+	return walk.StatesOf(place, func(p exchange.Place) (exchange.Reply, error) { return d.handler.State(context.Background(), p) }, userID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return strings.ToLower(strings.TrimPrefix(id, "U")) }

@@ -12,12 +12,12 @@ import (
 	"nimbot/words"
 )
 
-// Drawing draws the start of a game if the command names none.
-type Drawing func(game.Game, game.Ending) string
+// StartPicker picks a random start if the command names none.
+type StartPicker func(game.Game, game.Ending) string
 
 // Winnable draws a start that a seat can win and can also get wrong, if the game has
 // one.
-func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
+func Winnable(seat game.Seat, random func() *rand.Rand) StartPicker {
 	return func(g game.Game, e game.Ending) string {
 		if setup, ok := teach.Start(g, e, seat, random()); ok {
 			return setup
@@ -33,7 +33,7 @@ func (t *Table) IsLost(seat game.Seat) bool {
 	return err == nil && (a.Outcome == game.N) != (seat == 0)
 }
 
-// Predict shows who wins the start of a game, and how.
+// Predict explains who wins from a start, and with which move.
 func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Explanation {
 	d := a.Position.Diagram()
 	args := words.Args{"position", words.Position(t.Game, a.Position, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
@@ -63,8 +63,8 @@ func (s *Scene) OpponentLine(id string) words.Text {
 	return text("my-games.against", "other", s.Player(seat.Other()), "position", s.positionText())
 }
 
-// Standing shows one person the state of the place, and how to show it to everybody.
-func (s *Scene) Standing(to exchange.User) exchange.Message {
+// PrivateState shows one person the state of the place, and how to show it to everybody.
+func (s *Scene) PrivateState(to exchange.User) exchange.Message {
 	line, buttons := s.Answer(talk.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
 	m := exchange.Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
 	if s.Play.Game != nil {
