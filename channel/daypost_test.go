@@ -92,7 +92,7 @@ func TestLinesAreBounded(t *testing.T) {
 	}
 }
 
-// NotePosted and NoteGone identify the post by its name and message, and ignore all
+// The functions NotePosted and NoteGone identify the post by its name and message, and ignore all
 // others.
 func TestNotesAboutOtherPostsAreIgnored(t *testing.T) {
 	c := posted(t, 1000)

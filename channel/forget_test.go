@@ -60,7 +60,7 @@ func TestForgetRemovesAllOfOnePerson(t *testing.T) {
 	}
 }
 
-// StopPosting removes the schedule and the post, and reports whether there was one.
+// The function StopPosting removes the schedule and the post, and reports whether there was one.
 func TestStopPostingRemovesScheduleAndPost(t *testing.T) {
 	for _, c := range []struct {
 		doc     channel.Document

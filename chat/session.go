@@ -176,7 +176,7 @@ func (s *session) run() error {
 		return err
 	}
 	do, ok := s.h.actions[c.Name]
-	if !ok { // a command about people, which only people.Desk handles
+	if !ok { // a command about people, which only people.Handler handles
 		return typed.UnknownCommand(c.Name)
 	}
 	return do(s)

@@ -25,7 +25,7 @@ import (
 type Config struct {
 	Chat     *chat.Handler
 	Practice *practice.Handler
-	People   *people.Desk
+	People   *people.Handler
 	Limit    *limit.Limiter // nil: nobody is limited
 	// Observe is told of every answer, and how long it took; nil: nothing is.
 	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
@@ -36,7 +36,7 @@ type Config struct {
 type Door struct {
 	*chat.Handler
 	practice *practice.Handler
-	people   *people.Desk
+	people   *people.Handler
 	limit    *limit.Limiter
 	observe  func(exchange.Request, exchange.Reply, time.Duration)
 	workOut  func(context.Context, exchange.Request, typed.Line) (refusal string)

@@ -14,7 +14,7 @@ import (
 // After the clock ran years ahead and is right again, nothing waits for the dates that
 // were written then.
 func TestTheClockRanAhead(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	right := h.now
 	h.now = right.Add(4 * 365 * 24 * time.Hour)
 	for range 3 {
@@ -57,7 +57,7 @@ func TestTheClockRanAhead(t *testing.T) {
 
 // A streak of the future isn't shown, and one that was true is again with the next date.
 func TestAStreakOfTheFutureIsNotOnTheBoard(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	for _, c := range []struct {
 		day  time.Duration
 		want int

@@ -27,7 +27,7 @@ type outcome struct {
 func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	var errs []error
 	for _, g := range games {
-		o, err := look(g)
+		o, err := outcomeOf(g)
 		if err != nil {
 			// It can never be counted, and must not block other results.
 			b.log.ErrorContext(ctx, "a finished game can't be counted", "place", p.String(), "game", g.ID, "error", err)
@@ -45,9 +45,9 @@ func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game
 	return errors.Join(errs...)
 }
 
-// look works out what a game says about its players. It says nothing about skill if a
-// position is too large to solve.
-func look(g channel.Game) (outcome, error) {
+// outcomeOf replays a finished game and computes the result and the skill of each player.
+// Skill is empty if a position is too large to solve.
+func outcomeOf(g channel.Game) (outcome, error) {
 	m, err := game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
 	if err != nil {
 		return outcome{}, err
@@ -60,11 +60,11 @@ func look(g channel.Game) (outcome, error) {
 	return o, nil
 }
 
-// forBoard returns what a game contributes to the skill board, by seat. ok is false if
-// its start was chosen, was played before or offers too few decisions, or
-// if it's the second game of a rated pair: both have seen the first from the same start.
-// In a casual game between people the first decision is left out, because the start was
-// seen with the offer.
+// forBoard returns what a game contributes to the skill leaderboard, by seat. ok is false
+// if the start wasn't drawn by the bot, wasn't new, or offers too few decisions, and for
+// the second game of a rated pair, whose start both players know from the first. In a
+// casual game between people the first decision is left out, because the start was seen
+// with the offer.
 func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	start, ending := m.Positions()[0], m.Setup().Ending
 	if g.RandomStart == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
@@ -115,7 +115,7 @@ func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat g
 	switch {
 	case errors.Is(err, person.ErrLeaving):
 		return nil
-	case err != nil && !readable(err):
+	case err != nil && !isStoreError(err):
 		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
 		return nil // there is nothing to count
 	case err != nil || !m.LeaderboardsStale:

@@ -70,7 +70,7 @@ func (l *lossy) SetLine(ctx context.Context, board string, line store.Line) erro
 	return err
 }
 
-// backends are the stores with which everything must hold.
+// backends are the stores on which these tests run.
 var backends = []struct {
 	name string
 	open func(t testing.TB) store.Archive
@@ -109,8 +109,8 @@ func games() int {
 // loadWords reads the catalogue once: it takes longer than most tests.
 var loadWords = sync.OnceValues(words.Load)
 
-// town is where three processes share a store that loses answers.
-type town struct {
+// cluster is three processes that share a store which loses answers.
+type cluster struct {
 	t        *testing.T
 	words    *words.Catalogue
 	store    *lossy
@@ -118,14 +118,14 @@ type town struct {
 	ahead    atomic.Int64
 }
 
-func (w *town) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+func (w *cluster) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
-func newTown(t *testing.T, s store.Archive) *town {
+func newCluster(t *testing.T, s store.Archive) *cluster {
 	catalogue, err := loadWords()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &town{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
+	w := &cluster{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
 	for range 3 {
 		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
 			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler),
@@ -134,9 +134,9 @@ func newTown(t *testing.T, s store.Archive) *town {
 	return w
 }
 
-// says repeats a line, each time as the same delivery and at another process,
-// until somebody knows its outcome.
-func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
+// says delivers a line, with the same id, to one process after another until one returns
+// a definite result.
+func (w *cluster) says(place exchange.Place, id, who, text string) exchange.Reply {
 	for try := range 400 {
 		r := w.replicas[(len(id)+try)%len(w.replicas)].Handle(context.Background(), exchange.Request{
 			ID: id, Place: place, User: exchange.User{ID: who, Name: who}, Text: text,
@@ -155,7 +155,7 @@ func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
 }
 
 // play plays games in one channel, and returns who played them, by their ids.
-func (w *town) play(n, games int) (ids map[string][2]string) {
+func (w *cluster) play(n, games int) (ids map[string][2]string) {
 	place := exchange.Place{Platform: "test", Guild: "g", Channel: fmt.Sprint("c", n)}
 	players := [2]string{fmt.Sprint("p", n%4), fmt.Sprint("q", n%3)}
 	ids = map[string][2]string{}
@@ -180,21 +180,21 @@ func (w *town) play(n, games int) (ids map[string][2]string) {
 
 // step has a worker of each process do what is due, and returns how much that
 // was.
-func (w *town) step() (n int) {
+func (w *cluster) step() (n int) {
 	for _, r := range w.replicas {
 		by := worker.Worker{Chat: r.Handler, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
 		claimed, err := by.Step(context.Background())
 		if err != nil {
 			w.t.Error(err)
 		}
-		r.Book.AwaitLook()
+		r.Book.AwaitSweep()
 		n += claimed
 	}
 	return n
 }
 
-// work has time go by, and the workers work, until done is closed.
-func (w *town) work(done <-chan struct{}) {
+// work advances the clock and runs the workers until done is closed.
+func (w *cluster) work(done <-chan struct{}) {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -209,7 +209,7 @@ func (w *town) work(done <-chan struct{}) {
 }
 
 // settle has the workers work until nothing is due any more.
-func (w *town) settle() {
+func (w *cluster) settle() {
 	w.store.off.Store(true)
 	for range 20 {
 		w.ahead.Add(int64(time.Minute))
@@ -219,14 +219,14 @@ func (w *town) settle() {
 	}
 }
 
-// TestEveryResultIsCountedOnce has three processes play on a store that loses
-// one answer in ten. Every finished game is in both documents once, nothing
-// waits in a channel, and the boards stand as the documents have it.
+// TestEveryResultIsCountedOnce has three processes play on a store that loses one answer
+// in ten. Every finished game is in both documents once, nothing waits in a channel, and
+// the leaderboards agree with the documents.
 func TestEveryResultIsCountedOnce(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			const channels = 12
-			w := newTown(t, backend.open(t))
+			w := newCluster(t, backend.open(t))
 			var (
 				mu     sync.Mutex
 				played = map[string]int{} // by person
@@ -272,13 +272,13 @@ func TestEveryResultIsCountedOnce(t *testing.T) {
 	}
 }
 
-// TestResultsThatOthersCountedDontBlock plays each game at a new process, with no
+// TestResultsCountedElsewhereFreeTheirRoom plays each game at a new process, with no
 // worker: a process counts what it finds before it says that a channel is full.
-func TestResultsThatOthersCountedDontBlock(t *testing.T) {
+func TestResultsCountedElsewhereFreeTheirRoom(t *testing.T) {
 	s := backends[0].open(t)
 	place := exchange.Place{Platform: "test", Guild: "g", Channel: "c"}
 	for i := range 2 * channel.MaxResults {
-		w := newTown(t, s)
+		w := newCluster(t, s)
 		w.store.off.Store(true)
 		for _, text := range []string{"start 3 4 5", "A2", "resign"} {
 			r := w.replicas[0].Handle(t.Context(), exchange.Request{Place: place, User: exchange.User{ID: "ana", Name: "ana"}, Text: text})
@@ -289,12 +289,11 @@ func TestResultsThatOthersCountedDontBlock(t *testing.T) {
 	}
 }
 
-// TestAPairHasRoomForBothResults plays rated pairs while no result is counted: a
-// pair that has begun goes on to its second game, and one for which there is no
-// room doesn't begin.
+// Rated pairs are played while no result is counted. A pair that has begun always gets
+// its second game; a pair whose results would find no room is refused.
 func TestAPairHasRoomForBothResults(t *testing.T) {
 	for waiting := range channel.MaxResults + 1 {
-		w := newTown(t, backends[0].open(t))
+		w := newCluster(t, backends[0].open(t))
 		w.store.off.Store(true)
 		stuck := &uncounting{Results: w.replicas[0].Book}
 		h := chat.New(chat.Config{Store: w.store, Results: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
@@ -321,7 +320,7 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 	}
 }
 
-// uncounting counts nothing.
+// uncounting is a chat.Results whose Count fails.
 type uncounting struct{ chat.Results }
 
 func (*uncounting) Count(context.Context, exchange.Place, []channel.Game) error { return errLost }

@@ -52,7 +52,7 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 		return chat.Pairing{}, err
 	}
 	for _, id := range ids {
-		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
 			m.RunsIn(p.String())
 			return true, nil
 		})
@@ -79,9 +79,9 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 	return refuse("rated.other-left")
 }
 
-// homeOf is the server whose member document lists the places of a person's running
-// rated pairs.
-func homeOf(p exchange.Place) server {
+// pairsServer returns the server whose member document lists the places of a person's
+// running rated pairs.
+func pairsServer(p exchange.Place) server {
 	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
 		return server{p.Platform, direct}
 	}
@@ -90,7 +90,7 @@ func homeOf(p exchange.Place) server {
 
 // Running implements chat.Results.
 func (b *Book) Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error) {
-	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
+	m, err := b.members.Read(ctx, pairsServer(p).key(u.ID))
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ import (
 )
 
 // against is a finished game of ana, who had the first seat.
-func (h *hall) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
+func (h *bookFixture) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
 	h.games++
 	g := channel.Game{
 		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now), RandomStart: store.UnixOf(h.now),
@@ -35,7 +35,7 @@ func (h *hall) against(other, start, events string, change ...func(*channel.Game
 	return g
 }
 
-func (h *hall) counts(games ...channel.Game) {
+func (h *bookFixture) counts(games ...channel.Game) {
 	h.t.Helper()
 	if err := h.Count(h.t.Context(), inGuild, games); err != nil {
 		h.t.Fatal(err)
@@ -64,7 +64,7 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 		{"rated", "bob", "3 4 5", "A2 !resign:1", func(g *channel.Game) { g.Pair = &channel.Pair{Game: 1} }, 1, 1},
 		{"rated, the second game", "bob", "3 4 5", "A2 !resign:1", func(g *channel.Game) { g.Pair = &channel.Pair{Game: 2} }, 0, 0},
 	} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		g := h.against(c.other, c.start, c.events)
 		if c.change != nil {
 			c.change(&g)
@@ -84,7 +84,7 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 // A start that is typed sixty times leads nowhere, and of drawn ones the first of a
 // day count: twenty against the bot, three with the same person.
 func TestTheBoardCannotBeFarmed(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	for range 60 {
 		h.counts(h.against(words.BotID, "1000", "A1000", func(g *channel.Game) { g.RandomStart = 0 }))
 	}
@@ -116,9 +116,9 @@ func TestTheBoardCannotBeFarmed(t *testing.T) {
 	}
 }
 
-// Nobody chooses which games count by finishing the good ones first.
+// Finishing good games first doesn't change which games count.
 func TestGamesCountInTheOrderTheyBegan(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	var bad, good []channel.Game
 	begun := h.now
 	for i := range 40 {
@@ -202,7 +202,7 @@ func playGame(t *testing.T, start string, q float64, leave leaving, bot gametest
 // skill on the board.
 func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, seed uint64) person.Skill {
 	t.Helper()
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	g, err := game.Lookup("nim")
 	if err != nil {
 		t.Fatal(err)

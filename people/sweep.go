@@ -131,7 +131,7 @@ func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 		case err != nil:
 			return err
 		case stale:
-			return errors.Join(l.delete(ctx, e), l.takeOff(ctx, s, user))
+			return errors.Join(l.delete(ctx, e), l.removeLines(ctx, s, user))
 		}
 		return l.forgetOpponents(ctx, e, s.realm())
 	}

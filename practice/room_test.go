@@ -47,7 +47,7 @@ func (r *room) restart() {
 	r.door = door.New(door.Config{
 		Chat:     r.Handler,
 		Practice: r.exercises,
-		People:   people.NewDesk(book, r.Handler),
+		People:   people.NewHandler(book, r.Handler),
 	})
 }
 

@@ -101,8 +101,8 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	practising := practice.New(practice.Config{
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
-	book.SweepIn(handler)
-	in := door.Config{Chat: handler, Practice: practising, People: people.NewDesk(book, handler), Observe: m.observe}
+	book.SetChat(handler)
+	in := door.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Observe: m.observe}
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &App{

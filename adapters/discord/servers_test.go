@@ -22,7 +22,7 @@ func leavingBot(t *testing.T) (b *bot, whole *chattest.Whole) {
 	b.server.SetServers(guild)
 	b.stop()
 	b.removed = func(ctx context.Context, guild string) error {
-		return b.whole.Book.Removed(ctx, discord.Platform, guild)
+		return b.whole.Book.RecordRemoval(ctx, discord.Platform, guild)
 	}
 	b.start()
 	whole = b.whole
@@ -60,7 +60,7 @@ func (b *bot) advanceDays(whole *chattest.Whole, days int) {
 		if _, err := by.Step(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
-		if err := whole.Book.Idle(b.t.Context()); err != nil {
+		if err := whole.Book.WaitIdle(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
 	}

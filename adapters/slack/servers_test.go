@@ -21,7 +21,7 @@ func (w *world) advanceDays(days int) {
 		if _, err := by.Step(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
-		if err := w.talk.Book.Idle(w.t.Context()); err != nil {
+		if err := w.talk.Book.WaitIdle(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -70,7 +70,7 @@ func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var w *world
 			changes := []func(*Config){func(cfg *Config) {
-				cfg.Removed = func(ctx context.Context, guild string) error { return w.talk.Book.Removed(ctx, Platform, guild) }
+				cfg.Removed = func(ctx context.Context, guild string) error { return w.talk.Book.RecordRemoval(ctx, Platform, guild) }
 			}}
 			if !c.one {
 				changes = append(changes, many)

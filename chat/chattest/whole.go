@@ -36,8 +36,8 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	exercises := practice.New(practice.Config{
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
 	})
-	book.SweepIn(h)
-	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewDesk(book, h)}
+	book.SetChat(h)
+	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h)}
 	return &Whole{door.New(rooms), book, exercises, rooms}
 }
 
