@@ -60,8 +60,8 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
-// keepOf is Keep for a game that ended at a time. A game from before the person had
-// everything deleted is ignored.
+// keepOf keeps mistakes of a game that ended at ended, unless the person has had
+// everything deleted since.
 func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	if len(made) == 0 {
 		return nil

@@ -98,9 +98,9 @@ func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply exc
 	return h.hearExercise(ctx, heard.Request, heard.Line)
 }
 
-// Attend completes the reply of another room. It records help with an exercise, stores
-// the level that the person chose and puts it into their start buttons, and adds a hint
-// if the line may have been meant for an exercise.
+// Attend adds practice to a reply of the conversation or of people. It records help with
+// an exercise, stores the level that the person chose and puts it into their start
+// buttons, and adds a hint if the line may have been meant for an exercise.
 func (h *Handler) Attend(ctx context.Context, heard chat.ParsedRequest, reply *exchange.Reply) {
 	if reply.Solved != nil {
 		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {

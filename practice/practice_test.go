@@ -133,8 +133,8 @@ func TestEveryGameHasPuzzles(t *testing.T) {
 	}
 }
 
-// A button of an exercise that is over gets the present one, and the same
-// delivery never acts twice.
+// A button of a finished exercise shows the present one; a repeated delivery doesn't act
+// twice.
 func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 	r := newRoom(t)
 	old := r.says("ana", "learn 1")
@@ -175,7 +175,7 @@ func TestTwoDevicesAtOnce(t *testing.T) {
 	}
 }
 
-// Every reply tells how the channel's game stands, and changes nothing of it.
+// Every reply includes the state of the channel's game and doesn't change it.
 func TestTheChannelsGameStays(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "start 3 4 5")
@@ -193,8 +193,8 @@ func TestTheChannelsGameStays(t *testing.T) {
 	}
 }
 
-// A move without "answer" means the channel's game, but for a direct message in
-// which none is on.
+// A move without "answer" goes to the channel's game, except in a direct message without
+// a running game.
 func TestATypedMove(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 1")
@@ -224,7 +224,7 @@ func TestATypedMove(t *testing.T) {
 	}
 }
 
-// What a newer version left open is closed, not misread.
+// An exercise that a newer version opened is closed.
 func TestAnExerciseOfAnotherVersion(t *testing.T) {
 	for _, x := range []person.Exercise{
 		{Kind: "duel"}, {Kind: "lesson", Lesson: "nope"}, {Kind: "page", Lesson: ""}, {Kind: "puzzle", Game: "go", Position: "19x19", Asks: "find"},
@@ -278,7 +278,7 @@ func TestADocumentIsBounded(t *testing.T) {
 	}
 }
 
-// Somebody whose store does not answer is told so.
+// If the store doesn't answer, the person is told.
 func TestAStoreThatFails(t *testing.T) {
 	r := newRoom(t)
 	key := person.PracticeKey("test", "ana")

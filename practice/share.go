@@ -19,7 +19,7 @@ import (
 // the person's document says that it was shared. After a crash in between it is shared
 // again, and the line is already there.
 
-// dayShare shows everybody how the day's positions went.
+// dayShare is the request "daily share".
 var dayShare = saying("daily share")
 
 // shareDay shares the day's positions, if "share" means them.

@@ -33,7 +33,7 @@ func (r *room) lines() string {
 	return strings.Join(who, ", ")
 }
 
-// Where the post of the date stands a line goes there, once.
+// A shared result is added to the date's post, once.
 func TestSharingIntoThePost(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -60,7 +60,7 @@ func TestSharingIntoThePost(t *testing.T) {
 	}
 }
 
-// What isn't shared, or not there, adds no line.
+// No line is added if nothing was shared or the post is of another date.
 func TestNoLineInThePost(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

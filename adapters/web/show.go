@@ -25,7 +25,7 @@ type conversation struct {
 	drawing   chan struct{} // has an element for each large board being drawn
 }
 
-// asked is the request that a reply answers.
+// asked describes the request that a reply answers.
 type asked struct {
 	by      exchange.User
 	locale  string // the person's
@@ -36,8 +36,8 @@ type asked struct {
 	own     *room  // of the person in the channel; nil: they have none
 }
 
-// ask has the bot answer in a channel: q is the request, a who made it. It returns what
-// show returns.
+// ask passes q to the bot and shows the reply in r. a describes the person who asked. It
+// returns the last event number, as show does.
 func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Request) uint64 {
 	own := a.own
 	c.hub.mu.Lock()
@@ -217,7 +217,7 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 		if m.Post != "" && ok {
 			return s.conversation.post(r, reply, m)
 		}
-		post = m.EditID // as good as edited
+		post = m.EditID // nobody can see the post, so the edit counts as done
 	}
 	if ok {
 		s.conversation.show(r, asked{known: d.Known}, reply)
