@@ -221,7 +221,7 @@ func TestUnreadableDocumentIsNotOverwritten(t *testing.T) {
 // what one that is wrote: it says so, and nothing is damaged.
 func TestADocumentOfANewerVersionIsLeftAlone(t *testing.T) {
 	c := chattest.NewRoom(t)
-	c.Handler = chat.New(chat.Config{Store: failing{c.Store, store.ErrNewer}, Words: c.Words})
+	c.Handler = chat.New(chat.Config{Store: storetest.Failing{Archive: c.Store.(store.Archive), Err: store.ErrNewer}, Words: c.Words})
 	for _, text := range []string{"start 3 4 5", "board", "A1"} {
 		r := c.Expect(c.Says("ana", text), "[ana] I'm being upgraded")
 		if r.Result != exchange.Unavailable {

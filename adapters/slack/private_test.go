@@ -100,11 +100,7 @@ func TestAPrivateGameIsShown(t *testing.T) {
 
 // TestAPrivateGameThatFindsNoTable stays where it is, and can be played on.
 func TestAPrivateGameThatFindsNoTable(t *testing.T) {
-	w := newWorld(t)
-	w.tables = 1
-	w.stop()
-	w.start()
-	w.seat("ana", "bob", "3 4 5")
+	w := oneTable(t)
 	w.typeCommand("cleo", "general", "start 6 7 first:me")
 	w.clicks("cleo", w.wantOwn("cleo", "A 6, B 7"), "Show it here")
 	w.wantPrivate("cleo", "The only table here is taken")

@@ -21,6 +21,16 @@ func fullRoom(t *testing.T, change ...func(*Config)) *world {
 	return w
 }
 
+// oneTable returns a world with room for one table in a channel, where ana plays bob.
+func oneTable(t *testing.T) *world {
+	w := newWorld(t)
+	w.tables = 1
+	w.stop()
+	w.start()
+	w.seat("ana", "bob", "3 4 5")
+	return w
+}
+
 // seat lets two people begin a game, in which the first one moves first.
 func (w *world) seat(one, other, piles string) {
 	w.t.Helper()

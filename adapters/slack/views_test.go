@@ -120,11 +120,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 // TestTheFormBesideAGame: who starts against the bot while others play does so privately,
 // and where no table is free the form says so beside the channel.
 func TestTheFormBesideAGame(t *testing.T) {
-	w := newWorld(t)
-	w.tables = 1
-	w.stop()
-	w.start()
-	w.seat("ana", "bob", "3 4 5")
+	w := oneTable(t)
 	submit := func(values map[string]map[string]any) string {
 		return string(w.send(w.slack.Submit(userID("cleo"), formID, channelID("general"), values)).Body)
 	}
