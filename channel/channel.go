@@ -62,11 +62,11 @@ type Game struct {
 	Since store.Unix `json:"since"`
 	// Hint is the last step of a hint given on this turn, 0 if none.
 	Hint int `json:"hint,omitempty"`
-	// Drawn is when the game began if the bot drew its start, and the start was new;
-	// otherwise 0.
-	Drawn store.Unix `json:"drawn,omitempty"`
-	// Passed: the person who had the first move let the bot begin.
-	Passed bool `json:"passed,omitempty"`
+	// RandomStart is when the game began if the bot drew its start, and the start was
+	// new; otherwise 0.
+	RandomStart store.Unix `json:"drawn,omitempty"`
+	// BotBegan: the person had the first move and let the bot begin.
+	BotBegan bool `json:"passed,omitempty"`
 	// Retry: the game was tried again from a turning point of another, and counts for
 	// nothing.
 	Retry bool `json:"retry,omitempty"`
@@ -81,17 +81,17 @@ type Game struct {
 // MaxResults is how many finished games may wait in a document to be counted.
 const MaxResults = 4
 
-// Pair is a rated pair: two games from the same start with swapped seats. Score
-// and Before are in the order of the seats of the game that holds it.
+// Pair is a rated pair: two games from the same start with swapped seats. Score and
+// RatingsBefore are in the order of the seats of the game that holds it.
 type Pair struct {
-	Game    int           `json:"game"`   // 1 or 2
-	Score   [2]int        `json:"score"`  // half points: 2 for each game won, 1 for each drawn
-	Before  [2]Strength   `json:"before"` // the players' ratings when the pair was accepted
-	Unknown store.Unknown `json:",embed"`
+	Game          int             `json:"game"`   // 1 or 2
+	Score         [2]int          `json:"score"`  // half points: 2 for each game won, 1 for each drawn
+	RatingsBefore [2]PlayerRating `json:"before"` // the players' ratings when the pair was accepted
+	Unknown       store.Unknown   `json:",embed"`
 }
 
-// Strength is a player's rating, on Elo's scale.
-type Strength struct {
+// PlayerRating is a player's rating, on Elo's scale.
+type PlayerRating struct {
 	Rating    float64       `json:"rating"`
 	Deviation float64       `json:"deviation"`
 	Unknown   store.Unknown `json:",embed"`
@@ -100,7 +100,7 @@ type Strength struct {
 // Swapped is the pair from the view of a game with swapped seats.
 func (p Pair) Swapped() Pair {
 	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
-	p.Before[0], p.Before[1] = p.Before[1], p.Before[0]
+	p.RatingsBefore[0], p.RatingsBefore[1] = p.RatingsBefore[1], p.RatingsBefore[0]
 	return p
 }
 
@@ -145,8 +145,8 @@ type Offer struct {
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
 	First int `json:"first"`
-	// Drawn: the bot drew Start.
-	Drawn bool `json:"drawn,omitempty"`
+	// RandomStart: the bot drew Start.
+	RandomStart bool `json:"drawn,omitempty"`
 	// Rated: the offer is for a rated pair, whose start is drawn on acceptance.
 	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`
@@ -204,7 +204,7 @@ func (c *Document) Encode() []byte {
 // flaw says what is invalid in a document, "" if nothing is. It doesn't check the game
 // against the rules.
 func (c *Document) flaw() string {
-	if strings.ContainsFunc(c.Recent, isOdd) {
+	if strings.ContainsFunc(c.Recent, notInRecent) {
 		return "recent deliveries that nobody wrote"
 	}
 	if flaw := c.Play.flaw(); flaw != "" {

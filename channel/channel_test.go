@@ -93,7 +93,8 @@ func TestDeliveriesOfHalfAMinuteShareATime(t *testing.T) {
 	}
 }
 
-func TestDeliveriesThatEachCarryTheirTimeAreRead(t *testing.T) {
+// Earlier versions stored each delivery with its own time.
+func TestReadsDeliveriesThatEachHaveATime(t *testing.T) {
 	c := channel.Document{Recent: strings.TrimSpace(strings.Repeat("1y2p0ij32e8e7@1lkji00 ", 20))}
 	c.Remember("d", time.Unix(1_800_000_000, 0).Add(time.Hour))
 	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows("d") {

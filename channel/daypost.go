@@ -15,19 +15,20 @@ type DayPost struct {
 	Date string `json:"date"`
 	// Message is the platform's id of the post, "" while it must be posted again.
 	Message string `json:"message,omitempty"`
-	// At is when it was posted, and Drawn when it was last edited.
-	At    store.Unix `json:"at,omitempty"`
-	Drawn store.Unix `json:"drawn,omitempty"`
+	// At is when it was posted, and EditedAt when it was last edited.
+	At       store.Unix `json:"at,omitempty"`
+	EditedAt store.Unix `json:"drawn,omitempty"`
 	// Lines are the results shared first, at most MaxLines; More counts the others.
 	Lines []Line `json:"lines,omitempty"`
 	More  int    `json:"more,omitempty"`
-	// Changed is the document's version before the last change of Lines or More. An edit
-	// made from a later version shows all of them.
+	// Changed is the document's version just before Lines or More last changed. An edit
+	// that was rendered from a later version shows every line.
 	Changed uint64 `json:"changed,omitempty"`
 	// Due is when the post must be edited, 0 while it is up to date.
 	Due store.Unix `json:"due,omitempty"`
-	// News: some line isn't shown yet, so the post is posted again if it was deleted.
-	News bool `json:"news,omitempty"`
+	// Unshown: some line isn't shown yet. If the post was deleted, it is posted again for
+	// that line.
+	Unshown bool `json:"news,omitempty"`
 	// Gone counts the date's posts that were deleted or couldn't be edited any more.
 	Gone    int           `json:"gone,omitempty"`
 	Unknown store.Unknown `json:",embed"`
@@ -46,7 +47,8 @@ type Line struct {
 // MaxLines is how many lines a post shows.
 const MaxLines = 40
 
-// How often a post is edited: Discord allows few edits of a message older than an hour.
+// A post is edited at most every drawEvery, and after oldAfter at most every
+// drawOldEvery, because Discord allows few edits of a message older than an hour.
 const (
 	drawEvery    = 15 * time.Second
 	drawOldEvery = 10 * time.Minute
@@ -69,27 +71,27 @@ func (c *Document) Share(date string, l Line) (taken, changed bool) {
 	} else {
 		next.More++
 	}
-	next.News = true
-	c.redraw(&next, l.At)
+	next.Unshown = true
+	c.setPost(&next, l.At)
 	return true, true
 }
 
-// redraw replaces the lines of the post, which is edited as soon as its rate allows.
-func (c *Document) redraw(next *DayPost, now store.Unix) {
+// setPost replaces the post and schedules an edit for as soon as its rate allows.
+func (c *Document) setPost(next *DayPost, now store.Unix) {
 	next.Changed = c.Version
 	if next.Due == 0 && next.Message != "" {
-		next.Due = next.after(now)
+		next.Due = next.nextEdit(now)
 	}
 	c.DayPost = next
 }
 
-// after is when the post may be edited next.
-func (p *DayPost) after(now store.Unix) store.Unix {
+// nextEdit is when the post may be edited next.
+func (p *DayPost) nextEdit(now store.Unix) store.Unix {
 	every := drawEvery
 	if now > p.At+store.Unix(oldAfter.Seconds()) {
 		every = drawOldEvery
 	}
-	return max(now, p.Drawn+store.Unix(every.Seconds()))
+	return max(now, p.EditedAt+store.Unix(every.Seconds()))
 }
 
 // Name identifies the post. A post that replaces a deleted one has another name.
@@ -103,8 +105,9 @@ func (p *DayPost) Name() string {
 // IsDayPost reports whether a name is that of a post of the day's positions.
 func IsDayPost(name string) bool { return strings.HasPrefix(name, "daily ") }
 
-// NotePosted records that the post of this name was posted or edited from a version of
-// the document, and its message. It reports whether that is the post of the last date.
+// NotePosted records that the post with this name was posted, or edited to show the given
+// version of the document, as message. It returns false, and changes nothing, if the
+// channel's current post has another name.
 func (c *Document) NotePosted(name, message string, version uint64, now store.Unix) (changed bool) {
 	next := DayPost{Date: c.Daily.Date}
 	switch p := c.DayPost; {
@@ -116,13 +119,13 @@ func (c *Document) NotePosted(name, message string, version uint64, now store.Un
 	if next.Message != message {
 		next.Message, next.At = message, now
 	} else {
-		next.Drawn = now
+		next.EditedAt = now
 	}
 	next.Due = 0
 	if next.Changed < version {
-		next.News = false
+		next.Unshown = false
 	} else {
-		next.Due = next.after(now)
+		next.Due = next.nextEdit(now)
 	}
 	c.DayPost = &next
 	return true
@@ -135,7 +138,7 @@ func (c *Document) NoteGone(message string, now store.Unix) (changed bool) {
 	switch {
 	case p == nil || p.Message != message:
 		return false
-	case !p.News:
+	case !p.Unshown:
 		c.DayPost = nil
 		return true
 	}
@@ -146,8 +149,8 @@ func (c *Document) NoteGone(message string, now store.Unix) (changed bool) {
 	return true
 }
 
-// EndDrawing records that the post, which must exist, needs no edit.
-func (c *Document) EndDrawing() {
+// EndEditing records that the post, which must exist, needs no edit.
+func (c *Document) EndEditing() {
 	next := *c.DayPost
 	next.Due = 0
 	c.DayPost = &next

@@ -9,7 +9,7 @@ import (
 	"nimbot/store"
 )
 
-// posted is a document whose post of a date stands since a time.
+// posted returns a document whose daily post was posted at a given time.
 func posted(t *testing.T, at store.Unix) *channel.Document {
 	t.Helper()
 	c := &channel.Document{Version: 10, Daily: channel.Daily{Date: "2026-11-21"}}
@@ -33,7 +33,7 @@ func share(t *testing.T, c *channel.Document, who string, at store.Unix) {
 	c.Version++
 }
 
-func TestLinesAreDrawnAtTheirRate(t *testing.T) {
+func TestPostEditsAreRateLimited(t *testing.T) {
 	const at = 1_800_000_000
 	for _, tt := range []struct {
 		name  string
@@ -52,7 +52,7 @@ func TestLinesAreDrawnAtTheirRate(t *testing.T) {
 			t.Errorf("%s: the first line is drawn at %d, want %d", tt.name, got, tt.drawn)
 		}
 		c.NotePosted("daily 2026-11-21", "m", c.Version, tt.drawn)
-		if p := c.DayPost; p.Due != 0 || p.News {
+		if p := c.DayPost; p.Due != 0 || p.Unshown {
 			t.Errorf("%s: %+v is due once it's drawn", tt.name, *p)
 		}
 		share(t, c, "bob", tt.next)
@@ -63,18 +63,18 @@ func TestLinesAreDrawnAtTheirRate(t *testing.T) {
 	}
 }
 
-// What was drawn of an older version leaves the post due.
-func TestALineThatCameDuringTheEdit(t *testing.T) {
+// An edit that was rendered from an older version leaves the post due.
+func TestPostStaysDueIfALineArrivedDuringTheEdit(t *testing.T) {
 	c := posted(t, 1000)
 	share(t, c, "ana", 2000)
 	drawing := c.Version
 	share(t, c, "bob", 2001)
 	c.NotePosted("daily 2026-11-21", "m", drawing, 2002)
-	if p := c.DayPost; p.Due != 2017 || !p.News {
+	if p := c.DayPost; p.Due != 2017 || !p.Unshown {
 		t.Errorf("after an edit without the last line the post is %+v, want it due at 2017", *p)
 	}
 	c.NotePosted("daily 2026-11-21", "m", c.Version, 2018)
-	if p := c.DayPost; p.Due != 0 || p.News || len(p.Lines) != 2 {
+	if p := c.DayPost; p.Due != 0 || p.Unshown || len(p.Lines) != 2 {
 		t.Errorf("after the next edit the post is %+v, want both lines drawn", *p)
 	}
 }
@@ -92,8 +92,9 @@ func TestLinesAreBounded(t *testing.T) {
 	}
 }
 
-// Of which post something is told is known by its name.
-func TestOtherPosts(t *testing.T) {
+// The functions NotePosted and NoteGone identify the post by its name and message, and ignore all
+// others.
+func TestNotesAboutOtherPostsAreIgnored(t *testing.T) {
 	c := posted(t, 1000)
 	share(t, c, "ana", 2000)
 	before := *c.DayPost
@@ -118,9 +119,8 @@ func TestOtherPosts(t *testing.T) {
 	}
 }
 
-// A post that is gone is posted anew for a line that it didn't show, and else
-// forgotten.
-func TestAPostThatIsGone(t *testing.T) {
+// A deleted post is posted again if a line wasn't shown yet; otherwise it is forgotten.
+func TestDeletedPostIsRepostedOnlyForUnshownLines(t *testing.T) {
 	c := posted(t, 1000)
 	share(t, c, "ana", 2000)
 	c.NoteGone("m", 2001)

@@ -9,9 +9,10 @@ import (
 // ForgottenID is the id that replaces a deleted player's.
 const ForgottenID = "forgotten"
 
-// Forget deletes what the document says about a person, up to a time. playing reports
-// whether the game of a table is running: it stays unchanged. seen are the tables whose
-// boards show the change; the day's post is edited when due.
+// Forget deletes what the document says about a person, up to a time. If playing reports
+// that the game of a table is running, that game stays unchanged. seen are the tables
+// whose visible boards must be redrawn; the day's post is edited later, when its edit is
+// due.
 func (c *Document) Forget(id string, until, now store.Unix, playing func(table int) bool) (forgot bool, seen []int) {
 	for _, n := range c.Numbers() {
 		t := c.Table(n)
@@ -32,7 +33,7 @@ func (c *Document) Forget(id string, until, now store.Unix, playing func(table i
 		forgot = true
 	}
 	if p := c.DayPost.without(id, until); p != nil {
-		c.redraw(p, now)
+		c.setPost(p, now)
 		forgot = true
 	}
 	return forgot, seen

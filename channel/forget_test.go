@@ -14,9 +14,9 @@ func between(a, b string, at store.Unix) channel.Game {
 	return channel.Game{Players: [2]channel.Player{{ID: a, Name: a}, {ID: b, Name: b}}, Since: at}
 }
 
-// What a channel says of somebody who left goes, wherever it stands, and nothing of
+// Forget removes everything about the person up to the given time, and nothing about
 // others or from later.
-func TestAChannelForgets(t *testing.T) {
+func TestForgetRemovesAllOfOnePerson(t *testing.T) {
 	game := func(g channel.Game) *channel.Game { return &g }
 	ana, bob := channel.Player{ID: "ana", Name: "ana"}, channel.Player{ID: "bob", Name: "bob"}
 	const until = 100
@@ -60,8 +60,8 @@ func TestAChannelForgets(t *testing.T) {
 	}
 }
 
-// A schedule that ends takes its post along, and tells whether there was either.
-func TestAScheduleThatEnds(t *testing.T) {
+// The function StopPosting removes the schedule and the post, and reports whether there was one.
+func TestStopPostingRemovesScheduleAndPost(t *testing.T) {
 	for _, c := range []struct {
 		doc     channel.Document
 		changed bool

@@ -74,9 +74,9 @@ func (c *Document) Knows(id string) bool {
 	return strings.Contains(c.Recent, string(appendHash(room[:0], id)))
 }
 
-// isOdd reports whether r can't stand in a remembered delivery. This keeps the string
-// free of characters that JSON escapes.
-func isOdd(r rune) bool {
+// notInRecent reports whether r never occurs in Recent. Rejecting such characters keeps
+// JSON escapes out of the string.
+func notInRecent(r rune) bool {
 	return r != ' ' && r != '@' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
 }
 
@@ -92,8 +92,8 @@ func appendHash(b []byte, id string) []byte {
 	return strconv.AppendUint(b, h.Sum64()>>(64-hashBits), base)
 }
 
-// forget drops entries from before old, but keeps the newest few. n is how many are
-// left.
+// forget drops entries older than old, but always keeps the newest recentLeast-1. n is
+// how many are left.
 func forget(recent string, old store.Unix) (left string, n int) {
 	if recent != "" {
 		n = 1 + strings.Count(recent, " ")

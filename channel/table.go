@@ -46,7 +46,8 @@ type Play struct {
 	Last *Game `json:"last,omitempty"`
 	// Offer is the open offer.
 	Offer *Offer `json:"offer,omitempty"`
-	// Lapsed is when an offer expired, 0 if another or a game came after it.
+	// Lapsed is when the last offer expired. It is 0 if no offer expired, or if an offer
+	// or a game followed.
 	Lapsed store.Unix `json:"lapsed,omitempty"`
 	// Results are finished games that aren't counted for their players yet, the oldest
 	// first, at most MaxResults. Their Since is when they ended.

@@ -73,8 +73,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// later puts members of a later version into an object and all those in it, but
-// not before the record's header.
+// later adds unknown members, as a later version might write, to an object and to all
+// objects inside it, after the record's header.
 func later(r *rand.Rand, value any, header int) any {
 	switch v := value.(type) {
 	case []any:
@@ -94,7 +94,7 @@ func later(r *rand.Rand, value any, header int) any {
 	return value
 }
 
-// anything is some JSON value, at most so many levels deep.
+// anything returns a random JSON value, at most deep levels deep.
 func anything(r *rand.Rand, deep int) any {
 	switch r.IntN(7) {
 	case 0:
@@ -119,7 +119,7 @@ func anything(r *rand.Rand, deep int) any {
 	return "Ünï 🎲 {\"}],: \\ <b>\u2028"
 }
 
-// sorted is a value as it would be without the order of members.
+// sorted decodes JSON so that the order of members doesn't matter in comparisons.
 func sorted(t *testing.T, data []byte) any {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -165,9 +165,8 @@ func TestUnknownMembersAreKept(t *testing.T) {
 	}
 }
 
-// TestUnknownMembersBelongToTheirPart holds that they go with what they are
-// about: a change of one part leaves the others', and a new game has none of the
-// last one's.
+// Unknown members belong to the part that holds them: changing one part keeps those of
+// the others, and a new game starts without those of the last one.
 func TestUnknownMembersBelongToTheirPart(t *testing.T) {
 	const data = `{"v":1,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"result":{"id":"w"}}`
 	c, err := channel.Decode([]byte(data))
@@ -257,7 +256,7 @@ func record(parts string) []byte {
 	return []byte(strings.TrimSuffix(`{"v":1,"n":1,"turn":1,`+parts, ",") + "}")
 }
 
-// laterDocument is the document of a later version, as far as it is told apart.
+// laterDocument has the fields that a later version would add.
 type laterDocument struct {
 	channel.Document
 	Awards []struct {

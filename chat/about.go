@@ -22,7 +22,7 @@ func (s about) board() error {
 	}
 	switch {
 	case s.talked && (s.Play.Offer != nil || s.Play.Game != nil):
-		s.show(s.Standing(s.r.User))
+		s.show(s.PrivateState(s.r.User))
 	case s.Play.Offer != nil && !s.Playing():
 		m := s.Offer()
 		m.Ping = nil
@@ -32,7 +32,7 @@ func (s about) board() error {
 		turns(s).reposted()
 		s.freshBoard()
 	default:
-		m := s.tellOpenly(text("board.none"))
+		m := s.tellPrivately(text("board.none"))
 		m.Buttons = scene.Presets()
 	}
 	return nil
@@ -47,13 +47,13 @@ func (s about) watch() error {
 	if s.Play.Game == nil && s.Play.Offer == nil {
 		return refuse("tables.none", "table", s.Number)
 	}
-	s.show(s.Standing(s.r.User))
+	s.show(s.PrivateState(s.r.User))
 	return nil
 }
 
 // games lists the games.
 func (s about) games() error {
-	s.tellOpenly(scene.Games()...)
+	s.tellPrivately(scene.Games()...)
 	return nil
 }
 
@@ -70,18 +70,18 @@ func (s about) rules() error {
 	if err != nil {
 		return s.talk().UnknownRules(key, err)
 	}
-	m := s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
+	m := s.tellPrivately(words.RulesCard(g, scene.TypedSetup(g, g.Examples[0]))...)
 	m.Buttons = scene.LessonButton(g)
 	return nil
 }
 
-// help shows the ten lines that a newcomer needs.
+// help shows the introduction, one line for each of typed.HelpKeys.
 func (s about) help() error {
 	var lines []words.Text
 	for _, key := range typed.HelpKeys() {
 		lines = append(lines, text(key))
 	}
-	m := s.tellOpenly(lines...)
+	m := s.tellPrivately(lines...)
 	if s.Play.Game == nil {
 		m.Buttons = scene.Presets()
 	}

@@ -6,9 +6,8 @@ import (
 	"nimbot/typed"
 )
 
-// TestEveryCommandIsDone holds the table of commands against the functions that
-// do them: the two sets are the same.
-func TestEveryCommandIsDone(t *testing.T) {
+// The commands of typed's table and the keys of actions() are the same set.
+func TestEveryCommandHasAnAction(t *testing.T) {
 	done := actions()
 	for _, c := range typed.Commands() {
 		switch here := c.Of == typed.Channel; {

@@ -52,7 +52,7 @@ func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
 	}
 }
 
-// A challenge to the bot over a game that is on begins when it's confirmed.
+// Challenging the bot during a game starts the new game only after confirmation.
 func TestAChallengeToTheBotIsConfirmed(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
@@ -62,8 +62,8 @@ func TestAChallengeToTheBotIsConfirmed(t *testing.T) {
 	c.Expect(c.Press("ana", asked, "End it and start the new one"), "Piles: A 1, B 2")
 }
 
-// Only an offer and a turn that begins notify, once.
-func TestNothingNotifiesTwice(t *testing.T) {
+// A new offer and a new turn notify, once each; nothing else does.
+func TestOnlyNewOffersAndTurnsNotify(t *testing.T) {
 	c := chattest.NewRoom(t)
 	pinged := func(r exchange.Reply) (names []string) {
 		for _, m := range r.Messages {
@@ -101,7 +101,8 @@ func TestNothingNotifiesTwice(t *testing.T) {
 	}
 }
 
-// A sentence shows the board to who says it; only the command shows it to all.
+// Asking for the board in a sentence shows it privately; only the command posts it for
+// everybody.
 func TestASentenceRepostsNoBoard(t *testing.T) {
 	for _, text := range []string{"draw?", "move draw?", "show me the board again", "is it over"} {
 		c := chattest.NewRoom(t)

@@ -34,14 +34,14 @@ const (
 	noRoom     = "tables.full" // the document is roomy all the same
 )
 
-func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
-	return lane.New(lane.Work[kept, *job]{
-		Batch: h.batch, Abandoned: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
+func (h *Handler) newLanes() *lane.Lanes[laneState, *job] {
+	return lane.New(lane.Work[laneState, *job]{
+		Batch: h.batch, Abandoned: func(k *laneState, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
 	})
 }
 
-// kept is what a channel's lane keeps from one batch of commands to the next.
-type kept struct {
+// laneState is what a channel's lane keeps from one batch of commands to the next.
+type laneState struct {
 	known *scene.Known // nil: not read yet, or perhaps outdated
 	// unsure are the people whose last command had an unknown outcome.
 	unsure map[string]bool
@@ -49,7 +49,7 @@ type kept struct {
 
 // note records the outcome of jobs for the next batch. err is why they could not be
 // stored.
-func (k *kept) note(jobs []*job, err error) {
+func (k *laneState) note(jobs []*job, err error) {
 	if err != nil {
 		k.known = nil
 	}
@@ -64,7 +64,7 @@ func (k *kept) note(jobs []*job, err error) {
 }
 
 // doubt records that the outcome of the person's last command is unknown.
-func (k *kept) doubt(user string) {
+func (k *laneState) doubt(user string) {
 	if user == "" {
 		return
 	}
@@ -79,7 +79,7 @@ type job struct {
 	request  exchange.Request
 	line     typed.Line // the request's line
 	parseErr error      // why the line can't be read
-	worked   bool       // the positions that it names may be worked out here
+	mayWork  bool       // costly positions may be solved inside the lane
 	// act does the job in a session. It may run several times, each time in a
 	// new session on a newer document.
 	act func(*session)
@@ -113,7 +113,7 @@ const maxTries = 20
 
 // batch does the jobs of one channel, each on the result of the one before, and stores
 // the final document in one write.
-func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
+func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*job) (err error) {
 	defer func() { k.note(jobs, err) }()
 	defer catch(&err)
 	for range maxTries {
@@ -145,7 +145,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		rec, err := h.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// The conflict is with this very write, whose response was lost.
+			// Stored, or a conflict with our own write, whose response was lost.
 			*k.known = *last.Known // copied, so that the lane doesn't hold the whole job
 			return nil
 		case !errors.Is(err, store.ErrConflict):
@@ -161,7 +161,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 // perform runs the jobs one after another. last is the session whose document must be
 // stored, nil if nothing changed, and w writes it. full is what to do without room, "" while
 // there is some.
-func (h *Handler) perform(k *kept, jobs []*job, full string) (last *session, w store.Write) {
+func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *session, w store.Write) {
 	known := k.known
 	var show []store.Show // the boards that a worker must show, unless that was confirmed before
 	for _, j := range jobs {
@@ -171,7 +171,7 @@ func (h *Handler) perform(k *kept, jobs []*job, full string) (last *session, w s
 		}
 		if j.err == nil && j.session.dirty {
 			last = &j.session
-			last.close()
+			last.finishDocument()
 			known = last.Known
 			show = tables{last}.toShow(show)
 		}
@@ -184,7 +184,7 @@ func (h *Handler) perform(k *kept, jobs []*job, full string) (last *session, w s
 
 // run runs a job in its own session and recovers from its panics, so that other jobs go
 // on. full is what to do without room, "" while there is some.
-func (h *Handler) run(k *kept, j *job, on *scene.Known, full string) {
+func (h *Handler) run(k *laneState, j *job, on *scene.Known, full string) {
 	j.err = nil
 	defer catch(&j.err)
 	j.session.begin(h, j, on)
@@ -194,7 +194,7 @@ func (h *Handler) run(k *kept, j *job, on *scene.Known, full string) {
 
 // current reports whether the lane's copy equals the stored document, and replaces it if
 // not. A write needs no such check: the compare-and-set makes it.
-func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
+func (h *Handler) current(ctx context.Context, key string, k *laneState) (bool, error) {
 	rec, err := h.store.Get(ctx, key)
 	if err != nil || rec.Version == k.known.Doc.Version {
 		return true, err

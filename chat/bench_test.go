@@ -28,14 +28,13 @@ import (
 	"nimbot/words"
 )
 
-// BenchmarkCommand measures whole commands through chat and a store beside the
-// store's commit of such a document, each by as many callers as there are
-// channels, and for Redis beside what the client library makes of the store's
-// script by itself. Compare them in one run:
+// BenchmarkCommand compares, for each store, a whole command with the store's commit of
+// the same document and, for Redis, with the bare script through the client library. Each
+// runs one caller for each channel. Compare them in one run:
 //
 //	GOGC=400 go test ./chat -run - -bench Command -benchmem
 //
-// That is how often the program collects.
+// GOGC=400 is the setting of the real program.
 func BenchmarkCommand(b *testing.B) {
 	for _, backend := range []struct {
 		name string
@@ -71,12 +70,11 @@ func BenchmarkCommand(b *testing.B) {
 	}
 }
 
-// BenchmarkHandle is what chat itself costs: the same commands on a store that
-// takes no time.
+// BenchmarkHandle measures chat alone: the same commands on a store that takes no time.
 func BenchmarkHandle(b *testing.B) { commands(b, instant{}, 1, 1) }
 
-// BenchmarkHandleFullest is the same in a channel that remembers as many
-// deliveries as it can: the oldest is forgotten when the next one comes.
+// BenchmarkHandleFullest does the same in a channel whose list of remembered deliveries
+// is full.
 func BenchmarkHandleFullest(b *testing.B) {
 	h := newHandler(b, instant{}, spread(1020))
 	next := 0
@@ -121,8 +119,8 @@ func newHandlerWith(b *testing.B, s store.Store, now func() time.Time, tables in
 	return chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Now: now, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: tables}})
 }
 
-// spread is a clock by which so many commands are done in ten minutes, which is
-// for how long a channel remembers them.
+// spread returns a clock that advances so that the given number of commands falls within
+// ten minutes, the time that deliveries are remembered.
 func spread(commands int) func() time.Time {
 	var done atomic.Int64
 	return func() time.Time {
@@ -157,8 +155,8 @@ func playStep(h *chat.Handler, channel, n int) error {
 
 var mentioned = map[string]exchange.User{"u2": {ID: "u2", Name: "Bob"}}
 
-// hot has many hands click on one board at the same time, each click a move
-// that the bot answers. A new game begins every fifty moves.
+// hot lets many people press buttons of one board at once; the bot answers each move. A
+// new game begins every fifty moves.
 func hot(b *testing.B, s store.Store, clickers int) {
 	h := newHandler(b, s, nil)
 	place := exchange.Place{Platform: "bench", Channel: "hot"}
@@ -211,8 +209,8 @@ func openRedis(b *testing.B) store.Store {
 	return s
 }
 
-// bareRedis sends the script of a commit through the client library, each call
-// by itself, and looks at nothing.
+// bareRedis sends the script of a commit through the client library, without batching,
+// and ignores the results.
 func bareRedis(b *testing.B, channels int) {
 	text, err := os.ReadFile("../store/redis/lua/commit.lua")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-// An offer that ends beside a game leaves the game's board as it is: its buttons
-// still work, and nothing retires it.
+// If an offer expires while a game is running, the game's board stays valid and its
+// buttons work.
 func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 	for _, tt := range []struct {
 		name string

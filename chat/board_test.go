@@ -9,8 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// What a step of a move is called says what it does.
-func TestTheStepsOfAMove(t *testing.T) {
+// The label of each step of a move says what pressing it does.
+func TestMoveStepLabels(t *testing.T) {
 	for _, tt := range []struct{ start, pick, title, items string }{
 		{"3 4 5", "", "Choose a move", "A (3)|B (4)|C (5)"},
 		{"9", "", "Take how many from A?", "Take 1|Take 2|Take 3|Take 4|Take 5|Take 6|Take 7|Take 8|Take 9"},
@@ -56,8 +56,8 @@ func TestTheStepsOfAMove(t *testing.T) {
 	}
 }
 
-// Only options that the command takes are proposed to complete it.
-func TestProposedOptionsAreTaken(t *testing.T) {
+// Completion proposes only options that the command takes.
+func TestCompletionProposesOnlyValidOptions(t *testing.T) {
 	for typed, want := range map[string]string{
 		"start 3 4 ":        "game: level: first: misere",
 		"challenge @bob cl": "clock:",

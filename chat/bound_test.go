@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// One bound is told, whether the notation or the limits refuse a size.
-func TestOneBoundIsToldForEveryTooLargeSize(t *testing.T) {
+// The refusal of a size that is too large names the configured bound, whether the parser
+// or the limits reject it.
+func TestTooLargeSizesNameTheSameBound(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, tt := range []struct{ start, want string }{
 		{"999999999999999999", "limit here is 1000000000."},

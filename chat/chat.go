@@ -13,8 +13,8 @@
 //
 // Package typed lists the commands and reads them; each is done by one function of this
 // package, listed in actions.go. A session does a command on a copy of the channel's
-// document. What a message shows is a function of a scene: the document, the match and,
-// for hints, the analysis.
+// document. Messages are rendered by package scene from the document, the match and, for
+// hints, the analysis.
 //
 // # Buttons
 //
@@ -31,7 +31,6 @@
 //
 // # Time
 //
-// What time decides (an expired offer, a clock that ran out) is settled by
-// [Handler.Settle], which every command runs first and a worker may run
-// unasked.
+// [Handler.Settle] applies deadlines (an expired offer, a clock that ran out). Every
+// command calls it first, and a worker calls it for places that are due.
 package chat

@@ -84,7 +84,7 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 	}
 }
 
-// A move without a pile, or without an amount, is asked about, and the button
+// For a move that lacks the pile or the amount, the bot asks, and pressing an answer
 // plays it.
 func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
 	slowtest.Sequential(t)
@@ -198,13 +198,13 @@ func TestAHintDoesNotMakeTheBoardStale(t *testing.T) {
 	c.Expect(c.Press("ana", c.Press("ana", board, "A (3)"), "Take 2"), "[all]", "ana took 2 from A")
 }
 
-func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
+func TestRepeatedDeliveryActsOnce(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
 	r := c.Request("ana", "A2")
 	first := c.Handler.Handle(t.Context(), r)
 	again := c.Handler.Handle(t.Context(), r)
-	if again.Result != exchange.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
+	if again.Result != exchange.Duplicate || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
 		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
 	}
 	c.Expect(again, "[ana] That's already done.")
@@ -213,9 +213,8 @@ func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
 	}
 }
 
-// The answer to a delivery that comes again isn't another command's: whatever was
-// asked for, nobody else is shown anything.
-func TestADeliveryThatComesAgainIsAnsweredPrivately(t *testing.T) {
+// A repeated delivery is answered privately, whatever the command was.
+func TestRepeatedDeliveryIsAnsweredPrivately(t *testing.T) {
 	for _, command := range []string{"start 3 4 5", "challenge @bob 1 2", "settings hints:off", "resign", "hint", "stop"} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start 9 9 5")
@@ -234,7 +233,7 @@ func TestADeliveryThatComesAgainIsAnsweredPrivately(t *testing.T) {
 	}
 }
 
-func TestTheBoardIsWalkedStepByStep(t *testing.T) {
+func TestMoveIsChosenStepByStep(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "start 3 40 5")
 	r = c.Press("ana", r, "B (40)")
@@ -249,8 +248,8 @@ func TestTheBoardIsWalkedStepByStep(t *testing.T) {
 	c.Expect(c.Press("bob", r, "A (3)"), "[bob] You're watching")
 }
 
-// TestAllPilesCanBeReached walks to the last of as many piles as one page holds,
-// and of more, which takes another page.
+// The last pile can be chosen, both when all piles fit on one page and when they need
+// two.
 func TestAllPilesCanBeReached(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "start"+strings.Repeat(" 3", 25))
@@ -276,8 +275,7 @@ func TestAllPilesCanBeReached(t *testing.T) {
 	}
 }
 
-// TestALargePileTakesNoTime looks for moves in a pile of as many stones as there
-// may be: nobody waits while all of them are counted.
+// Choosing a move from the largest allowed pile doesn't enumerate its moves.
 func TestALargePileTakesNoTime(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 1000000000")
@@ -293,7 +291,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 	}
 }
 
-func TestOffers(t *testing.T) {
+func TestAcceptAndDeclineOffers(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Expect(c.Says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "bob will move first", "10 minutes per move")
 	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
@@ -338,7 +336,7 @@ func TestAnOfferExpires(t *testing.T) {
 	c.Expect(reply, "[all] ana's challenge to bob has expired")
 }
 
-func TestConsentBetweenPeople(t *testing.T) {
+func TestUndoAndStopNeedConsent(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.Says("ana", "A1")
@@ -368,8 +366,8 @@ func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
 	c.Expect(r, "ana used 1 hint", "bob used 1 hint")
 }
 
-// A prediction of the very position counts as a hint, also in another game that is
-// the same Nim.
+// Predicting the present position counts as a hint, also under another game that is Nim
+// in disguise.
 func TestWhichPredictionsCountAsHints(t *testing.T) {
 	for _, tt := range []struct {
 		piles, predict string
@@ -395,9 +393,9 @@ func TestWhichPredictionsCountAsHints(t *testing.T) {
 	}
 }
 
-// The first step of a hint consoles only who never had a win to lose, and does
-// not tell somebody who cannot go wrong to look for the right move.
-func TestTheFirstHintIsFair(t *testing.T) {
+// The first hint consoles only a player who never had a winning position, and doesn't
+// tell a player whose every move wins to look for the right one.
+func TestFirstHintFitsTheSituation(t *testing.T) {
 	for _, tt := range []struct {
 		says []string
 		want string
@@ -417,8 +415,8 @@ func TestTheFirstHintIsFair(t *testing.T) {
 	}
 }
 
-// The second step of a hint speaks of the values, not of sizes that only look
-// like them; the third names a move that ends the game or makes progress.
+// The second hint speaks of Grundy values where they differ from sizes; the third names a
+// move that ends the game or makes progress.
 func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one", "take 2 from A"},
@@ -439,8 +437,8 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 	}
 }
 
-// What wins in the example of a rules card may lose in misère play: of 5 and 7
-// in Kayles, leaving two rows of 5 does.
+// The example on a rules card may be wrong under misère play, so it names its ending: in
+// Kayles 5 7, leaving two rows of 5 wins only under normal play.
 func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 5 7 game:kayles misere")
@@ -448,7 +446,7 @@ func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c.Expect(c.Says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 
-// A code is read out for whoever asks for it.
+// The rules card of an octal game explains its code.
 func TestTheRulesCardOfAnOctalGameDecodesIt(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, tt := range []struct{ code, want string }{
@@ -476,14 +474,14 @@ func TestStartingAnotherGame(t *testing.T) {
 	c.Now = c.Now.Add(time.Hour)
 }
 
-func TestAGameThatNobodyPlaysIsEnded(t *testing.T) {
+func TestIdleGameEnds(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
 	c.Now = c.Now.Add(9 * 24 * time.Hour)
 	c.Expect(c.Says("ana", "A2"), "[all]", "The game ended without a result before the first move", "[ana] This game is over")
 }
 
-func TestARestartGoesOnWhereItWas(t *testing.T) {
+func TestGameContinuesAfterRestart(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
 	before := c.Says("ana", "A1")
@@ -495,7 +493,7 @@ func TestARestartGoesOnWhereItWas(t *testing.T) {
 	c.Press("ana", before, "Hint")
 }
 
-func TestSettings(t *testing.T) {
+func TestModeratorsChangeSettings(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Request("mo", "settings pings:on hints:off")
 	r.User.Moderator = true
@@ -508,7 +506,7 @@ func TestSettings(t *testing.T) {
 			c.Expect(c.Says(who, line), "["+who+"] Hints are off here")
 		}
 	}
-	c.Expect(c.Says("ana", "predict 3 5 game:wythoff"), "With perfect play") // it tells nothing of Nim
+	c.Expect(c.Says("ana", "predict 3 5 game:wythoff"), "With perfect play") // a prediction for another game is allowed
 	c.Now = c.Now.Add(11 * time.Minute)                                      // since the game's beginning pinged
 	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
@@ -539,8 +537,8 @@ func TestTheBotRefusesToGuess(t *testing.T) {
 	}
 }
 
-// huge is a channel in which piles may hold as many stones as the rules allow:
-// what walks over them does not come to an end.
+// huge returns a room without a heap limit: code that enumerates moves would never
+// finish.
 func huge(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	c.Handler = chat.New(chat.Config{
@@ -569,8 +567,7 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 	}
 }
 
-// The second hint says where to look, and says nothing that is wrong of the
-// move, which the third one tells.
+// The second hint is true of the move that the third hint names.
 func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A", "(`A2`)"},
@@ -586,7 +583,8 @@ func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	}
 }
 
-// The channel waits for a command, and no timeout ends its arithmetic.
+// A command blocks its channel and can't be interrupted, so every command must be quick
+// on the largest boards.
 func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 	slowtest.Sequential(t)
 	const most, less = "1000000000000000000", "999999999999999999"
@@ -618,8 +616,8 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 	}
 }
 
-// Who left can't be challenged again: neither by a command, nor by a button.
-func TestNoRematchWithWhoLeft(t *testing.T) {
+// A person who left can't be challenged to a rematch, by command or by button.
+func TestNoRematchWithAnErasedPerson(t *testing.T) {
 	for _, leaver := range []string{"ana", "bob"} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "challenge @bob 3 4 5")
@@ -652,7 +650,7 @@ func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
 	}
 }
 
-// The word of the buttons that walk along a move is no command for people.
+// The internal word on move-choice buttons (typed.Step) isn't proposed by completion.
 func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, typed := range []string{"", "p", "pi"} {

@@ -26,7 +26,7 @@ func (s inGame) undo() error {
 // counts as consent.
 func (s inGame) ask(seat game.Seat, what string) error {
 	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
-		return s.consent()
+		return s.agree()
 	}
 	if err := s.apply(game.Event{Kind: game.Asked, Seat: seat, What: what}); err != nil {
 		return err
@@ -35,8 +35,8 @@ func (s inGame) ask(seat game.Seat, what string) error {
 	return nil
 }
 
-// consent accepts what the opponent asks.
-func (s inGame) consent() error {
+// agree accepts what the opponent asks.
+func (s inGame) agree() error {
 	seat, err := s.mustPlay()
 	if err != nil {
 		return err
@@ -56,8 +56,8 @@ func (s inGame) consent() error {
 	return nil
 }
 
-// dissent refuses what the opponent asks, or takes back one's own question.
-func (s inGame) dissent() error {
+// declineRequest refuses what the opponent asks, or takes back one's own question.
+func (s inGame) declineRequest() error {
 	seat, err := s.mustPlay()
 	if err != nil {
 		return err

@@ -26,11 +26,10 @@ import (
 // NIM_TEST_MOVES says otherwise.
 const onceMoves = 3000
 
-// TestDoubledDeliveriesActOnce has 64 callers play on one channel through three
-// replicas, by typing and by pressing. Three in ten deliveries go to two
-// replicas at once, and some come once more after one and after five minutes.
-// Every delivery takes a number of stones of its own, so that one that acted
-// twice is seen in the games.
+// TestDoubledDeliveriesActOnce has 64 callers play on one channel through three replicas,
+// by typing and by pressing. Three in ten deliveries go to two replicas at once, and some
+// come once more after one and after five minutes. Every delivery takes a different
+// number of stones, so the games show a delivery that acted twice.
 func TestDoubledDeliveriesActOnce(t *testing.T) {
 	deliveries := onceMoves
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_MOVES")); err == nil {
@@ -95,8 +94,7 @@ func (h *hotChannel) time() time.Time {
 
 func (h *hotChannel) at(replica int) *chat.Handler { return h.replicas[replica%len(h.replicas)] }
 
-// The shape of the load: with so little time between them the typed moves come
-// up to the bound on what a channel remembers.
+// The load: typed moves come so fast that they reach the bound on remembered deliveries.
 const (
 	betweenDeliveries = 200 * time.Millisecond
 	movesOfAGame      = 120
@@ -169,8 +167,8 @@ func (h *hotChannel) count(r exchange.Request, a exchange.Reply) {
 	}
 }
 
-// check wants every delivery at most once in all the games, and each that was
-// answered with success there.
+// check fails if a delivery occurs twice in the games, or if a delivery that was answered
+// with success is missing.
 func (h *hotChannel) check(deliveries int) {
 	h.t.Helper()
 	h.t.Logf("%d deliveries, typed %v, pressed %v", deliveries, h.results[0], h.results[1])
@@ -197,7 +195,7 @@ func (h *hotChannel) check(deliveries int) {
 		h.t.Errorf("of %d deliveries %d acted, %d twice, and %d were lost; want each once", deliveries, len(acted), doubled, lost)
 	}
 	for _, kind := range h.results {
-		if kind[exchange.Away]+kind[exchange.Broken] > 0 {
+		if kind[exchange.Unavailable]+kind[exchange.Broken] > 0 {
 			h.t.Errorf("results %v, want every delivery answered", kind)
 		}
 	}

@@ -11,10 +11,10 @@ import (
 	"nimbot/store"
 )
 
-// tells records that the person will be told about a position, and refuses if the
-// position stands in one of their rated pairs. Those pairs are looked up outside the
-// lane; if that hasn't been done yet, wait is true and the command will be run again.
-func (s advice) tells(of exchange.Solved) (wait bool, err error) {
+// mayTell records the position that the answer gives away, and refuses if it occurs in
+// one of the person's rated pairs. Those pairs are looked up outside the lane; until then
+// wait is true, and the command will be run again.
+func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
 	case s.elsewhere == nil:
@@ -27,7 +27,7 @@ func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 	return false, nil
 }
 
-// present is the present position of the running game.
+// present returns the present position of the running game.
 func (s advice) present() exchange.Solved {
 	return exchange.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }

@@ -12,7 +12,7 @@ import (
 // suggested is the first command that a refusal says could be typed.
 var suggested = regexp.MustCompile("`/nim ([^`]*)`")
 
-// A refused position comes with one that works, for the same game and ending.
+// The refusal of a position gives a valid example for the same game and ending.
 func TestExamplesOfRefusedPositions(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, g := range game.Games() {
@@ -45,8 +45,8 @@ func TestExamplesOfRefusedPositions(t *testing.T) {
 	c.Expect(c.Says("ana", "start x"), "`/nim start 3 4 5`")
 }
 
-// A code of the octal family with a mistake in it is told the mistake, with
-// and without "game:" in front.
+// The refusal of an invalid octal code says what is wrong with it, with and without the
+// prefix "game:".
 func TestOctalCodesWithMistakes(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Expect(c.Says("ana", "start octal:0.9"), "`9` isn't an octal digit")

@@ -21,16 +21,16 @@ func (s about) forget() error {
 	case s.playsAnywhere(s.r.User.ID), s.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
-		m := s.tellOpenly(text("forget.ask"))
+		m := s.tellPrivately(text("forget.ask"))
 		m.Buttons = []exchange.Button{{Label: text("button.forget-here"), Style: exchange.Danger, Command: "forget me yes"}}
 	case !s.ownErased:
 		s.erasesOwn = true // the command will be run again
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 		if s.lookedForOwn { // aim has dropped the note that they may have a private game
-			s.noted()
+			s.markDirty()
 		}
-		s.tellOpenly(text("forget.done"))
+		s.tellPrivately(text("forget.done"))
 		s.forgot = true
 	}
 	return nil
@@ -58,10 +58,10 @@ func (s about) forgetPerson(id string, until store.Unix) {
 	s.Sit(s.Number)
 	for _, n := range seen {
 		s.sitAt(n)
-		s.changed()
+		s.markBoardChanged()
 	}
 	if forgot {
-		s.noted()
+		s.markDirty()
 	}
 }
 
@@ -69,7 +69,7 @@ func (s about) forgetPerson(id string, until store.Unix) {
 // up to a time. The error is the store's.
 func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until store.Unix) error {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) {
-		s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
+		s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
 		for _, n := range s.Doc.Numbers() {
 			s.sitAt(n)
 			s.swapped = false
@@ -80,7 +80,7 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until 
 				}
 			}
 		}
-		if s.dirty { // the resigned games have ended now, after that time
+		if s.dirty { // resigning has just written events newer than until, so forget up to now
 			until = max(until, store.UnixOf(s.now))
 		}
 		about{s}.forgetPerson(id, until)

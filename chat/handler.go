@@ -48,7 +48,7 @@ type Config struct {
 	Log     *slog.Logger     // nil: slog.Default()
 	Limits  Limits           // zero fields: DefaultLimits
 	Timeout time.Duration    // 0: DefaultTimeout
-	People  People           // nil: games aren't counted or rated
+	Results Results          // nil: games aren't counted or rated
 }
 
 // Handler holds the conversation of every channel. It is safe for concurrent
@@ -61,13 +61,13 @@ type Handler struct {
 	timeout time.Duration
 	seed    uint64
 	drawn   atomic.Uint64
-	lanes   *lane.Lanes[kept, *job]
+	lanes   *lane.Lanes[laneState, *job]
 	words   *words.Catalogue // to check keys, and for the words of sentences
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	actions map[string]action
 
 	reviewing
-	people   People
+	people   Results
 	counting chan struct{} // has one element for each place whose games are being counted
 	counted  *lru.Cache[string, struct{}]
 }
@@ -76,7 +76,7 @@ type Handler struct {
 func New(c Config) *Handler {
 	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), reviewing: newReviewing()}
 	h.lanes = h.newLanes()
-	h.people, h.counting = c.People, make(chan struct{}, countAtOnce)
+	h.people, h.counting = c.Results, make(chan struct{}, countAtOnce)
 	h.counted, _ = lru.New[string, struct{}](countedKept) // the size is positive
 	if h.now == nil {
 		h.now = time.Now
@@ -88,21 +88,21 @@ func New(c Config) *Handler {
 	return h
 }
 
-// Heard is a request whose line has been read.
-type Heard struct {
+// ParsedRequest is a request whose line has been read.
+type ParsedRequest struct {
 	exchange.Request
 	Line     typed.Line
 	ParseErr error // a refusal: why the line can't be read
-	// WorkOut solves the position that a line sets up and charges the person for it (see
-	// typed.Line.TakesWork). refusal is the catalogue key of why it wasn't done. nil:
-	// the work is free.
-	WorkOut func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
+	// Precompute solves the position that line sets up and charges the time to the person
+	// (see typed.Line.TakesWork). It returns the catalogue key of a refusal, "" if it
+	// succeeded. If it is nil, the work isn't limited.
+	Precompute func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
 }
 
 // Read reads the line of a request.
-func (h *Handler) Read(r exchange.Request) Heard {
+func (h *Handler) Read(r exchange.Request) ParsedRequest {
 	line, err := typed.Parse(r.Text, h.words.Courtesies(r.Locale)...)
-	return Heard{Request: r, Line: line, ParseErr: err}
+	return ParsedRequest{Request: r, Line: line, ParseErr: err}
 }
 
 // Handle reads and answers a request without practice and people. It implements
@@ -112,8 +112,8 @@ func (h *Handler) Handle(ctx context.Context, r exchange.Request) exchange.Reply
 }
 
 // Answer answers a request. It never fails: refusals and store failures become replies.
-func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
-	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, worked: heard.WorkOut == nil, act: (*session).answer}
+func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Reply {
+	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, mayWork: heard.Precompute == nil, act: (*session).answer}
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
 	}
@@ -134,7 +134,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		return h.failed(ctx, j, err)
 	}
 	if j.line.Chooses && j.session.private {
-		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, Unseated: j.request.Unseated}, act: func(s *session) { tables{s}.means(seating.Own) }}
+		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { tables{s}.means(seating.Own) }}
 		if _, err := h.do(ctx, means); err != nil { // they are asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}
@@ -152,7 +152,7 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 
 // again does a job again until all that it needs is prepared. reply is what it brought
 // the first time.
-func (h *Handler) again(ctx context.Context, heard Heard, j *job, reply exchange.Reply) (exchange.Reply, error) {
+func (h *Handler) again(ctx context.Context, heard ParsedRequest, j *job, reply exchange.Reply) (exchange.Reply, error) {
 	for j.session.unready() {
 		refused, err := outside{h}.prepare(ctx, heard, j)
 		if err != nil || len(refused.Messages) > 0 {
@@ -176,7 +176,7 @@ type outside struct{ *Handler }
 
 // prepare does outside the lane what a command needs before it is run again. Each is done
 // once. refused is the reply if it can't be done.
-func (h outside) prepare(ctx context.Context, heard Heard, j *job) (refused exchange.Reply, err error) {
+func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refused exchange.Reply, err error) {
 	switch s := &j.session; {
 	case s.needsOwn:
 		err = h.findOwn(ctx, j)
@@ -206,12 +206,12 @@ func (h outside) prepare(ctx context.Context, heard Heard, j *job) (refused exch
 
 // workOut solves the position before the job enters its lane, so that nobody waits
 // behind it.
-func (h outside) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
-	if j.worked {
+func (h outside) workOut(ctx context.Context, heard ParsedRequest, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
+	if j.mayWork {
 		return exchange.Reply{}, false
 	}
-	j.worked = true
-	if key := heard.WorkOut(ctx, heard.Request, line); key != "" {
+	j.mayWork = true
+	if key := heard.Precompute(ctx, heard.Request, line); key != "" {
 		return exchange.RefuseAs(exchange.Limited, key).Reply(heard.User), true
 	}
 	return exchange.Reply{}, false
@@ -233,7 +233,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply exchange.Reply, err err
 	}
 	if later := j.session.later; later != nil {
 		if err := later(ctx); err != nil {
-			j.session.refuse(err)
+			j.session.replyRefused(err)
 		}
 	}
 	return j.session.reply(), nil

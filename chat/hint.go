@@ -31,7 +31,7 @@ func (s advice) hint() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(s.present()); wait || err != nil {
+	if wait, err := s.mayTell(s.present()); wait || err != nil {
 		return err
 	}
 	if err := s.countHint(); err != nil {
@@ -44,7 +44,7 @@ func (s advice) hint() error {
 	if g := *s.Play.Game; g.Hint != step {
 		g.Hint = step
 		s.Play.Game = &g
-		s.noted()
+		s.markDirty()
 	}
 	m := message(s.Teacher(a).Hint(step, turn))
 	s.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
@@ -58,7 +58,7 @@ func (s advice) hint() error {
 }
 
 // message makes a message of an explanation.
-func message(t coach.Told) exchange.Message {
+func message(t coach.Explanation) exchange.Message {
 	return exchange.Message{Lines: t.Lines, Working: t.Working}
 }
 
@@ -87,7 +87,7 @@ func (s advice) explain() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(s.present()); wait || err != nil {
+	if wait, err := s.mayTell(s.present()); wait || err != nil {
 		return err
 	}
 	if _, plays := s.seat(); plays {
@@ -99,7 +99,7 @@ func (s advice) explain() error {
 	if a.Outcome == game.N {
 		key = "explain.won"
 	}
-	s.explainTo(s.Teacher(a).Why(text(key, "player", s.Player(s.Match.ToMove()))))
+	s.explainTo(s.Teacher(a).ShowPosition(text(key, "player", s.Player(s.Match.ToMove()))))
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}); wait || err != nil {
+	if wait, err := s.mayTell(exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}); wait || err != nil {
 		return err
 	}
 	if err := s.mayPredict(a, t.Game); err != nil {
@@ -182,7 +182,7 @@ func (s advice) mayHintAt(t *scene.Table) error {
 }
 
 // explainTo shows an explanation to the asking person.
-func (s advice) explainTo(t coach.Told) {
+func (s advice) explainTo(t coach.Explanation) {
 	m := message(t)
 	m.To = &s.r.User
 	s.show(m)

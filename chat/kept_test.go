@@ -8,7 +8,8 @@ import (
 	"nimbot/chat/chattest"
 )
 
-// Ten thousand channels stay in memory: what was shown there doesn't.
+// Thousands of idle lanes stay in memory, so a lane must not hold the replies of its last
+// batch.
 func TestALaneKeepsNoReplies(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, line := range []string{"start 3 4 5", "A1", "board"} {

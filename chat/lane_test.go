@@ -23,9 +23,8 @@ import (
 	"nimbot/words"
 )
 
-// TestTwoReplicasOnOneStoreLoseNothing has two processes' worth of handlers
-// play on the same boards at the same time: every accepted move is in the
-// document once, and nobody is refused because of the other replica.
+// Two handlers, as in two processes, play on the same boards at once: every accepted move
+// is in the document once, and nobody is refused because of the other replica.
 func TestTwoReplicasOnOneStoreLoseNothing(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -108,8 +107,8 @@ func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server.Kill()
 	for _, text := range []string{"A2", "hint", "/nim start"} {
 		r := c.Says("ana", text)
-		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != exchange.Away {
-			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, exchange.Away)
+		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != exchange.Unavailable {
+			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, exchange.Unavailable)
 		}
 	}
 	if err := server.Restart(); err != nil {
@@ -151,8 +150,8 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	c, f := newFlaky(t)
 	c.Says("ana", "start 3 4 5")
 	f.away.Store(true)
-	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != exchange.Away {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
+	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != exchange.Unavailable {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Unavailable)
 	}
 	f.away.Store(false)
 	r := c.Expect(c.Says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
@@ -167,14 +166,14 @@ func TestALostAnswerIsNotPlayedTwice(t *testing.T) {
 	c.Says("ana", "start 1000")
 	f.lose.Store(true)
 	move := c.Request("ana", "A1")
-	if r := c.Handler.Handle(t.Context(), move); r.Result != exchange.Away {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
+	if r := c.Handler.Handle(t.Context(), move); r.Result != exchange.Unavailable {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Unavailable)
 	}
 	f.lose.Store(false)
 	// The platform delivers the same again: it was done, so it is a success.
 	r := c.Handler.Handle(t.Context(), move)
-	if r.Result != exchange.Again {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Again)
+	if r.Result != exchange.Duplicate {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Duplicate)
 	}
 	c.Expect(r, "[ana] That's already done.")
 	c.Expect(c.Says("ana", "board"), "[all]", "ana took 1 from A")
@@ -196,7 +195,7 @@ func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
 	}
 }
 
-func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
+func TestUnreadableDocumentIsNotOverwritten(t *testing.T) {
 	for name, data := range map[string]string{
 		"truncated":     `{"v":1,"n":1,"game":{"id":}`,
 		"foreign moves": `{"v":1,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,
@@ -222,11 +221,11 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 // what one that is wrote: it says so, and nothing is damaged.
 func TestADocumentOfANewerVersionIsLeftAlone(t *testing.T) {
 	c := chattest.NewRoom(t)
-	c.Handler = chat.New(chat.Config{Store: failing{c.Store, store.ErrNewer}, Words: c.Words})
+	c.Handler = chat.New(chat.Config{Store: storetest.Failing{Archive: c.Store.(store.Archive), Err: store.ErrNewer}, Words: c.Words})
 	for _, text := range []string{"start 3 4 5", "board", "A1"} {
 		r := c.Expect(c.Says("ana", text), "[ana] I'm being upgraded")
-		if r.Result != exchange.Away {
-			t.Errorf("%q: Result = %v, want %v", text, r.Result, exchange.Away)
+		if r.Result != exchange.Unavailable {
+			t.Errorf("%q: Result = %v, want %v", text, r.Result, exchange.Unavailable)
 		}
 	}
 }

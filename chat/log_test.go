@@ -2,8 +2,6 @@ package chat_test
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -12,17 +10,8 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/store"
+	"nimbot/store/storetest"
 )
-
-// failing is a store that answers with one error.
-type failing struct {
-	store.Store
-	err error
-}
-
-func (f failing) Get(context.Context, string) (store.Record, error) {
-	return store.Record{}, fmt.Errorf("%w: as a test wants it", f.err)
-}
 
 // TestTheLogHoldsNothingThatWasTyped lets commands fail in every way: the log
 // tells which command it was, and never what somebody typed.
@@ -31,7 +20,7 @@ func TestTheLogHoldsNothingThatWasTyped(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, tt := range []struct {
 		name  string
-		fault error // of the store; nil: a panic
+		fault error // returned by the store; nil: the store panics
 	}{
 		{"a panic", nil},
 		{"a store that is away", store.ErrUnavailable},
@@ -44,7 +33,7 @@ func TestTheLogHoldsNothingThatWasTyped(t *testing.T) {
 			var log bytes.Buffer
 			config := chat.Config{Store: c.Store, Words: c.Words, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: func() time.Time { panic("out of order") }}
 			if tt.fault != nil {
-				config.Store, config.Now = failing{c.Store, tt.fault}, nil
+				config.Store, config.Now = storetest.Failing{Archive: c.Store.(store.Archive), Err: tt.fault}, nil
 			}
 			c.Handler = chat.New(config)
 			c.Says("ana", text)

@@ -25,7 +25,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		// Coins that are no run are not read as the ends of one.
 		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` isn't a move here."},
 		{"5 7 game:ruler", "7, 5", "`7, 5` isn't a move here."},
-		// What is refused stands as it was typed, and no word is taken for a pile.
+		// The refusal quotes the line as typed and reads no word as a pile's name.
 		{"3 4 5", "take a stone", "From which pile shall I take 1:"},
 		{"3 4 5", "Take One from A and two from B", "One move at a time. Which one: `A1`, `B2`?"},
 		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` isn't a move here."},
@@ -46,7 +46,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 	}
 	c := chattest.NewRoom(t)
 	c.Expect(c.Says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
-	c.Expect(c.Says("ana", "hnit"), "There's no game here. Start one with `/nim start 3 4 5`.") // so would a hint be refused
+	c.Expect(c.Says("ana", "hnit"), "There's no game here. Start one with `/nim start 3 4 5`.") // the misspelt hint gets the refusal of a hint
 	c.Expect(c.Says("ana", "hello there"), "Hello. Pick a game")
 	c.Expect(c.Says("ana", "strat `x`"), "Did you mean `/nim start`?")
 	c.Expect(c.Says("ana", "take"), "There's no game here.")

@@ -9,8 +9,8 @@ import (
 	"nimbot/game"
 )
 
-// A board is marked with what the last two moves did, and the bot's are always
-// those of the second player.
+// A board marks the last two moves. The bot's moves are always marked as the second
+// player's.
 func TestMarksOfABoard(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "challenge @bob 1 4 6 game:turtles first:me")

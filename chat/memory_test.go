@@ -16,15 +16,14 @@ import (
 	"nimbot/words"
 )
 
-// memoryGames is how many games TestAGameInRedis begins, unless NIM_TEST_GAMES
-// says otherwise.
+// memoryGames is how many games TestRedisMemoryPerGame begins, unless NIM_TEST_GAMES says
+// otherwise.
 const memoryGames = 3000
 
-// TestAGameInRedis bounds what a game takes of the server's memory in the middle
-// of play, with ids as long as Discord's: its record, its expiry, and its
-// deadline. Beyond some 30 000 games Redis turns the sorted sets of deadlines
-// from lists into trees, which takes some 100 bytes a game more.
-func TestAGameInRedis(t *testing.T) {
+// A running game takes a bounded amount of Redis memory, with ids as long as Discord's:
+// its record, its expiry, and its deadline. Beyond some 30 000 games Redis turns the
+// sorted sets of deadlines from lists into trees, which takes some 100 bytes a game more.
+func TestRedisMemoryPerGame(t *testing.T) {
 	const (
 		atMost  = 700 // bytes
 		callers = 16
@@ -58,7 +57,7 @@ func TestAGameInRedis(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	play(0, 4*callers) // connections and scripts are not the games'
+	play(0, 4*callers) // warm up, so that connections and scripts aren't counted
 	before := usedMemory(t, server)
 	play(4*callers, 4*callers+games)
 	per := (usedMemory(t, server) - before) / games

@@ -23,7 +23,7 @@ func (s newGame) challenge() error {
 			}
 		}
 		return &exchange.Refusal{
-			Text: text("challenge.whom"), How: exchange.Refused, Whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
+			Text: text("challenge.whom"), How: exchange.Refused, Whom: &exchange.PersonPicker{Title: text("challenge.pick"), Command: s.line.Typed},
 			Buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
@@ -75,7 +75,7 @@ func (s newGame) offer(to *exchange.User) error {
 	}
 	rated := s.line.Options.Rated
 	if rated {
-		if err := s.mayRate(); err != nil {
+		if err := s.canOfferRated(); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (s newGame) offer(to *exchange.User) error {
 	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(scene.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Drawn: s.drew, Rated: rated,
+		First: int(scene.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.drew, Rated: rated,
 		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
@@ -103,7 +103,7 @@ func (s newGame) offer(to *exchange.User) error {
 		o.To = &p
 	}
 	s.Play.Offer, s.Play.Lapsed = o, 0
-	s.changed()
+	s.markBoardChanged()
 	s.show(s.Offer())
 	return nil
 }
@@ -138,7 +138,7 @@ func (s newGame) offerPending(o *channel.Offer) error {
 // accept accepts an offer, or consents to what the opponent asks.
 func (s newGame) accept() error {
 	if s.Playing() && s.Match.Pending() != nil {
-		return inGame(s).consent()
+		return inGame(s).agree()
 	}
 	o := s.Play.Offer
 	switch {
@@ -165,7 +165,7 @@ func (s newGame) accept() error {
 	if o.Rated {
 		return s.beginPair(o, players)
 	}
-	s.Play.Offer, s.drew = nil, o.Drawn
+	s.Play.Offer, s.drew = nil, o.RandomStart
 	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
@@ -187,10 +187,10 @@ func (s *session) noOffer() error {
 // on.
 func (s newGame) decline() error {
 	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == talk.AskedConfirm {
-		return s.drop()
+		return s.cancelConfirm()
 	}
 	if s.Playing() && s.Match.Pending() != nil {
-		return inGame(s).dissent()
+		return inGame(s).declineRequest()
 	}
 	o := s.Play.Offer
 	key := "offer.declined"
@@ -214,10 +214,10 @@ func (s newGame) decline() error {
 // boards stay valid.
 func (s *session) endOffer() {
 	if s.Play.Offer = nil; s.Playing() {
-		s.noted()
+		s.markDirty()
 		return
 	}
-	s.changed()
+	s.markBoardChanged()
 }
 
 // rematch plays the last game again, with swapped seats unless the command says who
@@ -248,10 +248,10 @@ func (s newGame) rematch() error {
 			level = options.Level
 		}
 		if options.First == "" && s.IsLost(next) {
-			s.tell(text("rematch.same-seat"))
+			s.tellSecret(text("rematch.same-seat"))
 			next = seat
 		}
-		return s.startAgainstBot(scene.SetupIn(g), level, next)
+		return s.startAgainstBot(scene.StoredSetup(g), level, next)
 	}
 	if options.Given("level") {
 		return refuse("offer.level")
@@ -271,7 +271,7 @@ func (s newGame) rematch() error {
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	s.Play.Lapsed = 0
-	s.changed()
+	s.markBoardChanged()
 	s.show(s.Offer())
 	return nil
 }

@@ -87,10 +87,9 @@ func effect(c *chattest.Room) string {
 	return string(doc.Encode())
 }
 
-// TestTooMuchTyping fills what a channel remembers: what is typed then is
-// refused, changes nothing and is answered from what is stored; what is pressed
-// is done, and typing works again when the oldest is ten minutes old.
-func TestTooMuchTyping(t *testing.T) {
+// When a channel can't remember more deliveries, typed changes are refused; presses still
+// work, and typing works again after ten minutes.
+func TestFullDeliveryListRefusesTypedChanges(t *testing.T) {
 	const most = 1024
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 100000 100000")
@@ -132,8 +131,8 @@ func TestTooMuchTyping(t *testing.T) {
 	}
 }
 
-// repeating is a store that makes every write twice, as a client does when an
-// answer is lost on the way: the second time it meets itself.
+// repeating is a store that makes every write twice, as a client does when an answer is
+// lost on the way: the second write conflicts with the first.
 type repeating struct{ store.Store }
 
 func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
@@ -143,7 +142,7 @@ func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store
 	return r.Store.Commit(ctx, key, w)
 }
 
-func TestAWriteThatMeetsItselfIsASuccess(t *testing.T) {
+func TestConflictWithOwnWriteIsSuccess(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Store = repeating{storetest.NewMemory()}
 	c.Restart()

@@ -7,9 +7,9 @@ import (
 	"nimbot/exchange"
 )
 
-// TestWhatOnePersonMayKnow tells what answers everybody may see where nothing
-// can be said privately, and by which command the others are told again.
-func TestWhatOnePersonMayKnow(t *testing.T) {
+// Which answers may be shown to everybody where private messages are impossible, and the
+// command that shows the others.
+func TestOpenAndSecretAnswers(t *testing.T) {
 	for _, tt := range []struct {
 		text   string
 		secret string // the command, without its stamp; "" for an open answer
@@ -45,20 +45,20 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 			t.Errorf("%q has no private answer: %s", tt.text, c.Text(r))
 		}
 		if tt.secret == "" {
-			if r.Again != "" {
-				t.Errorf("%q has Again = %q, want none", tt.text, r.Again)
+			if r.RevealCommand != "" {
+				t.Errorf("%q has Again = %q, want none", tt.text, r.RevealCommand)
 			}
 			continue
 		}
-		if len(r.Again) < len(tt.secret)+2 || r.Again[:len(tt.secret)+2] != tt.secret+" ~" {
-			t.Errorf("%q has Again = %q, want %q and a stamp", tt.text, r.Again, tt.secret)
+		if len(r.RevealCommand) < len(tt.secret)+2 || r.RevealCommand[:len(tt.secret)+2] != tt.secret+" ~" {
+			t.Errorf("%q has Again = %q, want %q and a stamp", tt.text, r.RevealCommand, tt.secret)
 		}
-		if again := c.Says("ana", r.Again); again.Result == exchange.Stale || c.Text(again) != c.Text(r) {
-			t.Errorf("%q tells %s, want as at first %s", r.Again, c.Text(again), c.Text(r))
+		if again := c.Says("ana", r.RevealCommand); again.Result == exchange.Stale || c.Text(again) != c.Text(r) {
+			t.Errorf("%q tells %s, want as at first %s", r.RevealCommand, c.Text(again), c.Text(r))
 		}
 		c.Says("ana", "A1")
-		if late := c.Says("ana", r.Again); late.Result != exchange.Stale {
-			t.Errorf("%q after a move has the result %s, want %s", r.Again, late.Result, exchange.Stale)
+		if late := c.Says("ana", r.RevealCommand); late.Result != exchange.Stale {
+			t.Errorf("%q after a move has the result %s, want %s", r.RevealCommand, late.Result, exchange.Stale)
 		}
 	}
 }

@@ -90,8 +90,8 @@ func (h lister) openGames(ctx context.Context, p exchange.Place, u exchange.User
 	return open, nil
 }
 
-// rank orders games: those that wait for the person come first, of these the ones with a
-// clock.
+// rank orders games: first those that wait for the person, and among them first those
+// with a clock.
 func (g *openGame) rank() int {
 	switch {
 	case g.waits && g.end != 0:
@@ -154,13 +154,13 @@ func (s about) openGames() error {
 		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil {
 			s.h.log.WarnContext(ctx, "a person's open games can't be read", "place", s.r.Place.String(), "error", err)
-			return exchange.RefuseAs(exchange.Away, "my-games.away")
+			return exchange.RefuseAs(exchange.Unavailable, "my-games.away")
 		}
 		if len(open) == 0 {
-			s.tellOpenly(text("my-games.none"))
+			s.tellPrivately(text("my-games.none"))
 			return nil
 		}
-		s.tell(s.lines(open)...)
+		s.tellSecret(s.lines(open)...)
 		return nil
 	}
 	return nil

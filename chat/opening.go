@@ -17,7 +17,7 @@ import (
 // youBegin gives the first move to the bot. Without a game it starts one.
 func (s newGame) youBegin() error {
 	if !s.Playing() {
-		return conversation(s).give(talk.Answer{Run: "start"})
+		return conversation(s).runAnswer(talk.Answer{Run: "start"})
 	}
 	seat, err := s.mustPlay()
 	if err != nil {
@@ -31,7 +31,7 @@ func (s newGame) youBegin() error {
 	}
 	g := *s.Play.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
-	g.Events, g.Passed = "", g.Drawn != 0
+	g.Events, g.BotBegan = "", g.RandomStart != 0
 	if s.Match.Count(game.Hinted, seat) > 0 { // the hint stays counted for the person in the new seat
 		g.Events = game.Event{Kind: game.Hinted, Seat: seat.Other()}.String()
 	}
@@ -40,8 +40,8 @@ func (s newGame) youBegin() error {
 		return err
 	}
 	s.Play.Game = &g
-	s.Replace(m)
-	s.changed()
+	s.SetMatch(m)
+	s.markBoardChanged()
 	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
@@ -51,21 +51,21 @@ func (s newGame) youBegin() error {
 
 // level changes the bot's level.
 func (s inGame) level() error {
-	bot, l, err := s.mayTune()
+	bot, l, err := s.levelChange()
 	if err != nil {
 		return err
 	}
 	g := *s.Play.Game
 	g.Players[bot].Level = string(l)
 	s.Play.Game, s.chose = &g, l
-	s.changed()
+	s.markBoardChanged()
 	s.showBoard()
 	return nil
 }
 
-// mayTune returns the bot's seat and the level that the line asks for. The error says
+// levelChange returns the bot's seat and the level that the line asks for. The error says
 // why the level can't be changed now.
-func (s inGame) mayTune() (bot game.Seat, l solve.Level, err error) {
+func (s inGame) levelChange() (bot game.Seat, l solve.Level, err error) {
 	seat, err := s.mustPlay()
 	if err != nil {
 		return 0, "", err

@@ -28,7 +28,7 @@ func labels(c *chattest.Room, r exchange.Reply) []string {
 	return all
 }
 
-func TestYouBegin(t *testing.T) {
+func TestBeginGivesTheBotTheFirstMove(t *testing.T) {
 	for _, tt := range []struct {
 		lines    []string
 		position string
@@ -55,7 +55,7 @@ func TestYouBegin(t *testing.T) {
 }
 
 // Without a game to begin, one is begun.
-func TestBeginWithoutAGame(t *testing.T) {
+func TestBeginStartsAGameIfNoneIsRunning(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Expect(c.Says("ana", "begin"), "[all] ana's move.")
 }
@@ -90,7 +90,7 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 }
 
 // Whoever wins is offered the next level, from a start that they can win.
-func TestHarder(t *testing.T) {
+func TestWinnerIsOfferedAHarderLevel(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "start 3 4 5 level:medium")
 	for !r.State.Over {
@@ -148,8 +148,8 @@ func TestARematchCanBeWon(t *testing.T) {
 	}
 }
 
-// Where no piles are named, and on the buttons of the lobby, the person can win
-// from the seat that they have.
+// A random start, and each preset button, gives the person a winning position from their
+// seat.
 func TestStartsCanBeWon(t *testing.T) {
 	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
@@ -194,7 +194,7 @@ func TestStartsCanBeWon(t *testing.T) {
 	}
 }
 
-// Typed piles stay what they are.
+// A start that was typed isn't changed.
 func TestTypedPilesAreKept(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "start 1 4 5")

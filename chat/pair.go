@@ -11,9 +11,9 @@ import (
 // pairClock is the time for one move of a rated pair if none was chosen.
 const pairClock = 24 * 60 * 60
 
-// goOn begins the second game of a pair after the first has ended: the same start with
-// swapped seats. A pair that was stopped is void.
-func (s inGame) goOn() error {
+// beginSecondGame begins the second game of a pair after the first has ended: the same
+// start with swapped seats. A pair that was stopped is void.
+func (s inGame) beginSecondGame() error {
 	g := s.Play.Game
 	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == game.ByAgreement {
 		return nil
@@ -45,10 +45,10 @@ func (h outside) preparePair(ctx context.Context, j *job) error {
 	return nil
 }
 
-// mayRate refuses to offer a rated pair where none is possible.
-func (s newGame) mayRate() error {
+// canOfferRated refuses to offer a rated pair where none is possible.
+func (s newGame) canOfferRated() error {
 	switch {
-	case s.r.Unseated || s.h.people == nil:
+	case s.r.ReplyOnly || s.h.people == nil:
 		return refuse("rated.unseated")
 	case s.line.Rest != "":
 		return refuse("rated.piles")
@@ -60,7 +60,7 @@ func (s newGame) mayRate() error {
 // was prepared it sets needsPairing, and the command will be run again.
 func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	switch p := s.pairing; {
-	case s.r.Unseated: // since the offer the bot has lost the right to post here
+	case s.r.ReplyOnly: // since the offer the bot has lost the right to post here
 		return refuse("rated.unseated")
 	case p == nil:
 		s.needsPairing = o
@@ -75,7 +75,7 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	if err := s.begin(setup, players, o.Clock); err != nil {
 		return err
 	}
-	pair := channel.Pair{Game: 1, Before: s.pairing.Before}
+	pair := channel.Pair{Game: 1, RatingsBefore: s.pairing.Before}
 	if o.First == 1 {
 		pair = pair.Swapped()
 	}

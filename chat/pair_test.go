@@ -16,7 +16,7 @@ import (
 
 // unpaired prepares no rated pair.
 type unpaired struct {
-	chat.People
+	chat.Results
 	err error
 }
 
@@ -24,8 +24,8 @@ func (u unpaired) Pair(context.Context, exchange.Place, channel.Offer, exchange.
 	return chat.Pairing{}, u.err
 }
 
-// TestAPairThatCannotBePrepared accepts a rated pair that People can't prepare:
-// only a refusal is told as one, and the offer stands.
+// TestAPairThatCannotBePrepared accepts a rated pair that Results can't prepare. A
+// refusal is shown as such, any other error as a failure, and the offer stays open.
 func TestAPairThatCannotBePrepared(t *testing.T) {
 	for _, tt := range []struct {
 		err  error
@@ -33,8 +33,8 @@ func TestAPairThatCannotBePrepared(t *testing.T) {
 		says string
 	}{
 		{&typed.Refusal{Text: words.Text{Key: "rated.unseated"}}, exchange.Refused, "you can't play a rated pair here"},
-		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), exchange.Away, "can't reach my storage"},
-		{fmt.Errorf("%w: as a test wants it", store.ErrFull), exchange.Away, "out of storage"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), exchange.Unavailable, "can't reach my storage"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrFull), exchange.Unavailable, "out of storage"},
 	} {
 		c := chattest.NewRoom(t)
 		c.People = unpaired{err: tt.err}

@@ -6,7 +6,7 @@ import (
 	"nimbot/exchange"
 )
 
-func TestPlaces(t *testing.T) {
+func TestParsePlaceRoundTrip(t *testing.T) {
 	for text, want := range map[string]bool{
 		"discord/42/7":        true,
 		"console/general":     true,

@@ -44,7 +44,7 @@ func (s *session) readMove() {
 	default:
 		s.typedMove, s.parseErr = typed.ReadMove(s.Match.Position(), s.line.Rest)
 		if s.parseErr != nil && !s.line.Pressed() {
-			conversation{s}.hearMove()
+			conversation{s}.tryMove()
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (s inGame) explainRefusal(err error) error {
 	if r == nil {
 		return err
 	}
-	if m, _ := r.Text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.Text.Key != "move.form") {
+	if m, _ := r.Text.Args.Value("example").(string); !s.MayBeExample(game.Move(m), r.Text.Key != "move.form") {
 		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
 	}
 	return r
@@ -89,7 +89,7 @@ func (s inGame) pick() error {
 	return nil
 }
 
-// botMoves plays the bot's move if it is to move.
+// botMoves plays a move for the bot if it is the bot's turn.
 func (s inGame) botMoves() error {
 	seat, plays := s.AgainstBot()
 	if !plays || !s.Playing() || s.Match.ToMove() != seat {
@@ -122,13 +122,14 @@ func (s *session) showStep(prefix string, skip int, edit bool) {
 // showPrivately shows a reason and the present board to the asking person only. The
 // reason shares a line with the state, because the drawing comes below the first line.
 func (s *session) showPrivately(why words.Text) {
-	m := s.tellOpenly(text("sentences", "first", why, "second", s.StateLine()))
+	m := s.tellPrivately(text("sentences", "first", why, "second", s.StateLine()))
 	m.Diagram = s.Diagram()
 }
 
-// changed records that the document must be written and earlier boards are stale.
-func (s *session) changed() {
-	s.noted()
+// markBoardChanged records that the document must be written and earlier boards are
+// stale.
+func (s *session) markBoardChanged() {
+	s.markDirty()
 	s.Restamp()
 	s.Play.Confirm = nil // it asked about the former position
 	if bit := uint64(1) << (s.Number - 1); s.raised&bit == 0 {
@@ -137,9 +138,9 @@ func (s *session) changed() {
 	}
 }
 
-// noted records that the document and the table at hand must be written, while boards
+// markDirty records that the document and the table at hand must be written, while boards
 // stay valid.
-func (s *session) noted() {
+func (s *session) markDirty() {
 	s.dirty, s.touched = true, true
 	if s.result == exchange.Told {
 		s.result = exchange.Done
@@ -155,16 +156,16 @@ func (s *session) apply(e game.Event) error {
 	g := *s.Play.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
-		g.Since, g.Hint, s.passed, s.Play.Warned = store.UnixOf(s.now), 0, true, 0
+		g.Since, g.Hint, s.turnBegan, s.Play.Warned = store.UnixOf(s.now), 0, true, 0
 	}
 	s.Play.Game = &g
 	if next.Turn() != s.Match.Turn() {
-		s.changed()
+		s.markBoardChanged()
 	}
-	s.Replace(next)
-	s.noted()
+	s.SetMatch(next)
+	s.markDirty()
 	if next.Result().Over {
-		return inGame{s}.over(next)
+		return inGame{s}.gameEnded(next)
 	}
 	return nil
 }

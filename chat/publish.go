@@ -16,7 +16,7 @@ import (
 // unless it stands there already; then it is dropped here. After a crash in between, the
 // person's next line goes on with it.
 
-// publish marks the private game as one that moves to the channel.
+// publish marks the private game as one that is moved to the channel.
 func (s about) publish() error {
 	if s.Place.Person == "" || !s.Playing() {
 		return refuse("publish.nothing")
@@ -24,13 +24,13 @@ func (s about) publish() error {
 	g := *s.Play.Game
 	g.Leaving = true
 	s.Play.Game = &g
-	s.noted()
+	s.markDirty()
 	s.publishing = &g
 	return nil
 }
 
-// goesOn reports whether the private game at hand is on its way to the channel, and lets
-// it arrive before anything else is done here.
+// goesOn reports whether the selected private game is being moved to the channel. That
+// move is completed before anything else is done here.
 func (s *session) goesOn() bool {
 	if !s.private || s.Play.Game == nil || !s.Play.Game.Leaving {
 		return false
@@ -39,8 +39,8 @@ func (s *session) goesOn() bool {
 	return true
 }
 
-// publish puts a private game on a table of the channel, and drops it from the person's
-// own place. If the channel has no table for it, it stays private.
+// publish moves a private game to a table of the channel, and drops it from the person's
+// own place. If the channel has no free table, it stays private.
 func (h *Handler) publish(ctx context.Context, j *job) (exchange.Reply, error) {
 	g := *j.session.publishing
 	g.Leaving = false
@@ -63,11 +63,11 @@ func (h *Handler) publish(ctx context.Context, j *job) (exchange.Reply, error) {
 		}
 		if refused != nil {
 			s.Play.Game = &g
-			s.noted()
+			s.markDirty()
 			return
 		}
 		s.Play.Game = nil
-		s.changed()
+		s.markBoardChanged()
 	}}
 	if _, err := h.do(ctx, leave); err != nil {
 		return exchange.Reply{}, err
@@ -80,7 +80,7 @@ func (h *Handler) publish(ctx context.Context, j *job) (exchange.Reply, error) {
 	return reply, nil
 }
 
-// receive puts a game on a free table, unless it stands on one.
+// receive puts a game on a free table, unless it is already on one.
 func (s about) receive(g channel.Game) error {
 	for t := range s.Tables {
 		if t.Game != nil && t.Game.ID == g.ID {
@@ -99,15 +99,15 @@ func (s about) receive(g channel.Game) error {
 		err = replayErr
 	}
 	if err != nil {
-		s.refuse(err)
+		s.replyRefused(err)
 		return err
 	}
 	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
 		s.Play.Last = s.Play.Game
 	}
 	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
-	s.Replace(m)
-	s.changed()
+	s.SetMatch(m)
+	s.markBoardChanged()
 	s.freshBoard()
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// Whoever was asked something answers in plain words.
+// A question can be answered with a sentence.
 func TestQuestionsAreAnsweredInWords(t *testing.T) {
 	slowtest.Sequential(t)
 	const (

@@ -19,16 +19,16 @@ func Failure(ctx context.Context, log *slog.Logger, err error, sentences, docume
 	switch {
 	case errors.Is(err, store.ErrNewer):
 		log.WarnContext(ctx, document+" is of a newer version; upgrade this replica", about...)
-		return exchange.RefuseAs(exchange.Away, "store.newer")
+		return exchange.RefuseAs(exchange.Unavailable, "store.newer")
 	case errors.Is(err, store.ErrCorrupt):
 		log.ErrorContext(ctx, document+" cannot be read; nothing was changed", about...)
 		return exchange.RefuseAs(exchange.Broken, sentences+".unreadable")
 	case errors.Is(err, store.ErrFull):
 		log.ErrorContext(ctx, "the store is full; nothing was written", about...)
-		return exchange.RefuseAs(exchange.Away, sentences+".full")
+		return exchange.RefuseAs(exchange.Unavailable, sentences+".full")
 	}
 	log.WarnContext(ctx, "the store did not answer", about...)
-	return exchange.RefuseAs(exchange.Away, sentences+".away")
+	return exchange.RefuseAs(exchange.Unavailable, sentences+".away")
 }
 
 // refuse is exchange.Refuse as an error.

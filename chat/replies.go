@@ -32,14 +32,15 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 	return &r.messages[len(r.messages)-1]
 }
 
-// tell adds a private message.
-func (r *replies) tell(lines ...words.Text) *exchange.Message {
+// tellSecret adds a private message that others must not see.
+func (r *replies) tellSecret(lines ...words.Text) *exchange.Message {
 	return r.add(exchange.Message{To: r.asker, Lines: lines})
 }
 
-// tellOpenly adds a private message that others may know.
-func (r *replies) tellOpenly(lines ...words.Text) *exchange.Message {
-	m := r.tell(lines...)
+// tellPrivately adds a private message whose content isn't secret: it is private only
+// because it doesn't interest others.
+func (r *replies) tellPrivately(lines ...words.Text) *exchange.Message {
+	m := r.tellSecret(lines...)
 	m.Open = true
 	return m
 }

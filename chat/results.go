@@ -11,9 +11,9 @@ import (
 	"nimbot/store"
 )
 
-// People keeps the results of finished games in its own documents. It is called outside
+// Results keeps the results of finished games in its own documents. It is called outside
 // the lanes only, so that a command on a channel never waits for a person's document.
-type People interface {
+type Results interface {
 	// Count counts finished games of a place for their players. It counts a game once,
 	// however often it is called with it. After an error some games may not be counted
 	// yet.
@@ -44,14 +44,13 @@ type Listed struct {
 
 // Pairing is what a rated pair begins with.
 type Pairing struct {
-	Offer  string              // the offer's id; Handler sets it
-	Start  string              // the position from which both games begin
-	Before [2]channel.Strength // of the player who made the offer, and of the one who accepts
+	Offer  string                  // the offer's id; Handler sets it
+	Start  string                  // the position from which both games begin
+	Before [2]channel.PlayerRating // of the player who made the offer, and of the one who accepts
 
 	refused error // why there is no pair, for the person
 }
 
-// Bounds of counting finished games.
 const (
 	// countAtOnce bounds the places that are counted at the same time; the worker counts
 	// the others.
@@ -61,28 +60,29 @@ const (
 	countedKept = 4096
 )
 
-// over keeps a game that has just ended in the document until it is counted, and begins
-// the second game of a pair. A game without a move isn't counted, unless the bot drew
-// its start: then the person has seen it and left.
-func (s inGame) over(ended game.Match) error {
+// gameEnded queues the finished game to be counted, and begins the second game of a pair.
+// A game without a move isn't counted, unless the bot drew its start: then the person has
+// seen it and left.
+func (s inGame) gameEnded(ended game.Match) error {
 	g := *s.Play.Game
 	g.Since = store.UnixOf(s.now)
 	if g.Pair != nil {
 		g.Pair = scene.Scored(*g.Pair, ended.Result())
 	}
 	s.Play.Game = &g
-	s.Replace(ended)
-	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
+	s.SetMatch(ended)
+	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.abandonedStart(g)) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
-	return s.goOn()
+	return s.beginSecondGame()
 }
 
-// left reports whether the person left a start that the bot drew for them alone.
-func (s inGame) left(g channel.Game) bool {
+// abandonedStart reports whether the person left a start that the bot drew for them
+// alone.
+func (s inGame) abandonedStart(g channel.Game) bool {
 	_, vsBot := s.AgainstBot()
-	return vsBot && g.Drawn != 0
+	return vsBot && g.RandomStart != 0
 }
 
 // roomForResult refuses a new game if its result might find no room in the document. The
@@ -160,9 +160,9 @@ func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []c
 		return exchange.Reply{}, err
 	}
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
-		s.r.Unseated = s.Doc.Delivery.Unseated
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
 		if len(tables{s}.results()) > 0 {
-			s.noted() // the write drops the counted games
+			s.markDirty() // the write drops the counted games
 		}
 	}})
 }

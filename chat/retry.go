@@ -26,15 +26,15 @@ const fromPosition = "from"
 // ownPlace is the word before the turning point of a game in the person's own place.
 const ownPlace = "own"
 
-// tried is a finished game that a person wants to try again from a turning point.
+// tried is a finished game that a person wants to play again from a turning point.
 type tried struct {
 	in    scene.Scene
 	game  *channel.Game
 	point int // from 1
 }
 
-// retry tries the finished game again that the person played last here, else the place's
-// last; "retry 2" from its second turning point.
+// retry plays again the finished game that the person played last here, else the place's
+// last; "retry 2" starts at its second turning point.
 func (s advice) retry() error {
 	if setup, ok := strings.CutPrefix(s.line.Rest, fromPosition+" "); ok {
 		return newGame(s).tryFrom(setup)
@@ -57,17 +57,17 @@ func (s advice) retry() error {
 	return nil
 }
 
-// retrier tries finished games again.
+// retrier starts games from turning points of finished ones.
 type retrier struct{ *Handler }
 
 // retry finds the turning point, and begins the private game there.
-func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply, error) {
+func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (exchange.Reply, error) {
 	reply, t := j.session.reply(), j.session.trying
 	s := &j.session
 	s.messages = nil
 	line, err := h.turningPoint(ctx, s, t)
 	if err != nil {
-		s.refuse(err)
+		s.replyRefused(err)
 		reply.Messages, reply.Result, reply.Work = s.messages, s.result, s.work
 		return reply, nil
 	}
@@ -80,7 +80,7 @@ func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply
 		next.Place, next.Private = next.Place.Own(heard.User.ID), true
 	}
 	next.Line, next.ParseErr = typed.Parse(line)
-	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, worked: true, act: (*session).answer}
+	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, mayWork: true, act: (*session).answer}
 	if reply, err = h.do(ctx, begin); err == nil {
 		reply, err = h.again(ctx, next, begin, reply)
 	}
@@ -91,13 +91,13 @@ func (h retrier) retry(ctx context.Context, heard Heard, j *job) (exchange.Reply
 	return reply, err
 }
 
-// notePrivate notes in a channel that the person has a private game there, which typed
+// notePrivate records in a channel that the person has a private game there, which typed
 // lines may mean.
 func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
 	_, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place.Shared()}, act: func(s *session) {
-		s.r.Unseated = s.Doc.Delivery.Unseated
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
 		if s.Doc.PlaysPrivately(r.User.ID) {
-			s.noted()
+			s.markDirty()
 		}
 	}})
 	return err
@@ -106,7 +106,7 @@ func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
 // turningPoint returns the line that begins a game at the turning point.
 func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
 	_ = advice{s}.aside(func() error {
-		past, err := t.in.LookBack(t.game)
+		past, err := t.in.AtEnd(t.game)
 		if err != nil {
 			return refuse("review.another-version")
 		}
@@ -129,8 +129,8 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 }
 
 // tryFrom begins a game against perfect play, without a clock, that counts for nothing.
-// The person moves first. Their private game that is running is ended only after they
-// confirmed that.
+// The person moves first. Their running private game is ended only after they confirm
+// that.
 func (s newGame) tryFrom(line string) error {
 	key, rest, _ := strings.Cut(line, " ")
 	ending, start, _ := strings.Cut(rest, " ")

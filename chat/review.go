@@ -18,8 +18,8 @@ type reviewing chan struct{}
 func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS(0)/2)) }
 
 // review reviews the last finished game of the place, for the asking person or, with
-// "all", for everybody. It runs after the lane, because it takes longer than a command
-// may.
+// "all", for everybody. It runs outside the lane, because it may take longer than a
+// command's deadline.
 func (s advice) review() error {
 	all := s.line.Rest == "all"
 	g := s.LastGame(s.r.User.ID)
@@ -34,7 +34,7 @@ func (s advice) review() error {
 		return refuse("review.nothing")
 	}
 	return s.aside(func() error {
-		past, err := s.LookBack(g)
+		past, err := s.AtEnd(g)
 		var m exchange.Message
 		if err == nil {
 			m, err = past.Review(!all)
@@ -106,7 +106,7 @@ func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (la
 	if g == nil {
 		return Finished{}, false, nil
 	}
-	past, err := s.LookBack(g)
+	past, err := s.AtEnd(g)
 	if err != nil {
 		return Finished{}, false, err
 	}

@@ -13,7 +13,7 @@ import (
 
 var challenge = []string{"ana: challenge @bob 3 4 5", "bob: accept"}
 
-func TestReview(t *testing.T) {
+func TestReviewShowsTurningPoints(t *testing.T) {
 	for _, tt := range []struct {
 		what      string
 		lines     []string
@@ -61,8 +61,8 @@ func TestAReviewIsShownToEverybody(t *testing.T) {
 	c.Expect(c.Says("bob", "review zebras"), "[bob] I don't know what `zebras` means after `review`.")
 }
 
-// In the middle of a game the one before it is looked back on, after a restart
-// too; a game in which nobody moved is none.
+// During a game, review shows the previous one, also after a restart. Games without a
+// move are skipped.
 func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Expect(c.Says("ana", "review"), "[ana] There's no finished game here to look back on yet. Play one to its end: `/nim board` shows where you are.")
@@ -100,7 +100,7 @@ func TestAGameWithoutAMoveHasNoReview(t *testing.T) {
 	c.Expect(c.Says("ana", "review"), "Nim from 1.")
 }
 
-// Whoever is forgotten is forgotten in the last game, too.
+// `forget me` also clears the person's name in the last game.
 func TestTheLastGameForgets(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
@@ -111,8 +111,7 @@ func TestTheLastGameForgets(t *testing.T) {
 	c.Expect(c.Says("bob", "review"), "somebody resigned")
 }
 
-// A review that is asked for takes nothing from the channel's lane: what it
-// works out comes after it.
+// A review changes no document and computes outside the lane.
 func TestAReviewChangesNothing(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign")

@@ -17,10 +17,10 @@ import (
 // begin has ana and bob begin a game, which ana opens.
 const begin = "ana: challenge @bob 100 first:me, bob: accept"
 
-// TestAStoreThatIsSetBack has two replicas play on a store that loses what one
-// of them wrote last. That one knows a history that is gone: it must neither
-// write over what the other one has answered since, nor answer from it.
-func TestAStoreThatIsSetBack(t *testing.T) {
+// Two replicas share a store that is restored to an earlier state. The replica that
+// remembers the lost history must neither overwrite what the other has written since nor
+// answer from its cache.
+func TestRestoredStoreIsNotOverwritten(t *testing.T) {
 	slowtest.Sequential(t)
 	memory, server := storetest.NewMemory(), redistest.Start(t)
 	for _, backend := range []struct {

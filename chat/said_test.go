@@ -11,7 +11,7 @@ import (
 	"nimbot/typed"
 )
 
-// What the bot says to type after a move that can mean several is a whole line.
+// The question about an ambiguous move suggests complete command lines.
 func TestAnAmbiguousMoveIsToldWhatToType(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3x4 game:chomp")
@@ -68,7 +68,7 @@ func TestAScheduleIsConfirmedWithItsDays(t *testing.T) {
 	}
 }
 
-// Help names no command that is unknown where a game is on.
+// Every command that help names works during a game.
 func TestWhatHelpNamesIsKnownBesideAGame(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")

@@ -18,20 +18,19 @@ import (
 // useless.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
 
-// ErrPostGone is a Publisher's error if the post to be edited (Message.Stands) was
+// ErrPostGone is a Publisher's error if the post to be edited (Message.EditID) was
 // deleted or can't be edited any more.
 var ErrPostGone = errors.New("chat: the post is gone")
 
 // posts holds the posts of the day's positions.
 type posts struct{ *session }
 
-// post marks the date that is due, and posts it if it is today's. It skips dates that
-// were missed, for example while the bot was down. Only a worker posts: people's
-// commands don't.
+// post posts today's positions if they are due, and skips dates that were missed, for
+// example while the bot was down. Only a worker calls it.
 func (s posts) post() {
 	due := s.NextPost()
 	if due == 0 || !s.past(due) || s.dirty {
-		return // time has decided something, which is shown first
+		return // the deadlines changed a board: that is shown first
 	}
 	schedule, _ := s.Schedule()
 	at, today := schedule.At(s.now)
@@ -39,11 +38,11 @@ func (s posts) post() {
 	switch {
 	case today && s.now.Before(at.Add(s.Delay(schedule))): // today's post is still to come
 		d.After = store.UnixOf(at) - 1
-		s.noted()
+		s.markDirty()
 		return
 	case !today || store.UnixOf(at) <= d.After:
 		d.After = store.UnixOf(s.now)
-		s.noted()
+		s.markDirty()
 		return
 	}
 	d.After, d.Date = store.UnixOf(s.now), calendar.Date(at.In(schedule.Zone))
@@ -54,20 +53,20 @@ func (s posts) post() {
 // markPost marks the day's post as posted, then shows it.
 func (s posts) markPost() {
 	s.posted = true
-	s.noted()
+	s.markDirty()
 	s.show(s.DailyPost(false))
 }
 
-// draw shows the lines that the day's post lacks, when that is due. It edits the post,
+// editPost adds the lines that the day's post lacks, when that is due. It edits the post,
 // or posts anew if the post is gone. The edit is recorded after it succeeds.
-func (s posts) draw() {
-	switch due := s.DrawAt(); {
+func (s posts) editPost() {
+	switch due := s.EditPostAt(); {
 	case !s.past(due) || s.dirty:
 	case s.now.Sub(due.Time()) > scene.EditPostFor:
-		s.Doc.EndDrawing()
-		s.noted()
+		s.Doc.EndEditing()
+		s.markDirty()
 	case s.Doc.DayPost.Message == "":
-		s.Doc.EndDrawing()
+		s.Doc.EndEditing()
 		s.markPost()
 	default:
 		s.show(s.DailyPost(false))
@@ -79,9 +78,9 @@ func (s posts) draw() {
 // store's.
 func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *channel.Document, now store.Unix) (changed bool)) (exchange.Reply, error) {
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
-		s.r.Unseated = s.Doc.Delivery.Unseated
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
 		if note(&s.Doc, store.UnixOf(s.now)) {
-			s.noted()
+			s.markDirty()
 		}
 	}})
 }
@@ -98,7 +97,7 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 		return exchange.Reply{}, false
 	}
 	x, ok := h.posts.Load(r.Place.Platform)
-	if !ok || r.Unseated {
+	if !ok || r.ReplyOnly {
 		return exchange.Refuse("settings.daily-nowhere").Reply(r.User), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)

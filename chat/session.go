@@ -18,8 +18,8 @@ import (
 )
 
 // session is one attempt at one command. It works on a copy of what the channel knows,
-// until close, and collects the reply. Values behind pointers in Doc are shared with the
-// lane: replace them, never change them.
+// until finishDocument, and collects the reply. Values behind pointers in Doc are shared
+// with the lane: replace them, never change them.
 type session struct {
 	h    *Handler
 	r    *exchange.Request // the job's
@@ -27,7 +27,7 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held         scene.Known   // what Scene points to
+	known        scene.Known   // what Scene points to
 	touched      bool          // the table at hand must be put back
 	warned       []int         // tables at which a player is warned of the clock
 	raised       uint64        // tables whose Turn was raised already, a bit each
@@ -40,8 +40,8 @@ type session struct {
 	own          bool          // run the command again in the person's own place
 	ownGame      *scene.Table  // the person's private game in this place, nil if there is none
 	ownLast      *scene.Table  // the same where it has ended and Request.OwnGame is set
-	found        uint64        // the document's version at the start
-	typed        bool          // the delivery carries no stamp
+	startVersion uint64        // the document's version at the start
+	unstamped    bool          // the delivery carries no stamp
 	dirty        bool          // the document must be written
 	unsure       bool          // the person's last command had an unknown outcome
 	full         string        // what to do without room in the document, "" while there is some
@@ -65,11 +65,11 @@ type session struct {
 	counted      bool             // the waiting results were counted, if that was possible
 	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
 	swapped      bool             // the second game of a pair has begun
-	passed       bool             // a turn has begun whose player must be notified
+	turnBegan    bool             // a turn has begun whose player must be notified
 
 	confirmed bool         // the person said yes to ending the present game
 	talked    bool         // the command comes from a sentence
-	worked    bool         // positions that take work may be solved here
+	mayWork   bool         // costly positions may be solved inside the lane
 	costly    *typed.Line  // a command from a sentence that must be solved outside the lane
 	drew      bool         // the bot drew the start of the new game
 	coin      bool         // a coin decides who begins, and the board says so
@@ -95,10 +95,10 @@ type session struct {
 func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
-	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
-	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.found, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
-	s.held, s.ownGame, s.ownLast, s.lookedForOwn, s.counted = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.counted
-	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
+	s.line, s.parseErr, s.unstamped, s.mayWork = j.line, j.parseErr, !j.line.Pressed(), j.mayWork
+	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.startVersion, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
+	s.known, s.ownGame, s.ownLast, s.lookedForOwn, s.counted = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.counted
+	s.Scene = scene.Scene{Known: &s.known, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.drawn = &j.drawn
 	if s.private && s.asker.ID == "" { // nobody asked: a worker settles or shows the game
@@ -132,10 +132,10 @@ func (s *session) answer() {
 		err = s.run()
 	}
 	if err != nil && s.unlisted == nil {
-		err = conversation{s}.listen(err)
+		err = conversation{s}.answerSentence(err)
 	}
 	if err != nil && s.unlisted == nil {
-		s.refuse(err)
+		s.replyRefused(err)
 	}
 	if s.needsOwn || s.erasesOwn || s.unlisted != nil || s.needsPairs || s.needsPings != "" {
 		s.undone()
@@ -163,12 +163,12 @@ func (s *session) run() error {
 		return nil
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.remarks()) {
+		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.isRemark()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
 	if s.line.HasExtraWords() {
-		if answered, err := (conversation{s}).hearBeyond(c); answered {
+		if answered, err := (conversation{s}).tryExtraWords(c); answered {
 			return err
 		}
 	}
@@ -176,7 +176,7 @@ func (s *session) run() error {
 		return err
 	}
 	do, ok := s.h.actions[c.Name]
-	if !ok { // a command about people, which only people.Desk handles
+	if !ok { // a command about people, which only people.Handler handles
 		return typed.UnknownCommand(c.Name)
 	}
 	return do(s)
@@ -239,8 +239,8 @@ func (s *session) checkStamp() error {
 	return exchange.RefuseAs(exchange.Stale, key)
 }
 
-// refuse says why nothing was done.
-func (s *session) refuse(err error) {
+// replyRefused turns err into the reply.
+func (s *session) replyRefused(err error) {
 	r := exchange.RefusalOf(err)
 	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
@@ -251,27 +251,27 @@ func (s *session) refuse(err error) {
 		s.showPrivately(r.Text)
 		return
 	}
-	m := s.tellOpenly(r.Text)
+	m := s.tellPrivately(r.Text)
 	m.Buttons, m.Whom = r.Buttons, r.Whom
 }
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
 // worker will show them; here they would appear twice.
 func (s *session) tellAgain() {
-	s.result = exchange.Again
-	s.tellOpenly(text("again"))
+	s.result = exchange.Duplicate
+	s.tellPrivately(text("again"))
 }
 
 func (s *session) reply() exchange.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
 		s.sit(tables{s}.plan().Home())
 	}
-	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.startVersion, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	switch {
 	case s.ownBoard: // what led to it must not be done again
-		r.Again = "board ~" + s.Stamp()
+		r.RevealCommand = "board ~" + s.Stamp()
 	case s.secret():
-		r.Again = s.line.Typed + " ~" + s.Stamp()
+		r.RevealCommand = s.line.Typed + " ~" + s.Stamp()
 	}
 	if len(r.Messages) == 0 { // there was nothing to settle, and no person asked
 		r.Messages = []exchange.Message{}
@@ -290,9 +290,9 @@ func (s *session) random() *rand.Rand {
 	return s.rng
 }
 
-// close completes a changed document: the delivery to remember, the new version, and
-// what a worker needs to show the board.
-func (s *session) close() {
+// finishDocument completes a changed document: the delivery to remember, the new version,
+// and what a worker needs to show the board.
+func (s *session) finishDocument() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
@@ -309,22 +309,24 @@ func (s *session) close() {
 	if s.r.Locale != "" {
 		s.Doc.Delivery.Locale = s.r.Locale
 	}
-	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
+	s.Doc.Delivery.Unseated = s.r.ReplyOnly || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
 		s.Message = s.r.Message
-		s.held.Put(s.Table)
+		s.known.Put(s.Table)
 	}
 }
 
-// couldActAgain reports whether a repeated delivery would act twice. With a stamp it
-// would not: a change of the board makes the stamp stale, and a setting has the same
-// effect twice. But a repeated hint would give its next step.
-func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.line.Name() == "hint") }
+// couldActAgain reports whether the delivery must be remembered, because a repetition
+// would act twice. Stamped presses needn't be: after the first, the stamp is stale or the
+// effect is the same. The exception is hint, which would give its next step.
+func (s *session) couldActAgain() bool {
+	return s.r.ID != "" && (s.unstamped || s.line.Name() == "hint")
+}
 
 // overflows reports whether the delivery should be remembered but can't be. A pressed
 // hint is still done: acting twice only gives one more step.
 func (s *session) overflows() bool {
-	return s.dirty && s.full != noDelivery && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
+	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && !s.Doc.CanRemember(s.now)
 }
 
 // write returns the write of the document over a version. show are the boards that a
@@ -339,7 +341,7 @@ func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID
 // delivery is what is needed to show the board of the table at hand.
 func (s *session) delivery() exchange.Delivery {
 	d := s.Doc.Delivery
-	return exchange.Delivery{Message: s.Message, Locale: d.Locale, Unseated: d.Unseated}
+	return exchange.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
 }
 
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }

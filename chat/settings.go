@@ -26,9 +26,9 @@ func (s about) settings() error {
 			daily = channel.Daily{Unknown: daily.Unknown}
 		}
 		s.Doc.Settings, s.Doc.Daily = set, daily
-		s.noted()
+		s.markDirty()
 	}
-	s.tellOpenly(s.Settings()...)
+	s.tellPrivately(s.Settings()...)
 	return nil
 }
 
@@ -39,7 +39,7 @@ func (s about) set(set *channel.Settings, key, value string) error {
 	}
 	on := value == "on" || value == "yes"
 	if key != "language" && !on && value != "off" && value != "no" {
-		key = "" // neither on nor off
+		key = "" // an invalid value: fall through to the refusal
 	}
 	switch key {
 	case "pings":

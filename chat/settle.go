@@ -15,10 +15,10 @@ import (
 // does.
 const ShowAfter = 10 * time.Second
 
-// Settle decides what time has decided in a place: an expired offer, a clock that ran
-// out, an abandoned game. The reply shows the result. settled is false if there was
-// nothing to decide; then a message may still edit the day's post to add missing lines.
-// Settle also counts finished games. Concurrent calls are safe; one of them decides. The
+// Settle applies the expired deadlines of a place: an offer, a question, a clock, an
+// abandoned game. The reply shows the result. settled is false if there was nothing to
+// apply; then a message may still edit the day's post to add missing lines. Settle also
+// counts finished games. Concurrent calls are safe; one of them applies a deadline. The
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
@@ -43,24 +43,24 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.
 	return reply, j.session.dirty, nil
 }
 
-// deadlines holds what time decides.
+// deadlines applies expired deadlines.
 type deadlines struct{ *session }
 
 // settleUnasked settles without a request. The caller confirms that it showed the
 // result.
 func (s deadlines) settleUnasked() {
-	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
+	s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.notifies = true
 	s.settle()
 	turns(s).warn()
 	posts(s).post()
-	posts(s).draw()
+	posts(s).editPost()
 	if s.needsPings != "" {
 		s.undone()
 	}
 }
 
-// settle decides what time has decided at every table, and announces it.
+// settle applies the expired deadlines of every table, and announces the results.
 func (s deadlines) settle() {
 	for _, n := range s.overdue() {
 		s.sitAt(n)
@@ -68,7 +68,7 @@ func (s deadlines) settle() {
 	}
 }
 
-// overdue are the tables at which time has decided something.
+// overdue returns the tables with an expired deadline.
 func (s deadlines) overdue() (tables []int) {
 	now := store.UnixOf(s.now)
 	for t := range s.Tables {
@@ -83,7 +83,7 @@ func (s deadlines) overdue() (tables []int) {
 	return tables
 }
 
-// settleTable decides what time has decided at the table at hand.
+// settleTable applies the expired deadlines of the table at hand.
 func (s deadlines) settleTable() {
 	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
 		s.Play.Lapsed = o.Expires
@@ -93,7 +93,7 @@ func (s deadlines) settleTable() {
 	}
 	if c := s.Play.Confirm; c != nil && s.past(c.Expires) {
 		s.Play.Confirm = nil
-		s.noted()
+		s.markDirty()
 	}
 	if !s.Playing() {
 		return
@@ -109,7 +109,7 @@ func (s deadlines) settleTable() {
 	s.ended(game.Event{Kind: why, Seat: s.Match.ToMove()})
 }
 
-// decidedSince sets late: how long ago the decision was due.
+// decidedSince sets late: how long ago the deadline was.
 func (s deadlines) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
@@ -151,7 +151,7 @@ func (h *Handler) Boards(ctx context.Context, p exchange.Place) (all []exchange.
 	return all, nil
 }
 
-// standing shows the table at hand and notifies nobody.
+// standing shows the selected table and notifies nobody.
 func (s *session) standing() {
 	switch {
 	case s.Play.Offer != nil && !s.Playing():
@@ -163,7 +163,8 @@ func (s *session) standing() {
 	}
 }
 
-// present shows what is open at the table. The day's post goes with table 1.
+// present shows the open offer or the board of the table. The day's post goes with table
+// 1.
 func (s *session) present() {
 	switch {
 	case s.Number == 1 && s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
@@ -188,16 +189,16 @@ func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64, t
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: tables, Version: version}})
 }
 
-// Glance returns a place's state, version and language, without messages. The error is
-// the store's.
-func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
+// State returns a place's state, version and language, without messages. The error is the
+// store's.
+func (h *Handler) State(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Stance returns where a person stands in a place, and the place's state: at the table that
-// waits for them, in their private game, or else where they sit. ok is false if the store
-// doesn't answer. A running game may be old news, because the lane's copy is trusted; the
-// game's next command finds out.
+// Stance returns where a person stands in a place, and the place's state: at the table
+// that waits for them, in their private game, or else where they sit. ok is false if the
+// store doesn't answer. Stance trusts the lane's cached copy, so it may report a game
+// that has just ended; the next command reads the store.
 func (h *Handler) Stance(ctx context.Context, r exchange.Request) (place exchange.Reply, st talk.Situation, ok bool) {
 	id, private := r.User.ID, false
 	j := &job{request: exchange.Request{Place: r.Place, User: r.User}, act: func(s *session) {

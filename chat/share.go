@@ -11,7 +11,7 @@ func (s advice) share() error {
 		return refuse("share.nothing")
 	}
 	return s.aside(func() error {
-		past, err := s.LookBack(g)
+		past, err := s.AtEnd(g)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func crowd(t *testing.T) *chattest.Room {
 	now := func() time.Time { return c.Now }
 	c.Handler = chat.New(chat.Config{
 		Store: c.Store, Words: c.Words, Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: chat.MostTables},
-		People: people.New(people.Config{Store: c.Store.(store.Archive), Now: now, Seed: 7}),
+		Results: people.New(people.Config{Store: c.Store.(store.Archive), Now: now, Seed: 7}),
 	})
 	return c
 }

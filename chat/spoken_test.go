@@ -11,9 +11,9 @@ import (
 	"nimbot/words"
 )
 
-// Whatever a game says of its positions, moves and steps has words, and every
-// argument that they name is there.
-func TestEveryGameIsSpokenOf(t *testing.T) {
+// The catalogue has a sentence for every position, move and step of every game, and every
+// placeholder has an argument.
+func TestEveryGameHasAllItsSentences(t *testing.T) {
 	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {

@@ -113,27 +113,27 @@ func (s newGame) beginMatch(m game.Match, players [2]channel.Player, clock store
 	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
 		s.Play.Last = s.Play.Game
 	}
-	s.Replace(m)
+	s.SetMatch(m)
 	s.Play.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
 	if s.drew {
-		s.Play.Game.Drawn = s.Play.Game.Since
+		s.Play.Game.RandomStart = s.Play.Game.Since
 	}
 	s.Message, s.Play.Lapsed = "", 0
-	s.passed = true
-	s.changed()
+	s.turnBegan = true
+	s.markBoardChanged()
 	return nil
 }
 
 // setup checks the game that a command asks for: its key, its start (drawn if none is
 // given), its ending, chat's limits, and that the bot can play it perfectly.
-func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
+func (s newGame) setup(draw scene.StartPicker) (game.Setup, error) {
 	o := s.line.Options
 	key := o.Game
 	if key == typed.AnyGame && s.line.Rest == "" {
-		key = s.Surprise(o.Ending, s.random())
+		key = s.RandomGameKey(o.Ending, s.random())
 	}
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -155,9 +155,9 @@ func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return game.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", scene.SetupExample(s.line, s.address(), g, g.Examples[0]))
+		return game.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", scene.ExampleCommand(s.line, s.address(), g, g.Examples[0]))
 	} else if size.Largest > max.Largest {
-		return game.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", scene.SetupExample(s.line, s.address(), g, g.Examples[0]))
+		return game.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", scene.ExampleCommand(s.line, s.address(), g, g.Examples[0]))
 	}
 	if _, err := solve.Analyze(p, o.Ending); err != nil {
 		return game.Setup{}, s.withExample(g, err)
@@ -174,7 +174,7 @@ func (s newGame) withExample(g game.Game, err error) error {
 	}
 	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
 	if position, ok := r.Text.Args.Value("example").(string); ok {
-		r.Text.Args = append(r.Text.Args, "example", scene.SetupExample(s.line, s.address(), g, position))
+		r.Text.Args = append(r.Text.Args, "example", scene.ExampleCommand(s.line, s.address(), g, position))
 	}
 	return r
 }
@@ -223,12 +223,12 @@ func (s newGame) makeRoom() (bool, error) {
 func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(scene.ConfirmFor))
 	s.Play.Confirm = &c
-	s.noted()
-	s.tellOpenly(question).Buttons = s.ConfirmButtons()
+	s.markDirty()
+	s.tellPrivately(question).Buttons = s.ConfirmButtons()
 }
 
-// mustAsk refuses unless there is a question that the line answers.
-func (s newGame) mustAsk() error {
+// needsOpenQuestion refuses unless there is a question that the line answers.
+func (s newGame) needsOpenQuestion() error {
 	switch c := s.Play.Confirm; {
 	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
 		return exchange.RefuseAs(exchange.Stale, "confirm.closed")
@@ -238,25 +238,25 @@ func (s newGame) mustAsk() error {
 	return nil
 }
 
-// drop cancels the command that waits for confirmation.
-func (s newGame) drop() error {
-	if err := s.mustAsk(); err != nil {
+// cancelConfirm cancels the command that waits for confirmation.
+func (s newGame) cancelConfirm() error {
+	if err := s.needsOpenQuestion(); err != nil {
 		return err
 	}
 	s.Play.Confirm = nil
-	s.noted()
-	s.tellOpenly(text("confirm.dropped"))
+	s.markDirty()
+	s.tellPrivately(text("confirm.dropped"))
 	return nil
 }
 
 // confirm runs the command that waited for confirmation.
 func (s newGame) confirm() error {
-	if err := s.mustAsk(); err != nil {
+	if err := s.needsOpenQuestion(); err != nil {
 		return err
 	}
 	c := s.Play.Confirm
 	s.Play.Confirm = nil
-	s.noted()
+	s.markDirty()
 	line, err := typed.Parse(c.Text)
 	if err != nil {
 		return err

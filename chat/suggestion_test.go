@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// odd are lines that are nearly something.
-var odd = []string{
+// misspelt are lines close to a command or a sentence.
+var misspelt = []string{
 	"1.5 from A", "2B", "B2.5", "1.5", "{0}", "0", "(0)", "2 B", "take 2B", "tke 2B", "remove 1.5 stones", "9 from A", "take 9 from A", "Z1", "2 from Z", "-3",
 	"take -2 from B", "A", "B", "take", "take from B", "move", "move Z9", "strat 2B", "start 2B", "start 1.5", "predict 2B", "3 4 x", "3 4 5", "3,4,5 chomp", "chomp 2B", "kayles 0",
 	"A2?", "maybe 2B", "make B 9", "make B 2", "leave 9 in B", "half of A", "chopm", "play chopm", "rules of foo", "rules chopm", "rules for the chopm game", "hnit", "hint 9", "level best", "baord", "learn 99", "start level:best", "start gmae:chomp", "start game:chopm", "start first:eve", "start clock:1m", "predict", "challenge bob", "open level:easy",
@@ -43,7 +43,7 @@ func proposals(c *chattest.Room, r exchange.Reply) []string {
 
 var proposed = regexp.MustCompile("`/nim ([^`]+)`")
 
-// What the bot proposes can be done as it's proposed.
+// Every command that the bot suggests is accepted.
 func TestSuggestionsCanBeTyped(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, state := range slices.Sorted(maps.Keys(states)) {
@@ -56,7 +56,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 			return c
 		}
 		tried := map[string]bool{}
-		for _, text := range odd {
+		for _, text := range misspelt {
 			c := room()
 			for _, s := range proposals(c, c.Says("ana", text)) {
 				if tried[s] {

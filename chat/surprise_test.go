@@ -26,10 +26,10 @@ func TestSurpriseIsAnotherGame(t *testing.T) {
 	}
 }
 
-// A hint without a number goes on where the last one ended, however it's asked
-// for: three steps, none said twice. An explanation is none of them, and on the
-// next turn it begins anew.
-func TestAHintGoesOn(t *testing.T) {
+// A hint without a number gives the step after the last one, however it's asked for:
+// three steps, each once. An explanation isn't a step, and on the next turn the steps
+// begin again.
+func TestHintContinuesWithTheNextStep(t *testing.T) {
 	steps := []string{"You're winning", "Look at pile A", "A winning move: take 2 from A"}
 	for _, asks := range [][]string{
 		{"hint", "hint", "hint"}, {"explain", "hint", "hint", "hint"}, {"hint", "explain", "hint", "hint"},

@@ -13,13 +13,13 @@ import (
 	"nimbot/words"
 )
 
-// meantFor is how long, in seconds, a person means the table that they chose.
+// meantFor is how long, in seconds, a person's choice of a table holds.
 const meantFor = 10 * 60
 
-// tables holds what a session does about the place's tables.
+// tables selects, opens and drops the place's tables for a session.
 type tables struct{ *session }
 
-// plan is what the tables are to the asking person.
+// plan returns the seating.Plan of the asking person.
 func (s tables) plan() seating.Plan {
 	s.putBack()
 	return seating.Plan{
@@ -28,8 +28,8 @@ func (s tables) plan() seating.Plan {
 	}
 }
 
-// aim brings the table to hand that the line is about. If several fit, it leaves the
-// choice to the person: which then lists them.
+// aim selects the table that the line is about. If several fit, the person must choose:
+// which then lists them.
 func (s tables) aim() {
 	s.which = nil
 	n, which := 1, []int(nil)
@@ -44,7 +44,7 @@ func (s tables) aim() {
 	}
 	if s.own = n == seating.Own; s.own { // the job is done again in the person's own place
 		if !s.r.OwnGame && s.Doc.PlaysPrivately(s.r.User.ID) {
-			s.noted()
+			s.markDirty()
 		}
 		return
 	}
@@ -61,7 +61,7 @@ func (s tables) mayMeanOwn() bool {
 	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == typed.OwnTable || c.At == typed.FinishedTable || c.Name == "start") && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
 }
 
-// sitAt brings a table to hand, and puts back the one before if it was changed.
+// sitAt selects a table, and puts back the one before if it was changed.
 func (s *session) sitAt(number int) {
 	if s.Number == number {
 		return
@@ -70,16 +70,16 @@ func (s *session) sitAt(number int) {
 	s.sit(number)
 }
 
-// sit brings a table to hand.
+// sit selects a table.
 func (s *session) sit(number int) {
 	s.Sit(number)
 	s.table = s.TableNumber()
 }
 
-// putBack puts the table at hand back into the document if it was changed.
+// putBack puts the selected table back into the document if it was changed.
 func (s *session) putBack() {
 	if s.touched {
-		s.held.Put(s.Table)
+		s.known.Put(s.Table)
 		s.touched = false
 	}
 }
@@ -99,7 +99,7 @@ func (s tables) tidy() {
 		s.Play.Last = nil
 		for t := range s.Tables {
 			t.Last = nil
-			s.held.Put(t)
+			s.known.Put(t)
 		}
 	}
 	for _, n := range plan.Spare(s.Number) {
@@ -135,7 +135,7 @@ const longestChoice = 70
 // itself, for one of them. If it's too long for a button, it is to be typed again once the
 // table is chosen, which the button shows.
 func (s tables) askWhichTable() {
-	m := s.tellOpenly(text("tables.which"))
+	m := s.tellPrivately(text("tables.which"))
 	line := s.line.Typed
 	if len(line) > longestChoice {
 		line = "watch"
@@ -153,7 +153,7 @@ func (s tables) askWhichTable() {
 	}
 }
 
-// list shows the live tables to somebody who sits at none, if there are several. It
+// list shows the live tables to a person who sits at none, if there are several, and
 // reports whether it did.
 func (s tables) list() bool {
 	watched := s.plan().Watched()
@@ -168,11 +168,11 @@ func (s tables) list() bool {
 		// Without a stamp, because who watches may come late.
 		buttons = append(buttons, exchange.Button{Label: text("button.watch", "table", n), Style: exchange.Plain, Command: "watch " + strconv.Itoa(n)})
 	}
-	s.tellOpenly(lines...).Buttons = buttons
+	s.tellPrivately(lines...).Buttons = buttons
 	return true
 }
 
-// states are the states of the live tables, nil where table 1 is the only one.
+// states returns the states of the live tables, nil if table 1 is the only one.
 func (s tables) states() (live []exchange.State) {
 	if len(s.Doc.Tables) == 0 {
 		return nil
@@ -189,7 +189,7 @@ func (s tables) states() (live []exchange.State) {
 // toShow adds the tables whose boards a worker must show unless that was confirmed
 // before.
 func (s tables) toShow(shows []store.Show) []store.Show {
-	if !s.r.Confirms || s.r.Unseated {
+	if !s.r.Confirms || s.r.ReplyOnly {
 		return shows
 	}
 	shown := exchange.Reply{Messages: s.messages}
@@ -200,7 +200,8 @@ func (s tables) toShow(shows []store.Show) []store.Show {
 	return shows
 }
 
-// noteVersions notes with which version each table changed last, where there are several.
+// noteVersions records the version with which each table changed last, if there are
+// several.
 func (s tables) noteVersions(former uint64) {
 	if len(s.Doc.Tables) == 0 {
 		return
@@ -214,7 +215,7 @@ func (s tables) noteVersions(former uint64) {
 			t.Changed = former
 		}
 		if t.Changed != changed {
-			s.held.Put(t)
+			s.known.Put(t)
 		}
 	}
 }
@@ -227,7 +228,7 @@ func (s tables) dropCounted() {
 		}
 		if left := s.h.uncounted(t.Results); len(left) < len(t.Results) {
 			t.Results = left
-			s.held.Put(t)
+			s.known.Put(t)
 		}
 		if t.Number == s.Number {
 			s.Play.Results = t.Results
@@ -244,14 +245,14 @@ func (s tables) choose() {
 	s.line.Stamp = ""
 }
 
-// means records in the channel that the person means a table for a while.
+// means records in the channel that the person's lines mean a table for a while.
 func (s tables) means(table int) {
 	now := store.UnixOf(s.now)
 	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)
 	s.dirty, s.result = true, exchange.Done
 }
 
-// results are the finished games of all tables that aren't counted yet.
+// results returns the finished games of all tables that aren't counted yet.
 func (s tables) results() (all []channel.Game) {
 	s.putBack()
 	for t := range s.Tables {

@@ -105,8 +105,8 @@ func TestAPrivateGameIsShown(t *testing.T) {
 	if m := shown.Messages[0]; m.To == nil || !m.Edit || len(m.Buttons) > 0 {
 		t.Errorf("what was pressed becomes %+v, want a private message without buttons in its place", m)
 	}
-	if r.Messages[0].Open || !strings.HasPrefix(r.Again, "board ~0.") {
-		t.Errorf("the private board may be shown openly: %v, and is shown again by %q", r.Messages[0].Open, r.Again)
+	if r.Messages[0].Open || !strings.HasPrefix(r.RevealCommand, "board ~0.") {
+		t.Errorf("the private board may be shown openly: %v, and is shown again by %q", r.Messages[0].Open, r.RevealCommand)
 	}
 	if shown.State.Table != 3 {
 		t.Errorf("it stands at table %d, want 3", shown.State.Table)

@@ -12,8 +12,8 @@ import (
 	"nimbot/typed"
 )
 
-// conversation answers sentences. It can do only what a command could do, and it ends
-// nothing without asking: it shows the button.
+// conversation answers sentences. A sentence can only run a command. A command that ends
+// a game is confirmed first, with a button.
 type conversation struct{ *session }
 
 // talk matches sentences in the place's language. It is made when the first line is
@@ -34,9 +34,9 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 	return t.(*talk.Interpreter)
 }
 
-// listen handles a line that no command accepts, if it is a known sentence. err is the
-// command's refusal; listen returns it if the sentence means nothing else.
-func (s conversation) listen(err error) error {
+// answerSentence handles a line that no command accepts, if it is a known sentence. err
+// is the command's refusal; answerSentence returns it if the sentence means nothing else.
+func (s conversation) answerSentence(err error) error {
 	// "undo" and "stop" may be about an offer.
 	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
 	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
@@ -47,7 +47,7 @@ func (s conversation) listen(err error) error {
 		first = append(first, talk.RefusalIn(s.talk()))
 	}
 	for _, understand := range first {
-		if answered, err := s.hear(understand); answered {
+		if answered, err := s.tryTalk(understand); answered {
 			return err
 		}
 	}
@@ -59,17 +59,17 @@ func (s conversation) listen(err error) error {
 	case !s.line.Bare:
 		understand = s.talk().ReadRefused(s.line.Command)
 	}
-	if answered, err := s.hear(understand); answered {
+	if answered, err := s.tryTalk(understand); answered {
 		return err
 	}
 	if near != "" {
-		if refused := s.refusesFor(near); refused != nil {
+		if refused := s.whyNotPropose(near); refused != nil {
 			return refused
 		}
 	}
 	if st := s.situation(); typed.IsUnknown(err) && near == "" && !st.Playing && (st.Offering || st.Asked == talk.AskedOffer) {
 		a, _ := talk.Said{Topic: talk.Turn}.Answer(st)
-		return s.give(a)
+		return s.runAnswer(a)
 	}
 	if r := exchange.RefusalOf(err); r != nil && typed.IsUnknown(err) {
 		r.Buttons, err = s.likely(near), r
@@ -80,13 +80,13 @@ func (s conversation) listen(err error) error {
 // likely are buttons below a line that nothing reads: to answer what was asked, then commands.
 func (s conversation) likely(near string) []exchange.Button {
 	_, buttons := s.Question(s.r.User.ID)
-	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, s.situation()), func(c string) bool { return s.refusesFor(c) != nil })
-	buttons = append(slices.Clone(buttons), scene.Try(commands)...)
+	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
+	buttons = append(slices.Clone(buttons), scene.CommandButtons(commands)...)
 	return buttons[:min(talk.MostLikely, len(buttons))]
 }
 
-// hear handles the line as a sentence, if it means something in this situation.
-func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered bool, err error) {
+// tryTalk handles the line as a sentence, if it means something in this situation.
+func (s conversation) tryTalk(understand func(string) (talk.Said, bool)) (answered bool, err error) {
 	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
 	if !ok {
 		return false, nil
@@ -94,16 +94,16 @@ func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered 
 	s.talked = true
 	a, ok := said.Answer(s.situation())
 	offers := len(a.Buttons)
-	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.refusesFor(c) != nil })
+	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.whyNotPropose(c) != nil })
 	if !ok || offers > 0 && len(a.Buttons) == 0 {
 		return false, nil
 	}
-	return true, s.give(a)
+	return true, s.runAnswer(a)
 }
 
-// refusesFor is why a command would be refused for its content or its author; nil if it
-// can be proposed.
-func (s conversation) refusesFor(command string) (err error) {
+// whyNotPropose returns the error that command would be refused with, for its content or
+// its author; nil if it may be proposed.
+func (s conversation) whyNotPropose(command string) (err error) {
 	probe := *s.session
 	if probe.line, err = typed.Parse(command); err != nil || s.waitsForWork(probe.line) {
 		return err
@@ -118,7 +118,7 @@ func (s conversation) refusesFor(command string) (err error) {
 			return inGame{&probe}.explainRefusal(probe.parseErr)
 		}
 	case c.Name == "level":
-		_, _, err = inGame{&probe}.mayTune()
+		_, _, err = inGame{&probe}.levelChange()
 	case c.Sets() && probe.line.Rest != "":
 		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
 	}
@@ -128,7 +128,7 @@ func (s conversation) refusesFor(command string) (err error) {
 // waitsForWork reports whether a sentence leads to a command whose position must be
 // solved outside the lane first. The sentence is then handled again.
 func (s conversation) waitsForWork(command typed.Line) bool {
-	if s.worked || !command.TakesWork() {
+	if s.mayWork || !command.TakesWork() {
 		return false
 	}
 	s.costly = &command
@@ -142,8 +142,8 @@ func (s conversation) situation() talk.Situation {
 	return st
 }
 
-// give does what a sentence asks for, or answers it.
-func (s conversation) give(a talk.Answer) (err error) {
+// runAnswer does what a sentence asks for, or answers it.
+func (s conversation) runAnswer(a talk.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
@@ -157,7 +157,7 @@ func (s conversation) give(a talk.Answer) (err error) {
 		return s.run()
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
-	m := s.tellOpenly(line)
+	m := s.tellPrivately(line)
 	m.Buttons, m.Whom = buttons, scene.Whom(a.Whom)
 	return nil
 }
@@ -171,10 +171,10 @@ func (s conversation) askToEnd(c *typed.Command) error {
 	return nil
 }
 
-// hearBeyond handles a command followed by words that it doesn't take: "help me" may be
-// a sentence, and "stop being so good" must not end the game without asking.
-func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
-	if answered, err := s.hear(s.talk().ReadExtraWords(c)); answered {
+// tryExtraWords handles a command followed by words that it doesn't take: "help me" may
+// be a sentence, and "stop being so good" must not end the game without asking.
+func (s conversation) tryExtraWords(c *typed.Command) (answered bool, err error) {
+	if answered, err := s.tryTalk(s.talk().ReadExtraWords(c)); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != typed.Anybody {
@@ -183,14 +183,14 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 	return false, nil
 }
 
-// remarks reports whether a typed line that is no move is a remark about
-// something else than a move.
-func (s conversation) remarks() bool {
+// isRemark reports whether a typed line that isn't a move is a remark about something
+// else.
+func (s conversation) isRemark() bool {
 	return !s.line.Pressed() && !typed.IsAmbiguous(s.parseErr) && s.talk().IsRemark(s.line.Rest, s.Playing())
 }
 
-// hearMove reads the line as a move in a sentence.
-func (s conversation) hearMove() {
+// tryMove reads the line as a move in a sentence.
+func (s conversation) tryMove() {
 	var m game.Move
 	spoken := s.talk()
 	if m, s.open = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
@@ -200,7 +200,7 @@ func (s conversation) hearMove() {
 
 // askWhich asks which move an ambiguous sentence means.
 func (s inGame) askWhich() {
-	m := s.tellOpenly(s.open.Say)
+	m := s.tellPrivately(s.open.Say)
 	for _, o := range s.open.Moves {
 		m.Buttons = append(m.Buttons, s.Button(o.Label, exchange.Plain, string(o.Move)))
 	}

@@ -129,11 +129,11 @@ var answers = map[string]string{
 	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
 }
 
-// TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads
-// where it should, unless it is marked as missed; a marked line that is understood
-// fails, too, so that the marks stay true. No line ends anything. The author of the
-// stranger's table knew nothing of how sentences are read; talk_fresh2.txt shows how
-// sentences fare that no phrase was written for.
+// TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads where
+// it should, unless it is marked as missed; a marked line that is understood fails, too,
+// so that the marks stay true. No line ends anything. The table talk_stranger.txt was
+// written by somebody who didn't know the matcher; talk_fresh2.txt has sentences that
+// were not used to write phrases. Both measure how well the matcher generalizes.
 func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 	files, err := filepath.Glob("testdata/talk*.txt")
 	if err != nil || len(files) == 0 {
@@ -249,7 +249,7 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 	}
 }
 
-// What may mean two moves is asked about, and the button plays one.
+// For an ambiguous move the bot asks, and pressing an answer plays it.
 func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, text := range []string{"make C 2", "C -> 2", "set the last pile to two"} {
@@ -279,8 +279,8 @@ func TestAProposedMoveIsAskedAbout(t *testing.T) {
 	}
 }
 
-// A sentence asks before it replaces a game of one's own, even one that stood
-// still for long.
+// A sentence that would replace the speaker's own game asks first, even if the game has
+// been idle for long.
 func TestTalkReplacesNothingUnasked(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
@@ -306,7 +306,7 @@ func TestWordsBehindStopAskFirst(t *testing.T) {
 	}
 }
 
-func TestPositionsInAnyClothes(t *testing.T) {
+func TestPositionsInManySpellings(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, piles := range []string{"(3,4,5)", "[3, 4, 5]", "3,4,5", "3 XOR 4 XOR 5", "3 ⊕ 4 ⊕ 5", "3⊕4⊕5", "3 4 and 5", "three four five"} {
 		c := chattest.NewRoom(t)
@@ -319,7 +319,7 @@ func TestPositionsInAnyClothes(t *testing.T) {
 	}
 }
 
-// Commands, notation and buttons are done before any sentence is thought of.
+// Commands, notation and buttons never reach the sentence matcher.
 func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
 	chat.ForgetTalks()
 	c := chattest.NewRoom(t)

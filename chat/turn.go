@@ -10,16 +10,16 @@ import (
 	"nimbot/store"
 )
 
-// pingWithin bounds the look at what a person set: a move doesn't wait for more.
+// pingWithin bounds the lookup of a person's settings: a move doesn't wait longer.
 const pingWithin = 300 * time.Millisecond
 
-// turns tells people of their turns.
+// turns notifies people of their turns.
 type turns struct{ *session }
 
 // turnPing returns the player whom the board notifies of a turn that has begun, nil if
-// nobody has to be called or they don't want it. Such a board is a new message.
+// nobody needs to be notified or wants it. Such a board is a new message.
 func (s turns) turnPing() []exchange.User {
-	if !s.passed || !s.notifies {
+	if !s.turnBegan || !s.notifies {
 		return nil
 	}
 	who, due := s.TurnPing(s.r.User.ID, s.now)
@@ -43,8 +43,8 @@ func (s turns) wantsPings(id string) bool {
 	return wants
 }
 
-// askPings looks up whether the person whom a job would notify wants that. Nobody is
-// notified of whom that can't be told at once.
+// askPings looks up whether the person whom a job would notify wants that. If the answer
+// doesn't come at once, nobody is notified.
 func (h outside) askPings(ctx context.Context, j *job) {
 	id := j.session.needsPings
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
@@ -61,7 +61,7 @@ func (h outside) askPings(ctx context.Context, j *job) {
 	j.pings = known
 }
 
-// show adds a message, and notes when a board or offer between people was posted.
+// show adds a message, and records when a board or offer between people was posted.
 func (s *session) show(m exchange.Message) {
 	if m.Board && !m.Edit && s.BetweenPeople() {
 		s.Play.Posted = store.UnixOf(s.now)
@@ -69,19 +69,19 @@ func (s *session) show(m exchange.Message) {
 	s.replies.show(m)
 }
 
-// reposted has it stored that the board at hand is posted anew.
+// reposted records that the table's board is posted again.
 func (s turns) reposted() {
 	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
 		s.dirty, s.touched = true, true
 	}
 }
 
-// noteWarned notes which version of the document warned at which tables.
+// noteWarned records which version of the document warned at which tables.
 func (s turns) noteWarned() {
 	for _, n := range s.warned {
 		t := s.Known.Table(n)
 		t.Warned = s.Doc.Version
-		s.held.Put(t)
+		s.known.Put(t)
 	}
 }
 
@@ -96,11 +96,11 @@ func (s turns) warn() {
 			continue
 		}
 		s.sitAt(n)
-		s.Play.Warned = uint64(s.Play.Game.Since.Time().UnixMicro()) // settled, though nothing is said
+		s.Play.Warned = uint64(s.Play.Game.Since.Time().UnixMicro()) // recorded, although no warning is shown
 		if !s.Doc.Settings.NoPings && s.wantsPings(s.Mover().ID) {
 			s.show(s.Warning(s.now, false))
 			s.warned = append(s.warned, n)
 		}
-		s.noted()
+		s.markDirty()
 	}
 }

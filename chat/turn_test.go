@@ -13,9 +13,9 @@ import (
 	"nimbot/exchange"
 )
 
-// callable is a chat.People that knows who wants no pings.
+// callable is a chat.Results that knows who wants no pings.
 type callable struct {
-	chat.People
+	chat.Results
 	quiet []string
 	asked *int
 	err   error
@@ -225,7 +225,7 @@ func TestAWarningThatWasNotShownIsShown(t *testing.T) {
 	settled(t, c)
 	c.Restart()
 	r, _, err := c.Handler.Present(t.Context(), c.Place, 1)
-	if err != nil || len(r.Messages) != 2 || !r.Messages[1].Again {
+	if err != nil || len(r.Messages) != 2 || !r.Messages[1].MaybePosted {
 		t.Fatalf("%v: %s", err, c.Text(r))
 	}
 	c.Expect(r, "ana, you have 6 minutes left")

@@ -82,8 +82,8 @@ func TestWorkings(t *testing.T) {
 		{"21 {1,3,4} game:subtraction", "explain", "The sum is already 0, so every move breaks it.", "0 = 0"},
 		{"3x3 game:chomp", "explain", "Theory adds: From a square bar, bite 2,2", "no formula"},
 		{"3 2 game:chomp", "explain", "There are two rows, and the first is exactly one longer", "I checked"},
-		// A lost position shows an answer to natural moves; a win that no sum
-		// shows, to natural replies.
+		// For a lost position, explain shows the answers to natural moves. For a winning
+		// position without a nim-sum, it shows the answers to natural replies.
 		{"1 4 5", "hint 2", "If you take 1 from A, I take 1 from C. If you take 3 from B, I take 5 from C.", ""},
 		{"1 4 5 level:easy", "hint 2", "If you take 1 from A, I can take 1 from C.", ""},
 		{"1 4 5", "explain", "If you take 1 from A, the reply is to take 1 from C.", ""},
@@ -115,8 +115,8 @@ func TestWorkings(t *testing.T) {
 	}
 }
 
-// Terms that stand by themselves name whoever they speak of.
-func TestTerms(t *testing.T) {
+// A goal that is shown without a game says "Whoever takes the last stone", not "you".
+func TestGoalNamesWhoeverWins(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, tc := range [][2]string{
 		{"predict 3 4 5", "Whoever takes the last stone wins."},
@@ -130,7 +130,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// What stands below a drawing is said in words, and short enough for it.
+// Captions are sentences short enough to fit below a drawing.
 func TestCaptions(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -163,8 +163,8 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-// A card's goal is that of both endings.
-func TestGoals(t *testing.T) {
+// A rules card states the goal for both endings.
+func TestRulesCardStatesTheGoalForBothEndings(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -178,9 +178,9 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// What is searched may have a formula all the same: that none is used is not
-// said above one. Where answers can be shown, they stand in the place of the
-// word that everything was searched.
+// A searched position may still have a formula, so the explanation must not say that
+// there is none. Where example answers can be shown, they replace the sentence that
+// everything was searched.
 func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
 	const searched = "checked every way this game can go"
 	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {

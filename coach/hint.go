@@ -9,17 +9,17 @@ import (
 	"nimbot/words"
 )
 
-// mostAnswers is how many natural moves are answered.
-const mostAnswers = 2
+// maxAnswers is how many plausible moves are refuted.
+const maxAnswers = 2
 
-// Told is what a message says, and a working to be drawn below it in binary
-// columns, nil for none.
-type Told struct {
+// Explanation is the text of a message, and a working to be drawn below it in binary
+// columns; nil if there is none.
+type Explanation struct {
 	Lines   []words.Text
 	Working *game.Working
 }
 
-func told(lines ...words.Text) Told { return Told{Lines: lines} }
+func told(lines ...words.Text) Explanation { return Explanation{Lines: lines} }
 
 // Teacher explains an analyzed position of a game.
 type Teacher struct {
@@ -28,7 +28,7 @@ type Teacher struct {
 	Key   string // the game's
 }
 
-// Turn is what a hint knows of the match besides the position.
+// Turn is the match context of a hint.
 type Turn struct {
 	Bot solve.Level // that plays against the person, "" for none
 	// GaveAway is the player's last move that gave a win away, and its turn; ""
@@ -37,17 +37,17 @@ type Turn struct {
 	At       int
 }
 
-// Hint is one of three steps. For somebody who can win: that they can, with the
-// question to ask here, where to look, the move with its working. For somebody who can't: that they can't,
-// why, and what resists best.
-func (t Teacher) Hint(step int, turn Turn) Told {
+// Hint returns one of three steps. In a won position: that it is won, with the question
+// to ask here; where to look; the move with its working. In a lost one: that it is lost;
+// why; the move that resists best.
+func (t Teacher) Hint(step int, turn Turn) Explanation {
 	if t.Outcome == game.N {
 		return t.hintWon(step)
 	}
 	return t.hintLost(step, turn)
 }
 
-func (t Teacher) hintWon(step int) Told {
+func (t Teacher) hintWon(step int) Explanation {
 	best := t.Best()
 	switch step {
 	case 1:
@@ -61,14 +61,14 @@ func (t Teacher) hintWon(step int) Told {
 		}
 		return told(t.whereToLook(t.Analysis.Working(best), best)...)
 	}
-	return t.How(text("hint.move", "do", words.Do(t.Position, best)))
+	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
 }
 
-// How shows the working of the best move in a won position, and the check after
-// it, below a sentence.
-func (t Teacher) How(sentence words.Text) Told {
+// ShowMove shows the working of the best move in a won position, and the check after it,
+// below a sentence.
+func (t Teacher) ShowMove(sentence words.Text) Explanation {
 	w := t.Analysis.Working(t.Best())
-	return t.explain(sentence, w, t.afterwards(w))
+	return t.explain(sentence, w, t.replies(w))
 }
 
 // whereToLook says how to find the move best, without it, so that whoever can
@@ -120,9 +120,9 @@ func onlyMove(p game.Position) bool {
 	return n == 1
 }
 
-// afterwards answers natural replies to the winning move of a working, where no
-// sum shows that every reply loses.
-func (t Teacher) afterwards(w game.Working) []words.Text {
+// replies refutes plausible replies to the winning move of a working, where no sum shows
+// that every reply loses.
+func (t Teacher) replies(w game.Working) []words.Text {
 	after := w.After
 	if after == nil || len(after.Rows) > 0 || after.Check != "" && after.Method != string(solve.BySearch) {
 		return nil
@@ -138,7 +138,7 @@ func (t Teacher) afterwards(w game.Working) []words.Text {
 	return answers("answer.by-you", a)
 }
 
-func (t Teacher) hintLost(step int, turn Turn) Told {
+func (t Teacher) hintLost(step int, turn Turn) Explanation {
 	switch {
 	case step == 1 && turn.GaveAway != "":
 		return told(text("hint.lost-given-away", "move", turn.GaveAway, "turn", turn.At))
@@ -158,25 +158,24 @@ func (t Teacher) hintLost(step int, turn Turn) Told {
 	return t.whyLost(text("hint.why-lost"), key)
 }
 
-// Why shows the working of the position below a sentence. In a lost position it
-// answers natural moves.
-func (t Teacher) Why(sentence words.Text) Told {
+// ShowPosition shows the working of the position below a sentence. In a lost position it
+// refutes plausible moves.
+func (t Teacher) ShowPosition(sentence words.Text) Explanation {
 	if t.Outcome == game.P {
 		return t.whyLost(sentence, "answer.by-anybody")
 	}
 	return t.explain(sentence, t.Analysis.Working(""), nil)
 }
 
-// whyLost shows why every move loses: the working, and an answer to natural
-// moves.
-func (t Teacher) whyLost(sentence words.Text, key string) Told {
+// whyLost shows why every move loses: the working, and refutations of plausible moves.
+func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
 	return t.explain(sentence, t.Analysis.Working(""), answers(key, t.Analysis))
 }
 
-// answers word an answer to natural moves of a lost position.
+// answers words refutations of plausible moves in a lost position.
 func answers(key string, a solve.Analysis) []words.Text {
 	var lines []words.Text
-	for _, r := range teach.Answers(a, mostAnswers) {
+	for _, r := range teach.Answers(a, maxAnswers) {
 		lines = append(lines, text(key,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
 			"answer", words.Move("do", words.Person{}, r.After, r.Reply)))
@@ -184,10 +183,9 @@ func answers(key string, a solve.Analysis) []words.Text {
 	return lines
 }
 
-// explain is a sentence, below it a working of the game, and answers to natural
-// moves. Those are worth more than the word that everything was searched, so it
-// is left out where there are some.
-func (t Teacher) explain(sentence words.Text, work game.Working, answers []words.Text) Told {
+// explain returns a sentence, below it a working of the game, and the answers. If there
+// are answers, they replace the sentence that everything was searched.
+func (t Teacher) explain(sentence words.Text, work game.Working, answers []words.Text) Explanation {
 	out := told(sentence)
 	if t.Method != solve.BySearch || len(answers) == 0 {
 		out.Lines = append(out.Lines, t.Words.Method(t.Key, work))

@@ -14,7 +14,7 @@ import (
 )
 
 // said is what a lesson says, as one reads it.
-func said(w *words.Catalogue, t coach.Told) string {
+func said(w *words.Catalogue, t coach.Explanation) string {
 	lines := make([]string, len(t.Lines))
 	for i, l := range t.Lines {
 		lines[i] = w.Say(l, words.Voice{Command: "/nim"})
@@ -75,7 +75,7 @@ func winsBy(t *testing.T, g game.Game, e game.Ending, start game.Position, learn
 	return err == nil && m.Result().Winner == 0
 }
 
-// Who follows the third hint wins every won position.
+// Following the third hint wins every won position.
 func TestTheThirdHintWins(t *testing.T) {
 	w := catalogue(t)
 	for _, g := range game.Games() {
@@ -97,7 +97,7 @@ func TestTheThirdHintWins(t *testing.T) {
 	}
 }
 
-// The second hint is enough for whoever can do sums, in thirteen games.
+// In thirteen games, a reader who can do sums finds the move from the second hint.
 func TestTheSecondHintIsEnough(t *testing.T) {
 	slowtest.Sequential(t)
 	w := catalogue(t)
@@ -127,8 +127,8 @@ func TestTheSecondHintIsEnough(t *testing.T) {
 	}
 }
 
-// Where the ending has a sentence of its own, it is enough with the counts of
-// the working: played to the letter it wins every won position.
+// The extra sentence for misère play is sufficient: a player who follows it literally
+// wins every won position.
 func TestTheMisereSentenceWins(t *testing.T) {
 	w := catalogue(t)
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func TestTheMisereSentenceWins(t *testing.T) {
 		for _, start := range won(t, g, game.Misere, 60) {
 			_, ending, _ := strings.Cut(c.sentence, "unless ") // said alone where the ending decides
 			literally := func(a solve.Analysis) game.Move {
-				if rule := said(w, coach.Teacher{Analysis: a, Words: w, Key: c.key}.Why(words.Text{Key: "explain.won"})); !strings.Contains(rule, c.sentence) && !strings.Contains(rule, "because "+ending) && !strings.Contains(rule, "Only ones are left") && !strings.Contains(rule, "Everything now counts as 0 or 1") {
+				if rule := said(w, coach.Teacher{Analysis: a, Words: w, Key: c.key}.ShowPosition(words.Text{Key: "explain.won"})); !strings.Contains(rule, c.sentence) && !strings.Contains(rule, "because "+ending) && !strings.Contains(rule, "Only ones are left") && !strings.Contains(rule, "Everything now counts as 0 or 1") {
 					t.Fatalf("%s %s: the working says %q, want %q", c.key, a.Position, rule, c.sentence)
 				}
 				return byTheSentence(a.Position, c.count, c.key == "moore")
@@ -159,7 +159,7 @@ func TestTheMisereSentenceWins(t *testing.T) {
 	}
 }
 
-// byTheSentence plays it to the letter.
+// byTheSentence returns the move that the misère sentence prescribes.
 func byTheSentence(p game.Position, count func(game.Position) []int, columns bool) game.Move {
 	var right, ending game.Move
 	ends := false

@@ -5,10 +5,10 @@ import (
 	"nimbot/words"
 )
 
-// Lesson is what a textbook says of the position, whoever plays: the position,
-// who wins it, its Grundy value and, while there is a move, the working. With
-// a winning move that also shows what the move does.
-func (t Teacher) Lesson(m game.Move) Told {
+// Lesson returns the textbook explanation of the position, independent of whose turn it
+// is: the position, who wins it, its Grundy value and, while there is a move, the
+// working. With a winning move that also shows what the move does.
+func (t Teacher) Lesson(m game.Move) Explanation {
 	d := t.Position.Diagram()
 	out := told(
 		text("lesson.position", "position", words.Position(t.Key, t.Position, &d), "aim", t.Words.Aim(t.Key, t.Ending.String())),

@@ -11,9 +11,9 @@ import (
 	"nimbot/game"
 )
 
-// A reader is somebody who can do sums and knows the rules, but not the theory:
-// it is given what the second hint says, and the position as everybody sees it.
-// It answers the move to play, "" when the sentence isn't enough.
+// A reader simulates a person who can do sums and knows the rules but not the theory. It
+// gets the second hint and the position, and returns the move to play, or "" if the hint
+// isn't enough.
 type reader func(hint string, p game.Position) game.Move
 
 // readers are the readers of the second hint in normal play.
@@ -49,7 +49,7 @@ var misereReaders = map[string]reader{
 	"euclid":      readEuclid,
 }
 
-// readEnding plays by a sentence about the end, where it applies.
+// readEnding returns the move that the sentence about the end prescribes, if it applies.
 func readEnding(sentence string, otherwise reader, count func(game.Position) []int, columns bool) reader {
 	return func(hint string, p game.Position) game.Move {
 		if !strings.Contains(hint, sentence) && !strings.Contains(hint, "Only ones are left, and the last move loses.") {
@@ -87,7 +87,7 @@ func number(s string) int { n, _ := strconv.Atoi(s); return n }
 // find is the first group that a pattern finds.
 func find(pattern, text string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(text) }
 
-// legal is a move that was found in words, if it can be played.
+// legal returns m if it is a legal move of p, else "".
 func legal(p game.Position, m string) game.Move {
 	if _, err := p.Play(game.Move(m)); err != nil {
 		return ""

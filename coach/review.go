@@ -11,7 +11,7 @@ import (
 	"nimbot/words"
 )
 
-// Review is a review of a match between two people, to be worded.
+// Review words a teach.Review.
 type Review struct {
 	teach.Review
 	Words *words.Catalogue
@@ -107,7 +107,7 @@ func (r Review) Turn(d teach.Decision) []words.Text {
 	return append(lines, r.Check(d)...)
 }
 
-// Verdict says what a move did that gave no judged win away.
+// Verdict describes a move that didn't give away a judged win.
 func Verdict(d teach.Decision) words.Text {
 	switch {
 	case d.Winning == 0:

@@ -1,12 +1,12 @@
-// Package door receives every line. It reads the line once, limits how much of
-// everybody's time one person takes, and passes the line to the room that the table of
-// commands names: practice, people, or else the conversation.
+// Package door is the entry point for every request. It parses the line once, applies the
+// person's rate limit, and passes the line to practice, people or chat, as the command's
+// row in the table of commands says.
 //
 // # Who hears a sentence
 //
 // A typed line whose row isn't practice's may still be meant for the exercise that its
 // author has open. Practice is asked first, and declines if the author has nothing open.
-// A pressed button names its room, so it skips this.
+// A button's command already says which package handles it, so practice isn't asked.
 package door
 
 import (
@@ -25,18 +25,18 @@ import (
 type Config struct {
 	Chat     *chat.Handler
 	Practice *practice.Handler
-	People   *people.Desk
+	People   *people.Handler
 	Limit    *limit.Limiter // nil: nobody is limited
 	// Observe is told of every answer, and how long it took; nil: nothing is.
 	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
 }
 
-// Door is an exchange.Responder. The embedded conversation answers whatever else
-// adapters ask. It is safe for concurrent use.
+// Door is an exchange.Responder. The embedded chat.Handler serves the adapters' other
+// calls, such as Settle and Shown. It is safe for concurrent use.
 type Door struct {
 	*chat.Handler
 	practice *practice.Handler
-	people   *people.Desk
+	people   *people.Handler
 	limit    *limit.Limiter
 	observe  func(exchange.Request, exchange.Reply, time.Duration)
 	workOut  func(context.Context, exchange.Request, typed.Line) (refusal string)
@@ -46,7 +46,7 @@ type Door struct {
 func New(c Config) *Door {
 	d := &Door{Handler: c.Chat, practice: c.Practice, people: c.People, limit: c.Limit, observe: c.Observe}
 	if c.Limit != nil {
-		d.workOut = c.Limit.WorkOut
+		d.workOut = c.Limit.Precompute
 	}
 	if d.observe == nil {
 		d.observe = func(exchange.Request, exchange.Reply, time.Duration) {}
@@ -54,19 +54,19 @@ func New(c Config) *Door {
 	return d
 }
 
-// Handle implements exchange.Responder: it has the line read, and gives it to the room
-// that it belongs to, unless its person has asked for too much.
+// Handle implements exchange.Responder: it parses the line and passes it on, unless the
+// person is over their limit.
 func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.Reply) {
 	begun := time.Now()
 	defer func() { d.observe(r, reply, time.Since(begun)) }()
-	if refused := exchange.LongID(r.Place, r.User, r.Mentions); refused != nil {
+	if refused := exchange.CheckIDs(r.Place, r.User, r.Mentions); refused != nil {
 		return refused.Reply(r.User)
 	}
 	if !d.limit.Admit(r) {
 		return d.limit.Refuse(r)
 	}
 	h := d.Read(r)
-	h.WorkOut = d.workOut
+	h.Precompute = d.workOut
 	reserved, ok := d.limit.Reserve(h)
 	if !ok {
 		return d.limit.Refuse(r)
@@ -85,7 +85,7 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	if of != typed.Practice && !heard {
 		d.practice.Attend(ctx, h, &reply)
 	}
-	d.limit.Settle(r, reserved, reply.Work)
+	d.limit.Charge(r, reserved, reply.Work)
 	return reply
 }
 

@@ -14,22 +14,22 @@ import (
 	"nimbot/store/storetest"
 )
 
-// rooms is a whole conversation, without its door.
-func rooms(t testing.TB, now func() time.Time) door.Config {
+// handlers returns chat, practice and people, without a door.
+func handlers(t testing.TB, now func() time.Time) door.Config {
 	t.Helper()
 	s := storetest.NewMemory()
 	return chattest.NewWhole(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler)}, s).Rooms
 }
 
-// A position that takes work costs its person the same however they ask for it: as
-// a command, politely, in a sentence, or by what a misspelt command was taken for.
-func TestWorkCostsTheSameHoweverItIsAskedFor(t *testing.T) {
+// A costly position is charged the same, whether it is asked for by a command, politely,
+// in a sentence, or by a misspelt command.
+func TestWorkCostsTheSameForEveryWording(t *testing.T) {
 	for i, ask := range []string{
 		"predict 500 game:%s", "please predict 500 game:%s", "predict 500 game:%s please",
 		"who wins %s 500?", "let's play %s with 500", "start 500 %s", "predcit 500 game:%s", "open 500 game:%s, thanks",
 	} {
 		clock := time.Unix(1_800_000_000, 0)
-		in := rooms(t, func() time.Time { return clock })
+		in := handlers(t, func() time.Time { return clock })
 		// Each look at the clock is 30 ms after the last, so that all work takes as long.
 		in.Limit = limit.New(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
 		bot := door.New(in)

@@ -2,8 +2,6 @@ package door_test
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -15,16 +13,6 @@ import (
 	"nimbot/store/storetest"
 )
 
-// failing is a store that reads nothing but one kind of error.
-type failing struct {
-	store.Archive
-	err error
-}
-
-func (f failing) Get(context.Context, string) (store.Record, error) {
-	return store.Record{}, fmt.Errorf("%w: as a test wants it", f.err)
-}
-
 // Every room says what is wrong with the store, and what to do: a full store is not
 // called silent, and a damaged document is the program's fault, not the network's.
 func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
@@ -34,13 +22,14 @@ func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
 		result       exchange.Result
 		said, logged string
 	}{
-		{store.ErrUnavailable, exchange.Away, "I can't reach my storage", "level=WARN msg=\"the store did not answer\""},
-		{store.ErrFull, exchange.Away, "so I couldn't save that", "level=ERROR msg=\"the store is full"},
+		{store.ErrUnavailable, exchange.Unavailable, "I can't reach my storage", "level=WARN msg=\"the store did not answer\""},
+		{store.ErrFull, exchange.Unavailable, "so I couldn't save that", "level=ERROR msg=\"the store is full"},
 		{store.ErrCorrupt, exchange.Broken, "I can't read", "cannot be read; nothing was changed"},
-		{store.ErrNewer, exchange.Away, "I'm being upgraded", "upgrade this replica"},
+		{store.ErrNewer, exchange.Unavailable, "I'm being upgraded", "upgrade this replica"},
 	} {
 		var log bytes.Buffer
-		whole := chattest.NewWhole(chat.Config{Words: c.Words, Store: failing{storetest.NewMemory(), tt.err}, Log: slog.New(slog.NewTextHandler(&log, nil))}, failing{storetest.NewMemory(), tt.err})
+		broken := storetest.Failing{Archive: storetest.NewMemory(), Err: tt.err}
+		whole := chattest.NewWhole(chat.Config{Words: c.Words, Store: broken, Log: slog.New(slog.NewTextHandler(&log, nil))}, broken)
 		for _, line := range []string{"board", "puzzle", "profile", "visibility private", "export me"} {
 			log.Reset()
 			reply := whole.Handle(t.Context(), c.Request("ana", line))

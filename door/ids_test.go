@@ -8,14 +8,14 @@ import (
 	"nimbot/exchange"
 )
 
-// An id that no key has room for is refused by what it is, whoever answers the
-// command; the longest one that's taken is kept in every document.
-func TestLongIDsAreRefusedKindly(t *testing.T) {
+// An id that is too long for a store key is refused with its kind, for every command. An
+// id of the maximum length can be stored in every document.
+func TestTooLongIDsAreRefused(t *testing.T) {
 	c := chattest.NewWholeRoom(t)
 	request := func(text string, change func(*exchange.Request, string), id string) exchange.Reply {
 		r := c.Request("ana", text)
 		change(&r, id)
-		return c.Answers().Handle(t.Context(), r)
+		return c.Responder().Handle(t.Context(), r)
 	}
 	for what, change := range map[string]func(*exchange.Request, string){
 		"this channel's id": func(r *exchange.Request, id string) { r.Place.Channel = id },
@@ -28,7 +28,7 @@ func TestLongIDsAreRefusedKindly(t *testing.T) {
 			if got := c.Text(reply); reply.Result != exchange.Refused || !strings.Contains(got, what) || !strings.Contains(got, "256") {
 				t.Errorf("%s with %s of 2000 digits = %q, %s; want it refused by name", text, what, got, reply.Result)
 			}
-			if reply := request(text, change, strings.Repeat("9", exchange.MaxID)); reply.Result == exchange.Away || reply.Result == exchange.Broken {
+			if reply := request(text, change, strings.Repeat("9", exchange.MaxID)); reply.Result == exchange.Unavailable || reply.Result == exchange.Broken {
 				t.Errorf("%s with %s of %d digits = %q, %s; want an answer", text, what, exchange.MaxID, c.Text(reply), reply.Result)
 			}
 		}

@@ -35,16 +35,16 @@ type Request struct {
 	// Confirms: the adapter will call Handler.Shown after showing the board. If it
 	// doesn't, a worker shows the board.
 	Confirms bool
-	// Unseated: the bot can answer here, but not post without a request.
-	Unseated bool
+	// ReplyOnly: the bot can answer here, but not post without a request.
+	ReplyOnly bool
 	// Private: only the asking person sees the answers, so nobody else could play.
 	Private bool
 	// OwnGame: a game against the bot is always the person's own, also where no board is
 	// live. The platform shows it to others who want to watch.
 	OwnGame bool
-	// Spoken: this is a message, for whose answer nobody waits, so it may be ignored. A
-	// command or a press may not.
-	Spoken bool
+	// FromMessage: the request came as a chat message, not as a command or a press. The
+	// platform shows no error if it stays unanswered, so it may be ignored.
+	FromMessage bool
 }
 
 // Mentioned returns the person whom "@name" in the text means. known is false if there
@@ -56,8 +56,8 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 	return who, known
 }
 
-// Reply is what to show, in order. It is empty only for a person who speaks too fast and
-// was told so before (Request.Spoken).
+// Reply is what to show, in order. It is empty only if the request was a chat message
+// (Request.FromMessage) of a person over their limit who was already told so.
 type Reply struct {
 	Messages []Message
 	// State is the state of the game that the line was about; nil if there is none.
@@ -88,16 +88,16 @@ type Reply struct {
 	// chose none.
 	Level                        solve.Level
 	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
-	// Late is how long after its time Settle made its decision.
+	// Late is how long after its deadline Settle acted.
 	Late time.Duration
 	// Work is how long the review of a finished game took.
 	Work time.Duration
 	// Solved is the position that the person was told about, nil if none.
 	Solved *Solved
-	// Again is the command, as on a button, that repeats what only the person may see.
-	// Where private messages are impossible, a button with it replaces each of them that
-	// isn't Open.
-	Again string
+	// RevealCommand is the command, as on a button, that repeats what only the person may
+	// see. Where private messages are impossible, a button with it replaces each of them
+	// that isn't Open.
+	RevealCommand string
 }
 
 // Boards are the tables of which the reply shows a board to everybody. The day's post
@@ -117,15 +117,15 @@ type Result string
 
 // The results.
 const (
-	Done    Result = "done"    // something changed
-	Told    Result = "told"    // nothing changed
-	Refused Result = "refused" // the person asked for something impossible
-	Limited Result = "limited" // the person is over a limit
-	Stale   Result = "stale"   // a button of a stale board
-	Again   Result = "again"   // a repeated delivery
-	Flooded Result = "flooded" // too many typed changes to recognize repetitions
-	Away    Result = "away"    // the store did not answer
-	Broken  Result = "broken"  // a fault of the program
+	Done        Result = "done"    // something changed
+	Told        Result = "told"    // nothing changed
+	Refused     Result = "refused" // the person asked for something impossible
+	Limited     Result = "limited" // the person is over a limit
+	Stale       Result = "stale"   // a button of a stale board
+	Duplicate   Result = "again"   // a repeated delivery
+	Flooded     Result = "flooded" // too many typed changes to recognize repetitions
+	Unavailable Result = "away"    // the store didn't answer
+	Broken      Result = "broken"  // a fault of the program
 )
 
 // Responder answers requests. door.Door and chat.Handler are responders.
@@ -136,18 +136,18 @@ type Responder interface {
 // Publisher is an adapter that can show something without a request: what Settle
 // decided, or a board that wasn't shown when it was written.
 type Publisher interface {
-	// Publish shows r in place. d is what the place's document keeps for this. An error
-	// means that it may be retried. post is the platform's id of the message that is a
-	// post (Message.Post), "" if there is none or its id is unknown.
+	// Publish shows r in place. d is what the place's document keeps for this. post is
+	// the platform's id of the message that is a post (Message.Post), "" if there is none
+	// or its id is unknown. Publish may be retried after an error.
 	Publish(ctx context.Context, place Place, d Delivery, r Reply) (post string, err error)
 }
 
 // Delivery is what is needed to show a board without a request.
 type Delivery struct {
-	Message  string // the platform's id of the present board, "" when unknown
-	Locale   string
-	Unseated bool   // the bot can't post here without a request
-	Known    uint64 // what worker.Recalling returned before the place was read, else 0
+	Message   string // the platform's id of the present board, "" when unknown
+	Locale    string
+	ReplyOnly bool   // the bot can't post here without a request
+	Known     uint64 // what worker.VersionedPublisher returned before the place was read, else 0
 }
 
 // Solved is a position about which a person is told who wins, or how.
@@ -157,7 +157,7 @@ type Solved struct {
 	Position game.Position
 }
 
-// Alike reports whether two positions differ only in the order of their parts.
+// Alike reports whether two positions are equal up to the order of their parts.
 func (s Solved) Alike(t Solved) bool { return s.Key() == t.Key() }
 
 // Key is equal for positions that are alike.

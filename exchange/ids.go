@@ -5,8 +5,9 @@ package exchange
 // fewer.
 const MaxID = 256
 
-// LongID returns a refusal if an id is too long to be stored, nil if none is. Callers must check before they use a request's ids.
-func LongID(p Place, by User, mentioned map[string]User) *Refusal {
+// CheckIDs returns a refusal if an id is too long to be stored, nil if none is. Callers
+// must check before they use a request's ids.
+func CheckIDs(p Place, by User, mentioned map[string]User) *Refusal {
 	key, id := "", ""
 	for _, u := range mentioned {
 		if len(u.ID) > MaxID {

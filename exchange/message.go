@@ -43,12 +43,13 @@ type Message struct {
 	// Form is for an answer that isn't a choice; nil if there is none.
 	Form *Form
 	// Post names a message, other than a board, that is posted without a request. A
-	// Publisher that can ensures that it is posted only once under this name. Again: it
-	// may have been posted already, so a Publisher that can't tell skips it. Stands is
-	// the platform's id of the message to edit, "" for a new one.
-	Post   string
-	Again  bool
-	Stands string
+	// Publisher posts it only once under this name, if it can ensure that.
+	Post string
+	// MaybePosted: the message may have been posted already, so a Publisher that can't tell
+	// skips it.
+	MaybePosted bool
+	// EditID is the platform's id of the message to edit, "" to post a new one.
+	EditID string
 	// Play is the position in which Menu chooses a move, for platforms on which people
 	// point at the drawing; nil if there is none.
 	Play *Play
@@ -56,9 +57,9 @@ type Message struct {
 	// that show more than the state; nil otherwise.
 	Played *Played
 	// Asked is the question that Buttons answer; nil if there is none.
-	Asked *Asked
-	// Whom asks for the choice of a person; nil: no choice is needed.
-	Whom *Whom
+	Asked *Question
+	// Whom asks the reader to choose a person; nil: no choice is needed.
+	Whom *PersonPicker
 	// Ping are the only people to notify.
 	Ping []User
 	// Table has the content of some of Lines, for a platform with tables of its own;
@@ -88,16 +89,16 @@ type File struct {
 	Data []byte
 }
 
-// Asked is a question on a board. On a platform that shows each person their own version
-// of a message, only the person who may answer gets the buttons.
-type Asked struct {
+// Question is a question on a board. On a platform that shows each person their own
+// version of a message, only the person who may answer gets the buttons.
+type Question struct {
 	By User  // who asked, and may take it back
 	Of *User // who answers; nil: anybody else
 }
 
-// Whom is a command that needs the mention of a person. A platform may offer a list of
-// people; elsewhere Lines say how to type it.
-type Whom struct {
+// PersonPicker asks the reader to choose a person, whose mention completes Command. A
+// platform may offer a list of people; elsewhere Lines say how to type it.
+type PersonPicker struct {
 	Title   words.Text
 	Command string
 }
@@ -105,7 +106,7 @@ type Whom struct {
 // Play is a position in which a player is to move.
 type Play struct {
 	Position game.Position
-	front    string // stands before every command
+	prefix   string // the command's name and a space, "" on a board
 	stamp    string
 }
 
@@ -118,8 +119,9 @@ func NewPlay(p game.Position, command, stamp string) *Play {
 	return &Play{p, command, stamp}
 }
 
-// Command is a command on the board that this is, stale when the board is.
-func (p *Play) Command(name string) string { return p.front + name + " ~" + p.stamp }
+// Command returns a command with the board's stamp, so that it goes stale together with
+// the board.
+func (p *Play) Command(name string) string { return p.prefix + name + " ~" + p.stamp }
 
 // Button is the one that makes the move m, labelled with what it does: "take 2
 // from B".
@@ -140,7 +142,7 @@ type Menu struct {
 	Items []Button
 }
 
-// Button is a command that is already typed.
+// Button is a ready-made command that a person sends by pressing it.
 type Button struct {
 	Label   words.Text
 	Command string // to be returned as Request.Text, with its stamp

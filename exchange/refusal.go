@@ -14,8 +14,8 @@ import (
 type Refusal struct {
 	Text    words.Text
 	How     Result
-	Buttons []Button // what to do instead
-	Whom    *Whom    // or the person to choose
+	Buttons []Button      // what to do instead
+	Whom    *PersonPicker // or the person to choose
 }
 
 func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }

@@ -35,7 +35,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.hint", "channel.Game.leaving", "channel.Game.retry", "channel.Play.changed", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Play.turn",
+			"channel.Game.hint", "channel.Game.leaving", "channel.Game.retry", "channel.Play.changed", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.PlayerRating.rating", "channel.PlayerRating.deviation", "channel.Play.turn",
 		},
 	},
 	{

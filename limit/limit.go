@@ -1,5 +1,5 @@
-// Package limit keeps one person from taking everybody's time, on all platforms: it
-// decides who may ask now, and charges people for the work they cause.
+// Package limit enforces limits for each person, across servers: on commands a minute,
+// and on the processor time that their commands cost.
 package limit
 
 import (
@@ -35,14 +35,15 @@ const (
 )
 
 // Limiter limits each person, in however many servers they are. A person over the limit
-// is told so privately, and nothing is done. A repeated delivery counts again. Messages,
-// for which nobody waits, are then ignored until the person slows down.
+// is told so privately, and nothing is done. A repeated delivery counts again. After one
+// warning, chat messages are ignored until the person slows down, because the platform
+// shows no error for them.
 //
-// A new position may need work. WorkOut does it before the command enters its channel's
-// lane, on at most half of the processors, so that other people's commands find a free
-// one. The person pays for the time that it takes. Packages game and solve remember the
-// result, so the command itself then costs nothing. A review is charged likewise, after
-// it is done.
+// A new position may need work. Precompute does it before the command enters its
+// channel's lane, on at most half of the processors, so that other people's commands find
+// a free one. The person pays for the time that it takes. Packages game and solve
+// remember the result, so the command itself then costs nothing. A review is charged
+// likewise, after it is done.
 //
 // A nil Limiter limits nobody.
 type Limiter struct {
@@ -57,7 +58,7 @@ type Limiter struct {
 // allowance is what one person has used.
 type allowance struct {
 	commands, completions, work usage
-	told                        bool // the person was told to slow down; until half of the commands are back
+	warned                      bool // the person was told to slow down; reset when half of the allowance is back
 }
 
 // New limits everybody to perMinute commands a minute, in bursts of as many.
@@ -74,17 +75,17 @@ func (l *Limiter) Admit(r exchange.Request) bool {
 	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute))
 }
 
-// Reserve reserves work for a command that starts a review, until Settle knows its cost.
+// Reserve reserves work for a command that starts a review, until Charge knows its cost.
 // ok is false if too little is left.
-func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
+func (l *Limiter) Reserve(h chat.ParsedRequest) (work time.Duration, ok bool) {
 	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
 		return 0, true
 	}
 	return workReserved, l.spend(person(h.Request), ofWork, share(workReserved))
 }
 
-// Settle charges for a command's work, less what was reserved.
-func (l *Limiter) Settle(r exchange.Request, reserved, took time.Duration) {
+// Charge charges for a command's work, less what was reserved.
+func (l *Limiter) Charge(r exchange.Request, reserved, took time.Duration) {
 	if l != nil && took != reserved {
 		l.adjust(person(r), ofWork, share(took-reserved))
 	}
@@ -106,28 +107,28 @@ func person(r exchange.Request) string { return r.Place.Realm() + "/" + r.User.I
 // Refuse tells the person privately that they ask for too much. A spoken message is
 // answered once and then ignored.
 func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
-	if l.tell(person(r)) && r.Spoken {
+	if l.warn(person(r)) && r.FromMessage {
 		return exchange.Reply{Result: exchange.Limited}
 	}
 	return exchange.RefuseAs(exchange.Limited, "limited").Reply(r.User)
 }
 
-// tell records that a person is told to slow down, and reports whether they were told
+// warn records that a person is told to slow down, and reports whether they were told
 // before and haven't slowed down since.
-func (l *Limiter) tell(who string) (before bool) {
+func (l *Limiter) warn(who string) (before bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	a, ok := l.people.Get(who)
 	if !ok {
 		return false
 	}
-	before, a.told = a.told, true
+	before, a.warned = a.warned, true
 	return before
 }
 
-// WorkOut solves the position that a line sets up, if that takes work. refusal is the
+// Precompute solves the position that a line sets up, if that takes work. refusal is the
 // catalogue key of why it wasn't solved, "" if it was or no work was needed.
-func (l *Limiter) WorkOut(ctx context.Context, r exchange.Request, line typed.Line) (refusal string) {
+func (l *Limiter) Precompute(ctx context.Context, r exchange.Request, line typed.Line) (refusal string) {
 	if !line.TakesWork() {
 		return ""
 	}
@@ -198,7 +199,7 @@ func (l *Limiter) spend(who string, of func(*allowance) *usage, share float64) b
 	now := l.now()
 	ok = of(a).spend(now, share)
 	if ok && a.commands.until.Sub(now) <= time.Minute/2 {
-		a.told = false
+		a.warned = false
 	}
 	return ok
 }
@@ -212,8 +213,8 @@ func (l *Limiter) adjust(who string, of func(*allowance) *usage, share float64) 
 	}
 }
 
-// usage is how much of a minute's allowance is used up. What was spent comes back evenly
-// within a minute, and completely by until.
+// usage is how much of a minute's allowance is used up: a token bucket, stored as the
+// time at which it is full again.
 type usage struct{ until time.Time }
 
 func (u *usage) spend(now time.Time, share float64) bool {

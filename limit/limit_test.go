@@ -18,7 +18,7 @@ import (
 	"nimbot/words"
 )
 
-// room is a channel with people in it.
+// room is a channel with people in it, behind a limiter.
 type room struct {
 	t      testing.TB
 	words  *words.Catalogue
@@ -68,7 +68,7 @@ func (c *room) expect(r exchange.Reply, to, sentence string) {
 	}
 }
 
-func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
+func TestCommandLimit(t *testing.T) {
 	c := newRoom(t)
 	l := c.limited(5, func() time.Time { return c.now })
 	for i := range 5 {
@@ -87,8 +87,7 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "ana", "That's faster")
 }
 
-// Lines are completed ten times as often as commands are done, and apart from
-// them.
+// Ten completions are allowed for each command, in a separate allowance.
 func TestCompletionsAreLimited(t *testing.T) {
 	c := newRoom(t)
 	l := limit.New(5, func() time.Time { return c.now })
@@ -112,9 +111,9 @@ func TestCompletionsAreLimited(t *testing.T) {
 	}
 }
 
-// One person has one allowance, in however many servers; the same id on
-// another platform is somebody else.
-func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
+// A person has one allowance in all servers of a platform. The same id on another
+// platform is another person.
+func TestLimitIsPerPersonAcrossServers(t *testing.T) {
 	c := newRoom(t)
 	l := c.limited(60, func() time.Time { return c.now })
 	accepted := 0
@@ -148,10 +147,9 @@ func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
 // octalStart is a start of a game that nobody has played before.
 func octalStart(i int) string { return fmt.Sprintf("start 500 game:octal:0.5637%05o7", i) }
 
-// Positions that take work are paid for by the time that they took, and a
-// refusal is cheap. The clock is one that work moves: each look at it is 30 ms
-// after the last.
-func TestWorkIsPaidFor(t *testing.T) {
+// Costly positions are charged by the time they took to solve; a refusal is cheap. Each
+// reading of the test's clock advances it by 30 ms, so work seems to take time.
+func TestWorkIsCharged(t *testing.T) {
 	c := newRoom(t)
 	clock := c.now
 	l := c.limited(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
@@ -182,9 +180,9 @@ func TestWorkIsPaidFor(t *testing.T) {
 	}
 }
 
-// What is found out too late is taken from what comes next, and what was
-// reserved too much is given back.
-func TestWorkIsSettledByWhatItTook(t *testing.T) {
+// Work that took longer than reserved is charged to the next; unused reservations are
+// returned.
+func TestReservedWorkIsSettled(t *testing.T) {
 	for _, tt := range []struct {
 		took time.Duration
 		want int // starts in a burst
@@ -214,9 +212,8 @@ func TestWorkIsSettledByWhatItTook(t *testing.T) {
 	}
 }
 
-// However many positions wait to be worked on, a command that needs none does
-// not wait.
-func TestCheapCommandsPassWork(t *testing.T) {
+// A command without costly work isn't delayed, however many positions are queued.
+func TestCheapCommandsDoNotWaitForWork(t *testing.T) {
 	began, release := make(chan bool, 100), make(chan bool)
 	var mu sync.Mutex
 	looks := 0
@@ -235,7 +232,7 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	var all sync.WaitGroup
 	heavy := func(who string, i int) {
 		r := c.request(who, octalStart(i))
-		all.Go(func() { l.WorkOut(context.Background(), r, c.rooms.Chat.Read(r).Line) })
+		all.Go(func() { l.Precompute(context.Background(), r, c.rooms.Chat.Read(r).Line) })
 	}
 	heavy("ana", 0)
 	<-began
@@ -258,7 +255,7 @@ func TestCheapCommandsPassWork(t *testing.T) {
 		if tt.waits {
 			want = "limited.busy"
 		}
-		if got := l.WorkOut(gone, r, c.rooms.Chat.Read(r).Line); got != want {
+		if got := l.Precompute(gone, r, c.rooms.Chat.Read(r).Line); got != want {
 			t.Errorf("WorkOut(%q) during the work of others = %q, want %q at once", tt.text, got, want)
 		}
 	}
@@ -266,10 +263,9 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	all.Wait()
 }
 
-// Looking back on games is paid for by the time that it took: with 600 ms a
-// minute, of which 50 are set aside for each, so many are looked at in a burst.
-// Other commands go on.
-func TestReviewsArePaidFor(t *testing.T) {
+// Reviews are charged by their time. With 600 ms a minute, of which 50 ms are reserved
+// for each, this bounds a burst of them. Other commands go on.
+func TestReviewsAreCharged(t *testing.T) {
 	for _, tt := range []struct {
 		work time.Duration
 		text string
@@ -288,7 +284,7 @@ func TestReviewsArePaidFor(t *testing.T) {
 			r := c.request(who, text)
 			reserved, ok := l.Reserve(c.rooms.Chat.Read(r))
 			if ok {
-				l.Settle(r, reserved, work)
+				l.Charge(r, reserved, work)
 			}
 			return ok
 		}
@@ -310,8 +306,8 @@ func TestReviewsArePaidFor(t *testing.T) {
 	}
 }
 
-// The conversation tells how long it looked back on a game.
-func TestReviewsTellTheirWork(t *testing.T) {
+// The reply to a review has its Work set.
+func TestReviewReportsItsWork(t *testing.T) {
 	c := newRoom(t)
 	clock := c.now
 	h := chat.New(chat.Config{
@@ -328,16 +324,15 @@ func TestReviewsTellTheirWork(t *testing.T) {
 	}
 }
 
-// TestSilenceUntilSomebodySlowsDown has somebody speak ten times a second: that it's
-// too fast is said once, and again only after they slowed down. Commands are always
-// answered.
-func TestSilenceUntilSomebodySlowsDown(t *testing.T) {
+// TestSpokenWarningOnce sends ten chat messages a second: the person is warned once, and
+// again only after they slowed down. Commands are always answered.
+func TestSpokenWarningOnce(t *testing.T) {
 	c := newRoom(t)
 	l := c.limited(60, func() time.Time { return c.now })
 	speak := func(times int, every time.Duration) (answers, told int) {
 		for range times {
 			r := c.request("ana", "board")
-			r.Spoken = true
+			r.FromMessage = true
 			reply := l.Handle(t.Context(), r)
 			if len(reply.Messages) > 0 {
 				answers++

@@ -1,7 +1,7 @@
 // Package oracle answers questions about positions as data: which games there are, who
 // wins, what a move does, what the bot would play, a puzzle, a review. The command line's
 // JSON, the page's analysis as JSON and the tools for agents encode these types, so the
-// names of their fields are a contract. It is pure, and knows nobody's games.
+// names of their fields are a contract. It is pure, and knows no running games.
 package oracle
 
 import (
@@ -17,16 +17,16 @@ import (
 	"nimbot/words"
 )
 
-// MostMoves is how many winning moves are listed unless more or fewer are asked for.
+// MostMoves is how many winning moves are listed by default.
 const MostMoves = 1000
 
 // Oracle reads and explains positions. Words is required.
 type Oracle struct {
 	Words  *words.Catalogue
-	Bounds game.Size // of positions, besides their games' own; zero fields are unbounded
+	Bounds game.Size // of positions, in addition to their games' own; zero fields are unbounded
 }
 
-// Position is a position with its game and how that ends.
+// Position is a position with its game and ending.
 type Position struct {
 	At     game.Position
 	Game   game.Game
@@ -47,7 +47,7 @@ func (o Oracle) Read(key, text string, e game.Ending) (Position, error) {
 	return Position{p, g, e}, o.within(g, p.Size())
 }
 
-// within refuses what the chat would refuse to play.
+// within refuses a position that the chat would refuse to play.
 func (o Oracle) within(g game.Game, size game.Size) error {
 	refusal := &game.Error{Kind: game.ErrTooLarge}
 	switch max := o.Bounds; {
@@ -87,7 +87,7 @@ type Solution struct {
 	Outcome   string    `json:"outcome"` // "N": the player to move wins; "P": not
 	Grundy    *uint64   `json:"grundy"`  // under normal play; null where it is not known
 	Winning   []Reached `json:"winning"`
-	Truncated bool      `json:"truncated,omitempty"` // there are more winning moves
+	Truncated bool      `json:"truncated,omitempty"` // there are more winning moves than listed
 	Method    string    `json:"method"`
 }
 
@@ -97,7 +97,8 @@ type Reached struct {
 	To   string `json:"to"`
 }
 
-// SolutionOf lists at most most winning moves of a position of the game of key.
+// SolutionOf solves a position of the game with this key, and lists at most most winning
+// moves.
 func SolutionOf(key string, a solve.Analysis, most int) Solution {
 	winning, more := FirstMoves(a.Winning(), most)
 	out := Solution{
@@ -110,7 +111,7 @@ func SolutionOf(key string, a solve.Analysis, most int) Solution {
 	return out
 }
 
-// FirstMoves collects the first n moves, and says whether there are more.
+// FirstMoves collects the first n moves, and reports whether there are more.
 func FirstMoves(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) {
 	for m := range moves {
 		if len(some) == n {
@@ -121,7 +122,7 @@ func FirstMoves(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) 
 	return some, false
 }
 
-// reached are legal moves with what they leave; never nil.
+// reached returns legal moves with the positions that they leave; never nil.
 func reached(p game.Position, moves []game.Move) []Reached {
 	all := []Reached{}
 	for _, m := range moves {
@@ -135,7 +136,7 @@ func reached(p game.Position, moves []game.Move) []Reached {
 // Explained is a Solution with the working behind it, in sentences.
 type Explained struct {
 	Solution
-	Working []string `json:"working"` // one line each; a sum's columns in binary stand last
+	Working []string `json:"working"` // one line each; a sum's columns in binary come last
 }
 
 // Explain solves a position and words the working. A position that cannot be decided is
@@ -171,14 +172,14 @@ type Listed struct {
 	Examples []string          `json:"examples"`
 }
 
-// Bounds are those of the largest position that is accepted; 0 is none.
+// Bounds bound the positions that are accepted; 0 is no bound.
 type Bounds struct {
 	Parts   int    `json:"parts"`
 	Largest uint64 `json:"largest"`
 	Total   uint64 `json:"total"`
 }
 
-// Family lists the games, as far as they are accepted within bounds.
+// Family lists the games that are accepted within bounds.
 func Family(bounds game.Size) []Listed {
 	all := []Listed{}
 	for _, g := range game.Games() {
@@ -193,7 +194,7 @@ func Family(bounds game.Size) []Listed {
 	return all
 }
 
-// least is the tighter of two bounds, of which 0 is none.
+// least returns the tighter of two bounds; 0 is no bound.
 func least[N int | uint64](a, b N) N {
 	if a == 0 || b > 0 && b < a {
 		return b

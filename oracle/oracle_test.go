@@ -46,8 +46,8 @@ func TestReadIsWithinTheBounds(t *testing.T) {
 	}
 }
 
-// Of each game's examples and everything one move on, check, reply and solve agree, and
-// no list is null.
+// For each game's examples and the positions one move later, check, reply and solve
+// agree, and no list is null.
 func TestAnswersAgree(t *testing.T) {
 	o := newOracle(t, game.Size{})
 	for _, g := range game.Games() {

@@ -9,7 +9,7 @@ import (
 	"nimbot/teach"
 )
 
-// Checked is what a move does to a position.
+// Checked says what a move does to a position.
 type Checked struct {
 	Game     string    `json:"game"`
 	Ending   string    `json:"ending"`
@@ -18,13 +18,13 @@ type Checked struct {
 	Legal    bool      `json:"legal"`
 	Why      string    `json:"why"`     // why the move isn't legal, in a sentence; "" if it is
 	To       string    `json:"to"`      // what the move leaves; "" if it isn't legal
-	Over     bool      `json:"over"`    // no move is left then
+	Over     bool      `json:"over"`    // no move is left afterwards
 	Outcome  string    `json:"outcome"` // of Position, as in Solution
 	Wins     bool      `json:"wins"`    // the move keeps the win, or wins at once
-	Better   []Reached `json:"better"`  // at most three winning moves where this one loses a won position
+	Better   []Reached `json:"better"`  // at most three winning moves, if this one loses a won position
 }
 
-// maxBetter is how many winning moves are shown beside one that isn't.
+// maxBetter is how many winning moves are listed for a move that isn't one.
 const maxBetter = 3
 
 // Check says what a move does. A move that is not legal has no To. A position that cannot
@@ -51,13 +51,13 @@ func Check(p Position, m game.Move) (Checked, error) {
 	return out, nil
 }
 
-// Reply is the bot's move. "you" is whoever moved before, and "bot" moves in Position.
+// Reply is the bot's move. "you" moved last, and "bot" moves in Position.
 type Reply struct {
 	Game     string `json:"game"`
 	Ending   string `json:"ending"`
 	Position string `json:"position"`
 	Level    string `json:"level"`
-	Move     string `json:"move"`   // "" where there is none
+	Move     string `json:"move"`   // "" if there is none
 	To       string `json:"to"`     // what it leaves
 	Over     bool   `json:"over"`   // no move is left in To
 	Winner   string `json:"winner"` // "bot" or "you"; "" while it is not over
@@ -97,13 +97,13 @@ type Puzzle struct {
 	Legal    int        `json:"legal"`
 	Winning  []Reached  `json:"winning"` // complete
 	Outcome  string     `json:"outcome"`
-	// Difficulty and Odds are null where the outcome is asked.
+	// Difficulty and Odds are null if the puzzle asks for the outcome.
 	Difficulty *float64 `json:"difficulty"`
 	Odds       *float64 `json:"odds"`
 	Rating     float64  `json:"rating"`
 }
 
-// PuzzleOf is p as it was drawn, which never changes.
+// PuzzleOf returns p as data. The same seed gives the same puzzle in every release.
 func PuzzleOf(p teach.Puzzle) Puzzle {
 	out := Puzzle{
 		Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: p.Kind, Seed: p.Seed,

@@ -6,11 +6,11 @@ import (
 	"nimbot/teach"
 )
 
-// MoveError says which move of a list is not possible.
+// MoveError says which move of a list is illegal.
 type MoveError struct {
 	Number int        // from 1
 	Move   string     // as it was given
-	Before game.Match // where it isn't possible
+	Before game.Match // the match in which it is illegal
 	Err    error
 }
 
@@ -34,14 +34,14 @@ func Replay(m game.Match, moves []string, read func(game.Position, string) (game
 	return m, nil
 }
 
-// Review is a game that is looked back on.
+// Review is a reviewed game.
 type Review struct {
 	Game      string     `json:"game"`
 	Ending    string     `json:"ending"`
 	Start     string     `json:"start"`
 	Position  string     `json:"position"` // the last one
 	Over      bool       `json:"over"`
-	Winner    *string    `json:"winner"` // null while it is not over, and when drawn
+	Winner    *string    `json:"winner"` // null while the game isn't over, and for a draw
 	Decisions []Decision `json:"decisions"`
 	Players   Players    `json:"players"`
 	Truncated bool       `json:"truncated,omitempty"` // the game goes on after the decisions
@@ -61,7 +61,7 @@ type Decision struct {
 	To       string      `json:"to"`
 }
 
-// Players are both of a game.
+// Players are the two players of a game.
 type Players struct {
 	First  Player `json:"first"`
 	Second Player `json:"second"`
@@ -80,10 +80,10 @@ type Player struct {
 	High     *float64 `json:"high"`
 }
 
-// seatNames are how programs read the seats.
+// seatNames are the names of the seats in JSON.
 var seatNames = [2]string{"first", "second"}
 
-// ReviewOf is r as data.
+// ReviewOf returns r as data.
 func ReviewOf(r teach.Review) Review {
 	out := Review{
 		Game: r.Setup.Game, Ending: r.Setup.Ending.String(), Start: r.Setup.Start, Position: r.Position.String(),
@@ -104,7 +104,7 @@ func decisionOf(e game.Ending, d teach.Decision) Decision {
 		Turn: d.Turn, Player: seatNames[d.Seat], Position: d.Before.String(), Move: d.Move,
 		Legal: d.Legal, Winning: d.Winning, Judged: d.Judged(), Kept: d.Kept(), Better: []game.Move{}, To: d.After.String(),
 	}
-	if d.Legal > teach.MaxLegal && d.Winning > 0 { // a review does not take the time to count these
+	if d.Legal > teach.MaxLegal && d.Winning > 0 { // counting these would take too long
 		if a, err := solve.Analyze(d.Before, e); err == nil {
 			out.Winning = teach.CountMoves(a.Winning())
 		}

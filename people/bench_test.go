@@ -109,7 +109,7 @@ func BenchmarkCount(b *testing.B) {
 	book := people.New(people.Config{Store: s, Now: func() time.Time { return now }})
 	g := channel.Game{
 		Key: "nim", Ending: "normal", Start: "3 4 5", Events: "A2 B3 C1 A1 B1 C4", Players: [2]channel.Player{{ID: "ana", Name: "Ana"}, {ID: "bob", Name: "Bob"}},
-		Pair: &channel.Pair{Game: 2, Score: [2]int{4, 0}, Before: [2]channel.Strength{{Rating: 1500, Deviation: 100}, {Rating: 1500, Deviation: 100}}},
+		Pair: &channel.Pair{Game: 2, Score: [2]int{4, 0}, RatingsBefore: [2]channel.PlayerRating{{Rating: 1500, Deviation: 100}, {Rating: 1500, Deviation: 100}}},
 	}
 	b.ReportAllocs()
 	games := 0

@@ -14,7 +14,7 @@ import (
 // After the clock ran years ahead and is right again, nothing waits for the dates that
 // were written then.
 func TestTheClockRanAhead(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	right := h.now
 	h.now = right.Add(4 * 365 * 24 * time.Hour)
 	for range 3 {
@@ -43,8 +43,8 @@ func TestTheClockRanAhead(t *testing.T) {
 		t.Errorf("the first pair of the true day: %v, want it begun", err)
 	}
 	after := h.member("ana")
-	if len(after.Pairs) != len(before.Pairs)+1 || after.Refused != before.Refused {
-		t.Errorf("%d pairs after %d, %d results refused; want one more and none", len(after.Pairs), len(before.Pairs), after.Refused)
+	if len(after.Pairs) != len(before.Pairs)+1 || after.LateResults != before.LateResults {
+		t.Errorf("%d pairs after %d, %d results refused; want one more and none", len(after.Pairs), len(before.Pairs), after.LateResults)
 	}
 	if now := store.UnixOf(h.now); after.Seen > now || after.Rating.At > now {
 		t.Errorf("last seen %d, rated %d; want neither after %d", after.Seen, after.Rating.At, now)
@@ -57,7 +57,7 @@ func TestTheClockRanAhead(t *testing.T) {
 
 // A streak of the future isn't shown, and one that was true is again with the next date.
 func TestAStreakOfTheFutureIsNotOnTheBoard(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	for _, c := range []struct {
 		day  time.Duration
 		want int

@@ -22,12 +22,12 @@ type outcome struct {
 	counts bool           // some of it may count for the board
 }
 
-// Count implements chat.People. If one member's document can't be written, the others
+// Count implements chat.Results. If one member's document can't be written, the others
 // still take the result.
 func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	var errs []error
 	for _, g := range games {
-		o, err := look(g)
+		o, err := outcomeOf(g)
 		if err != nil {
 			// It can never be counted, and must not block other results.
 			b.log.ErrorContext(ctx, "a finished game can't be counted", "place", p.String(), "game", g.ID, "error", err)
@@ -45,9 +45,9 @@ func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game
 	return errors.Join(errs...)
 }
 
-// look works out what a game says about its players. It says nothing about skill if a
-// position is too large to solve.
-func look(g channel.Game) (outcome, error) {
+// outcomeOf replays a finished game and computes the result and the skill of each player.
+// Skill is empty if a position is too large to solve.
+func outcomeOf(g channel.Game) (outcome, error) {
 	m, err := game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
 	if err != nil {
 		return outcome{}, err
@@ -60,14 +60,14 @@ func look(g channel.Game) (outcome, error) {
 	return o, nil
 }
 
-// forBoard returns what a game contributes to the skill board, by seat. ok is false if
-// its start was chosen, was played before or offers too few decisions, or
-// if it's the second game of a rated pair: both have seen the first from the same start.
-// In a casual game between people the first decision is left out, because the start was
-// seen with the offer.
+// forBoard returns what a game contributes to the skill leaderboard, by seat. ok is false
+// if the start wasn't drawn by the bot, wasn't new, or offers too few decisions, and for
+// the second game of a rated pair, whose start both players know from the first. In a
+// casual game between people the first decision is left out, because the start was seen
+// with the offer.
 func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	start, ending := m.Positions()[0], m.Setup().Ending
-	if g.Drawn == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
+	if g.RandomStart == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
 		return skill, false
 	}
 	seen := g.Pair == nil && g.Players[0].ID != words.BotID && g.Players[1].ID != words.BotID
@@ -75,7 +75,7 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	if err != nil {
 		return skill, false
 	}
-	if g.Passed {
+	if g.BotBegan {
 		passed, err := teach.PassedOn(start, ending)
 		if err != nil {
 			return skill, false
@@ -102,23 +102,23 @@ func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat g
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
 			*m = person.Member{} // an older backup restored the document
 		}
-		m.SetRight(now)
-		refused := m.Refused
+		m.FixFuture(now)
+		refused := m.LateResults
 		if !m.Take(o.game.ID, o.game.Since) {
-			return m.Refused != refused, nil
+			return m.LateResults != refused, nil
 		}
 		o.addTo(m, seat)
 		m.NoteIn(p.Channel)
-		m.Behind = m.Behind || b.belongs(s, m)
+		m.LeaderboardsStale = m.LeaderboardsStale || b.belongs(s, m)
 		return true, nil
 	})
 	switch {
 	case errors.Is(err, person.ErrLeaving):
 		return nil
-	case err != nil && !readable(err):
+	case err != nil && !isStoreError(err):
 		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
 		return nil // there is nothing to count
-	case err != nil || !m.Behind:
+	case err != nil || !m.LeaderboardsStale:
 		return err
 	}
 	return b.publish(ctx, s, user, m)
@@ -133,8 +133,8 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	m.Seen = max(m.Seen, o.game.Since)
 	sums := m.Of(words.Family(o.game.Key))
 	sums.Skill = plus(sums.Skill, o.skill[seat])
-	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.Drawn, o.game.Since) {
-		m.Board = plus(m.Board, o.board[seat])
+	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.RandomStart, o.game.Since) {
+		m.BoardSkill = plus(m.BoardSkill, o.board[seat])
 	}
 	if o.result.Reason == game.ByAgreement {
 		return // it was stopped: neither a win nor a draw
@@ -176,7 +176,7 @@ func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
 	case own < other:
 		score = 0
 	}
-	before := p.Before[seat.Other()]
+	before := p.RatingsBefore[seat.Other()]
 	return person.Pair{
 		At: o.game.Since, With: o.game.Players[seat.Other()].ID, Rating: before.Rating, Deviation: before.Deviation,
 		Score: score, Game: o.game.Key, Start: o.game.Start,

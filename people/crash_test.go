@@ -19,9 +19,9 @@ import (
 	"nimbot/store"
 )
 
-// mortal is the store as a process sees it that is killed at one of its writes:
-// before it, or after it was done and before its answer.
-type mortal struct {
+// dyingStore simulates a process that is killed at one write, either before the write or
+// after it but before the answer.
+type dyingStore struct {
 	store.Archive
 	mu     sync.Mutex
 	writes int  // that were begun
@@ -31,7 +31,7 @@ type mortal struct {
 }
 
 // write does one write, or not.
-func (m *mortal) write(do func() error) error {
+func (m *dyingStore) write(do func() error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.dead {
@@ -47,20 +47,20 @@ func (m *mortal) write(do func() error) error {
 	return errLost
 }
 
-func (m *mortal) Commit(ctx context.Context, key string, w store.Write) (rec store.Record, err error) {
+func (m *dyingStore) Commit(ctx context.Context, key string, w store.Write) (rec store.Record, err error) {
 	err = m.write(func() error { rec, err = m.Archive.Commit(ctx, key, w); return err })
 	return rec, err
 }
 
-func (m *mortal) SetLine(ctx context.Context, board string, l store.Line) error {
+func (m *dyingStore) SetLine(ctx context.Context, board string, l store.Line) error {
 	return m.write(func() error { return m.Archive.SetLine(ctx, board, l) })
 }
 
-func (m *mortal) RemoveLine(ctx context.Context, board, member string) error {
+func (m *dyingStore) RemoveLine(ctx context.Context, board, member string) error {
 	return m.write(func() error { return m.Archive.RemoveLine(ctx, board, member) })
 }
 
-func (m *mortal) Get(ctx context.Context, key string) (store.Record, error) {
+func (m *dyingStore) Get(ctx context.Context, key string) (store.Record, error) {
 	m.mu.Lock()
 	dead := m.dead
 	m.mu.Unlock()
@@ -70,15 +70,15 @@ func (m *mortal) Get(ctx context.Context, key string) (store.Record, error) {
 	return m.Archive.Get(ctx, key)
 }
 
-// TestAProcessDiesAtEveryWrite kills the process that ends a rated pair at each
-// write from the last move to the second member's board, before the write and
-// after it. The platform delivers the move again, to another process: the pair is
-// counted once in both documents, and the boards stand as they have it.
-func TestAProcessDiesAtEveryWrite(t *testing.T) {
+// TestRatedPairSurvivesACrashAtEveryWrite kills the process that ends a rated pair at
+// each write from the last move to the second member's leaderboard, before the write and
+// after it. The platform delivers the move again, to another process: the pair is counted
+// once in both documents, and the leaderboards agree.
+func TestRatedPairSurvivesACrashAtEveryWrite(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
-			w := newTown(t, backend.open(t))
+			w := newCluster(t, backend.open(t))
 			w.store.off.Store(true)
 			for at := 1; ; at++ {
 				survived := false
@@ -98,7 +98,7 @@ func TestAProcessDiesAtEveryWrite(t *testing.T) {
 
 // diesAt plays a pair whose last move is made by a process that dies at a write.
 // It reports whether the process didn't come to that write.
-func (w *town) diesAt(at int, after bool) (survived bool) {
+func (w *cluster) diesAt(at int, after bool) (survived bool) {
 	w.t.Helper()
 	name := fmt.Sprintf("%d-%v", at, after)
 	place := exchange.Place{Platform: "test", Guild: "crash-" + name, Channel: "c"}
@@ -113,14 +113,14 @@ func (w *town) diesAt(at int, after bool) (survived bool) {
 	if _, err := w.replicas[1].Counted(context.Background(), place); err != nil { // the first game, whose result may wait
 		w.t.Fatal(err)
 	}
-	dying := &mortal{Archive: w.store, at: at, after: after}
+	dying := &dyingStore{Archive: w.store, at: at, after: after}
 	mayDie := chattest.NewWhole(chat.Config{Store: dying, Words: w.words, Now: w.now, Log: slog.New(slog.DiscardHandler)}, dying)
 	say(mayDie, "d", "ana", "resign")
 	_, _ = mayDie.Counted(context.Background(), place) // it may be dead
 	dying.mu.Lock()
 	survived, dying.dead = !dying.dead, true // what it still does in the background comes too late
 	dying.mu.Unlock()
-	if r := say(w.replicas[2], "d", "ana", "resign"); r.Result != exchange.Done && r.Result != exchange.Again {
+	if r := say(w.replicas[2], "d", "ana", "resign"); r.Result != exchange.Done && r.Result != exchange.Duplicate {
 		w.t.Errorf("write %s: the move delivered again was %s, want it done", name, r.Result)
 	}
 	w.settle()
@@ -138,9 +138,9 @@ func (w *town) diesAt(at int, after bool) (survived bool) {
 	return survived
 }
 
-// counted holds that so many games are in a member's document, that the rating
-// follows from its pairs, and that the board has it.
-func (w *town) counted(guild, who string, games int) person.Member {
+// counted checks that a member's document has the given number of games, that its rating
+// can be recomputed from its pairs, and that the leaderboard agrees.
+func (w *cluster) counted(guild, who string, games int) person.Member {
 	w.t.Helper()
 	ctx := context.Background()
 	m, err := person.NewMembers(w.store, time.Now, 0).Read(ctx, person.MemberKey("test", guild, who))
@@ -151,11 +151,11 @@ func (w *town) counted(guild, who string, games int) person.Member {
 	for _, g := range m.Games {
 		played += g.People.Played
 	}
-	if played != games || m.Refused != 0 || m.Behind || m.Rating == nil {
-		w.t.Errorf("%s in %s: %d games counted, %d refused, behind: %v, rated: %v; want %d", who, guild, played, m.Refused, m.Behind, m.Rating != nil, games)
+	if played != games || m.LateResults != 0 || m.LeaderboardsStale || m.Rating == nil {
+		w.t.Errorf("%s in %s: %d games counted, %d refused, behind: %v, rated: %v; want %d", who, guild, played, m.LateResults, m.LeaderboardsStale, m.Rating != nil, games)
 		return m
 	}
-	if r, off := computedAgain(m); off > 1e-6 {
+	if r, off := recomputed(m); off > 1e-6 {
 		w.t.Errorf("%s in %s: computed again the rating is %+v, stored %+v", who, guild, r, *m.Rating)
 	}
 	lines, _, err := w.store.Lines(ctx, "rating:test/"+guild, 0, 10)
@@ -174,9 +174,9 @@ func (w *town) counted(guild, who string, games int) person.Member {
 	return m
 }
 
-// computedAgain is a rating as it follows from the pairs that are kept, and by how
-// much the stored one is off.
-func computedAgain(m person.Member) (r rating.Rating, off float64) {
+// recomputed returns the rating computed from the stored pairs, and how far the stored
+// rating differs.
+func recomputed(m person.Member) (r rating.Rating, off float64) {
 	r = rating.New()
 	last := store.Unix(0)
 	if m.Base != nil {

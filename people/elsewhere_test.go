@@ -9,8 +9,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// The position of a running rated pair is refused to its players in every place of
-// the platform, in whatever order its piles stand, and told to everybody else.
+// The position of a running rated pair is refused to its players everywhere on the
+// platform, whatever the order of its piles, and explained to everybody else.
 func TestARatedPairsPositionIsRefusedElsewhere(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, platform := range []string{"discord", "slack", "test"} {

@@ -40,7 +40,7 @@ type exported struct {
 }
 
 // export gives a person all of their documents as a file.
-func (v visit) export(ctx context.Context) (exchange.Message, error) {
+func (v session) export(ctx context.Context) (exchange.Message, error) {
 	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
 		return exchange.Message{}, refuse("export.form")
 	}
@@ -69,7 +69,7 @@ func (v visit) export(ctx context.Context) (exchange.Message, error) {
 
 // privateGames are the documents of the person's private games: in this place, and in
 // those where they began a game lately.
-func (v visit) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
+func (v session) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
 	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ var errTooMany = errors.New("people: the store is too large to look through now"
 
 // exportMembers collects the member documents, this server's first. It includes other
 // servers if the same id is the same person there.
-func (v visit) exportMembers(ctx context.Context, members map[string]json.RawMessage) error {
+func (v session) exportMembers(ctx context.Context, members map[string]json.RawMessage) error {
 	own, err := v.store.Get(ctx, v.server.key(v.r.User.ID))
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func (v visit) exportMembers(ctx context.Context, members map[string]json.RawMes
 }
 
 // exportOthers scans the store for the person's documents in other servers.
-func (v visit) exportOthers(ctx context.Context, members map[string]json.RawMessage) error {
+func (v session) exportOthers(ctx context.Context, members map[string]json.RawMessage) error {
 	turns := &pace{begun: time.Now(), pause: exportPause}
 	for e, err := range v.store.All(ctx) {
 		if err != nil && e.Key == "" {
@@ -158,7 +158,7 @@ func (v visit) exportOthers(ctx context.Context, members map[string]json.RawMess
 }
 
 // exportMember adds a member document in which opponents are replaced by aliases.
-func (v visit) exportMember(ctx context.Context, members map[string]json.RawMessage, guild string, data []byte) error {
+func (v session) exportMember(ctx context.Context, members map[string]json.RawMessage, guild string, data []byte) error {
 	if data == nil {
 		return nil
 	}
@@ -173,11 +173,11 @@ func (v visit) exportMember(ctx context.Context, members map[string]json.RawMess
 		}
 		p.Rating, p.Deviation = rounded(p.Rating), rounded(p.Deviation)
 	}
-	for i := range m.Begun {
-		if m.Begun[i].With, err = v.alias(ctx, m.Begun[i].With); err != nil {
+	for i := range m.PairsBegun {
+		if m.PairsBegun[i].With, err = v.alias(ctx, m.PairsBegun[i].With); err != nil {
 			return err
 		}
-		m.Begun[i].Offer = ""
+		m.PairsBegun[i].Offer = ""
 	}
 	members[guild], err = store.Marshal(&m)
 	return err
@@ -185,7 +185,7 @@ func (v visit) exportMember(ctx context.Context, members map[string]json.RawMess
 
 // alias replaces an opponent's id. The same opponent always gets the same alias, and
 // nobody else can compute it.
-func (v visit) alias(ctx context.Context, user string) (string, error) {
+func (v session) alias(ctx context.Context, user string) (string, error) {
 	if user == words.ForgottenID {
 		return user, nil
 	}

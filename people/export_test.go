@@ -1,7 +1,7 @@
 package people
 
-// AwaitLook waits until nobody is looked for in the store.
-func (b *Book) AwaitLook() {
+// AwaitSweep waits until no scan of the store is running or pending.
+func (b *Book) AwaitSweep() {
 	b.sweeper.mu.Lock()
 	done := b.sweeper.done
 	b.sweeper.mu.Unlock()

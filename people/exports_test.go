@@ -9,7 +9,7 @@ import (
 )
 
 // exportFor is the file that somebody is given in a server.
-func (w *town) exportFor(guild, who string) (file struct {
+func (w *cluster) exportFor(guild, who string) (file struct {
 	Members map[string]struct {
 		Pairs []struct {
 			With   string
@@ -40,7 +40,7 @@ func (w *town) exportFor(guild, who string) (file struct {
 func TestAnExportIsComplete(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
-			w := newTown(t, backend.open(t))
+			w := newCluster(t, backend.open(t))
 			w.store.off.Store(true)
 			for _, guild := range []string{"g", "h"} {
 				for _, line := range []struct{ who, text string }{

@@ -19,7 +19,7 @@ const secret = "zelda"
 
 // talkIn has somebody say something in a channel, and returns all that they are
 // shown.
-func (w *town) talkIn(channel, who, text string) string {
+func (w *cluster) talkIn(channel, who, text string) string {
 	w.t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
@@ -71,7 +71,7 @@ func TestForgetEverywhereLeavesNoTrace(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := backend.open(t)
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			w.talkIn("one", secret, "challenge @bob rated")
 			w.talkIn("one", "bob", "accept")
@@ -144,7 +144,7 @@ func clearAll(t *testing.T, s store.Archive) {
 
 // TestWhoLeftMayComeBack holds that a mark keeps nothing new away.
 func TestWhoLeftMayComeBack(t *testing.T) {
-	w := newTown(t, backends[0].open(t))
+	w := newCluster(t, backends[0].open(t))
 	w.store.off.Store(true)
 	w.talkIn("one", secret, "forget everywhere yes")
 	w.settle()
@@ -161,7 +161,7 @@ func TestPurgeDeletesOneServer(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := backend.open(t)
-			h := newHall(t, s)
+			h := newBookFixture(t, s)
 			for _, guild := range []string{"g", "other"} {
 				inGuild.Guild = guild
 				if err := h.pair("ana", "bob", 4); err != nil {

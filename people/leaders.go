@@ -15,15 +15,15 @@ import (
 	"nimbot/words"
 )
 
-// onPage is the number of lines on a page of a board, and around the number of
+// onPage is the number of lines on a page of a leaderboard, and around the number of
 // neighbours on each side of the person's own line.
 const (
 	onPage = 10
 	around = 1
 )
 
-// leaders shows a page of one of the server's boards: "leaders rating 2".
-func (v visit) leaders(ctx context.Context) (exchange.Message, error) {
+// leaders shows a page of one of the server's leaderboards: "leaders rating 2".
+func (v session) leaders(ctx context.Context) (exchange.Message, error) {
 	if !v.server.compares() {
 		return exchange.Message{}, refuse("leaders.direct")
 	}
@@ -67,16 +67,16 @@ func (v visit) leaders(ctx context.Context) (exchange.Message, error) {
 // maxPage bounds the page number that a person may type.
 const maxPage = 100_000
 
-// readLeaders reads which board and which page the person asks for.
-func (v visit) readLeaders() (name string, page int, err error) {
-	name, page = kinds[0].name, 1
+// readLeaders reads which leaderboard and which page the person asks for.
+func (v session) readLeaders() (name string, page int, err error) {
+	name, page = leaderboards[0].name, 1
 	for _, word := range strings.Fields(strings.ToLower(v.line.Rest)) {
 		word = strings.TrimPrefix(word, "by:")
 		n, err := strconv.Atoi(word)
 		switch {
 		case err == nil && 0 < n && n <= maxPage:
 			page = n
-		case slices.ContainsFunc(kinds, func(k kind) bool { return k.name == word }):
+		case slices.ContainsFunc(leaderboards, func(k leaderboard) bool { return k.name == word }):
 			name = word
 		default:
 			return "", 0, refuse("leaders.form", "part", typed.Abridge(word))
@@ -89,9 +89,9 @@ func (v visit) readLeaders() (name string, page int, err error) {
 // longer have them.
 const mostStale = 50
 
-// page reads lines of a board with their members. Lines that no longer match their
+// page reads lines of a leaderboard with their members. Lines that no longer match their
 // documents are updated, and others take their place.
-func (v visit) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
+func (v session) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
 	for range mostStale {
 		if lines, all, err = v.store.Lines(ctx, v.server.board(name), from, n); err != nil {
 			return nil, nil, 0, err
@@ -107,7 +107,7 @@ func (v visit) page(ctx context.Context, name string, from, n int) (lines []stor
 		if stale < 0 {
 			break
 		}
-		if err := v.bringToBoards(ctx, v.server, lines[stale].Member); err != nil {
+		if err := v.updateLines(ctx, v.server, lines[stale].Member); err != nil {
 			return nil, nil, 0, err
 		}
 	}
@@ -115,7 +115,7 @@ func (v visit) page(ctx context.Context, name string, from, n int) (lines []stor
 }
 
 // readAll reads the documents behind the lines.
-func (v visit) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
+func (v session) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
 	members := make([]person.Member, len(lines))
 	for i, l := range lines {
 		m, err := v.members.Read(ctx, v.server.key(l.Member))
@@ -129,7 +129,7 @@ func (v visit) readAll(ctx context.Context, lines []store.Line) ([]person.Member
 
 // ownLines returns the person's own line with its neighbours, unless the page shows it
 // already.
-func (v visit) ownLines(ctx context.Context, name, board string, from, n int) ([]words.Text, error) {
+func (v session) ownLines(ctx context.Context, name, board string, from, n int) ([]words.Text, error) {
 	rank, err := v.store.Rank(ctx, board, v.r.User.ID)
 	switch {
 	case err != nil:
@@ -152,7 +152,7 @@ func (v visit) ownLines(ctx context.Context, name, board string, from, n int) ([
 }
 
 // notRanked says why the person has no line.
-func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error) {
+func (v session) notRanked(ctx context.Context, name string) ([]words.Text, error) {
 	m, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
 	switch {
 	case err != nil:
@@ -164,31 +164,31 @@ func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error)
 }
 
 // score returns the score as arguments of its sentence.
-func (v visit) score(name string, l store.Line, m *person.Member) []any {
+func (v session) score(name string, l store.Line, m *person.Member) []any {
 	switch name {
 	case "rating":
 		r := *m.Rating
-		return likely(r.Rating, r.Deviation)
+		return ratingArgs(r.Rating, r.Deviation)
 	case "puzzles":
-		shown, off := puzzlesOf(m.Practised)
-		return likely(float64(shown), float64(off))
+		shown, off := puzzlesOf(m.PracticeSummary)
+		return ratingArgs(float64(shown), float64(off))
 	case "skill":
-		s := skillOf(m.Board)
+		s := skillOf(m.BoardSkill)
 		low, high := s.Interval()
 		return []any{"score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high)}
 	}
 	return []any{"count", int(math.Round(l.Score))}
 }
 
-// likely returns a rating, half of its likely range, and the value that it very likely
+// ratingArgs returns a rating, half of its likely range, and the value that it very likely
 // exceeds, by which boards are ordered.
-func likely(r, deviation float64) []any {
+func ratingArgs(r, deviation float64) []any {
 	shown, off := math.Round(r), math.Round(2*deviation)
 	return []any{"score", ratingAs(r, deviation), "off", fmt.Sprint(off), "low", fmt.Sprint(shown - off)}
 }
 
-// leaderRow is one line of a board as a table's row: rank, player, score.
-func (v visit) leaderRow(name string, rank int, l store.Line, m person.Member) []exchange.Cell {
+// leaderRow returns one line of a leaderboard as a table's row: rank, player, score.
+func (v session) leaderRow(name string, rank int, l store.Line, m person.Member) []exchange.Cell {
 	return []exchange.Cell{
 		{Text: text("leaders.cell.rank", "rank", rank+1), Number: float64(rank + 1), Numeric: true},
 		{Text: text("leaders.cell.player", "player", words.Person{ID: l.Member, Name: m.Name})},
@@ -196,8 +196,8 @@ func (v visit) leaderRow(name string, rank int, l store.Line, m person.Member) [
 	}
 }
 
-// leaderLine words one line of a board: "3. Ana 1620".
-func (v visit) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
+// leaderLine words one line of a leaderboard: "3. Ana 1620".
+func (v session) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
 	who := words.Person{ID: l.Member, Name: m.Name}
 	args := append([]any{"rank", rank + 1, "player", who}, v.score(name, l, &m)...)
 	key := "leaders.line." + name

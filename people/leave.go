@@ -12,12 +12,12 @@ import (
 	"nimbot/store"
 )
 
-// A person who wants everything deleted gets a mark (person.Mark), under which nothing
-// is written about them until the deletion is complete. Documents and channels that are
-// known (person.Member.Places) are deleted first. Then the whole store is scanned: there
-// is no complete list of the places where a person's name stands, because such a list
-// could have gaps and would itself be personal data. The scan starts over after a
-// restart, because the mark stays due until a scan is complete.
+// `forget everywhere` stores a mark (person.Mark). While it exists and the deletion isn't
+// complete, nothing is written about the person. Documents and channels that are known
+// (person.Member.Places) are deleted first. Then the whole store is scanned: no list of
+// the places that name a person can be complete, and it would itself be personal data.
+// The scan starts over after a restart, because the mark stays due until a scan is
+// complete.
 
 // sweepWithin bounds one scan of the store.
 const sweepWithin = 30 * time.Minute
@@ -60,15 +60,15 @@ type sweeper struct {
 	done    chan struct{} // closed when the running scan is done; nil: none is running
 }
 
-// SweepIn sets the handler that deletes people from channels. Until then the book
-// deletes nobody.
-func (b *Book) SweepIn(h *chat.Handler) {
+// SetChat sets the handler that deletes people from channels. Until then the book deletes
+// nobody.
+func (b *Book) SetChat(h *chat.Handler) {
 	b.sweeper.mu.Lock()
 	b.sweeper.chat = h
 	b.sweeper.mu.Unlock()
 }
 
-// leaver is a person who asked to be forgotten, and the place where they asked.
+// leaver is a person who asked for the deletion, and the place where they asked.
 type leaver struct {
 	server server
 	user   string
@@ -137,7 +137,7 @@ func (b *Book) sweepKnown(ctx context.Context, all map[string]*leaver) error {
 // deletes that document and their practice.
 func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 	m, err := b.members.Read(ctx, s.key(user))
-	if err != nil && readable(err) {
+	if err != nil && isStoreError(err) {
 		return err
 	}
 	for _, place := range m.Places {
@@ -149,7 +149,7 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		if err == nil {
 			err = b.sweeper.chat.EraseOwn(ctx, p, user)
 		}
-		if err != nil && readable(err) {
+		if err != nil && isStoreError(err) {
 			return err
 		}
 	}
@@ -158,9 +158,9 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		if err == nil && rec.Version != 0 {
 			err = person.Delete(ctx, b.store, store.Entry{Key: key, Record: rec}, b.now())
 		}
-		if err != nil && readable(err) {
+		if err != nil && isStoreError(err) {
 			return err
 		}
 	}
-	return b.takeOff(ctx, s, user)
+	return b.removeLines(ctx, s, user)
 }

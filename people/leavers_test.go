@@ -21,7 +21,7 @@ import (
 )
 
 // plant puts a record into the store as another process or a backup left it.
-func (h *hall) plant(key, body string, at time.Time) {
+func (h *bookFixture) plant(key, body string, at time.Time) {
 	h.t.Helper()
 	data := append(store.AppendHeader(nil, uint64(at.UnixMicro())), body+"}"...)
 	if _, err := h.store.Restore(h.t.Context(), store.Entry{Key: key, Record: store.Record{Version: uint64(at.UnixMicro()), Data: data}}); err != nil {
@@ -30,7 +30,7 @@ func (h *hall) plant(key, body string, at time.Time) {
 }
 
 // there reports which of some records are stored.
-func (h *hall) there(keys ...string) (there []string) {
+func (h *bookFixture) there(keys ...string) (there []string) {
 	for _, e := range entries(h.t, h.store) {
 		if slices.Contains(keys, e.Key) {
 			there = append(there, e.Key)
@@ -40,8 +40,7 @@ func (h *hall) there(keys ...string) (there []string) {
 	return there
 }
 
-// Whether a document of somebody who left goes is decided by what it says of its
-// beginning, whatever clock wrote it.
+// Whether a person's document is deleted depends on its `after` field, not on its times.
 func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -54,7 +53,7 @@ func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
 		{"from after", true, time.Hour, true},
 		{"from after, by a clock that was behind", true, -time.Hour, true},
 	} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		left := h.now
 		h.leaves("ana")
 		mark, err := person.NewMarks(h.store, func() time.Time { return h.now }, 0).Of(t.Context(), "test", "ana")
@@ -79,10 +78,11 @@ func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
 	}
 }
 
-// Documents of adapters' own lose who left, and those in which nobody is left go.
+// Adapters' own documents are cleared of people who left, and deleted if nobody else is
+// in them.
 func TestAdaptersDocumentsForgetToo(t *testing.T) {
 	s := storetest.NewMemory()
-	h := newHall(t, s)
+	h := newBookFixture(t, s)
 	h.Book = people.New(people.Config{Store: s, Now: func() time.Time { return h.now }, Forget: func(key string, data []byte, next uint64, left func(realm, user string) bool) ([]byte, bool) {
 		if !strings.HasPrefix(key, "home:") || !left("test", "ana") {
 			return nil, false
@@ -114,7 +114,7 @@ func TestAdaptersDocumentsForgetToo(t *testing.T) {
 	}
 }
 
-// broken fails while everything is read: for one record, or for good.
+// broken is a store whose All fails, for one record or completely.
 type broken struct {
 	store.Archive
 	key string
@@ -135,11 +135,11 @@ func (b broken) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	}
 }
 
-// A record that can't be read stops no look through the store, and a store that
-// can't be read is told: nobody is said to be gone, and no board to be complete.
+// An unreadable record doesn't stop a scan. If the store can't be read, the scan fails:
+// no deletion and no leaderboard is reported as complete.
 func TestLooksThroughADamagedStore(t *testing.T) {
 	for _, key := range []string{"member:test/g/zoe", ""} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		if err := h.pair("ana", "bob", 2); err != nil {
 			t.Fatal(err)
 		}
@@ -164,9 +164,9 @@ func TestLooksThroughADamagedStore(t *testing.T) {
 	}
 }
 
-// No game waits for a member whose document is damaged: the other one takes it.
+// If one member's document is damaged, the other member's result is still counted.
 func TestADamagedMemberHoldsNobodyUp(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	h.plant(person.MemberKey("test", "g", "ana"), `,"games":9`, h.now)
 	h.Book = people.New(people.Config{Store: h.store, Now: func() time.Time { return h.now }, Log: slog.New(slog.DiscardHandler)})
 	h.counts(h.against("bob", "3 4 5", "A2 !resign:0"))
@@ -175,8 +175,8 @@ func TestADamagedMemberHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// Only the answer to the second question says that everything about somebody is
-// deleted, since platforms delete their own then.
+// The reply's ForgotEverywhere is set only in the answer to the confirmation, because adapters delete
+// their own data then.
 func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
 	for line, want := range map[string]bool{
 		"forget everywhere": false, "forget me everywhere": false, "forget everywhere no": false, "profile": false, "forget everywhere yes": true, "forget me everywhere YES": true,
@@ -193,12 +193,12 @@ func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
 	}
 }
 
-// Skill is on the board from the first moment at which it says something.
+// A member appears on the skill leaderboard as soon as enough decisions are judged.
 func TestSkillThatSaysSomething(t *testing.T) {
 	for leeway, want := range map[float64]bool{teach.RoughLeeway: true, teach.RoughLeeway - 1e-9: false} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		h.change("ana", func(m *person.Member) {
-			m.Seen, m.Board = store.UnixOf(h.now), person.Skill{Judged: 20, Kept: 15, Credit: 10, Chance: 5, Leeway: leeway, Variance: 3}
+			m.Seen, m.BoardSkill = store.UnixOf(h.now), person.Skill{Judged: 20, Kept: 15, Credit: 10, Chance: 5, Leeway: leeway, Variance: 3}
 		})
 		if err := h.RebuildBoards(t.Context()); err != nil || len(h.on("skill")) > 0 != want {
 			t.Errorf("with a leeway of %v the board has %q, %v; want a line: %v", leeway, h.on("skill"), err, want)

@@ -15,8 +15,7 @@ import (
 	"nimbot/store"
 )
 
-// watched calls a test while the store is looked through, and when something was
-// read.
+// watched calls a test while the store is scanned, and after each read.
 type watched struct {
 	store.Archive
 	looking, reading atomic.Pointer[func(key string)]
@@ -43,20 +42,19 @@ func (w *watched) Get(ctx context.Context, key string) (store.Record, error) {
 	return r, err
 }
 
-// secretly is a request of the one who leaves.
-func secretly(text string) exchange.Request {
+// leaversRequest is a request of the person who leaves.
+func leaversRequest(text string) exchange.Request {
 	return exchange.Request{Place: exchange.Place{Platform: "test", Guild: "g", Channel: "one"}, User: exchange.User{ID: "id-" + secret, Name: secret}, Text: text}
 }
 
-// TestForgettingOutlastsWhatIsDoneMeanwhile has another process do something about
-// the one who leaves at every step of the look through the
-// store.
-func TestForgettingOutlastsWhatIsDoneMeanwhile(t *testing.T) {
+// TestDeletionHoldsAgainstConcurrentWrites has another process write about the person who
+// leaves, at every step of the scan of the store.
+func TestDeletionHoldsAgainstConcurrentWrites(t *testing.T) {
 	for _, backend := range backends {
 		for _, act := range []string{"daily", "learn 1", "profile private"} {
 			t.Run(backend.name+"/"+act, func(t *testing.T) {
 				s := &watched{Archive: backend.open(t)}
-				w := newTown(t, s)
+				w := newCluster(t, s)
 				w.store.off.Store(true)
 				w.talkIn("one", secret, "start 3 4 5")
 				w.talkIn("one", secret, "A1")
@@ -70,11 +68,11 @@ func TestForgettingOutlastsWhatIsDoneMeanwhile(t *testing.T) {
 				meanwhile := func(string) {
 					acted++
 					w.ahead.Add(int64(3 * time.Second)) // a large store takes its time
-					w.replicas[1].Handle(context.Background(), secretly(act))
+					w.replicas[1].Handle(context.Background(), leaversRequest(act))
 				}
 				s.looking.Store(&meanwhile)
 				w.talkIn("five", secret, "forget everywhere yes")
-				waitForLook(t, s)
+				waitForSweep(t, s)
 				s.looking.Store(nil)
 				w.settle()
 				if found := traces(t, s); acted == 0 || len(found) > 0 {
@@ -96,8 +94,8 @@ func TestForgettingOutlastsWhatIsDoneMeanwhile(t *testing.T) {
 	}
 }
 
-// waitForLook waits until a look through the store has ended: its mark says so.
-func waitForLook(t *testing.T, s *watched) {
+// waitForSweep waits until the mark records a completed scan.
+func waitForSweep(t *testing.T, s *watched) {
 	t.Helper()
 	for range 500 {
 		for e, err := range s.Archive.All(t.Context()) {
@@ -110,13 +108,13 @@ func waitForLook(t *testing.T, s *watched) {
 	t.Error("the look through the store doesn't end")
 }
 
-// TestAChangeThatWaitedBringsNothingBack holds a change back that read its document
-// before its person left, until the store was looked through.
-func TestAChangeThatWaitedBringsNothingBack(t *testing.T) {
+// A change read its document before the person left, and writes it after the scan:
+// nothing comes back.
+func TestDelayedChangeDoesNotRestoreDeletedData(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := &watched{Archive: backend.open(t)}
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			key := person.PracticeKey("test", "id-"+secret)
 			reached, released := make(chan struct{}), make(chan struct{})
@@ -131,11 +129,11 @@ func TestAChangeThatWaitedBringsNothingBack(t *testing.T) {
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
-				w.replicas[1].Handle(context.Background(), secretly("puzzle"))
+				w.replicas[1].Handle(context.Background(), leaversRequest("puzzle"))
 			}()
 			<-reached
 			w.talkIn("five", secret, "forget everywhere yes")
-			waitForLook(t, s)
+			waitForSweep(t, s)
 			w.ahead.Add(int64(3 * time.Second))
 			close(released)
 			<-done
@@ -153,13 +151,13 @@ func TestAChangeThatWaitedBringsNothingBack(t *testing.T) {
 	}
 }
 
-// TestForgettingRaces has processes write about somebody while they leave, without
-// any order: nothing from before may outlast it.
-func TestForgettingRaces(t *testing.T) {
+// Processes write about a person at random times while they leave. Nothing from before
+// may survive.
+func TestDeletionRaces(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := &watched{Archive: backend.open(t)}
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			for i := range 300 { // so that a look takes a moment
 				if _, err := s.Commit(t.Context(), fmt.Sprint("other:", i), store.Write{Data: []byte(`{"v":1,"n":1}`)}); err != nil {
@@ -184,7 +182,7 @@ func TestForgettingRaces(t *testing.T) {
 							case <-stop:
 								return
 							default:
-								by.Handle(context.Background(), secretly([]string{"daily", "puzzle", "learn 1"}[i%3]))
+								by.Handle(context.Background(), leaversRequest([]string{"daily", "puzzle", "learn 1"}[i%3]))
 							}
 						}
 					})

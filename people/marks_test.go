@@ -29,9 +29,9 @@ func entries(t *testing.T, s store.Archive) (all []store.Entry) {
 	return all
 }
 
-// leave has the one with the secret play, practise, and have it all deleted.
-// before is all there was.
-func (w *town) leave() (before []store.Entry) {
+// leave has the person with the secret play, practise, and have everything deleted.
+// before is what was stored.
+func (w *cluster) leave() (before []store.Entry) {
 	w.t.Helper()
 	w.store.off.Store(true)
 	w.talkIn("one", secret, "start 3 4 5")
@@ -48,12 +48,12 @@ func (w *town) leave() (before []store.Entry) {
 	return before
 }
 
-// TestMarksDontNameAnybody holds that who knows ids can't find out who left: the
-// hash of an id says nothing without the store, and another store says another.
+// Marks don't reveal who left: the keys are salted, so knowing ids doesn't help, and each
+// store has its own salt.
 func TestMarksDontNameAnybody(t *testing.T) {
 	keys := map[string]bool{}
 	for range 2 {
-		w := newTown(t, storetest.NewMemory())
+		w := newCluster(t, storetest.NewMemory())
 		w.leave()
 		sum := sha256.Sum256([]byte("nimbot\x00test\x00id-" + secret))
 		for _, e := range entries(t, w.store) {
@@ -70,11 +70,11 @@ func TestMarksDontNameAnybody(t *testing.T) {
 	}
 }
 
-// TestMarksOfMergedStoresHold brings somebody back by a backup from before they
-// left, into a store in which somebody else left and into which theirs was merged;
-// and somebody who left an earlier version, whose marks had no salt.
+// TestMarksOfMergedStoresHold restores a backup from before a person left, into a store
+// in which another person left and into which the first one's was merged. It does the
+// same for a person who left an earlier version, whose marks had no salt.
 func TestMarksOfMergedStoresHold(t *testing.T) {
-	a, b := newTown(t, storetest.NewMemory()), newTown(t, storetest.NewMemory())
+	a, b := newCluster(t, storetest.NewMemory()), newCluster(t, storetest.NewMemory())
 	a.store.off.Store(true)
 	a.talkIn("nine", "cleo", "puzzle")
 	a.talkIn("nine", "cleo", "forget everywhere yes") // which makes a's salt
@@ -99,7 +99,7 @@ func TestMarksOfMergedStoresHold(t *testing.T) {
 		if len(traces(t, into)) == 0 {
 			t.Fatal("the backup brings nothing back")
 		}
-		fresh := newTown(t, into)
+		fresh := newCluster(t, into)
 		fresh.ahead.Store(b.ahead.Load())
 		fresh.store.off.Store(true)
 		if err := fresh.replicas[0].Book.SweepNow(t.Context()); err != nil {
@@ -134,7 +134,7 @@ func unsalted(t *testing.T, at time.Time) store.Archive {
 // restores each into a store of its own.
 func TestABackupWhileSomebodyLeaves(t *testing.T) {
 	s := &watched{Archive: storetest.NewMemory()}
-	w := newTown(t, s)
+	w := newCluster(t, s)
 	var mu sync.Mutex
 	var backups [][]store.Entry
 	during := func(string) {
@@ -165,7 +165,7 @@ func TestABackupWhileSomebodyLeaves(t *testing.T) {
 			continue
 		}
 		marked++
-		fresh := newTown(t, into)
+		fresh := newCluster(t, into)
 		if err := fresh.replicas[0].Book.SweepNow(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -193,14 +193,14 @@ func (r *readonly) Commit(ctx context.Context, key string, w store.Write) (store
 	return r.Archive.Commit(ctx, key, w)
 }
 
-// TestNothingIsSaidToBeGoneThatIsnt has the store refuse writes at different steps
-// of a deletion, and goes on when it takes them again.
-func TestNothingIsSaidToBeGoneThatIsnt(t *testing.T) {
+// TestDeletionIsConfirmedOnlyWhenComplete has the store refuse writes at different steps
+// of a deletion, and then accept them again.
+func TestDeletionIsConfirmedOnlyWhenComplete(t *testing.T) {
 	for _, backend := range backends {
 		for _, kind := range []string{"", "left:", "member:", "practice:", "test/"} {
 			t.Run(backend.name+"/"+kind, func(t *testing.T) {
 				s := &readonly{Archive: backend.open(t)}
-				w := newTown(t, s)
+				w := newCluster(t, s)
 				w.store.off.Store(true)
 				w.talkIn("one", secret, "start 3 4 5")
 				w.talkIn("one", secret, "A1")
@@ -225,17 +225,17 @@ func TestNothingIsSaidToBeGoneThatIsnt(t *testing.T) {
 	}
 }
 
-// TestLeavingTwiceAtOnce has somebody ask two processes, and again soon.
-func TestLeavingTwiceAtOnce(t *testing.T) {
+// TestForgetEverywhereTwice sends the command to two processes at once, and again soon.
+func TestForgetEverywhereTwice(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := backend.open(t)
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			w.talkIn("one", secret, "puzzle")
 			var all sync.WaitGroup
 			for _, by := range w.replicas {
-				all.Go(func() { by.Handle(context.Background(), secretly("forget everywhere yes")) })
+				all.Go(func() { by.Handle(context.Background(), leaversRequest("forget everywhere yes")) })
 			}
 			all.Wait()
 			w.ahead.Add(int64(30 * time.Second))
@@ -265,10 +265,10 @@ func TestLeavingTwiceAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoRatedPairsAfterLeaving holds that leaving doesn't give new pairs: how many
-// were begun that day is gone.
+// TestNoRatedPairsAfterLeaving checks that a person can't get more pairs by leaving,
+// although the day's count is deleted.
 func TestNoRatedPairsAfterLeaving(t *testing.T) {
-	w := newTown(t, storetest.NewMemory())
+	w := newCluster(t, storetest.NewMemory())
 	w.store.off.Store(true)
 	pairs := 0
 	for round := range 10 {
@@ -302,13 +302,13 @@ func TestNoRatedPairsAfterLeaving(t *testing.T) {
 	}
 }
 
-// TestKnownPlacesGoFirst finds, when the look through the store begins, that the
-// places that the person's document knows have forgotten them already.
-func TestKnownPlacesGoFirst(t *testing.T) {
+// When the scan of the store begins, the places that the person's document lists have
+// been cleared already.
+func TestKnownPlacesAreClearedFirst(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := &watched{Archive: backend.open(t)}
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			w.talkIn("one", secret, "start 3 4 5")
 			w.talkIn("one", secret, "A1")
@@ -332,20 +332,20 @@ func TestKnownPlacesGoFirst(t *testing.T) {
 	}
 }
 
-// TestALookOutlivesItsProcess has the process that was asked see nothing of the
-// store: another one, whose worker finds the mark, looks through it.
-func TestALookOutlivesItsProcess(t *testing.T) {
+// If the process that was asked can't read the store, another process finds the mark and
+// scans.
+func TestScanIsTakenOverByAnotherProcess(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := backend.open(t)
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			w.talkIn("one", secret, "start 3 4 5")
 			w.talkIn("one", secret, "puzzle")
 			kind := "test/"
 			dying := &readonly{Archive: s}
 			dying.from.Store(&kind)
-			old := newTown(t, dying)
+			old := newCluster(t, dying)
 			old.store.off.Store(true)
 			if got := old.talkIn("two", secret, "forget everywhere yes"); strings.Contains(got, "Done") {
 				t.Errorf("forget everywhere yes = %q, although the process died", got)
@@ -358,12 +358,12 @@ func TestALookOutlivesItsProcess(t *testing.T) {
 	}
 }
 
-// TestTwoLeaveTogether has both players of a pair leave at once.
-func TestTwoLeaveTogether(t *testing.T) {
+// TestBothPlayersOfAPairLeave has both players of a pair leave at once.
+func TestBothPlayersOfAPairLeave(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := backend.open(t)
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			w.talkIn("one", secret, "challenge @"+secret+"2 rated")
 			w.talkIn("one", secret+"2", "accept")
@@ -373,7 +373,7 @@ func TestTwoLeaveTogether(t *testing.T) {
 			var both sync.WaitGroup
 			for i, who := range []string{secret, secret + "2"} {
 				both.Go(func() {
-					r := secretly("forget everywhere yes")
+					r := leaversRequest("forget everywhere yes")
 					r.User = exchange.User{ID: "id-" + who, Name: who}
 					w.replicas[i].Handle(context.Background(), r)
 				})

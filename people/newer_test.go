@@ -33,8 +33,8 @@ func TestADocumentOfANewerVersion(t *testing.T) {
 		t.Fatal("ana has no document")
 	}
 	r := c.Expect(c.Says("ana", "profile"), "I'm being upgraded")
-	if r.Result != exchange.Away {
-		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
+	if r.Result != exchange.Unavailable {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Unavailable)
 	}
 	for key, want := range all {
 		if rec, err := c.Store.Get(t.Context(), key); err != nil || string(rec.Data) != want {

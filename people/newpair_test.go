@@ -14,7 +14,7 @@ import (
 )
 
 // begins has bob accept an offer of ana's, and returns the start, and why there's none.
-func (h *hall) begins(offer, taker string) (start, refused string) {
+func (h *bookFixture) begins(offer, taker string) (start, refused string) {
 	h.t.Helper()
 	o := channel.Offer{ID: offer, From: channel.Player{ID: "ana", Name: "ana"}, Key: "nim", Ending: "normal"}
 	p, err := h.Pair(h.t.Context(), inGuild, o, exchange.User{ID: taker, Name: taker})
@@ -34,12 +34,12 @@ func (h *hall) begins(offer, taker string) (start, refused string) {
 
 // A rated pair has a start that neither player met in a pair of that game.
 func TestTheStartIsNewToBoth(t *testing.T) {
-	first, _ := newHall(t, storetest.NewMemory()).begins("o", "bob")
+	first, _ := newBookFixture(t, storetest.NewMemory()).begins("o", "bob")
 	for _, c := range []struct {
 		who, game string
 		again     bool
 	}{{"ana", "nim", false}, {"bob", "nim", false}, {"cy", "nim", true}, {"ana", "kayles", true}} {
-		h := newHall(t, storetest.NewMemory()) // which would draw the same
+		h := newBookFixture(t, storetest.NewMemory()) // which would draw the same
 		h.change(c.who, func(m *person.Member) {
 			m.Pairs = []person.Pair{{With: "x", Rating: 1500, Deviation: 100, Game: c.game, Start: first}}
 		})
@@ -49,8 +49,8 @@ func TestTheStartIsNewToBoth(t *testing.T) {
 	}
 }
 
-// Pairs are limited by UTC days, whoever of the two offers, and those of the future
-// hold nobody back.
+// The daily limit of pairs counts UTC days, whoever offers; pairs dated in the future are
+// ignored.
 func TestTheLimitIsOfAUTCDay(t *testing.T) {
 	midnight := time.Date(2027, 3, 2, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -64,14 +64,14 @@ func TestTheLimitIsOfAUTCDay(t *testing.T) {
 		{"far ahead", midnight.Add(14 * time.Hour), true},
 	} {
 		for _, taker := range []string{"bob", "aaa"} {
-			h := newHall(t, storetest.NewMemory())
+			h := newBookFixture(t, storetest.NewMemory())
 			h.now = midnight.Add(12 * time.Hour)
 			keeper, other := "ana", taker
 			if taker < keeper {
 				keeper, other = taker, keeper
 			}
 			h.change(keeper, func(m *person.Member) {
-				m.Begun = []person.Begun{{At: store.UnixOf(h.now), With: other, Offer: "1"}, {At: store.UnixOf(h.now), With: other, Offer: "2"}, {At: store.UnixOf(c.at), With: other, Offer: "3"}, {At: store.UnixOf(h.now), With: "somebody else", Offer: "4"}}
+				m.PairsBegun = []person.Begun{{At: store.UnixOf(h.now), With: other, Offer: "1"}, {At: store.UnixOf(h.now), With: other, Offer: "2"}, {At: store.UnixOf(c.at), With: other, Offer: "3"}, {At: store.UnixOf(h.now), With: "somebody else", Offer: "4"}}
 			})
 			if _, refused := h.begins("new", taker); (refused == "") != c.want || !c.want && !strings.Contains(refused, "3") {
 				t.Errorf("with a third pair from %s, %s accepts: %q; want it begun: %v", c.what, taker, refused, c.want)
@@ -80,11 +80,12 @@ func TestTheLimitIsOfAUTCDay(t *testing.T) {
 	}
 }
 
-// Whoever left is told so, and the other is told that it isn't them.
+// After `forget everywhere`, the person is told why they can't play a rated pair; the
+// opponent is told that it is the other's limit.
 func TestWhoOfTheTwoLeft(t *testing.T) {
 	told := map[string]string{}
 	for _, who := range []string{"ana", "bob"} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		h.leaves(who)
 		h.now = h.now.Add(24*time.Hour - time.Second)
 		_, told[who] = h.begins("o", "bob") // bob reads it
@@ -98,11 +99,11 @@ func TestWhoOfTheTwoLeft(t *testing.T) {
 	}
 }
 
-// Where a pair runs is known in the documents of both, on a platform with one id for
-// a person in all servers in those of direct messages.
+// Both players' documents record where a pair runs. On platforms with global ids, the
+// direct-message document holds it.
 func TestWhereAPairRuns(t *testing.T) {
 	for platform, guild := range map[string]string{"test": "g", "discord": "@me"} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		place := exchange.Place{Platform: platform, Guild: "g", Channel: "c"}
 		o := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
 		if _, err := h.Pair(t.Context(), place, o, exchange.User{ID: "bob"}); err != nil {

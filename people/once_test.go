@@ -71,7 +71,7 @@ func (l *lossy) SetLine(ctx context.Context, board string, line store.Line) erro
 	return err
 }
 
-// backends are the stores with which everything must hold.
+// backends are the stores on which these tests run.
 var backends = []struct {
 	name string
 	open func(t testing.TB) store.Archive
@@ -107,8 +107,8 @@ func games() int {
 	return slowtest.Count(48, 120)
 }
 
-// town is where three processes share a store that loses answers.
-type town struct {
+// cluster is where three processes share a store that loses answers.
+type cluster struct {
 	t        *testing.T
 	words    *words.Catalogue
 	store    *lossy
@@ -116,14 +116,14 @@ type town struct {
 	ahead    atomic.Int64
 }
 
-func (w *town) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+func (w *cluster) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
-func newTown(t *testing.T, s store.Archive) *town {
+func newCluster(t *testing.T, s store.Archive) *cluster {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &town{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
+	w := &cluster{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
 	for range 3 {
 		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
 			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
@@ -132,13 +132,13 @@ func newTown(t *testing.T, s store.Archive) *town {
 	return w
 }
 
-// within is how long a line is repeated, by the town's clock, which goes on only while
+// within is how long a line is repeated, by the cluster's clock, which goes on only while
 // workers work.
 const within = 20 * time.Minute
 
 // says repeats a line, each time as the same delivery and at another process,
 // until somebody knows its outcome.
-func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
+func (w *cluster) says(place exchange.Place, id, who, text string) exchange.Reply {
 	until := w.ahead.Load() + int64(within)
 	for try := 0; w.ahead.Load() < until; try++ {
 		r := w.replicas[(len(id)+try)%len(w.replicas)].Handle(context.Background(), exchange.Request{
@@ -146,7 +146,7 @@ func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
 			Mentions: map[string]exchange.User{"p0": {ID: "p0", Name: "p0"}, "p1": {ID: "p1", Name: "p1"}, "p2": {ID: "p2", Name: "p2"}, "p3": {ID: "p3", Name: "p3"}},
 		})
 		switch r.Result {
-		case exchange.Done, exchange.Again:
+		case exchange.Done, exchange.Duplicate:
 			return r
 		}
 		if try > 5 { // the results of other games wait to be counted
@@ -158,7 +158,7 @@ func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
 }
 
 // play plays games in one channel, and returns who played them, by their ids.
-func (w *town) play(n, games int) (ids map[string][2]string) {
+func (w *cluster) play(n, games int) (ids map[string][2]string) {
 	place := exchange.Place{Platform: "test", Guild: "g", Channel: fmt.Sprint("c", n)}
 	players := [2]string{fmt.Sprint("p", n%4), fmt.Sprint("q", n%3)}
 	ids = map[string][2]string{}
@@ -183,21 +183,21 @@ func (w *town) play(n, games int) (ids map[string][2]string) {
 
 // step has a worker of each process do what is due, and returns how much that
 // was.
-func (w *town) step() (n int) {
+func (w *cluster) step() (n int) {
 	for _, r := range w.replicas {
 		by := worker.Worker{Chat: r.Handler, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
 		claimed, err := by.Step(context.Background())
 		if err != nil {
 			w.t.Error(err)
 		}
-		r.Book.AwaitLook()
+		r.Book.AwaitSweep()
 		n += claimed
 	}
 	return n
 }
 
-// work has time go by, and the workers work, until done is closed.
-func (w *town) work(done <-chan struct{}) {
+// work advances the clock and runs the workers until done is closed.
+func (w *cluster) work(done <-chan struct{}) {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -212,7 +212,7 @@ func (w *town) work(done <-chan struct{}) {
 }
 
 // settle has the workers work until nothing is due any more.
-func (w *town) settle() {
+func (w *cluster) settle() {
 	w.store.off.Store(true)
 	for range 20 {
 		w.ahead.Add(int64(time.Minute))
@@ -222,14 +222,14 @@ func (w *town) settle() {
 	}
 }
 
-// TestEveryResultIsCountedOnce has three processes play on a store that loses
-// one answer in ten. Every finished game is in both documents once, nothing
-// waits in a channel, and the boards stand as the documents have it.
+// TestEveryResultIsCountedOnce has three processes play on a store that loses one answer
+// in ten. Every finished game is in both documents once, nothing waits in a channel, and
+// the leaderboards agree with the documents.
 func TestEveryResultIsCountedOnce(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			const channels = 12
-			w := newTown(t, backend.open(t))
+			w := newCluster(t, backend.open(t))
 			var (
 				mu     sync.Mutex
 				played = map[string]int{} // by person
@@ -260,8 +260,8 @@ func TestEveryResultIsCountedOnce(t *testing.T) {
 				for _, g := range m.Games {
 					got += g.People.Played
 				}
-				if err != nil || got != want || m.Refused != 0 || m.Behind {
-					t.Errorf("%s: %d games counted, %d refused, behind: %v, %v; want %d", who, got, m.Refused, m.Behind, err, want)
+				if err != nil || got != want || m.LateResults != 0 || m.LeaderboardsStale {
+					t.Errorf("%s: %d games counted, %d refused, behind: %v, %v; want %d", who, got, m.LateResults, m.LeaderboardsStale, err, want)
 				}
 			}
 			for n := range channels {
@@ -275,13 +275,13 @@ func TestEveryResultIsCountedOnce(t *testing.T) {
 	}
 }
 
-// TestResultsThatOthersCountedDontBlock plays each game at a new process, with no
+// TestResultsCountedElsewhereFreeTheirRoom plays each game at a new process, with no
 // worker: a process counts what it finds before it says that a channel is full.
-func TestResultsThatOthersCountedDontBlock(t *testing.T) {
+func TestResultsCountedElsewhereFreeTheirRoom(t *testing.T) {
 	s := backends[0].open(t)
 	place := exchange.Place{Platform: "test", Guild: "g", Channel: "c"}
 	for i := range 2 * channel.MaxResults {
-		w := newTown(t, s)
+		w := newCluster(t, s)
 		w.store.off.Store(true)
 		for _, text := range []string{"start 3 4 5", "A2", "resign"} {
 			r := w.replicas[0].Handle(t.Context(), exchange.Request{Place: place, User: exchange.User{ID: "ana", Name: "ana"}, Text: text})
@@ -292,15 +292,14 @@ func TestResultsThatOthersCountedDontBlock(t *testing.T) {
 	}
 }
 
-// TestAPairHasRoomForBothResults plays rated pairs while no result is counted: a
-// pair that has begun goes on to its second game, and one for which there is no
-// room doesn't begin.
+// Rated pairs are played while no result is counted. A pair that has begun always gets
+// its second game; a pair whose results would find no room is refused.
 func TestAPairHasRoomForBothResults(t *testing.T) {
 	for waiting := range channel.MaxResults + 1 {
-		w := newTown(t, backends[0].open(t))
+		w := newCluster(t, backends[0].open(t))
 		w.store.off.Store(true)
-		stuck := &uncounting{People: w.replicas[0].Book}
-		h := chat.New(chat.Config{Store: w.store, People: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
+		stuck := &uncounting{Results: w.replicas[0].Book}
+		h := chat.New(chat.Config{Store: w.store, Results: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
 		say := func(who, text string) exchange.Reply {
 			return h.Handle(t.Context(), exchange.Request{
 				Place: inGuild, User: exchange.User{ID: who, Name: who}, Text: text, Mentions: map[string]exchange.User{"bob": {ID: "bob", Name: "bob"}},
@@ -324,7 +323,7 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 	}
 }
 
-// uncounting counts nothing.
-type uncounting struct{ chat.People }
+// uncounting is a chat.Results whose Count fails.
+type uncounting struct{ chat.Results }
 
 func (*uncounting) Count(context.Context, exchange.Place, []channel.Game) error { return errLost }

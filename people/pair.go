@@ -24,7 +24,7 @@ const (
 	mostDraws = 20
 )
 
-// Pair implements chat.People. It draws a start that the first player can win and that
+// Pair implements chat.Results. It draws a start that the first player can win and that
 // neither player had in their last pairs, and counts the pair against the day's limit.
 func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (chat.Pairing, error) {
 	s := serverOf(p)
@@ -52,7 +52,7 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 		return chat.Pairing{}, err
 	}
 	for _, id := range ids {
-		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
 			m.RunsIn(p.String())
 			return true, nil
 		})
@@ -60,7 +60,7 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 			return chat.Pairing{}, err
 		}
 	}
-	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
+	return chat.Pairing{Start: start, Before: [2]channel.PlayerRating{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
 
 // unratedFor is how long a person plays no rated pairs after having everything deleted:
@@ -79,18 +79,18 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 	return refuse("rated.other-left")
 }
 
-// homeOf is the server whose member document lists the places of a person's running
-// rated pairs.
-func homeOf(p exchange.Place) server {
+// pairsServer returns the server whose member document lists the places of a person's
+// running rated pairs.
+func pairsServer(p exchange.Place) server {
 	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
 		return server{p.Platform, direct}
 	}
 	return serverOf(p)
 }
 
-// Running implements chat.People.
+// Running implements chat.Results.
 func (b *Book) Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error) {
-	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
+	m, err := b.members.Read(ctx, pairsServer(p).key(u.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer str
 	today := now / day * day
 	_, err := b.members.Change(ctx, s.key(keeper), func(m *person.Member) (bool, error) {
 		n := 0
-		for _, begun := range m.Begun {
+		for _, begun := range m.PairsBegun {
 			if begun.Offer == offer {
 				return false, nil
 			}

@@ -12,15 +12,15 @@
 //
 // # Boards
 //
-// A line of a board follows from a member's document. The write that counts a result
-// records that the boards are behind. Then the lines are set with the document's
-// version, so that the later of two documents wins. A second write records that the
-// boards are up to date. If a step fails, the document stays due and a worker repeats it
-// (see [Book.Due]).
+// A line of a leaderboard follows from a member's document. The write that counts a
+// result records that the leaderboards are stale. Then the lines are set with the
+// document's version, so that the later of two documents wins. A second write records
+// that the leaderboards are up to date. If a step fails, the document stays due and a
+// worker repeats it (see [Book.Due]).
 //
 // # Commands
 //
-// [Desk.Answer] does the commands.
+// [Handler.Answer] answers the commands.
 package people
 
 import (
@@ -63,7 +63,7 @@ type Config struct {
 // ForgetFunc is Config.Forget.
 type ForgetFunc = func(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool)
 
-// Book keeps the members of all servers and implements chat.People. It is safe for
+// Book stores the members of all servers and implements chat.Results. It is safe for
 // concurrent use, by one process or by many that share a store.
 type Book struct {
 	store      store.Archive
@@ -84,7 +84,7 @@ type Book struct {
 	openLists
 }
 
-var _ chat.People = (*Book)(nil)
+var _ chat.Results = (*Book)(nil)
 
 // New makes a Book.
 func New(c Config) *Book {
@@ -131,12 +131,12 @@ func (s server) realm() string {
 	return platform.Realm(s.platform, s.guild)
 }
 
-// compares reports whether the server has ratings and boards.
+// compares reports whether the server has ratings and leaderboards.
 func (s server) compares() bool { return s.guild != direct }
 
 func (s server) key(user string) string { return person.MemberKey(s.platform, s.guild, user) }
 
-// board is the name of one of the server's boards.
+// board returns the name of one of the server's leaderboards.
 func (s server) board(kind string) string { return kind + ":" + s.platform + "/" + s.guild }
 
 // isPerson reports whether a player is a person about whom data may be kept.
@@ -162,7 +162,7 @@ func (b *Book) Due(ctx context.Context, key string) error {
 	if !ok {
 		return nil
 	}
-	return b.bringToBoards(ctx, server{platform, guild}, user)
+	return b.updateLines(ctx, server{platform, guild}, user)
 }
 
 // Leaving reports whether everything about a user of a place's server is being deleted,
@@ -172,30 +172,30 @@ func (b *Book) Leaving(ctx context.Context, p exchange.Place, user string) (bool
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
-// Practised records what a server's boards show of a person's practice.
+// Practised records what a server's leaderboards show of a person's practice.
 func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {
-		if m.Practised != nil {
-			done.Unknown = m.Practised.Unknown
-			if *m.Practised == done && m.Name == u.Name {
+		if m.PracticeSummary != nil {
+			done.Unknown = m.PracticeSummary.Unknown
+			if *m.PracticeSummary == done && m.Name == u.Name {
 				return false, nil
 			}
 		}
-		m.Practised, m.Name, m.Seen = &done, u.Name, store.UnixOf(b.now())
-		m.Behind = b.belongs(s, m)
+		m.PracticeSummary, m.Name, m.Seen = &done, u.Name, store.UnixOf(b.now())
+		m.LeaderboardsStale = b.belongs(s, m)
 		return true, nil
 	})
 	if errors.Is(err, person.ErrLeaving) {
 		return nil // private messages have no boards
 	}
-	if err != nil || !m.Behind {
+	if err != nil || !m.LeaderboardsStale {
 		return err
 	}
-	return b.bringToBoards(ctx, s, u.ID)
+	return b.updateLines(ctx, s, u.ID)
 }
 
-// readable reports whether the error is not about the document's content.
-func readable(err error) bool {
+// isStoreError reports whether err is the store's, not about the document's content.
+func isStoreError(err error) bool {
 	return !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer)
 }

@@ -19,8 +19,8 @@ import (
 	"nimbot/words"
 )
 
-// hall is a book by itself, with a clock that tests move.
-type hall struct {
+// bookFixture is a Book on its own, with a clock that tests move.
+type bookFixture struct {
 	*people.Book
 	t     *testing.T
 	store store.Archive
@@ -30,13 +30,13 @@ type hall struct {
 
 var inGuild = exchange.Place{Platform: "test", Guild: "g", Channel: "c"}
 
-func newHall(t *testing.T, s store.Archive) *hall {
-	h := &hall{t: t, store: s, now: time.Unix(1_800_000_000, 0)}
+func newBookFixture(t *testing.T, s store.Archive) *bookFixture {
+	h := &bookFixture{t: t, store: s, now: time.Unix(1_800_000_000, 0)}
 	h.Book = people.New(people.Config{Store: s, Now: func() time.Time { return h.now }, Seed: 1})
 	return h
 }
 
-func (h *hall) member(who string) person.Member {
+func (h *bookFixture) member(who string) person.Member {
 	h.t.Helper()
 	m, err := person.NewMembers(h.store, nil, 0).Read(h.t.Context(), person.MemberKey("test", "g", who))
 	if err != nil {
@@ -47,7 +47,7 @@ func (h *hall) member(who string) person.Member {
 
 // pair has two people begin and finish a rated pair, in which the first scores
 // so many half points of four.
-func (h *hall) pair(a, b string, halves int) error {
+func (h *bookFixture) pair(a, b string, halves int) error {
 	h.t.Helper()
 	h.games++
 	id := fmt.Sprint("g", h.games)
@@ -59,14 +59,14 @@ func (h *hall) pair(a, b string, halves int) error {
 	h.now = h.now.Add(time.Minute)
 	return h.Count(context.Background(), inGuild, []channel.Game{{
 		ID: id, Key: "nim", Ending: "normal", Start: p.Start, Players: [2]channel.Player{{ID: a, Name: a}, {ID: b, Name: b}},
-		Events: "!resign:0", Since: store.UnixOf(h.now), Pair: &channel.Pair{Game: 2, Score: [2]int{halves, 4 - halves}, Before: p.Before},
+		Events: "!resign:0", Since: store.UnixOf(h.now), Pair: &channel.Pair{Game: 2, Score: [2]int{halves, 4 - halves}, RatingsBefore: p.Before},
 	}})
 }
 
 // TestRatingsCanBeComputedAgain plays far more pairs than are kept: the rating
 // follows from the state before them.
 func TestRatingsCanBeComputedAgain(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	for i := range 70 {
 		if i%2 == 0 {
 			h.now = h.now.Add(time.Duration(i) * 26 * time.Hour)
@@ -79,7 +79,7 @@ func TestRatingsCanBeComputedAgain(t *testing.T) {
 	if len(m.Pairs) != person.MaxPairs || m.Base == nil {
 		t.Fatalf("%d pairs are kept, base %v, want %d and a base", len(m.Pairs), m.Base, person.MaxPairs)
 	}
-	if r, off := computedAgain(m); off > 1e-6 {
+	if r, off := recomputed(m); off > 1e-6 {
 		t.Errorf("computed again the rating is %v, stored %+v", r, *m.Rating)
 	}
 	starts := map[string]bool{}
@@ -91,7 +91,7 @@ func TestRatingsCanBeComputedAgain(t *testing.T) {
 	}
 }
 
-// TestAPairIsRated checks Glickman's vectors through the whole way.
+// TestAPairIsRated checks the example of Glickman's paper end to end.
 func TestAPairIsRated(t *testing.T) {
 	for _, c := range []struct {
 		halves    int
@@ -103,7 +103,7 @@ func TestAPairIsRated(t *testing.T) {
 		{2, 1500, 1500, 290.3189616},
 		{0, 1337.6891061, 1662.3108939, 290.3189637},
 	} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		if err := h.pair("ana", "bob", c.halves); err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestAPairIsRated(t *testing.T) {
 }
 
 func TestThreePairsADayAreTheLimit(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	h.now = time.Date(2027, 3, 1, 23, 0, 0, 0, time.UTC)
 	for i, want := range []bool{true, true, true, false} {
 		a, b := "ana", "bob"
@@ -147,7 +147,7 @@ func TestThreePairsADayAreTheLimit(t *testing.T) {
 // TestAnOfferCountsOnce accepts one offer again and again, as somebody does whose
 // press was refused or came to nothing.
 func TestAnOfferCountsOnce(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	offer := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
 	for range 10 {
 		if _, err := h.Pair(t.Context(), inGuild, offer, exchange.User{ID: "bob"}); err != nil {
@@ -163,7 +163,7 @@ func TestAnOfferCountsOnce(t *testing.T) {
 
 // TestALineLeavesTheBoardAfterNinetyDays has a worker call for what is due.
 func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	if err := h.pair("ana", "bob", 4); err != nil {
 		t.Fatal(err)
 	}
@@ -193,8 +193,8 @@ func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
 	if step(); lines() != 0 {
 		t.Errorf("after 91 days %d are on the board, want none", lines())
 	}
-	if m := h.member("ana"); m.Rating == nil || len(m.Boards) != 0 {
-		t.Errorf("the document has %+v on %q, want the rating kept and no board", m.Rating, m.Boards)
+	if m := h.member("ana"); m.Rating == nil || len(m.Leaderboards) != 0 {
+		t.Errorf("the document has %+v on %q, want the rating kept and no board", m.Rating, m.Leaderboards)
 	}
 	if err := h.pair("ana", "bob", 4); err != nil || lines() != 2 {
 		t.Errorf("after another pair %d are on the board, %v, want 2", lines(), err)
@@ -204,7 +204,7 @@ func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
 // TestALateResultIsRefused fills what a member remembers: an older result is
 // counted among those refused.
 func TestALateResultIsRefused(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	count := func(id string, at time.Time) {
 		t.Helper()
 		err := h.Count(t.Context(), inGuild, []channel.Game{{
@@ -221,15 +221,15 @@ func TestALateResultIsRefused(t *testing.T) {
 	count("g100", h.now.Add(100*time.Second))
 	count("g0", h.now)
 	m := h.member("ana")
-	if got := m.Games[0].Bot; got.Played != 450 || got.Won != 450 || m.Refused != 1 {
-		t.Errorf("counted %+v, refused %d, want 450 games won and one refused", got, m.Refused)
+	if got := m.Games[0].Bot; got.Played != 450 || got.Won != 450 || m.LateResults != 1 {
+		t.Errorf("counted %+v, refused %d, want 450 games won and one refused", got, m.LateResults)
 	}
 }
 
 // TestTheDocumentStaysSmall fills a document to all its bounds.
 func TestTheDocumentStaysSmall(t *testing.T) {
 	slowtest.Sequential(t)
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	for i := range 70 {
 		if err := h.pair("123456789012345678", fmt.Sprintf("9%017d", i), i%5); err != nil {
 			t.Fatal(err)
@@ -255,11 +255,11 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 	}
 }
 
-// TestDirectMessagesCompareNobody checks that direct messages have no
+// TestDirectMessagesCompareNobody checks that direct messages have no ratings and no
 // leaderboards.
 func TestDirectMessagesCompareNobody(t *testing.T) {
 	memory := storetest.NewMemory()
-	h := newHall(t, memory)
+	h := newBookFixture(t, memory)
 	dm := exchange.Place{Platform: "discord", Guild: "@me", Channel: "7"}
 	if _, err := h.Pair(t.Context(), dm, channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}}, exchange.User{ID: "bob"}); err == nil {
 		t.Error("a rated pair began in a direct message")

@@ -20,17 +20,17 @@ type openLists struct {
 	log     *slog.Logger
 }
 
-// BeginsIn implements chat.People. A person about whom everything is being deleted isn't
+// BeginsIn implements chat.Results. A person about whom everything is being deleted isn't
 // listed, nor one whose document can't be read: neither prevents a game.
 func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string) error {
 	now := store.UnixOf(b.now())
 	for _, id := range ids {
-		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
 			return m.PlaysIn(p.String(), now), nil
 		})
 		switch {
 		case errors.Is(err, person.ErrLeaving):
-		case err != nil && !readable(err):
+		case err != nil && !isStoreError(err):
 			b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
 		case err != nil:
 			return err
@@ -39,9 +39,9 @@ func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string
 	return nil
 }
 
-// PlaysIn implements chat.People.
+// PlaysIn implements chat.Results.
 func (b *openLists) PlaysIn(ctx context.Context, p exchange.Place, id string) ([]chat.Listed, error) {
-	m, err := b.members.Read(ctx, homeOf(p).key(id))
+	m, err := b.members.Read(ctx, pairsServer(p).key(id))
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +59,10 @@ func (b *openLists) PlaysIn(ctx context.Context, p exchange.Place, id string) ([
 	return all, nil
 }
 
-// PlaysNoMoreIn implements chat.People.
+// PlaysNoMoreIn implements chat.Results.
 func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []chat.Listed) error {
 	now := store.UnixOf(b.now())
-	_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (changed bool, err error) {
+	_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (changed bool, err error) {
 		for _, l := range idle {
 			changed = m.PlaysNoMoreIn(l.Place.String(), l.At, now) || changed
 		}
@@ -71,19 +71,19 @@ func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id stri
 	return err
 }
 
-// WantsPings implements chat.People. Nobody is called about whom everything is being
+// WantsPings implements chat.Results. Nobody is called about whom everything is being
 // deleted.
 func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error) {
 	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {
 		return false, err
 	}
-	m, err := b.members.Read(ctx, homeOf(p).key(id))
+	m, err := b.members.Read(ctx, pairsServer(p).key(id))
 	return err == nil && !m.NoPings, err
 }
 
 // pings shows or sets whether the person is notified of their turns.
-func (v visit) pings(ctx context.Context) (exchange.Message, error) {
-	key, off := homeOf(v.r.Place).key(v.r.User.ID), false
+func (v session) pings(ctx context.Context) (exchange.Message, error) {
+	key, off := pairsServer(v.r.Place).key(v.r.User.ID), false
 	switch v.line.Rest {
 	case "":
 		m, err := v.members.Read(ctx, key)

@@ -19,7 +19,7 @@ const finishWithin = 1500 * time.Millisecond
 
 // forget deletes everything about a person on this platform. It asks for confirmation
 // first.
-func (v visit) forget(ctx context.Context) (exchange.Message, error) {
+func (v session) forget(ctx context.Context) (exchange.Message, error) {
 	if word, _ := v.line.Everywhere(); word != yes {
 		m := message(text("forget.everywhere"))
 		m.Buttons = []exchange.Button{button(text("button.forget-everywhere"), exchange.Danger, "forget "+everywhere+" "+yes)}
@@ -36,15 +36,15 @@ func (v visit) forget(ctx context.Context) (exchange.Message, error) {
 	if made {
 		who = &leaver{v.server, v.r.User.ID}
 	}
-	if v.finished(ctx, key, v.sweepSoon(key, who)) {
+	if v.waitForDeletion(ctx, key, v.sweepSoon(key, who)) {
 		return message(text("forget.gone")), nil
 	}
 	return message(text("forget.under-way")), nil
 }
 
-// finished waits a moment for a scan of the store, and reports whether the mark says
-// that the deletion is complete.
-func (v visit) finished(ctx context.Context, mark string, done <-chan struct{}) bool {
+// waitForDeletion waits a moment for a scan of the store, and reports whether the mark
+// says that the deletion is complete.
+func (v session) waitForDeletion(ctx context.Context, mark string, done <-chan struct{}) bool {
 	wait := time.NewTimer(finishWithin)
 	defer wait.Stop()
 	if done == nil {

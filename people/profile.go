@@ -17,12 +17,12 @@ import (
 )
 
 // profile shows a person's profile; without a name, one's own.
-func (v visit) profile(ctx context.Context) (exchange.Message, error) {
+func (v session) profile(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word == private || word == public {
 		return v.setVisibility(ctx, word)
 	}
-	who, err := v.whom()
+	who, err := v.subject()
 	if err != nil {
 		return exchange.Message{}, err
 	}
@@ -34,16 +34,16 @@ func (v visit) profile(ctx context.Context) (exchange.Message, error) {
 	switch {
 	case m.Private && !own:
 		return exchange.Message{}, refuse("profile.private", "player", who)
-	case len(m.Games) == 0 && m.Practised == nil && own:
+	case len(m.Games) == 0 && m.PracticeSummary == nil && own:
 		return message(text("profile.nothing-own")), nil
-	case len(m.Games) == 0 && m.Practised == nil:
+	case len(m.Games) == 0 && m.PracticeSummary == nil:
 		return message(text("profile.nothing", "player", who)), nil
 	}
 	return message(v.profileLines(who, &m)...), nil
 }
 
-// whom is the person whose profile is asked for.
-func (v visit) whom() (exchange.User, error) {
+// subject returns the person whose profile is asked for.
+func (v session) subject() (exchange.User, error) {
 	name, mentioned := strings.CutPrefix(v.line.Rest, "@")
 	switch {
 	case v.line.Rest == "" || strings.EqualFold(v.line.Rest, "me"):
@@ -63,7 +63,7 @@ func (v visit) whom() (exchange.User, error) {
 
 // profileLines words a profile: name, rating, record, kept wins, skill by game,
 // practice.
-func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
+func (v session) profileLines(who exchange.User, m *person.Member) []words.Text {
 	lines := []words.Text{text("profile.title", "player", who)}
 	if m.Private {
 		lines[0] = text("profile.title-private", "player", who)
@@ -82,7 +82,7 @@ func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 	all := allSkill(m)
 	if all.Judged > 0 {
 		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
-		if b := skillOf(m.Board); v.server.compares() && b.Judged > 0 {
+		if b := skillOf(m.BoardSkill); v.server.compares() && b.Judged > 0 {
 			lines = append(lines, boardSkillText(b))
 		}
 		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
@@ -99,8 +99,8 @@ func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 }
 
 // practiceLines words the practice part of a profile.
-func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
-	if p := m.Practised; p != nil {
+func (v session) practiceLines(m *person.Member) (lines []words.Text) {
+	if p := m.PracticeSummary; p != nil {
 		if p.Puzzles > 0 {
 			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
 		}
@@ -118,7 +118,7 @@ func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
 }
 
 // ratingText formats a rating: "1620", or "1620?" while it is unsure.
-func (v visit) ratingText(m *person.Member) string {
+func (v session) ratingText(m *person.Member) string {
 	r := ratingOf(m.Rating, v.now)
 	return ratingAs(r.Rating, r.Deviation)
 }
@@ -138,7 +138,7 @@ func puzzlesText(p *person.Practised) string {
 	return ratingAs(float64(shown), float64(off))
 }
 
-// pairsOf is how many rated pairs of a member are kept: "50+" if there were more.
+// pairsOf formats the number of rated pairs: "50+" if there were more than are stored.
 func pairsOf(m *person.Member) string {
 	n := fmt.Sprint(len(m.Pairs))
 	if m.Base != nil {
@@ -166,7 +166,7 @@ func skillText(key string, s teach.Skill, args ...any) words.Text {
 	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
 }
 
-// boardSkillText words the skill that counts for the server's board.
+// boardSkillText words the skill that counts for the server's leaderboard.
 func boardSkillText(s teach.Skill) words.Text {
 	if !s.Rough() {
 		return text("profile.skill-board-unknown")
@@ -191,7 +191,7 @@ const (
 )
 
 // visibility shows or hides one's own profile: "visibility private".
-func (v visit) visibility(ctx context.Context) (exchange.Message, error) {
+func (v session) visibility(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word != public && word != private {
 		return exchange.Message{}, refuse("visibility.form")
@@ -199,17 +199,17 @@ func (v visit) visibility(ctx context.Context) (exchange.Message, error) {
 	return v.setVisibility(ctx, word)
 }
 
-func (v visit) setVisibility(ctx context.Context, word string) (exchange.Message, error) {
+func (v session) setVisibility(ctx context.Context, word string) (exchange.Message, error) {
 	hide := word == private
 	m, err := v.members.Change(ctx, v.server.key(v.r.User.ID), func(m *person.Member) (bool, error) {
 		if m.Private == hide {
 			return false, nil
 		}
 		m.Private, m.Name, m.Seen = hide, v.r.User.Name, max(m.Seen, v.now)
-		m.Behind = v.belongs(v.server, m)
+		m.LeaderboardsStale = v.belongs(v.server, m)
 		return true, nil
 	})
-	if err == nil && m.Behind {
+	if err == nil && m.LeaderboardsStale {
 		err = v.publish(ctx, v.server, v.r.User.ID, m)
 	}
 	return message(text("visibility." + word)), err

@@ -15,8 +15,8 @@ import (
 	"nimbot/words"
 )
 
-// on are those who stand on a board of the server.
-func (h *hall) on(board string) (who []string) {
+// on returns who is on a leaderboard of the server.
+func (h *bookFixture) on(board string) (who []string) {
 	h.t.Helper()
 	lines, _, err := h.store.Lines(h.t.Context(), board+":test/g", 0, 99)
 	if err != nil {
@@ -29,8 +29,8 @@ func (h *hall) on(board string) (who []string) {
 	return who
 }
 
-// leaves has somebody leave; the store has been looked through for them then.
-func (h *hall) leaves(who string) {
+// leaves has somebody leave, and waits for the scan of the store.
+func (h *bookFixture) leaves(who string) {
 	h.t.Helper()
 	marks := person.NewMarks(h.store, func() time.Time { return h.now }, 0)
 	key, mark, made, err := marks.Leave(h.t.Context(), "test", who, store.UnixOf(h.now))
@@ -45,8 +45,8 @@ func (h *hall) leaves(who string) {
 	}
 }
 
-// change changes somebody's document as if it had been so.
-func (h *hall) change(who string, do func(*person.Member)) {
+// change changes somebody's stored document.
+func (h *bookFixture) change(who string, do func(*person.Member)) {
 	h.t.Helper()
 	_, err := person.NewMembers(h.store, func() time.Time { return h.now }, 0).Change(h.t.Context(), person.MemberKey("test", "g", who), func(m *person.Member) (bool, error) {
 		do(m)
@@ -57,8 +57,8 @@ func (h *hall) change(who string, do func(*person.Member)) {
 	}
 }
 
-// A hidden profile is seen by nobody else and stands on no board; shown again, it's
-// as before. A word that says neither changes nothing.
+// A private profile is visible only to its owner and on no leaderboard; making it public
+// restores it. An invalid word changes nothing.
 func TestAHiddenProfileIsHidden(t *testing.T) {
 	for _, command := range []string{"visibility", "profile"} {
 		c := chattest.NewWholeRoom(t)
@@ -105,21 +105,21 @@ func TestAHiddenProfileIsHidden(t *testing.T) {
 	}
 }
 
-// A result from before somebody left isn't counted for them, and names them to
-// nobody; one from after it is.
+// A result from before the deletion isn't counted and doesn't name the person; a later
+// one is counted.
 func TestALateResultOfWhoLeft(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		after time.Duration
 		want  bool
 	}{{"before", -time.Minute, false}, {"at that moment", 0, false}, {"after", time.Minute, true}} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		h.leaves("ana")
 		ended := store.UnixOf(h.now.Add(c.after))
 		h.now = h.now.Add(time.Hour)
 		g := h.against("bob", "3 4 5", "!resign:1", func(g *channel.Game) {
-			strength := channel.Strength{Rating: 1500, Deviation: 350}
-			g.Since, g.Pair = ended, &channel.Pair{Game: 2, Score: [2]int{4, 0}, Before: [2]channel.Strength{strength, strength}}
+			strength := channel.PlayerRating{Rating: 1500, Deviation: 350}
+			g.Since, g.Pair = ended, &channel.Pair{Game: 2, Score: [2]int{4, 0}, RatingsBefore: [2]channel.PlayerRating{strength, strength}}
 		})
 		h.counts(g)
 		if got := h.member("ana"); (len(got.Games) > 0) != c.want || (got.Version != 0) != c.want {
@@ -132,10 +132,10 @@ func TestALateResultOfWhoLeft(t *testing.T) {
 	}
 }
 
-// What others' documents say of who left goes, and nothing else: not what came
-// after they came back, and nobody who stayed.
+// Other members' documents lose the person who left, up to the deletion, and nothing
+// else.
 func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	left := store.UnixOf(h.now)
 	h.leaves("ana")
 	h.now = h.now.Add(time.Hour)
@@ -145,7 +145,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	h.change("dora", func(m *person.Member) {
 		m.Seen = store.UnixOf(h.now)
 		m.Pairs = []person.Pair{pair("ana", left-1), pair("bob", left-1), pair("ana", left), pair("ana", left+1)}
-		m.Begun = []person.Begun{{With: "ana", At: left}, {With: "bob", At: left}, {With: "ana", At: left + 1}}
+		m.PairsBegun = []person.Begun{{With: "ana", At: left}, {With: "bob", At: left}, {With: "ana", At: left + 1}}
 	})
 	if err := h.SweepNow(t.Context()); err != nil {
 		t.Fatal(err)
@@ -155,7 +155,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	for _, p := range m.Pairs {
 		got = append(got, p.With)
 	}
-	for _, b := range m.Begun {
+	for _, b := range m.PairsBegun {
 		got = append(got, b.With)
 	}
 	gone := words.ForgottenID
@@ -164,10 +164,9 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	}
 }
 
-// A look through the store deletes nobody's document but that of who left, and
-// takes nobody else off the boards.
+// A scan deletes only documents and lines of people who left.
 func TestWhoStayedStays(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	if err := h.pair("ana", "bob", 2); err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +183,7 @@ func TestWhoStayedStays(t *testing.T) {
 	}
 }
 
-// A game that nobody wins is drawn for both; one that was stopped is no game.
+// A game that nobody wins is a draw for both; a stopped game isn't counted.
 func TestDrawnAndStoppedGames(t *testing.T) {
 	for _, c := range []struct {
 		game, start, events string
@@ -195,7 +194,7 @@ func TestDrawnAndStoppedGames(t *testing.T) {
 		{"nim", "3 4 5", "A2 !stop:0", person.Count{}},
 		{"northcott", "red 5:1,5", "A2 A4 A1 A5 A2 A4 A1 A5", person.Count{Played: 1, Drawn: 1}}, // the third time that it stands so
 	} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		h.counts(h.against("bob", c.start, c.events, func(g *channel.Game) { g.Key = c.game }))
 		m := h.member("ana")
 		if got := m.Games[0].People; got.Played != c.want.Played || got.Won != c.want.Won || got.Drawn != c.want.Drawn || m.Games[0].Bot.Played != 0 {
@@ -204,7 +203,7 @@ func TestDrawnAndStoppedGames(t *testing.T) {
 	}
 }
 
-// A line is on a board for exactly as long as it's promised.
+// A line stays on its leaderboard for the documented time.
 func TestHowLongALineStands(t *testing.T) {
 	for _, c := range []struct {
 		board string
@@ -216,10 +215,10 @@ func TestHowLongALineStands(t *testing.T) {
 		{"streak", 0, 3*24*time.Hour + time.Second, false},
 		{"streak", 14 * time.Hour, 0, true},
 		{"streak", 14*time.Hour + time.Second, 0, false},
-		{"puzzles", 0, person.OnBoards, true},
-		{"puzzles", 0, person.OnBoards + time.Second, false},
+		{"puzzles", 0, person.LeaderboardFor, true},
+		{"puzzles", 0, person.LeaderboardFor + time.Second, false},
 	} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		done := person.Practised{Streak: 5, Day: store.UnixOf(h.now.Add(c.day)), Puzzles: 1400, PuzzlesOff: 100}
 		if err := h.Practised(t.Context(), inGuild, chattest.Person("ana"), done); err != nil {
 			t.Fatal(err)
@@ -234,9 +233,9 @@ func TestHowLongALineStands(t *testing.T) {
 	}
 }
 
-// Who never answered a puzzle has no rating of them to show.
+// A member without a rated puzzle has no line on the puzzle leaderboard.
 func TestNoPuzzlesNoLine(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	if err := h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Lessons: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -245,8 +244,8 @@ func TestNoPuzzlesNoLine(t *testing.T) {
 	}
 }
 
-// A profile tells the sums of all games, what is sure of a rating, and a streak
-// that stands.
+// A profile shows the totals of all games, the rating with a ? while it is unsure, and a
+// current streak.
 func TestWhatAProfileTells(t *testing.T) {
 	c := chattest.NewWholeRoom(t)
 	pairs := make([]person.Pair, 2)
@@ -260,8 +259,8 @@ func TestWhatAProfileTells(t *testing.T) {
 			{Game: "nim", People: person.Count{Played: 6, Won: 3, Drawn: 1}, Bot: person.Count{Played: 11, Won: 4, Drawn: 2}},
 			{Game: "", People: person.Count{Played: 9, Won: 4, Drawn: 2}, Bot: person.Count{Played: 20, Won: 5, Drawn: 8}},
 		},
-		Rating:    &person.Rating{Rating: 1600.6, Deviation: 110, Volatility: .06},
-		Practised: &person.Practised{Puzzles: 1333, PuzzlesOff: 109, Streak: 4, Day: now, Lessons: 2, Checks: 1, Stuck: 5},
+		Rating:          &person.Rating{Rating: 1600.6, Deviation: 110, Volatility: .06},
+		PracticeSummary: &person.Practised{Puzzles: 1333, PuzzlesOff: 109, Streak: 4, Day: now, Lessons: 2, Checks: 1, Stuck: 5},
 	}
 	set := func(do func(m *person.Member)) {
 		t.Helper()
@@ -287,15 +286,15 @@ func TestWhatAProfileTells(t *testing.T) {
 			m.Base, m.Rating = m.Rating, &person.Rating{Rating: 1600, Deviation: 109.9, Volatility: .06}
 		}, []string{"Rating: 1600 (rated pairs: 2+)"}, nil},
 		{func(m *person.Member) {
-			m.Practised = &person.Practised{PuzzlesOff: 110, Streak: 4, Day: now - 4*24*60*60}
+			m.PracticeSummary = &person.Practised{PuzzlesOff: 110, Streak: 4, Day: now - 4*24*60*60}
 		}, nil, []string{"Puzzle rating", "days", "lesson"}},
-		{func(m *person.Member) { m.Practised = &person.Practised{Puzzles: 1333, PuzzlesOff: 110} }, []string{"Puzzle rating: 1333?"}, nil},
+		{func(m *person.Member) { m.PracticeSummary = &person.Practised{Puzzles: 1333, PuzzlesOff: 110} }, []string{"Puzzle rating: 1333?"}, nil},
 		{func(m *person.Member) { m.Games[0].Skill = skill(30) }, []string{"kept: 33 of 40", "Skill: ", "Nim: "}, []string{"skill board", "Other games"}},
-		{func(m *person.Member) { m.Games[1].Skill, m.Board = skill(30), skill(30) }, []string{"Other games: ", "On the skill board: "}, []string{"not yet"}},
-		{func(m *person.Member) { m.Games[0].Skill, m.Board = skill(1), skill(1) }, []string{"play a few more games first", "On the skill board: not yet"}, []string{"Nim: "}},
+		{func(m *person.Member) { m.Games[1].Skill, m.BoardSkill = skill(30), skill(30) }, []string{"Other games: ", "On the skill board: "}, []string{"not yet"}},
+		{func(m *person.Member) { m.Games[0].Skill, m.BoardSkill = skill(1), skill(1) }, []string{"play a few more games first", "On the skill board: not yet"}, []string{"Nim: "}},
 		{func(m *person.Member) { m.Games = m.Games[:1]; m.Games[0].Skill = skill(30) }, []string{"Skill: "}, []string{"Nim: "}},
 		{func(m *person.Member) { m.Games = nil }, []string{"Rating", "Puzzle"}, []string{"against"}},
-		{func(m *person.Member) { m.Practised = nil }, []string{"15 games"}, []string{"Puzzle"}},
+		{func(m *person.Member) { m.PracticeSummary = nil }, []string{"15 games"}, []string{"Puzzle"}},
 	} {
 		games := slices.Clone(full.Games)
 		set(func(m *person.Member) { m.Games = slices.Clone(games); step.change(m) })

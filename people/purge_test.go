@@ -10,14 +10,13 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestPurgeBesideARunningServer purges a server by a process of its own, as
-// `bot purge` does on Redis, while others hold that server's channels in memory.
-// They see nothing of it any more, what they had begun brings nothing back, and
-// people can begin anew.
+// TestPurgeBesideARunningServer purges a server by a process of its own, as `bot purge`
+// does on Redis, while others hold that server's channels in memory. They no longer see
+// the purged data, don't write it back, and people can start again.
 func TestPurgeBesideARunningServer(t *testing.T) {
 	server := redistest.Start(t)
 	running, err := redis.Open(server.URL(), redis.Options{})
-	w := newTown(t, closedAtEnd(t, running, err))
+	w := newCluster(t, closedAtEnd(t, running, err))
 	w.store.off.Store(true)
 	beside, err := redis.Open(server.URL(), redis.Options{})
 	purging := closedAtEnd(t, beside, err)

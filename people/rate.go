@@ -22,8 +22,8 @@ func ratingOf(r *person.Rating, at store.Unix) rating.Rating {
 	return g.Idle(time.Duration(at-r.At) * time.Second)
 }
 
-// after is the rating after a pair.
-func after(before person.Rating, p person.Pair) person.Rating {
+// ratingAfter returns the rating after a pair.
+func ratingAfter(before person.Rating, p person.Pair) person.Rating {
 	g := ratingOf(&before, p.At).After(rating.Result{
 		Opponent: rating.Rating{Rating: p.Rating, Deviation: p.Deviation}, Score: p.Score,
 	})
@@ -37,11 +37,11 @@ func rate(m *person.Member, p person.Pair) {
 	if m.Rating != nil {
 		before = *m.Rating
 	}
-	m.Rate(p, after(before, p), after)
+	m.Rate(p, ratingAfter(before, p), ratingAfter)
 }
 
-// strengthOf is a member's rating at a time.
-func strengthOf(m *person.Member, at store.Unix) channel.Strength {
+// strengthOf returns a member's rating at a time.
+func strengthOf(m *person.Member, at store.Unix) channel.PlayerRating {
 	r := ratingOf(m.Rating, at)
-	return channel.Strength{Rating: r.Rating, Deviation: r.Deviation}
+	return channel.PlayerRating{Rating: r.Rating, Deviation: r.Deviation}
 }

@@ -35,9 +35,9 @@ type Lister interface {
 
 // How removals are confirmed.
 const (
-	askAgain   = time.Hour           // if the platform doesn't know whether the bot is there
+	askAgain   = time.Hour           // wait after a platform couldn't say whether the bot is in the server
 	absentFor  = 24 * time.Hour      // a server must be missing for so long to count as left
-	doubtFor   = 30 * 24 * time.Hour // the same for many servers that vanish at once
+	doubtFor   = 30 * 24 * time.Hour // wait if the list lost many servers at once, because it may be wrong
 	lookWithin = 30 * time.Minute
 )
 
@@ -79,9 +79,9 @@ func (b *Book) membershipOf(platform string) Membership {
 	return b.servers.members[platform]
 }
 
-// Removed records that a server removed the bot. Unless the bot is added again,
+// RecordRemoval records that a server removed the bot. Unless the bot is added again,
 // everything of that server is deleted after person.KeepServer.
-func (b *Book) Removed(ctx context.Context, platform, guild string) error {
+func (b *Book) RecordRemoval(ctx context.Context, platform, guild string) error {
 	_, err := b.departures.Change(ctx, person.DepartureKey(platform, guild), func(d *person.Departure) (bool, error) {
 		now := b.now()
 		d.At, d.Next = store.UnixOf(now), store.UnixOf(now.Add(person.KeepServer))
@@ -116,9 +116,9 @@ func (b *Book) inBackground(key string, do func(context.Context) error) {
 	}()
 }
 
-// Idle waits until no background task about servers is running. If ctx ends first it
+// WaitIdle waits until no background task about servers is running. If ctx ends first it
 // returns ctx.Err().
-func (b *Book) Idle(ctx context.Context) error {
+func (b *Book) WaitIdle(ctx context.Context) error {
 	for {
 		running := b.anyRunning()
 		if running == nil {
@@ -205,18 +205,18 @@ func (b *Book) lookAtServers(ctx context.Context, platform string) error {
 		return err
 	}
 	absent, doubtful := missing(before, list, now)
-	if doubtful && (before.Doubted == 0 || now < before.Doubted+store.Unix(doubtFor.Seconds())) {
+	if doubtful && (before.SuspectSince == 0 || now < before.SuspectSince+store.Unix(doubtFor.Seconds())) {
 		_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
-			r.Doubted = cmp.Or(r.Doubted, now)
+			r.SuspectSince = cmp.Or(r.SuspectSince, now)
 			return true, nil
 		})
 		return err
 	}
-	if absent, err = b.believe(ctx, platform, absent, now); err != nil {
+	if absent, err = b.recordDepartures(ctx, platform, absent, now); err != nil {
 		return err
 	}
 	_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
-		r.Servers, r.Absent, r.Doubted = list[:min(len(list), person.MaxServers)], absent, 0
+		r.Servers, r.Absent, r.SuspectSince = list[:min(len(list), person.MaxServers)], absent, 0
 		return true, nil
 	})
 	return err
@@ -245,9 +245,9 @@ func missing(before person.Roster, list []string, now store.Unix) (absent []pers
 	return absent, len(list) == 0 || lost > 1 && lost*5 >= len(before.Servers)
 }
 
-// believe records the departure of servers that have been absent long enough, and
-// returns the others for a later check.
-func (b *Book) believe(ctx context.Context, platform string, absent []person.Absent, now store.Unix) (left []person.Absent, err error) {
+// recordDepartures records the departure of servers that have been absent long enough,
+// and returns the others for a later check.
+func (b *Book) recordDepartures(ctx context.Context, platform string, absent []person.Absent, now store.Unix) (left []person.Absent, err error) {
 	if len(absent) == 0 {
 		return nil, nil
 	}
@@ -261,7 +261,7 @@ func (b *Book) believe(ctx context.Context, platform string, absent []person.Abs
 		case x.Since+store.Unix(absentFor.Seconds()) > now:
 			left = append(left, x)
 		default:
-			if err := b.Removed(ctx, platform, x.Server); err != nil {
+			if err := b.RecordRemoval(ctx, platform, x.Server); err != nil {
 				return nil, err
 			}
 		}
@@ -301,7 +301,7 @@ func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) 
 	return place.Platform, place.Guild, ok && place.Guild != ""
 }
 
-// Purge deletes everything of one server with its boards, and returns the number of
+// Purge deletes everything of one server with its leaderboards, and returns the number of
 // documents. of returns the server to which an adapter's own document belongs; nil if
 // there are no such documents. dry only counts them.
 func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, guild string, ok bool), platform, guild string, now time.Time, dry bool) (n int, err error) {
@@ -325,7 +325,7 @@ func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, 
 	if dry {
 		return n, nil
 	}
-	for _, k := range kinds {
+	for _, k := range leaderboards {
 		if err := clearBoard(ctx, s, server{platform, guild}.board(k.name)); err != nil {
 			return n, err
 		}
@@ -333,7 +333,7 @@ func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, 
 	return n, nil
 }
 
-// clearBoard removes all lines from a board.
+// clearBoard removes all lines from a leaderboard.
 func clearBoard(ctx context.Context, s store.Boards, board string) error {
 	const step = 500
 	for {

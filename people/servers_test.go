@@ -15,13 +15,13 @@ import (
 	"nimbot/store/storetest"
 )
 
-// seats is a platform of which a test says where the bot is.
-type seats struct {
+// fakeMembership is a platform on which the test says where the bot is.
+type fakeMembership struct {
 	in  []string // the servers, also as the list has them
 	err error    // what is said instead
 }
 
-func (s *seats) Present(_ context.Context, guild string) (bool, error) {
+func (s *fakeMembership) Present(_ context.Context, guild string) (bool, error) {
 	for _, id := range s.in {
 		if id == guild {
 			return true, s.err
@@ -30,18 +30,18 @@ func (s *seats) Present(_ context.Context, guild string) (bool, error) {
 	return false, s.err
 }
 
-func (s *seats) Servers(context.Context) ([]string, error) { return s.in, s.err }
+func (s *fakeMembership) Servers(context.Context) ([]string, error) { return s.in, s.err }
 
-// estate is a book with documents of servers, a platform that tells where the bot
-// is, and a clock that tests move.
-type estate struct {
-	*hall
-	seats seats
+// serversFixture is a Book with documents of servers, a platform that reports where the
+// bot is, and a clock that tests move.
+type serversFixture struct {
+	*bookFixture
+	seats fakeMembership
 }
 
-// newEstate has somebody play in each of so many servers: "s1", "s2", ….
-func newEstate(t *testing.T, s store.Archive, servers int) *estate {
-	e := &estate{hall: newHall(t, s)}
+// newServersFixture has somebody play in each of the servers: "s1", "s2" and so on.
+func newServersFixture(t *testing.T, s store.Archive, servers int) *serversFixture {
+	e := &serversFixture{bookFixture: newBookFixture(t, s)}
 	e.Book = people.New(people.Config{Store: s, Now: func() time.Time { return e.now }, Seed: 1, Log: slog.New(slog.DiscardHandler)})
 	for i := range servers {
 		id := fmt.Sprint("s", i+1)
@@ -52,7 +52,7 @@ func newEstate(t *testing.T, s store.Archive, servers int) *estate {
 }
 
 // plays has somebody finish a rated pair in a server.
-func (e *estate) plays(server string) {
+func (e *serversFixture) plays(server string) {
 	e.t.Helper()
 	before := inGuild.Guild
 	defer func() { inGuild.Guild = before }()
@@ -62,8 +62,8 @@ func (e *estate) plays(server string) {
 	}
 }
 
-// lives lets time pass, hour by hour, with a worker that does what is due.
-func (e *estate) lives(d time.Duration) {
+// advance moves the clock, hour by hour, with a worker that does what is due.
+func (e *serversFixture) advance(d time.Duration) {
 	e.t.Helper()
 	for end := e.now.Add(d); e.now.Before(end); e.now = e.now.Add(time.Hour) {
 		tasks, err := e.store.Claim(e.t.Context(), e.now, time.Minute, 1000)
@@ -74,15 +74,15 @@ func (e *estate) lives(d time.Duration) {
 			if err := e.Due(e.t.Context(), task.Key); err != nil {
 				e.t.Fatal(err)
 			}
-			if err := e.Idle(e.t.Context()); err != nil {
+			if err := e.WaitIdle(e.t.Context()); err != nil {
 				e.t.Fatal(err)
 			}
 		}
 	}
 }
 
-// left are the servers of which anything is in the store, boards included.
-func (e *estate) left() string {
+// left lists the servers that still have data in the store, leaderboards included.
+func (e *serversFixture) left() string {
 	e.t.Helper()
 	found := map[string]bool{}
 	for x, err := range e.store.All(e.t.Context()) {
@@ -111,40 +111,40 @@ func (e *estate) left() string {
 
 const day = 24 * time.Hour
 
-// TestARemovedServerIsDeleted has a platform tell that servers removed the bot.
+// TestARemovedServerIsDeleted has the platform report removals by event.
 func TestARemovedServerIsDeleted(t *testing.T) {
 	errAway := errors.New("the platform doesn't answer")
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			for _, c := range []struct {
 				name  string
-				after func(e *estate) // the removal of s1
+				after func(e *serversFixture) // the removal of s1
 				days  int
 				want  string
 			}{
-				{"within the wait", func(*estate) {}, 6, "s1 s2"},
-				{"after the wait", func(*estate) {}, 8, "s2"},
-				{"back within the wait", func(e *estate) { e.lives(5 * day); e.seats.in = []string{"s1", "s2"} }, 30, "s1 s2"},
-				{"back, and removed once more", func(e *estate) {
-					e.lives(5 * day)
-					if err := e.Removed(e.t.Context(), "test", "s1"); err != nil {
+				{"within the wait", func(*serversFixture) {}, 6, "s1 s2"},
+				{"after the wait", func(*serversFixture) {}, 8, "s2"},
+				{"back within the wait", func(e *serversFixture) { e.advance(5 * day); e.seats.in = []string{"s1", "s2"} }, 30, "s1 s2"},
+				{"back, and removed once more", func(e *serversFixture) {
+					e.advance(5 * day)
+					if err := e.RecordRemoval(e.t.Context(), "test", "s1"); err != nil {
 						e.t.Fatal(err)
 					}
 				}, 6, "s1 s2"},
-				{"nobody knows", func(e *estate) { e.seats.err = errAway }, 30, "s1 s2"},
-				{"nobody knew for a while", func(e *estate) { e.seats.err = errAway; e.lives(9 * day); e.seats.err = nil }, 1, "s2"},
+				{"nobody knows", func(e *serversFixture) { e.seats.err = errAway }, 30, "s1 s2"},
+				{"nobody knew for a while", func(e *serversFixture) { e.seats.err = errAway; e.advance(9 * day); e.seats.err = nil }, 1, "s2"},
 			} {
 				t.Run(c.name, func(t *testing.T) {
-					e := newEstate(t, backend.open(t), 2)
+					e := newServersFixture(t, backend.open(t), 2)
 					if err := e.Watch(t.Context(), "test", unlisted{&e.seats}); err != nil {
 						t.Fatal(err)
 					}
 					e.seats.in = []string{"s2"}
-					if err := e.Removed(t.Context(), "test", "s1"); err != nil {
+					if err := e.RecordRemoval(t.Context(), "test", "s1"); err != nil {
 						t.Fatal(err)
 					}
 					c.after(e)
-					e.lives(time.Duration(c.days) * day)
+					e.advance(time.Duration(c.days) * day)
 					if got := e.left(); got != c.want {
 						t.Errorf("%d days later there is something of %q, want %q", c.days, got, c.want)
 					}
@@ -163,48 +163,63 @@ func TestARemovedServerIsDeleted(t *testing.T) {
 // unlisted is a platform that doesn't list servers.
 type unlisted struct{ people.Membership }
 
-// TestRemovalsThatNobodyTold has servers go from the platform's list.
-func TestRemovalsThatNobodyTold(t *testing.T) {
+// TestRemovalsFoundByTheList has servers vanish from the platform's list.
+func TestRemovalsFoundByTheList(t *testing.T) {
 	errAway := errors.New("the platform doesn't answer")
 	all := []string{"s1", "s2", "s3", "s4", "s5", "s6"}
 	for _, c := range []struct {
 		name string
-		life func(e *estate)
+		life func(e *serversFixture)
 		want string
 	}{
-		{"absent once", func(e *estate) { e.seats.in = all[1:]; e.lives(day); e.seats.in = all; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
-		{"before the wait is over", func(e *estate) { e.seats.in = all[1:]; e.lives(8 * day) }, "s1 s2 s3 s4 s5 s6"},
-		{"after it", func(e *estate) { e.seats.in = all[1:]; e.lives(11 * day) }, "s2 s3 s4 s5 s6"},
-		{"one after another", func(e *estate) { e.seats.in = all[1:]; e.lives(2 * day); e.seats.in = all[2:]; e.lives(11 * day) }, "s3 s4 s5 s6"},
-		{"back within the wait", func(e *estate) { e.seats.in = all[1:]; e.lives(5 * day); e.seats.in = all; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
-		{"an empty list", func(e *estate) { e.seats.in = nil; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
-		{"a list that lost a third", func(e *estate) { e.seats.in = all[2:]; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
-		{"a list that stays without a third", func(e *estate) { e.seats.in = all[2:]; e.lives(45 * day) }, "s3 s4 s5 s6"},
-		{"a third is back", func(e *estate) {
+		{"absent once", func(e *serversFixture) { e.seats.in = all[1:]; e.advance(day); e.seats.in = all; e.advance(20 * day) }, "s1 s2 s3 s4 s5 s6"},
+		{"before the wait is over", func(e *serversFixture) { e.seats.in = all[1:]; e.advance(8 * day) }, "s1 s2 s3 s4 s5 s6"},
+		{"after it", func(e *serversFixture) { e.seats.in = all[1:]; e.advance(11 * day) }, "s2 s3 s4 s5 s6"},
+		{"one after another", func(e *serversFixture) {
+			e.seats.in = all[1:]
+			e.advance(2 * day)
 			e.seats.in = all[2:]
-			e.lives(25 * day)
+			e.advance(11 * day)
+		}, "s3 s4 s5 s6"},
+		{"back within the wait", func(e *serversFixture) {
+			e.seats.in = all[1:]
+			e.advance(5 * day)
 			e.seats.in = all
-			e.lives(2 * day)
-			e.seats.in = all[2:]
-			e.lives(25 * day)
+			e.advance(20 * day)
 		}, "s1 s2 s3 s4 s5 s6"},
-		{"one goes while a list is doubted", func(e *estate) { e.seats.in = all[2:]; e.lives(3 * day); e.seats.in = all[1:]; e.lives(11 * day) }, "s2 s3 s4 s5 s6"},
-		{"an error", func(e *estate) { e.seats.in, e.seats.err = all[1:], errAway; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
-		{"somebody plays on", func(e *estate) {
+		{"an empty list", func(e *serversFixture) { e.seats.in = nil; e.advance(20 * day) }, "s1 s2 s3 s4 s5 s6"},
+		{"a list that lost a third", func(e *serversFixture) { e.seats.in = all[2:]; e.advance(20 * day) }, "s1 s2 s3 s4 s5 s6"},
+		{"a list that stays without a third", func(e *serversFixture) { e.seats.in = all[2:]; e.advance(45 * day) }, "s3 s4 s5 s6"},
+		{"a third is back", func(e *serversFixture) {
+			e.seats.in = all[2:]
+			e.advance(25 * day)
+			e.seats.in = all
+			e.advance(2 * day)
+			e.seats.in = all[2:]
+			e.advance(25 * day)
+		}, "s1 s2 s3 s4 s5 s6"},
+		{"one goes while a list is doubted", func(e *serversFixture) {
+			e.seats.in = all[2:]
+			e.advance(3 * day)
+			e.seats.in = all[1:]
+			e.advance(11 * day)
+		}, "s2 s3 s4 s5 s6"},
+		{"an error", func(e *serversFixture) { e.seats.in, e.seats.err = all[1:], errAway; e.advance(20 * day) }, "s1 s2 s3 s4 s5 s6"},
+		{"somebody plays on", func(e *serversFixture) {
 			e.seats.in = all[1:]
 			for range 15 {
-				e.lives(day)
+				e.advance(day)
 				e.plays("s1")
 			}
 		}, "s1 s2 s3 s4 s5 s6"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := newEstate(t, storetest.NewMemory(), len(all))
+			e := newServersFixture(t, storetest.NewMemory(), len(all))
 			if err := e.Watch(t.Context(), "test", &e.seats); err != nil {
 				t.Fatal(err)
 			}
 			e.plays("s7") // in which the bot never was: somebody brought it along
-			e.lives(2 * day)
+			e.advance(2 * day)
 			c.life(e)
 			if got, want := e.left(), c.want+" s7"; got != want {
 				t.Errorf("there is something of %q, want %q", got, want)

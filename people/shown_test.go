@@ -28,7 +28,7 @@ func TestBoardsShowWhatTheyOrderBy(t *testing.T) {
 	}
 }
 
-// A page of a board is a page, whether or not anybody is on it.
+// An empty page of a leaderboard is still answered.
 func TestAPageOfABoard(t *testing.T) {
 	c := chattest.NewWholeRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
@@ -42,7 +42,7 @@ func TestAPageOfABoard(t *testing.T) {
 	}
 }
 
-// A profile says something, also after a pair that was called off.
+// A profile isn't empty after a pair that was called off.
 func TestTheProfileAfterAVoidedPair(t *testing.T) {
 	c := chattest.NewWholeRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept")

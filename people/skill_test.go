@@ -23,10 +23,10 @@ import (
 )
 
 // against is a finished game of ana, who had the first seat.
-func (h *hall) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
+func (h *bookFixture) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
 	h.games++
 	g := channel.Game{
-		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now), Drawn: store.UnixOf(h.now),
+		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now), RandomStart: store.UnixOf(h.now),
 		Players: [2]channel.Player{{ID: "ana", Name: "ana"}, {ID: other, Name: other}},
 	}
 	for _, c := range change {
@@ -35,7 +35,7 @@ func (h *hall) against(other, start, events string, change ...func(*channel.Game
 	return g
 }
 
-func (h *hall) counts(games ...channel.Game) {
+func (h *bookFixture) counts(games ...channel.Game) {
 	h.t.Helper()
 	if err := h.Count(h.t.Context(), inGuild, games); err != nil {
 		h.t.Fatal(err)
@@ -55,27 +55,27 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 	}{
 		{"a drawn start, lost at once", words.BotID, "3 4 5", "C1 A3 B4 C4", nil, 1, 0},
 		{"a drawn start, left at once", words.BotID, "3 4 5", "!stop:0", nil, 1, 1.0 / 12},
-		{"a start that was chosen", words.BotID, "3 4 5", "A2 C1 !stop:0", func(g *channel.Game) { g.Drawn = 0 }, 0, 0},
+		{"a start that was chosen", words.BotID, "3 4 5", "A2 C1 !stop:0", func(g *channel.Game) { g.RandomStart = 0 }, 0, 0},
 		{"a start with one decision", words.BotID, "1000", "A1000", nil, 0, 0},
 		{"a start at which the bot was let begin", words.BotID, "3 4 5", "A2 !resign:1", func(g *channel.Game) {
-			g.Passed, g.Players[0], g.Players[1] = true, g.Players[1], g.Players[0]
+			g.BotBegan, g.Players[0], g.Players[1] = true, g.Players[1], g.Players[0]
 		}, 1, 1.0 / 12},
 		{"between people, the start that both saw isn't counted", "bob", "3 4 5", "A2 C1 B1 !resign:1", nil, 1, 0},
 		{"rated", "bob", "3 4 5", "A2 !resign:1", func(g *channel.Game) { g.Pair = &channel.Pair{Game: 1} }, 1, 1},
 		{"rated, the second game", "bob", "3 4 5", "A2 !resign:1", func(g *channel.Game) { g.Pair = &channel.Pair{Game: 2} }, 0, 0},
 	} {
-		h := newHall(t, storetest.NewMemory())
+		h := newBookFixture(t, storetest.NewMemory())
 		g := h.against(c.other, c.start, c.events)
 		if c.change != nil {
 			c.change(&g)
 		}
 		if g.Pair != nil {
-			for i := range g.Pair.Before {
-				g.Pair.Before[i] = channel.Strength{Rating: 1500, Deviation: 350}
+			for i := range g.Pair.RatingsBefore {
+				g.Pair.RatingsBefore[i] = channel.PlayerRating{Rating: 1500, Deviation: 350}
 			}
 		}
 		h.counts(g)
-		if b := h.member("ana").Board; b.Judged != c.judged || math.Abs(b.Credit-c.credit) > 1e-9 {
+		if b := h.member("ana").BoardSkill; b.Judged != c.judged || math.Abs(b.Credit-c.credit) > 1e-9 {
 			t.Errorf("%s: %d judged, credit %v; want %d and %v", c.what, b.Judged, b.Credit, c.judged, c.credit)
 		}
 	}
@@ -84,9 +84,9 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 // A start that is typed sixty times leads nowhere, and of drawn ones the first of a
 // day count: twenty against the bot, three with the same person.
 func TestTheBoardCannotBeFarmed(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	for range 60 {
-		h.counts(h.against(words.BotID, "1000", "A1000", func(g *channel.Game) { g.Drawn = 0 }))
+		h.counts(h.against(words.BotID, "1000", "A1000", func(g *channel.Game) { g.RandomStart = 0 }))
 	}
 	if lines, _, err := h.store.Lines(t.Context(), "skill:test/g", 0, 9); err != nil || len(lines) != 0 {
 		t.Errorf("after sixty typed starts the board has %v, %v, want nobody", lines, err)
@@ -95,7 +95,7 @@ func TestTheBoardCannotBeFarmed(t *testing.T) {
 		other string
 		most  int
 	}{{words.BotID, 20}, {"bob", 3}, {"cy", 3}} {
-		before := h.member("ana").Board.Judged
+		before := h.member("ana").BoardSkill.Judged
 		for range c.most + 5 {
 			h.now = h.now.Add(time.Minute)
 			h.counts(h.against(c.other, "3 4 5", "C1 A1 B1 !resign:1"))
@@ -104,26 +104,26 @@ func TestTheBoardCannotBeFarmed(t *testing.T) {
 		if c.other != words.BotID {
 			each = 1
 		}
-		if got := h.member("ana").Board.Judged - before; got != c.most*each {
+		if got := h.member("ana").BoardSkill.Judged - before; got != c.most*each {
 			t.Errorf("%d games of a day with %s counted %d decisions, want %d", c.most+5, c.other, got, c.most*each)
 		}
 	}
 	h.now = h.now.Add(24 * time.Hour)
-	before := h.member("ana").Board.Judged
+	before := h.member("ana").BoardSkill.Judged
 	h.counts(h.against(words.BotID, "3 4 5", "C1 A3 B4 C4"))
-	if got := h.member("ana").Board.Judged - before; got != 1 {
+	if got := h.member("ana").BoardSkill.Judged - before; got != 1 {
 		t.Errorf("the next day's first game counted %d decisions, want 1", got)
 	}
 }
 
-// Nobody chooses which games count by finishing the good ones first.
+// Finishing good games first doesn't change which games count.
 func TestGamesCountInTheOrderTheyBegan(t *testing.T) {
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	var bad, good []channel.Game
 	begun := h.now
 	for i := range 40 {
 		at := store.UnixOf(begun.Add(time.Duration(i) * time.Minute))
-		g := h.against(words.BotID, "3 4 5", "C1 A3 B4 C4", func(g *channel.Game) { g.Drawn = at })
+		g := h.against(words.BotID, "3 4 5", "C1 A3 B4 C4", func(g *channel.Game) { g.RandomStart = at })
 		if i%2 == 1 {
 			g.Events = "A2 C1 B1 A1 B2 C2 B1 C2"
 			good = append(good, g)
@@ -137,8 +137,8 @@ func TestGamesCountInTheOrderTheyBegan(t *testing.T) {
 		h.counts(g)
 	}
 	// All twenty good ones found room, and with them those begun before the last.
-	if m := h.member("ana"); m.Counted[0].Games != 40 {
-		t.Errorf("%+v, want all of the forty counted", m.Counted)
+	if m := h.member("ana"); m.SkillGames[0].Games != 40 {
+		t.Errorf("%+v, want all of the forty counted", m.SkillGames)
 	}
 }
 
@@ -202,7 +202,7 @@ func playGame(t *testing.T, start string, q float64, leave leaving, bot gametest
 // skill on the board.
 func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, seed uint64) person.Skill {
 	t.Helper()
-	h := newHall(t, storetest.NewMemory())
+	h := newBookFixture(t, storetest.NewMemory())
 	g, err := game.Lookup("nim")
 	if err != nil {
 		t.Fatal(err)
@@ -218,14 +218,14 @@ func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, see
 			events, passed := playGame(t, start, q, leave, bots[i%2], r)
 			h.now = h.now.Add(time.Minute)
 			h.counts(h.against(words.BotID, start, events, func(g *channel.Game) {
-				if g.Passed = passed; passed {
+				if g.BotBegan = passed; passed {
 					g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
 				}
 			}))
 		}
 		h.now = h.now.Add(24 * time.Hour)
 	}
-	return h.member("ana").Board
+	return h.member("ana").BoardSkill
 }
 
 // standing is the place of a skill on a board.
@@ -305,8 +305,8 @@ func TestDrawnStarts(t *testing.T) {
 	} {
 		c.Place.Channel = tt.what
 		c.Play(tt.lines...)
-		if g := c.Document().Game; (g.Drawn != 0) != tt.drawn || g.Passed != tt.passed {
-			t.Errorf("%s: drawn %d, passed %v; want drawn %v, passed %v", tt.what, g.Drawn, g.Passed, tt.drawn, tt.passed)
+		if g := c.Document().Game; (g.RandomStart != 0) != tt.drawn || g.BotBegan != tt.passed {
+			t.Errorf("%s: drawn %d, passed %v; want drawn %v, passed %v", tt.what, g.RandomStart, g.BotBegan, tt.drawn, tt.passed)
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 		case err != nil:
 			return err
 		case stale:
-			return errors.Join(l.delete(ctx, e), l.takeOff(ctx, s, user))
+			return errors.Join(l.delete(ctx, e), l.removeLines(ctx, s, user))
 		}
 		return l.forgetOpponents(ctx, e, s.realm())
 	}
@@ -217,8 +217,8 @@ func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string
 		for i := range m.Pairs {
 			forget(&m.Pairs[i].With, m.Pairs[i].At)
 		}
-		for i := range m.Begun {
-			forget(&m.Begun[i].With, m.Begun[i].At)
+		for i := range m.PairsBegun {
+			forget(&m.PairsBegun[i].With, m.PairsBegun[i].At)
 		}
 		return changed, nil
 	})

@@ -14,7 +14,7 @@ import (
 
 // tables has the secret one play at table 2 of a channel, privately there, and in another
 // channel privately a game that is over.
-func (w *town) tables() {
+func (w *cluster) tables() {
 	w.talkIn("six", "bob", "challenge @cleo 3 4 5")
 	w.talkIn("six", "cleo", "accept")
 	w.talkIn("six", secret, "challenge @dan 7 8")
@@ -36,7 +36,7 @@ const (
 // games.
 func TestForgetEverywhereFindsTables(t *testing.T) {
 	s := storetest.NewMemory()
-	w := newTown(t, s)
+	w := newCluster(t, s)
 	w.store.off.Store(true)
 	w.tables()
 	for _, key := range []string{"test/g/six", ownSix, ownSeven} {
@@ -63,7 +63,7 @@ func TestForgetEverywhereFindsTables(t *testing.T) {
 // middle of a private game, and then with it, while the other channel's stays.
 func TestForgetHereClearsThePrivateGame(t *testing.T) {
 	s := storetest.NewMemory()
-	w := newTown(t, s)
+	w := newCluster(t, s)
 	w.store.off.Store(true)
 	w.tables()
 	if got := w.talkIn("seven", secret, "forget me yes"); !strings.Contains(got, "Done for this channel") {
@@ -86,7 +86,7 @@ func TestForgetHereClearsThePrivateGame(t *testing.T) {
 
 // TestPrivateGamesAreExported gives a person the documents of their private games.
 func TestPrivateGamesAreExported(t *testing.T) {
-	w := newTown(t, storetest.NewMemory())
+	w := newCluster(t, storetest.NewMemory())
 	w.store.off.Store(true)
 	w.tables()
 	r := w.replicas[0].Handle(t.Context(), exchange.Request{
@@ -106,7 +106,7 @@ func TestPrivateGamesAreExported(t *testing.T) {
 // TestPurgeAndTimeRemovePrivateGames purges a server, and lets another's expire.
 func TestPurgeAndTimeRemovePrivateGames(t *testing.T) {
 	s := storetest.NewMemory()
-	w := newTown(t, s)
+	w := newCluster(t, s)
 	w.store.off.Store(true)
 	w.tables()
 	now := w.now()
@@ -126,7 +126,7 @@ func TestPurgeAndTimeRemovePrivateGames(t *testing.T) {
 // TestPingsAreEachPersonsOwn turns them off and on, and asks.
 func TestPingsAreEachPersonsOwn(t *testing.T) {
 	s := storetest.NewMemory()
-	w := newTown(t, s)
+	w := newCluster(t, s)
 	w.store.off.Store(true)
 	book := people.New(people.Config{Store: s, Now: w.now})
 	place := exchange.Place{Platform: "test", Guild: "g", Channel: "one"}

@@ -10,14 +10,15 @@ import (
 	"nimbot/store"
 )
 
-// teamed is the platform whose ids of people are only unique within a server.
-const teamed = "slack"
+// slackPlatform is the platform whose practice documents once had keys without a
+// workspace.
+const slackPlatform = "slack"
 
-// MoveTeamless migrates practice documents of Slack whose keys have no workspace. Each
-// goes to the one person it can belong to: that id must be known in exactly one
+// MigrateSlackPractice migrates practice documents of Slack whose keys have no workspace.
+// Each goes to the one person it can belong to: that id must be known in exactly one
 // workspace. The others expire unread, because their owner can't be told. It runs once
 // for a store; running it again does no harm.
-func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
+func (b *Book) MigrateSlackPractice(ctx context.Context, again bool) error {
 	done, err := b.store.Get(ctx, MovedKey)
 	if err != nil || done.Version != 0 && !again {
 		return err
@@ -41,7 +42,7 @@ func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
 	return err
 }
 
-// MovedKey is the key of the record that says that MoveTeamless is done.
+// MovedKey is the key of the record that says that MigrateSlackPractice is done.
 const MovedKey = "done:slack-practice"
 
 // giveToTeams moves the documents whose workspace is certain.
@@ -83,7 +84,7 @@ func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry)
 			return nil, err
 		}
 		platform, team, user, ok := person.ParseMemberKey(e.Key)
-		if _, wanted := users[user]; ok && wanted && platform == teamed {
+		if _, wanted := users[user]; ok && wanted && platform == slackPlatform {
 			teams[user] = append(teams[user], team)
 		}
 	}
@@ -93,7 +94,7 @@ func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry)
 // moveTo moves a practice document to a workspace, unless that has one.
 func moveTo(ctx context.Context, s store.Archive, team, user string, e store.Entry, now time.Time) error {
 	to := e
-	to.Key = person.PracticeKey(exchange.Place{Platform: teamed, Guild: team}.Realm(), user)
+	to.Key = person.PracticeKey(exchange.Place{Platform: slackPlatform, Guild: team}.Realm(), user)
 	there, err := s.Get(ctx, to.Key)
 	if err != nil || there.Version != 0 {
 		return err

@@ -17,7 +17,7 @@ import (
 
 // workspace has a user of Slack say something in a workspace's channel, and
 // returns the answer with the file that came with it.
-func (w *town) workspace(team, user, text string) string {
+func (w *cluster) workspace(team, user, text string) string {
 	w.t.Helper()
 	r := w.replicas[0].Handle(context.Background(), exchange.Request{
 		Place: exchange.Place{Platform: "slack", Guild: team, Channel: "C1"}, User: exchange.User{ID: user, Name: user}, Text: text,
@@ -40,7 +40,7 @@ func TestUsersOfTwoWorkspacesAreTwoPeople(t *testing.T) {
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {
 			s := backend.open(t)
-			w := newTown(t, s)
+			w := newCluster(t, s)
 			w.store.off.Store(true)
 			w.workspace("T1", "U1", "start 3 4 5")
 			w.workspace("T1", "U1", "A1")
@@ -100,7 +100,7 @@ func TestPracticeFromBeforeTeams(t *testing.T) {
 			w := chattest.NewWhole(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
 			plant(t, s, "practice:slack/U1", "practice:discord/U1")
 			plant(t, s, c.members...)
-			if err := w.Book.MoveTeamless(t.Context(), false); err != nil {
+			if err := w.Book.MigrateSlackPractice(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
 			for key, want := range c.want {
@@ -110,13 +110,13 @@ func TestPracticeFromBeforeTeams(t *testing.T) {
 			}
 			// It's done once, unless somebody wants it again.
 			plant(t, s, "practice:slack/U9", "member:slack/T9/U9")
-			if err := w.Book.MoveTeamless(t.Context(), false); err != nil {
+			if err := w.Book.MigrateSlackPractice(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
 			if rec, err := s.Get(t.Context(), "practice:slack/T9/U9"); err != nil || rec.Version != 0 {
 				t.Errorf("moved once more: %s, %v", rec.Data, err)
 			}
-			if err := w.Book.MoveTeamless(t.Context(), true); err != nil {
+			if err := w.Book.MigrateSlackPractice(t.Context(), true); err != nil {
 				t.Fatal(err)
 			}
 			if rec, err := s.Get(t.Context(), "practice:slack/T9/U9"); err != nil || rec.Version == 0 {

@@ -24,7 +24,7 @@ func TestWhoeverRemovesTheAppKeepsTheirPracticeForAMonth(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := storetest.NewMemory()
-			e := newEstate(t, s, 1)
+			e := newServersFixture(t, s, 1)
 			clocked := func() time.Time { return e.now }
 			practices := person.NewPractices(s, clocked, 400*day)
 			practise := func() {
@@ -48,10 +48,10 @@ func TestWhoeverRemovesTheAppKeepsTheirPracticeForAMonth(t *testing.T) {
 			}
 			practise()
 			members := count("member:")
-			if err := e.Uninstalled(t.Context(), "discord", "ana"); err != nil {
+			if err := e.RecordUninstall(t.Context(), "discord", "ana"); err != nil {
 				t.Fatal(err)
 			}
-			if err := e.Uninstalled(t.Context(), "discord", "stranger"); err != nil {
+			if err := e.RecordUninstall(t.Context(), "discord", "stranger"); err != nil {
 				t.Errorf("Uninstalled of somebody unknown = %v, want nil", err)
 			}
 			if p, err := practices.Read(t.Context(), person.PracticeKey("discord", "ana")); err != nil || p.Turn != 1 {

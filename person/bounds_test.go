@@ -19,8 +19,8 @@ const (
 	noon   = store.Unix(20_000*day + day/2)
 )
 
-// A mark covers what happened up to its second, and nothing where the clock that
-// wrote it was ahead. Clocks may be a minute apart.
+// A mark covers events up to its own second. A mark from the future covers nothing: its
+// writer's clock was wrong. Clocks may differ by a minute.
 func TestWhatAMarkCovers(t *testing.T) {
 	for _, c := range []struct {
 		mark           person.Mark
@@ -45,8 +45,8 @@ func TestWhatAMarkCovers(t *testing.T) {
 	}
 }
 
-// What a document says of the future is taken back, and nothing else.
-func TestTimesAreSetRight(t *testing.T) {
+// Times in the future are corrected; all others stay.
+func TestFutureTimesAreCorrected(t *testing.T) {
 	for _, c := range []struct {
 		at     store.Unix
 		future bool
@@ -56,15 +56,15 @@ func TestTimesAreSetRight(t *testing.T) {
 			seen, forgot = noon, 0
 		}
 		m := person.Member{Seen: c.at, Forgot: c.at, Rating: &person.Rating{At: c.at}, Base: &person.Rating{At: c.at}}
-		m.SetRight(noon)
+		m.FixFuture(noon)
 		if m.Seen != seen || m.Forgot != forgot || m.Rating.At != seen || m.Base.At != seen {
 			t.Errorf("set right at %d, times of %d are seen %d, forgot %d, rated %d and %d", noon, c.at, m.Seen, m.Forgot, m.Rating.At, m.Base.At)
 		}
 	}
 }
 
-// A result counts once, whatever the ids of others look like, and one that is older
-// than what is remembered doesn't.
+// A result counts once, even if another id contains its id. A result older than the
+// remembered ones is refused.
 func TestAResultIsTakenOnce(t *testing.T) {
 	var m person.Member
 	for _, c := range []struct {
@@ -76,29 +76,29 @@ func TestAResultIsTakenOnce(t *testing.T) {
 		{"g12", 100, false}, {"g1", 101, false}, {"2", 99, false}, {"12", 100, false},
 	} {
 		if got := m.Take(c.id, c.at); got != c.want {
-			t.Errorf("Take(%q, %d) = %v, want %v; taken: %q", c.id, c.at, got, c.want, m.Taken)
+			t.Errorf("Take(%q, %d) = %v, want %v; taken: %q", c.id, c.at, got, c.want, m.CountedResults)
 		}
 	}
 	for i := range 399 { // with the last four, three more than are remembered
 		m.Take(fmt.Sprint("x", i), 200)
 	}
-	if m.Forgot != 100 || m.Refused != 0 {
-		t.Errorf("the end of what was dropped is %d, refused %d; want 100 and none", m.Forgot, m.Refused)
+	if m.Forgot != 100 || m.LateResults != 0 {
+		t.Errorf("the end of what was dropped is %d, refused %d; want 100 and none", m.Forgot, m.LateResults)
 	}
 	for _, c := range []struct {
 		at      store.Unix
 		want    bool
 		refused int
 	}{{99, false, 1}, {100, true, 1}} {
-		if got := m.Take(fmt.Sprint("late", c.at), c.at); got != c.want || m.Refused != c.refused {
-			t.Errorf("a result of %d is taken: %v, refused %d; want %v and %d", c.at, got, m.Refused, c.want, c.refused)
+		if got := m.Take(fmt.Sprint("late", c.at), c.at); got != c.want || m.LateResults != c.refused {
+			t.Errorf("a result of %d is taken: %v, refused %d; want %v and %d", c.at, got, m.LateResults, c.want, c.refused)
 		}
 	}
 }
 
-// Of a day count the first twenty games against the bot and three with the same
-// person, by when they began, and none that is a fortnight old.
-func TestWhichGamesOfADayCount(t *testing.T) {
+// Each day, the first twenty games against the bot and the first three against each
+// person count, ordered by when they began. Games more than two weeks old don't count.
+func TestDailyLimitOfCountedGames(t *testing.T) {
 	for _, c := range []struct {
 		with uint32
 		most int
@@ -129,25 +129,25 @@ func TestWhichGamesOfADayCount(t *testing.T) {
 				t.Errorf("after the day's %d: %s counts: %v, want %v", c.most, g.what, got, g.want)
 			}
 		}
-		if n := m.Counted; slices.ContainsFunc(n, func(c person.Counted) bool { return c.Day <= int64(noon/day) }) {
+		if n := m.SkillGames; slices.ContainsFunc(n, func(c person.Counted) bool { return c.Day <= int64(noon/day) }) {
 			t.Errorf("a fortnight later the days are %+v, want none as old", n)
 		}
 	}
 }
 
-// What a day's counts say of the future doesn't hold games back.
+// Counts recorded for a future day don't block games.
 func TestCountsOfTheFuture(t *testing.T) {
 	var m person.Member
 	for range 3 {
 		m.CountsOnBoard(7, noon+40*day, noon+40*day)
 	}
-	if m.CountsOnBoard(7, noon, noon); len(m.Counted) != 1 || m.Counted[0].Day != int64(noon/day) {
-		t.Errorf("the days are %+v, want today alone", m.Counted)
+	if m.CountsOnBoard(7, noon, noon); len(m.SkillGames) != 1 || m.SkillGames[0].Day != int64(noon/day) {
+		t.Errorf("the days are %+v, want today alone", m.SkillGames)
 	}
 }
 
-// Lists in the document keep what came last, once.
-func TestListsOfAMember(t *testing.T) {
+// Lists in the document keep the latest entries, without duplicates.
+func TestListsKeepTheLatestEntriesWithoutDuplicates(t *testing.T) {
 	var m person.Member
 	for _, place := range []string{"a", "b", "b", "c", "a", strings.Repeat("x", 60), strings.Repeat("y", 61)} {
 		m.NoteIn(place)
@@ -164,12 +164,12 @@ func TestListsOfAMember(t *testing.T) {
 	for _, at := range []store.Unix{10, 11, 12} {
 		m.Begin(person.Begun{At: at}, 11)
 	}
-	if len(m.Begun) != 2 || m.Begun[0].At != 11 {
-		t.Errorf("the pairs that were begun since 11 are %+v, want two", m.Begun)
+	if len(m.PairsBegun) != 2 || m.PairsBegun[0].At != 11 {
+		t.Errorf("the pairs that were begun since 11 are %+v, want two", m.PairsBegun)
 	}
 }
 
-// There are sums for forty kinds of games, the last for all others.
+// A member has sums for at most forty games; further games share one sum.
 func TestSumsOfManyGames(t *testing.T) {
 	var m person.Member
 	for i := range 45 {

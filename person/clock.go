@@ -9,8 +9,9 @@ const clockSkew = 60
 // Future reports whether a time lies in the future.
 func Future(at, now store.Unix) bool { return at > now+clockSkew }
 
-// SetRight resets times of the document that lie in the future to now.
-func (m *Member) SetRight(now store.Unix) {
+// FixFuture corrects times that lie in the future: Forgot becomes 0, all others become
+// now.
+func (m *Member) FixFuture(now store.Unix) {
 	if Future(m.Seen, now) {
 		m.Seen = now
 	}

@@ -23,7 +23,7 @@ type Counted struct {
 const (
 	countedAgainstBot = 20
 	countedWithPerson = 3
-	countedDays       = 14 // a game against the bot ends by itself sooner
+	countedDays       = 14 // longer than a game against the bot lasts
 	maxCounted        = 60
 )
 
@@ -37,12 +37,12 @@ func OpponentHash(user string) uint32 {
 
 // CountsOnBoard reports whether a game is among the day's first ones with that opponent,
 // and records it. Games are ordered by when they began, not by when they ended: every
-// game begun before the last counted one still counts, so nobody can finish the good
-// games first and the others after the day is full.
+// game begun before the last counted one still counts, so a player can't choose which
+// games count by finishing the good ones first.
 func (m *Member) CountsOnBoard(with uint32, begun, ended store.Unix) bool {
 	begun = min(begun, ended) // the clock may have been set back
 	today := dayOf(ended)
-	m.Counted = slices.DeleteFunc(m.Counted, func(c Counted) bool { return c.Day <= today-countedDays || c.Day > today })
+	m.SkillGames = slices.DeleteFunc(m.SkillGames, func(c Counted) bool { return c.Day <= today-countedDays || c.Day > today })
 	if dayOf(begun) <= today-countedDays {
 		return false
 	}
@@ -60,14 +60,14 @@ func (m *Member) CountsOnBoard(with uint32, begun, ended store.Unix) bool {
 
 // countedOn is the record of a day and opponent, made if there is none.
 func (m *Member) countedOn(day int64, with uint32) *Counted {
-	for i := range m.Counted {
-		if c := &m.Counted[i]; c.Day == day && c.With == with {
+	for i := range m.SkillGames {
+		if c := &m.SkillGames[i]; c.Day == day && c.With == with {
 			return c
 		}
 	}
-	m.Counted = append(m.Counted, Counted{Day: day, With: with})
-	m.Counted = m.Counted[max(0, len(m.Counted)-maxCounted):]
-	return &m.Counted[len(m.Counted)-1]
+	m.SkillGames = append(m.SkillGames, Counted{Day: day, With: with})
+	m.SkillGames = m.SkillGames[max(0, len(m.SkillGames)-maxCounted):]
+	return &m.SkillGames[len(m.SkillGames)-1]
 }
 
 func dayOf(t store.Unix) int64 { return int64(t) / int64(24*time.Hour/time.Second) }

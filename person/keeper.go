@@ -14,9 +14,9 @@ import (
 
 // Document is a person's document of any kind, as the Keeper sees it.
 type Document interface {
-	// begin sets the document's format and version, and a mark unique to this write: two
-	// processes may make the same change in the same microsecond.
-	begin(format int, version, write uint64)
+	// setHeader sets the document's format and version, and a random number that makes
+	// this write unique: two processes may make the same change in the same microsecond.
+	setHeader(format int, version, write uint64)
 	// flaw says what is invalid in the document, "" if nothing is.
 	flaw() string
 }
@@ -31,8 +31,9 @@ type dated interface {
 
 // personal is a Document about a person who may leave.
 type personal interface {
-	// began is the ID of the mark after which the document began, 0 if there is none.
-	began() *uint64
+	// afterMark points to the ID of the mark after which the document began, 0 if there
+	// is none.
+	afterMark() *uint64
 }
 
 // ErrLeaving reports that everything about the person is being deleted, so nothing is written.
@@ -48,11 +49,11 @@ type Keeper[D any, P interface {
 	now   func() time.Time
 	keep  time.Duration
 	marks *Marks // of the people the documents are about; nil: they are about nobody
-	lanes *lane.Lanes[struct{}, *change[D]]
+	lanes *lane.Lanes[struct{}, *changeJob[D]]
 }
 
-// change is a change to a document, and its outcome.
-type change[D any] struct {
+// changeJob is one call of Change that waits in a lane, with its result.
+type changeJob[D any] struct {
 	do  func(*D) (changed bool, err error)
 	doc D
 	err error
@@ -71,14 +72,14 @@ func newKeeper[D any, P interface {
 	Document
 }](s store.Store, now func() time.Time, keep time.Duration) *Keeper[D, P] {
 	k := &Keeper[D, P]{store: s, now: now, keep: keep}
-	k.lanes = lane.New(lane.Work[struct{}, *change[D]]{
-		Batch: func(ctx context.Context, key string, _ *struct{}, all []*change[D]) error {
+	k.lanes = lane.New(lane.Work[struct{}, *changeJob[D]]{
+		Batch: func(ctx context.Context, key string, _ *struct{}, all []*changeJob[D]) error {
 			for _, c := range all {
 				c.doc, c.err = k.change(ctx, key, c.do)
 			}
 			return nil
 		},
-		Abandoned: func(*struct{}, *change[D]) {}, MaxBatch: 1, MaxIdle: maxIdle,
+		Abandoned: func(*struct{}, *changeJob[D]) {}, MaxBatch: 1, MaxIdle: maxIdle,
 	})
 	return k
 }
@@ -128,7 +129,7 @@ func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
 // returns the stored document, and do's error or the store's. After an error nothing has
 // changed, unless it is store.ErrUnavailable.
 func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (changed bool, err error)) (D, error) {
-	c := &change[D]{do: do}
+	c := &changeJob[D]{do: do}
 	switch err := k.lanes.Do(ctx, key, c); {
 	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
 		return *new(D), fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
@@ -138,9 +139,9 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 	return c.doc, c.err
 }
 
-// change is Change in the document's lane. It looks for the person's mark after the
-// write. A person who leaves writes the mark before scanning the store, so one of the
-// two always sees the other.
+// change runs inside the document's lane. It checks for a departure mark after the write.
+// `forget everywhere` writes the mark before it scans the store, so either this check
+// finds the mark or the scan finds this document.
 func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (D, error) {
 	doc, version, err := k.read(ctx, key)
 	stale := false // the stored document is from before the person left
@@ -162,8 +163,9 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 		rec, err := k.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// The conflict is with this very write, whose response was lost.
-			anew, err := k.leftBefore(ctx, key, &doc, rec.Version)
+			// err == nil, or a conflict with our own write: the client repeated it
+			// because the response was lost.
+			anew, err := k.checkMark(ctx, key, &doc, rec.Version)
 			if err != nil || anew == nil {
 				return doc, err
 			}
@@ -183,7 +185,7 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 // Left returns the mark of the person whose document a key names, the zero Mark if they
 // didn't leave.
 func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
-	realm, user, ok := whose(key)
+	realm, user, ok := personOfKey(key)
 	if k.marks == nil || !ok {
 		return Mark{}, nil
 	}
@@ -193,7 +195,7 @@ func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
 // write is the write that stores a document over a version.
 func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) {
 	now := k.now()
-	P(doc).begin(store.Format, store.NextVersion(version, now), rand.Uint64())
+	P(doc).setHeader(store.Format, store.NextVersion(version, now), rand.Uint64())
 	w.Expect = version
 	since := now
 	if d, ok := any(doc).(dated); ok {
@@ -209,17 +211,16 @@ func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) 
 	return w, err
 }
 
-// leftBefore looks for the mark of the person whose document was written. If that
-// document is from before they left, it returns an empty one to continue with. While
-// everything about them is being deleted, it deletes the document and returns
-// ErrLeaving.
-func (k *Keeper[D, P]) leftBefore(ctx context.Context, key string, doc *D, version uint64) (anew *D, err error) {
-	realm, user, ok := whose(key)
+// checkMark checks the document just written against its person's departure mark. If the
+// document began before they left, it returns an empty document to retry with. While the
+// deletion is running, it deletes the document and returns ErrLeaving.
+func (k *Keeper[D, P]) checkMark(ctx context.Context, key string, doc *D, version uint64) (anew *D, err error) {
+	realm, user, ok := personOfKey(key)
 	if k.marks == nil || !ok {
 		return nil, nil
 	}
 	mark, err := k.marks.ofThisVersion(ctx, realm, user)
-	began := any(doc).(personal).began()
+	began := any(doc).(personal).afterMark()
 	switch {
 	case err != nil:
 		return nil, err
@@ -229,7 +230,7 @@ func (k *Keeper[D, P]) leftBefore(ctx context.Context, key string, doc *D, versi
 		return nil, errors.Join(ErrLeaving, Delete(ctx, k.store, store.Entry{Key: key, Record: store.Record{Version: version}}, k.now()))
 	}
 	anew = new(D)
-	*any(anew).(personal).began() = mark.ID
+	*any(anew).(personal).afterMark() = mark.ID
 	return anew, nil
 }
 

@@ -14,7 +14,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-func TestKeysAreNoChannels(t *testing.T) {
+func TestPersonKeysAreNotChannelKeys(t *testing.T) {
 	for key, want := range map[string]bool{
 		person.MemberKey("discord", "42", "7"): true,
 		person.PracticeKey("slack", "U7"):      true,

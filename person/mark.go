@@ -13,9 +13,8 @@ import (
 	"nimbot/store"
 )
 
-// Mark records anonymously that a person had everything about them deleted, so that
-// nothing from before comes back through a late result, another process or an older
-// backup.
+// Mark is a pseudonymous record that a person had everything about them deleted. It keeps
+// older data from coming back through a late result, another process or an older backup.
 type Mark struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
@@ -66,7 +65,7 @@ func markKey(salt, realm, user string) string {
 	return markPrefix + platform + "/" + hex.EncodeToString(sum[:16])
 }
 
-func (m *Mark) begin(format int, version, write uint64) {
+func (m *Mark) setHeader(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
 }
 
@@ -89,8 +88,8 @@ func (m *Mark) due(now time.Time) time.Time {
 	return now.Add(sweepEvery)
 }
 
-// Covers reports whether an event at a time was before the person left, as far as clocks
-// can tell.
+// Covers reports whether the event at at happened before the person left. It is false if
+// the mark itself lies in the future.
 func (m *Mark) Covers(at, now store.Unix) bool {
 	return m.Version != 0 && at <= m.At && !Future(m.At, now)
 }
@@ -125,8 +124,8 @@ type Marks struct {
 	salts *salts
 }
 
-// NewMarks makes the keeper of the marks. They expire after keep: no older backup should
-// be restored.
+// NewMarks makes the keeper of the marks. Marks expire after keep, which must be at least
+// the age of the oldest backup that may be restored.
 func NewMarks(s store.Store, now func() time.Time, keep time.Duration) *Marks {
 	return &Marks{newKeeper[Mark](s, now, keep), newSalts(s, now)}
 }
@@ -173,7 +172,7 @@ func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []stri
 // Leave marks a person as leaving now, and returns the mark's key. Within a minute of
 // the last time it changes nothing, and made is false.
 func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (key string, mark Mark, made bool, err error) {
-	salt, err := k.salts.own(ctx)
+	salt, err := k.salts.current(ctx)
 	if err != nil {
 		return "", Mark{}, false, err
 	}
@@ -209,13 +208,13 @@ func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
 	return err
 }
 
-// Alias replaces a person's id where nobody may be named. It is the same for the same
-// pair of people in one store, and meaningless elsewhere.
+// Alias returns a code to show in place of user's id, for example in reader's export. It
+// depends on both people and on a secret of the store.
 func (k *Marks) Alias(ctx context.Context, realm, user, reader string) (string, error) {
 	all, err := k.salts.all(ctx)
 	if err == nil && len(all) == 0 {
 		all = make([]string, 1)
-		all[0], err = k.salts.own(ctx)
+		all[0], err = k.salts.current(ctx)
 	}
 	if err != nil {
 		return "", err

@@ -17,15 +17,15 @@ type Member struct {
 	Name string `json:"name,omitempty"`
 	// Seen is when the person last finished a game or practised there.
 	Seen store.Unix `json:"seen,omitempty"`
-	// Private hides the profile from others, and keeps the person off boards.
+	// Private hides the profile from others, and keeps the person off leaderboards.
 	Private bool `json:"private,omitempty"`
 	// Games are the sums over all games, by game.
 	Games []Games `json:"games,omitempty"`
-	// Board is the skill that the server's board shows. It covers games whose start the
-	// bot drew, so that the player chose nothing but moves.
-	Board Skill `json:"board,omitzero"`
-	// Counted are how many games of recent days are in Board.
-	Counted []Counted `json:"counted,omitempty"`
+	// BoardSkill is the skill that the server's leaderboard shows. It covers only games
+	// whose start the bot drew, in which the player chose nothing but moves.
+	BoardSkill Skill `json:"board,omitzero"`
+	// SkillGames counts the games of recent days that are in BoardSkill.
+	SkillGames []Counted `json:"counted,omitempty"`
 	// Rating is the present rating, nil before the first rated pair.
 	Rating *Rating `json:"rating,omitempty"`
 	// Base is the rating before the oldest of Pairs, from which Rating can be
@@ -33,9 +33,9 @@ type Member struct {
 	Base *Rating `json:"base,omitempty"`
 	// Pairs are the last rated pairs, the oldest first, at most MaxPairs.
 	Pairs []Pair `json:"pairs,omitempty"`
-	// Begun are the rated pairs begun lately. Only the player whose id sorts first keeps
-	// them.
-	Begun []Begun `json:"begun,omitempty"`
+	// PairsBegun are the rated pairs that began lately. Only the player whose id sorts
+	// first keeps them.
+	PairsBegun []Begun `json:"begun,omitempty"`
 	// Running are the places in which the person's rated pairs were begun, the latest
 	// last; each place knows whether its pair still runs. If a platform's ids are the
 	// same in all servers, the document of direct messages keeps them.
@@ -45,25 +45,26 @@ type Member struct {
 	Open []Open `json:"open,omitempty"`
 	// NoPings: the person doesn't want to be notified of their turns.
 	NoPings bool `json:"no_pings,omitempty"`
-	// Taken are the results counted lately. See Take.
-	Taken string `json:"taken,omitempty"`
-	// Forgot is the end time of the latest result dropped from Taken.
+	// CountedResults are the results counted lately. See Take.
+	CountedResults string `json:"taken,omitempty"`
+	// Forgot is the end time of the latest result dropped from CountedResults.
 	Forgot store.Unix `json:"forgot,omitempty"`
-	// Refused counts the results that came too late to know whether they had been
+	// LateResults counts the results that came too late to tell whether they had been
 	// counted.
-	Refused int `json:"refused,omitempty"`
-	// Practised is what the boards show of the person's practice, nil if nothing.
-	Practised *Practised `json:"practised,omitempty"`
-	// Boards are the kinds of boards on which the person has a line.
-	Boards []string `json:"boards,omitempty"`
+	LateResults int `json:"refused,omitempty"`
+	// PracticeSummary is what the leaderboards show of the person's practice, nil if
+	// nothing.
+	PracticeSummary *Practised `json:"practised,omitempty"`
+	// Leaderboards are the kinds of leaderboards that list the person.
+	Leaderboards []string `json:"boards,omitempty"`
 	// Places are the channels in which the person's name stands, the latest last, at
 	// most MaxPlaces: the first to clear when the person leaves.
 	Places []string `json:"places,omitempty"`
 	// After is the ID of the mark after which the document began, 0 if there is none.
 	After uint64 `json:"after,omitempty"`
-	// Behind: the boards may not have the latest lines of this document yet.
-	Behind  bool          `json:"behind,omitempty"`
-	Unknown store.Unknown `json:",embed"`
+	// LeaderboardsStale: the leaderboards may not reflect this document yet.
+	LeaderboardsStale bool          `json:"behind,omitempty"`
+	Unknown           store.Unknown `json:",embed"`
 }
 
 // Games are sums over the games of one kind that a person played.
@@ -84,7 +85,8 @@ type Count struct {
 }
 
 // Skill holds the sums over judged decisions from which skill is computed. p is the
-// chance that a guesser keeps the win, and k is 1 if the person kept it, else 0:
+// chance that a guesser keeps the win, and k is 1 if the person kept it, else 0. JSON has
+// Σk as "k" and Σp as "p".
 type Skill struct {
 	Judged   int           `json:"judged,omitempty"`   // decisions
 	Kept     int           `json:"kept,omitempty"`     // decisions that kept the win
@@ -124,7 +126,7 @@ type Begun struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Practised is what a server's boards show of a person's practice.
+// Practised is what a server's leaderboards show of a person's practice.
 type Practised struct {
 	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
 	// PuzzlesOff is its deviation; 0: unknown.
@@ -151,12 +153,12 @@ const (
 	maxPlace  = 60
 )
 
-// OnBoards is how long an absent person stays on the boards.
-const OnBoards = 90 * 24 * time.Hour
+// LeaderboardFor is how long an absent person stays on the leaderboards.
+const LeaderboardFor = 90 * 24 * time.Hour
 
-// boardsWithin is how long the writer of a document has to update the boards before a
-// worker does.
-const boardsWithin = 15 * time.Second
+// leaderboardsWithin is how long the writer of a document has to update the leaderboards
+// before a worker does.
+const leaderboardsWithin = 15 * time.Second
 
 // Members keeps the documents of one person in one server.
 type Members = Keeper[Member, *Member]
@@ -173,22 +175,23 @@ func DecodeMember(data []byte) (m Member, err error) {
 	return m, err
 }
 
-func (m *Member) begin(format int, version, write uint64) {
+func (m *Member) setHeader(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
 }
 
-func (m *Member) began() *uint64 { return &m.After }
+func (m *Member) afterMark() *uint64 { return &m.After }
 
 func (m *Member) since() time.Time { return m.Seen.Time() }
 
-// due is when a worker must look at the document: soon, if the boards may be behind it;
-// otherwise when the person has been absent for so long that the boards drop them.
+// due returns when a worker must process the document: soon, if the leaderboards may be
+// stale; otherwise when the person has been absent for so long that the leaderboards drop
+// them.
 func (m *Member) due(now time.Time) time.Time {
 	switch {
-	case m.Behind:
-		return now.Add(boardsWithin)
-	case len(m.Boards) > 0:
-		return m.Seen.Time().Add(OnBoards)
+	case m.LeaderboardsStale:
+		return now.Add(leaderboardsWithin)
+	case len(m.Leaderboards) > 0:
+		return m.Seen.Time().Add(LeaderboardFor)
 	}
 	return time.Time{}
 }
@@ -199,7 +202,7 @@ func (m *Member) flaw() string {
 			return "impossible sums of " + g.Game
 		}
 	}
-	if m.Board.flawed() {
+	if m.BoardSkill.flawed() {
 		return "impossible sums of a board"
 	}
 	for _, r := range []*Rating{m.Rating, m.Base} {
@@ -274,6 +277,6 @@ func (m *Member) RunsIn(place string) {
 
 // Begin records that a rated pair has begun, and drops those from before a time.
 func (m *Member) Begin(b Begun, since store.Unix) {
-	m.Begun = append(slices.DeleteFunc(m.Begun, func(b Begun) bool { return b.At < since }), b)
-	m.Begun = m.Begun[max(0, len(m.Begun)-maxBegun):]
+	m.PairsBegun = append(slices.DeleteFunc(m.PairsBegun, func(b Begun) bool { return b.At < since }), b)
+	m.PairsBegun = m.PairsBegun[max(0, len(m.PairsBegun)-maxBegun):]
 }

@@ -9,8 +9,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// Marks of two stores hold in the one into which the other was merged, whether or
-// not it had any of its own.
+// After a merge, the marks of both stores apply, whether or not the target had any.
 func TestMarksOfBothStoresHold(t *testing.T) {
 	now := func() time.Time { return noon.Time() }
 	leaves := func(s store.Archive, who string) {

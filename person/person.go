@@ -2,9 +2,9 @@
 // store and with the same beginning as channels' documents. It knows no rules and no
 // platform.
 //
-// A member document belongs to one server: games, rating, results. A practice
-// document goes with the person from server to server: puzzles, lessons, the
-// daily. Each is created by the first thing worth keeping, never by watching.
+// A member document belongs to one server: games, rating, results. A practice document
+// goes with the person from server to server: puzzles, lessons, the daily. Each is
+// created when there is something to store, never because a person was merely present.
 //
 // Other documents record that a person left ([Mark]), and which servers have removed the
 // bot ([Departure], [Roster]).
@@ -63,8 +63,8 @@ func Teamless(key string) (user string, ok bool) {
 	return user, ok && platform.HasServerIDs(realm)
 }
 
-// whose returns the person whose document a key names.
-func whose(key string) (realm, user string, ok bool) {
+// personOfKey returns the person whose document a key names.
+func personOfKey(key string) (realm, user string, ok bool) {
 	name, guild, user, ok := ParseMemberKey(key)
 	if !ok {
 		return ParsePracticeKey(key)

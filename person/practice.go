@@ -8,7 +8,7 @@ import (
 )
 
 // Practice is what goes with a person from server to server. It stays below 32 kB:
-// whoever writes a list bounds it, and so does fold.
+// callers bound the lists they append to, and trim enforces it.
 type Practice struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
@@ -25,7 +25,7 @@ type Practice struct {
 	Recent []uint64 `json:"recent,omitempty"`
 	// Puzzles is the person's strength at puzzles, nil before the first.
 	Puzzles *Strength `json:"puzzles,omitempty"`
-	// Set are the puzzles set lately, by game, the latest game last.
+	// Set lists the puzzles that the person got lately, by game, the latest game last.
 	Set []Set `json:"set,omitempty"`
 	// Solved is the puzzle that was found last at the first try, nil before the first.
 	Solved *Solved `json:"solved,omitempty"`
@@ -110,7 +110,7 @@ type Solved struct {
 	Unknown  store.Unknown `json:",embed"`
 }
 
-// Set are a game's puzzles that were set lately.
+// Set lists the puzzles of one game that the person got lately.
 type Set struct {
 	Game string `json:"game"`
 	// Hashes has three bytes for each puzzle, the oldest first.
@@ -181,8 +181,8 @@ type Run struct {
 // MaxEarlier is how many earlier runs a Streak keeps.
 const MaxEarlier = 3
 
-// Mistake is a win given away in a game. It is asked again when it is due, at intervals
-// that grow with its box.
+// Mistake is a win given away in a game. It comes back at growing intervals (Leitner
+// boxes).
 type Mistake struct {
 	Game     string        `json:"game"`
 	Ending   string        `json:"ending"`
@@ -218,15 +218,15 @@ func NewPractices(s store.Store, now func() time.Time, keep time.Duration) *Prac
 	return newPersonal[Practice](s, now, keep)
 }
 
-func (p *Practice) begin(format int, version, write uint64) {
+func (p *Practice) setHeader(format int, version, write uint64) {
 	p.Format, p.Version, p.Write = format, version, write
-	p.fold()
+	p.trim()
 }
 
-func (p *Practice) began() *uint64 { return &p.After }
+func (p *Practice) afterMark() *uint64 { return &p.After }
 
-// fold drops the oldest of every list that is too long.
-func (p *Practice) fold() {
+// trim drops the oldest entries of every list beyond its bound.
+func (p *Practice) trim() {
 	p.Recent = last(p.Recent, maxRecent)
 	p.Set = last(p.Set, maxSets)
 	for i := range p.Set {
@@ -293,7 +293,8 @@ func (p *Practice) Day(date string) *Day {
 	return &p.Daily[len(p.Daily)-1]
 }
 
-// SetOf returns the hashes of a game's puzzles set lately, the oldest first.
+// SetOf returns the hashes of a game's puzzles that the person got lately, the oldest
+// first.
 func (p *Practice) SetOf(game string) (hashes [][setHashLength]byte) {
 	for _, s := range p.Set {
 		if s.Game != game {
@@ -306,7 +307,7 @@ func (p *Practice) SetOf(game string) (hashes [][setHashLength]byte) {
 	return hashes
 }
 
-// NoteSet records that a puzzle of a game was set.
+// NoteSet records that the person got a puzzle of a game.
 func (p *Practice) NoteSet(game string, hash [setHashLength]byte) {
 	set := Set{Game: game}
 	for i, s := range p.Set {

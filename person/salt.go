@@ -28,7 +28,7 @@ type Salts struct {
 // channel's.
 const saltsKey = "salts:marks"
 
-// The bounds of a record.
+// The length of a salt, and how many a store may have.
 const (
 	saltLength = 32
 	maxSalts   = 16
@@ -38,7 +38,7 @@ const (
 // while no server runs.
 const saltsFor = time.Minute
 
-func (s *Salts) begin(format int, version, write uint64) {
+func (s *Salts) setHeader(format int, version, write uint64) {
 	s.Format, s.Version, s.Write = format, version, write
 }
 
@@ -83,18 +83,18 @@ func (s *salts) all(ctx context.Context) ([]string, error) {
 			doc.Salts = append(doc.Salts, salt)
 		}
 	}
-	s.note(doc.Salts)
+	s.remember(doc.Salts)
 	return doc.Salts, nil
 }
 
-func (s *salts) note(all []string) {
+func (s *salts) remember(all []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known, s.readAt = all, s.now()
 }
 
-// own returns the salt for new marks, which the first one creates.
-func (s *salts) own(ctx context.Context) (string, error) {
+// current returns the salt for new marks, and creates it at the first.
+func (s *salts) current(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	known := s.known
 	s.mu.Unlock()
@@ -105,17 +105,17 @@ func (s *salts) own(ctx context.Context) (string, error) {
 		if len(known) == 0 && len(doc.Salts) == 0 {
 			add = []string{hex.EncodeToString(fresh)}
 		}
-		return doc.join(add), nil
+		return doc.merge(add), nil
 	})
 	if err != nil {
 		return "", err
 	}
-	s.note(doc.Salts)
+	s.remember(doc.Salts)
 	return doc.Salts[0], nil
 }
 
-// join adds missing salts, and reports whether there were any.
-func (s *Salts) join(salts []string) (changed bool) {
+// merge adds missing salts, and reports whether there were any.
+func (s *Salts) merge(salts []string) (changed bool) {
 	for _, salt := range salts {
 		if !slices.Contains(s.Salts, salt) && len(s.Salts) < maxSalts {
 			s.Salts, changed = append(s.Salts, salt), true
@@ -143,7 +143,7 @@ func JoinSalts(ctx context.Context, s store.Archive, e store.Entry, now func() t
 		return false, err
 	}
 	_, err = newKeeper[Salts](s, now, 0).Change(ctx, saltsKey, func(doc *Salts) (bool, error) {
-		wrote = doc.join(other.Salts)
+		wrote = doc.merge(other.Salts)
 		return wrote, nil
 	})
 	return wrote, err

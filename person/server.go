@@ -56,7 +56,7 @@ func NewDepartures(s store.Store, now func() time.Time) *Departures {
 	return newKeeper[Departure](s, now, keepServers)
 }
 
-func (d *Departure) begin(format int, version, write uint64) {
+func (d *Departure) setHeader(format int, version, write uint64) {
 	d.Format, d.Version, d.Write = format, version, write
 }
 
@@ -82,10 +82,10 @@ type Roster struct {
 	Servers []string `json:"servers,omitempty"`
 	// Absent are servers that have vanished from the list.
 	Absent []Absent `json:"absent,omitempty"`
-	// Doubted is when the list first lost so many servers that it wasn't believed, 0 if
-	// the last list was believed.
-	Doubted store.Unix    `json:"doubted,omitempty"`
-	Unknown store.Unknown `json:",embed"`
+	// SuspectSince is when the list first shrank implausibly; 0 if the last list was
+	// plausible.
+	SuspectSince store.Unix    `json:"doubted,omitempty"`
+	Unknown      store.Unknown `json:",embed"`
 }
 
 // Absent is a server that has vanished from the list.
@@ -116,7 +116,7 @@ func NewRosters(s store.Store, now func() time.Time) *Rosters {
 	return newKeeper[Roster](s, now, keepServers)
 }
 
-func (r *Roster) begin(format int, version, write uint64) {
+func (r *Roster) setHeader(format int, version, write uint64) {
 	r.Format, r.Version, r.Write = format, version, write
 }
 

@@ -7,26 +7,25 @@ import (
 	"nimbot/store"
 )
 
-// The results that a member has taken are one string, oldest first: ID@TIME
-// with blanks between them, TIME being when the game ended, in Unix seconds to
-// base 36. An id holds neither blanks nor an @.
+// Member.CountedResults lists the counted results, oldest first, as ID@TIME separated by
+// spaces. TIME is when the game ended, in Unix seconds, base 36. An id contains neither
+// spaces nor an @.
 
 // Take records that the result of a game, which ended at a time, is counted now. It
-// returns false if it must not be: it was counted before, or is so old that this isn't
-// known any more.
+// returns false if the result was counted before, or is too old to tell.
 func (m *Member) Take(id string, at store.Unix) bool {
 	entry := id + "@" + strconv.FormatInt(int64(at), 36)
 	switch {
 	case m.knows(id):
 		return false
 	case at < m.Forgot:
-		m.Refused++
+		m.LateResults++
 		return false
 	}
-	m.Taken = strings.TrimPrefix(m.Taken+" "+entry, " ")
-	for n := strings.Count(m.Taken, " ") + 1; n > maxTaken; n-- {
+	m.CountedResults = strings.TrimPrefix(m.CountedResults+" "+entry, " ")
+	for n := strings.Count(m.CountedResults, " ") + 1; n > maxTaken; n-- {
 		var oldest string
-		oldest, m.Taken, _ = strings.Cut(m.Taken, " ")
+		oldest, m.CountedResults, _ = strings.Cut(m.CountedResults, " ")
 		_, time, _ := strings.Cut(oldest, "@")
 		ended, _ := strconv.ParseInt(time, 36, 64) // an invalid time is 0, before all others
 		m.Forgot = max(m.Forgot, store.Unix(ended))
@@ -36,5 +35,5 @@ func (m *Member) Take(id string, at store.Unix) bool {
 
 // knows reports whether the result of a game is among those taken.
 func (m *Member) knows(id string) bool {
-	return strings.HasPrefix(m.Taken, id+"@") || strings.Contains(m.Taken, " "+id+"@")
+	return strings.HasPrefix(m.CountedResults, id+"@") || strings.Contains(m.CountedResults, " "+id+"@")
 }

@@ -81,7 +81,7 @@ func (s answering) answerStep(typedAnswer string) error {
 	return s.take(step, v)
 }
 
-// take judges an answer to the present step, counts it and tells the result.
+// take counts the verdict v on the present step and tells the result.
 func (s answering) take(step teach.Step, v verdict) error {
 	x := s.doc.Now
 	if x.Kind == kindDaily && isOver(x.Date, s.now) {

@@ -33,8 +33,8 @@ func (r *room) onPageOf(l teach.Lesson, n int) {
 	})
 }
 
-// onExercise opens the first exercise of a lesson, from a seed on, that is as
-// wanted, at one of its steps.
+// onExercise opens the first exercise of a lesson, trying seeds in order, for which
+// wanted is true, and moves to the given step.
 func (r *room) onExercise(lesson, step int, wanted func(teach.Exercise) bool) teach.Step {
 	r.t.Helper()
 	l := teach.Lessons()[lesson-1]
@@ -55,7 +55,7 @@ func (r *room) onExercise(lesson, step int, wanted func(teach.Exercise) bool) te
 
 func any1(teach.Exercise) bool { return true }
 
-// A button of an exercise that is over says so, and shows what goes on.
+// A button of a finished exercise says that it is finished, and shows the present state.
 func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -79,7 +79,7 @@ func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
 	}
 }
 
-// An answer where nothing is asked is told what goes on.
+// An answer without an open question is told the present state.
 func TestAnAnswerWhereNothingIsAsked(t *testing.T) {
 	r := newRoom(t)
 	r.Expect(r.press("ana", r.expect("ana", "answer A2", "Nothing is open", "`/nim learn`"), "Learn"), "Twelve short lessons")
@@ -88,7 +88,7 @@ func TestAnAnswerWhereNothingIsAsked(t *testing.T) {
 	r.Expect(r.press("ana", r.expect("ana", "answer 5", "That exercise is over", "type `/nim learn 5` to go on"), "Next"), "exercise 2.")
 }
 
-// What a button says can be typed as it stands.
+// The text of every button can be typed instead of pressing it.
 func TestTheWordsOfButtons(t *testing.T) {
 	r := newRoom(t)
 	r.onExercise(5, 0, any1)
@@ -107,7 +107,7 @@ func TestTheWordsOfButtons(t *testing.T) {
 	}
 }
 
-// What is refused names the form of an answer, and never the answer.
+// A refusal shows the form of an answer without giving it away.
 func TestRefusalsOfAnswers(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(1, 0) // 5: only A5 wins
@@ -210,8 +210,8 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 	r.expect("ana", "answer A1", "Not that one")
 }
 
-// Why a position is lost is said with the word that it is, before a nim-sum that
-// looks like another: in misère play a lost one need not have the sum 0.
+// The reason why a position is lost comes before its nim-sum, because in misère play a
+// lost position need not have nim-sum 0.
 func TestWhyAPositionIsLost(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(7, 0) // 1 1 1

@@ -34,8 +34,8 @@ func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, line type
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true
 }
 
-// meantToAnswer says how to use a line as an answer while the channel's game is on. It
-// returns no message for a line that can't be one.
+// meantToAnswer makes the request that explains how to answer, for a line typed while the
+// channel's game is on. Lines that can't be an answer get no message.
 func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true, beside: true}
 }

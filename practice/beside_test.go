@@ -61,7 +61,7 @@ func TestARefusedMoveThatIsNoAnswer(t *testing.T) {
 	}
 }
 
-// Without a game or an exercise, what leads astray or nowhere says what there is.
+// Without a game or an exercise, the refusal says what can be started.
 func TestWhatLeadsNowhere(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "next", "Nothing is open to answer", "`/nim learn`")

@@ -18,16 +18,16 @@ import (
 )
 
 // Collector keeps the wins that people gave away in finished games, so that "puzzle
-// mine" can ask for them again. It passes every call on to the chat.People it embeds.
+// mine" can ask for them again. It passes every call on to the chat.Results it embeds.
 type Collector struct {
-	chat.People // receives every call, too; required
-	Practices   *person.Practices
-	Now         func() time.Time
+	chat.Results // receives every call, too; required
+	Practices    *person.Practices
+	Now          func() time.Time
 }
 
-// Count implements chat.People.
+// Count implements chat.Results.
 func (c Collector) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
-	err := c.People.Count(ctx, p, games)
+	err := c.Results.Count(ctx, p, games)
 	for _, g := range games {
 		made, lookErr := mistakesOf(g)
 		err = errors.Join(err, lookErr)
@@ -60,8 +60,8 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
-// keepOf is Keep for a game that ended at a time. A game from before the person had
-// everything deleted is ignored.
+// keepOf keeps mistakes of a game that ended at ended, unless the person has had
+// everything deleted since.
 func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	if len(made) == 0 {
 		return nil

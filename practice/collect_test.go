@@ -14,9 +14,9 @@ import (
 	"nimbot/store"
 )
 
-// held is a chat.People that doesn't count before it is let.
+// held is a chat.Results whose Count blocks until it is released.
 type held struct {
-	chat.People
+	chat.Results
 	asked chan struct{}
 	let   atomic.Bool
 }
@@ -29,14 +29,14 @@ func (h *held) Count(ctx context.Context, p exchange.Place, games []channel.Game
 	if !h.let.Load() {
 		return errors.New("not yet")
 	}
-	return h.People.Count(ctx, p, games)
+	return h.Results.Count(ctx, p, games)
 }
 
-// What a review shows is kept to be practised at once, whether or not anybody has
-// counted the game yet. It's asked from the next day on.
+// The mistakes that a review shows are stored at once, even before the game is counted,
+// and asked from the next day on.
 func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 	r := newRoom(t)
-	people := &held{People: r.collector(), asked: make(chan struct{}, 1)}
+	people := &held{Results: r.collector(), asked: make(chan struct{}, 1)}
 	r.People = people
 	r.restart()
 	r.says("ana", "start 3 4 5")
@@ -65,8 +65,7 @@ func TestMistakesShowNoEmptyPiles(t *testing.T) {
 	}
 }
 
-// A game from before somebody had everything deleted tells nothing when it's
-// counted late.
+// A late result from before `forget everywhere` stores no mistakes.
 func TestALateGameTellsNothingOfWhoLeft(t *testing.T) {
 	r := newRoom(t)
 	marks := person.NewMarks(r.Store, func() time.Time { return r.Now }, 0)

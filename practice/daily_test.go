@@ -101,7 +101,7 @@ func TestADateThatIsOver(t *testing.T) {
 	r.expect("bob", "daily", "22 Nov, position 1 of 3")
 }
 
-// One attempt counts, whichever device and channel it's made from.
+// The first attempt counts, from whatever device and channel.
 func TestOneAttemptEverywhere(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) // won or lost is asked first
@@ -119,8 +119,7 @@ func TestOneAttemptEverywhere(t *testing.T) {
 	}
 }
 
-// Mistakes come back after 1, 3, 7, 16 and 35 days, and those that are missed
-// again from the beginning.
+// Mistakes come back after 1, 3, 7, 16 and 35 days; a mistake missed again starts over.
 func TestMistakesComeBack(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)

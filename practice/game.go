@@ -104,10 +104,10 @@ var waysToReply = map[teach.Purpose]int{
 	teach.Finishes: 1, teach.Forced: 1, teach.Evens: 2, teach.Balances: 2, teach.Waits: 4, teach.Traps: 3, teach.Resists: 2,
 }
 
-// replied words the reply of perfect play in p and its purpose. It takes the sentences
-// in turn, and each game of a lesson begins with another one. In the game that teaches
-// copying it tells the move only, because the learner is to notice the purpose, and so
-// it does where it may have slipped.
+// replied words the reply of perfect play in p and its purpose. It rotates through the
+// sentences, starting with a different one in each game of a lesson. In the game that
+// teaches copying it tells the move only, because the learner is to notice the purpose,
+// and so it does where it may have slipped.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)

@@ -55,7 +55,7 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
 }
 
-// lessons is the command of the course.
+// lessons holds the command `learn`.
 type lessons struct{ *session }
 
 // learn lists the lessons, or goes on with one: "learn", "learn 4", "learn chomp".
@@ -316,7 +316,7 @@ func (s lessons) endLesson(said []words.Text, next ...exchange.Button) {
 	m.Buttons = append(next, exchange.Button{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain})
 }
 
-// goals suggest what to do after the last lesson. They carry no stamp because they are
+// goals are the buttons after the last lesson. They carry no stamp because they are
 // always valid.
 func goals() []exchange.Button {
 	return []exchange.Button{

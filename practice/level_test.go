@@ -8,8 +8,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// presets are what the buttons of the lobby say that begin a game from 3 4 5, or
-// an easy one.
+// presets returns the commands of the start buttons for 3 4 5 and for an easy game.
 func presets(r exchange.Reply) (commands []string) {
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
@@ -21,8 +20,8 @@ func presets(r exchange.Reply) (commands []string) {
 	return commands
 }
 
-// The level that a person chose last is that of their own buttons, in every
-// place and after a restart, and of nobody else's. What they type stays as it is.
+// A person's start buttons use the level they chose last, in every place and after a
+// restart. Others' buttons and typed commands don't. What they type stays as it is.
 func TestTheLastLevelIsRemembered(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct {

@@ -83,13 +83,13 @@ func New(c Config) *Handler {
 }
 
 // Answer does a practice command. Like the conversation's Answer, it never fails.
-func (h *Handler) Answer(ctx context.Context, heard chat.Heard) exchange.Reply {
+func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
 	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
 
 // Hear handles a line that isn't a practice command but may be meant for the open
 // exercise. ok is false if it isn't.
-func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Reply, ok bool) {
+func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply, ok bool) {
 	if heard.Line.Name() == "share" && !heard.Line.Pressed() {
 		if reply, ok := h.shareDay(ctx, heard.Request, heard.Line); ok {
 			return reply, true
@@ -98,10 +98,10 @@ func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Re
 	return h.hearExercise(ctx, heard.Request, heard.Line)
 }
 
-// Attend completes the reply of another room. It records help with an exercise, stores
-// the level that the person chose and puts it into their start buttons, and adds a hint
-// if the line may have been meant for an exercise.
-func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *exchange.Reply) {
+// Attend adds practice to a reply of the conversation or of people. It records help with
+// an exercise, stores the level that the person chose and puts it into their start
+// buttons, and adds a hint if the line may have been meant for an exercise.
+func (h *Handler) Attend(ctx context.Context, heard chat.ParsedRequest, reply *exchange.Reply) {
 	if reply.Solved != nil {
 		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {
 			*reply = h.failed(ctx, heard.Request, err) // help that can't be recorded isn't given
@@ -156,7 +156,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	}()
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
 	defer cancel()
-	look := h.Chat.Glance
+	look := h.Chat.State
 	if a.asksMine() {
 		look = h.Chat.Counted // the last game's mistakes must be stored first
 	}
@@ -195,7 +195,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 		}
 	}
 	return exchange.Reply{
-		Messages: s.messages, Result: s.result, Again: "answer",
+		Messages: s.messages, Result: s.result, RevealCommand: "answer",
 		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone,
 	}
 }

@@ -133,8 +133,8 @@ func TestEveryGameHasPuzzles(t *testing.T) {
 	}
 }
 
-// A button of an exercise that is over gets the present one, and the same
-// delivery never acts twice.
+// A button of a finished exercise shows the present one; a repeated delivery doesn't act
+// twice.
 func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 	r := newRoom(t)
 	old := r.says("ana", "learn 1")
@@ -148,8 +148,8 @@ func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 	r.Expect(r.door.Handle(t.Context(), request), "Right: take 5 from A")
 	turn := r.doc("ana").Turn
 	again := r.door.Handle(t.Context(), request)
-	if r.Expect(again, "watch how I answer"); again.Result != exchange.Again || r.doc("ana").Turn != turn {
-		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, exchange.Again, turn)
+	if r.Expect(again, "watch how I answer"); again.Result != exchange.Duplicate || r.doc("ana").Turn != turn {
+		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, exchange.Duplicate, turn)
 	}
 	for _, m := range append(pressed.Messages, stale.Messages...) {
 		if m.To == nil || !m.Edit {
@@ -175,7 +175,7 @@ func TestTwoDevicesAtOnce(t *testing.T) {
 	}
 }
 
-// Every reply tells how the channel's game stands, and changes nothing of it.
+// Every reply includes the state of the channel's game and doesn't change it.
 func TestTheChannelsGameStays(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "start 3 4 5")
@@ -193,8 +193,8 @@ func TestTheChannelsGameStays(t *testing.T) {
 	}
 }
 
-// A move without "answer" means the channel's game, but for a direct message in
-// which none is on.
+// A move without "answer" goes to the channel's game, except in a direct message without
+// a running game.
 func TestATypedMove(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 1")
@@ -224,7 +224,7 @@ func TestATypedMove(t *testing.T) {
 	}
 }
 
-// What a newer version left open is closed, not misread.
+// An exercise that a newer version opened is closed.
 func TestAnExerciseOfAnotherVersion(t *testing.T) {
 	for _, x := range []person.Exercise{
 		{Kind: "duel"}, {Kind: "lesson", Lesson: "nope"}, {Kind: "page", Lesson: ""}, {Kind: "puzzle", Game: "go", Position: "19x19", Asks: "find"},
@@ -278,7 +278,7 @@ func TestADocumentIsBounded(t *testing.T) {
 	}
 }
 
-// Somebody whose store does not answer is told so.
+// If the store doesn't answer, the person is told.
 func TestAStoreThatFails(t *testing.T) {
 	r := newRoom(t)
 	key := person.PracticeKey("test", "ana")
@@ -295,7 +295,7 @@ func TestAStoreThatFails(t *testing.T) {
 	if _, err := r.Store.Commit(t.Context(), newer, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1)}); err != nil {
 		t.Fatal(err)
 	}
-	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != exchange.Away {
-		t.Errorf("the result of a newer record is %q, want %q", reply.Result, exchange.Away)
+	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != exchange.Unavailable {
+		t.Errorf("the result of a newer record is %q, want %q", reply.Result, exchange.Unavailable)
 	}
 }

@@ -48,17 +48,17 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 			whole.Handle(t.Context(), room.Request("ana", line))
 		}
 		m, err := person.NewMembers(room.Store, clock, 0).Read(t.Context(), person.MemberKey("test", "local", "ana"))
-		if err != nil || m.Practised == nil {
-			t.Errorf("%s: the server is shown %+v, %v", c.what, m.Practised, err)
+		if err != nil || m.PracticeSummary == nil {
+			t.Errorf("%s: the server is shown %+v, %v", c.what, m.PracticeSummary, err)
 			continue
 		}
-		if got := *m.Practised; got.Lessons != c.want.Lessons || got.Streak != c.want.Streak || got.Day != store.UnixOf(now.Add(-12*time.Hour)) || got.Puzzles != c.want.Puzzles || got.PuzzlesOff != c.want.PuzzlesOff {
+		if got := *m.PracticeSummary; got.Lessons != c.want.Lessons || got.Streak != c.want.Streak || got.Day != store.UnixOf(now.Add(-12*time.Hour)) || got.Puzzles != c.want.Puzzles || got.PuzzlesOff != c.want.PuzzlesOff {
 			t.Errorf("%s: the server is shown %+v, want %+v", c.what, got, c.want)
 		}
 	}
 }
 
-// The way through the lessons tells what was passed, and what was begun.
+// Path lists which lessons were passed and which were begun.
 func TestTheWayThroughTheLessons(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -90,7 +90,7 @@ func TestWhenADateCounts(t *testing.T) {
 	}
 }
 
-// How the rating of puzzles moved is said of a puzzle's first try, and of nothing else.
+// The change of rating is shown after the first try at a puzzle only.
 func TestWhenARatingIsShown(t *testing.T) {
 	for _, c := range []struct {
 		answer    string
@@ -118,7 +118,7 @@ func TestWhenARatingIsShown(t *testing.T) {
 	}
 }
 
-// A puzzle counts once: help after a wrong answer makes it no second one.
+// A puzzle counts once: help after a wrong answer isn't counted again.
 func TestHelpAfterAWrongAnswer(t *testing.T) {
 	r := newRoom(t)
 	r.find()
@@ -130,7 +130,8 @@ func TestHelpAfterAWrongAnswer(t *testing.T) {
 	}
 }
 
-// What is told of a position in another game or ending is no help with the daily.
+// Help with the same position in another game or ending doesn't count as help with the
+// daily.
 func TestHelpWithAnotherGameIsNone(t *testing.T) {
 	day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	position := teach.Daily(day.Date())[0].Position.String()
@@ -144,8 +145,8 @@ func TestHelpWithAnotherGameIsNone(t *testing.T) {
 	}
 }
 
-// A win that was given away again on a later day begins again; on the same day, or
-// in an earlier game, it stays where it is. Mistakes that differ are two.
+// A mistake repeated in a game of a later day goes back to the first box; on the same
+// day, or in an earlier game, it stays where it is. Mistakes that differ are two.
 func TestMistakesThatAreMadeAgain(t *testing.T) {
 	made := func(position, date string) person.Mistake {
 		return person.Mistake{Game: "nim", Ending: "normal", Position: position, Date: date}
@@ -182,8 +183,8 @@ func TestMistakesThatAreMadeAgain(t *testing.T) {
 	}
 }
 
-// Of two mistakes the one is asked that is due first; found, it rests longer in each
-// box and leaves the last one; not found, it's back in the first.
+// The mistake that is due first is asked first. A right answer moves it to the next box
+// and finally out; a wrong one back to the first.
 func TestTheBoxesOfMistakes(t *testing.T) {
 	for box, rest := range []int{3, 7, 16, 35, 0} { // days, once found
 		for _, right := range []bool{true, false} {
@@ -212,7 +213,7 @@ func TestTheBoxesOfMistakes(t *testing.T) {
 	}
 }
 
-// Puzzles are new to whoever gets them while there are new ones, and near their rating.
+// A person gets puzzles they haven't seen, near their rating, while there are any.
 func TestPuzzlesAreNewAndFit(t *testing.T) {
 	away := map[float64]float64{} // how far from 1200 on average
 	for _, strength := range []float64{800, 1800} {

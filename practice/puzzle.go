@@ -72,7 +72,7 @@ func puzzleCommand(x *person.Exercise) string {
 const (
 	fewDraws  = 12  // to find one near the person's rating
 	mostDraws = 40  // to find one that wasn't set lately
-	band      = 100 // how near is near enough
+	band      = 100 // a puzzle fits if its rating is within this distance of the person's
 	outcomeIn = 3   // one puzzle in so many asks who wins
 )
 

@@ -10,12 +10,12 @@ import (
 	"nimbot/words"
 )
 
-// All games share one scale of puzzle ratings: a rating says which share of the puzzles
-// a person knows. Each answer is a game against the same opponent, halfKnown; a person
-// who knows half of the puzzles draws with it. An answer in a game in which much can be
-// guessed weighs less. A puzzle left without an answer counts as wrong, except one for
-// every few answered: otherwise leaving all hard puzzles would look as strong as knowing
-// everything.
+// All games share one scale of puzzle ratings: a rating says which share of the puzzles a
+// person knows. Each answer counts as a Glicko-2 game against one fixed opponent,
+// halfKnown. A person who knows half of the puzzles scores one half against it. An answer
+// in a game in which much can be guessed weighs less. A puzzle left without an answer
+// counts as wrong, except one for every few answered: otherwise leaving all hard puzzles
+// would look as strong as knowing everything.
 const (
 	beginAt         = 1000 // the rating before the first puzzle
 	guessing        = 800  // the lowest rating: guessing leads there

@@ -23,8 +23,8 @@ func (r *room) find() {
 	})
 }
 
-// Whoever leaves a puzzle, by whatever command, has it count as not found, but for
-// one in five answered.
+// Leaving a puzzle counts as not found, whichever command leaves it, except once for
+// every five answered.
 func TestALeftPuzzleCounts(t *testing.T) {
 	for _, line := range []string{"skip", "puzzle game:kayles", "daily", "learn 1", "puzzle misere"} {
 		r := newRoom(t)
@@ -51,7 +51,7 @@ func TestALeftPuzzleCounts(t *testing.T) {
 	}
 }
 
-// What was tried, shown or isn't a puzzle is left for nothing.
+// Leaving a puzzle that was tried or shown, or another exercise, costs nothing.
 func TestWhatIsLeftForNothing(t *testing.T) {
 	for _, before := range []string{"answer C1", "show"} {
 		r := newRoom(t)

@@ -96,8 +96,8 @@ func sample(step teach.Step) string {
 	return joined(numbers, " ")
 }
 
-// withForm adds an example to the refusal of a move. The example can be typed as it
-// stands and is not a winning move.
+// withForm adds an example of the notation to the refusal of a move. The example can be
+// typed as it stands and is not a winning move.
 func withForm(p game.Position, winning []game.Move, err error) error {
 	r := exchange.RefusalOf(err)
 	if r == nil {
@@ -113,7 +113,7 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 	return r
 }
 
-// losing is a legal move of p that isn't a winning one, "" if there is none.
+// losing returns a legal move of p that isn't a winning one, "" if there is none.
 func losing(p game.Position, winning []game.Move) game.Move {
 	for m := range p.Moves() {
 		if !slices.Contains(winning, m) {

@@ -47,7 +47,7 @@ func (r *room) restart() {
 	r.door = door.New(door.Config{
 		Chat:     r.Handler,
 		Practice: r.exercises,
-		People:   people.NewDesk(book, r.Handler),
+		People:   people.NewHandler(book, r.Handler),
 	})
 }
 
@@ -159,11 +159,11 @@ func answersTo(t *testing.T, step teach.Step) (right, wrong string) {
 
 // collector keeps mistakes for the room's people, and tells nobody else.
 func (r *room) collector() practice.Collector {
-	return practice.Collector{People: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }}
+	return practice.Collector{Results: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }}
 }
 
-// nobody is a chat.People that keeps nothing.
-type nobody struct{ chat.People }
+// nobody is a chat.Results that keeps nothing.
+type nobody struct{ chat.Results }
 
 func (nobody) Count(context.Context, exchange.Place, []channel.Game) error { return nil }
 

@@ -36,7 +36,7 @@ type session struct {
 // do does the command.
 func (s *session) do() {
 	if s.known() {
-		s.result = exchange.Again
+		s.result = exchange.Duplicate
 		s.showNow()
 		return
 	}
@@ -163,7 +163,7 @@ func (s *session) tell(lines ...words.Text) *exchange.Message {
 	return s.add(exchange.Message{Open: true, Lines: lines})
 }
 
-// add adds a private message, in place of the one whose button was pressed.
+// add adds a private message. If a button was pressed, it replaces that message.
 func (s *session) add(m exchange.Message) *exchange.Message {
 	m.To, m.Edit = &s.r.User, s.line.Pressed()
 	s.messages = append(s.messages, m)
@@ -175,7 +175,7 @@ func (v view) button(label words.Text, style exchange.Style, command ...string) 
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
 }
 
-// beyond returns the words behind the command's name, in lower case.
+// beyond returns the words after the command's name, in lower case.
 func (s *session) beyond() string { return strings.ToLower(s.line.Rest) }
 
 // date writes a day: "2026-11-21".

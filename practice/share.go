@@ -19,7 +19,7 @@ import (
 // the person's document says that it was shared. After a crash in between it is shared
 // again, and the line is already there.
 
-// dayShare shows everybody how the day's positions went.
+// dayShare is the request "daily share".
 var dayShare = saying("daily share")
 
 // shareDay shares the day's positions, if "share" means them.
@@ -51,7 +51,7 @@ func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, befo
 	}
 	s := daily{h.begin(r, a, &doc, before)}
 	day, err := s.toShare()
-	if err != nil || s.known() || s.outdated() || r.Unseated {
+	if err != nil || s.known() || s.outdated() || r.ReplyOnly {
 		return place, false, nil // there is nothing to add, or toShare has refused
 	}
 	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: s.streakOn(day.Date)}

@@ -33,7 +33,7 @@ func (r *room) lines() string {
 	return strings.Join(who, ", ")
 }
 
-// Where the post of the date stands a line goes there, once.
+// A shared result is added to the date's post, once.
 func TestSharingIntoThePost(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -55,12 +55,12 @@ func TestSharingIntoThePost(t *testing.T) {
 	if got := r.lines(); got != "ana 101" {
 		t.Errorf("the post has the lines %q, want ana's, once", got)
 	}
-	if doc := r.Document(); doc.DayPost.News != true || doc.DayPost.Due != store.UnixOf(r.Now) {
+	if doc := r.Document(); doc.DayPost.Unshown != true || doc.DayPost.Due != store.UnixOf(r.Now) {
 		t.Errorf("the post is %+v, want it drawn at once", doc.DayPost)
 	}
 }
 
-// What isn't shared, or not there, adds no line.
+// No line is added if nothing was shared or the post is of another date.
 func TestNoLineInThePost(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -81,7 +81,7 @@ func TestNoLineInThePost(t *testing.T) {
 		}, exchange.Told, "[all] ana: Nim daily 21 Nov"},
 		{"where the bot has no seat", "2026-11-21", func(r *room, done exchange.Reply) exchange.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
-			q.Unseated = true
+			q.ReplyOnly = true
 			return r.door.Handle(context.Background(), q)
 		}, exchange.Told, "[all] ana: Nim daily 21 Nov"},
 	} {

@@ -10,8 +10,8 @@ import (
 	"nimbot/store"
 )
 
-// "share" means the day's positions for whoever has done them and didn't play in the
-// place's last game, and the game for who did.
+// `share` shares the daily for people who solved it and didn't play in the place's last
+// game, and the game for its players.
 func TestWhatShareMeans(t *testing.T) {
 	for _, c := range []struct {
 		what    string
@@ -38,7 +38,7 @@ func TestWhatShareMeans(t *testing.T) {
 	}
 }
 
-// A date can be shared, and done, while it's one somewhere on earth.
+// A date can be solved and shared while it is that date somewhere on earth.
 func TestWhenADateCanBeShared(t *testing.T) {
 	for _, c := range []struct {
 		now  string
@@ -94,7 +94,8 @@ func TestWhichDateTheDailyIs(t *testing.T) {
 	}
 }
 
-// A run up to the latest date on earth stands; one beyond it doesn't, and comes back.
+// A streak that ends at the latest date on earth counts; one that ends later is ignored
+// until its date comes.
 func TestARunOfTheLatestDate(t *testing.T) {
 	for _, c := range []struct {
 		before person.Streak
@@ -119,7 +120,7 @@ func TestARunOfTheLatestDate(t *testing.T) {
 	}
 }
 
-// A mistake that is skipped is asked again the next day, and the other one now.
+// A skipped mistake comes back the next day; the other mistake is asked at once.
 func TestASkippedMistake(t *testing.T) {
 	r := newRoom(t)
 	due := store.UnixOf(r.Now)

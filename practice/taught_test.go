@@ -10,7 +10,7 @@ import (
 	"nimbot/teach"
 )
 
-// What Show me shows is the move that the lesson teaches, where several win.
+// If several moves win, Show me shows the one that the lesson teaches.
 func TestTheTaughtMoveIsShown(t *testing.T) {
 	for _, c := range []struct {
 		lesson, page int
@@ -26,7 +26,7 @@ func TestTheTaughtMoveIsShown(t *testing.T) {
 	}
 }
 
-// Another number of values than was asked for is a slip: it costs no try.
+// An answer with the wrong number of values costs no try.
 func TestTooManyOrTooFewNumbers(t *testing.T) {
 	r := newRoom(t)
 	step := r.onExercise(11, 0, func(x teach.Exercise) bool { return len(x[0].Answer()) == 3 })
@@ -45,7 +45,7 @@ func TestTooManyOrTooFewNumbers(t *testing.T) {
 	r.expect("ana", "answer "+right+" 64", "That's not it")
 }
 
-// The first question of its kind says how it's answered in words, too.
+// The first question of each kind also says how to type the answer.
 func TestHowToAnswer(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "learn 1", "or type it after `/nim answer`")
@@ -60,8 +60,8 @@ func TestHowToAnswer(t *testing.T) {
 	r.expect("bob", "help", "`/nim answer B2` answers them")
 }
 
-// A sum is shown in columns only from where these are taught, and in misère play
-// only where it decides.
+// Sums are shown in columns only after the lesson that teaches them, and in misère play
+// only if the nim-sum decides.
 func TestWhereColumnsAreShown(t *testing.T) {
 	for _, c := range []struct {
 		lesson, page int
@@ -88,7 +88,7 @@ func TestWhereColumnsAreShown(t *testing.T) {
 	}
 }
 
-// Below a position of misère play just one rule is told: the sum's or the end's.
+// A misère position is explained by one rule only: the nim-sum, or the ones at the end.
 func TestOneRuleOfMiserePlay(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(7, 1) // 1 1 5
@@ -106,7 +106,7 @@ func TestSumsNameEveryPart(t *testing.T) {
 	r.expect("ana", "answer right5", "1 ⊕ 3 ⊕ 2 ⊕ 0 = 0")
 }
 
-// A lesson opens by its number, however it's asked for.
+// The command learn accepts a lesson's number in every spelling.
 func TestALessonByItsNumber(t *testing.T) {
 	r := newRoom(t)
 	for _, line := range []string{"learn 2", "lesson 2", "lesson two", "/nim lesson 2", "Lesson 2 please"} {
@@ -118,8 +118,8 @@ func TestALessonByItsNumber(t *testing.T) {
 	}
 }
 
-// Who passes the last lesson is congratulated when nothing is left, and else shown
-// what is.
+// Passing the last lesson congratulates a person who has finished all, and lists the rest
+// otherwise.
 func TestTheLastLesson(t *testing.T) {
 	lastGame := func() *room {
 		r := newRoom(t)

@@ -21,7 +21,7 @@ type view struct {
 	player exchange.User // the person who practises
 }
 
-// showNow shows the open exercise, or what can be practised.
+// showNow shows the open exercise, or buttons to begin one.
 func (s *session) showNow() {
 	switch x := s.doc.Now; {
 	case x == nil:
@@ -184,7 +184,7 @@ func (v view) answerButton(label words.Text, verb, rest string) exchange.Button 
 	return v.button(label, exchange.Plain, "answer", verb, rest)
 }
 
-// waysOut are buttons for a person who doesn't want to answer.
+// waysOut returns the buttons to skip, give up or leave.
 func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
 	var out []exchange.Button
 	if step.Asks != asksToRead {
@@ -249,8 +249,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
 }
 
-// rule states the rule of a game in one line. Nim has none: everybody in a lesson knows
-// it.
+// rule states the rule of a game in one line. Nim has none: the reader knows it.
 func (v view) rule(g game.Game) []words.Text {
 	key := "rule." + words.Family(g.Key)
 	if g.Key == game.Default || !v.words.Has(key) {

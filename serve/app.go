@@ -90,19 +90,19 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: Forget, ServerOf: ServerOf})
 	practices := person.NewPractices(s, clock.Now, c.Limits.KeepPerson())
 	handler := chat.New(chat.Config{
-		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
-		Store:  s,
-		Words:  lexicon,
-		Now:    clock.Now,
-		Log:    log,
-		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap, Tables: c.Limits.Tables},
+		Results: practice.Collector{Results: book, Practices: practices, Now: clock.Now},
+		Store:   s,
+		Words:   lexicon,
+		Now:     clock.Now,
+		Log:     log,
+		Limits:  chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap, Tables: c.Limits.Tables},
 	})
 	m.observeLanes(handler)
 	practising := practice.New(practice.Config{
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
-	book.SweepIn(handler)
-	in := door.Config{Chat: handler, Practice: practising, People: people.NewDesk(book, handler), Observe: m.observe}
+	book.SetChat(handler)
+	in := door.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Observe: m.observe}
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &App{

@@ -98,7 +98,7 @@ func (m *metrics) observeLanes(h *chat.Handler) {
 // initSeries creates a platform's series with value 0, so that rates work
 // before the first event.
 func (m *metrics) initSeries(platform string) {
-	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Again, exchange.Flooded, exchange.Away, exchange.Broken} {
+	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Duplicate, exchange.Flooded, exchange.Unavailable, exchange.Broken} {
 		m.commands.WithLabelValues(platform, "", string(r))
 	}
 	m.seconds.WithLabelValues(platform)
@@ -131,8 +131,8 @@ func (m *metrics) hooks(platform string) adapterHooks {
 }
 
 // watch is told what a worker does.
-func (m *metrics) watch() worker.Watch {
-	return worker.Watch{
+func (m *metrics) watch() worker.Observer {
+	return worker.Observer{
 		Settled: func(platform string, late time.Duration) { m.late.WithLabelValues(platform).Observe(late.Seconds()) },
 		Found:   m.tables.note,
 		Shown: func(platform string, err error) {

@@ -42,11 +42,11 @@ type platform struct {
 func (app *App) hooks(platform string) adapterHooks {
 	w := app.metrics.hooks(platform)
 	w.connected = app.states.of(platform).connected
-	w.removed = func(ctx context.Context, guild string) error { return app.people.Removed(ctx, platform, guild) }
+	w.removed = func(ctx context.Context, guild string) error { return app.people.RecordRemoval(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
 		return app.people.Leaving(ctx, exchange.Place{Platform: platform, Guild: guild}, user)
 	}
-	w.uninstalled = func(ctx context.Context, user string) error { return app.people.Uninstalled(ctx, platform, user) }
+	w.uninstalled = func(ctx context.Context, user string) error { return app.people.RecordUninstall(ctx, platform, user) }
 	return w
 }
 
@@ -113,7 +113,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	})
 	running.Go(func() { Announce(ctx, app.store, app.log) })
 	defer app.Erase(ctx)()
-	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Due: app.people.Due, Log: app.log, Watch: app.metrics.watch()}
+	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Due: app.people.Due, Log: app.log, Observer: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
 	app.notifyReady()
 
@@ -213,7 +213,7 @@ func stopPlatforms(server *http.Server, platforms []platform, app *App) error {
 	stopped := late("requests", server.Shutdown(ctx))
 	var closing sync.WaitGroup
 	var idle error
-	closing.Go(func() { idle = late("servers that removed the bot", app.people.Idle(ctx)) })
+	closing.Go(func() { idle = late("servers that removed the bot", app.people.WaitIdle(ctx)) })
 	for i, x := range platforms {
 		closing.Go(func() { errs[i] = late(x.name, x.close(ctx)) })
 	}

@@ -45,7 +45,7 @@ func connectSlack(ctx context.Context, app *App) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
-	if err := app.people.MoveTeamless(ctx, false); err != nil {
+	if err := app.people.MigrateSlackPractice(ctx, false); err != nil {
 		return platform{}, err
 	}
 	socket := c.Mode == "socket"

@@ -39,8 +39,8 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	return plainSpeech{t}.noted(said, text, true), ok
 }
 
-// misnames reports whether a word is a slip of the name of a game or a level, or an
-// option: "levle:easy".
+// misnames reports whether a word of text is a misspelt name of a game or a level, or a
+// misspelt option: "levle:easy".
 func (t *Interpreter) misnames(text string) bool {
 	return slices.ContainsFunc(t.split(text), func(w string) bool {
 		meant := t.vocabulary.correct(w)

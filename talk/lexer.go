@@ -16,7 +16,7 @@ var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
 // lexer splits sentences into words.
 type lexer struct {
-	signs        map[string]bool     // words with punctuation in them
+	signs        map[string]bool     // words that contain punctuation
 	numbers      []string            // the words for 1, 2, …
 	contractions map[string][]string // what contractions stand for
 }
@@ -100,7 +100,7 @@ func separateSigns(text string) string {
 }
 
 // cleanWord removes a word's punctuation: it drops apostrophes and replaces other signs
-// inside by spaces. A letter that is repeated for emphasis stays once.
+// inside by spaces. Letters repeated for emphasis are reduced to one.
 func cleanWord(word string) string {
 	word = strings.Map(func(r rune) rune {
 		switch r {

@@ -24,10 +24,10 @@ const (
 	half
 	largest
 	smallest
-	until // the number after it may be what is left
+	until // the number after it may be the amount left
 	by    // the number after it is what is taken
 	either
-	leave // greater than either, because it is more certain
+	leave // must sort after either: a sentence with both words means the amount left
 )
 
 // moveWords are the words of moves, by role.
@@ -37,7 +37,7 @@ type moveWords struct {
 	nth     map[string]int  // the pile that an ordinal means, from 0
 	signs   map[string]bool // words with punctuation in them
 	sized   map[string]bool // stand between the word for a pile and its size
-	the     map[string]bool // stand before the size of a pile
+	the     map[string]bool // words before a pile's size ("the 4 pile")
 	reports map[string]bool // a move after them is reported or imagined
 	taking  map[string]bool // verbs for taking stones
 	asking  map[string]bool // make a sentence a question
@@ -98,8 +98,8 @@ type moveInterpreter struct {
 }
 
 // ordered returns the legal moves that a sentence orders to play in p: one if it is
-// clear, two if the number may be what is taken or what is left ("make B 2"), and none if
-// there is a word that isn't understood.
+// clear, two if the number may be the amount taken or the amount left ("make B 2"), and
+// none if there is a word that isn't understood.
 func (t *moveInterpreter) ordered(p game.Position, text string) []game.Move {
 	if moves, alone := t.moves(p, text); alone && !t.doubtful(text) {
 		return moves
@@ -180,10 +180,9 @@ func (t *moveInterpreter) isMoveWord(word string) bool { return len(word) > 1 &&
 // around a move.
 const maxStrays = 3
 
-// moveAmong finds the move in a sentence with a few words that have no meaning in moves:
-// "teacher says take 2 from B". It finds none if the sentence denies, asks or reports, if
-// there is a second number, pile or amount, or if such a word stands between pile and
-// amount.
+// moveAmong finds the move in a sentence with a few unknown words: "teacher says take 2
+// from B". It finds none if the sentence denies, asks or reports, if there is a second
+// number, pile or amount, or if such a word stands between pile and amount.
 func (t *moveInterpreter) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
 	spoken := t.normalize(text)
 	if !t.has(spoken, t.taking) || slices.ContainsFunc(spoken, t.raisesDoubt) {
@@ -228,7 +227,7 @@ func (t *moveInterpreter) isArticle(spoken []string) bool {
 func (r *moveReader) legal(p game.Position) []game.Move {
 	legal := typed.LegalMoves(p, r.notations())
 	if r.mode == either && !slices.Contains(legal, r.moveLeaving()) {
-		return nil // the likelier meaning isn't legal
+		return nil // the reading "leave" isn't legal; don't guess the other one
 	}
 	return legal
 }
@@ -261,7 +260,7 @@ func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	return out
 }
 
-// bare reads a move that is written as the game words its moves, with fillers around it.
+// bare reads a move in the game's own wording, ignoring filler words around it.
 func (t *moveInterpreter) bare(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
 	idle := func(word string) bool {

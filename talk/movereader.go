@@ -138,8 +138,7 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 	return 0, false
 }
 
-// wordsRead returns n, the number of words of a phrase, or 0 if setPile, setAmount or
-// their callers returned 0 for it.
+// wordsRead returns n if set is 1, and 0 if set is 0 (a setter refused the word).
 func wordsRead(n, said int) int {
 	if said == 0 {
 		return 0

@@ -36,7 +36,7 @@ func TestHalfAMoveIsAskedAbout(t *testing.T) {
 		{"nim", "3 4 5", "shall I take 2?", "", nil},
 		{"nim", "3 4 5", "the last pile", "", nil},
 		{"subtraction", "13 {1,2,3}", "ill take two", "A2", nil},
-		{"northcott", "red 8:2,5 6:1,6", "take 2", "", nil}, // its letters are rows
+		{"northcott", "red 8:2,5 6:1,6", "take 2", "", nil}, // Northcott's letters name rows, not piles
 	} {
 		g, err := game.Lookup(tt.key)
 		if err != nil {

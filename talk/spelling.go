@@ -9,12 +9,12 @@ import (
 	"nimbot/typed"
 )
 
-// wordKind is what a known word tells about the sentence that it stands in.
+// wordKind classifies a known word by what it says about its sentence.
 type wordKind uint8
 
 const (
 	unrelated      wordKind = iota + 1 // it shows that the sentence is about something else
-	meaningless                        // it shows neither
+	meaningless                        // says nothing about the topic
 	conversational                     // people say it to the bot
 )
 
@@ -143,8 +143,8 @@ func (v vocabulary) likeliest(word string) string {
 	return meant
 }
 
-// inflects reports whether word is a form of a known word that has nothing to do with the
-// bot: "raining".
+// inflects reports whether word is an inflected form of a known word that has nothing to
+// do with the bot: "raining".
 func (v vocabulary) inflects(word string) bool {
 	for _, ending := range v.endings {
 		if stem, ok := strings.CutSuffix(word, ending); ok && v.known[stem] != 0 && v.known[stem] != conversational {

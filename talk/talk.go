@@ -1,5 +1,5 @@
-// Package talk understands sentences: lines that are neither a command nor a move
-// that package typed can read. It says nothing and changes nothing.
+// Package talk understands sentences: lines that are neither a command nor a move that
+// package typed can read. It only interprets: it changes no state.
 //
 // # Words
 //
@@ -21,7 +21,7 @@
 //
 // # Answers
 //
-// [Said.Answer] tells what a sentence leads to in a [Situation]: a command to run, a
+// [Said.Answer] maps the meaning to an action in a [Situation]: a command to run, a
 // command to ask about, or a message with buttons. A sentence never ends a game before
 // the person has confirmed it.
 package talk
@@ -41,7 +41,7 @@ type Said struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
-	Agrees bool // it begins with a yes
+	Agrees bool // the sentence starts with a yes
 	plainness
 }
 
@@ -67,8 +67,7 @@ type Interpreter struct {
 	between   map[string]bool
 	polite    map[string]Topic // words that may stand around any sentence
 	negations map[string]bool
-	// questions are first words of questions, leadsToGame are words before the name of
-	// a game or a person, and invites are questions that are wishes to play.
+	// invites are questions that express a wish to play ("shall we play?")
 	questions, leadsToGame map[string]bool
 	invites                [][]string
 	same                   synonyms
@@ -161,7 +160,7 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	}
 	var manners Said
 	parts := clauses(text)
-	kind, part := len(parts) > 0, false // all clauses are: "good game, well played"
+	kind, part := len(parts) > 0, false // all clauses are polite: "good game, well played"
 	for _, clause := range parts {
 		s, understood := t.readWords(spelt(clause))
 		switch {

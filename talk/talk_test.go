@@ -62,9 +62,9 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "take all 5", []game.Move{"C5"}},
 		{"nim", "3 4 5", "all 4 of C", nil},
 		{"nim", "3 4 5", "make C 2", []game.Move{"C2", "C3"}},
-		{"nim", "3 4 5", "make B 2", []game.Move{"B2"}}, // either way
-		{"nim", "3 4 2", "C -> 2", nil},                 // it is 2
-		{"nim", "3 4 4", "one from the biggest", nil},   // there are two
+		{"nim", "3 4 5", "make B 2", []game.Move{"B2"}}, // ambiguous: take 2 or leave 2
+		{"nim", "3 4 2", "C -> 2", nil},                 // C already has 2
+		{"nim", "3 4 4", "one from the biggest", nil},   // two piles of that size
 		{"nim", "3 4 5", "should I take 2 from B", nil},
 		{"nim", "3 4 5", "don't take 2 from B", nil},
 		{"nim", "3 4 5", "take 2 from B and 1 from C", nil},
@@ -193,7 +193,7 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		{"new gmae please", Start, ""},
 		{"hnit", "", ""}, // a misspelt command is asked about
 		{"give me a hnit", Next, ""},
-		{"quti", "", ""}, // nothing is ended by a slip
+		{"quti", "", ""}, // a misspelt command that ends something is never run
 		{"I'm bored, let's stop", Stop, ""},
 		{"no, never stop playing", No, ""},
 		{"help, what now?", Next, ""},

@@ -17,7 +17,7 @@ const (
 	Study    Topic = "study" // analyze this
 	Review   Topic = "review"
 	Rules    Topic = "rules"
-	About    Topic = "about-game" // becomes Rules
+	About    Topic = "about-game" // names a game without a verb ("chomp?"); Answer treats it as Rules
 	Learn    Topic = "learn"
 	Puzzle   Topic = "puzzle"
 	Games    Topic = "games"

@@ -10,8 +10,9 @@ import (
 	"nimbot/typed"
 )
 
-// takeValues takes what describes a game out of a sentence: names, sizes of piles, a
-// mention, "name:value". ok is false if it gives two values of one option.
+// takeValues removes the words that describe a game from a sentence and returns their
+// values: names, sizes of piles, a mention, "name:value". ok is false if it gives two
+// values of one option.
 func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
 	if rest, values, ok = (corrected{t}).values(spoken); ok {
 		return rest, values, true

@@ -7,8 +7,8 @@ import (
 	"nimbot/game"
 )
 
-// Alike is the same for positions of one game that are the same up to the order
-// of their parts, and to parts with nothing in them.
+// Alike returns a key that is equal for positions of one game that differ only in the
+// order of their parts and in empty parts.
 func Alike(p game.Position) string {
 	if fields, ok := filled(p); ok {
 		slices.Sort(fields)

@@ -12,8 +12,8 @@ type Answer struct {
 	Reply game.Move
 }
 
-// Answers answers at most n moves of a lost position: those that people try
-// first, of different kinds where there are some. A move that ends the match
+// Answers returns refutations of at most n moves of a lost position. It picks moves that
+// people are likely to try, of different kinds if possible. A move that ends the match
 // needs no answer.
 func Answers(a solve.Analysis, n int) []Answer {
 	if a.Outcome != game.P {
@@ -52,9 +52,9 @@ func natural(p game.Position) []game.Move {
 	return append(first, rest...)
 }
 
-// Taught is the winning move that a lesson shows, "" in a lost position: one
-// that leaves every part with an equal one, where there is such a move, since
-// what wins then is seen without a sum. Elsewhere it's the analysis's best.
+// Taught returns the winning move that a lesson shows, "" in a lost position. It
+// prefers a move after which all parts are paired, because it is understood without
+// arithmetic; otherwise it returns a.Best().
 func Taught(a solve.Analysis) game.Move {
 	if a.Outcome == game.P {
 		return ""
@@ -93,9 +93,9 @@ func IsPaired(p game.Position) bool {
 	return true
 }
 
-// GaveAway finds the seat's last move, of those that stand, that gave a win
-// away, and its turn; ok is false when there is none. The error says that a
-// position is too large to be decided.
+// GaveAway returns the seat's last move (not taken back) that gave a win away, and its
+// turn; ok is false when there is none. The error says that a position is too large to be
+// decided.
 func GaveAway(m game.Match, s game.Seat) (move game.Move, turn int, ok bool, err error) {
 	line, moves, e := m.Positions(), m.Moves(), m.Setup().Ending
 	for i := len(moves) - 1; i >= 0; i-- {

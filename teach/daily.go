@@ -52,8 +52,8 @@ var dailyKnown = struct {
 
 const mostKnown = 16
 
-// asksAs reports whether the puzzle is lost, or else asks for a move that can be
-// missed.
+// asksAs reports whether p fits the wanted outcome: a lost position if lost, otherwise
+// one whose winning move can be missed.
 func (p Puzzle) asksAs(lost bool) bool { return lost && p.Outcome == game.P || !lost && p.asks() }
 
 // shuffled is how many positions of a pool are shuffled together.

@@ -46,16 +46,16 @@ func (d Decision) Kept() bool { return d.Judged() && d.Leaves == game.P }
 // GaveAway reports whether a judged decision gave the win away.
 func (d Decision) GaveAway() bool { return d.Judged() && d.Leaves == game.N }
 
-// TurningPoint reports whether the win was there, and was given away without
-// a hint.
+// TurningPoint reports whether the move gave away a win and no hint was taken before
+// it.
 func (d Decision) TurningPoint() bool { return d.GaveAway() && !d.Hinted }
 
 // Chance is p, how often a guesser keeps the win of a judged decision.
 func (d Decision) Chance() float64 { return float64(d.Winning) / float64(d.Legal) }
 
-// Credit is k, what a judged decision counts for: 1 when the win was kept,
-// else 0. With a hint it is p, as if guessed; otherwise asking exactly where
-// one is blind would look like perfect play.
+// Credit is k, what a judged decision counts for: 1 when the win was kept, else 0. With a
+// hint it is p, as if guessed; otherwise a player could look perfect by taking a hint at
+// every position they don't understand.
 func (d Decision) Credit() float64 {
 	switch {
 	case d.Hinted:
@@ -74,8 +74,9 @@ func Decisions(m game.Match) ([]Decision, error) {
 	return w.decisions, err
 }
 
-// follow walks through a match, at most as far as listing most legal moves leads.
-// seen: its players chose whether to play it after they saw the start.
+// follow replays a match and judges its decisions, stopping when more than most legal
+// moves would have to be listed. seen: the players saw the start before they chose to
+// play it.
 func follow(m game.Match, most int, seen bool) (walk, error) {
 	w := walk{ending: m.Setup().Ending, left: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
@@ -101,13 +102,13 @@ func follow(m game.Match, most int, seen bool) (walk, error) {
 // walk follows the events of a match.
 type walk struct {
 	ending    game.Ending
-	left      int              // how many more moves may be listed
+	left      int              // moves that may still be listed
 	cut       bool             // they were too few to follow the match to its end
 	line      []solve.Analysis // of the positions that stand, the start first
-	hinted    map[met]bool     // where a hint was taken; what is taken back stays known
+	hinted    map[met]bool     // positions in which a hint was taken; takebacks don't remove them
 	tried     map[met]bool     // what was decided already; nil in a match without takebacks
 	decisions []Decision
-	avoided   map[met]bool // what a seat went away from without a move
+	avoided   map[met]bool // positions that a seat left without moving
 	strict    [2]Skill     // see Strict
 }
 
@@ -205,12 +206,11 @@ func (w *walk) takeBack(s game.Seat) {
 	}
 }
 
-// unlisted is how many moves are counted in the time that it takes to list
-// one.
+// unlisted: counting this many moves takes as long as listing one.
 const unlisted = 16
 
-// countLegal counts the legal moves of a position up to MaxLegal + 1. work is
-// how many moves could have been listed meanwhile.
+// countLegal counts the legal moves of a position up to MaxLegal + 1. work is the cost in
+// listed moves.
 func countLegal(p game.Position) (legal, work int) {
 	if c, ok := p.(game.Countable); ok {
 		legal = c.CountMoves(MaxLegal + 1)
@@ -220,9 +220,9 @@ func countLegal(p game.Position) (legal, work int) {
 	return legal, legal
 }
 
-// countWinning counts the winning moves of a position with so many legal ones.
-// Where those are too many to be judged it only tells whether there is one: in
-// large heaps of Moore's Nim it takes long to find all.
+// countWinning counts the winning moves of a position with so many legal ones. If legal
+// exceeds MaxLegal, it returns 1 or 0, because finding all winning moves of large Moore
+// positions takes long.
 func countWinning(a solve.Analysis, legal int) int {
 	switch {
 	case legal <= MaxLegal:

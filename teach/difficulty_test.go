@@ -13,11 +13,11 @@ import (
 	"nimbot/teach"
 )
 
-// Puzzles tell the odds of guessing, and call nothing a difficulty: log2(L/W), less 1
-// when a move wins that people try first, would be one if somebody who knows something
-// failed more often where it's higher. Such a player decides what can be over within
-// ten plies, cancels equal piles, and otherwise follows the rules of thumb half of the
-// time. The rank correlation would have to be .5 in every game.
+// Puzzles show the odds of guessing, and no difficulty: log2(L/W), less 1 when a move
+// wins that people try first, would be one if somebody who knows something failed more
+// often where it's higher. Such a player decides what can be over within ten plies,
+// cancels equal piles, and otherwise follows the rules of thumb half of the time. The
+// rank correlation would have to be .5 in every game.
 func TestOddsOfGuessingAreNotDifficulty(t *testing.T) {
 	slowtest.Nightly(t)
 	const n, enough = 30, .5

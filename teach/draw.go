@@ -8,17 +8,17 @@ import (
 	"nimbot/game/solve"
 )
 
-// What a drawing tries before it gives up.
+// Limits for drawing a puzzle.
 const (
 	mostDraws  = 200 // positions
 	mostMoves  = 400 // legal moves in a puzzle
 	lostTries  = 8   // positions looked at for a lost one, before one is made
-	quarters   = 4   // a game is entered at its start or after any quarter but the last
+	quarters   = 4   // a puzzle is taken from the start or after 1, 2 or 3 quarters of a random game
 	mostPlies  = 100 // moves made to get there
 	leastTotal = 9   // objects in a puzzle: fewer are simply counted out
 )
 
-// drawing draws positions of one game.
+// drawing samples positions of one game.
 type drawing struct {
 	g game.Game
 	e game.Ending
@@ -46,7 +46,7 @@ func (d drawing) puzzle(k Kind) (Puzzle, error) {
 	return Puzzle{}, ErrNoPuzzle
 }
 
-// asks reports whether a winning move can be missed.
+// asks reports whether the winning move can be missed.
 func (p Puzzle) asks() bool { return 0 < len(p.Winning) && len(p.Winning) < p.Legal }
 
 // position draws a position from the course of a random game.
@@ -72,7 +72,7 @@ func (d drawing) position() (Puzzle, bool) {
 	return d.at(p)
 }
 
-// leave makes a lost position of a won one, by a winning move.
+// leave turns a won position into a lost one, by a winning move.
 func (d drawing) leave(p Puzzle) (Puzzle, bool) {
 	q, err := p.Position.Play(p.Winning[d.r.IntN(len(p.Winning))])
 	if err != nil {

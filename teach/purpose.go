@@ -5,7 +5,7 @@ import (
 	"nimbot/game/solve"
 )
 
-// Purpose is what a move is for, as somebody who plays perfectly would say it.
+// Purpose classifies why perfect play chooses a move.
 type Purpose string
 
 // The purposes. The first that is true of a move is its purpose.

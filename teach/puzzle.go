@@ -43,15 +43,14 @@ type Puzzle struct {
 	Winning  []game.Move // every winning move, in the order of the position's moves
 }
 
-// ErrNoPuzzle says that a game has no puzzle to offer: in what was drawn,
-// nothing could be got wrong.
+// ErrNoPuzzle means that no puzzle was found: in every position drawn, each move was
+// right or none was.
 var ErrNoPuzzle = errors.New("teach: nothing to ask in this game")
 
-// NewPuzzle draws the puzzle of a seed. It is the same on every machine and
-// in every release of one major version: random numbers come from
-// [rand.PCG], whose sequence is fixed, seeded with the seed and a stream for
-// each kind and ending, and are used by the game's Random and to play some
-// moves on. A golden file holds it to that.
+// NewPuzzle draws the puzzle of a seed. It is the same on every machine and in every
+// release of one major version: random numbers come from [rand.PCG], whose sequence is
+// fixed, seeded with the seed and a stream for each kind and ending, and are used by the
+// game's Random and to play some moves on. A golden file checks this.
 //
 // The error is game.ErrNotOffered, ErrNoPuzzle, or says that the kind is
 // unknown.
@@ -105,8 +104,8 @@ func (p Puzzle) Odds() (odds float64, ok bool) {
 }
 
 // Difficulty is log2(L/W), and 1 less when a tempting move wins. Programs read it; in too
-// many games it doesn't tell who fails (docs/decisions.md), so people are never told of
-// it. ok is false for a puzzle that asks who wins.
+// many games it doesn't predict failures (docs/decisions.md), so it isn't shown to
+// people, only to programs. ok is false for a puzzle that asks who wins.
 func (p Puzzle) Difficulty() (d float64, ok bool) {
 	if p.Kind == Outcome {
 		return 0, false
@@ -124,10 +123,10 @@ func (p Puzzle) Key() string {
 	return p.Game.Key + " " + Alike(p.Position)
 }
 
-// WithoutEmpty is p without piles that hold nothing, which can't matter: the
-// others move up, and are labelled anew. Its Key, rating and odds are p's.
-// A board with squares or steps keeps its empty ones. ok is false for a position
-// that can't be written without an empty pile, and that is left as it is.
+// WithoutEmpty returns p without its empty piles. The remaining piles are relabelled;
+// Key, rating and odds don't change. A board with squares or steps keeps its empty ones.
+// ok is false for a position that can't be written without an empty pile, and that is
+// left as it is.
 func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
 	fields, ok := filled(p.Position)
 	if !ok || len(fields) == len(strings.Fields(p.Position.String())) {
@@ -154,7 +153,7 @@ func filled(p game.Position) (fields []string, ok bool) {
 	return nil, false
 }
 
-// Verdict is what there is to say about an answer.
+// Verdict is the result of judging an answer.
 type Verdict struct {
 	Right bool
 	After game.Position // after the answer
@@ -163,8 +162,8 @@ type Verdict struct {
 	Refutation game.Move
 }
 
-// Judge looks at a move that somebody answers. A move that is not legal is an
-// *game.Error that is game.ErrIllegal.
+// Judge judges m as an answer. A move that is not legal is an *game.Error that is
+// game.ErrIllegal.
 func (p Puzzle) Judge(m game.Move) (Verdict, error) {
 	q, err := p.Position.Play(m)
 	if err != nil {

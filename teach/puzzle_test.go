@@ -148,7 +148,7 @@ func TestPuzzlesStayTheSame(t *testing.T) {
 	golden(t, "testdata/puzzles.golden", b.String())
 }
 
-// golden holds text against a file, or writes it there.
+// golden compares text with a golden file, or updates the file.
 func golden(t *testing.T, file, text string) {
 	t.Helper()
 	if *update {

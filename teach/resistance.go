@@ -9,9 +9,9 @@ import (
 // how well a move resists: each of them has as many replies to count.
 const mostCompared = 256
 
-// Resistance is how hard a player made it to win against them in lost
-// positions. With r the share of the opponent's replies that do not win, what
-// a move adds is compared with the mean over all legal moves.
+// Resistance measures how hard a player made it for the opponent to win from lost
+// positions. Let r be the share of replies that don't win; each move contributes r minus
+// the mean of r over all legal moves.
 type Resistance struct {
 	Gained   float64 // Σ(r − r̄)
 	Possible float64 // Σ(r_max − r̄)

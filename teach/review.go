@@ -13,23 +13,22 @@ type Review struct {
 	Result    game.Result
 	Decisions []Decision // in the order in which they were made
 	Skill     [2]Skill   // by seat
-	// Cut: the match goes on after the last of the Decisions; it was too long
-	// and too large to be looked at to its end.
+	// Cut reports that the review stops before the end of the match, because it would
+	// take too long.
 	Cut bool
-	// Final is who could have won Position, when the review isn't cut.
+	// Final is the outcome of Position, if !Cut.
 	Final game.Outcome
 }
 
-// QuickWork is how many moves a review may list while somebody waits for it:
-// many hundred turns with many hundred legal moves each.
+// QuickWork bounds the cost of a review that somebody waits for, in listed moves.
 const QuickWork = 1 << 19
 
 // NewReview looks at a match, finished or not. The error says that a position
 // is too large to be decided; it is game.ErrTooLarge.
 func NewReview(m game.Match) (Review, error) { return NewReviewWithin(m, math.MaxInt) }
 
-// NewReviewWithin is NewReview, cut at the turn before which as many moves were
-// looked at as most legal moves can be listed in the same time.
+// NewReviewWithin is NewReview with a bound on its cost, in listed moves; a longer review
+// is cut.
 func NewReviewWithin(m game.Match, most int) (Review, error) {
 	w, err := follow(m, most, false)
 	if err != nil {
@@ -45,8 +44,8 @@ func NewReviewWithin(m game.Match, most int) (Review, error) {
 	return r, nil
 }
 
-// Standing are the decisions whose moves stand, in order: the i-th of them, counted
-// from 0, led from position i of the match to the next.
+// Standing returns the decisions that were not taken back, in order: the i-th of them,
+// counted from 0, led from position i of the match to the next.
 func (r Review) Standing() []Decision {
 	standing := make([]Decision, 0, len(r.Decisions))
 	for _, d := range r.Decisions {
@@ -97,9 +96,8 @@ func (r Review) toMove() game.Seat {
 	return game.Seat(len(r.Standing()) % 2)
 }
 
-// Flawless reports whether no move that stands gave a win away, a judged one
-// or not: who could win from the start never let go. It is false where the
-// review is cut.
+// Flawless reports whether no move of the final line gave a win away. It is false where
+// the review is cut.
 func (r Review) Flawless() bool {
 	for _, d := range r.Standing() {
 		if d.Winning > 0 && d.Leaves == game.N {

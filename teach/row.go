@@ -6,9 +6,9 @@ const (
 	mostTries = 40 // seeds that are looked at for one that differs
 )
 
-// Row is the seeds of n exercises of the lesson, as somebody does them in a row:
-// from a seed on, without those whose exercise came shortly before. Where a
-// lesson has too few, the one that came longest ago comes again.
+// Row returns the seeds of n consecutive exercises, starting at seed. Seeds whose
+// exercise occurred recently are skipped; where a lesson has too few, the one that came
+// longest ago comes again.
 func (l Lesson) Row(seed uint64, n int) []uint64 {
 	row := make([]uint64, 0, n)
 	last := map[string]int{} // where an exercise stands last in row

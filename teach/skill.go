@@ -66,8 +66,8 @@ func (s Skill) Value() float64 {
 	return (s.Credit - s.Chance) / s.Leeway
 }
 
-// Rough reports whether there are enough decisions for a rough value, and
-// Plain whether there are enough for a plain one.
+// Rough reports whether there are enough decisions to show a value marked as rough;
+// Plain, without that mark.
 func (s Skill) Rough() bool { return s.Leeway >= RoughLeeway }
 
 // Plain reports whether the value is no longer rough.

@@ -17,7 +17,8 @@ func judged(winning, legal int, kept bool) teach.Decision {
 	return teach.Decision{Winning: winning, Legal: legal, Leaves: game.OutcomeIf(!kept)}
 }
 
-// 3 4 5 solved, then a decision with 2 of 5 missed.
+// The player finds the only winning move of 3 4 5, then misses a decision with 2 winning
+// moves of 5.
 func TestSkillValue(t *testing.T) {
 	s := teach.SkillOf(judged(1, 12, true)).Plus(teach.SkillOf(judged(2, 5, false)))
 	if got := s.Value(); math.Abs(got-.340659) > 5e-7 {

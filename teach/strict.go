@@ -38,8 +38,8 @@ func guessed(a solve.Analysis) Skill {
 	return SkillOf(d)
 }
 
-// avoid notes that a seat whose turn it is goes away from the position without a
-// move: it takes its last one back, or ends the match.
+// avoid records that the seat to move left the position without moving: it takes its last
+// one back, or ends the match.
 func (w *walk) avoid(s game.Seat) {
 	a := w.line[len(w.line)-1]
 	at := w.meets(s)

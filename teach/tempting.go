@@ -22,8 +22,8 @@ func tempting(p game.Position) func(game.Move) bool {
 	return func(m game.Move) bool { return kind(m) != untempting }
 }
 
-// kinds tells why people try a move of p first; of those that leave the least
-// among some moves.
+// kinds returns why a player would be tempted by a move; leavesLeast is judged among the
+// given moves.
 func kinds(p game.Position, among []game.Move) func(game.Move) temptation {
 	least := ^uint64(0)
 	for _, m := range among {

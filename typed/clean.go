@@ -32,7 +32,7 @@ func Abridge(s string) string {
 	return words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most)
 }
 
-// Abridged words a refusal of the rules for the person, with what they typed abridged.
+// Abridged converts a refusal of the rules to a Text, and shortens the quoted input.
 func Abridged(err *game.Error) words.Text {
 	t := words.TextOf(err.Code, err.Args)
 	for i, a := range t.Args {

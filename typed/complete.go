@@ -10,8 +10,8 @@ import (
 // maxCompletions is the largest number of completions that a platform accepts.
 const maxCompletions = 25
 
-// MaxWalk is how many choices of a step are looked at to find completions, since a pile
-// may hold 10^18 stones. A move beyond them must be typed.
+// MaxWalk bounds the choices that are searched for completions, because a pile may hold
+// 10^18 stones. Later moves must be typed in full.
 const MaxWalk = 10_000
 
 // Completion is one way to go on with a command that is being typed.
@@ -52,9 +52,9 @@ func CompleteLanguages(known []string, prefix string) []Completion {
 	return completeWords("", strings.ToLower(prefix), append([]string{"auto"}, known...))
 }
 
-// CompleteMove completes a move in a position, for a platform that sends the completion
-// as the answer: whole moves if all that fit can be proposed, otherwise the next step,
-// marked as unfinished.
+// CompleteMove completes a move in a position, for a platform on which choosing a
+// completion submits it: whole moves if all that fit can be proposed, otherwise the next
+// step, marked as unfinished.
 func CompleteMove(p game.Position, prefix string) []Completion {
 	prefix = strings.ReplaceAll(prefix, " ", "")
 	if all, ok := wholeMoves(p, prefix); ok {
@@ -118,9 +118,9 @@ func completeMove(p game.Position, prefix string) []Completion {
 	return out
 }
 
-// stepOf returns the longest beginning of a typed move, as notation spells it, that is a
-// step with choices; "" is the first step. It looks only at the first choice of each
-// beginning, because a pile of 10^18 stones has as many.
+// stepOf returns the longest prefix of typed, in notation, that has further choices; ""
+// is the first step. It looks only at the first choice of each beginning, because a pile
+// of 10^18 stones has as many.
 func stepOf(p game.Position, typed string) string {
 	for n := min(len(typed), maxText); n > 0; n-- {
 		for _, step := range spellings(typed[:n]) {

@@ -9,7 +9,7 @@ import (
 	"nimbot/words"
 )
 
-// AnyGame stands for the key of any game but the last one, and Surprise is the
+// AnyGame is the key for a random game other than the last one, and Surprise is the
 // command that starts one.
 const (
 	AnyGame  = "random"
@@ -28,7 +28,8 @@ func isFamily(word string) bool {
 	return !isUnknown(err)
 }
 
-// isUnknown tells a key that no game has from a mistake in a parameter.
+// isUnknown reports whether err means that no game has the key; a wrong parameter is
+// another error.
 func isUnknown(err error) bool {
 	var g *game.Error
 	return errors.As(err, &g) && g.Code == "game.unknown"
@@ -66,9 +67,8 @@ func gameKeys() []string {
 	return keys
 }
 
-// SetupRefused looks for a better reason than err why no game could read a setup: a
-// misspelt ending, a misspelt game, or a name without @ where the command needs a
-// mention.
+// SetupRefused looks for a better reason than err why a setup can't be read: a misspelt
+// ending, a misspelt game, or a name without @ where the command needs a mention.
 func (l Line) SetupRefused(setup string, err error) error {
 	if l.Rest == "" { // the bot's own choice
 		return err

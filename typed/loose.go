@@ -50,8 +50,8 @@ func IsQuestion(text string) bool {
 // around are characters that are ignored before and after a move.
 const around = " `'\".!?()"
 
-// likeliestRefusal returns why the first candidate with the form of a move is refused:
-// "TOP9" has no such form, "top9" cuts too deep. No candidate may be legal. If none has
+// likeliestRefusal returns the refusal of the first candidate that is well-formed ("top9"
+// cuts too deep; "TOP9" isn't well-formed). All candidates must be illegal. If none has
 // the form, the error says that the text is no move.
 func likeliestRefusal(p game.Position, typed string, candidates []string) error {
 	form := words.Args{"move", Abridge(typed)}
@@ -82,8 +82,8 @@ func namesWord(e *game.Error) bool {
 // numberWords are the numbers that people write as words, from zero.
 var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-// numberWord matches a number word. mayNumber is a quick test that spares most texts
-// the pattern.
+// numberWord matches a number word. mayNumber is a cheap check before the regular
+// expression.
 var (
 	numberWord = regexp.MustCompile(`\b(?:` + strings.Join(numberWords, "|") + `)\b`)
 	mayNumber  = has(numberWords...)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// withoutManners removes polite words around a command: "hint 2 please". A line that is
-// no command stays as it is, and so does a command that ends something, because the words
-// after it make the bot ask first.
+// withoutManners removes polite words around a command: "hint 2 please". Other lines are
+// unchanged. So is a command that ends something: with extra words, the bot asks for
+// confirmation.
 func withoutManners(parts []string, courtesies [][]string) []string {
 	if len(parts) == 1 {
 		return parts

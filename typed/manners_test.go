@@ -6,7 +6,7 @@ import (
 	"nimbot/words"
 )
 
-// Politeness, and a slash in front of a command's own name.
+// Polite words, and a slash in front of a command's name, are ignored.
 func TestMannersAroundACommandSayNothing(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -29,7 +29,8 @@ func TestMannersAroundACommandSayNothing(t *testing.T) {
 		{"leaders pls", "leaders", ""},
 		{"profile thank you.", "profile", ""},
 		{"please hint", "hint", ""},
-		// What ends something is asked about, and a sentence is read as a whole.
+		// Polite words around a command that ends something make the bot ask first; a
+		// sentence isn't cut.
 		{"stop please", "stop", "please"},
 		{"please resign", "move", "please resign"},
 		{"please show me the board", "move", "please show me the board"},

@@ -6,7 +6,7 @@ import "strings"
 // it.
 const Name = "nim"
 
-// CalledBot reports whether people call the bot by a name, which comes without "@".
+// CalledBot reports whether name, without "@", is a name of the bot.
 func CalledBot(name string) bool {
 	name = strings.ToLower(name)
 	return name == Name || name == "bot"
@@ -23,5 +23,5 @@ func CutName(line string) (rest string, called bool) {
 	return line, false
 }
 
-// Mentioned removes the punctuation that follows a mention: "@bob,".
+// Mentioned trims the punctuation that follows a mention: "@bob,".
 func Mentioned(mention string) string { return strings.TrimRight(mention, ",.;:!?") }

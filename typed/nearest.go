@@ -14,7 +14,7 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// longest is the length of the longest words that Distance compares.
+// longest is the length of the longest words that Distance compares letter by letter.
 const longest = 40
 
 // Distance counts the letters to insert, remove, replace or swap with their neighbour to

@@ -1,5 +1,5 @@
-// Package typed reads commands and moves as people type them. It says nothing and
-// changes nothing. Package talk reads sentences.
+// Package typed reads commands and moves as people type them. It only parses: it produces
+// no messages and changes no state. Package talk reads sentences.
 //
 // # Commands
 //
@@ -124,7 +124,7 @@ func (l Line) Of() Of {
 	}
 }
 
-// Everywhere returns the words behind "everywhere" or "me everywhere", in small letters.
+// Everywhere returns the words after "everywhere" or "me everywhere", in small letters.
 // ok is false if the line has neither.
 func (l Line) Everywhere() (rest string, ok bool) {
 	words := strings.Fields(strings.ToLower(l.Rest))
@@ -137,8 +137,8 @@ func (l Line) Everywhere() (rest string, ok bool) {
 	return strings.Join(words[1:], " "), true
 }
 
-// TakesWork reports whether the line sets up a position of a game that needs a table or a
-// search.
+// TakesWork reports whether the line is costly: whether it sets up a position of a game
+// that needs a table or a search.
 func (l Line) TakesWork() bool {
 	if l.Command == nil || l.Rest == "" || !l.Command.Sets() {
 		return false

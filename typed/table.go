@@ -21,10 +21,10 @@ type Command struct {
 	// Fixed are words that always follow the name: "me" of "forget me".
 	Fixed   string
 	Options []Option
-	// Sentence: the value of the command's option, where a platform asks for it, is
-	// read as a whole line, which may also be another command or a sentence.
+	// Sentence: if a platform asks for the command's option, its value is parsed as a
+	// complete line, so it may also be another command or a sentence.
 	Sentence bool
-	// Of is what the command is about, and so whose document it may change.
+	// Of says which package handles the command, and so whose document it may change.
 	Of Of
 	// At is the table of the place that the command means where people type it.
 	At  At
@@ -33,9 +33,10 @@ type Command struct {
 	Ends bool
 	// LooksBack: the command analyses a whole finished game, which takes work.
 	LooksBack bool
-	// Asks: if a button sends the command, the bot asks once more.
+	// Asks: a button that sends the command asks for confirmation first.
 	Asks bool
-	// Shown is how people learn of it.
+	// Shown says whether the command is registered and completed, only typed, or sent by
+	// buttons only.
 	Shown Shown
 	// Help is the number of the line of `help` that describes it, 0 for none.
 	Help int
@@ -124,8 +125,8 @@ func levels() []string {
 	return names
 }
 
-// Step is the command of the buttons that build a move step by step. People are never
-// told of it.
+// Step is the command of the buttons that build a move step by step. It isn't documented
+// for people.
 const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
@@ -273,8 +274,8 @@ func (c *Command) tunes() bool {
 	})
 }
 
-// isWordOnly reports whether only a button sends the command, and no words may follow it:
-// "show me the board" is a sentence.
+// isWordOnly reports whether the command is sent only by buttons and takes no words:
+// "show" is such a command, so "show me the board" must be a sentence.
 func (c *Command) isWordOnly() bool {
 	return c.Shown == Nowhere && c.Of == Practice && len(c.Options) == 0
 }

@@ -18,7 +18,7 @@ import (
 	"nimbot/store"
 )
 
-// list is a store that has tasks claimed in order, and notes when.
+// list is a fake store that returns tasks in order and records the times of Claim.
 type list struct {
 	store.Store
 	tasks  []store.Task
@@ -52,12 +52,12 @@ func (l *list) Shown(_ context.Context, tasks []store.Task) error {
 	return nil
 }
 
-// A worker that was given as much as it asked for looks again at once; one that
-// wasn't, or whose store is away, waits.
-func TestWhenAWorkerLooksAgain(t *testing.T) {
+// A worker that got a full batch claims again at once; otherwise, or after an error, it
+// waits.
+func TestPollInterval(t *testing.T) {
 	for _, c := range []struct{ due, looks int }{{0, 1}, {1, 1}, {99, 1}, {100, 2}, {250, 3}} {
 		synctest.Test(t, func(t *testing.T) {
-			a := attend(t, nil)
+			a := newWorkerFixture(t, nil)
 			l := &list{Store: a.Store}
 			for i := range c.due {
 				l.tasks = append(l.tasks, store.Task{Key: fmt.Sprint("left:", i)})
@@ -71,9 +71,9 @@ func TestWhenAWorkerLooksAgain(t *testing.T) {
 	}
 }
 
-// Of a document that belongs to no place, what is due is done and what is to be
-// shown is confirmed, each only where the store says so.
-func TestDocumentsOfNoPlace(t *testing.T) {
+// For documents that aren't channels, Due runs the task, and Show is confirmed, each only
+// if claimed.
+func TestNonChannelDocuments(t *testing.T) {
 	for _, fails := range []error{nil, errors.New("not yet")} {
 		c := chattest.NewRoom(t)
 		l := &list{Store: c.Store, tasks: []store.Task{{Key: "left:due", Due: true}, {Key: "web-person:show", Show: []int{1}}, {Key: "left:both", Due: true, Show: []int{1}}, {Key: "left:none"}}}
@@ -106,9 +106,8 @@ func TestDocumentsOfNoPlace(t *testing.T) {
 	}
 }
 
-// The log tells of a document that can't be read, where somebody has to do something
-// about it, and of none that is only away.
-func TestTheLogTellsWhatCannotBeRead(t *testing.T) {
+// Unreadable documents are logged, because an operator must act; unavailable ones aren't.
+func TestCorruptDocumentsAreLogged(t *testing.T) {
 	for err, want := range map[error]bool{store.ErrCorrupt: true, store.ErrNewer: true, store.ErrUnavailable: false} {
 		c := chattest.NewRoom(t)
 		l := &list{Store: c.Store, tasks: []store.Task{{Key: c.Place.String(), Due: true}}, broken: err}
@@ -124,36 +123,37 @@ func TestTheLogTellsWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// without is a platform that gives posts no ids.
-type without struct{ posts int }
+// noPostIDs is a platform that returns no ids of posts.
+type noPostIDs struct{ posts int }
 
-func (p *without) Publish(context.Context, exchange.Place, exchange.Delivery, exchange.Reply) (string, error) {
+func (p *noPostIDs) Publish(context.Context, exchange.Place, exchange.Delivery, exchange.Reply) (string, error) {
 	p.posts++
 	return "", nil
 }
 
-// A post that nobody can edit later isn't kept, and isn't posted twice.
+// If the platform returns no id, the post isn't recorded for edits, and isn't posted
+// twice.
 func TestAPostWithoutAnID(t *testing.T) {
-	p := &newspaper{Room: chattest.NewRoom(t), column: &column{posts: map[string]exchange.Reply{}}, t: t}
+	p := &dailyFixture{Room: chattest.NewRoom(t), editablePlatform: &editablePlatform{posts: map[string]exchange.Reply{}}, t: t}
 	p.Now = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	by := p.process()
-	platform := &without{}
+	platform := &noPostIDs{}
 	by.Publishers = map[string]exchange.Publisher{"test": platform}
 	p.replicas = []*process{by}
 	r := p.Request("mo", "settings daily:09:00")
 	r.User.Moderator = true
 	p.Expect(by.Handle(t.Context(), r), "at 09:00")
-	p.pass(80 * time.Minute)
-	p.pass(time.Hour)
+	p.advance(80 * time.Minute)
+	p.advance(time.Hour)
 	if post := p.Document().DayPost; platform.posts != 1 || post != nil {
 		t.Errorf("posted %d times, kept is %+v; want one post and nothing kept", platform.posts, post)
 	}
 }
 
 // A move that is made while the day's post is shown has its own board to be shown:
-// noting the post doesn't confirm that.
+// recording the post doesn't confirm the board.
 func TestAMoveBesideThePostIsStillShown(t *testing.T) {
-	p := newNewspaper(t, 2)
+	p := newDailyFixture(t, 2)
 	moved := false
 	p.after = func(string) error {
 		if !moved {
@@ -166,8 +166,8 @@ func TestAMoveBesideThePostIsStillShown(t *testing.T) {
 		}
 		return nil
 	}
-	p.pass(24 * time.Hour) // the next date's
-	p.pass(time.Minute)
+	p.advance(24 * time.Hour) // the next date's
+	p.advance(time.Minute)
 	shown := false
 	for _, r := range p.posts {
 		shown = shown || strings.Contains(p.Text(r), "A 3, B 4, C 5")

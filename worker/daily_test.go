@@ -19,8 +19,8 @@ import (
 	"nimbot/worker"
 )
 
-// wall is where posts stand: by place, then by what they're posted for.
-type wall struct {
+// fakePlatform keeps posts by place and name.
+type fakePlatform struct {
 	mu     sync.Mutex
 	posts  map[string]map[string][]time.Time
 	now    func() time.Time
@@ -32,16 +32,16 @@ type wall struct {
 
 var errDied = errors.New("died")
 
-// A look follows another after lookEvery. At most maxDeaths processes in a row
-// die of a post, which bounds for how long it can be late.
+// The workers claim every lookEvery. At most maxDeaths processes in a row crash at a
+// post, which bounds how late it can be.
 const (
 	lookEvery = 6 * time.Minute
 	maxDeaths = 2
 )
 
-// Publish implements exchange.Publisher. At random, the process dies before the post
+// Publish implements exchange.Publisher. At random, the process crashes before the post
 // or between the post and its answer.
-func (w *wall) Publish(_ context.Context, p exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
+func (w *fakePlatform) Publish(_ context.Context, p exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	fate, place := 0, p.String()
@@ -63,7 +63,7 @@ func (w *wall) Publish(_ context.Context, p exchange.Place, _ exchange.Delivery,
 			at = map[string][]time.Time{}
 			w.posts[p.String()] = at
 		}
-		if w.named && len(at[m.Post]) > 0 || !w.named && m.Again {
+		if w.named && len(at[m.Post]) > 0 || !w.named && m.MaybePosted {
 			continue
 		}
 		at[m.Post] = append(at[m.Post], w.now())
@@ -75,38 +75,37 @@ func (w *wall) Publish(_ context.Context, p exchange.Place, _ exchange.Delivery,
 }
 
 // replica is one of several processes on the room's store.
-func replica(c *chattest.Room, w *wall) worker.Worker {
+func replica(c *chattest.Room, w *fakePlatform) worker.Worker {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }})
 	h.PostThrough("test", w)
 	return worker.Worker{Chat: h, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]exchange.Publisher{"test": w}, Log: quiet}
 }
 
-// order has a moderator give a line in a channel.
-func order(t *testing.T, c *chattest.Room, by worker.Worker, channel, text string) string {
+// moderatorSays sends a line as a moderator.
+func moderatorSays(t *testing.T, c *chattest.Room, by worker.Worker, channel, text string) string {
 	t.Helper()
 	r := c.Request("mo", text)
 	r.Place.Channel, r.User.Moderator = channel, true
 	return c.Text(by.Chat.Handle(t.Context(), r))
 }
 
-// A year of posts in three zones by three processes, which die at random before
-// and after a post: on each date of the schedule at most one, on that date,
-// within a quarter of an hour of its time; and exactly one where the platform
-// knows a post by its name.
+// Three processes post for a year in three time zones, and crash at random before and
+// after a post. On each scheduled date there is at most one post, within a quarter of an
+// hour of its time; exactly one if the platform recognizes a post by its name.
 func TestAYearOfPosts(t *testing.T) {
 	slowtest.Only(t)
 	zones := map[string]string{"berlin": "Europe/Berlin", "york": "America/New_York", "howe": "Australia/Lord_Howe"}
 	for _, named := range []bool{true, false} {
 		c := chattest.NewRoom(t)
 		c.Now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		w := &wall{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: named}
+		w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: named}
 		var all []worker.Worker
 		for range 3 {
 			all = append(all, replica(c, w))
 		}
 		for channel, zone := range zones {
-			if said := order(t, c, all[0], channel, "settings daily:02:30 days:mon-sat zone:"+strings.ToLower(zone)); !strings.Contains(said, zone) {
+			if said := moderatorSays(t, c, all[0], channel, "settings daily:02:30 days:mon-sat zone:"+strings.ToLower(zone)); !strings.Contains(said, zone) {
 				t.Fatalf("settings: %s", said)
 			}
 		}
@@ -125,7 +124,7 @@ func TestAYearOfPosts(t *testing.T) {
 	}
 }
 
-func checkYear(t *testing.T, w *wall, place string, zone *time.Location, named bool) {
+func checkYear(t *testing.T, w *fakePlatform, place string, zone *time.Location, named bool) {
 	t.Helper()
 	s := calendar.Schedule{Minute: 2*60 + 30, Days: calendar.EveryDay &^ 1, Zone: zone}
 	days, posted := 0, 0
@@ -157,9 +156,9 @@ func checkYear(t *testing.T, w *wall, place string, zone *time.Location, named b
 func TestAfterAWeekOfDowntime(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
-	w := &wall{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
+	w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
 	by := replica(c, w)
-	order(t, c, by, "room", "settings daily:09:00")
+	moderatorSays(t, c, by, "room", "settings daily:09:00")
 	for _, now := range []time.Time{
 		time.Date(2026, 11, 9, 9, 1, 0, 0, time.UTC), // between the time and this place's minute, perhaps
 		time.Date(2026, 11, 9, 9, 16, 0, 0, time.UTC), time.Date(2026, 11, 9, 23, 0, 0, 0, time.UTC),
@@ -182,12 +181,12 @@ func TestAfterAWeekOfDowntime(t *testing.T) {
 	}
 }
 
-// The setting is proved by a post, and refused where that fails; a place that
-// forbids posts later is left alone.
-func TestASettingIsProved(t *testing.T) {
+// Setting a schedule posts once, and fails if the bot can't post. If posting is forbidden
+// later, the worker stops trying.
+func TestScheduleIsVerifiedByPosting(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
-	w := &wall{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
+	w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
 	by := replica(c, w)
 	for _, tt := range []struct {
 		closed error
@@ -205,7 +204,7 @@ func TestASettingIsProved(t *testing.T) {
 		{nil, "settings daily:9:00", "at 09:00, mon-sun (Europe/Berlin time)"},
 	} {
 		w.closed = tt.closed
-		if said := order(t, c, by, "room", tt.line); !strings.Contains(said, tt.want) {
+		if said := moderatorSays(t, c, by, "room", tt.line); !strings.Contains(said, tt.want) {
 			t.Errorf("%s: %s, want %q", tt.line, said, tt.want)
 		}
 	}
@@ -221,7 +220,7 @@ func TestASettingIsProved(t *testing.T) {
 	if _, err := by.Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if said := order(t, c, by, "room", "settings"); !strings.Contains(said, "I don't post the day's positions here") {
+	if said := moderatorSays(t, c, by, "room", "settings"); !strings.Contains(said, "I don't post the day's positions here") {
 		t.Errorf("after a post was forbidden: %s", said)
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"nimbot/store"
 )
 
-// notePost records in the place's document what became of the day's post in a reply: its
-// message and drawn lines, that it is gone, or that the bot can't post there. It returns
-// the part of err that is to be retried.
+// notePost records in the place's document what became of the day's post in a reply: the
+// message id and the lines it shows, that it was deleted, or that the bot can't post
+// there. It returns the part of err that is to be retried.
 func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.Reply, post string, err error) error {
 	var note func(*channel.Document, store.Unix) bool
 	m := shown.Messages[0]
@@ -28,7 +28,7 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.R
 		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", b.key, "error", err)
 		note = func(d *channel.Document, _ store.Unix) bool { return d.StopPosting() }
 	case errors.Is(err, chat.ErrPostGone):
-		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.Stands, now) }
+		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.EditID, now) }
 	case err != nil || post == "":
 		return err
 	default:

@@ -7,13 +7,12 @@ import (
 	"nimbot/exchange"
 )
 
-// Watch receives a Worker's events for metrics. Its functions may be nil; they are
+// Observer receives a Worker's events for metrics. Its functions may be nil; they are
 // called concurrently.
-type Watch struct {
-	// Settled: something was decided in a place of the platform, this late after it was
-	// due.
+type Observer struct {
+	// Settled: a deadline of a place of the platform was applied, this late.
 	Settled func(platform string, late time.Duration)
-	// Found: a place was looked at; the reply says which games run there now.
+	// Found: a place was processed; the reply says which games run there now.
 	Found func(place exchange.Place, r exchange.Reply)
 	// Shown: showing a board succeeded or failed. A failure is retried.
 	Shown func(platform string, err error)
@@ -25,25 +24,25 @@ type Watch struct {
 // errNoRoom means that the platform's queue is full.
 var errNoRoom = errors.New("worker: too many boards are in line")
 
-func (w Watch) settled(platform string, late time.Duration) {
+func (w Observer) settled(platform string, late time.Duration) {
 	if w.Settled != nil {
 		w.Settled(platform, late)
 	}
 }
 
-func (w Watch) found(place exchange.Place, r exchange.Reply) {
+func (w Observer) found(place exchange.Place, r exchange.Reply) {
 	if w.Found != nil {
 		w.Found(place, r)
 	}
 }
 
-func (w Watch) shown(platform string, err error) {
+func (w Observer) shown(platform string, err error) {
 	if w.Shown != nil {
 		w.Shown(platform, err)
 	}
 }
 
-func (w Watch) waiting(platform string, boards int) {
+func (w Observer) waiting(platform string, boards int) {
 	if w.Waiting != nil {
 		w.Waiting(platform, boards)
 	}

@@ -1,5 +1,6 @@
-// Package worker acts without a request: it settles what time has decided in every
-// channel, and shows boards that weren't shown when they were written.
+// Package worker does the work that nobody requests: it applies expired deadlines in
+// channels, posts the daily positions, and shows boards that weren't shown when they were
+// written.
 //
 // It claims due channels from the store, a few at a time, as a lease. Package chat
 // decides about them; a platform's [exchange.Publisher] shows the result.
@@ -27,8 +28,8 @@ const (
 	settleAtOnce = 32               // places at a time; each may take as long as a command
 )
 
-// Worker settles what time has decided and shows boards that weren't shown when they
-// were written. Any number of workers may share a store, in any number of processes.
+// Worker applies expired deadlines, and shows boards that weren't shown when they were
+// written. Any number of workers may share a store, in any number of processes.
 //
 // Decisions are made and stored first, in all places. They are shown afterwards, with a
 // queue for each platform, so that a platform that hangs delays only itself.
@@ -36,15 +37,15 @@ type Worker struct {
 	Chat  *chat.Handler
 	Store store.Store
 	Now   func() time.Time // nil: time.Now
-	// Publishers show things, by Place.Platform; some are Recalling. They must return
-	// soon after their context ends. Places of other platforms are settled silently, and
-	// people see the result at the next command.
+	// Publishers show boards, by Place.Platform; some are VersionedPublishers. They must
+	// return soon after their context ends. Places of other platforms are settled
+	// silently, and people see the result at the next command.
 	Publishers map[string]exchange.Publisher
 	// Due does what is due in a document that isn't a place's, by its key; nil: there
 	// are no such documents. After an error it is called again.
-	Due   func(ctx context.Context, key string) error
-	Log   *slog.Logger // nil: slog.Default()
-	Watch Watch
+	Due      func(ctx context.Context, key string) error
+	Log      *slog.Logger // nil: slog.Default()
+	Observer Observer
 }
 
 func (w *Worker) log() *slog.Logger {
@@ -67,20 +68,20 @@ func (w *Worker) Run(ctx context.Context) {
 	finishing, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	queues := w.startQueues(finishing, ctx)
-	w.watch(ctx, queues)
+	w.loop(ctx, queues)
 	late := time.AfterFunc(finishWithin, cut)
 	defer late.Stop()
 	queues.close()
 }
 
-// watch claims work repeatedly until ctx ends.
-func (w *Worker) watch(ctx context.Context, on queues) {
+// loop claims work repeatedly until ctx ends.
+func (w *Worker) loop(ctx context.Context, on queues) {
 	tick := time.NewTicker(claimEvery)
 	defer tick.Stop()
 	away := false
 	for {
 		for {
-			n, err := w.look(ctx, on)
+			n, err := w.claim(ctx, on)
 			if (err != nil) != away && ctx.Err() == nil {
 				away = err != nil
 				w.log().WarnContext(ctx, "what time has decided waits for the store", "away", away, "error", err)
@@ -101,12 +102,12 @@ func (w *Worker) watch(ctx context.Context, on queues) {
 func (w *Worker) Step(ctx context.Context) (int, error) {
 	queues := w.startQueues(ctx, ctx)
 	defer queues.close()
-	return w.look(ctx, queues)
+	return w.claim(ctx, queues)
 }
 
-// look claims what is due now, settles it and queues what is to be shown. It returns how
+// claim claims what is due now, settles it and queues what is to be shown. It returns how
 // many places it claimed.
-func (w *Worker) look(ctx context.Context, on queues) (int, error) {
+func (w *Worker) claim(ctx context.Context, on queues) (int, error) {
 	until := time.Now().Add(claimFor - showMargin)
 	claiming, cancel := context.WithTimeout(ctx, claimWithin)
 	defer cancel()
@@ -127,8 +128,8 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 	}
 	settling.Wait()
 	for platform, q := range on {
-		w.Watch.waiting(platform, len(q.line))
-		if n := q.refused.Swap(0); n > 0 {
+		w.Observer.waiting(platform, len(q.line))
+		if n := q.dropped.Swap(0); n > 0 {
 			w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
 		}
 	}
@@ -147,21 +148,21 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 	if t.Due {
 		reply, settled, err := w.Chat.Settle(ctx, place)
 		if err != nil {
-			w.unsettled(ctx, t.Key, err)
+			w.logFailure(ctx, t.Key, err)
 			return nil
 		}
-		w.Watch.found(place, reply)
+		w.Observer.found(place, reply)
 		if reply.Found == version {
 			version = reply.Version // Settle's own write changed nothing else that is shown
 		}
 		if settled {
-			w.Watch.settled(place.Platform, reply.Late)
+			w.Observer.settled(place.Platform, reply.Late)
 		}
 		for _, part := range byTable(reply) {
 			b := &pendingBoard{key: t.Key, place: place, table: part.table, version: reply.Version, until: until}
 			asked := slices.Contains(toShow, b.table)
 			toShow = slices.DeleteFunc(slices.Clone(toShow), func(n int) bool { return n == b.table })
-			if settled { // the new write has its own request to be shown
+			if settled { // Settle's write has set its own time to be shown
 				part.reply.Changed = reply.Version
 				b.decided, b.board, b.until = &part.reply, true, time.Now().Add(chat.ShowAfter-showMargin)
 			} else {
@@ -211,8 +212,8 @@ func byTable(r exchange.Reply) (parts []tableReply) {
 	return parts
 }
 
-// unsettled logs that a place could not be settled, if an operator has to act.
-func (w *Worker) unsettled(ctx context.Context, key string, err error) {
+// logFailure logs that a place could not be settled, if an operator has to act.
+func (w *Worker) logFailure(ctx context.Context, key string, err error) {
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
 		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", key, "error", err)
 	}

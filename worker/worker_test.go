@@ -17,7 +17,7 @@ import (
 	"nimbot/worker"
 )
 
-// billboard is a Publisher that keeps what it was given.
+// billboard is a Publisher that records what it was given.
 type billboard struct {
 	shown []exchange.Reply
 	fail  bool
@@ -31,7 +31,7 @@ func (b *billboard) Publish(_ context.Context, _ exchange.Place, _ exchange.Deli
 	return "", nil
 }
 
-// only is what the worker showed, which has to be one reply.
+// only returns the single reply that was shown.
 func (b *billboard) only(t *testing.T) exchange.Reply {
 	t.Helper()
 	if len(b.shown) != 1 {
@@ -53,7 +53,7 @@ func step(t *testing.T, w *worker.Worker) int {
 	return n
 }
 
-func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
+func TestWorkerAnnouncesExpiredClocks(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
 	c.Says("ana", "challenge @bob 3 4 5")
@@ -79,7 +79,7 @@ func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
 	c.Expect(b.only(t), "[all]", "ana ran out of time")
 }
 
-func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
+func TestWorkerAnnouncesExpiredOffers(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
 	c.Says("ana", "challenge @bob 3 4 5")
@@ -88,7 +88,7 @@ func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
 	c.Expect(b.only(t), "[all]", "expired")
 }
 
-func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
+func TestWorkerShowsUnshownBoards(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
 	confirming := func(text string) exchange.Reply {
@@ -123,7 +123,7 @@ func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
 	step(t, w) // it tells the log that the platform is away
 }
 
-// absent is a store that claims nothing until it's back.
+// absent is a store whose Claim fails until it's back.
 type absent struct {
 	store.Store
 	back time.Time
@@ -136,11 +136,11 @@ func (a *absent) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	return a.Store.Claim(ctx, now, lease, limit)
 }
 
-// TestTheLogTellsOnceThatTheStoreIsAway has the store go away for some looks, and
-// come back: the log says each once.
-func TestTheLogTellsOnceThatTheStoreIsAway(t *testing.T) {
+// TestStoreOutageIsLoggedOnce makes the store fail for some claims and then work again:
+// the log says each once.
+func TestStoreOutageIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := attend(t, nil)
+		a := newWorkerFixture(t, nil)
 		var log bytes.Buffer
 		a.worker.Log = slog.New(slog.NewTextHandler(&log, nil))
 		a.worker.Store = &absent{a.Store, time.Now().Add(5500 * time.Millisecond)}
@@ -156,13 +156,13 @@ func TestTheLogTellsOnceThatTheStoreIsAway(t *testing.T) {
 	})
 }
 
-func TestTheWorkerTellsWhoWatches(t *testing.T) {
+func TestObserverCallbacks(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
 	var late []time.Duration
 	var shown []error
 	waiting := map[string]int{}
-	w.Watch = worker.Watch{
+	w.Observer = worker.Observer{
 		Settled: func(_ string, d time.Duration) { late = append(late, d) },
 		Shown:   func(_ string, err error) { shown = append(shown, err) },
 		Waiting: func(platform string, boards int) { waiting[platform] = boards },

@@ -1,6 +1,5 @@
-// Package adaptertest holds the conversations that every platform must carry,
-// as files that read like the specification (testdata/*.txtar), and what runs
-// them against an adapter.
+// Package adaptertest runs the same scripted conversations (testdata/*.txtar) against
+// every adapter.
 //
 // # The language of the files
 //
@@ -42,8 +41,8 @@ type Driver interface {
 	// Again delivers the last Say or Press once more, as platforms do when an
 	// acknowledgement was lost.
 	Again() error
-	// Clock moves the bot's clock on by d and has settled whatever time then
-	// decides, in every channel that was used.
+	// Clock advances the bot's clock by d, and applies the deadlines that expire in every
+	// channel used so far.
 	Clock(d time.Duration) error
 	// Restart ends the bot without a warning and starts it again on the same
 	// store.

@@ -19,7 +19,7 @@ var conversations embed.FS
 // people are everybody who speaks in the conversations.
 var people = []Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "mo", Moderator: true}}
 
-// Run carries every conversation on a fresh driver each. Under the race detector, to which
+// Run runs every conversation, each on a new driver. Under the race detector, to which
 // they look alike, it is one third of them: the first, second or third.
 func Run(t *testing.T, third int, start func(t testing.TB) Driver) {
 	t.Helper()
@@ -56,7 +56,7 @@ func unpack(t *testing.T, third int) string {
 	return dir
 }
 
-// stageKey is under which a script finds its stage.
+// stageKey is the context key of a script's stage.
 type stageKey struct{}
 
 func stageOf(ts *testscript.TestScript) *stage { return ts.Value(stageKey{}).(*stage) }

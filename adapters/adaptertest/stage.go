@@ -56,8 +56,8 @@ func (s *stage) note(m Message) {
 	}
 }
 
-// isBoard tells the channel's board from other public messages: its first line
-// says where everything stands.
+// isBoard reports whether m is the channel's board, which it recognizes by its first
+// line.
 func isBoard(m Message) bool {
 	first, _, _ := strings.Cut(m.Text, "\n")
 	return strings.Contains(first, "Pile: ") || strings.Contains(first, "Piles: ") || strings.Contains(first, "'s move. ")
@@ -155,7 +155,7 @@ func boardShows(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// buttons LABEL … [in CHANNEL]
+// buttons implements the command "buttons LABEL … [in CHANNEL]".
 func buttons(ts *testscript.TestScript, neg bool, args []string) {
 	args, channel := inChannel(args)
 	b := stageOf(ts).boards[channel]
@@ -173,10 +173,10 @@ func edited(ts *testscript.TestScript, neg bool, _ []string) {
 	}
 }
 
-// public [FRAGMENT …]
+// public implements the command "public [FRAGMENT …]".
 func public(ts *testscript.TestScript, neg bool, args []string) { expect(ts, neg, "", args) }
 
-// private NAME [FRAGMENT …]
+// private implements the command "private NAME [FRAGMENT …]".
 func private(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 {
 		ts.Fatalf("usage: [!] private NAME [FRAGMENT …]")

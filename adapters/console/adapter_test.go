@@ -85,12 +85,12 @@ func (d *driver) Press(p adaptertest.Person, channel string, _ adaptertest.Messa
 func (d *driver) Again() error { return d.deliver() }
 
 func (d *driver) deliver() error {
-	d.note(d.session.feed(context.Background(), d.line, fmt.Sprint("delivery-", d.deliveries)))
+	d.note(d.session.handleLine(context.Background(), d.line, fmt.Sprint("delivery-", d.deliveries)))
 	return nil
 }
 
 func (d *driver) Clock(by time.Duration) error {
-	shown := d.session.feed(context.Background(), "wait "+by.String(), "")
+	shown := d.session.handleLine(context.Background(), "wait "+by.String(), "")
 	d.note(shown)
 	return nil
 }

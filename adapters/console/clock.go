@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// Clock is a clock that can be moved on, so that what time decides (an offer
-// that expires, a clock that runs out) can be seen without waiting. The zero
-// Clock tells the real time.
+// Clock is a clock that can be advanced, to see deadlines expire without waiting. The
+// zero Clock returns the real time.
 type Clock struct {
 	mu    sync.Mutex
 	ahead time.Duration
 }
 
-// Now is the real time and all that the clock was moved on.
+// Now returns the real time plus the sum of all Advance calls.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,9 +11,8 @@
 //	!2                        press the second of the numbered buttons
 //	wait 11m                  move the clock, and see what that decides
 //
-// A line of no such form gets a friendly private answer. Every line that isn't empty is
-// answered with at least one message, and the output is flushed before the next line is
-// read.
+// Any other line gets a private explanation. Every line that isn't empty is answered with
+// at least one message, and the output is flushed before the next line is read.
 package console
 
 import (
@@ -78,7 +77,7 @@ func Run(ctx context.Context, o Options) error {
 			if l.err != nil {
 				return errors.Join(l.err, p.end())
 			}
-			if o.Person && leaves(l.text) {
+			if o.Person && isQuit(l.text) {
 				return p.end()
 			}
 			if err := s.answer(ctx, p, l); err != nil {
@@ -88,9 +87,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
-// leaves reports whether a line ends the program, as in other programs. Games go on: all
-// are in the store.
-func leaves(line string) bool {
+// isQuit reports whether line ends the program ("exit", "quit"). Games are in the store
+// and can be continued.
+func isQuit(line string) bool {
 	word := strings.TrimSpace(line)
 	return strings.EqualFold(word, "exit") || strings.EqualFold(word, "quit")
 }
@@ -100,7 +99,7 @@ func (s *session) answer(ctx context.Context, p printer, l input) error {
 	if strings.TrimSpace(l.text) == "" {
 		return p.print(l.number, nil)
 	}
-	return p.print(l.number, s.feed(ctx, l.text, ""))
+	return p.print(l.number, s.handleLine(ctx, l.text, ""))
 }
 
 func newSession(bot Bot, catalogue *words.Catalogue, clock *Clock) *session {

@@ -60,8 +60,7 @@ func jsonLines(t *testing.T, in string) []jsonMessage {
 	return all
 }
 
-// talk is a chat that is typed line by line, each line knowing the answers so
-// far.
+// talk feeds a chat line by line, so that each line can depend on earlier answers.
 type talk struct {
 	t *testing.T
 	s *session
@@ -74,7 +73,7 @@ func newTalk(t *testing.T) *talk {
 
 func (k *talk) say(line string) []shown {
 	k.t.Helper()
-	got := k.s.feed(context.Background(), line, "")
+	got := k.s.handleLine(context.Background(), line, "")
 	if len(got) == 0 {
 		k.t.Fatalf("%q was answered with nothing", line)
 	}
@@ -152,8 +151,8 @@ func TestParseLine(t *testing.T) {
 		{"move A3:2+4", line{channel: "general", speaker: you, text: "move A3:2+4"}},
 		{"start 9 4 game:octal:0.137", line{channel: "general", speaker: you, text: "start 9 4 game:octal:0.137"}},
 		{"challenge @bob clock:10m", line{channel: "general", speaker: you, text: "challenge @bob clock:10m"}},
-		{"ana: !3", line{channel: "general", speaker: ana, presses: true, choice: 3}},
-		{"ana: !0", line{channel: "general", speaker: ana, presses: true}},
+		{"ana: !3", line{channel: "general", speaker: ana, isPress: true, choice: 3}},
+		{"ana: !0", line{channel: "general", speaker: ana, isPress: true}},
 		{"wait 11m", line{channel: "general", speaker: you, wait: 11 * time.Minute}},
 		{"WAIT 8d", line{channel: "general", speaker: you, wait: 8 * 24 * time.Hour}},
 		{"wait for me", line{channel: "general", speaker: you, text: "wait for me"}},
@@ -264,8 +263,8 @@ func TestPersonSeesPromptAndLegend(t *testing.T) {
 	}
 }
 
-// "You" is whoever reads: in public the local player, in private the person
-// who is answered. Nobody reads "you's".
+// "You" is the reader: the local player in public messages, the addressee in private
+// ones. The possessive is never "you's".
 func TestTheTerminalSpeaksToItsReader(t *testing.T) {
 	k := newTalk(t)
 	for _, tt := range []struct{ line, want string }{
@@ -286,7 +285,7 @@ func TestTheTerminalSpeaksToItsReader(t *testing.T) {
 }
 
 // The end of the context ends the chat although nobody types.
-func TestRunEndsWithItsContext(t *testing.T) {
+func TestRunReturnsWhenContextEnds(t *testing.T) {
 	r, w := io.Pipe()
 	defer func() { _ = w.Close() }()
 	o := options(t, "", io.Discard)
@@ -300,7 +299,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 
 // Who sits at the terminal leaves as they leave other programs; on a pipe each
 // line gets its answer.
-func TestAPersonLeaves(t *testing.T) {
+func TestQuitAtTerminal(t *testing.T) {
 	for _, tt := range []struct {
 		line   string
 		person bool

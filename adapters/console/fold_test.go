@@ -34,7 +34,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// Nothing that is said in a terminal is broken inside a word or a button.
+// Output is never broken inside a word or a button.
 func TestATerminalBreaksLinesAtBlanks(t *testing.T) {
 	var out bytes.Buffer
 	o := options(t, "/nim start 12 20 30\n/nim help\n!1\n", &out)

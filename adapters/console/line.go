@@ -26,7 +26,7 @@ type line struct {
 	speaker exchange.User
 	text    string // the command, without "/nim" in front
 	wait    time.Duration
-	presses bool   // "!2": press a button
+	isPress bool   // "!2": press a button
 	choice  int    // its number, from 1; it may not exist
 	bad     string // the catalogue key of what is wrong with the line, or ""
 }
@@ -68,7 +68,7 @@ func parseLine(s string) line {
 	}
 	s = l.readSpeaker(s)
 	if m := choiceText.FindStringSubmatch(s); m != nil {
-		l.presses = true
+		l.isPress = true
 		l.choice, _ = strconv.Atoi(m[1]) // at most three digits
 		return l
 	}
@@ -100,19 +100,20 @@ func (l *line) readSpeaker(s string) string {
 	return rest
 }
 
-// person is the person of a name. Names that differ only in case are the same person's.
+// person is the person of a name. Names that differ only in case name the same person.
 func person(name string, moderator bool) exchange.User {
 	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }
 
-// nobody are the mentions that address groups on some platforms.
-var nobody = map[string]bool{"everyone": true, "here": true, "channel": true}
+// groupMentions are mentions that other platforms use for groups. They name no person
+// here.
+var groupMentions = map[string]bool{"everyone": true, "here": true, "channel": true}
 
 // mentions finds the person of each "@name" in the text.
 func mentions(text string) map[string]exchange.User {
 	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
-		if nobody[strings.ToLower(m[1])] {
+		if groupMentions[strings.ToLower(m[1])] {
 			continue
 		}
 		u := person(m[1], false)

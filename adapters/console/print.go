@@ -43,17 +43,17 @@ type jsonButton struct {
 }
 
 type jsonState struct {
-	Game     string    `json:"game"`
-	Ending   string    `json:"ending"`
-	Position string    `json:"position"`
-	Turn     *string   `json:"turn"` // who is to move, null when it is over
-	Players  [2]string `json:"players"`
-	Level    *string   `json:"level"` // the bot's, null between people
-	Rated    *jsonPair `json:"rated"` // null for a casual game
-	Version  uint64    `json:"version"`
-	Over     bool      `json:"over"`
-	Winner   *string   `json:"winner"`
-	Table    int       `json:"table"` // 0: a private game
+	Game     string     `json:"game"`
+	Ending   string     `json:"ending"`
+	Position string     `json:"position"`
+	Turn     *string    `json:"turn"` // who is to move, null when it is over
+	Players  [2]string  `json:"players"`
+	Level    *string    `json:"level"` // the bot's, null between people
+	Rated    *jsonMatch `json:"rated"` // null for a casual game
+	Version  uint64     `json:"version"`
+	Over     bool       `json:"over"`
+	Winner   *string    `json:"winner"`
+	Table    int        `json:"table"` // 0: a private game
 }
 
 // jsonTable is a running game in short.
@@ -66,8 +66,8 @@ type jsonTable struct {
 	Over     bool      `json:"over"`
 }
 
-// jsonPair is how a rated pair stands.
-type jsonPair struct {
+// jsonMatch is the state of a rated match.
+type jsonMatch struct {
 	Game  int        `json:"game"`  // 1 or 2
 	Score [2]float64 `json:"score"` // points, in the order of players
 }
@@ -115,7 +115,7 @@ func encodeState(s *exchange.State) *jsonState {
 	}
 	out := &jsonState{Game: s.Game, Ending: s.Ending, Position: s.Position, Level: nullable(s.Level), Version: s.Version, Over: s.Over, Table: s.Table}
 	if r := s.Rated; r != nil {
-		out.Rated = &jsonPair{r.Game, r.Score}
+		out.Rated = &jsonMatch{r.Game, r.Score}
 	}
 	for i, u := range s.Players {
 		out.Players[i] = playerName(u)

@@ -16,7 +16,7 @@ import (
 // Bot is the conversation that the terminal carries; chat.Handler is one.
 type Bot interface {
 	exchange.Responder
-	// Settle decides what time has decided in a place.
+	// Settle applies expired deadlines in a place.
 	Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error)
 }
 
@@ -78,20 +78,20 @@ func place(channel string) exchange.Place {
 // Platform is the platform's name in places.
 const Platform = "console"
 
-// feed handles one line and returns the messages to print, at least one. id is the
+// handleLine handles one line and returns the messages to print, at least one. id is the
 // delivery's id, "" in a terminal, which never repeats a delivery.
-func (s *session) feed(ctx context.Context, text, id string) []shown {
+func (s *session) handleLine(ctx context.Context, text, id string) []shown {
 	l := parseLine(text)
 	switch {
 	case l.bad != "":
-		return s.tell(ctx, l, words.Text{Key: l.bad})
+		return s.notice(ctx, l, words.Text{Key: l.bad})
 	case l.wait > 0:
-		return s.wait(ctx, l)
+		return s.advanceClock(ctx, l)
 	}
 	ch := s.channel(l.channel)
-	if l.presses {
+	if l.isPress {
 		if l.choice < 1 || l.choice > len(ch.choices) {
-			return s.tell(ctx, l, words.Text{Key: "console.no-choice", Args: words.Args{"choice", l.choice}})
+			return s.notice(ctx, l, words.Text{Key: "console.no-choice", Args: words.Args{"choice", l.choice}})
 		}
 		l.text = strings.TrimPrefix(ch.choices[l.choice-1].text, commandName+" ")
 	}
@@ -133,8 +133,9 @@ func liveTables(r exchange.Reply) []exchange.State {
 	return r.Tables
 }
 
-// wait moves the clock and shows what time decides, in every channel used so far.
-func (s *session) wait(ctx context.Context, l line) []shown {
+// advanceClock advances the clock and applies the deadlines that expire, in every channel
+// used so far.
+func (s *session) advanceClock(ctx context.Context, l line) []shown {
 	s.clock.Advance(l.wait)
 	var all []shown
 	for _, ch := range s.order {
@@ -142,14 +143,14 @@ func (s *session) wait(ctx context.Context, l line) []shown {
 		switch {
 		case err != nil:
 			l.channel = ch.place.Channel
-			all = append(all, s.tell(ctx, l, words.Text{Key: "store.away"})...)
+			all = append(all, s.notice(ctx, l, words.Text{Key: "store.away"})...)
 		case decided:
 			all = append(all, s.show(ch, "", reply)...)
 		}
 		all = append(all, s.waitForOwn(ctx, ch)...)
 	}
 	if len(all) == 0 {
-		return s.tell(ctx, l, words.Text{Key: "console.waited"})
+		return s.notice(ctx, l, words.Text{Key: "console.waited"})
 	}
 	return all
 }
@@ -171,9 +172,9 @@ func (s *session) waitForOwn(ctx context.Context, ch *channel) (all []shown) {
 	return all
 }
 
-// tell shows the speaker a sentence of the terminal's own, after what time has decided
+// notice shows the speaker a sentence of the terminal's own, after what time has decided
 // in the channel.
-func (s *session) tell(ctx context.Context, l line, t words.Text) []shown {
+func (s *session) notice(ctx context.Context, l line, t words.Text) []shown {
 	ch := s.channel(l.channel)
 	reply, _, err := s.bot.Settle(ctx, ch.place)
 	if err != nil {

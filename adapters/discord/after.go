@@ -15,15 +15,15 @@ import (
 	"nimbot/exchange"
 )
 
-// tokenFor is how long an interaction's token is good for, less a margin.
-const tokenFor = 14 * time.Minute
+// tokenLifetime is how long an interaction's token is valid, less a margin.
+const tokenLifetime = 14 * time.Minute
 
 // originalMessage names the message of an interaction's response, or the pressed
 // message.
 const originalMessage = "@original"
 
 // followUp shows m as a message of its own after the response.
-func (a *Adapter) followUp(i *interaction, w writer, m exchange.Message) step {
+func (a *Adapter) followUp(i *interaction, w messageWriter, m exchange.Message) step {
 	return func(ctx context.Context) error {
 		var id string
 		err := w.send(m, false, func(m message) (err error) {
@@ -44,24 +44,25 @@ func (a *Adapter) followUp(i *interaction, w writer, m exchange.Message) step {
 }
 
 // newBoard records m as its table's current board, if it is public, and returns the
-// previous one. by and id are as in shown.
-func (a *Adapter) newBoard(i *interaction, w writer, m exchange.Message, by, id string) (old shown, ok bool) {
+// previous one. by is the name of the message in requests that carry the interaction's
+// token; id is the message id.
+func (a *Adapter) newBoard(i *interaction, w messageWriter, m exchange.Message, by, id string) (old shownBoard, ok bool) {
 	if m.To != nil {
-		return shown{}, false
+		return shownBoard{}, false
 	}
-	return a.remember(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, asked: i.ID, at: a.now()})
+	return a.remember(i.place(), shownBoard{writer: w, message: m, token: i.Token, by: by, id: id, answers: i.ID, at: a.now()})
 }
 
 // remember records s as its table's current board and returns the previous one. It
 // ignores anything older than the current board, and anything that has shown it already,
 // as a repeated delivery. Controls, the largest part of a board, aren't kept: retire
 // shows the board without them.
-func (a *Adapter) remember(p exchange.Place, s shown) (old shown, ok bool) {
+func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok bool) {
 	m := &s.message
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
 	m.Play, m.Played = nil, nil // not shown here at all
-	return a.boards.replace(p, s, func(old shown) bool {
-		return newer(s.asked, old.asked) || s.asked == old.asked && s.by != old.by
+	return a.boards.replace(p, s, func(old shownBoard) bool {
+		return newer(s.answers, old.answers) || s.answers == old.answers && s.by != old.by
 	})
 }
 
@@ -73,12 +74,12 @@ func newer(a, b string) bool {
 	return a > b
 }
 
-// retire removes the buttons of an old board, if it can: a button that stays is answered
-// privately.
-func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shown) {
+// retire removes the buttons of an old board. That may fail; a press of a remaining
+// button gets a private answer.
+func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shownBoard) {
 	var edit func(message) error
 	switch {
-	case a.now().Sub(old.at) < tokenFor:
+	case a.now().Sub(old.at) < tokenLifetime:
 		edit = func(m message) error { return a.rest.editByToken(ctx, a.app, old.token, old.by, m) }
 	case a.rest.token != "" && old.id != "":
 		edit = func(m message) error { return a.rest.editMessage(ctx, place.Channel, old.id, m) }
@@ -86,17 +87,17 @@ func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shown) {
 		return
 	}
 	err := old.writer.send(old.message, true, edit)
-	if err != nil && !gone(err) {
+	if err != nil && !isUneditable(err) {
 		a.log.InfoContext(ctx, "discord: an old board keeps its buttons", "place", place.String(), "error", err)
 	}
 }
 
-// Publish shows in place what time decided, or a board that wasn't shown when it was
-// written. Without a seat or a token the bot can do nothing here, and the next click
-// shows it. The caller may retry after an error: Discord prevents the same state, or
-// post, from being shown twice.
+// Publish posts the result of an expired deadline, or a board whose display wasn't
+// confirmed. If the bot isn't a member of the place or has no token, it can't post; the
+// next click then shows the board. The caller may retry after an error: Discord prevents
+// the same state, or post, from being shown twice.
 func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
-	if a.rest.token == "" || d.Unseated {
+	if a.rest.token == "" || d.ReplyOnly {
 		if slices.ContainsFunc(r.Messages, func(m exchange.Message) bool { return m.Post != "" }) {
 			return "", chat.ErrCannotPost
 		}
@@ -120,7 +121,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		err := a.publish(ctx, place, d, w, m, nonce(about, n))
 		switch {
 		case err == nil:
-		case hopeless(err):
+		case isPermanent(err):
 			a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 			return "", nil
 		default:
@@ -130,22 +131,22 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	return post, nil
 }
 
-// post posts a message once, however often it is called, or edits the existing post. It
-// returns the message's id.
-func (a *Adapter) post(ctx context.Context, place exchange.Place, w writer, m exchange.Message) (id string, err error) {
-	if m.Stands != "" {
-		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.Stands, out) })
+// post edits the place's named post if it still exists, otherwise it creates it, at most
+// once. It returns the message id.
+func (a *Adapter) post(ctx context.Context, place exchange.Place, w messageWriter, m exchange.Message) (id string, err error) {
+	if m.EditID != "" {
+		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.EditID, out) })
 		switch {
 		case err == nil:
-			return m.Stands, nil
-		case gone(err) || hopeless(err) && !errors.Is(err, errTokenRefused):
+			return m.EditID, nil
+		case isUneditable(err) || isPermanent(err) && !errors.Is(err, errTokenRefused):
 			return "", fmt.Errorf("%w: %w", chat.ErrPostGone, err)
 		}
 		return "", fmt.Errorf("discord: edit a post in %s: %w", place, err)
 	}
 	id, err = a.create(ctx, place, w, m, nonce(fmt.Sprint(place, " ", m.Post), 0))
 	switch {
-	case hopeless(err):
+	case isPermanent(err):
 		return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
 	case err != nil:
 		return "", fmt.Errorf("discord: post in %s: %w", place, err)
@@ -153,9 +154,9 @@ func (a *Adapter) post(ctx context.Context, place exchange.Place, w writer, m ex
 	return id, nil
 }
 
-// create shows a new message, once, however often it is called with the same
-// unique, a nonce.
-func (a *Adapter) create(ctx context.Context, place exchange.Place, w writer, m exchange.Message, unique string) (id string, err error) {
+// create posts m. Discord posts it only once, however often create is called with the
+// same nonce.
+func (a *Adapter) create(ctx context.Context, place exchange.Place, w messageWriter, m exchange.Message, unique string) (id string, err error) {
 	err = w.send(m, false, func(m message) (err error) {
 		m.Nonce, m.EnforceNonce = unique, true
 		id, err = a.rest.createMessage(ctx, place.Channel, m)
@@ -172,12 +173,12 @@ func nonce(about string, n int) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// publish shows one message, once, however often it is called with the same
-// unique, a nonce.
-func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w writer, m exchange.Message, unique string) error {
+// publish posts m, or edits the board's current message. Calls with the same nonce post
+// it only once.
+func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message, unique string) error {
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
-		if !gone(err) {
+		if !isUneditable(err) {
 			return err
 		}
 	}
@@ -185,11 +186,11 @@ func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.
 	if err != nil || !m.Board {
 		return err
 	}
-	old, ok := a.boards.replace(place, shown{writer: w, message: m, id: id}, func(shown) bool { return true })
+	old, ok := a.boards.replace(place, shownBoard{writer: w, message: m, id: id}, func(shownBoard) bool { return true })
 	if !ok && d.Message != "" {
-		// Another process drew the old board; what it showed is not known
-		// here, so it shows the new state, without buttons.
-		old, ok = shown{writer: w, message: m, id: d.Message}, true
+		// Another process posted the old board, and this process doesn't know its
+		// content. It edits the old message to the new state, without buttons.
+		old, ok = shownBoard{writer: w, message: m, id: d.Message}, true
 	}
 	if ok && old.id != id {
 		a.retire(ctx, place, old)
@@ -197,9 +198,9 @@ func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.
 	return nil
 }
 
-// gone reports whether the message can no longer be edited: it was deleted, or
+// isUneditable reports whether the message can't be edited any more: it was deleted, or
 // edited too often.
-func gone(err error) bool {
+func isUneditable(err error) bool {
 	switch restCode(err) {
 	case discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached:
 		return true
@@ -207,9 +208,9 @@ func gone(err error) bool {
 	return false
 }
 
-// hopeless reports whether a retry is useless: the bot was removed, the channel deleted,
-// or the token revoked.
-func hopeless(err error) bool {
+// isPermanent reports whether a retry can't succeed: the bot was removed, the channel
+// deleted, or the token revoked.
+func isPermanent(err error) bool {
 	switch restCode(err) {
 	case discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMissingAccess,
 		discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeCannotSendMessagesToThisUser:
@@ -218,13 +219,13 @@ func hopeless(err error) bool {
 	return errors.Is(err, errTokenRefused)
 }
 
-// shown is a board as it was last shown.
-type shown struct {
-	writer  writer
+// shownBoard is a board as it was last shown.
+type shownBoard struct {
+	writer  messageWriter
 	message exchange.Message
 	token   string    // of the interaction that showed it
 	by      string    // the message's name in calls with the token
 	id      string    // of the message, "" if unknown
-	asked   string    // the interaction or message that it answers, "" if none
+	answers string    // the id of the interaction or message that it answers, "" if none
 	at      time.Time // when the token was issued
 }

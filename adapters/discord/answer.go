@@ -23,11 +23,11 @@ import (
 type Answer struct {
 	Body        []byte
 	ContentType string // of Body: JSON, or a form of JSON and a picture
-	next        following
+	next        afterAnswer
 }
 
-// following is the work that follows an answer.
-type following struct {
+// afterAnswer is the work that follows an answer.
+type afterAnswer struct {
 	steps []step
 	// confirm tells the store that the board was shown, so that no worker shows it; nil:
 	// there is no board.
@@ -36,8 +36,8 @@ type following struct {
 }
 
 // Interact answers one interaction as Discord sent it. It returns an error only if raw
-// isn't an interaction that can be answered; later failures become answers. The caller
-// delivers the answer and then calls [Adapter.Follow].
+// isn't a valid interaction. Any later failure produces an answer that reports it. The
+// caller delivers the answer and then calls [Adapter.Finish].
 func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	i, err := decode(raw)
 	if err != nil {
@@ -51,22 +51,23 @@ func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	return Answer{Body: b.data, ContentType: b.kind, next: next}, nil
 }
 
-// Follow starts the work that follows a delivered answer, and never blocks. A board that
+// Finish starts the work that follows a delivered answer, and never blocks. A board that
 // the answer showed is confirmed even while Discord hangs. Other work may be dropped; a
 // worker shows a dropped board.
-func (a *Adapter) Follow(answer Answer) {
+func (a *Adapter) Finish(answer Answer) {
 	next := answer.next
 	if next.confirm != nil && !next.late {
 		a.confirming.add(next.confirm)
 		next.confirm = nil
 	}
 	if len(next.steps) > 0 {
-		a.following.add(func(ctx context.Context) error { return a.follow(ctx, next) })
+		a.following.add(func(ctx context.Context) error { return a.runAfterAnswer(ctx, next) })
 	}
 }
 
-// follow runs the steps of next, and confirms a late board if all steps succeeded.
-func (a *Adapter) follow(ctx context.Context, next following) (err error) {
+// runAfterAnswer runs the steps of next, and confirms a late board if all steps
+// succeeded.
+func (a *Adapter) runAfterAnswer(ctx context.Context, next afterAnswer) (err error) {
 	for _, s := range next.steps {
 		err = errors.Join(err, a.guard(ctx, s))
 	}
@@ -83,7 +84,7 @@ func (g *gateway) interact(raw []byte) {
 		ctx, cancel := context.WithDeadline(ctx, until)
 		defer cancel()
 		if ctx.Err() != nil {
-			// Discord has told the person that there was no answer.
+			// Discord has already told the person that the interaction failed.
 			a.log.WarnContext(ctx, "discord: an interaction waited for too long and was left out")
 			return ctx.Err()
 		}
@@ -113,15 +114,15 @@ func (a *Adapter) answer(ctx context.Context, raw []byte) {
 		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
 		return
 	}
-	a.Follow(answer)
+	a.Finish(answer)
 }
 
 // respond decides the response. It never fails.
-func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next following) {
+func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next afterAnswer) {
 	defer func() {
 		if p := recover(); p != nil {
 			a.log.ErrorContext(ctx, "discord: an interaction panicked", "interaction", i.ID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			r, next = a.broken(i), following{}
+			r, next = a.internalError(i), afterAnswer{}
 		}
 	}()
 	switch i.Type {
@@ -131,13 +132,13 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{a.complete(ctx, i)}}, next
 	case discordgo.InteractionMessageComponent:
 		if i.Data.CustomID == startForm {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.voiceOf(i).form()}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).form()}, next
 		}
 		if strings.HasPrefix(i.Data.CustomID, prefixForm) {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.voiceOf(i).answerForm(i.Data.CustomID)}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).answerForm(i.Data.CustomID)}, next
 		}
-		if command, ok := i.asksFirst(); ok {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.voiceOf(i).question(command)}, next
+		if command, ok := i.commandToConfirm(); ok {
+			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).question(command)}, next
 		}
 		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
 			return a.notYours(i, command), next
@@ -152,16 +153,16 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	a.boards.expect(request.Place, reply)
 	r, next = a.show(i, reply)
 	switch {
-	case reply.Result == exchange.Again:
-		return r, following{} // the work followed the first delivery
+	case reply.Result == exchange.Duplicate:
+		return r, afterAnswer{} // the work followed the first delivery
 	case request.Confirms:
 		next.confirm = a.confirm(request.Place, reply)
 	}
 	return r, next
 }
 
-// confirm reports that a reply's boards were shown, so the worker need not show them. It
-// is nil where there is nothing to report.
+// confirm returns the step that records that a reply's boards were shown, so that no
+// worker shows them again. It returns nil if there is nothing to record.
 func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	version, tables := shown.Version, shown.Boards()
 	if shown.Result != exchange.Done || len(tables) == 0 {
@@ -183,12 +184,12 @@ func (i *interaction) text() (string, error) {
 	}
 	switch i.Type {
 	case discordgo.InteractionModalSubmit:
-		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixAsked); ok {
+		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixConfirm); ok {
 			return command, nil
 		}
 		return submittedText(i.Data)
 	case discordgo.InteractionMessageComponent:
-		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixWhom); ok && len(i.Data.Values) == 1 {
+		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixPersonMenu); ok && len(i.Data.Values) == 1 {
 			return command + " @" + i.Data.Values[0], nil
 		}
 		if (i.Data.CustomID == menuID || i.Data.CustomID == termsID) && len(i.Data.Values) == 1 {
@@ -219,9 +220,9 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
-// broken answers after an error of the program. For a completion Discord accepts only
-// choices.
-func (a *Adapter) broken(i *interaction) response {
+// internalError is the answer after a panic or an internal error. A completion accepts
+// only choices, so it gets none.
+func (a *Adapter) internalError(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}
 	}
@@ -235,7 +236,7 @@ func (a *Adapter) sentence(i *interaction, t words.Text) response {
 }
 
 // show answers with a reply: one message in the response itself, the others after it.
-func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next following) {
+func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next afterAnswer) {
 	if len(r.Messages) == 0 {
 		return a.sentence(i, words.Text{Key: "broken"}), next
 	}
@@ -269,9 +270,9 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next fol
 }
 
 // takesPlace reports whether m replaces the message that was pressed. A private message
-// never replaces a public one, nor a public message a private one, nor any board one of
-// its table that was retired since: while one person filled in a form, another may have
-// called the board to the bottom.
+// never replaces a public one, nor a public message a private one. A board never replaces
+// one of its table that has been retired since: while one person filled in a form,
+// another may have reposted the board at the bottom of the channel.
 func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
 	if !m.Edit || !i.onMessage() {
 		return false
@@ -279,16 +280,17 @@ func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
 	if m.To != nil {
 		return i.ephemeral()
 	}
-	return (!i.ephemeral() || i.forced()) && !(m.Board && a.retired(i, m.TableNumber))
+	return (!i.ephemeral() || i.mustBePrivate()) && !(m.Board && a.isRetired(i, m.TableNumber))
 }
 
-// retired reports that a newer board of the table than the pressed message is known.
-func (a *Adapter) retired(i *interaction, table int) bool {
+// isRetired reports whether the place has a newer board of the table than the pressed
+// message.
+func (a *Adapter) isRetired(i *interaction, table int) bool {
 	last, ok := a.boards.last(i.place(), table)
 	if !ok || last.id == i.Message.ID {
 		return false
 	}
-	return newer(cmp.Or(last.id, last.asked), i.Message.ID)
+	return newer(cmp.Or(last.id, last.answers), i.Message.ID)
 }
 
 // turnNotice tells one person that it is their turn.

@@ -39,7 +39,8 @@ func (b *bot) resign(who discordtest.Person, m discordtest.Message) discordtest.
 	return *o.Message
 }
 
-// A challenge without a name asks for a person, whose choice makes it.
+// A challenge without an opponent shows a menu of people; choosing one sends the
+// challenge.
 func TestTheChallengedPersonIsChosen(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
@@ -61,9 +62,10 @@ func TestTheChallengedPersonIsChosen(t *testing.T) {
 	}
 }
 
-// TestAFormOfARetiredBoard sends the form after somebody called the board to the
-// bottom of the channel: the result stands there, and no button works any more.
-func TestAFormOfARetiredBoard(t *testing.T) {
+// TestFormOfRetiredBoard sends the form after somebody reposted the board at the bottom
+// of the channel. The result appears on the reposted board, and the old buttons don't
+// work any more.
+func TestFormOfRetiredBoard(t *testing.T) {
 	for _, moves := range []int{0, 1} { // on the board, before it's called again
 		b := newBot(t, false)
 		ana := somebody("ana")

@@ -11,16 +11,16 @@ import (
 // The bounds of background work: how many steps run at once, how many may wait, and how
 // long each may take.
 const (
-	followAtOnce = 32
-	followLine   = 1000 // some 10 kB each, with the boards that they hold
-	followFor    = 20 * time.Second
+	followAtOnce      = 32
+	followUpQueueSize = 1000 // some 10 kB each, with the boards that they hold
+	followFor         = 20 * time.Second
 
 	confirmAtOnce = 32
 	confirmLine   = 4000
 	confirmFor    = 5 * time.Second
 
-	// There are no more interactions than clicks; the queue is for the burst
-	// after the gateway was disconnected.
+	// Clicks arrive slowly. The queue holds the burst that Discord sends after a
+	// reconnect.
 	answerAtOnce = 256
 	answerLine   = 1000
 )
@@ -40,26 +40,26 @@ func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 	return s(ctx)
 }
 
-// line runs steps in the background, a few at a time, oldest first. If too many wait,
-// the oldest is dropped: a later one knows better what a place should show, and a worker
-// shows every board that wasn't confirmed.
-type line struct {
-	adapter *Adapter
-	what    string // the name of its steps, for the log
-	atOnce  int
-	most    int // waiting
-	within  time.Duration
-	idle    func() // called when the line is empty; may be nil
+// stepQueue runs steps in the background, a few at a time, oldest first. If it is full,
+// it drops the oldest step: a later step has newer state, and a worker shows every
+// unconfirmed board.
+type stepQueue struct {
+	adapter  *Adapter
+	what     string // the name of its steps, for the log
+	atOnce   int
+	capacity int // how many steps may wait
+	within   time.Duration
+	idle     func() // called when the queue is empty; may be nil
 
 	mu      sync.Mutex
 	waiting []step
 	working int
-	dropped int // since the line was empty
+	dropped int // since the queue was empty
 	closed  bool
 }
 
 // add queues s. It never waits.
-func (l *line) add(s step) {
+func (l *stepQueue) add(s step) {
 	l.adapter.tasks.begin()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,16 +70,16 @@ func (l *line) add(s step) {
 	case l.working < l.atOnce:
 		l.working++
 		go l.work()
-	case len(l.waiting) > l.most:
+	case len(l.waiting) > l.capacity:
 		if l.dropped == 0 {
-			l.adapter.log.Warn("discord: too much waits to be done, so the oldest is dropped", "what", l.what, "waiting", l.most)
+			l.adapter.log.Warn("discord: too much waits to be done, so the oldest is dropped", "what", l.what, "waiting", l.capacity)
 		}
 		l.drop(1)
 	}
 }
 
-// drop forgets the n oldest. mu is held.
-func (l *line) drop(n int) {
+// drop removes the n oldest waiting steps. mu is held.
+func (l *stepQueue) drop(n int) {
 	for range n {
 		l.adapter.tasks.end()
 	}
@@ -89,7 +89,7 @@ func (l *line) drop(n int) {
 }
 
 // work runs steps until none is left.
-func (l *line) work() {
+func (l *stepQueue) work() {
 	for {
 		s := l.next()
 		if s == nil {
@@ -105,15 +105,15 @@ func (l *line) work() {
 	}
 }
 
-// length is how many steps wait; empty also means that none runs.
-func (l *line) length() (waiting int, empty bool) {
+// length returns the number of waiting steps; empty also means that none is running.
+func (l *stepQueue) length() (waiting int, empty bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.waiting), len(l.waiting) == 0 && l.working == 0
 }
 
-// shorten drops the oldest step that waits.
-func (l *line) shorten() {
+// dropOldest drops the oldest step that waits.
+func (l *stepQueue) dropOldest() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.waiting) > 0 {
@@ -121,8 +121,9 @@ func (l *line) shorten() {
 	}
 }
 
-// next takes the oldest; nil means that the caller must end.
-func (l *line) next() (s step) {
+// next removes and returns the oldest step. nil means that the calling worker must
+// return.
+func (l *stepQueue) next() (s step) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.waiting) == 0 {
@@ -140,7 +141,7 @@ func (l *line) next() (s step) {
 }
 
 // close drops all waiting and future steps.
-func (l *line) close() {
+func (l *stepQueue) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
@@ -152,7 +153,7 @@ func (l *line) close() {
 // afterwards.
 func (a *Adapter) Close(ctx context.Context) error {
 	err := a.tasks.wait(ctx)
-	for _, l := range []*line{&a.answering, &a.following, &a.confirming} {
+	for _, l := range []*stepQueue{&a.answering, &a.following, &a.confirming} {
 		l.close()
 	}
 	a.talking.close()
@@ -163,7 +164,7 @@ func (a *Adapter) Close(ctx context.Context) error {
 	}
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	_ = a.tasks.wait(short) // for steps that were cancelled
+	_ = a.tasks.wait(short) // gives cancelled steps time to return
 	return fmt.Errorf("discord: not everything could be sent before the end: %w", err)
 }
 

@@ -32,18 +32,12 @@ import (
 	"nimbot/words"
 )
 
-// BenchmarkInteraction measures a signed click on a move until its response,
-// on loopback, with as many people clicking at once as there are connections,
-// each in a channel of their own: with boards in emoji, which is what chat and
-// adapter cost, and with their pictures. Beside it, in the same run: making and
-// signing a click alone, which is the client's work, on the same processors;
-// checking the signature alone; the store's commit of such a document alone; and
-// the same request and response on a server that does nothing, which is what
-// net/http costs. "×sum" is the click's time, less the client's, by the sum of
-// signature and commit; "×sum-at-least" would be that of a bot that takes no time
-// itself:
-//
-//	GOGC=400 go test ./adapters/discord -run - -bench Interaction
+// BenchmarkInteraction measures the time from a signed click to its response on loopback,
+// with one person for each connection, in a channel of their own. Sub-benchmarks draw
+// boards as emoji or as pictures. The same run also measures the parts: the client's
+// work, the signature check, the store's commit, and an HTTP server that does nothing.
+// "×sum" is the click's time less the client's, divided by the sum of signature and
+// commit; "×sum-at-least" is the same for a bot that takes no time itself.
 func BenchmarkInteraction(b *testing.B) {
 	stores := []struct {
 		name string

@@ -23,10 +23,10 @@ import (
 // longName is the longest and worst that Discord lets people be called.
 const longName = "**_~~@everyone~~_** <@1> `x` [a](b)"
 
-// The tests of this file let the bot say what it can; the server that they run
-// against judges every body, and newBot fails the test for what it refused.
+// These tests make the bot send every kind of message. The fake server validates every
+// body, and newBot fails the test on a violation.
 
-func TestEveryGamesBodies(t *testing.T) {
+func TestGameMessagesAreValid(t *testing.T) {
 	for _, g := range game.Games() {
 		t.Run(g.Key, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +63,7 @@ func (b *bot) playOut(who discordtest.Person, m discordtest.Message) {
 	b.t.Errorf("the game is not over after 400 presses: %s", m.Text)
 }
 
-func TestBodiesOfTheConversation(t *testing.T) {
+func TestChatMessagesAreValid(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob, mo := somebody("ana"), somebody("bob"), somebody("mo")
 	ana.Nick, mo.Permissions = longName, 1<<13
@@ -184,9 +184,9 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestACompletionCanBeSent holds what is proposed for moves: on
-// Discord a proposal is the answer, so it has to mean something as it stands.
-func TestACompletionCanBeSent(t *testing.T) {
+// Discord submits a completion as the whole option, so each one must be a valid move by
+// itself.
+func TestCompletionsAreCompleteMoves(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	for _, tt := range []struct{ start, sub, option, typed, want string }{
@@ -213,7 +213,7 @@ func TestACompletionCanBeSent(t *testing.T) {
 	}
 }
 
-// TestTheTableIsRegistered holds what is registered against the table of
+// TestRegistrationMatchesCommandTable compares the registered commands with the table of
 // commands.
 func TestTheTableIsRegistered(t *testing.T) {
 	catalogue, err := words.Load()
@@ -301,7 +301,7 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-// listener notes what the conversation asked to be shown.
+// listener records what chat asks the adapter to show.
 type listener struct {
 	*chat.Handler
 	heard func(exchange.Reply)
@@ -313,10 +313,10 @@ func (l listener) Handle(ctx context.Context, r exchange.Request) exchange.Reply
 	return reply
 }
 
-// TestEveryCommandFitsAButton holds each game's longest commands against the
-// size of a custom id, since a button that does not fit is left out.
+// TestEveryCommandFitsAButton checks that each game's longest command fits a custom id: a
+// button that doesn't fit is dropped.
 func TestEveryCommandFitsAButton(t *testing.T) {
-	const room = 98 // of 100, less the prefix
+	const maxCommand = 98 // of 100, less the prefix
 	c := newBot(t, false)
 	longest := ""
 	l := listener{c.chat, func(r exchange.Reply) {
@@ -326,8 +326,8 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 				buttons = append(slices.Clone(m.Menu.Items), buttons...)
 			}
 			for _, b := range buttons {
-				if n := utf8.RuneCountInString(b.Command); n > room {
-					t.Errorf("the command %q has %d characters, want at most %d", b.Command, n, room)
+				if n := utf8.RuneCountInString(b.Command); n > maxCommand {
+					t.Errorf("the command %q has %d characters, want at most %d", b.Command, n, maxCommand)
 				}
 				if len(b.Command) > len(longest) {
 					longest = b.Command
@@ -401,9 +401,8 @@ func TestNamesAreInert(t *testing.T) {
 	}
 }
 
-// TestNamesKeepTheirEmoji looks for emoji of several characters, whole, in what
-// is said of those whose names have some. A name in which there's nothing to see
-// isn't used.
+// TestNamesKeepTheirEmoji checks that emoji of several code points in names survive
+// unbroken. A name without visible characters isn't used.
 func TestNamesKeepTheirEmoji(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")

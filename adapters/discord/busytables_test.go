@@ -91,7 +91,7 @@ func TestTypedMovesOfEightTables(t *testing.T) {
 		}
 	}
 	b.await("all moves", func() bool {
-		r, err := b.chat.Glance(t.Context(), here)
+		r, err := b.chat.State(t.Context(), here)
 		if err != nil {
 			t.Fatal(err)
 		}

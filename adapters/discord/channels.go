@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Discord takes about one message a second in each channel, so a busy channel's answers
-// wait. Each channel has its own queue, and a step that waits for Discord's limits lets
-// other channels go first.
+// Discord accepts about one message per second and channel, so answers queue up in a busy
+// channel. Each channel has its own queue, and a step that waits for Discord's limits
+// lets other channels go first.
 const (
-	talkAtOnce   = 64               // steps that run at the same time
-	talkPerPlace = 200              // waiting in one channel: what arrives in half a minute without a gateway
-	talkLine     = 2000             // waiting in all channels
-	talkFor      = 60 * time.Second // a message that waited longer isn't answered
+	maxRunningReplies   = 64               // steps that run at the same time
+	maxQueuedPerChannel = 200              // waiting in one channel: what arrives in half a minute without a gateway
+	maxQueuedReplies    = 2000             // waiting in all channels
+	replyTimeout        = 60 * time.Second // a message that waited longer isn't answered
 )
 
 // channels has a queue for each channel with work.
@@ -22,12 +22,12 @@ type channels struct {
 	turns   chan struct{} // has an element for each running step
 
 	mu     sync.Mutex
-	lines  map[string]*line
+	lines  map[string]*stepQueue
 	closed bool
 }
 
 func newChannels(a *Adapter) channels {
-	return channels{adapter: a, turns: make(chan struct{}, talkAtOnce), lines: map[string]*line{}}
+	return channels{adapter: a, turns: make(chan struct{}, maxRunningReplies), lines: map[string]*stepQueue{}}
 }
 
 // add queues s behind the other steps of the channel. It never waits. If the total is at
@@ -40,7 +40,7 @@ func (c *channels) add(channel string, s step) {
 	}
 	l := c.lines[channel]
 	if l == nil {
-		l = &line{adapter: c.adapter, what: "messages", atOnce: 1, most: talkPerPlace, within: followFor + talkFor}
+		l = &stepQueue{adapter: c.adapter, what: "messages", atOnce: 1, capacity: maxQueuedPerChannel, within: followFor + replyTimeout}
 		l.idle = func() { c.forget(channel, l) }
 		c.lines[channel] = l
 	}
@@ -48,28 +48,28 @@ func (c *channels) add(channel string, s step) {
 	l.add(func(ctx context.Context) error { return c.do(ctx, channel, came, s) })
 }
 
-// do runs s when it gets a turn.
+// do runs s when it gets a slot.
 func (c *channels) do(ctx context.Context, channel string, came time.Time, s step) error {
-	if time.Since(came) > talkFor {
+	if time.Since(came) > replyTimeout {
 		c.adapter.log.WarnContext(ctx, "discord: a message waited for too long and isn't answered", "channel", channel)
 		return nil
 	}
-	t := &turn{of: c.turns}
+	t := &slot{of: c.turns}
 	if err := t.take(ctx); err != nil {
 		return err
 	}
 	defer t.leave()
 	ctx, cancel := context.WithTimeout(ctx, followFor)
 	defer cancel()
-	return s(context.WithValue(ctx, turnKey{}, t))
+	return s(context.WithValue(ctx, slotKey{}, t))
 }
 
 // admit makes room for one more, and reports whether there is any. mu is held.
 func (c *channels) admit() bool {
-	if len(c.lines) < talkLine/(talkPerPlace+1) {
-		return true // no line is longer than that
+	if len(c.lines) < maxQueuedReplies/(maxQueuedPerChannel+1) {
+		return true // no queue is longer, and this one is within the bound
 	}
-	held, most, longest := 0, 0, (*line)(nil)
+	held, most, longest := 0, 0, (*stepQueue)(nil)
 	for _, l := range c.lines {
 		n, _ := l.length()
 		held += n + 1 // one is being done
@@ -78,18 +78,18 @@ func (c *channels) admit() bool {
 		}
 	}
 	switch {
-	case held < talkLine:
+	case held < maxQueuedReplies:
 		return true
 	case longest == nil:
 		c.adapter.log.Warn("discord: messages came in too many channels at once, so that one isn't answered", "channels", len(c.lines))
 		return false
 	}
-	longest.shorten()
+	longest.dropOldest()
 	return true
 }
 
 // forget removes an empty queue.
-func (c *channels) forget(channel string, l *line) {
+func (c *channels) forget(channel string, l *stepQueue) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, empty := l.length(); empty && c.lines[channel] == l {
@@ -107,15 +107,16 @@ func (c *channels) close() {
 	}
 }
 
-// turn is the right to run a step. Only the goroutine that has it uses it.
-type turn struct {
+// slot is the right to run a step (a semaphore token). Only the goroutine that has it
+// uses it.
+type slot struct {
 	of  chan struct{}
 	has bool
 }
 
-type turnKey struct{}
+type slotKey struct{}
 
-func (t *turn) take(ctx context.Context) error {
+func (t *slot) take(ctx context.Context) error {
 	select {
 	case t.of <- struct{}{}:
 		t.has = true
@@ -125,16 +126,17 @@ func (t *turn) take(ctx context.Context) error {
 	}
 }
 
-func (t *turn) leave() {
+func (t *slot) leave() {
 	if t.has {
 		<-t.of
 		t.has = false
 	}
 }
 
-// sleepAside sleeps, and gives up the turn in ctx, if there is one, while it does.
-func sleepAside(ctx context.Context, d time.Duration) error {
-	t, ok := ctx.Value(turnKey{}).(*turn)
+// sleepReleasingSlot sleeps for d. It releases ctx's slot, if there is one, while it
+// sleeps.
+func sleepReleasingSlot(ctx context.Context, d time.Duration) error {
+	t, ok := ctx.Value(slotKey{}).(*slot)
 	if !ok {
 		return sleep(ctx, d)
 	}

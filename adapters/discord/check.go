@@ -55,7 +55,7 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 	if app.Flags&privileged != 0 {
 		notes = append(notes, "discord: privileged intents are on, and the bot needs none; turn them off on the Bot page")
 	}
-	inStep, err := a.registered(ctx)
+	inStep, err := a.registrationIsCurrent(ctx)
 	switch {
 	case err != nil:
 		wrong = append(wrong, withRemedy(err))
@@ -83,9 +83,9 @@ func withRemedy(err error) error {
 	return fmt.Errorf("%w; check that discord.application_id is the token's, and that the bot is in the server if you named one", err)
 }
 
-// registered reports whether the commands that are registered everywhere are
+// registrationIsCurrent reports whether the commands that are registered everywhere are
 // those of this version.
-func (a *Adapter) registered(ctx context.Context) (bool, error) {
+func (a *Adapter) registrationIsCurrent(ctx context.Context) (bool, error) {
 	body, err := Commands(a.words)
 	if err != nil {
 		return false, err
@@ -97,16 +97,17 @@ func (a *Adapter) registered(ctx context.Context) (bool, error) {
 	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/" + a.app + "/commands?with_localizations=true"}, &have); err != nil {
 		return false, err
 	}
-	return holds(have, want), nil
+	return containsJSON(have, want), nil
 }
 
-// holds reports whether have equals want, except for members that Discord has added.
-func holds(have, want any) bool {
+// containsJSON reports whether have equals want, ignoring object members that only have
+// has.
+func containsJSON(have, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:
 		have, _ := have.(map[string]any)
 		for name, value := range want {
-			if !holds(have[name], value) {
+			if !containsJSON(have[name], value) {
 				return false
 			}
 		}
@@ -117,7 +118,7 @@ func holds(have, want any) bool {
 			return false
 		}
 		for i := range want {
-			if !holds(have[i], want[i]) {
+			if !containsJSON(have[i], want[i]) {
 				return false
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"nimbot/adapters/discord/discordtest"
 )
 
-// TestCheckSaysWhatToDo has Discord refuse, and something else answer: one line
-// says what is wrong and what to do.
-func TestCheckSaysWhatToDo(t *testing.T) {
+// Each refusal by Discord or by another server yields one line with the fault and its
+// remedy.
+func TestCheckNamesRemedy(t *testing.T) {
 	b := newBot(t, false)
 	for status, want := range map[int]string{
 		http.StatusOK:           "; check the network and discord.api_url",
@@ -43,7 +43,7 @@ func TestCheckSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// What is tried several times first.
+// TestRemedies checks the remedies of errors that are retried first.
 func TestRemedies(t *testing.T) {
 	unreachable := &url.Error{Op: "Get", URL: "https://discord.com", Err: errors.New("connection refused")}
 	for _, c := range []struct {

@@ -19,8 +19,8 @@ var kinds = map[typed.Kind]discordgo.ApplicationCommandOptionType{
 	typed.Person: discordgo.ApplicationCommandOptionUser,
 }
 
-// registered reports whether Discord lists the command; the others have buttons.
-func registered(c typed.Command) bool { return c.Shown == typed.Everywhere }
+// isRegistered reports whether Discord lists the command; the others have buttons.
+func isRegistered(c typed.Command) bool { return c.Shown == typed.Everywhere }
 
 // unknownError names a command, option, component or field that this version doesn't
 // have: another version registered it, or it is forged.
@@ -31,34 +31,34 @@ func (e unknownError) Error() string { return fmt.Sprintf("%q is unknown", e.wor
 // errValue is an option whose value has the wrong type.
 var errValue = errors.New("an option has a value of the wrong type")
 
-// used is a subcommand that a person used, with its group if it has one.
-type used struct {
+// invocation is an invoked subcommand, with its group if it has one.
+type invocation struct {
 	group string
 	option
 }
 
-// used is the subcommand that was used, as Discord sends it.
-func (d data) used() (used, error) {
+// invocation returns the invoked subcommand, as Discord sends it.
+func (d data) invocation() (invocation, error) {
 	if d.Name != typed.Name || len(d.Options) != 1 {
-		return used{}, unknownError{d.Name}
+		return invocation{}, unknownError{d.Name}
 	}
 	o := d.Options[0]
 	if o.Type != discordgo.ApplicationCommandOptionSubCommandGroup {
-		return used{option: o}, nil
+		return invocation{option: o}, nil
 	}
 	if len(o.Options) != 1 {
-		return used{}, unknownError{o.Name}
+		return invocation{}, unknownError{o.Name}
 	}
-	return used{group: o.Name, option: o.Options[0]}, nil
+	return invocation{group: o.Name, option: o.Options[0]}, nil
 }
 
-// command is the row of the table, nil if this version doesn't have it.
-func (u used) command() *typed.Command {
+// command returns the row of the table, nil if this version doesn't have it.
+func (u invocation) command() *typed.Command {
 	c := typed.Find(u.Name)
 	if own := typed.FindIn(u.group, u.Name); own != nil {
 		c = own
 	}
-	if c == nil || c.InGroup() != u.Name || registered(*c) && c.Group != u.group {
+	if c == nil || c.InGroup() != u.Name || isRegistered(*c) && c.Group != u.group {
 		return nil
 	}
 	return c
@@ -68,7 +68,7 @@ func (u used) command() *typed.Command {
 // version doesn't have is copied unchanged, so that the chat can guess which one was
 // meant.
 func asTyped(d data) (string, error) {
-	u, err := d.used()
+	u, err := d.invocation()
 	if err != nil {
 		return "", err
 	}

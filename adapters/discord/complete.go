@@ -12,11 +12,11 @@ import (
 // may be empty.
 func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	out := []choice{}
-	u, err := i.Data.used()
+	u, err := i.Data.invocation()
 	if err != nil {
 		return out
 	}
-	v := a.scribe.voiceOf(i)
+	v := a.scribe.localizerOf(i)
 	for _, o := range u.Options {
 		if !o.Focused {
 			continue
@@ -37,7 +37,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 
 // completions proposes values for an option, from the source that the table of commands
 // names.
-func (a *Adapter) completions(ctx context.Context, i *interaction, u used, name, value string) []typed.Completion {
+func (a *Adapter) completions(ctx context.Context, i *interaction, u invocation, name, value string) []typed.Completion {
 	c := u.command()
 	if c == nil {
 		return nil
@@ -57,7 +57,7 @@ func (a *Adapter) completions(ctx context.Context, i *interaction, u used, name,
 }
 
 // game is the key of the game that the other options choose.
-func (u used) game() string {
+func (u invocation) game() string {
 	for _, o := range u.Options {
 		if g, err := o.text(); o.Name == "game" && err == nil && g != "" {
 			return strings.ToLower(g)

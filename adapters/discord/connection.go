@@ -38,18 +38,18 @@ const (
 	closeToResume = 4000
 )
 
-// next is what follows the end of a connection.
-type next int
+// retryMode is what follows the end of a connection.
+type retryMode int
 
 const (
-	resume next = iota // another connection, the same session
-	afresh             // another connection and a new session
-	never              // nothing: Discord forbids a retry
+	retryResume     retryMode = iota // another connection, the same session
+	retryNewSession                  // another connection and a new session
+	retryNever                       // nothing: Discord forbids a retry
 )
 
-// ending is how a connection ended.
-type ending struct {
-	next     next
+// closeResult is how a connection ended.
+type closeResult struct {
+	next     retryMode
 	err      error
 	wasReady bool
 	atOnce   bool // Discord asked for another connection
@@ -65,29 +65,29 @@ type frame struct {
 
 // connection is one websocket.
 type connection struct {
-	ws       *websocket.Conn
-	address  string
-	writing  sync.Mutex
-	interval time.Duration
-	acked    atomic.Bool // the last heartbeat was
-	deaf     atomic.Bool // it was closed because a heartbeat wasn't acknowledged
-	gateway  *gateway
-	session  *session
-	resuming bool
-	ready    bool
-	over     func(sent bool) // ends the turn to identify; nil: there is none
-	sent     bool            // IDENTIFY was, or may have been
+	ws            *websocket.Conn
+	address       string
+	writing       sync.Mutex
+	interval      time.Duration
+	acked         atomic.Bool // the last heartbeat was
+	heartbeatLost atomic.Bool // it was closed because a heartbeat wasn't acknowledged
+	gateway       *gateway
+	session       *session
+	resuming      bool
+	ready         bool
+	endIdentify   func(sent bool) // releases the right to identify; nil if this connection has none
+	sent          bool            // IDENTIFY was, or may have been
 }
 
 // connect makes one connection and serves it until it ends. Only goroutines that answer
 // interactions may outlive it.
-func (g *gateway) connect(ctx context.Context, s *session) ending {
+func (g *gateway) connect(ctx context.Context, s *session) closeResult {
 	c := &connection{gateway: g, session: s}
 	id, address, _ := s.get()
 	if c.resuming = id != ""; !c.resuming {
 		var err error
-		if address, c.over, err = g.admit(ctx, s.shard); err != nil {
-			return ending{next: nextAfter(err), err: err}
+		if address, c.endIdentify, err = g.admit(ctx, s.shard); err != nil {
+			return closeResult{next: nextAfter(err), err: err}
 		}
 	}
 	c.address = address
@@ -95,12 +95,12 @@ func (g *gateway) connect(ctx context.Context, s *session) ending {
 	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello}
 	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+gatewayQuery, nil)
 	if err != nil {
-		return ending{err: fmt.Errorf("connect: %w", err)}
+		return closeResult{err: fmt.Errorf("connect: %w", err)}
 	}
 	ws.SetReadLimit(maxFrame)
 	c.ws = ws
 	c.acked.Store(true)
-	stop := context.AfterFunc(ctx, func() { c.close(g.farewell()) })
+	stop := context.AfterFunc(ctx, func() { c.close(g.shutdownCloseCode()) })
 	defer stop()
 	defer c.close(closeToResume)
 	end := c.serve(ctx)
@@ -110,35 +110,35 @@ func (g *gateway) connect(ctx context.Context, s *session) ending {
 
 // endTurn lets the next connection of the bucket identify after the required pause.
 func (c *connection) endTurn() {
-	if c.over != nil {
-		c.over(c.sent)
-		c.over = nil
+	if c.endIdentify != nil {
+		c.endIdentify(c.sent)
+		c.endIdentify = nil
 	}
 }
 
 // close closes the connection, so that reading fails.
 func (c *connection) close(code int) {
 	deadline := time.Now().Add(time.Second)
-	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), deadline) // it may be gone already
+	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), deadline) // best effort: the connection may be closed already
 	_ = c.ws.Close()
 }
 
-// serve greets the server and handles what it sends.
-func (c *connection) serve(ctx context.Context) ending {
-	c.within(c.gateway.times.Hello)
+// serve completes the handshake and handles the server's frames.
+func (c *connection) serve(ctx context.Context) closeResult {
+	c.setReadTimeout(c.gateway.times.Hello)
 	hello, err := c.read()
 	if err != nil {
-		return ending{next: nextAfter(err), err: fmt.Errorf("before hello: %w", err)}
+		return closeResult{next: nextAfter(err), err: fmt.Errorf("before hello: %w", err)}
 	}
 	var said struct {
 		Interval float64 `json:"heartbeat_interval"` // milliseconds
 	}
 	if err := json.Unmarshal(hello.Data, &said); err != nil || hello.Op != opHello || said.Interval <= 0 {
-		return ending{err: fmt.Errorf("op %d in place of hello", hello.Op)}
+		return closeResult{err: fmt.Errorf("op %d in place of hello", hello.Op)}
 	}
-	c.interval = bounded(said.Interval/1000, c.gateway.times.Beat, maxBeat)
-	if err := c.introduce(); err != nil {
-		return ending{err: err}
+	c.interval = clampSeconds(said.Interval/1000, c.gateway.times.Beat, maxBeat)
+	if err := c.identifyOrResume(); err != nil {
+		return closeResult{err: err}
 	}
 	beating, stop := context.WithCancel(ctx)
 	var heart sync.WaitGroup
@@ -149,42 +149,42 @@ func (c *connection) serve(ctx context.Context) ending {
 	})
 	defer heart.Wait()
 	defer stop()
-	c.within(c.patience())
+	c.setReadTimeout(c.handshakeTimeout())
 	for {
 		f, err := c.read()
 		if err != nil {
-			return c.broken(err)
+			return c.afterReadError(err)
 		}
-		if end, over := c.take(f); over {
+		if end, over := c.handleFrame(f); over {
 			return end
 		}
 	}
 }
 
-// patience is how long the server may be silent before it answers IDENTIFY or RESUME,
-// and between the events that it repeats meanwhile.
-func (c *connection) patience() time.Duration {
+// handshakeTimeout bounds the wait for the answer to IDENTIFY or RESUME, and for each
+// event that is replayed before it.
+func (c *connection) handshakeTimeout() time.Duration {
 	if c.resuming {
 		return c.gateway.times.Hello
 	}
 	return c.gateway.times.Ready
 }
 
-// broken is the ending after a failed read.
-func (c *connection) broken(err error) ending {
+// afterReadError returns the result after a failed read.
+func (c *connection) afterReadError(err error) closeResult {
 	var failed net.Error
 	late := errors.As(err, &failed) && failed.Timeout()
 	switch {
-	case c.deaf.Load() || late && c.ready:
-		return ending{err: fmt.Errorf("a heartbeat wasn't acknowledged within %s", c.interval)}
+	case c.heartbeatLost.Load() || late && c.ready:
+		return closeResult{err: fmt.Errorf("a heartbeat wasn't acknowledged within %s", c.interval)}
 	case late && c.resuming:
-		return ending{next: afresh, err: fmt.Errorf("the session wasn't resumed within %s", c.patience())}
+		return closeResult{next: retryNewSession, err: fmt.Errorf("the session wasn't resumed within %s", c.handshakeTimeout())}
 	}
-	return ending{next: nextAfter(err), err: err}
+	return closeResult{next: nextAfter(err), err: err}
 }
 
-// introduce resumes the session, or begins a new one.
-func (c *connection) introduce() error {
+// identifyOrResume resumes the session, or begins a new one.
+func (c *connection) identifyOrResume() error {
 	s := c.session
 	token := strings.TrimPrefix(c.gateway.adapter.rest.token, "Bot ")
 	if c.resuming {
@@ -198,40 +198,40 @@ func (c *connection) introduce() error {
 	})
 }
 
-// take handles one frame; over means that the connection must end.
-func (c *connection) take(f frame) (end ending, over bool) {
+// handleFrame handles one frame; over means that the connection must end.
+func (c *connection) handleFrame(f frame) (end closeResult, over bool) {
 	switch f.Op {
 	case opDispatch:
-		return c.dispatch(f)
+		return c.handleDispatch(f)
 	case opHeartbeat:
 		if err := c.heartbeat(); err != nil {
-			return ending{err: err}, true
+			return closeResult{err: err}, true
 		}
 	case opHeartbeatAck:
 		c.acked.Store(true)
 	case opReconnect:
-		return ending{err: errors.New("asked to reconnect"), atOnce: c.ready}, true
+		return closeResult{err: errors.New("asked to reconnect"), atOnce: c.ready}, true
 	case opInvalidSession:
-		end := ending{next: afresh, err: errors.New("the session is invalid")}
+		end := closeResult{next: retryNewSession, err: errors.New("the session is invalid")}
 		if string(f.Data) == "true" {
-			end.next = resume
+			end.next = retryResume
 		}
 		return end, true
 	}
 	if c.ready {
-		c.within(2 * c.interval) // a heartbeat is acknowledged at least
+		c.setReadTimeout(2 * c.interval) // a heartbeat is acknowledged at least
 	}
-	return ending{}, false
+	return closeResult{}, false
 }
 
-// dispatch handles an event. It records the sequence number first, so that an event that
-// can't be handled isn't repeated endlessly.
-func (c *connection) dispatch(f frame) (end ending, over bool) {
-	c.session.took(f.Seq)
+// handleDispatch handles an event. It records the sequence number first, so that an event
+// that can't be handled isn't repeated endlessly.
+func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
+	c.session.setSeq(f.Seq)
 	switch f.Type {
 	case "READY":
 		if err := c.begin(f); err != nil {
-			return ending{next: afresh, err: err}, true
+			return closeResult{next: retryNewSession, err: err}, true
 		}
 	case "RESUMED":
 		c.ready = true
@@ -244,11 +244,11 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 		c.gateway.leave(f.Data)
 	}
 	if c.ready {
-		c.within(2 * c.interval)
+		c.setReadTimeout(2 * c.interval)
 	} else {
-		c.within(c.patience())
+		c.setReadTimeout(c.handshakeTimeout())
 	}
-	return ending{}, false
+	return closeResult{}, false
 }
 
 // begin records the new session of a READY, and the bot's identity.
@@ -266,7 +266,7 @@ func (c *connection) begin(f frame) error {
 	c.endTurn()
 	c.gateway.adapter.began()
 	if said.User.ID != "" {
-		c.gateway.adapter.self.told.Store(&said.User.ID)
+		c.gateway.adapter.self.fromGateway.Store(&said.User.ID)
 	}
 	select {
 	case c.session.begun <- struct{}{}:
@@ -284,7 +284,7 @@ func (c *connection) beat(ctx context.Context) error {
 			return nil
 		}
 		if !c.acked.Swap(false) {
-			c.deaf.Store(true)
+			c.heartbeatLost.Store(true)
 			c.close(closeToResume)
 			return nil
 		}
@@ -302,8 +302,8 @@ func (c *connection) heartbeat() error {
 	return c.send(opHeartbeat, nil)
 }
 
-// within bounds how long the next read may take.
-func (c *connection) within(d time.Duration) { _ = c.ws.SetReadDeadline(time.Now().Add(d)) } // it always succeeds
+// setReadTimeout bounds how long the next read may take.
+func (c *connection) setReadTimeout(d time.Duration) { _ = c.ws.SetReadDeadline(time.Now().Add(d)) } // it always succeeds
 
 func (c *connection) read() (frame, error) {
 	var f frame
@@ -329,19 +329,19 @@ func (c *connection) send(op int, data any) error {
 }
 
 // nextAfter is the next step after an error, by Discord's table of close codes.
-func nextAfter(err error) next {
+func nextAfter(err error) retryMode {
 	if errors.Is(err, errTokenRefused) {
-		return never
+		return retryNever
 	}
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) {
-		return resume
+		return retryResume
 	}
 	switch closed.Code {
 	case 4004, 4010, 4011, 4012, 4013, 4014:
-		return never // wrong token, shard, sharding required, version, intents
+		return retryNever // wrong token, shard, sharding required, version, intents
 	case 4003, 4005, 4007, 4009:
-		return afresh // out of step with the session
+		return retryNewSession // out of step with the session
 	}
-	return resume
+	return retryResume
 }

@@ -22,7 +22,7 @@ import (
 // recognises it by its id, and Discord recognises the answer by its nonce.
 func (g *gateway) converse(raw []byte) {
 	a := g.adapter
-	r, m, err := a.self.hear(raw)
+	r, m, err := a.self.parseMessage(raw)
 	switch {
 	case err != nil:
 		a.log.Warn("discord: the gateway sent a message that can't be read", "error", err)
@@ -33,13 +33,13 @@ func (g *gateway) converse(raw []byte) {
 
 // reply does what a message asks for. The answer waits for Discord's pace in a queue of
 // its own, so that a busy channel's moves are made when they come.
-func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) error {
-	if a.hushed.holds(m.ChannelID, a.now()) {
+func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage) error {
+	if a.hushed.isMuted(m.ChannelID, a.now()) {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
-	if reply.Result == exchange.Again {
-		return nil // the delivery's handler answers it; a message from here, with the same nonce, would replace that answer
+	if reply.Result == exchange.Duplicate {
+		return nil // the process that handles the first delivery answers it. A message from here would carry the same nonce, so Discord would post only whichever came first.
 	}
 	if len(reply.Messages) == 0 {
 		return nil // what isn't answered must not push answers out of the queue
@@ -50,15 +50,15 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 }
 
 // answerMessage answers with new messages.
-func (a *Adapter) answerMessage(ctx context.Context, m *spoken, reply exchange.Reply) error {
-	if a.hushed.holds(m.ChannelID, a.now()) {
+func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply exchange.Reply) error {
+	if a.hushed.isMuted(m.ChannelID, a.now()) {
 		return nil
 	}
 	if m.fileAlone() && len(reply.Messages) > 0 {
-		first := &reply.Messages[0] // whose own lines come first: a board's says how it stands
+		first := &reply.Messages[0] // the first message's own lines come first; a board's first line is its status
 		first.Lines = append(slices.Clone(first.Lines), words.Text{Key: "discord.no-files"})
 	}
-	err := a.sayAll(ctx, a.scribe.writerIn("", reply), m, reply)
+	err := a.replyToMessage(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):
 		if a.hushed.add(m.ChannelID, a.now()) {
@@ -76,9 +76,10 @@ func (a *Adapter) answerMessage(ctx context.Context, m *spoken, reply exchange.R
 	return nil
 }
 
-// sayAll shows a reply below the message m. One button stands for all that only
-// one person may see. A board is left out if a newer one of its table comes.
-func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r exchange.Reply) error {
+// replyToMessage shows a reply below the message m. All private parts of the reply are
+// replaced by a single button that shows them. A board is left out if a newer one of its
+// table comes.
+func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMessage, r exchange.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
 		if part.Board && part.To == nil && a.boards.outdated(m.place(), part.TableNumber, r.Version) {
@@ -88,10 +89,10 @@ func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r exchange.Re
 		switch secret := part.To != nil && !part.Open && !m.direct(); {
 		case !secret:
 			part.To = nil
-			err = a.sayToAll(ctx, w, m, n, part)
+			err = a.postPublicly(ctx, w, m, n, part)
 		case !hidden:
 			hidden = true
-			_, err = a.say(ctx, m, n, w.onlyFor(*part.To, r.Again))
+			_, err = a.postOnce(ctx, m, n, w.onlyFor(*part.To, r.RevealCommand))
 		}
 		if err != nil {
 			return err
@@ -100,27 +101,27 @@ func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r exchange.Re
 	return nil
 }
 
-// sayToAll shows the nth message of the reply to m publicly. It may be a board.
-func (a *Adapter) sayToAll(ctx context.Context, w writer, m *spoken, n int, part exchange.Message) error {
+// postPublicly posts the nth message of the reply to m publicly. It may be a board.
+func (a *Adapter) postPublicly(ctx context.Context, w messageWriter, m *chatMessage, n int, part exchange.Message) error {
 	var id string
 	err := w.send(part, false, func(x message) (err error) {
-		id, err = a.say(ctx, m, n, x)
+		id, err = a.postOnce(ctx, m, n, x)
 		return err
 	})
 	if err != nil || !part.Board {
 		return err
 	}
-	old, ok := a.remember(m.place(), shown{writer: w, message: part, by: id, id: id, asked: m.ID})
+	old, ok := a.remember(m.place(), shownBoard{writer: w, message: part, by: id, id: id, answers: m.ID})
 	if ok && old.id != id {
 		a.retire(ctx, m.place(), old)
 	}
 	return nil
 }
 
-// say sends the nth message of the reply to m. However often it's called, and by
-// however many processes, the message appears once. Without the permission to
-// read older messages the bot can't refer to m.
-func (a *Adapter) say(ctx context.Context, m *spoken, n int, x message) (id string, err error) {
+// postOnce posts the nth message of the reply to m. However often it's called, and by
+// however many processes, the message appears once. Without the permission to read older
+// messages the bot can't refer to m.
+func (a *Adapter) postOnce(ctx context.Context, m *chatMessage, n int, x message) (id string, err error) {
 	x.Nonce, x.EnforceNonce = nonce("message "+m.ID, n), true
 	if n == 0 {
 		x.Reference, x.AllowedMentions.Replied = &reference{MessageID: m.ID}, new(bool)
@@ -137,7 +138,7 @@ func (a *Adapter) say(ctx context.Context, m *spoken, n int, x message) (id stri
 // their id, a colon, and the command.
 const prefixFor = "o:"
 
-// reserved takes such a custom id apart.
+// reserved parses a custom id that starts with prefixFor.
 func reserved(customID string) (who, command string, ok bool) {
 	rest, ok := strings.CutPrefix(customID, prefixFor)
 	if !ok {
@@ -147,16 +148,16 @@ func reserved(customID string) (who, command string, ok bool) {
 	return who, command, ok
 }
 
-// onlyFor replaces what only u may see: a line for everybody, with a button for u
-// that runs the command again, privately. If the command is too long for a
-// button, the line says what to type.
-func (w writer) onlyFor(u exchange.User, again string) message {
+// onlyFor returns the public stand-in for a private message: a line, and a button with
+// which u runs the command again privately. If the command is too long for a button, the
+// line says what to type.
+func (w messageWriter) onlyFor(u exchange.User, again string) message {
 	id := prefixFor + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
 		return w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
 	}
 	out := w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
-	v := voice{words: w.words, locale: w.locale}
+	v := localizer{words: w.words, locale: w.locale}
 	out.Components = append(out.Components, row(component{
 		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plain(words.Text{Key: "discord.button.show-me"}, maxLabel),
 	}))
@@ -170,25 +171,28 @@ func (a *Adapter) notYours(i *interaction, command string) response {
 }
 
 // forbidden reports whether Discord doesn't let the bot speak there.
-func forbidden(err error) bool { return restStatus(err) == http.StatusForbidden || hopeless(err) }
+func forbidden(err error) bool { return restStatus(err) == http.StatusForbidden || isPermanent(err) }
 
-// In channels where the bot may not speak, it stays silent for a while: Discord
-// bans an address after too many refused requests.
+// In channels where the bot may not write, it stays silent for a while: Discord bans an
+// address after too many refused requests.
 const (
 	hushedFor = time.Minute
 	maxHushed = 1000
 )
 
-// hushed are those channels, and until when the bot stays silent there.
-type hushed struct {
+// mutedChannels records the channels where the bot may not speak, and until when it
+// doesn't try again.
+type mutedChannels struct {
 	mu  sync.Mutex
 	all *simplelru.LRU[string, time.Time]
 }
 
-func newHushed() *hushed { return &hushed{all: newLRU[string, time.Time](maxHushed, nil)} }
+func newHushed() *mutedChannels {
+	return &mutedChannels{all: newLRU[string, time.Time](maxHushed, nil)}
+}
 
-// holds reports whether the bot must stay silent in channel.
-func (h *hushed) holds(channel string, now time.Time) bool {
+// isMuted reports whether the bot must stay silent in channel.
+func (h *mutedChannels) isMuted(channel string, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	until, ok := h.all.Get(channel)
@@ -196,7 +200,7 @@ func (h *hushed) holds(channel string, now time.Time) bool {
 }
 
 // add remembers channel, and reports whether it is new.
-func (h *hushed) add(channel string, now time.Time) (first bool) {
+func (h *mutedChannels) add(channel string, now time.Time) (first bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	first = !h.all.Contains(channel)
@@ -205,7 +209,7 @@ func (h *hushed) add(channel string, now time.Time) (first bool) {
 }
 
 // remove forgets channel: the bot may speak there.
-func (h *hushed) remove(channel string) {
+func (h *mutedChannels) remove(channel string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.all.Remove(channel)

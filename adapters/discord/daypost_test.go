@@ -22,21 +22,20 @@ func newSharing(t *testing.T) *sharing {
 	t.Helper()
 	s := &sharing{bot: newBot(t, false), place: exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}}
 	s.date = chattest.ScheduleDaily(t, s.chat, s.place, s.clock.Now())
-	s.work()
-	s.only(1)
+	s.runWorker()
+	s.publicMessages(1)
 	return s
 }
 
-// share has somebody share their line, and the post drawn.
+// share has somebody share their line, and the post edited.
 func (s *sharing) share(who discordtest.Person) discordtest.Outcome {
 	s.t.Helper()
 	chattest.SolveDaily(s.t, s.store, "discord", who.ID, s.date)
 	return s.deliver(types(who, "c", "daily share"))
 }
 
-// only are the messages that everybody in the channel sees, of which there have to
-// be n.
-func (s *sharing) only(n int) (all []discordtest.Message) {
+// publicMessages returns the channel's public messages and fails unless there are n.
+func (s *sharing) publicMessages(n int) (all []discordtest.Message) {
 	s.t.Helper()
 	for _, m := range s.server.Messages(s.place.Channel) {
 		if m.To == "" {
@@ -49,18 +48,18 @@ func (s *sharing) only(n int) (all []discordtest.Message) {
 	return all
 }
 
-// Shared lines are drawn into the post itself, with names as they are.
+// A shared line is added by editing the post, with names unchanged.
 func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	s := newSharing(t)
-	first := s.only(1)[0]
+	first := s.publicMessages(1)[0]
 	ana := somebody("ana")
 	ana.Name = "*ana* @everyone"
 	if o := s.share(ana); o.Message == nil || o.Message.To != ana.ID || !strings.Contains(o.Message.Text, "adding your line") {
 		t.Errorf("who shares is told %+v, want in private that their line is added", o)
 	}
-	s.only(1)
-	s.work()
-	post := s.only(1)[0]
+	s.publicMessages(1)
+	s.runWorker()
+	post := s.publicMessages(1)[0]
 	if post.ID != first.ID || post.Edits != 1 || !strings.Contains(post.Text, first.Text) || !strings.Contains(post.Text, "🟩🟥🟩 · 2 days") {
 		t.Errorf("the post is %+v, want the first one, edited once, with ana's line", post)
 	}
@@ -81,8 +80,8 @@ func TestAFullPost(t *testing.T) {
 		who.Name = strings.Repeat("_", 30) + fmt.Sprintf("%02d", i)
 		s.share(who)
 	}
-	s.work()
-	if got := s.only(1)[0].Text; strings.Count(got, "🟩🟥🟩") != 40 || !strings.Contains(got, "and 2 more") {
+	s.runWorker()
+	if got := s.publicMessages(1)[0].Text; strings.Count(got, "🟩🟥🟩") != 40 || !strings.Contains(got, "and 2 more") {
 		t.Errorf("the post shows %q, want 40 lines and 2 more", got)
 	}
 }
@@ -94,9 +93,9 @@ func TestAPostThatIsGone(t *testing.T) {
 		status(400, nil, `{"code":30046,"message":"Maximum number of edits to messages older than 1 hour reached. Try again later"}`),
 	} {
 		s := newSharing(t)
-		first := s.only(1)[0]
+		first := s.publicMessages(1)[0]
 		s.share(somebody("ana"))
-		s.work()
+		s.runWorker()
 		s.server.SetIntercept(func(w http.ResponseWriter, r *http.Request) bool {
 			if r.Method != http.MethodPatch || !strings.HasSuffix(r.URL.Path, first.ID) {
 				return false
@@ -105,29 +104,29 @@ func TestAPostThatIsGone(t *testing.T) {
 			return true
 		})
 		s.share(somebody("bob"))
-		s.work()
-		next := s.only(2)[1]
+		s.runWorker()
+		next := s.publicMessages(2)[1]
 		for _, want := range []string{"ana: 🟩🟥🟩", "bob: 🟩🟥🟩"} {
 			if !strings.Contains(next.Text, want) {
 				t.Errorf("the new post shows %q, want %q in it", next.Text, want)
 			}
 		}
 		s.share(somebody("cleo"))
-		s.work()
-		if got := s.only(2)[1]; !strings.Contains(got.Text, "cleo: ") || got.Edits != 1 {
+		s.runWorker()
+		if got := s.publicMessages(2)[1]; !strings.Contains(got.Text, "cleo: ") || got.Edits != 1 {
 			t.Errorf("the new post shows %q after %d edits, want cleo's line, too", got.Text, got.Edits)
 		}
 	}
 }
 
-// The next process draws what the last one left.
-func TestTheNextProcessDrawsALine(t *testing.T) {
+// A restarted process edits lines into a post that the previous one created.
+func TestNextProcessAddsSharedLine(t *testing.T) {
 	s := newSharing(t)
 	s.share(somebody("ana"))
 	s.stop()
 	s.start()
-	s.work()
-	if got := s.only(1)[0]; !strings.Contains(got.Text, "ana: 🟩🟥🟩") {
+	s.runWorker()
+	if got := s.publicMessages(1)[0]; !strings.Contains(got.Text, "ana: 🟩🟥🟩") {
 		t.Errorf("the post shows %q, want ana's line", got.Text)
 	}
 }

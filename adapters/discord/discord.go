@@ -1,5 +1,5 @@
-// Package discord plays on Discord: slash commands, buttons, a form, and a
-// board that edits itself.
+// Package discord plays on Discord: slash commands, buttons, a form, and a board message
+// that the bot edits.
 //
 // # Two ways in, one handler
 //
@@ -11,20 +11,18 @@
 // is known, and Discord drops the interaction after three seconds either way.
 // Package chat answers within 2.5 seconds whatever the store does.
 //
-// Where the operator wants it, the gateway also brings messages that mention
-// the bot and direct messages, in either mode (spoken.go). Messages of the
-// bot's own answer them; what only the asking person may see waits behind a
-// button, whose press is an interaction (converse.go). It also tells which
-// server removed the bot (servers.go).
+// Where the operator wants it, the gateway also brings messages that mention the bot and
+// direct messages, in either mode (spoken.go). The bot answers them with ordinary
+// messages; what only the asking person may see waits behind a button, whose press is an
+// interaction (converse.go). It also tells which server removed the bot (servers.go).
 //
 // # What an interaction becomes
 //
-// A subcommand with its options is written as the text that people type
-// elsewhere ("challenge @42 3 4 5 clock:10m", command.go); a button's or a
-// menu's value is that text already. The reply becomes one message: of a click
-// on the board the board itself (type 7), otherwise a new message, public or
-// for the asking person only (message.go). A board that everybody sees goes
-// with its picture (picture.go).
+// A subcommand with its options is written as the text that people type elsewhere
+// ("challenge @42 3 4 5 clock:10m", command.go); a button's or a menu's value is that
+// text already. The reply becomes one message: after a click on the board, the edited
+// board (type 7); otherwise a new message, public or for the asking person only
+// (message.go). A board that everybody sees goes with its picture (picture.go).
 //
 // A reply's other messages, the opt-in "your turn" notice and the removal of an old
 // board's buttons are sent in the background with the interaction's token (after.go),
@@ -93,30 +91,30 @@ type Config struct {
 	Connected func()
 }
 
-// Adapter carries the conversation on Discord. It is safe for concurrent use.
+// Adapter connects the conversation to Discord. It is safe for concurrent use.
 type Adapter struct {
 	chat   Conversation
 	words  *words.Catalogue
 	app    string
 	self   identity
-	scribe scribe
+	scribe writerFactory
 	log    *slog.Logger
 	now    func() time.Time
 	rest   *rest
 	ended  func() // called when a connection ends
 	began  func() // called when a session begins
 	boards *boards
-	hushed *hushed
+	hushed *mutedChannels
 
 	removed     func(ctx context.Context, guild string) error // may be nil
 	uninstalled func(ctx context.Context, user string) error  // may be nil
 
 	tasks      tasks
-	answering  line            // interactions of the gateway
+	answering  stepQueue       // interactions of the gateway
 	talking    channels        // messages of the gateway
 	saying     channels        // answers to them
-	following  line            // requests to Discord that follow answers
-	confirming line            // writes to the store that follow answers
+	following  stepQueue       // requests to Discord that follow answers
+	confirming stepQueue       // writes to the store that follow answers
 	running    context.Context // ends with the adapter
 	stop       context.CancelFunc
 }
@@ -142,17 +140,17 @@ func New(c Config) (*Adapter, error) {
 	if a.ended = c.Reconnected; a.ended == nil {
 		a.ended = func() {}
 	}
-	a.scribe = scribe{c.Words, newPictures(c.Picture, a.log)}
+	a.scribe = writerFactory{c.Words, newPictures(c.Picture, a.log)}
 	var err error
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
-	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
+	a.answering = stepQueue{adapter: a, what: "interactions", atOnce: answerAtOnce, capacity: answerLine, within: followFor}
 	a.talking, a.saying = newChannels(a), newChannels(a)
-	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
-	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
+	a.following = stepQueue{adapter: a, what: "what follows answers", atOnce: followAtOnce, capacity: followUpQueueSize, within: followFor}
+	a.confirming = stepQueue{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, capacity: confirmLine, within: confirmFor}
 	return a, nil
 }
 

@@ -36,7 +36,7 @@ type clock struct {
 	add time.Duration
 }
 
-// Now is the real time, moved.
+// Now returns the real time plus the offset.
 func (c *clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,7 +112,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 	return b
 }
 
-// start starts the bot's process, on the store that there is.
+// start starts a bot process on b's existing store.
 func (b *bot) start() {
 	b.t.Helper()
 	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
@@ -182,7 +182,8 @@ func somebody(name string) discordtest.Person {
 	return discordtest.Person{ID: personID(name), Name: name, Permissions: 1 << 31}
 }
 
-// types is an interaction by which who types a command of commands.md.
+// types returns the interaction in which who types text, a command as docs/commands.md
+// writes it.
 func types(who discordtest.Person, channel, text string) discordtest.Interaction {
 	sub, people, options := asOptions(text)
 	return discordtest.Interaction{
@@ -278,12 +279,12 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 	return sub, people, options
 }
 
-// misspelt are words that the conversations take for commands; on Discord they
-// could come from a registration of another version.
+// misspelt lists misspelt commands of the shared conversations. On Discord they can only
+// come from another version's registration.
 var misspelt = map[string]bool{"strat": true}
 
-// known is who is meant by a mention; somebody whom Discord does not resolve
-// is given by the word itself.
+// known returns the person whom a mention names; ok is false if Discord wouldn't resolve
+// the name.
 func known(name string) (discordtest.Person, bool) {
 	switch name {
 	case "bot":

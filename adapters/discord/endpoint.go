@@ -51,7 +51,7 @@ type endpoint struct {
 }
 
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	raw, ok := e.admit(w, r)
+	raw, ok := e.readVerified(w, r)
 	if !ok {
 		return
 	}
@@ -74,12 +74,12 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
 		return
 	}
-	e.adapter.Follow(answer)
+	e.adapter.Finish(answer)
 }
 
-// admit returns the body of a request that Discord has signed. ok is false if the
-// request was refused and answered.
-func (e *endpoint) admit(w http.ResponseWriter, r *http.Request) (raw []byte, ok bool) {
+// readVerified returns the body of a request whose signature and time are valid. It
+// answers any other request itself and returns ok = false.
+func (e *endpoint) readVerified(w http.ResponseWriter, r *http.Request) (raw []byte, ok bool) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		http.Error(w, "POST only", http.StatusMethodNotAllowed)
@@ -94,8 +94,7 @@ func (e *endpoint) admit(w http.ResponseWriter, r *http.Request) (raw []byte, ok
 	return raw, true
 }
 
-// read returns the body of a request that Discord has signed. Any status but 200 is a
-// refusal.
+// read returns the verified body and 200, or the HTTP status to refuse the request with.
 func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 	// The signature covers the time and the body.
 	timestamp := r.Header.Get("X-Signature-Timestamp")

@@ -41,7 +41,7 @@ func (a *Adapter) Events(publicKey string) (http.Handler, error) {
 type events struct{ endpoint }
 
 func (e *events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	raw, ok := e.admit(w, r)
+	raw, ok := e.readVerified(w, r)
 	if !ok {
 		return
 	}

@@ -51,7 +51,7 @@ func TestEvents(t *testing.T) {
 		{"ENTITLEMENT_CREATE", ana, nil, http.StatusNoContent, nil},
 	} {
 		told, fails = nil, tt.fails
-		if status, err := b.server.TellOf(t.Context(), at.URL, tt.event, tt.who); err != nil || status != tt.status || !slices.Equal(told, tt.told) {
+		if status, err := b.server.SendEvent(t.Context(), at.URL, tt.event, tt.who); err != nil || status != tt.status || !slices.Equal(told, tt.told) {
 			t.Errorf("%s of %s, noted with %v: %d, %v, and %q is told; want %d and %q", tt.event, tt.who.ID, tt.fails, status, err, told, tt.status, tt.told)
 		}
 	}

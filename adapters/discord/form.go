@@ -19,8 +19,8 @@ const endingField = "ending"
 // startOf is the row of the command that the form stands for.
 var startOf = typed.Find("start")
 
-// field is one field of the form in which people set up a game. Its words stand in
-// the catalogue under "discord.form.NAME".
+// field is one field of the form in which people set up a game. Its texts are in the
+// catalogue under "discord.form.NAME".
 type field struct {
 	typed.Option
 	// choices are the values there are, nil for free text. The first is what
@@ -28,14 +28,14 @@ type field struct {
 	choices []string
 }
 
-// fields are the form's fields, one for each option of a start, at most five. The games
-// are the first of the list; a person can type any other.
+// fields are the form's fields, one for each option of a start, at most five. The form
+// offers only the first games of the list; a person can type the name of any other game.
 func fields() []field {
 	var all []field
 	for _, o := range startOf.Options {
 		f := field{Option: o, choices: slices.Clone(o.Values)}
 		switch {
-		case o.Name == "level": // as when none is said
+		case o.Name == "level": // the level that applies if none is given
 			slices.Reverse(f.choices)
 		case o.Source == typed.Games:
 			for _, g := range game.Games() {
@@ -51,7 +51,7 @@ func fields() []field {
 }
 
 // form is the form in which people set up a game.
-func (v voice) form() form {
+func (v localizer) form() form {
 	optional := false
 	f := form{CustomID: startForm, Title: v.plain(words.Text{Key: "discord.form.title"}, maxTitle)}
 	for _, x := range fields() {
@@ -73,8 +73,9 @@ func (v voice) form() form {
 	return f
 }
 
-// answered is the command of a form for an answer with what was put into it.
-func (d data) answered(command string) (string, error) {
+// answerCommand returns the command of an answer form, completed with the submitted
+// value.
+func (d data) answerCommand(command string) (string, error) {
 	for _, c := range d.Components {
 		if c.Component != nil {
 			c = *c.Component
@@ -86,25 +87,25 @@ func (d data) answered(command string) (string, error) {
 	return "", unknownError{d.CustomID}
 }
 
-// asksFirst is the command of a pressed button that needs confirmation.
-func (i *interaction) asksFirst() (command string, ok bool) {
+// commandToConfirm returns the command of a pressed button that needs confirmation.
+func (i *interaction) commandToConfirm() (command string, ok bool) {
 	command, ok = strings.CutPrefix(i.Data.CustomID, prefixCommand)
 	c := typed.Pressed(command)
-	return command, ok && c != nil && c.Asks && len(prefixAsked+command) <= maxCustomID
+	return command, ok && c != nil && c.Asks && len(prefixConfirm+command) <= maxCustomID
 }
 
 // question is a form that asks for confirmation of a command. Sending it runs the
 // command.
-func (v voice) question(command string) form {
+func (v localizer) question(command string) form {
 	key := "discord.ask." + typed.Pressed(command).Name
 	return form{
-		CustomID: prefixAsked + command, Title: v.plain(words.Text{Key: key + ".title"}, maxTitle),
+		CustomID: prefixConfirm + command, Title: v.plain(words.Text{Key: key + ".title"}, maxTitle),
 		Components: []component{text(v.plain(words.Text{Key: key}, maxComponentText))},
 	}
 }
 
 // choiceLabel words a choice.
-func (v voice) choiceLabel(field, value string) string {
+func (v localizer) choiceLabel(field, value string) string {
 	if field == "game" {
 		if g, err := game.Lookup(value); err == nil {
 			return words.Clip(g.Title, maxOption)
@@ -114,15 +115,14 @@ func (v voice) choiceLabel(field, value string) string {
 	return v.plain(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
 }
 
-// answerField is the only field of the form for an answer, and longestAnswer how
-// much it takes.
+// The only field of an answer form, and the maximum length of its value.
 const (
 	answerField   = "answer"
 	longestAnswer = 200
 )
 
 // answerForm is the form behind the button of an exchange.Form, which has the same id.
-func (v voice) answerForm(id string) form {
+func (v localizer) answerForm(id string) form {
 	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true
 	return form{CustomID: id, Title: label, Components: []component{{
@@ -136,7 +136,7 @@ func (v voice) answerForm(id string) form {
 // submittedText converts a sent form to its command.
 func submittedText(d data) (string, error) {
 	if command, ok := strings.CutPrefix(d.CustomID, prefixForm); ok {
-		return d.answered(command)
+		return d.answerCommand(command)
 	}
 	if d.CustomID != startForm {
 		return "", unknownError{d.CustomID}

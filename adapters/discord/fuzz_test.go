@@ -14,8 +14,8 @@ import (
 	"nimbot/words"
 )
 
-// FuzzInteract gives the adapter whatever could be signed: it answers within
-// Discord's limits or says that it cannot, and never panics.
+// FuzzInteract checks that Interact answers any JSON within Discord's limits or returns
+// an error, and never panics.
 func FuzzInteract(f *testing.F) {
 	ana := somebody("ana")
 	ana.Nick = longName

@@ -105,12 +105,12 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 // gateway is the adapter's connections.
 type gateway struct {
 	adapter  *Adapter
-	messages bool // are answered, too
+	messages bool // answer messages, not only interactions
 	times    GatewayTimes
 	leases   store.Store
 	holder   string // this process, in leases
 
-	buckets int // of shards that identify themselves at one pace
+	buckets int // Discord's max_concurrency: the number of identify buckets
 
 	mu    sync.Mutex
 	paced map[int]*bucket
@@ -136,7 +136,7 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 
 var errNoAddress = errors.New("no address was given")
 
-// intents are the kinds of events to receive. Interactions need none.
+// intents returns the event groups to subscribe to. Interactions need none.
 func (g *gateway) intents() (all int) {
 	if g.messages {
 		all |= guildMessages | directMessages
@@ -147,8 +147,8 @@ func (g *gateway) intents() (all int) {
 	return all
 }
 
-// pause is how long to wait before try number n+1 of a series, at random, so
-// that many processes do not come back at once.
+// pause returns a random wait before attempt n+1, so that many processes don't reconnect
+// at the same moment.
 func (g *gateway) pause(n int) time.Duration {
 	d := g.times.RetryMax
 	if n < 20 {
@@ -168,17 +168,17 @@ func (g *gateway) shard(ctx context.Context, n, of int) error {
 	h := &handover{session: s, intents: g.intents()}
 	l := lease{
 		store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease,
-		left: h.left, changed: begun,
+		state: h.sessionForNext, changed: begun,
 	}
-	return l.hold(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
-		h.goOn(found)
+	return l.runWithLease(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
+		h.adopt(found)
 		return g.supervise(ctx, s)
 	})
 }
 
-// farewell is the close code at shutdown: if another process may resume the session, it
-// must not end.
-func (g *gateway) farewell() int {
+// shutdownCloseCode returns the close code at shutdown. It keeps the session alive if
+// another process may resume it.
+func (g *gateway) shutdownCloseCode() int {
 	if g.leases != nil {
 		return closeToResume
 	}
@@ -190,18 +190,18 @@ func (g *gateway) farewell() int {
 func (g *gateway) supervise(ctx context.Context, s *session) error {
 	for try := 0; ; {
 		began := time.Now()
-		var end ending
+		var end closeResult
 		if err := g.adapter.guard(ctx, func(ctx context.Context) error { end = g.connect(ctx, s); return nil }); err != nil {
-			end = ending{err: err}
+			end = closeResult{err: err}
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", s.shard, "error", g.adapter.rest.conceal(end.err), "resume", end.next == resume)
+		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", s.shard, "error", g.adapter.rest.conceal(end.err), "resume", end.next == retryResume)
 		switch end.next {
-		case never:
-			return g.adapter.rest.conceal(forGood(end.err))
-		case afresh:
+		case retryNever:
+			return g.adapter.rest.conceal(permanentError(end.err))
+		case retryNewSession:
 			s.forget()
 		}
 		g.adapter.ended()
@@ -209,10 +209,10 @@ func (g *gateway) supervise(ctx context.Context, s *session) error {
 			try = 0
 		}
 		if end.atOnce && time.Since(began) >= g.times.Retry {
-			continue // whoever is asked again and again waits in between
+			continue // Discord asked for a new connection right after the last one: wait as after an error
 		}
 		if err := sleep(ctx, max(g.pause(try), g.times.Retry-time.Since(began))); err != nil {
-			return err // at most one connection in that time
+			return err // the wait keeps failed connections apart
 		}
 		if try++; try%maxResumes == 0 {
 			s.forget() // the session's server may be gone for good
@@ -229,8 +229,8 @@ var remedies = map[int]string{
 	4014: "discord.messages: Discord doesn't allow this application the intents for messages and servers; allow the bot on the application's Bot page, or set discord.messages to off and discord.mode to http",
 }
 
-// forGood words a close code that forbids a retry for the operator.
-func forGood(err error) error {
+// permanentError describes to the operator a close code that forbids a retry.
+func permanentError(err error) error {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) {
 		return err

@@ -17,17 +17,17 @@ import (
 	"nimbot/store/storetest"
 )
 
-// quick are waiting times for tests.
-var quick = discord.GatewayTimes{
+// shortTimes are waiting times for tests.
+var shortTimes = discord.GatewayTimes{
 	Hello: 150 * time.Millisecond, Ready: 150 * time.Millisecond,
 	Retry: 2 * time.Millisecond, RetryMax: 20 * time.Millisecond,
 	Identify: 5 * time.Millisecond, Beat: 10 * time.Millisecond, Lease: 300 * time.Millisecond, Answer: time.Minute, Drain: 2 * time.Second,
 }
 
-// patient are waiting times for tests in which the server does not fall silent:
-// a machine that does much at once makes nobody try again.
-var patient = func() discord.GatewayTimes {
-	t := quick
+// longTimes has timeouts that even a loaded machine doesn't hit; for tests without a
+// silent server.
+var longTimes = func() discord.GatewayTimes {
+	t := shortTimes
 	t.Hello, t.Ready = 5*time.Second, 5*time.Second
 	return t
 }()
@@ -35,7 +35,7 @@ var patient = func() discord.GatewayTimes {
 // connect runs the bot on the gateway until it is stopped.
 func (b *bot) connect() {
 	b.t.Helper()
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		b.t.Fatalf("%v\n%s", err, b.logged)
 	}
@@ -70,7 +70,7 @@ func gatewayBot(t *testing.T) *bot {
 	})
 	b := newBot(t, false)
 	b.stop()
-	b.server.Endpoint, b.server.Gateway.Pace = "", quick.Identify
+	b.server.Endpoint, b.server.Gateway.Pace = "", shortTimes.Identify
 	b.stop = func() {}
 	return b
 }
@@ -84,29 +84,29 @@ func TestGatewayFaults(t *testing.T) {
 	}{
 		{[]discordtest.Fault{discordtest.None}, 1, 0},
 		{[]discordtest.Fault{discordtest.Silent}, 1, 0},
-		{[]discordtest.Fault{discordtest.Mute}, 1, 0},
+		{[]discordtest.Fault{discordtest.OnlyHello}, 1, 0},
 		{[]discordtest.Fault{discordtest.EarlyOp7}, 2, 0},
 		{[]discordtest.Fault{discordtest.Op7}, 1, 1},
 		{[]discordtest.Fault{discordtest.Op9}, 2, 0},
 		{[]discordtest.Fault{discordtest.Op7, discordtest.Op9}, 2, 1},
 		{[]discordtest.Fault{discordtest.Op7, discordtest.Op9Resumable}, 1, 2},
-		{[]discordtest.Fault{discordtest.Reset}, 1, 1},
+		{[]discordtest.Fault{discordtest.TCPReset}, 1, 1},
 		{[]discordtest.Fault{discordtest.Garbage}, 1, 1},
 		{[]discordtest.Fault{"4000"}, 2, 0},
 		{[]discordtest.Fault{discordtest.Op7, "4000"}, 1, 2},
 		{[]discordtest.Fault{discordtest.Op7, "4007"}, 2, 1},
 		{[]discordtest.Fault{discordtest.Op7, "4009"}, 2, 1},
-		{append([]discordtest.Fault{discordtest.Reset}, repeat("4000", 3)...), 2, 3}, // the session's server is gone
+		{append([]discordtest.Fault{discordtest.TCPReset}, repeat("4000", 3)...), 2, 3}, // the session's server is gone
 		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent}, 1, 1},
-		{[]discordtest.Fault{discordtest.Op7, discordtest.Unresumed}, 2, 1}, // RESUME is tried once
-		{repeat(discordtest.Reset, 30), 1, 30},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.NoResumed}, 2, 1}, // RESUME is tried once
+		{repeat(discordtest.TCPReset, 30), 1, 30},
 		{repeat(discordtest.Op9, 30), 31, 0},
 	} {
 		t.Run(fmt.Sprint(len(tt.faults), tt.faults[0], tt.faults[len(tt.faults)-1]), func(t *testing.T) {
 			b := gatewayBot(t)
 			b.server.Gateway.Heartbeat = beat
 			b.server.Gateway.Fail(tt.faults...)
-			stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+			stop, done := b.runGateway(discord.GatewayConfig{Times: shortTimes})
 			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
 			}
@@ -133,14 +133,14 @@ func repeat(f discordtest.Fault, n int) []discordtest.Fault {
 	return all
 }
 
-// TestTheGatewayStops holds the close codes after which Discord forbids
+// TestFatalCloseCodesStopGateway checks the close codes after which Discord forbids
 // another try.
-func TestTheGatewayStops(t *testing.T) {
+func TestFatalCloseCodesStopGateway(t *testing.T) {
 	for _, code := range []discordtest.Fault{"4004", "4010", "4011", "4012", "4013", "4014"} {
 		t.Run(string(code), func(t *testing.T) {
 			b := gatewayBot(t)
 			b.server.Gateway.Fail(code)
-			_, done := b.runGateway(discord.GatewayConfig{Times: patient})
+			_, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 			select {
 			case err := <-done:
 				if err == nil || !strings.Contains(err.Error(), string(code)) {
@@ -158,11 +158,11 @@ func TestTheGatewayStops(t *testing.T) {
 	}
 }
 
-func TestADeafServerIsLeft(t *testing.T) {
+func TestReconnectsWithoutHeartbeatAck(t *testing.T) {
 	b := gatewayBot(t)
 	b.server.Gateway.Heartbeat = 30 * time.Millisecond
-	b.server.Gateway.Fail(discordtest.Deaf)
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	b.server.Gateway.Fail(discordtest.NoHeartbeatAck)
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	for range 2 { // ready on the deaf connection, then on the next
 		if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 			t.Fatalf("%v\n%s", err, b.logged)
@@ -178,11 +178,11 @@ func TestADeafServerIsLeft(t *testing.T) {
 	<-done
 }
 
-// TestNoInteractionIsLost breaks the connection while people click: whatever
-// Discord held back comes with the resumed session and is answered.
-func TestNoInteractionIsLost(t *testing.T) {
+// TestResumeDeliversMissedInteractions breaks the connection while people click: the
+// interactions that Discord held back come with the resumed session and are answered.
+func TestResumeDeliversMissedInteractions(t *testing.T) {
 	b := gatewayBot(t)
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
@@ -214,13 +214,13 @@ func TestNoInteractionIsLost(t *testing.T) {
 	b.settle()
 }
 
-// TestAShardHasOneProcess lets two processes share the shards, and the one
-// that holds them end. How a lease is kept is tested with the lease.
-func TestAShardHasOneProcess(t *testing.T) {
+// Two processes share the shards. When the one that holds them stops, the other takes
+// over. The lease has its own tests.
+func TestShardMovesToOtherProcess(t *testing.T) {
 	b := gatewayBot(t)
 	b.server.Gateway.Shards = 2
 	leases := storetest.NewMemory()
-	times := patient
+	times := longTimes
 	times.Lease = 2 * time.Second // no machine is so slow that it loses one
 	stopFirst, first := b.runGateway(discord.GatewayConfig{Times: times, Leases: leases})
 	ready := func(n int) {
@@ -232,7 +232,7 @@ func TestAShardHasOneProcess(t *testing.T) {
 		}
 	}
 	ready(2)
-	asking := &asked{Store: leases, keys: make(chan string, 100)}
+	asking := &leaseRecorder{Store: leases, keys: make(chan string, 100)}
 	stopSecond, second := b.runGateway(discord.GatewayConfig{Times: times, Leases: asking})
 	seen := map[string]bool{}
 	for len(seen) < 2 {
@@ -259,13 +259,13 @@ func TestAShardHasOneProcess(t *testing.T) {
 	<-second
 }
 
-// asked is a store that tells which shards' leases were looked at.
-type asked struct {
+// leaseRecorder is a store that records which shards' leases were read.
+type leaseRecorder struct {
 	store.Store
 	keys chan string
 }
 
-func (a *asked) Get(ctx context.Context, key string) (store.Record, error) {
+func (a *leaseRecorder) Get(ctx context.Context, key string) (store.Record, error) {
 	rec, err := a.Store.Get(ctx, key)
 	if strings.Contains(key, "/shard/") {
 		select {
@@ -276,11 +276,10 @@ func (a *asked) Get(ctx context.Context, key string) (store.Record, error) {
 	return rec, err
 }
 
-// TestShardsIdentifyAtDiscordsPace holds that a connection which was long in
-// coming does not bring two shards to identify themselves at once: the server
-// refuses that.
-func TestShardsIdentifyAtDiscordsPace(t *testing.T) {
-	times := patient
+// A slow connection must not make two shards identify at once; the fake server refuses
+// that.
+func TestShardsIdentifyAtPaceAfterSlowConnect(t *testing.T) {
+	times := longTimes
 	times.Identify = 40 * time.Millisecond
 	for _, tt := range []struct {
 		name   string
@@ -290,7 +289,7 @@ func TestShardsIdentifyAtDiscordsPace(t *testing.T) {
 			b := gatewayBot(t)
 			g := b.server.Gateway
 			g.Shards, g.Pace, g.Late = 3, times.Identify, times.Identify
-			g.Fail(discordtest.Tardy)
+			g.Fail(discordtest.LateHello)
 			stop, done := b.runGateway(discord.GatewayConfig{Times: times, Leases: tt.leases})
 			for range g.Shards {
 				if err := g.AwaitReady(time.Minute); err != nil {
@@ -303,13 +302,12 @@ func TestShardsIdentifyAtDiscordsPace(t *testing.T) {
 	}
 }
 
-// TestAskedToReconnectAgainAndAgain holds that a gateway which cannot serve is
-// not called as fast as the network allows.
-func TestAskedToReconnectAgainAndAgain(t *testing.T) {
+// If the gateway asks for reconnects again and again, the bot waits between connections.
+func TestRepeatedReconnectRequestsBackOff(t *testing.T) {
 	const asked = 6
 	b := gatewayBot(t)
 	b.server.Gateway.Fail(repeat(discordtest.Op7, asked)...)
-	times := patient
+	times := longTimes
 	times.Retry, times.RetryMax = 60*time.Millisecond, 60*time.Millisecond
 	begin := time.Now()
 	stop, done := b.runGateway(discord.GatewayConfig{Times: times})
@@ -329,13 +327,12 @@ func TestAskedToReconnectAgainAndAgain(t *testing.T) {
 	}
 }
 
-// TestTheNumberOfShards holds that a number of one's own counts more than what
-// Discord recommends.
-func TestTheNumberOfShards(t *testing.T) {
+// A configured number of shards takes precedence over Discord's recommendation.
+func TestConfiguredShardCountWins(t *testing.T) {
 	for _, tt := range []struct{ own, recommended, want int }{{0, 2, 2}, {3, 1, 3}, {1, 2, 1}} {
 		b := gatewayBot(t)
 		b.server.Gateway.Shards = tt.recommended
-		stop, done := b.runGateway(discord.GatewayConfig{Times: patient, Shards: tt.own})
+		stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes, Shards: tt.own})
 		for range tt.want {
 			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
@@ -356,15 +353,14 @@ func TestTheNumberOfShards(t *testing.T) {
 	}
 }
 
-// TestTheDaysBudgetOfIdentifications lets two shards share the last one of the
-// day: the other waits until there are new ones. The server takes it for a
-// fault when somebody does not wait.
-func TestTheDaysBudgetOfIdentifications(t *testing.T) {
+// Two shards share the day's last identification; the other waits for the reset. The fake
+// server records a fault if it doesn't.
+func TestIdentifyWaitsForDailyBudget(t *testing.T) {
 	b := gatewayBot(t)
 	g := b.server.Gateway
 	g.Shards, g.Remaining, g.Reset = 2, 1, 100*time.Millisecond
 	begin := time.Now()
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	for range g.Shards {
 		if err := g.AwaitReady(time.Minute); err != nil {
 			t.Fatalf("%v\n%s", err, b.logged)
@@ -386,7 +382,7 @@ func TestARefusedToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = a.RunGateway(context.Background(), discord.GatewayConfig{Times: patient})
+	err = a.RunGateway(context.Background(), discord.GatewayConfig{Times: longTimes})
 	if err == nil || !strings.Contains(err.Error(), "token was refused") {
 		t.Errorf("RunGateway = %v, want that the token was refused", err)
 	}

@@ -32,8 +32,8 @@ func (s *session) get() (id, url string, seq int64) {
 	return s.id, s.url, s.seq
 }
 
-// took records the number of the last event.
-func (s *session) took(seq int64) {
+// setSeq records the number of the last event.
+func (s *session) setSeq(seq int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seq = seq
@@ -46,27 +46,27 @@ type handover struct {
 	session *session
 	intents int // a session with other intents brings other events
 
-	last handed // in the lease before its renewal
+	last storedSession // in the lease before its renewal
 }
 
-// handed is a session as the lease keeps it.
-type handed struct {
+// storedSession is a session as the lease keeps it.
+type storedSession struct {
 	ID      string `json:"id"`
 	URL     string `json:"url"`
 	Seq     int64  `json:"seq"`
 	Intents int    `json:"intents"`
 }
 
-// left is the session for the next process; nil if there is none. While this process
-// serves, it names the last event before the previous renewal: later events may still be
-// in progress, and would be lost if the process were killed. A repeated event is
-// recognized by its id.
-func (h *handover) left(ends bool) json.RawMessage {
+// sessionForNext returns the session that the next process should resume; nil if there is
+// none. While this process serves, it names the last event before the previous renewal:
+// later events may still be in progress, and would be lost if the process were killed. A
+// repeated event is recognized by its id.
+func (h *handover) sessionForNext(ends bool) json.RawMessage {
 	id, url, seq := h.session.get()
 	if id == "" {
 		return nil
 	}
-	now := handed{id, url, seq, h.intents}
+	now := storedSession{id, url, seq, h.intents}
 	kept := now
 	if !ends && h.last.ID == id {
 		kept.Seq = h.last.Seq
@@ -79,10 +79,10 @@ func (h *handover) left(ends bool) json.RawMessage {
 	return raw
 }
 
-// goOn resumes the session of another process. If Discord doesn't know it any more, it
+// adopt resumes the session of another process. If Discord doesn't know it any more, it
 // says so and the session is dropped.
-func (h *handover) goOn(found json.RawMessage) {
-	var before handed
+func (h *handover) adopt(found json.RawMessage) {
+	var before storedSession
 	if json.Unmarshal(found, &before) == nil && before.ID != "" && before.URL != "" && before.Intents == h.intents {
 		h.session.set(before.ID, before.URL, before.Seq)
 	}

@@ -21,15 +21,14 @@ import (
 	"nimbot/worker"
 )
 
-// hanging lets every request of the bot wait, but those for the gateway's
-// address, until Discord is back.
-func hanging(b *bot) (back func()) {
+// hang blocks every request of the bot, except GET /gateway/bot, until back is called.
+func hang(b *bot) (back func()) {
 	returned := make(chan struct{})
 	b.server.Intercept = func(_ http.ResponseWriter, r *http.Request) bool {
 		if strings.HasSuffix(r.URL.Path, "/gateway/bot") {
 			return false
 		}
-		raw, err := io.ReadAll(r.Body) // only then is it noticed that the bot hangs up
+		raw, err := io.ReadAll(r.Body) // net/http detects a closed connection only after the body was read
 		if err != nil {
 			return true
 		}
@@ -81,8 +80,8 @@ func (b *bot) mustDeliver(i discordtest.Interaction) error {
 	return err
 }
 
-// work has a worker show what nobody says to have shown.
-func (b *bot) work() {
+// runWorker has a worker show every unconfirmed board.
+func (b *bot) runWorker() {
 	b.t.Helper()
 	b.clock.Advance(31 * time.Second) // whatever was claimed is free again
 	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]exchange.Publisher{"discord": b.adapter}, Log: b.log}
@@ -135,9 +134,9 @@ func commandsWhileHanging(t *testing.T) int {
 	return n
 }
 
-// forMany restarts b with little room in its lines, and without what only takes
-// time here.
-func (b *bot) forMany() {
+// restartWithSmallQueues restarts b with small queues, and without what only takes time
+// here.
+func (b *bot) restartWithSmallQueues() {
 	b.stop()
 	b.picture, b.server.Also, b.timeout = nil, nil, time.Minute
 	b.start()
@@ -150,7 +149,7 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	const boards, old = 200, 50
 	commands := commandsWhileHanging(t)
 	b := newBot(t, false)
-	b.forMany()
+	b.restartWithSmallQueues()
 	for c := range boards + old {
 		if err := b.mustDeliver(in(c, "challenge @bob 3 4 5")); err != nil {
 			t.Fatal(err)
@@ -164,7 +163,7 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	}
 	b.settle()
 	memory, goroutines := used()
-	back := hanging(b)
+	back := hang(b)
 	deliverAll(t, commands-boards, func(n int) error { return b.mustDeliver(in(n%old, "board")) })
 	deliverAll(t, boards, func(n int) error { return b.mustDeliver(in(old+n, "start 3 4 5")) })
 	moreMemory, more := used()
@@ -174,7 +173,7 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	}
 	back()
 	b.settle()
-	b.work()
+	b.runWorker()
 	b.boardsAreRight(boards + old)
 }
 
@@ -185,16 +184,16 @@ func TestManyInteractionsWhileDiscordHangs(t *testing.T) {
 	const channels = 50
 	commands := commandsWhileHanging(t)
 	b := gatewayBot(t)
-	b.forMany()
+	b.restartWithSmallQueues()
 	b.stop()
 	b.stop, b.server.Endpoint = func() {}, ""
 	b.server.ResponseTime = time.Millisecond // nobody waits for responses that cannot come
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	_, goroutines := used()
-	back := hanging(b)
+	back := hang(b)
 	for n := range commands {
 		_, _ = b.server.Deliver(context.Background(), in(n%channels, "start 3 4 5")) // it cannot be answered
 	}
@@ -205,7 +204,7 @@ func TestManyInteractionsWhileDiscordHangs(t *testing.T) {
 	}
 	back()
 	b.settle()
-	b.work()
+	b.runWorker()
 	b.boardsAreRight(channels)
 	stop()
 	if err := <-done; err != nil {
@@ -213,16 +212,16 @@ func TestManyInteractionsWhileDiscordHangs(t *testing.T) {
 	}
 }
 
-// TestTheEndWhileDiscordHangs closes the adapter then: it waits no longer than
-// it is told to, and another process shows what was not shown.
-func TestTheEndWhileDiscordHangs(t *testing.T) {
+// Close returns within its context although requests hang; another process then shows the
+// missing boards.
+func TestCloseWhileDiscordHangs(t *testing.T) {
 	b := newBot(t, false)
 	const channels = 50 // more than are followed up at once
 	for c := range channels {
 		b.deliver(in(c, "challenge @bob 3 4 5"))
 	}
 	b.clock.Advance(time.Hour)
-	back := hanging(b)
+	back := hang(b)
 	for c := range channels {
 		if err := b.mustDeliver(in(c, "start 3 4 5")); err != nil {
 			t.Fatal(err)
@@ -239,6 +238,6 @@ func TestTheEndWhileDiscordHangs(t *testing.T) {
 	}
 	back()
 	b.start()
-	b.work()
+	b.runWorker()
 	b.boardsAreRight(channels)
 }

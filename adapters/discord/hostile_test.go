@@ -18,13 +18,13 @@ func TestAbsurdHeartbeats(t *testing.T) {
 		t.Run(hello, func(t *testing.T) {
 			b := gatewayBot(t)
 			b.server.Gateway.Hello = `{"heartbeat_interval":` + hello + `}`
-			stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+			stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
 			}
 			begun := time.Now()
 			time.Sleep(100 * time.Millisecond)
-			if n, most := b.server.Gateway.Beats(), int(time.Since(begun)/quick.Beat)+2; n > most {
+			if n, most := b.server.Gateway.Beats(), int(time.Since(begun)/shortTimes.Beat)+2; n > most {
 				t.Errorf("%d heartbeats in %s, want at most %d", n, time.Since(begun), most)
 			}
 			if o := b.deliver(types(somebody("ana"), "c", "start 3 4 5")); o.Kind != 4 {
@@ -60,7 +60,7 @@ func TestAPanicInAConnection(t *testing.T) {
 	b.endpoint.Close()
 	b.stop = func() {}
 	b.server.Endpoint = ""
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatalf("%v\n%s", err, b.logged)
 	}
@@ -82,12 +82,12 @@ func TestAPanicInAConnection(t *testing.T) {
 	}
 }
 
-// TestAReadyWithoutAnAddress resumes where it was connected.
-func TestAReadyWithoutAnAddress(t *testing.T) {
+// If READY has no resume_gateway_url, the bot resumes at the address it was connected to.
+func TestResumeWithoutResumeURL(t *testing.T) {
 	b := gatewayBot(t)
-	b.server.Gateway.Bare = true
+	b.server.Gateway.NoResumeURL = true
 	b.server.Gateway.Fail(discordtest.Op7)
-	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatalf("%v\n%s", err, b.logged)
 	}
@@ -98,9 +98,9 @@ func TestAReadyWithoutAnAddress(t *testing.T) {
 	<-done
 }
 
-// TestTheBotKnowsItself by its id as a user, also where that isn't the
-// application's and what it wrote comes without a mark.
-func TestTheBotKnowsItself(t *testing.T) {
+// The bot recognizes its own messages by its user id, even if that differs from the
+// application id and the author lacks the bot flag.
+func TestBotIgnoresOwnMessages(t *testing.T) {
 	const self = "1100000000000000077"
 	b := newBot(t, false)
 	b.stop()

@@ -84,8 +84,8 @@ type member struct {
 	Permissions string `json:"permissions"` // a decimal bit set
 }
 
-// may reports whether the member has the permission in this channel.
-func (m *member) may(permission uint64) bool {
+// hasPermission reports whether the member has the permission in this channel.
+func (m *member) hasPermission(permission uint64) bool {
 	if m == nil {
 		return false
 	}
@@ -93,8 +93,9 @@ func (m *member) may(permission uint64) bool {
 	return err == nil && have&(permission|discordgo.PermissionAdministrator) != 0
 }
 
-// decode decodes an interaction. It fails without the ids that any answer needs. The
-// library is to become Go's encoding/json/v2, and takes half of encoding/json's time.
+// decode decodes an interaction. It fails without the ids that any answer needs.
+// go-json-experiment is the prototype of encoding/json/v2; it needs half the time of
+// encoding/json.
 func decode(raw []byte) (*interaction, error) {
 	var i interaction
 	if err := json.Unmarshal(raw, &i, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
@@ -136,9 +137,9 @@ func (i *interaction) locale() string {
 	return i.Locale
 }
 
-// unseated reports whether the bot is no member here: the person brought it along, or
-// this is a conversation between people. It can only answer.
-func (i *interaction) unseated() bool {
+// botIsNotMember reports whether the bot isn't a member here: the person installed it for
+// themselves, or this is a conversation between people. It can only answer.
+func (i *interaction) botIsNotMember() bool {
 	if i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel {
 		return true
 	}
@@ -146,14 +147,14 @@ func (i *interaction) unseated() bool {
 	return len(i.Owners) > 0 && !seated
 }
 
-// forced reports whether Discord makes every answer private.
-func (i *interaction) forced() bool {
-	return i.GuildID != "" && i.unseated() && !i.Member.may(discordgo.PermissionUseExternalApps)
+// mustBePrivate reports whether Discord makes every answer private.
+func (i *interaction) mustBePrivate() bool {
+	return i.GuildID != "" && i.botIsNotMember() && !i.Member.hasPermission(discordgo.PermissionUseExternalApps)
 }
 
 // isPrivate reports whether nobody but the asking person can see the answers.
 func (i *interaction) isPrivate() bool {
-	return i.forced() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
+	return i.mustBePrivate() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
 }
 
 // onMessage reports whether the interaction is the press of a button of a message, or a
@@ -170,17 +171,17 @@ func (i *interaction) ephemeral() bool {
 // request is the interaction as a request with the given text.
 func (a *Adapter) request(i *interaction, text string) exchange.Request {
 	r := exchange.Request{
-		ID:       i.ID,
-		Place:    i.place(),
-		User:     a.self.person(i.User, i.Member),
-		Text:     text,
-		Mentions: map[string]exchange.User{},
-		Locale:   i.locale(),
-		Unseated: i.unseated(),
-		Private:  i.isPrivate(),
-		Confirms: a.rest.token != "" && !i.unseated(),
+		ID:        i.ID,
+		Place:     i.place(),
+		User:      a.self.person(i.User, i.Member),
+		Text:      text,
+		Mentions:  map[string]exchange.User{},
+		Locale:    i.locale(),
+		ReplyOnly: i.botIsNotMember(),
+		Private:   i.isPrivate(),
+		Confirms:  a.rest.token != "" && !i.botIsNotMember(),
 	}
-	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)
+	r.User.Moderator = i.Member.hasPermission(discordgo.PermissionManageMessages)
 	for id, u := range i.Data.Resolved.Users {
 		if u != nil {
 			r.Mentions[id] = a.self.person(u, i.Data.Resolved.Members[id])
@@ -194,19 +195,19 @@ func (a *Adapter) request(i *interaction, text string) exchange.Request {
 
 // identity are the ids under which this bot can be mentioned and seen to write.
 type identity struct {
-	known map[string]bool        // from the configuration
-	told  atomic.Pointer[string] // as the gateway calls it; nil until then
+	known       map[string]bool        // from the configuration
+	fromGateway atomic.Pointer[string] // the user id from READY; nil before that
 }
 
-// is reports whether a user is this bot.
-func (id *identity) is(user string) bool {
-	told := id.told.Load()
+// isSelf reports whether a user is this bot.
+func (id *identity) isSelf(user string) bool {
+	told := id.fromGateway.Load()
 	return id.known[user] || told != nil && *told == user
 }
 
 // person is a Discord user as a person of the conversation.
 func (id *identity) person(u *user, m *member) exchange.User {
-	if id.is(u.ID) {
+	if id.isSelf(u.ID) {
 		return exchange.User{ID: exchange.BotID}
 	}
 	name := ""
@@ -227,9 +228,9 @@ const maxName = 32
 // tidy makes one plain line of a name.
 func tidy(name string) string { return words.Head(names.Tidy(name), maxName) }
 
-// userOfToken is the bot's own user id, which the first part of its token
-// encodes; "" when it does not. Only old applications have a user id that
-// differs from the application's.
+// userOfToken returns the bot's own user id, which the first part of its token encodes,
+// or "" if the token has another form. Only old applications have a user id that differs
+// from the application's.
 func userOfToken(token string) string {
 	first, _, _ := strings.Cut(token, ".")
 	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(first, "="))

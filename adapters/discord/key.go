@@ -47,9 +47,9 @@ func yOf(key ed25519.PublicKey) *big.Int {
 	return y.Mod(y, prime)
 }
 
-// onCurve reports whether there is an x to the key's y: whether
-// x² = (y²-1)/(d·y²+1) is a square. The divisor is never 0, and multiplying by it
-// instead leaves a square one.
+// onCurve reports whether there is an x to the key's y: whether x² = (y²-1)/(d·y²+1) is a
+// square. The divisor is never 0. Multiplying by it instead of dividing doesn't change
+// whether the result is a square.
 func onCurve(key ed25519.PublicKey) bool {
 	y2 := yOf(key)
 	y2.Mul(y2, y2)

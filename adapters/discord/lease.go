@@ -20,10 +20,10 @@ type lease struct {
 	holder string // the process
 	length time.Duration
 
-	// left returns what the next holder needs, nil if nothing is new; ends means that
-	// this one stops. nil: there is nothing to pass on.
-	left func(ends bool) json.RawMessage
-	// changed signals that left must be stored at once; nil: never.
+	// state returns the data for the next holder; it returns nil if nothing changed. ends
+	// is true when this holder stops. The field is nil if the task has no data.
+	state func(ends bool) json.RawMessage
+	// changed signals that state must be stored at once; nil: never.
 	changed <-chan struct{}
 }
 
@@ -63,8 +63,8 @@ func (l lease) put(ctx context.Context, until time.Time, ends bool) (found lease
 		}
 	}
 	next := leaseRecord{Holder: l.holder, Until: until.UnixMilli(), Left: found.Left}
-	if l.left != nil && found.Holder == l.holder {
-		if left := l.left(ends); left != nil {
+	if l.state != nil && found.Holder == l.holder {
+		if left := l.state(ends); left != nil {
 			next.Left = left
 		}
 	}
@@ -81,22 +81,22 @@ func (l lease) put(ctx context.Context, until time.Time, ends bool) (found lease
 	return found, err == nil, err
 }
 
-// hold runs work while this process has the lease, and waits for the lease again after
-// losing it. work gets what the last holder left. hold returns when ctx ends, or with
-// work's error.
-func (l lease) hold(ctx context.Context, log *slog.Logger, work func(ctx context.Context, left json.RawMessage) error) error {
+// runWithLease runs work whenever this process has the lease, and acquires the lease
+// again after losing it. work gets the state that the last holder stored. runWithLease
+// returns when ctx ends, or with work's error.
+func (l lease) runWithLease(ctx context.Context, log *slog.Logger, work func(ctx context.Context, left json.RawMessage) error) error {
 	for {
 		found, ok, err := l.take(ctx)
 		if err != nil && ctx.Err() == nil {
 			log.WarnContext(ctx, "discord: a lease cannot be taken", "lease", l.key, "error", err)
 		}
 		if ok {
-			if err := l.while(ctx, log, func(ctx context.Context) error { return work(ctx, found.Left) }); ctx.Err() == nil && err != nil {
+			if err := l.runWhileHeld(ctx, log, func(ctx context.Context) error { return work(ctx, found.Left) }); ctx.Err() == nil && err != nil {
 				return err
 			}
 		}
-		// A release is visible only in the store, and people on Discord wait for three
-		// seconds.
+		// There is no notification of a release, so poll often: people on Discord wait at
+		// most three seconds.
 		wait := l.length/30 + rand.N(l.length/30)
 		if ends := time.Until(time.UnixMilli(found.Until)); !ok && err == nil && ends > 0 {
 			wait = min(wait, ends+rand.N(l.length/300+1))
@@ -107,9 +107,9 @@ func (l lease) hold(ctx context.Context, log *slog.Logger, work func(ctx context
 	}
 }
 
-// while runs work until the lease is lost, then releases it. It returns work's error; a
-// lost lease is none.
-func (l lease) while(ctx context.Context, log *slog.Logger, work func(context.Context) error) error {
+// runWhileHeld runs work until the lease is lost, then releases it. It returns work's
+// error; a lost lease is none.
+func (l lease) runWhileHeld(ctx context.Context, log *slog.Logger, work func(context.Context) error) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	done := make(chan error, 1)

@@ -18,7 +18,7 @@ type worked struct{ atomic.Int32 }
 
 // hold works for a process until ctx ends.
 func (w *worked) hold(ctx context.Context, s store.Store, holder string) {
-	_ = testLease(s, holder).hold(ctx, slog.New(slog.DiscardHandler), func(ctx context.Context, _ json.RawMessage) error {
+	_ = testLease(s, holder).runWithLease(ctx, slog.New(slog.DiscardHandler), func(ctx context.Context, _ json.RawMessage) error {
 		w.Add(1)
 		defer w.Add(-1)
 		<-ctx.Done()
@@ -26,8 +26,9 @@ func (w *worked) hold(ctx context.Context, s store.Store, holder string) {
 	}) // the context's error
 }
 
-// now holds that so many work.
-func (w *worked) now(t *testing.T, want int32, when string) {
+// expectWorking waits until all goroutines are blocked, and checks that want processes
+// run under the lease.
+func (w *worked) expectWorking(t *testing.T, want int32, when string) {
 	t.Helper()
 	synctest.Wait()
 	if n := w.Load(); n != want {
@@ -44,19 +45,19 @@ func TestALeaseIsKeptWhileItIsHeld(t *testing.T) {
 		s, w := storetest.NewMemory(), &worked{}
 		first, stop := context.WithCancel(t.Context())
 		go w.hold(first, s, "first")
-		w.now(t, 1, "at first")
+		w.expectWorking(t, 1, "at first")
 		second, stopSecond := context.WithCancel(t.Context())
 		go w.hold(second, s, "second")
 		for range 100 {
 			time.Sleep(10 * time.Second)
-			w.now(t, 1, "while the first holds it")
+			w.expectWorking(t, 1, "while the first holds it")
 		}
 		stop()
-		w.now(t, 0, "when the first has ended")
+		w.expectWorking(t, 0, "when the first has ended")
 		time.Sleep(2 * time.Second) // Discord's people wait for three
-		w.now(t, 1, "after the first")
+		w.expectWorking(t, 1, "after the first")
 		stopSecond()
-		w.now(t, 0, "at the end")
+		w.expectWorking(t, 0, "at the end")
 	})
 }
 
@@ -69,10 +70,10 @@ func TestALeaseOfADeadProcessEnds(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		go w.hold(ctx, s, "second")
 		time.Sleep(29 * time.Second)
-		w.now(t, 0, "before it ends")
+		w.expectWorking(t, 0, "before it ends")
 		time.Sleep(1200 * time.Millisecond)
-		w.now(t, 1, "after it has ended")
+		w.expectWorking(t, 1, "after it has ended")
 		stop()
-		w.now(t, 0, "at the end")
+		w.expectWorking(t, 0, "at the end")
 	})
 }

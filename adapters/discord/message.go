@@ -32,17 +32,17 @@ const usualComponents = 8
 
 // The prefixes of custom ids, by what pressing does.
 const (
-	prefixCommand = "c:" // the rest is a command
-	menuID        = "s"  // a menu; the chosen value is a command
-	termsID       = "t"  // the menu of the terms, likewise
-	startForm     = "m:start"
-	prefixForm    = "f:"   // the rest is the command of an exchange.Form
-	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
-	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
+	prefixCommand    = "c:" // the rest is a command
+	menuID           = "s"  // a menu; the chosen value is a command
+	termsID          = "t"  // the menu of the terms, likewise
+	startForm        = "m:start"
+	prefixForm       = "f:"   // the rest is the command of an exchange.Form
+	prefixConfirm    = "m:c:" // a confirmation form; the rest is the command
+	prefixPersonMenu = "u:"   // a menu of people; the rest is a command that needs one
 )
 
-// writer writes the messages of one reply.
-type writer struct {
+// messageWriter writes the messages of one reply.
+type messageWriter struct {
 	words    *words.Catalogue
 	pictures *pictures // nil: boards are drawn in emoji
 	locale   string    // of everybody
@@ -50,17 +50,19 @@ type writer struct {
 	over     bool      // the game has ended
 }
 
-// scribe makes the writers of replies.
-type scribe struct {
+// writerFactory makes the writers of replies.
+type writerFactory struct {
 	words    *words.Catalogue
 	pictures *pictures // nil: boards are drawn in emoji
 }
 
-// voiceOf words texts for the person of an interaction.
-func (s scribe) voiceOf(i *interaction) voice { return voice{words: s.words, locale: i.Locale} }
+// localizerOf returns the localizer for the person of an interaction.
+func (s writerFactory) localizerOf(i *interaction) localizer {
+	return localizer{words: s.words, locale: i.Locale}
+}
 
 // writer returns a writer for the answer to an interaction.
-func (s scribe) writer(i *interaction, r exchange.Reply) writer {
+func (s writerFactory) writer(i *interaction, r exchange.Reply) messageWriter {
 	w := s.writerIn(i.locale(), r)
 	w.own = i.Locale
 	return w
@@ -68,15 +70,15 @@ func (s scribe) writer(i *interaction, r exchange.Reply) writer {
 
 // writerIn returns a writer for r if no person's language is known. locale is the
 // place's language, for the case that r names none.
-func (s scribe) writerIn(locale string, r exchange.Reply) writer {
+func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
-	return writer{words: s.words, pictures: s.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
+	return messageWriter{words: s.words, pictures: s.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
 }
 
-// message renders m. stripped leaves out everything that can be pressed.
-func (w writer) message(m exchange.Message, stripped bool) message {
+// message renders m. withoutControls leaves out everything that can be pressed.
+func (w messageWriter) message(m exchange.Message, withoutControls bool) message {
 	out := message{
 		Flags:           discordgo.MessageFlagsIsComponentsV2,
 		AllowedMentions: mentions{Parse: []string{}},
@@ -88,16 +90,16 @@ func (w writer) message(m exchange.Message, stripped bool) message {
 		locale = w.own
 	}
 	for _, u := range m.Ping {
-		if !stripped && snowflake.MatchString(u.ID) {
+		if !withoutControls && snowflake.MatchString(u.ID) {
 			out.AllowedMentions.Users = append(out.AllowedMentions.Users, u.ID)
 		}
 	}
-	v := voice{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
+	v := localizer{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
 	if m.To != nil {
 		v.pronoun = words.Reader(m.To.Person())
 	}
 	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
-		out.file = file{pictureName, "image/png", w.pictures.of(v.drawing(m))}
+		out.file = file{pictureName, "image/png", w.pictures.png(v.drawing(m))}
 	}
 	drawn := out.file.data != nil
 	out.Components = v.texts(make([]component, 0, usualComponents), m, !drawn)
@@ -111,7 +113,7 @@ func (w writer) message(m exchange.Message, stripped bool) message {
 		out.Attachments = []attachment{{ID: "0", Filename: f.Name, Description: f.Name}}
 		out.Components = append(out.Components, downloadable(f.Name))
 	}
-	if !stripped {
+	if !withoutControls {
 		out.Components = v.controls(out.Components, m)
 	}
 	if m.Board {
@@ -128,16 +130,17 @@ func (w writer) message(m exchange.Message, stripped bool) message {
 // exercise has this option, and it answers whichever exercise is open.
 const puzzleAnswer = "/" + typed.Name + " puzzle answer:"
 
-// voice words texts in one language.
-type voice struct {
+// localizer formats texts in one language.
+type localizer struct {
 	words   *words.Catalogue
 	locale  string
 	pinged  []string                  // the ids of the people to notify; they're named by a mention
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
-// say words t with people's names, and puts emphasized parts between strong.
-func (v voice) say(t words.Text, strong string, name func(words.Person) string) string {
+// render formats t in the localizer's language, with names from name and emphasized parts
+// between strong.
+func (v localizer) render(t words.Text, strong string, name func(words.Person) string) string {
 	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
 }
 
@@ -150,9 +153,9 @@ func address(w words.Where) string {
 	return at
 }
 
-// marked words t for a message, with markup.
-func (v voice) marked(t words.Text) string {
-	return guide(v.say(t, "**", func(u words.Person) string {
+// marked formats t with Discord markup.
+func (v localizer) marked(t words.Text) string {
+	return guide(v.render(t, "**", func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
@@ -160,24 +163,24 @@ func (v voice) marked(t words.Text) string {
 	}))
 }
 
-// plain words t without markup: for a button or a menu.
-func (v voice) plain(t words.Text, most int) string {
-	s := v.say(t, "", func(u words.Person) string { return tidy(u.Name) })
+// plain formats t without markup, cut to most characters, for a button or a menu.
+func (v localizer) plain(t words.Text, most int) string {
+	s := v.render(t, "", func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
 	return words.Clip(s, most)
 }
 
-// drawing is the diagram of m, which has one, with its caption in words.
-func (v voice) drawing(m exchange.Message) game.Diagram {
+// drawing returns m's diagram with its caption localized. m must have a diagram.
+func (v localizer) drawing(m exchange.Message) game.Diagram {
 	return v.words.Captioned(m.Diagram, words.Voice{Locale: v.locale})
 }
 
 // texts appends the words of m and, with draw, its drawing in emoji. The drawing
 // shares a text with the first sentence, because Discord triples the size of a
 // text that is nothing but emoji.
-func (v voice) texts(to []component, m exchange.Message, draw bool) []component {
+func (v localizer) texts(to []component, m exchange.Message, draw bool) []component {
 	var first, rest []string
 	for i, l := range v.lines(m) {
 		if i == 0 {
@@ -210,7 +213,7 @@ const manyButtons = 25
 
 // lines are the words of m. If they're too long together, each is cut rather than the
 // last ones left out.
-func (v voice) lines(m exchange.Message) []string {
+func (v localizer) lines(m exchange.Message) []string {
 	lines, sum := make([]string, len(m.Lines)), 0
 	for i, l := range m.Lines {
 		lines[i] = v.marked(l)
@@ -240,7 +243,7 @@ func fit(to []component, parts ...string) []component {
 }
 
 // controls appends the menu and the buttons of m.
-func (v voice) controls(to []component, m exchange.Message) []component {
+func (v localizer) controls(to []component, m exchange.Message) []component {
 	if menu := m.Menu; menu != nil && len(menu.Items) > 0 {
 		if len(menu.Items) <= maxRow {
 			to = v.buttons(to, menu.Items)
@@ -248,9 +251,9 @@ func (v voice) controls(to []component, m exchange.Message) []component {
 			to = append(to, row(v.menu(menuID, menu)))
 		}
 	}
-	if m.Whom != nil && utf8.RuneCountInString(prefixWhom+m.Whom.Command) <= maxCustomID {
+	if m.Whom != nil && utf8.RuneCountInString(prefixPersonMenu+m.Whom.Command) <= maxCustomID {
 		to = append(to, row(component{
-			Type: discordgo.UserSelectMenuComponent, CustomID: prefixWhom + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
+			Type: discordgo.UserSelectMenuComponent, CustomID: prefixPersonMenu + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
 		}))
 	}
 	to = v.buttons(to, m.Buttons)
@@ -267,7 +270,7 @@ func (v voice) controls(to []component, m exchange.Message) []component {
 
 // buttons appends rows of at most five. A command that is too long for a
 // button is left out: it can be typed.
-func (v voice) buttons(to []component, items []exchange.Button) []component {
+func (v localizer) buttons(to []component, items []exchange.Button) []component {
 	parts := make([]component, 0, len(items)+1)
 	for _, b := range items {
 		id := prefixCommand + b.Command
@@ -305,7 +308,7 @@ func style(s exchange.Style) discordgo.ButtonStyle {
 	return discordgo.SecondaryButton
 }
 
-func (v voice) menu(id string, m *exchange.Menu) component {
+func (v localizer) menu(id string, m *exchange.Menu) component {
 	c := component{Type: discordgo.SelectMenuComponent, CustomID: id, Placeholder: v.plain(m.Title, maxPlaceholder)}
 	for _, b := range m.Items {
 		if utf8.RuneCountInString(b.Command) <= maxOption && len(c.Options) < maxOptions {

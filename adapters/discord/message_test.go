@@ -16,7 +16,7 @@ func TestRowsHoldFiveButtons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := voice{words: catalogue}
+	v := localizer{words: catalogue}
 	for n := range 2*maxRow + 2 {
 		var items []exchange.Button
 		for i := range n {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// bounded limits a number of seconds from the platform to a range: a nonsensical or
+// clampSeconds limits a number of seconds from the platform to a range: a nonsensical or
 // overflowing value must neither stop the bot for ever nor allow requests without a
 // pause.
-func bounded(seconds float64, least, most time.Duration) time.Duration {
+func clampSeconds(seconds float64, least, most time.Duration) time.Duration {
 	switch {
 	case seconds >= most.Seconds():
 		return most
@@ -26,12 +26,12 @@ type bucket struct {
 	next time.Time     // the earliest next identification; only the turn's holder may access it
 }
 
-// admit waits until one more identification is allowed: by the pace of the
-// shard's bucket, in this process and in all others, and by the day's budget.
-// On success the caller must call over once.
-func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(sent bool), err error) {
+// admit waits until one more identification is allowed: by the pace of the shard's
+// bucket, in this process and in all others, and by the day's budget. On success the
+// caller must call done once.
+func (g *gateway) admit(ctx context.Context, shard int) (url string, done func(sent bool), err error) {
 	for try := 0; ; try++ {
-		over, err := g.turn(ctx, shard%g.buckets)
+		done, err := g.turn(ctx, shard%g.buckets)
 		if err != nil {
 			return "", nil, err
 		}
@@ -39,9 +39,9 @@ func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(s
 		url, reset, err := g.budget(ctx)
 		switch {
 		case err == nil && url != "":
-			return url, over, nil
+			return url, done, nil
 		case errors.Is(err, errTokenRefused):
-			over(false)
+			done(false)
 			return "", nil, err
 		case err != nil:
 			g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)
@@ -49,15 +49,15 @@ func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(s
 			wait = max(reset, g.times.Retry)
 			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait)
 		}
-		over(false)
+		done(false)
 		if err := sleep(ctx, wait); err != nil {
 			return "", nil, err
 		}
 	}
 }
 
-// budget asks Discord once for the gateway's address. It is "" if the day's
-// identifications are used up; they are available again after reset.
+// budget asks Discord once for the gateway's address and the remaining identifications.
+// url is "" if the day's are used up; they are available again after reset.
 func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, err error) {
 	ask, cancel := context.WithTimeout(ctx, g.times.Hello)
 	defer cancel()
@@ -67,18 +67,18 @@ func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, 
 	case err != nil:
 		return "", 0, err
 	case limit.Total > 0 && limit.Remaining <= 0:
-		return "", bounded(float64(limit.ResetAfter)/1000, 0, 24*time.Hour), nil
+		return "", clampSeconds(float64(limit.ResetAfter)/1000, 0, 24*time.Hour), nil
 	case plan.URL == "":
 		return "", 0, errNoAddress
 	}
 	return plan.URL, 0, nil
 }
 
-// turn waits for a turn of the bucket, which one connection has at a time. The
-// caller must call over once Discord has answered the IDENTIFY, or once it's
-// clear that none will be sent. The pace counts from that answer, because the
-// time to connect and to reach Discord varies.
-func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), err error) {
+// turn waits for a turn of the bucket, which one connection has at a time. The caller
+// must call done when Discord has answered the IDENTIFY, or when it's clear that none
+// will be sent. The pace counts from that answer, because the time to connect and to
+// reach Discord varies.
+func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), err error) {
 	b := g.bucket(bucket)
 	select {
 	case b.turn <- struct{}{}:

@@ -17,12 +17,12 @@ import (
 	"nimbot/game"
 )
 
-// A board that everybody sees holds its picture in place of the drawing in
-// emoji. Both side by side say the same thing twice, and on a phone a game of
-// five piles would not leave its buttons on the screen. The sentence above
-// stays, as text and as the picture's alternative text: whoever does not see
-// pictures, or has not loaded them, misses nothing. What only one person sees
-// is drawn in emoji: it is read once, and costs no upload.
+// A board that everybody sees holds its picture in place of the drawing in emoji. Both
+// side by side say the same thing twice, and on a phone a game of five piles would not
+// leave its buttons on the screen. The sentence above stays, as text and as the picture's
+// alternative text: whoever does not see pictures, or has not loaded them, misses
+// nothing. A private message uses emoji: it is read once, so an upload isn't worth its
+// cost.
 
 const (
 	// pictureName is what the file is called beside its message.
@@ -52,7 +52,7 @@ type pictures struct {
 	draw  func(io.Writer, game.Diagram) error
 	log   *slog.Logger
 	room  chan struct{} // has an element for each picture being drawn
-	known *album
+	known *pictureCache
 }
 
 // newPictures returns nil, which draws nothing, if draw is nil.
@@ -66,9 +66,9 @@ func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pi
 	}
 }
 
-// of returns the picture of d as a PNG, or nil if there's none. A missing picture
-// never delays a game.
-func (p *pictures) of(d game.Diagram) []byte {
+// png returns the picture of d, or nil if there's none. A missing picture never delays a
+// game.
+func (p *pictures) png(d game.Diagram) []byte {
 	if p == nil {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
 
 // send shows m by a request to Discord, without its picture if Discord refuses
 // that: the bot may lack the permission to attach files to what it posts unasked.
-func (w writer) send(m exchange.Message, stripped bool, by func(message) error) error {
+func (w messageWriter) send(m exchange.Message, stripped bool, by func(message) error) error {
 	with := w.message(m, stripped)
 	err := by(with)
 	if with.file.data == nil || m.File != nil || !pictureRefused(err) {

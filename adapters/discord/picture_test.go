@@ -119,9 +119,8 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 	}
 }
 
-// TestAFailedPictureIsNotInTheWay holds that a board that cannot be drawn is
-// shown all the same, and what is logged of it.
-func TestAFailedPictureIsNotInTheWay(t *testing.T) {
+// If the picture fails, the board is shown with emoji and the failure is logged once.
+func TestBoardFallsBackWithoutPicture(t *testing.T) {
 	hang := make(chan struct{})
 	defer close(hang)
 	for _, tt := range []struct {
@@ -188,9 +187,9 @@ func TestPicturesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestWhereFilesMayNotBeAttached shows a board unasked where the bot may speak
+// TestPublishWithoutAttachPermission shows a board unasked where the bot may speak
 // but not attach files.
-func TestWhereFilesMayNotBeAttached(t *testing.T) {
+func TestPublishWithoutAttachPermission(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
 	b.deliver(types(ana, "c", "challenge @bob 3 4 5 clock:10m"))

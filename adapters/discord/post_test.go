@@ -18,7 +18,7 @@ func TestPosts(t *testing.T) {
 	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	post := func(date string, version uint64, again bool) error {
 		_, err := b.adapter.Publish(t.Context(), place, exchange.Delivery{}, exchange.Reply{Version: version, Messages: []exchange.Message{{
-			Lines: []words.Text{words.New("talk.okay", nil)}, Post: "daily " + date, Again: again,
+			Lines: []words.Text{words.New("talk.okay", nil)}, Post: "daily " + date, MaybePosted: again,
 		}}})
 		return err
 	}

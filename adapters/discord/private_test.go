@@ -92,7 +92,7 @@ func TestOnlyPublicBoardsAreConfirmed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a.Follow(answer)
+		a.Finish(answer)
 		if err := a.Idle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestAShownGameWhoseBoardIsLost(t *testing.T) {
 	}
 	for range 2 {
 		b.clock.Advance(11 * time.Second)
-		b.work()
+		b.runWorker()
 	}
 	all := b.public()
 	if len(all) != before+1 || !strings.Contains(all[len(all)-1].Text, "A 6, B 7") {

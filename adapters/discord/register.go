@@ -49,7 +49,7 @@ func Commands(catalogue *words.Catalogue) ([]byte, error) {
 	c.describe(catalogue, "discord.command")
 	groups := map[string]int{} // where they stand among the options
 	for _, row := range typed.Commands() {
-		if !registered(row) {
+		if !isRegistered(row) {
 			continue
 		}
 		sub := subcommand(catalogue, row)
@@ -125,7 +125,7 @@ func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 	return out
 }
 
-// language is "pt" of "pt-BR".
+// language returns the language part of a locale: "pt" for "pt-BR".
 func language(locale string) string {
 	for i := range locale {
 		if locale[i] == '-' {

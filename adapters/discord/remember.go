@@ -16,7 +16,7 @@ const maxBoards = 3000
 // on its way, so that none is posted that is outdated by then.
 type boards struct {
 	mu     sync.Mutex
-	all    *simplelru.LRU[table, shown]
+	all    *simplelru.LRU[table, shownBoard]
 	coming *simplelru.LRU[table, uint64] // versions
 }
 
@@ -27,7 +27,7 @@ type table struct {
 }
 
 func newBoards() *boards {
-	return &boards{all: newLRU[table, shown](maxBoards, nil), coming: newLRU[table, uint64](maxBoards, nil)}
+	return &boards{all: newLRU[table, shownBoard](maxBoards, nil), coming: newLRU[table, uint64](maxBoards, nil)}
 }
 
 // expect notes the boards of a reply that is to be shown in p.
@@ -53,26 +53,26 @@ func (b *boards) outdated(p exchange.Place, number int, version uint64) bool {
 
 // replace remembers s for its table in p and returns what it replaced. A board that must
 // not be replaced stays and isn't returned.
-func (b *boards) replace(p exchange.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
+func (b *boards) replace(p exchange.Place, s shownBoard, may func(old shownBoard) bool) (old shownBoard, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	at := table{p, s.message.TableNumber}
 	if old, ok = b.all.Peek(at); ok && !may(old) {
-		return shown{}, false
+		return shownBoard{}, false
 	}
 	b.all.Add(at, s)
 	return old, ok
 }
 
 // last is the last board of a table of p.
-func (b *boards) last(p exchange.Place, number int) (s shown, ok bool) {
+func (b *boards) last(p exchange.Place, number int) (s shownBoard, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.all.Peek(table{p, number})
 }
 
-// album caches pictures up to a total size, and drops the least recently used.
-type album struct {
+// pictureCache caches pictures up to a total size, and drops the least recently used.
+type pictureCache struct {
 	most int // bytes, of keys and pictures
 
 	mu    sync.Mutex
@@ -80,19 +80,19 @@ type album struct {
 	all   *simplelru.LRU[string, []byte]
 }
 
-func newAlbum(most int) *album {
-	a := &album{most: most}
+func newAlbum(most int) *pictureCache {
+	a := &pictureCache{most: most}
 	a.all = newLRU(most, func(key string, png []byte) { a.bytes -= len(key) + len(png) })
 	return a
 }
 
-func (a *album) get(key string) (png []byte, ok bool) {
+func (a *pictureCache) get(key string) (png []byte, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.all.Get(key)
 }
 
-func (a *album) put(key string, png []byte) {
+func (a *pictureCache) put(key string, png []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.all.Remove(key)

@@ -52,13 +52,13 @@ func TestBoardsAreReplaced(t *testing.T) {
 		{"third", false, ""},
 		{"fourth", true, "second"},
 	} {
-		old, ok := b.replace(p, shown{id: tt.id}, func(shown) bool { return tt.may })
+		old, ok := b.replace(p, shownBoard{id: tt.id}, func(shownBoard) bool { return tt.may })
 		if old.id != tt.old || ok != (tt.old != "") {
 			t.Errorf("replace(%q) where it may: %v = %q, %v, want %q", tt.id, tt.may, old.id, ok, tt.old)
 		}
 	}
 	for i := range maxBoards {
-		b.replace(exchange.Place{Channel: strconv.Itoa(i)}, shown{}, nil)
+		b.replace(exchange.Place{Channel: strconv.Itoa(i)}, shownBoard{}, nil)
 	}
 	if n := b.all.Len(); n != maxBoards {
 		t.Errorf("%d boards are remembered, want %d", n, maxBoards)

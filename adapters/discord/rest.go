@@ -61,8 +61,8 @@ func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*
 type call struct {
 	method, path string
 	body         body
-	// opener is the interaction's token in path; "": the bot's own is sent.
-	opener string
+	// interactionToken is part of path; "": the request carries the bot's token.
+	interactionToken string
 }
 
 // do sends c and decodes the answer into out, if that isn't nil. If Discord
@@ -72,7 +72,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 	if err == nil && out != nil && len(answer) > 0 {
 		err = json.Unmarshal(answer, out)
 	}
-	return r.conceal(err, c.opener)
+	return r.conceal(err, c.interactionToken)
 }
 
 // send sends c and returns the body of the answer.
@@ -85,7 +85,7 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	if len(c.body.data) > 0 {
 		req.Header.Set("Content-Type", c.body.kind)
 	}
-	if c.opener == "" && r.token != "" {
+	if c.interactionToken == "" && r.token != "" {
 		req.Header.Set("Authorization", r.token)
 	}
 	resp, err := r.client.Do(req)
@@ -97,7 +97,7 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case resp.StatusCode == http.StatusUnauthorized && c.opener == "":
+	case resp.StatusCode == http.StatusUnauthorized && c.interactionToken == "":
 		return nil, errTokenRefused
 	case resp.StatusCode < 200 || resp.StatusCode > 299:
 		return nil, refusalOf(resp.StatusCode, answer)
@@ -154,7 +154,7 @@ func (r *refusal) Error() string {
 	return text
 }
 
-// restCode is Discord's error code, 0 if err is no refusal.
+// restCode returns Discord's error code, 0 if err isn't a refusal.
 func restCode(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -163,7 +163,7 @@ func restCode(err error) int {
 	return 0
 }
 
-// restStatus is the HTTP status of a refusal, 0 if err is none.
+// restStatus returns the HTTP status of a refusal, 0 if err isn't one.
 func restStatus(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -172,8 +172,8 @@ func restStatus(err error) int {
 	return 0
 }
 
-// say sends a message by c.
-func (r *rest) say(ctx context.Context, c call, m message, out any) (err error) {
+// postMessage sends a message by c.
+func (r *rest) postMessage(ctx context.Context, c call, m message, out any) (err error) {
 	if c.body, err = m.body(); err != nil {
 		return fmt.Errorf("encode a message: %w", err)
 	}
@@ -183,7 +183,7 @@ func (r *rest) say(ctx context.Context, c call, m message, out any) (err error) 
 // callback delivers the first response to an interaction.
 func (r *rest) callback(ctx context.Context, id, token string, answer body) error {
 	path := "/interactions/" + url.PathEscape(id) + "/" + url.PathEscape(token) + "/callback"
-	return r.do(ctx, call{method: http.MethodPost, path: path, body: answer, opener: token}, nil)
+	return r.do(ctx, call{method: http.MethodPost, path: path, body: answer, interactionToken: token}, nil)
 }
 
 // identified is an answer of which only the id matters.
@@ -196,9 +196,9 @@ type identified struct {
 // response.
 func (r *rest) followUp(ctx context.Context, app, token string, m message) (id string, err error) {
 	var sent identified
-	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), opener: token}
+	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), interactionToken: token}
 	for wait := 250 * time.Millisecond; ; wait *= 2 {
-		err = r.say(ctx, c, m, &sent)
+		err = r.postMessage(ctx, c, m, &sent)
 		if err == nil || !refusedLater(err) || wait > 2*time.Second {
 			return sent.ID, err
 		}
@@ -217,18 +217,18 @@ func refusedLater(err error) bool {
 // editByToken edits a message of the interaction that token belongs to.
 func (r *rest) editByToken(ctx context.Context, app, token, id string, m message) error {
 	path := "/webhooks/" + app + "/" + url.PathEscape(token) + "/messages/" + id
-	return r.say(ctx, call{method: http.MethodPatch, path: path, opener: token}, m, nil)
+	return r.postMessage(ctx, call{method: http.MethodPatch, path: path, interactionToken: token}, m, nil)
 }
 
 func (r *rest) createMessage(ctx context.Context, channel string, m message) (id string, err error) {
 	var sent identified
-	err = r.say(ctx, call{method: http.MethodPost, path: "/channels/" + url.PathEscape(channel) + "/messages"}, m, &sent)
+	err = r.postMessage(ctx, call{method: http.MethodPost, path: "/channels/" + url.PathEscape(channel) + "/messages"}, m, &sent)
 	return sent.ID, err
 }
 
 func (r *rest) editMessage(ctx context.Context, channel, id string, m message) error {
 	path := "/channels/" + url.PathEscape(channel) + "/messages/" + url.PathEscape(id)
-	return r.say(ctx, call{method: http.MethodPatch, path: path}, m, nil)
+	return r.postMessage(ctx, call{method: http.MethodPatch, path: path}, m, nil)
 }
 
 // gatewayBot says where the gateway is and how many sessions may be begun.

@@ -109,10 +109,9 @@ func TestARoutesLimitIsKept(t *testing.T) {
 	}
 }
 
-// TestWhatALimitHoldsBack lets one route be refused, and looks when others are
-// used then: Discord's global limit is about the bot's token alone, a refusal
-// by who stands in front of Discord about everything.
-func TestWhatALimitHoldsBack(t *testing.T) {
+// One route gets a 429. The test checks which other routes wait: Discord's global limit
+// holds back requests with the bot's token; a proxy's 429 holds back everything.
+func TestRateLimitScope(t *testing.T) {
 	const wait = 400 * time.Millisecond
 	for _, tt := range []struct {
 		name          string
@@ -202,8 +201,8 @@ func TestThroughAProxy(t *testing.T) {
 	}
 }
 
-// TestFollowUps lets a reply of two messages come: the second follows when
-// Discord has taken in the first.
+// TestFollowUps sends a reply of two messages. The second is sent after Discord accepted
+// the first.
 func TestFollowUps(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -259,7 +258,7 @@ func TestATypedMoveRetiresTheOldBoard(t *testing.T) {
 	}
 }
 
-// TestPublish shows what nobody asked for.
+// TestPublish posts results that no interaction requested.
 func TestPublish(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
@@ -295,9 +294,9 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// TestAnExpiredOfferIsSaidOnce publishes it again, as after a lost answer or a
-// crash: there is no game yet, and its message must not stand there twice.
-func TestAnExpiredOfferIsSaidOnce(t *testing.T) {
+// TestExpiredOfferIsPostedOnce publishes it again, as after a lost answer or a crash:
+// there is no game yet, and its message must not appear twice.
+func TestExpiredOfferIsPostedOnce(t *testing.T) {
 	b := newBot(t, false)
 	b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5"))
 	b.clock.Advance(time.Hour)
@@ -324,9 +323,8 @@ func TestAnExpiredOfferIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestPublishGivesUpWhereItIsHopeless holds which refusals are worth another
-// try.
-func TestPublishGivesUpWhereItIsHopeless(t *testing.T) {
+// TestPublishRetriesOnlyTemporaryErrors checks which refusals are retried.
+func TestPublishRetriesOnlyTemporaryErrors(t *testing.T) {
 	for _, tt := range []struct {
 		answer func(http.ResponseWriter)
 		again  bool

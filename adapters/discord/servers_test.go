@@ -22,7 +22,7 @@ func leavingBot(t *testing.T) (b *bot, whole *chattest.Whole) {
 	b.server.SetServers(guild)
 	b.stop()
 	b.removed = func(ctx context.Context, guild string) error {
-		return b.whole.Book.Removed(ctx, discord.Platform, guild)
+		return b.whole.Book.RecordRemoval(ctx, discord.Platform, guild)
 	}
 	b.start()
 	whole = b.whole
@@ -51,8 +51,8 @@ func (b *bot) documents() (n int) {
 	return n
 }
 
-// lives lets days pass, with a worker that does what is due.
-func (b *bot) lives(whole *chattest.Whole, days int) {
+// advanceDays moves the clock by days, with a worker that does what is due.
+func (b *bot) advanceDays(whole *chattest.Whole, days int) {
 	b.t.Helper()
 	by := worker.Worker{Chat: whole.Handler, Store: b.store, Now: b.clock.Now, Due: whole.Book.Due, Log: b.log}
 	for range days * 4 {
@@ -60,14 +60,14 @@ func (b *bot) lives(whole *chattest.Whole, days int) {
 		if _, err := by.Step(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
-		if err := whole.Book.Idle(b.t.Context()); err != nil {
+		if err := whole.Book.WaitIdle(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
 	}
 }
 
-// TestTheGatewayTellsWhoRemovedTheBot hears of servers over the gateway.
-func TestTheGatewayTellsWhoRemovedTheBot(t *testing.T) {
+// The gateway reports the servers that removed the bot.
+func TestGuildDeleteErasesServer(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		outage, back bool
@@ -82,7 +82,7 @@ func TestTheGatewayTellsWhoRemovedTheBot(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b, whole := leavingBot(t)
 			b.server.Gateway.Expect(discordtest.Guilds)
-			stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
+			stop, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
 			if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestTheGatewayTellsWhoRemovedTheBot(t *testing.T) {
 			if c.back {
 				b.server.SetServers(guild)
 			}
-			b.lives(whole, c.days)
+			b.advanceDays(whole, c.days)
 			if n := b.documents(); (n == 0) != c.deleted {
 				t.Errorf("%d days later there are %d documents, want none: %v", c.days, n, c.deleted)
 			}
@@ -124,9 +124,8 @@ func (b *bot) awaitDeparture() {
 	}
 }
 
-// TestTheListOfServersIsLookedAtDaily has no gateway: who removed the bot is
-// missing from its list of servers.
-func TestTheListOfServersIsLookedAtDaily(t *testing.T) {
+// Without a gateway, the daily list of servers reveals which of them removed the bot.
+func TestDailyServerListFindsRemovals(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		fails   bool
@@ -144,7 +143,7 @@ func TestTheListOfServersIsLookedAtDaily(t *testing.T) {
 				others[i] = fmt.Sprint(2_000_000_000_000_000_000 + i)
 			}
 			b.server.SetServers(append(slices.Clone(others), guild)...)
-			b.lives(whole, 2)
+			b.advanceDays(whole, 2)
 			b.server.SetServers(others...)
 			if c.fails {
 				b.server.SetIntercept(func(w http.ResponseWriter, r *http.Request) bool {
@@ -154,7 +153,7 @@ func TestTheListOfServersIsLookedAtDaily(t *testing.T) {
 					return strings.Contains(r.URL.Path, "guilds")
 				})
 			}
-			b.lives(whole, c.days)
+			b.advanceDays(whole, c.days)
 			if n := b.documents(); (n == 0) != c.deleted {
 				t.Errorf("%d days later there are %d documents, want none: %v\n%s", c.days, n, c.deleted, b.logged)
 			}

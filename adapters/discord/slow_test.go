@@ -37,9 +37,8 @@ type forgetful struct{ *chat.Handler }
 
 func (forgetful) Shown(context.Context, exchange.Place, uint64, []int) error { panic("out of memory") }
 
-// TestAFaultAfterTheAnswer holds that it ends neither the program nor what
-// else follows.
-func TestAFaultAfterTheAnswer(t *testing.T) {
+// A panic in the work after an answer ends neither the program nor the rest of that work.
+func TestPanicAfterAnswerIsContained(t *testing.T) {
 	b := newBot(t, false)
 	a, err := discord.New(discord.Config{Chat: forgetful{b.chat}, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, Log: b.log, APIURL: b.server.URL})
 	if err != nil {
@@ -53,15 +52,15 @@ func TestAFaultAfterTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Follow(answer)
+	a.Finish(answer)
 	b.settle()
 	if n := strings.Count(b.logged.String(), "out of memory"); n != 1 {
 		t.Errorf("the fault was logged %d times, want once:\n%s", n, b.logged)
 	}
 }
 
-// TestWhenThingsGoWrong holds that a person always gets a private sentence.
-func TestWhenThingsGoWrong(t *testing.T) {
+// Whatever fails, the person gets a private sentence.
+func TestErrorsGetPrivateAnswer(t *testing.T) {
 	b := newBot(t, false)
 	b.server.Endpoint = ""
 	for _, tt := range []struct {
@@ -85,9 +84,8 @@ func TestWhenThingsGoWrong(t *testing.T) {
 	}
 }
 
-// TestCompletionThatGoesWrong holds that it proposes nothing: Discord takes no
-// sentence there.
-func TestCompletionThatGoesWrong(t *testing.T) {
+// A failed completion proposes nothing: Discord accepts no sentence there.
+func TestFailedCompletionIsEmpty(t *testing.T) {
 	b := newBot(t, false)
 	a, err := discord.New(discord.Config{Chat: brokenTalk{b.chat}, Words: b.words, ApplicationID: discordtest.Application, Log: b.log, APIURL: b.server.URL})
 	if err != nil {

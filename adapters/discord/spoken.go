@@ -19,8 +19,8 @@ const (
 	directMessages = 1 << 12
 )
 
-// spoken is the used part of a message.
-type spoken struct {
+// chatMessage is the used part of a message.
+type chatMessage struct {
 	ID        string                `json:"id"`
 	Type      discordgo.MessageType `json:"type"`
 	ChannelID string                `json:"channel_id"`
@@ -37,27 +37,27 @@ type spoken struct {
 }
 
 // fileAlone reports whether a message is nothing but files.
-func (m *spoken) fileAlone() bool {
+func (m *chatMessage) fileAlone() bool {
 	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }
 
 // place is where the message was written.
-func (m *spoken) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
+func (m *chatMessage) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
 
 // direct reports whether this is a direct message to the bot.
-func (m *spoken) direct() bool { return m.GuildID == "" }
+func (m *chatMessage) direct() bool { return m.GuildID == "" }
 
-// hear reads a MESSAGE_CREATE. It returns nil for what isn't said to the bot:
-// anything without its name outside direct messages, and anything that wasn't
-// typed by a person. Discord counts a reply to the bot as a mention; the bot only
-// does so if its name is in the text, and never answers @everyone.
-func (id *identity) hear(raw []byte) (*exchange.Request, *spoken, error) {
-	var m spoken
+// parseMessage reads a MESSAGE_CREATE. It returns nil if the message isn't addressed to the bot:
+// if it is outside direct messages and doesn't mention the bot, or if its author isn't a
+// person. Discord counts a reply to the bot as a mention; the bot only does so if its
+// name is in the text, and never answers @everyone.
+func (id *identity) parseMessage(raw []byte) (*exchange.Request, *chatMessage, error) {
+	var m chatMessage
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, nil, fmt.Errorf("not a message: %w", err)
 	}
 	typedHere := m.Type == discordgo.MessageTypeDefault || m.Type == discordgo.MessageTypeReply
-	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || id.is(m.Author.ID) {
+	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || id.isSelf(m.Author.ID) {
 		return nil, nil, nil
 	}
 	text, ok := id.saidTo(m.Content, m.direct())
@@ -69,7 +69,7 @@ func (id *identity) hear(raw []byte) (*exchange.Request, *spoken, error) {
 	}
 	r := &exchange.Request{
 		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
-		Mentions: map[string]exchange.User{}, Private: m.direct(), Confirms: true, Spoken: true,
+		Mentions: map[string]exchange.User{}, Private: m.direct(), Confirms: true, FromMessage: true,
 	}
 	for _, u := range m.Mentions {
 		r.Mentions[u.ID] = id.person(&u.user, u.Member)
@@ -81,8 +81,8 @@ func (id *identity) hear(raw []byte) (*exchange.Request, *spoken, error) {
 var mention = regexp.MustCompile(`<@!?([0-9]{15,20})>`)
 
 // saidTo converts a text to a command's text: without the mention of the bot, and with
-// "@ID" for other people. Direct messages need no mention, so only one in front counts
-// there.
+// "@ID" for other people. Direct messages need no mention, so there a mention is dropped
+// only at the start of the text.
 func (id *identity) saidTo(content string, direct bool) (text string, ok bool) {
 	text = content
 	for _, at := range mention.FindAllStringSubmatchIndex(content, -1) {
@@ -90,7 +90,7 @@ func (id *identity) saidTo(content string, direct bool) (text string, ok bool) {
 		if direct && strings.TrimSpace(before) != "" {
 			break
 		}
-		if id.is(content[at[2]:at[3]]) {
+		if id.isSelf(content[at[2]:at[3]]) {
 			ok = true
 			if text = after; text == "" {
 				text = before // "start 3 4 5 @Nim"

@@ -40,7 +40,7 @@ func TestAConversationInMentions(t *testing.T) {
 	}
 }
 
-// TestAChallengeInAMention names somebody, who is notified.
+// A challenge by mention notifies the person it names.
 func TestAChallengeInAMention(t *testing.T) {
 	b := talkingBot(t, false)
 	offer := b.says("ana", "c", "@nim challenge @bob 3 4 5")
@@ -51,8 +51,8 @@ func TestAChallengeInAMention(t *testing.T) {
 	wantText(t, "a move", b.says("ana", "c", "@nim B1"), "ana took 1 from B")
 }
 
-// TestAHintInAMention is for one person: everybody sees a line, and that person
-// what a button behind it shows.
+// A hint that was asked for by mention is private: the channel sees a line with a button,
+// and only the asking person can open it.
 func TestAHintInAMention(t *testing.T) {
 	b := talkingBot(t, false)
 	b.says("ana", "c", "@nim start 3 4 5")
@@ -87,7 +87,7 @@ func TestAHintInAMention(t *testing.T) {
 	}
 }
 
-// TestADirectMessage needs no name, and hides nothing.
+// A direct message needs no mention, and its answers are visible.
 func TestADirectMessage(t *testing.T) {
 	b := talkingBot(t, false)
 	direct := func(content string) discordtest.Message { return b.say(message("ana", "dm", "", content)) }
@@ -102,8 +102,8 @@ func TestADirectMessage(t *testing.T) {
 	wantText(t, "a challenge to nobody", direct("challenge bob 3 4 5"), "bob")
 }
 
-// TestWhatIsNotSaidToTheBot gets no answer; the last message does.
-func TestWhatIsNotSaidToTheBot(t *testing.T) {
+// Messages that don't address the bot get no answer; the last message does.
+func TestUnaddressedMessagesAreIgnored(t *testing.T) {
 	b := talkingBot(t, false)
 	said := func(change func(*discordtest.Spoken)) discordtest.Spoken {
 		m := message("ana", "c", guild, "@nim start 3 4 5")
@@ -135,8 +135,8 @@ func TestWhatIsNotSaidToTheBot(t *testing.T) {
 	wantText(t, "a reply with its name", b.say(reply), "Piles: A 3, B 4, C 5.")
 }
 
-// TestWhatATextSays takes the bot's name out of what people write.
-func TestWhatATextSays(t *testing.T) {
+// TestMentionIsStripped removes the bot's mention from messages.
+func TestMentionIsStripped(t *testing.T) {
 	b := newBot(t, false)
 	const bob = "800000000000001234"
 	for _, tt := range []struct {
@@ -181,7 +181,7 @@ func (b *bot) moves(channel string) int {
 	return len(strings.Fields(events))
 }
 
-// TestAMessageThatComesAgain is done and answered once.
+// A message that Discord delivers again acts once and is answered once.
 func TestAMessageThatComesAgain(t *testing.T) {
 	b := talkingBot(t, false)
 	b.says("ana", "c", "@nim start 9 9 5")
@@ -207,8 +207,8 @@ func TestAMessageThatComesAgain(t *testing.T) {
 	}
 }
 
-// TestTwoProcessesHearAMessage lets two take part in one application, as while
-// a lease goes from one to the other: it is done and answered once.
+// Two processes receive the same message, as while a lease moves from one to the other:
+// it acts once and is answered once.
 func TestTwoProcessesHearAMessage(t *testing.T) {
 	b := talkingBot(t, false)
 	twin := &bot{t: b.t, server: b.server, store: b.store, words: b.words, clock: b.clock, logged: b.logged, log: b.log, picture: b.picture}
@@ -240,8 +240,7 @@ func TestTwoProcessesHearAMessage(t *testing.T) {
 	}
 }
 
-// TestWhereTheBotMayNotSpeak is quiet: one line in the log, and no more tries
-// for a while.
+// Where the bot may not write, it logs one line and doesn't try again for a while.
 func TestWhereTheBotMayNotSpeak(t *testing.T) {
 	b := talkingBot(t, false)
 	b.server.Intercept = func(w http.ResponseWriter, r *http.Request) bool {
@@ -282,7 +281,7 @@ func TestWhereTheBotMayNotSpeak(t *testing.T) {
 	}
 }
 
-// TestWithoutTheRightToReadHistory answers all the same, with no reference.
+// Without the permission to read the history, the bot answers without a reference.
 func TestWithoutTheRightToReadHistory(t *testing.T) {
 	b := talkingBot(t, false)
 	b.server.Intercept = func(w http.ResponseWriter, r *http.Request) bool {

@@ -185,7 +185,7 @@ func (d *strolling) each(v any, see func(map[string]any)) {
 }
 
 func (d *strolling) States(channel string) ([]roam.State, error) {
-	return roam.StatesOf(d.place(channel), func(p exchange.Place) (exchange.Reply, error) { return d.chat.Glance(context.Background(), p) }, personID, d.nameOf)
+	return roam.StatesOf(d.place(channel), func(p exchange.Place) (exchange.Reply, error) { return d.chat.State(context.Background(), p) }, personID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return d.names[id] }

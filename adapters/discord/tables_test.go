@@ -119,7 +119,7 @@ func TestOnlyTheTableThatWasNotShownIsShown(t *testing.T) {
 	b.start()
 	for range 2 {
 		b.clock.Advance(11 * time.Second)
-		b.work()
+		b.runWorker()
 	}
 	all := b.server.Messages(here.Channel)
 	if len(all) != before+1 || !strings.Contains(all[len(all)-1].Text, "A 5, B 8") {
@@ -144,8 +144,8 @@ func TestEightClocksRunOut(t *testing.T) {
 	}
 	b.clock.Advance(11 * time.Minute)
 	b.server.SetIntercept(failing("/messages", status(502, nil, "bad gateway")))
-	b.work()
-	b.work()
+	b.runWorker()
+	b.runWorker()
 	ends := map[string]int{}
 	for _, m := range b.server.Messages(here.Channel) {
 		if strings.Contains(m.Text, "ran out of time") {
@@ -172,7 +172,7 @@ func TestTwoOffersExpire(t *testing.T) {
 	b.deliver(challenges("ana", "bob", "3 4 5"))
 	b.deliver(challenges("cleo", "mo", "7 8"))
 	b.clock.Advance(time.Hour)
-	b.work()
+	b.runWorker()
 	text := ""
 	for _, m := range b.server.Messages(here.Channel) {
 		if len(m.Buttons) == 0 && strings.Contains(m.Text, "expired") {
@@ -262,7 +262,7 @@ func TestAChosenBoardIsShownOnce(t *testing.T) {
 	chosen := b.presses("ana", asked, "Against bob: Nim 3 4 5")
 	before := len(b.public())
 	b.clock.Advance(11 * time.Second)
-	b.work()
+	b.runWorker()
 	if n := len(b.public()) - before; n != 0 || chosen.To != "" {
 		t.Errorf("a worker shows %d boards more, after %q to %q", n, chosen.Text, chosen.To)
 	}

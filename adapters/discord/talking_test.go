@@ -40,7 +40,7 @@ func (b *bot) talk(a *discord.Adapter) (stop func()) {
 	b.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- a.RunGateway(ctx, discord.GatewayConfig{Times: patient, Messages: true}) }()
+	go func() { done <- a.RunGateway(ctx, discord.GatewayConfig{Times: longTimes, Messages: true}) }()
 	if err := b.server.Gateway.AwaitReady(time.Minute); err != nil {
 		b.t.Fatalf("%v\n%s", err, b.logged)
 	}
@@ -89,7 +89,7 @@ func (b *bot) say(m discordtest.Spoken) discordtest.Message {
 	return answer
 }
 
-// says is say of what who writes in a channel of the server.
+// says calls say for a message by who in a channel of the test server.
 func (b *bot) says(who, channel, content string) discordtest.Message {
 	b.t.Helper()
 	return b.say(message(who, channel, guild, content))

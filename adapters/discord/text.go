@@ -37,7 +37,7 @@ func guide(s string) string {
 		switch c := typed.Find(m[1]); {
 		case typed.IsGroup(m[1]):
 			return form
-		case c == nil || c.Name != m[1] || !registered(*c):
+		case c == nil || c.Name != m[1] || !isRegistered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
 		case c.Group != "":
 			return typedPrefix + c.Group + " " + c.Name + strings.TrimSuffix(strings.TrimPrefix(m[2]+" ", " "+c.Fixed+" "), " ") + "`"

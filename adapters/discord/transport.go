@@ -33,22 +33,23 @@ const (
 )
 
 // transport sends requests to Discord's REST interface, or its configured replacement,
-// and keeps Discord's rules for clients: the global limit and those of routes, the
-// waiting times of both kinds of 429 (Discord's, in JSON, and its proxy's, in HTML),
-// retries where they do no harm, and no token where none is needed.
+// and keeps Discord's rules for clients: the global limit and those of routes, and the
+// waiting times of both kinds of 429 (Discord's, in JSON, and its proxy's, in HTML). It
+// retries only requests that are safe to repeat, and omits the bot's token where an
+// interaction's token suffices.
 type transport struct {
 	address *url.URL
 	base    http.RoundTripper
 	log     *slog.Logger
 	global  *rate.Limiter
 
-	mu       sync.Mutex
-	all      time.Time            // no request before
-	until    time.Time            // no request with a token before
-	routes   map[string]time.Time // no request to the route before
-	refused  bool                 // the token was refused
-	invalid  int                  // refused requests in the present window
-	windowed time.Time
+	mu                sync.Mutex
+	blockedUntil      time.Time            // no request is sent before
+	tokenBlockedUntil time.Time            // no request with the bot's token is sent before
+	routes            map[string]time.Time // no request to the route before
+	refused           bool                 // the token was refused
+	invalid           int                  // refused requests in the present window
+	windowed          time.Time
 }
 
 func newTransport(address *url.URL, base http.RoundTripper, log *slog.Logger) *transport {
@@ -78,33 +79,33 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 			if last || !repeatable(original) || original.Context().Err() != nil {
 				return nil, err
 			}
-			if err := sleepAside(original.Context(), pause(attempt)); err != nil {
+			if err := sleepReleasingSlot(original.Context(), pause(attempt)); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		if !t.judge(resp, original, route, exempt) || last {
+		if !t.handleResponse(resp, original, route, exempt) || last {
 			return resp, nil
 		}
 		drain(resp)
 		if resp.StatusCode >= 500 {
-			if err := sleepAside(original.Context(), pause(attempt)); err != nil {
+			if err := sleepReleasingSlot(original.Context(), pause(attempt)); err != nil {
 				return nil, err
 			}
 		}
 	}
 }
 
-// judge records what a response says about limits, and reports whether to retry the
-// request.
-func (t *transport) judge(resp *http.Response, req *http.Request, route string, exempt bool) (again bool) {
-	t.learn(resp, route)
+// handleResponse records what a response says about limits, and reports whether to retry
+// the request.
+func (t *transport) handleResponse(resp *http.Response, req *http.Request, route string, exempt bool) (again bool) {
+	t.recordHeaders(resp, route)
 	switch code := resp.StatusCode; {
 	case code == http.StatusTooManyRequests:
 		d, whole := retryAfter(resp)
 		t.block(route, d, whole, exempt)
 		if exempt {
-			route = req.Method + " by an interaction's token" // which must not be logged
+			route = req.Method + " by an interaction's token" // the path contains the token, which must not be logged
 		}
 		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", route, "wait", d, "for", whole)
 		return true
@@ -130,9 +131,9 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 	for {
 		t.mu.Lock()
 		now := time.Now()
-		until := later(t.routes[route], t.all)
+		until := later(t.routes[route], t.blockedUntil)
 		if !exempt {
-			until = later(until, t.until)
+			until = later(until, t.tokenBlockedUntil)
 		}
 		refused := t.refused && !exempt
 		banned := t.invalid >= maxInvalid && now.Sub(t.windowed) < invalidWindow
@@ -146,7 +147,7 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 			if end, ok := req.Context().Deadline(); ok && end.Before(until) {
 				return errLimited
 			}
-			if err := sleepAside(req.Context(), until.Sub(now)); err != nil {
+			if err := sleepReleasingSlot(req.Context(), until.Sub(now)); err != nil {
 				return err
 			}
 			continue
@@ -157,8 +158,8 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 	}
 }
 
-// learn records a response's headers about the route, and counts refusals.
-func (t *transport) learn(resp *http.Response, route string) {
+// recordHeaders records a response's headers about the route, and counts refusals.
+func (t *transport) recordHeaders(resp *http.Response, route string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
@@ -177,7 +178,7 @@ func (t *transport) learn(resp *http.Response, route string) {
 	}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
 		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {
-			t.note(route, now.Add(d), now)
+			t.blockRoute(route, now.Add(d), now)
 		}
 	}
 }
@@ -191,11 +192,11 @@ func (t *transport) block(route string, d time.Duration, whole scope, exempt boo
 	until := now.Add(d)
 	switch {
 	case whole == ofAddress:
-		t.all = later(t.all, until)
+		t.blockedUntil = later(t.blockedUntil, until)
 	case whole == ofToken && !exempt:
-		t.until = later(t.until, until)
+		t.tokenBlockedUntil = later(t.tokenBlockedUntil, until)
 	default:
-		t.note(route, until, now)
+		t.blockRoute(route, until, now)
 	}
 }
 
@@ -207,9 +208,9 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// note records a route's waiting time, and drops expired ones: routes contain
+// blockRoute records a route's waiting time, and drops expired ones: routes contain
 // interaction tokens, so there are always new ones.
-func (t *transport) note(route string, until, now time.Time) {
+func (t *transport) blockRoute(route string, until, now time.Time) {
 	const many = 1000
 	if len(t.routes) >= many {
 		for k, u := range t.routes {
@@ -243,8 +244,9 @@ func (t *transport) rewrite(original *http.Request, exempt bool) (*http.Request,
 	return req, nil
 }
 
-// tokenless are the routes that an interaction's own token opens. They are
-// exempt from the global limit, unless the bot's token is sent along.
+// tokenless reports whether path contains an interaction's token, so that the bot's token
+// isn't needed. Such a request is exempt from the global limit, unless the bot's token is
+// sent along.
 func tokenless(path string) bool {
 	return strings.Contains(path, "/interactions/") || strings.Contains(path, "/webhooks/")
 }
@@ -271,7 +273,7 @@ func routeOf(method, path string) string {
 	return method + " " + strings.Join(parts, "/")
 }
 
-// scope is what a 429 is about.
+// scope says which requests a 429 holds back.
 type scope string
 
 const (
@@ -301,7 +303,7 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 		whole = ofRoute
 	}
 	if said.RetryAfter > 0 {
-		return bounded(said.RetryAfter, leastWait, mostWait), whole
+		return clampSeconds(said.RetryAfter, leastWait, mostWait), whole
 	}
 	if d, ok := seconds(resp.Header.Get("Retry-After"), leastWait); ok {
 		return d, whole
@@ -322,7 +324,7 @@ func seconds(s string, least time.Duration) (time.Duration, bool) {
 	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
 		return 0, false
 	}
-	return bounded(f, least, mostWait), true
+	return clampSeconds(f, least, mostWait), true
 }
 
 // pause is how long to wait before the next try.

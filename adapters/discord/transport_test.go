@@ -40,8 +40,8 @@ func send(t *testing.T, a *answering, path string, n int) int {
 	return a.n
 }
 
-// TestRefusalsAreCounted holds that the bot stops asking before Discord bans
-// its address.
+// TestRefusalsAreCounted checks that the bot stops sending before Discord bans its
+// address.
 func TestRefusalsAreCounted(t *testing.T) {
 	if n := send(t, &answering{status: http.StatusForbidden}, "/webhooks/1/token", maxInvalid+50); n != maxInvalid {
 		t.Errorf("%d refused requests were sent, want %d", n, maxInvalid)
@@ -51,9 +51,9 @@ func TestRefusalsAreCounted(t *testing.T) {
 	}
 }
 
-// TestTheGlobalPace holds what carries the token to Discord's rate, and not
-// what an interaction's own token opens.
-func TestTheGlobalPace(t *testing.T) {
+// Requests with the bot's token keep the global rate; requests with an interaction's
+// token are exempt.
+func TestGlobalRateLimit(t *testing.T) {
 	const more = 20
 	least := more * time.Second / globalPerSecond
 	for path, held := range map[string]bool{"/gateway/bot": true, "/webhooks/1/token": false, "/interactions/1/token/callback": false} {
@@ -98,13 +98,13 @@ func (s *scripted) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// asked is a 429 with a body and a header.
-func asked(body, header string) *http.Response {
+// tooMany is a 429 with a body and a header.
+func tooMany(body, header string) *http.Response {
 	return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {header}}, Body: io.NopCloser(strings.NewReader(body))}
 }
 
-// TestWaitsAreObeyedWithinBounds names waits that no duration holds, and none.
-func TestWaitsAreObeyedWithinBounds(t *testing.T) {
+// Retry-After values that overflow or are missing are clamped.
+func TestRetryAfterIsClamped(t *testing.T) {
 	for _, tt := range []struct {
 		body, header string
 		want         time.Duration
@@ -122,7 +122,7 @@ func TestWaitsAreObeyedWithinBounds(t *testing.T) {
 		{`<html>`, "7", 7 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &scripted{next: []*http.Response{asked(tt.body, tt.header)}}
+			s := &scripted{next: []*http.Response{tooMany(tt.body, tt.header)}}
 			tr := newTransport(&url.URL{Scheme: "http", Host: "discord.test"}, s, slog.New(slog.DiscardHandler))
 			begun := time.Now()
 			req, err := http.NewRequest(http.MethodGet, discordURL+apiPath+"/webhooks/1/token", nil)
@@ -139,8 +139,8 @@ func TestWaitsAreObeyedWithinBounds(t *testing.T) {
 	}
 }
 
-// TestManyRefusalsAreTold while the bot still sends, and once more when it stops.
-func TestManyRefusalsAreTold(t *testing.T) {
+// Many refusals are logged while the bot still sends, and once more when it stops.
+func TestManyRefusalsAreLogged(t *testing.T) {
 	var log strings.Builder
 	a := &answering{status: http.StatusForbidden}
 	tr := newTransport(&url.URL{Scheme: "http", Host: "discord.test"}, a, slog.New(slog.NewTextHandler(&log, nil)))

@@ -26,11 +26,11 @@ import (
 	"nimbot/store/storetest"
 )
 
-// ends are the functions at which a move has arrived: what they call is their own
-// matter. Those that show something belong to the walk themselves.
+// ends are the functions at which the call path ends: it doesn't follow what they call.
+// Those that render something belong to the path themselves.
 var ends = map[string]bool{
 	"game.Match.Apply": false, "game/solve.Choose": false, "store/storetest.(*Memory).Commit": false,
-	"chat/scene.(*Scene).Board": true, "adapters/discord.writer.message": true,
+	"chat/scene.(*Scene).Board": true, "adapters/discord.messageWriter.message": true,
 }
 
 // frames matches the frames of a stack: a function, and the file it is in.
@@ -39,8 +39,8 @@ var frames = regexp.MustCompile(`(?m)^nimbot/(\S+)\([^()\n]*\)\n\t\S*?/?([\w./-]
 // step is a function of ours, and the file that it's in.
 type step struct{ file, function string }
 
-// walked adds the steps of every stack in dump that leads from a delivery to an end.
-func walked(dump []byte, steps map[step]bool) {
+// addSteps adds the steps of every stack in dump that leads from a delivery to an end.
+func addSteps(dump []byte, steps map[step]bool) {
 	for stack := range bytes.SplitSeq(dump, []byte("\n\n")) {
 		found := frames.FindAllSubmatch(stack, -1)
 		last := slices.IndexFunc(found, func(f [][]byte) bool { return string(f[1]) == "adapters/discord.(*endpoint).ServeHTTP" })
@@ -121,9 +121,9 @@ func (m *mover) moveOnce() {
 	m.press("undo")
 }
 
-// walk lets somebody move over and over, and looks at the stack until all of want was
-// seen; where want is nil, or isn't all there, for so many looks.
-func walk(t *testing.T, typed bool, want map[step]bool, looks int) map[step]bool {
+// traceMoves lets somebody move over and over, and dumps the stacks until all of want was
+// seen, or looks times if want is nil or isn't all there.
+func traceMoves(t *testing.T, typed bool, want map[step]bool, looks int) map[step]bool {
 	t.Helper()
 	fake := discordtest.New()
 	defer fake.Close()
@@ -152,11 +152,11 @@ func walk(t *testing.T, typed bool, want map[step]bool, looks int) map[step]bool
 		}
 	}()
 	steps, buf := map[step]bool{}, make([]byte, 1<<20)
-	for (want == nil || len(lacking(want, steps)) > 0) && looks > 0 {
+	for (want == nil || len(missing(want, steps)) > 0) && looks > 0 {
 		before := m.moves.Load()
 		dump := buf[:runtime.Stack(buf, true)]
 		if before%2 == 1 && m.moves.Load() == before {
-			walked(dump, steps)
+			addSteps(dump, steps)
 			looks--
 		}
 	}
@@ -165,8 +165,8 @@ func walk(t *testing.T, typed bool, want map[step]bool, looks int) map[step]bool
 	return steps
 }
 
-// lacking are the steps of a that b lacks, in order.
-func lacking(a, b map[step]bool) (lacks []string) {
+// missing returns the steps of a that b lacks, in order.
+func missing(a, b map[step]bool) (lacks []string) {
 	for s := range a {
 		if !b[s] {
 			lacks = append(lacks, s.file+" "+s.function)
@@ -185,8 +185,8 @@ func files(steps map[step]bool) int {
 	return len(all)
 }
 
-// told are the steps that ARCHITECTURE.md tells.
-func told(t *testing.T) map[step]bool {
+// documentedSteps returns the steps that ARCHITECTURE.md lists.
+func documentedSteps(t *testing.T) map[step]bool {
 	t.Helper()
 	text, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {
@@ -199,14 +199,15 @@ func told(t *testing.T) map[step]bool {
 	return steps
 }
 
-// The walk that ARCHITECTURE.md tells is what the stacks of real presses show.
-func TestTheWalkOfAClick(t *testing.T) {
-	want := told(t)
-	steps := walk(t, false, want, 5000)
-	if lacks := lacking(want, steps); len(lacks) > 0 {
+// The call path that ARCHITECTURE.md lists is the one that stack traces of real presses
+// show.
+func TestArchitectureTraceOfClick(t *testing.T) {
+	want := documentedSteps(t)
+	steps := traceMoves(t, false, want, 5000)
+	if lacks := missing(want, steps); len(lacks) > 0 {
 		t.Errorf("ARCHITECTURE.md tells of steps that no press took: %q", lacks)
 	}
-	if more := lacking(steps, want); len(more) > 0 {
+	if more := missing(steps, want); len(more) > 0 {
 		t.Errorf("presses take steps of which ARCHITECTURE.md doesn't tell: %q", more)
 	}
 	if n, f := len(steps), files(steps); n > 20 || f > 12 {
@@ -214,10 +215,10 @@ func TestTheWalkOfAClick(t *testing.T) {
 	}
 }
 
-func TestTheWalkOfATypedMove(t *testing.T) {
+func TestArchitectureTraceOfTypedMove(t *testing.T) {
 	slowtest.Only(t)
-	steps := walk(t, true, nil, 120)
+	steps := traceMoves(t, true, nil, 120)
 	if n, f := len(steps), files(steps); n < 10 || n > 26 || f > 15 {
-		t.Errorf("a typed move takes %d steps in %d files, want 10 to 26 in at most 15: %q", n, f, lacking(steps, nil))
+		t.Errorf("a typed move takes %d steps in %d files, want 10 to 26 in at most 15: %q", n, f, missing(steps, nil))
 	}
 }

@@ -33,7 +33,7 @@ type body struct {
 
 const jsonType = "application/json"
 
-// jsonBody is v as JSON.
+// jsonBody encodes v as JSON.
 func jsonBody(v any) (body, error) {
 	data, err := json.Marshal(v)
 	return body{jsonType, data}, err
@@ -46,8 +46,8 @@ type file struct {
 	data       []byte
 }
 
-// upload is v together with its file.
-func upload(v any, f file) (body, error) {
+// multipartBody encodes v and its file as a multipart form.
+func multipartBody(v any, f file) (body, error) {
 	payload, err := jsonBody(v)
 	if f.data == nil || err != nil {
 		return payload, err
@@ -82,10 +82,10 @@ type response struct {
 	Data any                               `json:"data,omitempty"`
 }
 
-// body is the response as it is sent.
+// body encodes the response.
 func (r response) body() (body, error) {
 	m, _ := r.Data.(message)
-	return upload(r, m.file)
+	return multipartBody(r, m.file)
 }
 
 // message is a message as it is sent or edited. discordgo's types would send
@@ -106,8 +106,8 @@ type message struct {
 	file file // its attachment
 }
 
-// body is the message as it is sent.
-func (m message) body() (body, error) { return upload(m, m.file) }
+// body encodes the message.
+func (m message) body() (body, error) { return multipartBody(m, m.file) }
 
 // attachment is a file that comes with a message.
 type attachment struct {

@@ -1,6 +1,6 @@
 // Package mcp lets agents and programs ask the oracle by the Model Context Protocol: over
 // standard input and output, and as stateless streamable HTTP. All tools are read-only,
-// and none reaches the store. docs/agents.md is for people who use it.
+// and none reads the store. docs/agents.md is the guide for users.
 package mcp
 
 import (
@@ -21,7 +21,7 @@ import (
 	"nimbot/words"
 )
 
-// Platform is what limits call the clients' platform.
+// Platform is the platform's name under which the limits count clients.
 const Platform = "mcp"
 
 // maxBody is the largest request in bytes: a review of the longest game fits.
@@ -37,18 +37,19 @@ type Limiter interface {
 // Options are what a Server needs. Words is required.
 type Options struct {
 	Words   *words.Catalogue
-	Bounds  game.Size // of positions, besides their games' own
+	Bounds  game.Size // of positions, in addition to their games' own
 	Version string
 	Limit   Limiter // nil: nobody is limited
 	Log     *slog.Logger
 	// Local: the listener is on loopback. A request that comes through no proxy must then
-	// have a loopback Host: no other name can be made to point here.
+	// have a loopback Host: an attacker's domain can resolve to this address, but its
+	// Host differs.
 	Local   bool
 	Proxies peer.Proxies // trusted to name a client's address
 }
 
-// Server answers agents. It is an http.Handler, safe for concurrent use, and keeps nothing
-// between two requests.
+// Server answers agents. It is an http.Handler, safe for concurrent use, and keeps no
+// state between requests.
 type Server struct {
 	o      Options
 	oracle oracle.Oracle
@@ -56,7 +57,7 @@ type Server struct {
 	http   http.Handler
 }
 
-// New makes a Server. The error is a schema's that could not be made.
+// New makes a Server. It fails if a schema can't be derived.
 func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -76,7 +77,7 @@ func New(o Options) (*Server, error) {
 	s.server.AddReceivingMiddleware(s.guard)
 	sameOrigin := http.NewCrossOriginProtection() // another site's page must not ask in a visitor's name
 	s.http = sameOrigin.Handler(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.server }, &sdk.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true, // ServeHTTP protects
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true, // ServeHTTP checks the Host itself
 	}))
 	return s, nil
 }
@@ -103,11 +104,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	r.Header.Set(clientHeader, s.o.Proxies.Client(r)) // whatever the client sent
+	r.Header.Set(clientHeader, s.o.Proxies.Client(r)) // replaces what the client sent
 	s.http.ServeHTTP(w, r)
 }
 
-// asker is whom limits hold for.
+// asker identifies the client for the limits.
 func asker(extra *sdk.RequestExtra) exchange.Request {
 	r := exchange.Request{Place: exchange.Place{Platform: Platform}}
 	if extra != nil {
@@ -139,11 +140,12 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// connects reports whether a method belongs to connecting, which is free. Whatever else the
-// SDK knows isn't served: a subscription, say, would wait for what never comes.
+// connects reports whether a method belongs to connecting, which is free. The SDK's other
+// methods aren't served: a subscription, for example, would wait for events that never
+// come.
 func connects(method string) bool {
 	return method == "initialize" || method == "ping" || method == "server/discover" || strings.HasPrefix(method, "notifications/")
 }
 
-// codeLimited is of the range that JSON-RPC leaves to servers.
+// codeLimited is in the range that JSON-RPC reserves for servers.
 const codeLimited = -32000

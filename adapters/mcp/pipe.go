@@ -13,12 +13,13 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// inFlight is how many calls of a pipe are worked on at once. A client that never reads
-// its answers is read no further than that.
+// inFlight is how many calls of a pipe run at once. If a client doesn't read its answers,
+// no more of its calls are read.
 const inFlight = 16
 
-// pipe is a connection over standard input and output, a message a line. Unlike the SDK's
-// it survives a broken line, which it answers, and bounds what is in flight.
+// pipe is a connection over standard input and output, with one message on each line.
+// Unlike the SDK's it survives a broken line, which it answers, and bounds what is in
+// flight.
 type pipe struct {
 	lines  chan []byte // closed at the end of the input
 	out    io.Writer
@@ -37,9 +38,9 @@ func newPipe(in io.Reader, out io.Writer) *pipe {
 	return p
 }
 
-// read hands the lines on until the input ends. It cannot be interrupted while it waits
-// for input, and is left to end with the program. Of a line that is too long it hands on
-// nothing, which is no message.
+// read sends the lines to p.lines until the input ends. It can't be interrupted while it
+// waits for input, so it ends with the program. For a line that is too long it sends an
+// empty one, which isn't a message.
 func (p *pipe) read(in *bufio.Reader) {
 	defer close(p.lines)
 	for {
@@ -93,7 +94,8 @@ func (p *pipe) Read(ctx context.Context) (m jsonrpc.Message, err error) {
 	return m, err
 }
 
-// decode is the message of a line, nil if there is none. It waits for the slot of a call.
+// decode returns the message of a line, nil if there is none. For a call it waits for a
+// slot.
 func (p *pipe) decode(ctx context.Context, line []byte) (jsonrpc.Message, error) {
 	if len(line) > 0 && len(bytes.TrimSpace(line)) == 0 {
 		return nil, nil
@@ -110,7 +112,7 @@ func (p *pipe) decode(ctx context.Context, line []byte) (jsonrpc.Message, error)
 	return m, err
 }
 
-// knows reports whether a call of that id has no answer yet, and takes note of the id.
+// knows reports whether a call with that id is still unanswered, and records the id.
 func (p *pipe) knows(id jsonrpc.ID) bool {
 	p.writing.Lock()
 	defer p.writing.Unlock()

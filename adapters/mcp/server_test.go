@@ -19,7 +19,7 @@ import (
 	"nimbot/words"
 )
 
-// newServer is a server with the chat's limits of positions.
+// newServer returns a server with the chat's limits of positions.
 func newServer(t testing.TB, change func(*Options)) *Server {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -38,7 +38,7 @@ func newServer(t testing.TB, change func(*Options)) *Server {
 	return s
 }
 
-// serve is the address of a server over HTTP.
+// serve returns the address of a server over HTTP.
 func serve(t testing.TB, s *Server) string {
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
@@ -57,7 +57,8 @@ func dial(t testing.TB, address string) *sdk.ClientSession {
 	return session
 }
 
-// call calls a tool: its answer as JSON, or what is wrong in a sentence.
+// call calls a tool, and returns its answer as JSON, or a sentence that says what is
+// wrong.
 func call(t testing.TB, c *sdk.ClientSession, tool, arguments string) (answer, wrong string) {
 	t.Helper()
 	r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
@@ -162,7 +163,8 @@ func TestEveryToolAnswersAsItsSchemasSay(t *testing.T) {
 	}
 }
 
-// compiled is a schema that another implementation reads. It allows null for no list.
+// compiled returns a schema as another implementation reads it. It allows null for no
+// list.
 func compiled(t *testing.T, schema any) *jsonschema.Schema {
 	t.Helper()
 	text, err := json.Marshal(schema)
@@ -282,7 +284,7 @@ func TestAnAgentPlaysAWholeGame(t *testing.T) {
 	}
 }
 
-// ask calls a tool that has an answer.
+// ask calls a tool that must have an answer.
 func ask(t testing.TB, c *sdk.ClientSession, tool, arguments string, answer any) {
 	t.Helper()
 	text, wrong := call(t, c, tool, arguments)
@@ -294,7 +296,7 @@ func ask(t testing.TB, c *sdk.ClientSession, tool, arguments string, answer any)
 	}
 }
 
-// A panic is one request's, and is logged.
+// A panic fails only its own request, and is logged.
 func TestAPanicEndsOneRequest(t *testing.T) {
 	var log bytes.Buffer
 	s := newServer(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })

@@ -18,7 +18,7 @@ import (
 	"nimbot/words"
 )
 
-// of is the game that a question is about.
+// of names the game of a question.
 type of struct {
 	Game   string `json:"game,omitempty"`
 	Ending string `json:"ending,omitempty"`
@@ -66,7 +66,7 @@ func (nothing) about() of { return of{} }
 // for each word they read.
 const mostListed = 50
 
-// constraints are what the arguments' schemas say besides their types.
+// constraints are what the arguments' schemas require beyond the types.
 var constraints = map[string]func(*jsonschema.Schema){
 	"game":   func(s *jsonschema.Schema) { s.Default = encoded(game.Default) },
 	"ending": oneOf(game.Normal.String(), game.Misere.String()),
@@ -79,7 +79,7 @@ var constraints = map[string]func(*jsonschema.Schema){
 	"moves": func(s *jsonschema.Schema) { s.MaxItems = new(game.MaxPlies) },
 }
 
-// oneOf lets an argument have one of some values, the first where it's left out.
+// oneOf restricts an argument to some values; the first is the default.
 func oneOf[T ~string](values ...T) func(*jsonschema.Schema) {
 	return func(s *jsonschema.Schema) {
 		for _, v := range values {
@@ -102,7 +102,7 @@ func (s *Server) addTools() error {
 	)
 }
 
-// add adds a tool whose schemas follow from its types, and whose words stand in the
+// add adds a tool whose schemas are derived from its types, and whose texts are in the
 // catalogue. The SDK's own way would pass every number through a float64.
 func add[In interface{ about() of }, Out any](s *Server, name string, answer func(context.Context, *sdk.RequestExtra, In) (Out, error)) error {
 	in, err := jsonschema.For[In](nil)
@@ -135,7 +135,7 @@ func add[In interface{ about() of }, Out any](s *Server, name string, answer fun
 		Annotations: &sdk.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
 	}, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var q In
-		_ = json.Unmarshal(encoded(defaults), &q) // they fit their schema
+		_ = json.Unmarshal(encoded(defaults), &q) // the defaults fit their schema
 		if err := decode(resolved, req.Params.Arguments, &q); err != nil {
 			return failed(s.say("oracle.arguments", name, "why", words.Clip(err.Error(), maxReason))), nil
 		}
@@ -149,8 +149,8 @@ func add[In interface{ about() of }, Out any](s *Server, name string, answer fun
 	return nil
 }
 
-// maxReason is how many characters are told of why arguments don't fit: they may be
-// quoted.
+// maxReason bounds the text that says why arguments don't fit, in characters, because it
+// may quote them.
 const maxReason = 200
 
 // decode reads arguments that fit a schema.
@@ -168,14 +168,14 @@ func decode(schema *jsonschema.Resolved, arguments json.RawMessage, q any) error
 	return json.Unmarshal(arguments, q)
 }
 
-// failed is a tool's answer in a sentence that says what is wrong.
+// failed returns a tool's answer that says what is wrong.
 func failed(why string) *sdk.CallToolResult {
 	var r sdk.CallToolResult
 	r.SetError(errors.New(why))
 	return &r
 }
 
-// withoutNull takes null from the types of lists: the oracle's are never nil.
+// withoutNull removes null from the types of lists, because the oracle's are never nil.
 func withoutNull(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -190,7 +190,7 @@ func withoutNull(s *jsonschema.Schema) {
 	}
 }
 
-// charged does what may take work, at the client's expense where the game is costly.
+// charged runs a task, and charges its time to the client if the game is costly.
 func charged[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, costly bool, do func() (Out, error)) (out Out, err error) {
 	if s.o.Limit == nil || !costly {
 		return do()
@@ -204,7 +204,7 @@ func charged[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, c
 	return out, err
 }
 
-// costly reports whether a position of the game may take work.
+// costly reports whether solving a position of the game may take long.
 func (q of) costly() bool {
 	g, err := game.Lookup(q.Game)
 	return err == nil && g.IsCostly(q.ending())
@@ -268,10 +268,10 @@ func (s *Server) reply(ctx context.Context, extra *sdk.RequestExtra, q replying)
 	})
 }
 
-// seeded is a seed, a random one unless it is given.
+// seeded returns the given seed, or a random one.
 func seeded(seed *uint64) uint64 {
 	if seed == nil {
-		return rand.Uint64() >> 32 // short enough to be passed on
+		return rand.Uint64() >> 32 // short enough to be copied
 	}
 	return *seed
 }
@@ -293,7 +293,7 @@ func (s *Server) puzzle(ctx context.Context, extra *sdk.RequestExtra, q puzzling
 	})
 }
 
-// review looks at a game as far as a review in the chat does. It always counts as work.
+// review reviews a game with the bound of a review in the chat. It is always charged.
 func (s *Server) review(ctx context.Context, extra *sdk.RequestExtra, q reviewing) (oracle.Review, error) {
 	return charged(ctx, s, extra, true, func() (oracle.Review, error) {
 		p, err := s.read(q.of, q.Start)

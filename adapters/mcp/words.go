@@ -15,15 +15,15 @@ import (
 	"nimbot/words"
 )
 
-// refusal is one in the catalogue's words.
+// refusal is an error with a sentence of the catalogue.
 func refusal(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
 
-// say says a sentence of the catalogue. Commands in it are those of a tool.
+// say formats a sentence of the catalogue, with tools in place of commands.
 func (s *Server) say(key, tool string, args ...any) string {
 	return s.o.Words.Say(words.New(key, args), words.Voice{Command: tool})
 }
 
-// ofChat are ends of the chat's refusals that lead to what a tool has not.
+// ofChat are endings of the chat's refusals that suggest what no tool has.
 var ofChat = regexp.MustCompile(" [A-Z][^.:]*[:]? ?(?:with )?`[a-z_]+ (?:board|rematch|help)`\\.")
 
 // why words an error as the chat does, with a tool in place of the chat's command.
@@ -51,8 +51,8 @@ func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
 	return strings.NewReplacer("`"+tool+" games`", "`games`", tool+" start game:", tool+" game:", tool+" "+tool, tool).Replace(said)
 }
 
-// abridged words a refusal of the rules. The example of a position is one that the chat
-// would take, so it names its game and ending.
+// abridged words a refusal of the rules. Its example of a position is one that the chat
+// accepts, so it names the game and the ending.
 func (s *Server) abridged(q of, wrong *game.Error) words.Text {
 	t := typed.Abridged(wrong)
 	t.Key = s.o.Words.KeyFor(t.Key, q.Game)
@@ -69,7 +69,7 @@ func (s *Server) abridged(q of, wrong *game.Error) words.Text {
 	return t
 }
 
-// rulesPath is where the rules of a game are, before its key.
+// rulesPath is the prefix of the address of a game's rules; the game's key follows.
 const rulesPath = "nim://rules/"
 
 // addRules adds the rules cards as resources, one for each listed game, and a template for
@@ -81,7 +81,7 @@ func (s *Server) addRules() {
 	s.server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: rulesPath + "{+game}", Name: "rules", Title: s.say("oracle.title.rules", ""), Description: s.say("oracle.rules-of-any", ""), MIMEType: "text/plain"}, s.rules)
 }
 
-// rules are a game's card without its last line, which starts a game in the chat.
+// rules returns a game's card without its last line, which starts a game in the chat.
 func (s *Server) rules(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	key := strings.TrimPrefix(req.Params.URI, rulesPath)
 	g, err := game.Lookup(key)

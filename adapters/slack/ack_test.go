@@ -12,8 +12,8 @@ import (
 	"nimbot/chat"
 )
 
-// left is what the store says is left of the one pile in general.
-func (w *world) left() string {
+// storedPile returns the size of the one pile in general, as stored.
+func (w *world) storedPile() string {
 	w.t.Helper()
 	h := chat.New(chat.Config{Store: w.store, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log})
 	reply := h.Handle(context.Background(), call{workspace: workspace{Team: slacktest.Team}, channel: channelID("general"), user: "x"}.asking("board"))
@@ -25,15 +25,15 @@ func (w *world) left() string {
 
 func (w *world) wantLeft(want string) {
 	w.t.Helper()
-	if got := w.left(); got != want {
+	if got := w.storedPile(); got != want {
 		w.t.Errorf("%s are left in the store, want %s", got, want)
 	}
 }
 
-// duel lets ana and bob play in general.
-func (w *world) duel() {
+// startGame starts a game of ana and bob in general.
+func (w *world) startGame() {
 	w.t.Helper()
-	w.types("ana", "general", "challenge @bob 40")
+	w.typeCommand("ana", "general", "challenge @bob 40")
 	w.press("bob", "general", "Accept")
 }
 
@@ -41,10 +41,10 @@ func (w *world) typing(name, text string) *slacktest.Delivery {
 	return w.slack.Command(userID(name), channelID("general"), "/nim", w.typed(text))
 }
 
-// What was acknowledged is in the store: no acknowledgement goes out before.
+// A delivery is acknowledged only after its commit.
 func TestSocketAcknowledgesAfterTheCommit(t *testing.T) {
 	w := newWorld(t, overSocket)
-	w.duel()
+	w.startGame()
 	acknowledged := w.slack.Acknowledged()
 	release := w.gate.hold(true)
 	defer release()
@@ -71,7 +71,7 @@ func TestKilledBetweenCommitAndAcknowledgement(t *testing.T) {
 	w := newWorld(t, overSocket, func(c *Config) {
 		c.Jitter = func(time.Duration) time.Duration { return time.Hour } // the first process never comes back
 	})
-	w.duel()
+	w.startGame()
 	w.slack.AckWithin = 100 * time.Millisecond
 	release := w.gate.hold(false)
 	move := w.typing("ana", "A1")
@@ -92,7 +92,7 @@ func TestKilledBetweenCommitAndAcknowledgement(t *testing.T) {
 	}
 	w.settle()
 	w.wantLeft("39")
-	w.types("bob", "general", "A2")
+	w.typeCommand("bob", "general", "A2")
 	w.wantBoard("Pile: A 37")
 }
 
@@ -121,11 +121,10 @@ func TestSocketAcknowledgesInTime(t *testing.T) {
 	w.wait("the private answer", func() bool { return w.private("bob", "general") != "" })
 }
 
-// At the end what was begun is done and acknowledged, and what is in line is
-// left to Slack.
+// Shutdown finishes and acknowledges running deliveries; Slack redelivers queued ones.
 func TestSocketDrains(t *testing.T) {
 	w := newWorld(t, overSocket)
-	w.duel()
+	w.startGame()
 	w.slack.AckWithin = 300 * time.Millisecond
 	release := w.gate.hold(true)
 	defer release()
@@ -174,8 +173,8 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// The pause grows with each try that fails, and begins anew after a connection
-// that served: one that lived for a while, whatever it brought.
+// The pause grows with each try that fails, and resets after a connection that lasted for
+// a while, whether or not it delivered anything.
 func TestSocketBacksOff(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

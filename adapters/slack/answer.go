@@ -4,28 +4,28 @@ import (
 	"context"
 )
 
-// receive does what c asks for, once, however often it is delivered. It returns the body
-// of the answer, nil for an empty one. It finishes even if the connection is lost.
+// receive handles c. It handles a repeated delivery only once. It returns the body of the
+// answer, nil for an empty one. It finishes even if the connection is lost.
 func (a *Adapter) receive(ctx context.Context, c call) any {
 	ctx = context.WithoutCancel(ctx)
-	if c.kind == nothing || a.intake.isEcho(ctx, c) {
+	if c.kind == kindIgnored || a.intake.isEcho(ctx, c) {
 		a.log.Debug("Slack delivered something that is not for us", "id", c.id)
 		return nil
 	}
-	if c.id != "" && !a.seen.first(c.workspace.id()+" "+c.id) {
+	if c.id != "" && !a.seen.addIfAbsent(c.workspace.id()+" "+c.id) {
 		return nil
 	}
-	c.response = a.web.admit(c)
+	c.response = a.web.verifyHook(c)
 	switch c.kind {
-	case openForm:
+	case kindOpenForm:
 		a.sender.openForm(c)
-	case form:
+	case kindForm:
 		return a.submit(ctx, c)
-	case openHome:
+	case kindOpenHome:
 		a.homeTab.open(c)
-	case removed:
+	case kindUninstalled:
 		a.uninstalled(ctx, c)
-	case barredBy:
+	case kindAccessRevoked:
 		for _, team := range c.teams {
 			a.noteRemoved(ctx, team)
 		}
@@ -37,8 +37,8 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 	return nil
 }
 
-// uninstalled deletes the tokens of a workspace that removed the app. Slack repeats the
-// event for minutes, in which the app may have been installed again.
+// uninstalled deletes the tokens of a workspace that removed the app. Slack may repeat
+// the event for minutes. If the app was installed again meanwhile, its new tokens stay.
 func (a *Adapter) uninstalled(ctx context.Context, c call) {
 	a.noteRemoved(ctx, c.workspace.id())
 	gone, err := a.web.installs.remove(ctx, c.workspace, c.at)

@@ -34,11 +34,11 @@ type installations interface {
 // response_urls that came with deliveries.
 type webAPI struct {
 	installs installations
-	client   *http.Client // for response_urls
-	patience *patience    // for methods
+	client   *http.Client    // for response_urls
+	patience *retryAfterGate // for methods
 	url      string
-	hooks    origins // the allowed origins of response_urls
-	rates    *rates  // told of every post
+	hooks    origins      // the allowed origins of response_urls
+	rates    *rateLimiter // told of every post
 	log      *slog.Logger
 	now      func() time.Time
 }
@@ -53,10 +53,10 @@ func apiURL(base string) string {
 }
 
 // newClient makes the client of every call of the adapter. It has a deadline, keeps no
-// cookies, and follows no redirect, which would carry tokens and messages to an address
-// of the answer's choice. base is the operator's client; nil: one with persistent
-// connections, because Slack's methods share a host. It uses the proxy of the
-// environment (HTTPS_PROXY).
+// cookies, and follows no redirect, which would carry tokens and messages to whatever
+// address the response names. base is the operator's client; nil: one with persistent
+// connections, because Slack's methods share a host. It uses the proxy of the environment
+// (HTTPS_PROXY).
 func newClient(base *http.Client) *http.Client {
 	c := &http.Client{}
 	if base != nil {
@@ -74,8 +74,8 @@ func newClient(base *http.Client) *http.Client {
 	return c
 }
 
-func newAPI(token string, p *patience, url string) *slackapi.Client {
-	return slackapi.New(token, slackapi.OptionHTTPClient(p.with(token)), slackapi.OptionAPIURL(url))
+func newAPI(token string, p *retryAfterGate, url string) *slackapi.Client {
+	return slackapi.New(token, slackapi.OptionHTTPClient(p.clientFor(token)), slackapi.OptionAPIURL(url))
 }
 
 // call runs f with the workspace's token. If the token has expired it is renewed and f
@@ -114,7 +114,7 @@ func (web *webAPI) update(ctx context.Context, c call, ts string, m message) err
 	})
 }
 
-func (web *webAPI) whisper(ctx context.Context, c call, m message) error {
+func (web *webAPI) postPrivate(ctx context.Context, c call, m message) error {
 	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		_, err := api.PostEphemeralContext(ctx, c.channel, c.user, options(c.thread, m)...)
 		return err
@@ -145,12 +145,12 @@ type single struct {
 	only string
 	api  *slackapi.Client
 
-	mu     sync.Mutex
-	botID  string
-	asking chan struct{} // closed when the answer is there; nil: nobody asks
+	mu       sync.Mutex
+	botID    string
+	inFlight chan struct{} // closed when the running auth.test ends; nil if none runs
 }
 
-func newSingle(token string, p *patience, url string) *single {
+func newSingle(token string, p *retryAfterGate, url string) *single {
 	return &single{only: token, api: newAPI(token, p, url)}
 }
 
@@ -170,10 +170,10 @@ func (s *single) bot(ctx context.Context, _ workspace) string {
 		defer s.mu.Unlock()
 		return s.botID
 	}
-	done := s.asking
+	done := s.inFlight
 	if done == nil {
 		done = make(chan struct{})
-		s.asking = done
+		s.inFlight = done
 		go s.ask(done)
 	}
 	s.mu.Unlock()
@@ -195,6 +195,6 @@ func (s *single) ask(done chan struct{}) {
 	if err == nil {
 		s.botID = who.UserID
 	}
-	s.asking = nil
+	s.inFlight = nil
 	close(done)
 }

@@ -16,16 +16,16 @@ const (
 // many copies of the bot do not come back at the same moment.
 type backoff struct {
 	jitter func(most time.Duration) time.Duration
-	most   time.Duration // the last bound; 0: none yet
+	bound  time.Duration // the last bound of the wait; 0: none yet
 }
 
 func (b *backoff) next() time.Duration {
-	b.most = min(max(2*b.most, backoffMin), backoffMax)
-	return b.jitter(b.most)
+	b.bound = min(max(2*b.bound, backoffMin), backoffMax)
+	return b.jitter(b.bound)
 }
 
 // reset begins again with the shortest bound.
-func (b *backoff) reset() { b.most = 0 }
+func (b *backoff) reset() { b.bound = 0 }
 
 // upTo is a random time from 0 to most.
 func upTo(most time.Duration) time.Duration { return rand.N(most + 1) }

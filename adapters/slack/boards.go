@@ -36,7 +36,7 @@ func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(
 // pressed is the table whose board c's button is on. ok is false if it is on none.
 func (c call) pressed() (t tableOf, ok bool) {
 	_, stamp, ok := strings.Cut(c.text, " ~")
-	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == click
+	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == kindClick
 }
 
 // movedToTable reports whether c pressed a private game that now stands at a table for all.
@@ -50,17 +50,17 @@ func (c call) movedToTable(r exchange.Reply) bool {
 // when the next one is shown. It is in memory only: a forgotten board keeps its buttons,
 // which then answer that they are stale.
 type boardLog struct {
-	*memory[tableOf, boardState]
-	handled *memory[exchange.Place, handledState]
+	*ttlCache[tableOf, boardState]
+	handled *ttlCache[exchange.Place, handledState]
 	serial  atomic.Uint64 // of the latest board that was sent or queued, anywhere
 }
 
 type boardState struct {
 	shownBoard
-	noted  uint64 // the version of the document as of which message is known
-	sent   uint64 // the version of the latest board that was sent or queued
-	serial uint64 // of that board
-	logAt  string // the message whose thread holds the game's moves
+	noted         uint64 // the version of the document as of which message is known
+	queuedVersion uint64 // the version of the latest board that was sent or queued
+	serial        uint64 // of that board
+	logAt         string // the message whose thread holds the game's moves
 }
 
 // handledState is what this process knows of the writes of a place's document.
@@ -71,8 +71,8 @@ type handledState struct {
 
 func newBoardLog(now func() time.Time) *boardLog {
 	return &boardLog{
-		memory:  newMemory[tableOf, boardState](boardsMost, boardsFor, now),
-		handled: newMemory[exchange.Place, handledState](boardsMost, boardsFor, now),
+		ttlCache: newTTLCache[tableOf, boardState](boardsMost, boardsFor, now),
+		handled:  newTTLCache[exchange.Place, handledState](boardsMost, boardsFor, now),
 	}
 }
 
@@ -101,18 +101,18 @@ func (l *boardLog) notePressed(t tableOf, seen shownBoard, version uint64) {
 	})
 }
 
-// newest marks what was sent or queued so far, for next.
+// newest returns a mark of what was sent or queued so far, for next.
 func (l *boardLog) newest() (mark uint64) { return l.serial.Load() }
 
 // next reports whether a board of a version may be sent, and records it: replies may
 // arrive in another order than their commands were done, and an older board of a table
-// must not follow a newer one. known is what newest returned when the command began. A
-// command that then read an older document than the table's latest board shows has read a
-// store that was restored.
+// must not follow a newer one. known is newest's result from the start of the command. If
+// the command read an older document than the table's latest board shows, the store was
+// restored from a backup.
 func (l *boardLog) next(t tableOf, version, known uint64) (ok bool) {
 	l.change(t, func(b *boardState) {
-		if ok = version >= b.sent || b.serial <= known; ok {
-			b.sent, b.serial = version, l.serial.Add(1)
+		if ok = version >= b.queuedVersion || b.serial <= known; ok {
+			b.queuedVersion, b.serial = version, l.serial.Add(1)
 		}
 	})
 	return ok

@@ -35,30 +35,29 @@ func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
 	}
 }
 
-// After an older copy of the store was restored, whoever asks sees the board as
-// it is stored.
-func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
+// After an older copy of the store was restored, people see the board as it is stored.
+func TestBoardAfterRestore(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "challenge @bob 3 4 5 first:me")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5 first:me")
 	w.press("bob", "general", "Accept")
 	rewind := w.store.Snapshot(t)
-	w.types("ana", "general", "A3")
+	w.typeCommand("ana", "general", "A3")
 	w.wantBoard("ana took 3 from A")
 	rewind(t)
-	w.types("bob", "general", "board")
+	w.typeCommand("bob", "general", "board")
 	if now := w.board("general").Text; strings.Contains(now, "took 3 from A") {
 		t.Errorf("the board is still %q", now)
 	}
-	w.types("ana", "general", "A2")
+	w.typeCommand("ana", "general", "A2")
 	w.wantBoard("ana took 2 from A")
 }
 
 // A worker shows the board of a restored store, too, but none that it read
 // before a newer one was shown.
-func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
+func TestPublishAfterRestore(t *testing.T) {
 	w := newWorld(t)
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	w.types("ana", "general", "challenge @bob 3 4 5 first:me")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5 first:me")
 	w.press("bob", "general", "Accept")
 	rewind := w.store.Snapshot(t)
 	publish := func(known uint64) {
@@ -73,7 +72,7 @@ func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 		}
 	}
 	before := w.adapter.Newest(p)
-	w.types("ana", "general", "A3")
+	w.typeCommand("ana", "general", "A3")
 	known := w.adapter.Newest(p)
 	rewind(t)
 	publish(before)
@@ -84,7 +83,7 @@ func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 	}
 }
 
-// What another process may have changed is not put back as it was here.
+// A remembered board is dropped if another process may have changed it.
 func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
 	at := tableOf{p, 1}
@@ -110,7 +109,7 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 			t.Errorf("%s: the board before is %q, want %q", tt.name, got.message.Text, tt.want)
 		}
 	}
-	// Whoever presses it shows what it looks like.
+	// A press repeats the message, which tells its content.
 	l.noteShown(at, shownBoard{ts: "1.1"}, 60)
 	l.notePressed(at, shownBoard{"1.1", message{Text: "seen"}}, 60)
 	l.notePressed(at, shownBoard{"0.9", message{Text: "an older one"}}, 60)
@@ -129,7 +128,7 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 // begins, and keeps its result.
 func TestRetiringAfterARestart(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.press("ana", "general", "Resign")
 	over := w.board("general")
 	w.stop()

@@ -93,7 +93,7 @@ func TestEightTablesMove(t *testing.T) {
 			t.Errorf("Slack refused %s: it came too soon", c.Method)
 		}
 	}
-	if err := w.closes(); err != nil { // former boards would still wait for their turn
+	if err := w.close(); err != nil { // former boards would still wait for their turn
 		t.Error(err)
 	}
 }
@@ -105,7 +105,7 @@ func (w *world) waitToPost() (release func()) {
 	every := func(d time.Duration) {
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		r.Post, r.posts = d, newMemory[string, time.Time](remembered, d, time.Now)
+		r.Post, r.posts = d, newTTLCache[string, time.Time](remembered, d, time.Now)
 		r.posted(queueOf(general(), ""))
 		for _, q := range o.queues {
 			o.stir(q)
@@ -175,7 +175,7 @@ func TestWorkersShowSeveralTables(t *testing.T) {
 			}
 		})
 	}
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	all.Wait()
 	for _, c := range w.slack.Calls("chat.postMessage") {
 		if c.Error != "" {

@@ -53,7 +53,7 @@ func (s *socket) check(ctx context.Context) error {
 	if err == nil {
 		return nil
 	}
-	if refusal := refusedForGood(redact(err)); refusal != nil {
+	if refusal := asRefused(redact(err)); refusal != nil {
 		return refusal
 	}
 	return fmt.Errorf("slack.app_token: %w; %s", redact(err), remedyOf(err))

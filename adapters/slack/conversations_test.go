@@ -39,7 +39,7 @@ func (d *driver) deliver(x *slacktest.Delivery) error {
 }
 
 func (d *driver) Say(p adaptertest.Person, channel, text string) error {
-	d.visit(channel)
+	d.join(channel)
 	return d.deliver(d.slack.Command(userID(p.Name), channelID(channel), "/nim", d.typed(text)))
 }
 
@@ -55,7 +55,7 @@ func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Messa
 
 func (d *driver) Again() error { return d.deliver(d.last) }
 
-func (d *driver) Clock(by time.Duration) error { return d.passes(by) }
+func (d *driver) Clock(by time.Duration) error { return d.advance(by) }
 
 func (d *driver) Restart() error {
 	d.stop()
@@ -63,8 +63,8 @@ func (d *driver) Restart() error {
 	return nil
 }
 
-// visit notes a channel that is used, and lets the bot be a member of it.
-func (d *driver) visit(channel string) {
+// join records a channel that is used, and makes the bot a member of it.
+func (d *driver) join(channel string) {
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID(channel)}
 	if !slices.Contains(d.places, p) {
 		d.places = append(d.places, p)
@@ -75,7 +75,7 @@ func (d *driver) visit(channel string) {
 func (d *driver) Shown() []adaptertest.Message {
 	var all []adaptertest.Message
 	for _, s := range d.slack.Shown() {
-		m := adaptertest.Message{ID: s.TS, Channel: strings.ToLower(s.Channel[1:]), Text: d.read(s.Message)}
+		m := adaptertest.Message{ID: s.TS, Channel: strings.ToLower(s.Channel[1:]), Text: d.visibleText(s.Message)}
 		if s.To != "" {
 			m.To = strings.ToLower(s.To[1:])
 		}
@@ -91,8 +91,8 @@ func (d *driver) Shown() []adaptertest.Message {
 	return all
 }
 
-// read is what a person reads of a message, with the titles of its choices.
-func (d *driver) read(m slacktest.Message) string {
+// visibleText returns the text that a person sees, including menu titles.
+func (d *driver) visibleText(m slacktest.Message) string {
 	lines := []string{m.Text}
 	for _, b := range m.Blocks {
 		block := b.(map[string]any)

@@ -23,7 +23,7 @@ func newSharing(t *testing.T, change ...func(*Config)) *sharing {
 	t.Helper()
 	s := &sharing{world: newWorld(t, append(change, patient)...)}
 	s.date = chattest.ScheduleDaily(t, s.handler, general(), s.now())
-	s.works()
+	s.runWorker()
 	s.public(1)
 	return s
 }
@@ -32,7 +32,7 @@ func newSharing(t *testing.T, change ...func(*Config)) *sharing {
 func (s *sharing) share(name string) {
 	s.t.Helper()
 	chattest.SolveDaily(s.t, s.store, Platform+"/"+slacktest.Team, userID(name), s.date)
-	s.types(name, "general", "daily share")
+	s.typeCommand(name, "general", "daily share")
 }
 
 // public are the messages that everybody in the channel sees, of which there have
@@ -50,7 +50,7 @@ func (s *sharing) public(n int) (all []slacktest.Message) {
 	return all
 }
 
-// Shared lines are drawn into the post itself.
+// Shared lines are added by editing the post.
 func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	s := newSharing(t)
 	first := s.public(1)[0]
@@ -59,7 +59,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 		t.Errorf("who shares is told %q, want that their line is added", got)
 	}
 	s.share("bob")
-	s.works()
+	s.runWorker()
 	post := s.public(1)[0]
 	if post.TS != first.TS || strings.Count(post.Text, "🟩🟥🟩 · 2 days") != 2 || !strings.Contains(post.Text, first.Text) {
 		t.Errorf("the post is %+v, want the first one with both lines", post)
@@ -72,8 +72,9 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	}
 }
 
-// What becomes of a post that can't be edited, by what Slack says.
-func TestAPostThatCannotBeEdited(t *testing.T) {
+// TestFailedPostEdit checks, for each Slack error, what happens to a post that can't be
+// edited.
+func TestFailedPostEdit(t *testing.T) {
 	for _, tt := range []struct {
 		code  string
 		posts int // afterwards
@@ -87,15 +88,15 @@ func TestAPostThatCannotBeEdited(t *testing.T) {
 		s := newSharing(t)
 		s.share("ana")
 		s.slack.Fail("chat.update", tt.code)
-		s.works()
-		s.works()
-		s.works()
+		s.runWorker()
+		s.runWorker()
+		s.runWorker()
 		all := s.public(tt.posts)
 		if got := all[tt.posts-1].Text; !strings.Contains(got, "ana: 🟩🟥🟩") {
 			t.Errorf("%s: the last post shows %q, want ana's line", tt.code, got)
 		}
 		s.share("bob")
-		s.works()
+		s.runWorker()
 		if got := s.public(tt.posts)[tt.posts-1].Text; !strings.Contains(got, "ana: ") || !strings.Contains(got, "bob: ") {
 			t.Errorf("%s: the last post shows %q, want both lines", tt.code, got)
 		}
@@ -106,10 +107,10 @@ func TestAPostThatCannotBeEdited(t *testing.T) {
 func TestEditsOfPostsKeepTheRate(t *testing.T) {
 	s := newSharing(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 1 })
 	s.share("ana")
-	s.works()
+	s.runWorker()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	post := exchange.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, Stands: s.public(1)[0].TS}
+	post := exchange.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, EditID: s.public(1)[0].TS}
 	_, err := s.adapter.Publish(ctx, general(), exchange.Delivery{}, exchange.Reply{Version: 3, Messages: []exchange.Message{post}})
 	if !errors.Is(err, context.Canceled) || len(s.slack.Calls("chat.update")) != 1 {
 		t.Errorf("Publish(an edit over the rate) = %v after %d edits, want %v after one", err, len(s.slack.Calls("chat.update")), context.Canceled)

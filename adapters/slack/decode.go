@@ -31,15 +31,15 @@ func (w workspace) id() string {
 type kind string
 
 const (
-	command  kind = "command"  // a slash command
-	click    kind = "click"    // a button or a select of a message
-	mention  kind = "mention"  // a message to the bot
-	form     kind = "form"     // a submitted modal
-	openForm kind = "openform" // a button or a shortcut that opens the modal
-	openHome kind = "openhome" // somebody looks at the App Home
-	removed  kind = "removed"  // the app was uninstalled or its tokens revoked
-	barredBy kind = "barredby" // workspaces of an enterprise took the app's access
-	nothing  kind = "nothing"  // not for us
+	kindCommand       kind = "command"  // a slash command
+	kindClick         kind = "click"    // a button or a select of a message
+	kindMention       kind = "mention"  // a message to the bot
+	kindForm          kind = "form"     // a submitted modal
+	kindOpenForm      kind = "openform" // a button or a shortcut that opens the modal
+	kindOpenHome      kind = "openhome" // somebody opened the App Home
+	kindUninstalled   kind = "removed"  // the app was uninstalled or its tokens revoked
+	kindAccessRevoked kind = "barredby" // workspaces of an enterprise revoked the app's access
+	kindIgnored       kind = "nothing"  // not for us
 )
 
 // call is one decoded delivery: who wants what, where, and how the answer can be sent.
@@ -58,10 +58,10 @@ type call struct {
 	seen      seenMessage
 	ephemeral bool         // only user saw that message
 	trigger   string       // opens a modal, for 3 seconds
-	hook      string       // the response_url of the delivery, not to be trusted
-	response  *responseURL // the same after admit; nil: there is none
+	hook      string       // response_url as delivered, unverified
+	response  *responseURL // response_url after verification; nil if there is none or it isn't Slack's
 	view      viewState
-	teams     []string   // those of barredBy
+	teams     []string   // those of kindAccessRevoked
 	at        store.Unix // when an event happened; 0: Slack doesn't say
 	known     uint64     // boardLog.newest when the chat was asked
 }
@@ -89,8 +89,8 @@ func splitChannel(s string) (channel, thread string) {
 // decodeCommand reads the form of a slash command.
 func decodeCommand(form url.Values) call {
 	return call{
-		kind: command,
-		id:   named("command", form.Get("trigger_id")),
+		kind: kindCommand,
+		id:   deliveryID("command", form.Get("trigger_id")),
 		workspace: workspace{
 			Team: form.Get("team_id"), Enterprise: form.Get("enterprise_id"),
 			Org: form.Get("is_enterprise_install") == "true",
@@ -98,26 +98,26 @@ func decodeCommand(form url.Values) call {
 		user: form.Get("user_id"), userName: form.Get("user_name"),
 		channel: form.Get("channel_id"), text: form.Get("text"),
 		trigger: form.Get("trigger_id"), hook: form.Get("response_url"),
-	}.orNothing()
+	}.requireUserAndChannel()
 }
 
-// orNothing is c, or nothing if it lacks a user or a channel.
-func (c call) orNothing() call {
+// requireUserAndChannel returns c, or an ignored call if it lacks a user or a channel.
+func (c call) requireUserAndChannel() call {
 	known := c.workspace.id() != "" && c.user != ""
 	switch c.kind {
-	case command, click, mention:
+	case kindCommand, kindClick, kindMention:
 		known = known && c.channel != ""
-	case removed, barredBy: // nobody asks
+	case kindUninstalled, kindAccessRevoked: // no user is involved
 		known = true
 	}
 	if !known {
-		c.kind = nothing
+		c.kind = kindIgnored
 	}
 	return c
 }
 
-// named is the id of a delivery of a kind, "" when Slack gave none.
-func named(kind, id string) string {
+// deliveryID returns the id of a delivery of a kind, "" if Slack gave none.
+func deliveryID(kind, id string) string {
 	if id == "" {
 		return ""
 	}
@@ -168,7 +168,7 @@ type action struct {
 
 // value is the command that was pressed or chosen.
 func (a action) value() string {
-	if command, ok := strings.CutPrefix(a.ActionID, whomAction); ok && a.SelectedUser != "" {
+	if command, ok := strings.CutPrefix(a.ActionID, personMenuAction); ok && a.SelectedUser != "" {
 		return command + " <@" + a.SelectedUser + ">"
 	}
 	if a.SelectedOption.Value != "" {
@@ -196,7 +196,7 @@ func decodeInteraction(payload []byte) (call, error) {
 		return call{}, fmt.Errorf("an interaction that is not JSON: %w", err)
 	}
 	c := call{
-		kind: nothing, user: p.User.ID, userName: p.User.Name, trigger: p.TriggerID,
+		kind: kindIgnored, user: p.User.ID, userName: p.User.Name, trigger: p.TriggerID,
 		workspace: workspace{Team: p.Team.ID, Enterprise: p.Enterprise.ID, Org: bool(p.Org)},
 		channel:   p.Container.ChannelID,
 	}
@@ -218,10 +218,10 @@ func decodeInteraction(payload []byte) (call, error) {
 		}
 	case "shortcut":
 		if p.CallbackID == shortcutID {
-			c.kind, c.id = openForm, named("shortcut", p.TriggerID)
+			c.kind, c.id = kindOpenForm, deliveryID("shortcut", p.TriggerID)
 		}
 	}
-	return c.orNothing(), nil
+	return c.requireUserAndChannel(), nil
 }
 
 // click fills in a button or select that was used.
@@ -230,7 +230,7 @@ func (c *call) click(p interaction) {
 		return
 	}
 	act := p.Actions[0]
-	c.id = named("click", p.TriggerID)
+	c.id = deliveryID("click", p.TriggerID)
 	if c.id == "" && act.ActionTS != "" {
 		c.id = strings.Join([]string{"click", p.Container.MessageTS, c.user, act.ActionTS}, ":")
 	}
@@ -241,13 +241,13 @@ func (c *call) click(p interaction) {
 	}
 	switch {
 	case act.ActionID == openFormAction:
-		c.kind, c.text = openForm, act.value()
+		c.kind, c.text = kindOpenForm, act.value()
 	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
-		c.kind = nothing
+		c.kind = kindIgnored
 	case strings.HasPrefix(act.ActionID, formAction):
-		c.kind, c.text = click, exchange.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
+		c.kind, c.text = kindClick, exchange.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
 	default:
-		c.kind, c.text = click, act.value()
+		c.kind, c.text = kindClick, act.value()
 	}
 }
 
@@ -289,7 +289,7 @@ type event struct {
 // decodeEvent converts an event to a call.
 func decodeEvent(e envelope) call {
 	c := call{
-		kind: nothing, id: named("event", e.EventID),
+		kind: kindIgnored, id: deliveryID("event", e.EventID),
 		workspace: workspace{Team: e.TeamID, Enterprise: e.EnterpriseID},
 		user:      e.Event.User, channel: e.Event.Channel, text: e.Event.Text,
 		at: store.Unix(e.EventTime),
@@ -308,26 +308,26 @@ func decodeEvent(e envelope) call {
 	switch e.Event.Type {
 	case "app_mention":
 		if spoken {
-			c.kind = mention
+			c.kind = kindMention
 		}
 	case "message":
 		if spoken && e.Event.ChannelType == "im" {
-			c.kind, c.direct = mention, true
+			c.kind, c.direct = kindMention, true
 		}
 	case "app_home_opened":
-		c.kind, c.direct, c.text = openHome, true, e.Event.Tab
+		c.kind, c.direct, c.text = kindOpenHome, true, e.Event.Tab
 	case "app_uninstalled":
-		c.kind = removed
+		c.kind = kindUninstalled
 	case "team_access_revoked":
-		c.kind, c.teams = barredBy, e.Event.TeamIDs
+		c.kind, c.teams = kindAccessRevoked, e.Event.TeamIDs
 	case "tokens_revoked":
 		if len(e.Event.Tokens.Bot) > 0 {
-			c.kind = removed
+			c.kind = kindUninstalled
 		}
 	}
-	if c.kind == mention {
+	if c.kind == kindMention {
 		// One message may arrive as two events.
 		c.id = "message:" + c.channel + ":" + e.Event.TS
 	}
-	return c.orNothing()
+	return c.requireUserAndChannel()
 }

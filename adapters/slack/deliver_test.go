@@ -50,7 +50,7 @@ func (w *world) count() (n int) {
 func TestWhereTheBotIsNoMember(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
-	w.types("ana", "general", "start 1 1 2")
+	w.typeCommand("ana", "general", "start 1 1 2")
 	w.wantBoard("ana's move. Piles: A 1, B 1, C 2")
 	w.wantPrivate("ana", "/invite")
 	before := len(w.slack.Messages(channelID("general")))
@@ -64,7 +64,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	if n := len(w.slack.Calls("chat.update")); n > 1 {
 		t.Errorf("chat.update was called %d times, want at most once", n)
 	}
-	w.types("ana", "general", "B1")
+	w.typeCommand("ana", "general", "B1")
 	w.wantBoard("ana won")
 	// A board that is pressed for the next game loses its buttons there, too.
 	w.press("ana", "general", "Rematch")
@@ -81,7 +81,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	}
 }
 
-func TestWhatSlackRefuses(t *testing.T) {
+func TestPostErrors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
@@ -106,7 +106,7 @@ func TestWhatSlackRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
 			tt.prepare(w)
-			w.types("ana", "general", "start 3 4 5")
+			w.typeCommand("ana", "general", "start 3 4 5")
 			want := 1
 			if tt.board == "" {
 				want = 0
@@ -122,7 +122,7 @@ func TestWhatSlackRefuses(t *testing.T) {
 	}
 }
 
-func TestWhatSlackRefusesOfAnEdit(t *testing.T) {
+func TestEditErrors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -138,7 +138,7 @@ func TestWhatSlackRefusesOfAnEdit(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.types("ana", "general", "start 1 1 2")
+			w.typeCommand("ana", "general", "start 1 1 2")
 			w.slack.Shown()
 			w.slack.Fail("chat.update", tt.codes...)
 			w.press("ana", "general", "C")
@@ -159,7 +159,7 @@ func TestWhatSlackRefusesOfAnEdit(t *testing.T) {
 // An expired response_url: the private answer comes by chat.postEphemeral.
 func TestAnExpiredResponseURL(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
 	d := w.slack.Click(userID("cleo"), w.board("general"), "x", "B2")
 	w.slack.Advance(31 * time.Minute)
@@ -174,14 +174,14 @@ func TestAnExpiredResponseURL(t *testing.T) {
 func TestARevokedTokenIsNotTriedForever(t *testing.T) {
 	w := newWorld(t)
 	w.slack.Revoke(slacktest.Team)
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	if n := len(w.slack.Calls("chat.postMessage")); n != 1 {
 		t.Errorf("chat.postMessage was called %d times with a revoked token, want 1", n)
 	}
 }
 
-// What is posted in one channel keeps Slack's distance, and nothing is lost.
-func TestPostsKeepTheirDistance(t *testing.T) {
+// Posts in one channel keep Slack's minimum interval, and none is lost.
+func TestPostsAreRateLimited(t *testing.T) {
 	const distance = 60 * time.Millisecond
 	w := newWorld(t, func(c *Config) { c.Rates.Post = distance + 10*time.Millisecond })
 	w.slack.PostEvery = distance
@@ -202,11 +202,11 @@ func TestPostsKeepTheirDistance(t *testing.T) {
 	w.wantBoard("ended without a result")
 }
 
-// Edits that no click asked for, which take the buttons off old boards, keep
-// Slack's distance, too.
-func TestEditsKeepTheirDistance(t *testing.T) {
+// Edits that no click asked for, which remove the buttons of old boards, keep Slack's
+// rate, too.
+func TestEditsAreRateLimited(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 3 })
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	for range 10 {
 		if _, err := w.slack.Command(userID("ana"), channelID("general"), "/nim", "board").Send(); err != nil {
 			t.Fatal(err)
@@ -224,7 +224,7 @@ func TestEditsKeepTheirDistance(t *testing.T) {
 // A burst of moves becomes few edits, and the last one shows the last state.
 func TestBurstsAreCoalesced(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "challenge @bob 30 30")
+	w.typeCommand("ana", "general", "challenge @bob 30 30")
 	w.press("bob", "general", "Accept")
 	w.slack.Delay("chat.update", 100*time.Millisecond)
 	before := len(w.slack.Calls("chat.update"))
@@ -295,9 +295,9 @@ func TestClicksDoNotWaitForSlack(t *testing.T) {
 
 func TestABoardRetiresTheOneBefore(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	first := w.board("general")
-	w.types("ana", "general", "board")
+	w.typeCommand("ana", "general", "board")
 	for _, m := range w.slack.Messages(first.Channel) {
 		if n := len(pressable(m)); (m.TS == first.TS) != (n == 0) {
 			t.Errorf("the message %q has %d buttons", m.Text, n)

@@ -19,7 +19,7 @@ import (
 	"nimbot/words"
 )
 
-// What the adapter may take while Slack behaves at its worst.
+// The bounds of the adapter's resources while Slack behaves at its worst.
 const (
 	drillMemory = 150 << 20 // bytes resident, more than before
 	drillFiles  = 200       // descriptors, of both ends
@@ -44,7 +44,7 @@ func idle(id string) map[string]any {
 
 var ends = map[string]any{"type": "disconnect", "reason": "warning"}
 
-// drills are what a hostile Slack does on every connection.
+// drills maps names to what a hostile Slack does on every connection.
 var drills = map[string]func(k *slacktest.Socket, n int){
 	// The connection stays open, so that the bot's own end decides how many there are.
 	"an envelope and its end": func(k *slacktest.Socket, n int) {
@@ -74,8 +74,8 @@ var drills = map[string]func(k *slacktest.Socket, n int){
 	},
 }
 
-// TestHostileSlack has Slack do each of them for a while: the bot opens no more
-// than a connection a second, and neither memory, descriptors nor the log grow.
+// TestHostileSlack has the fake misbehave in each way for drillFor. The bot opens at most
+// one connection a second, and memory, descriptors and log size stay bounded.
 func TestHostileSlack(t *testing.T) {
 	slowtest.Only(t)
 	for name, hostile := range drills {

@@ -13,36 +13,36 @@ import (
 type failure int
 
 const (
-	done     failure = iota
-	busy             // not done; Slack says when to try again
-	unsent           // not done; Slack wasn't reached
-	unclear          // perhaps done: the answer was lost or unreadable
-	silent           // perhaps done: the call timed out
-	barred           // the bot may not write to this channel
-	archived         // nobody may write to this channel
-	rejected         // Slack does not take the message as it is
-	lost             // the message to edit is gone
-	expired          // the access token has expired
-	revoked          // the token is no longer valid; the app must be installed again
-	refused          // anything else
+	done        failure = iota
+	busy                // not done; Slack says when to try again
+	unreachable         // not done; Slack wasn't reached
+	ambiguous           // perhaps done: the answer was lost or unreadable
+	timedOut            // perhaps done: the call timed out
+	noAccess            // the bot may not write to this channel
+	archived            // nobody may write to this channel
+	rejected            // Slack does not take the message as it is
+	messageGone         // the message to edit is gone
+	expired             // the access token has expired
+	revoked             // the token is no longer valid; the app must be installed again
+	otherError          // anything else
 )
 
 // failures maps Slack's error codes to their meaning.
 var failures = map[string]failure{
-	"not_in_channel": barred, "channel_not_found": barred, "restricted_action": barred,
-	"restricted_action_read_only_channel": barred, "restricted_action_thread_only_channel": barred,
-	"restricted_action_non_threadable_channel": barred, "restricted_action_thread_locked": barred,
-	"user_not_in_channel": barred, "ekm_access_denied": barred, "missing_scope": barred, "no_permission": barred,
-	"team_access_not_granted": barred, "access_denied": barred, "cannot_reply_to_message": barred,
+	"not_in_channel": noAccess, "channel_not_found": noAccess, "restricted_action": noAccess,
+	"restricted_action_read_only_channel": noAccess, "restricted_action_thread_only_channel": noAccess,
+	"restricted_action_non_threadable_channel": noAccess, "restricted_action_thread_locked": noAccess,
+	"user_not_in_channel": noAccess, "ekm_access_denied": noAccess, "missing_scope": noAccess, "no_permission": noAccess,
+	"team_access_not_granted": noAccess, "access_denied": noAccess, "cannot_reply_to_message": noAccess,
 	"is_archived": archived, "channel_is_archived": archived,
 	"invalid_blocks": rejected, "invalid_blocks_format": rejected, "msg_too_long": rejected,
 	"msg_blocks_too_long": rejected, "block_mismatch": rejected, "invalid_arguments": rejected,
-	"message_not_found": lost, "cant_update_message": lost, "edit_window_closed": lost,
+	"message_not_found": messageGone, "cant_update_message": messageGone, "edit_window_closed": messageGone,
 	"token_expired": expired,
 	"token_revoked": revoked, "invalid_auth": revoked, "account_inactive": revoked, "not_authed": revoked,
 	"app_uninstalled": revoked, "invalid_refresh_token": revoked,
 	"ratelimited": busy, "rate_limited": busy, "message_limit_exceeded": busy,
-	"internal_error": unclear, "fatal_error": unclear, "service_unavailable": unclear, "request_timeout": unclear,
+	"internal_error": ambiguous, "fatal_error": ambiguous, "service_unavailable": ambiguous, "request_timeout": ambiguous,
 }
 
 // diagnose classifies err, and for busy returns how long to wait.
@@ -60,36 +60,36 @@ func diagnose(err error) (t failure, wait time.Duration) {
 	case errors.Is(err, errNotInstalled):
 		return revoked, 0
 	case errors.Is(err, errSpent):
-		return lost, 0
+		return messageGone, 0
 	case errors.As(err, &limit):
 		return busy, min(max(limit.RetryAfter, 0), maxRetry)
 	case errors.As(err, &code):
 		t, known := failures[code.Err]
 		if !known {
-			t = refused
+			t = otherError
 		}
 		return t, defaultRetry
 	case errors.As(err, &status) && status.Code == 429:
 		return busy, defaultRetry
 	case errors.As(err, &dial) && dial.Op == "dial":
-		return unsent, 0
-	case unanswered(err), errors.Is(err, context.Canceled):
-		return silent, 0
+		return unreachable, 0
+	case isTimeout(err), errors.Is(err, context.Canceled):
+		return timedOut, 0
 	default:
-		return unclear, 0
+		return ambiguous, 0
 	}
 }
 
 // remedies tell an operator what to do about an error of Slack's.
 var remedies = map[failure]string{
-	barred:   "invite the bot to the channel, or install it again with the scopes of `bot manifest slack`",
-	archived: "the channel is archived; play in another one",
-	rejected: "a message was not what Slack takes; please report this with the error",
-	expired:  "the token could not be renewed; install the app again",
-	revoked:  "install the app again and set slack.bot_token, or let people use /slack/install",
-	busy:     "Slack's rate limit; it passes",
-	unsent:   "Slack cannot be reached; check the network and slack.api_url",
-	silent:   "Slack did not answer in time; boards are shown later, and see status.slack.com",
-	unclear:  "Slack did not answer; it passes, or see status.slack.com",
-	refused:  "see the error's code in Slack's documentation",
+	noAccess:    "invite the bot to the channel, or install it again with the scopes of `bot manifest slack`",
+	archived:    "the channel is archived; play in another one",
+	rejected:    "a message was not what Slack takes; please report this with the error",
+	expired:     "the token could not be renewed; install the app again",
+	revoked:     "install the app again and set slack.bot_token, or let people use /slack/install",
+	busy:        "Slack's rate limit; it passes",
+	unreachable: "Slack cannot be reached; check the network and slack.api_url",
+	timedOut:    "Slack did not answer in time; boards are shown later, and see status.slack.com",
+	ambiguous:   "Slack did not answer; it passes, or see status.slack.com",
+	otherError:  "see the error's code in Slack's documentation",
 }

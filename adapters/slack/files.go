@@ -10,20 +10,20 @@ import (
 	"nimbot/exchange"
 )
 
-// handOver gives a person a file. If the app may upload files, it sends it to their
-// direct messages with the bot and tells them so where they asked (the message told).
-// Otherwise it sends the private message asText, which has the file as text.
-func (s *sender) handOver(c call, f exchange.File, asText, told message) {
+// sendFile sends a person a file. If the app may upload files, the file goes to their
+// direct messages with the bot, and notice is sent where they asked. Otherwise fallback
+// is sent, a private message with the file as text.
+func (s *sender) sendFile(c call, f exchange.File, fallback, notice message) {
 	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
-		err := s.web.upload(ctx, c, f, asText.Text)
+		err := s.web.upload(ctx, c, f, fallback.Text)
 		if err == nil {
-			s.whisper(c, told, false)
+			s.sendPrivate(c, notice, false)
 			return 0
 		}
-		if t, _ := diagnose(err); t != barred { // the scope is an optional one
-			s.complain(ctx, c, "files.completeUploadExternal", err)
+		if t, _ := diagnose(err); t != noAccess { // the scope is an optional one
+			s.logRefusal(ctx, c, "files.completeUploadExternal", err)
 		}
-		s.whisper(c, asText, false)
+		s.sendPrivate(c, fallback, false)
 		return 0
 	}})
 }

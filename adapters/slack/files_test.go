@@ -25,11 +25,11 @@ func TestExportIsAFile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
 			w.slack.Scopes += c.scopes
-			w.types("ana", "general", "visibility private")
+			w.typeCommand("ana", "general", "visibility private")
 			if c.fails != "" {
 				w.slack.Fail(c.fails, c.code)
 			}
-			w.types("ana", "general", "export me")
+			w.typeCommand("ana", "general", "export me")
 			files := w.slack.Files()
 			if !c.file {
 				if len(files) > 0 {

@@ -23,10 +23,10 @@ import (
 	"nimbot/worker"
 )
 
-// quickly are rates at which tests do not wait; the fake is told the same.
-var quickly = Rates{Post: 4 * time.Millisecond, Update: time.Millisecond, Burst: 1000, Open: 5 * time.Millisecond}
+// testRates are rates at which tests do not wait; the fake is told the same.
+var testRates = Rates{Post: 4 * time.Millisecond, Update: time.Millisecond, Burst: 1000, Open: 5 * time.Millisecond}
 
-// world is a bot on a fake Slack.
+// world is the tests' fixture: a bot on a fake Slack.
 type world struct {
 	t       testing.TB
 	slack   *slacktest.Server
@@ -48,8 +48,8 @@ type world struct {
 	stop    func()
 }
 
-// newWorld is a bot over HTTP in one workspace, with the channel general and
-// its people; change may do something about the configuration.
+// newWorld returns a bot over HTTP in one workspace, with the channel general and its
+// people; change may change the configuration.
 func newWorld(t testing.TB, change ...func(*Config)) *world {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -66,7 +66,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	w.slack.AddUser(slacktest.User{ID: userID("mo"), Name: "mo", Admin: true})
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true})
 	w.config = Config{
-		Words: catalogue, Store: w.store, Command: "/nim", Rates: quickly, APIURL: w.slack.URL,
+		Words: catalogue, Store: w.store, Command: "/nim", Rates: testRates, APIURL: w.slack.URL,
 		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,
 		Jitter: func(most time.Duration) time.Duration { return most },
 		Log:    slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: w.level})),
@@ -180,8 +180,8 @@ func (w *world) send(d *slacktest.Delivery) slacktest.Ack {
 	return ack
 }
 
-// types lets somebody type a slash command; mentions are written @bob.
-func (w *world) types(name, channel, text string) slacktest.Ack {
+// typeCommand lets somebody type a slash command; mentions are written @bob.
+func (w *world) typeCommand(name, channel, text string) slacktest.Ack {
 	w.t.Helper()
 	return w.send(w.slack.Command(userID(name), channelID(channel), "/nim", w.typed(text)))
 }
@@ -201,8 +201,7 @@ func (w *world) typed(text string) string {
 	return strings.Join(words, " ")
 }
 
-// press lets somebody press what is labelled so on the newest message of the
-// channel that has it.
+// press presses the control with this label on the channel's newest message that has one.
 func (w *world) press(name, channel, label string) slacktest.Ack {
 	w.t.Helper()
 	all := w.slack.Messages(channelID(channel))
@@ -274,9 +273,9 @@ func (w *world) private(name, channel string) string {
 	return ""
 }
 
-// passes moves the chat's clock on, and lets a worker of the program show what time
-// decides and what nobody has shown.
-func (w *world) passes(d time.Duration) error {
+// advance moves the chat's clock, and has a worker apply expired deadlines and show
+// unconfirmed boards.
+func (w *world) advance(d time.Duration) error {
 	w.mu.Lock()
 	w.ahead += d
 	w.mu.Unlock()

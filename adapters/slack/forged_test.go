@@ -7,14 +7,14 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// A value that somebody forged is a command like any other: it does what that
-// person may do, or is refused privately.
+// A forged value is handled like any command: it does what that person may do, or is
+// refused privately.
 func TestForgedValues(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("math"), Member: true})
-	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
-	w.types("cleo", "math", "challenge @mo 7 7")
+	w.typeCommand("cleo", "math", "challenge @mo 7 7")
 	w.press("mo", "math", "Accept")
 	foreign := pressable(w.board("math"))[0].value
 	board := w.board("general")
@@ -55,7 +55,8 @@ func TestAPlaceKeepsItsLanguage(t *testing.T) {
 	}
 }
 
-// Whatever is decoded has a place and no surprises.
+// FuzzDecodeInteraction checks that every decoded call has a user and a channel, and that
+// decoding never panics.
 func FuzzDecodeInteraction(f *testing.F) {
 	f.Add([]byte(`{"type":"block_actions","container":{"channel_id":"C1","message_ts":"1.2"},"actions":[{"value":"A1"}],"user":{"id":"U1"},"team":{"id":"T1"}}`))
 	f.Add([]byte(`{"type":"view_submission","view":{"callback_id":"new-game","state":{"values":{"piles":{"piles":{"value":"3"}}}}}}`))
@@ -66,10 +67,10 @@ func FuzzDecodeInteraction(f *testing.F) {
 			return
 		}
 		_ = c.place().String()
-		if c.kind == click && (c.channel == "" || c.text == "") {
+		if c.kind == kindClick && (c.channel == "" || c.text == "") {
 			t.Errorf("decodeInteraction(%s) is a click on nothing", payload)
 		}
-		if c.kind == form {
+		if c.kind == kindForm {
 			_ = c.view.command()
 		}
 	})

@@ -62,7 +62,7 @@ type viewState map[string]field
 
 // submitted fills in a form that was sent.
 func (c *call) submitted(p interaction) {
-	c.kind, c.id = form, named("form", p.View.ID+p.View.Hash)
+	c.kind, c.id = kindForm, deliveryID("form", p.View.ID+p.View.Hash)
 	c.view = viewState{}
 	for block, fields := range p.View.State.Values {
 		c.view[block] = fields[block]
@@ -101,9 +101,9 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.known = a.sender.boards.newest()
 	reply := a.chat.Handle(ctx, a.intake.request(ctx, c))
 	locale := a.people.known(c.workspace, c.user).Locale
-	if t, is := objection(reply); is {
+	if t, is := refusalText(reply); is {
 		a.seen.forget(c.workspace.id() + " " + c.id)
-		s := a.render.speaker(c.place(), locale, nil)
+		s := a.render.localizerFor(c.place(), locale, nil)
 		field := fieldPiles
 		if reply.NoTable || reply.Result != exchange.Refused {
 			field = fieldPlace
@@ -115,8 +115,8 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 	return nil
 }
 
-// objection is the sentence of a reply that only says why nothing was done.
-func objection(r exchange.Reply) (words.Text, bool) {
+// refusalText is the sentence of a reply that only says why nothing was done.
+func refusalText(r exchange.Reply) (words.Text, bool) {
 	if r.Result == exchange.Done || len(r.Messages) != 1 {
 		return words.Text{}, false
 	}
@@ -137,17 +137,17 @@ func (s *sender) openForm(c call) {
 			return err
 		})
 		if err != nil {
-			s.complain(ctx, c, "views.open", err)
+			s.logRefusal(ctx, c, "views.open", err)
 			if c.channel != "" {
-				s.tell(c, text("slack.form.failed"))
+				s.sendNotice(c, text("slack.form.failed"))
 			}
 		}
 		return 0
 	}})
 }
 
-// withForm is m's buttons; beside the presets of a new game stands one that
-// opens the form.
+// withForm returns m's buttons. After the presets of a new game it inserts one that opens
+// the form.
 func (r *renderer) withForm(m exchange.Message) []exchange.Button {
 	for _, b := range m.Buttons {
 		if m.To != nil && b.Command == typed.Surprise {
@@ -159,7 +159,7 @@ func (r *renderer) withForm(m exchange.Message) []exchange.Button {
 
 // form is the form for a new game.
 func (r *renderer) form(locale string) slackapi.ModalViewRequest {
-	f := formBuilder{speaker: speaker{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
+	f := formBuilder{localizer: localizer{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
 		ActionID: fieldPlace,
@@ -196,7 +196,7 @@ type option struct {
 // formBuilder collects the fields of the form. Their words stand in the
 // catalogue under "slack.form.FIELD".
 type formBuilder struct {
-	speaker
+	localizer
 	blocks []slackapi.Block
 }
 

@@ -7,7 +7,7 @@ import (
 	"nimbot/store"
 )
 
-// gate lets tests stop at the moment of a commit.
+// gate wraps a store and lets a test block before or after a commit.
 type gate struct {
 	store.Store
 

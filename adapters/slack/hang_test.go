@@ -26,24 +26,23 @@ func general() exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 }
 
-// closes ends the adapter as the program does, with little time.
-func (w *world) closes() error {
+// close ends the adapter as the program does, with little time.
+func (w *world) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	return w.adapter.Close(ctx)
 }
 
-// works lets a worker of the program look for boards that nobody has shown.
-func (w *world) works() {
+// runWorker has a worker show every unconfirmed board.
+func (w *world) runWorker() {
 	w.t.Helper()
-	if err := w.passes(time.Minute); err != nil {
+	if err := w.advance(time.Minute); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-// While Slack hangs the adapter ends all the same, and the next process shows
-// the board.
-func TestTheNextProcessShowsWhatWasNotShown(t *testing.T) {
+// The adapter can be closed while Slack hangs, and the next process shows the board.
+func TestNextProcessShowsUnsentBoard(t *testing.T) {
 	for _, tt := range []struct{ name, hangs string }{
 		{"Slack hangs", "chat.postMessage"},
 		{"Slack's answers to tokens hang", "oauth.v2.access"},
@@ -64,21 +63,21 @@ func TestTheNextProcessShowsWhatWasNotShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.wait("the call", func() bool { return inOutbox() > 0 })
-			if err := w.closes(); err != nil {
+			if err := w.close(); err != nil {
 				t.Errorf("Close() = %v while %s hangs, want nil: nothing is lost", err, tt.hangs)
 			}
 			w.wantLog("not sent before the end")
 			w.stop()
 			release()
 			w.wait("the end of what hung", func() bool { return len(w.slack.Calls(tt.hangs)) > 0 })
-			before := w.count() // Slack may have done what it did not answer
+			before := w.count() // Slack may have processed the call that timed out
 			w.start()
-			w.works()
+			w.runWorker()
 			w.wantBoard("ana's move")
 			if n := w.count() - before; n != 1 {
 				t.Errorf("the next process showed %d boards, want 1", n)
 			}
-			w.works()
+			w.runWorker()
 			if n := w.count() - before; n != 1 {
 				t.Errorf("the next process showed %d boards after it looked once more, want still 1", n)
 			}
@@ -86,8 +85,9 @@ func TestTheNextProcessShowsWhatWasNotShown(t *testing.T) {
 	}
 }
 
-// A board on which Slack stays silent is shown by a worker when Slack is back.
-func TestAWorkerShowsWhatSlackWasSilentOn(t *testing.T) {
+// If Slack doesn't answer the call that shows a board, a worker shows it when Slack is
+// back.
+func TestWorkerShowsBoardAfterTimeout(t *testing.T) {
 	for _, member := range []bool{true, false} {
 		w := newWorld(t, impatient)
 		hangs := "chat.postMessage"
@@ -96,11 +96,11 @@ func TestAWorkerShowsWhatSlackWasSilentOn(t *testing.T) {
 			w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
 		}
 		release := w.slack.Hold(hangs)
-		w.types("ana", "general", "start 3 4 5")
+		w.typeCommand("ana", "general", "start 3 4 5")
 		w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true})
 		before := w.count()
 		release()
-		w.works()
+		w.runWorker()
 		if n := w.count() - before; n != 1 {
 			t.Errorf("while %s hung, a worker showed %d boards, want 1", hangs, n)
 		}
@@ -196,8 +196,8 @@ func TestPublishEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A board that the adapter is about to show is not shown by a worker as well.
-func TestPublishLeavesWhatWaits(t *testing.T) {
+// A worker doesn't show a board that the outbox already holds.
+func TestPublishSkipsQueuedBoard(t *testing.T) {
 	w := newWorld(t, patient)
 	release := w.slack.Hold("chat.postMessage")
 	defer release()
@@ -217,14 +217,13 @@ func TestPublishLeavesWhatWaits(t *testing.T) {
 	w.wantLog("waits in the outbox")
 	release()
 	w.settle()
-	w.works()
+	w.runWorker()
 	if n := w.count(); n != 1 {
 		t.Errorf("%d boards, want 1", n)
 	}
 }
 
-// People who are not known yet are asked about by a bounded number of
-// questions.
+// Lookups of unknown people are bounded.
 func TestQuestionsAboutPeopleAreBounded(t *testing.T) {
 	w := newWorld(t, patient)
 	release := w.slack.Hold("users.info")
@@ -238,7 +237,7 @@ func TestQuestionsAboutPeopleAreBounded(t *testing.T) {
 	if n != maxAsked {
 		t.Errorf("%d questions are under way, want %d", n, maxAsked)
 	}
-	if err := w.closes(); err != nil {
+	if err := w.close(); err != nil {
 		t.Errorf("Close() = %v, want nil", err)
 	}
 	w.wait("the questions' end", func() bool {

@@ -58,8 +58,8 @@ type homes struct {
 	outbox *outbox // writes them off the path of an answer
 	log    *slog.Logger
 	now    func() time.Time
-	last   *memory[string, homeGame] // what was noted last, by person and place
-	direct *memory[string, string]   // by person
+	last   *ttlCache[string, homeGame] // what was noted last, by person and place
+	direct *ttlCache[string, string]   // by person
 	// leaving is Config.Leaving.
 	leaving func(ctx context.Context, guild, user string) (bool, error)
 }
@@ -67,8 +67,8 @@ type homes struct {
 func newHomes(s store.Store, o *outbox, log *slog.Logger, now func() time.Time) *homes {
 	return &homes{
 		store: s, outbox: o, log: log, now: now,
-		last:   newMemory[string, homeGame](remembered, time.Hour, now),
-		direct: newMemory[string, string](remembered, time.Hour, now),
+		last:   newTTLCache[string, homeGame](remembered, time.Hour, now),
+		direct: newTTLCache[string, string](remembered, time.Hour, now),
 	}
 }
 
@@ -79,7 +79,7 @@ const homePrefix = "slack-home/"
 // homeQueue is the outbox's name for what is done about somebody's home page.
 func homeQueue(guild, user string) string { return "home/" + guild + "/" + user }
 
-// Forget deletes people who left from a home page's document and writes it with the
+// Forget removes erased people from a home page's document, and encodes it with the
 // version next. kept is nil if the document was their own. It leaves documents of other
 // kinds alone.
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
@@ -107,7 +107,7 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 // said is the command, without a mention of the bot.
 func (h *homes) note(c call, said string, r exchange.Reply) {
 	guild := c.workspace.id()
-	if forgot(said) && r.Result != exchange.Refused && r.Result != exchange.Limited && r.Result != exchange.Flooded {
+	if isForgetCommand(said) && r.Result != exchange.Refused && r.Result != exchange.Limited && r.Result != exchange.Flooded {
 		h.outbox.add(homeQueue(guild, c.user), job{send: h.job(guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true
@@ -146,13 +146,14 @@ func (h *homes) noteDirect(c call) {
 	})})
 }
 
-// forgot recognises the command that deletes what is stored about a person.
-func forgot(text string) bool {
+// isForgetCommand reports whether text is the command that deletes what is stored about a
+// person.
+func isForgetCommand(text string) bool {
 	c, rest := typed.Named(text)
 	return c != nil && c.Name == "forget" && slices.Equal(strings.Fields(strings.ToLower(rest)), []string{"me", "yes"})
 }
 
-// game is st as the player in seat sees it, without the time.
+// game returns the home-page entry of st for the player in seat, without the timestamp.
 func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who exchange.User) (homeGame, bool) {
 	other := st.Players[seat.Other()]
 	g := homeGame{
@@ -175,7 +176,8 @@ func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who ex
 	return g, who.ID != exchange.BotID && isPerson(who.ID)
 }
 
-// isPerson tells a Slack user's id from what stands for a forgotten one.
+// isPerson reports whether id is a Slack user id, and not the placeholder of an erased
+// person.
 func isPerson(id string) bool { return strings.HasPrefix(id, "U") || strings.HasPrefix(id, "W") }
 
 // at is where the game is played.
@@ -260,7 +262,7 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 		rec, err = h.store.Commit(ctx, key, store.Write{Expect: rec.Version, Data: data, Expires: expires})
 		switch {
 		case err == nil:
-			return h.unlessLeaving(ctx, guild, user, rec)
+			return h.deleteIfLeaving(ctx, guild, user, rec)
 		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
@@ -268,10 +270,10 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, commitTries)
 }
 
-// unlessLeaving deletes a home document that was written while its person leaves. It
+// deleteIfLeaving deletes a home document that was written while its person leaves. It
 // checks after the write: a person who leaves is marked before the scan of the store
 // begins, so one of the two sees the other.
-func (h *homes) unlessLeaving(ctx context.Context, guild, user string, wrote store.Record) error {
+func (h *homes) deleteIfLeaving(ctx context.Context, guild, user string, wrote store.Record) error {
 	if h.leaving == nil {
 		return nil
 	}
@@ -282,7 +284,7 @@ func (h *homes) unlessLeaving(ctx context.Context, guild, user string, wrote sto
 	data := append(store.AppendHeader(nil, store.NextVersion(wrote.Version, h.now())), '}')
 	_, err = h.store.Commit(ctx, homeKey(guild, user), store.Write{Expect: wrote.Version, Data: data, Expires: h.now()})
 	if errors.Is(err, store.ErrConflict) {
-		return nil // whoever wrote it asks, too
+		return nil // another process wrote it since, and checks by itself
 	}
 	return err
 }

@@ -30,7 +30,7 @@ func newHomeTab(c Config, h *homes, s *sender) *homeTab {
 	return &homeTab{chat: c.Chat, people: s.people, homes: h, render: s.render, web: s.web, outbox: s.outbox, sender: s, log: c.Log}
 }
 
-// open draws the App Home of somebody who looks at it.
+// open publishes the App Home of the user who opened it.
 func (tab *homeTab) open(c call) {
 	guild := c.workspace.id()
 	if c.channel != "" {
@@ -44,7 +44,7 @@ func (tab *homeTab) open(c call) {
 		if err != nil {
 			tab.log.WarnContext(ctx, "an App Home could not be read", "error", err)
 		}
-		s := tab.standing(ctx, c)
+		s := tab.loadProfile(ctx, c)
 		err = tab.web.publishHome(ctx, c, tab.render.home(d, s, true))
 		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
 			err = tab.web.publishHome(ctx, c, tab.render.home(d, s, false))
@@ -52,10 +52,10 @@ func (tab *homeTab) open(c call) {
 		switch t, wait := diagnose(err); t {
 		case done:
 			return 0
-		case busy, unsent, unclear, silent: // showing the same view twice does no harm
+		case busy, unreachable, ambiguous, timedOut: // showing the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
-		tab.sender.complain(ctx, c, "views.publish", err)
+		tab.sender.logRefusal(ctx, c, "views.publish", err)
 		return 0
 	}})
 }
@@ -67,10 +67,11 @@ func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabVi
 	})
 }
 
-// home is the App Home: the person's games, how to begin, how the person
-// stands, and how to play. tables: leaders are a table of Slack's.
-func (r *renderer) home(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
-	b := blocks{ids: "home", speaker: r.speaker(exchange.Place{}, s.locale, nil)}
+// home renders the App Home: the person's games, how to begin, the person's profile, and
+// how to play. If tables is true, the leaderboard is a Slack table block, otherwise lines
+// of text.
+func (r *renderer) home(d home, s profilePage, tables bool) slackapi.HomeTabViewRequest {
+	b := blocks{ids: "home", localizer: r.localizerFor(exchange.Place{}, s.locale, nil)}
 	b.voice.Pronoun = words.Reader(s.who.Person())
 	b.heading(text("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))
@@ -82,7 +83,7 @@ func (r *renderer) home(d home, s standing, tables bool) slackapi.HomeTabViewReq
 	}
 	b.paragraphs(lines)
 	b.buttons([]exchange.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: exchange.Primary}})
-	b.stands(s, tables)
+	b.addProfile(s, tables)
 	b.add(slackapi.NewDividerBlock())
 	b.heading(text("slack.home.how"))
 	how := make([]string, 0, 10)

@@ -32,7 +32,7 @@ type installation struct {
 	Access    sealed     `json:"access"`
 	Refresh   sealed     `json:"refresh,omitempty"`
 	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
-	// Lease is until when somebody is renewing the token.
+	// Lease is the time until which one process may renew the token.
 	Lease   store.Unix    `json:"lease,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -43,8 +43,8 @@ type tokens struct {
 	expires         time.Time // zero: never
 }
 
-// granted is an installation as Slack grants it.
-type granted struct {
+// oauthGrant is an installation as Slack grants it.
+type oauthGrant struct {
 	workspace         workspace
 	name, bot, scopes string
 	tokens
@@ -56,18 +56,18 @@ type installStore struct {
 	keys    Keys
 	log     *slog.Logger
 	now     func() time.Time
-	cache   *memory[string, opened]
+	cache   *ttlCache[string, decryptedInstallation]
 	refresh func(ctx context.Context, refreshToken string) (tokens, error)
 }
 
-// opened is an installation with its secrets decrypted.
-type opened struct {
+// decryptedInstallation is an installation with its secrets decrypted.
+type decryptedInstallation struct {
 	installation
 	tokens
 }
 
 func newInstallStore(s store.Store, keys Keys, log *slog.Logger, now func() time.Time) *installStore {
-	return &installStore{store: s, keys: keys, log: log, now: now, cache: newMemory[string, opened](remembered, cachedFor, now)}
+	return &installStore{store: s, keys: keys, log: log, now: now, cache: newTTLCache[string, decryptedInstallation](remembered, cachedFor, now)}
 }
 
 func installKey(id string) string { return "slack-install/" + id }
@@ -99,7 +99,7 @@ func (s *installStore) bot(ctx context.Context, w workspace) string {
 }
 
 // find returns the installation of w: its own, or that of its enterprise.
-func (s *installStore) find(ctx context.Context, w workspace) (opened, error) {
+func (s *installStore) find(ctx context.Context, w workspace) (decryptedInstallation, error) {
 	for _, id := range []string{w.id(), w.Enterprise} {
 		if id == "" {
 			continue
@@ -112,11 +112,11 @@ func (s *installStore) find(ctx context.Context, w workspace) (opened, error) {
 			return o, err
 		}
 	}
-	return opened{}, errNotInstalled
+	return decryptedInstallation{}, errNotInstalled
 }
 
 // load reads an installation, encrypts it again if its key is an old one, and caches it.
-func (s *installStore) load(ctx context.Context, id string) (opened, error) {
+func (s *installStore) load(ctx context.Context, id string) (decryptedInstallation, error) {
 	o, err := s.read(ctx, id)
 	if err != nil {
 		return o, err
@@ -130,19 +130,19 @@ func (s *installStore) load(ctx context.Context, id string) (opened, error) {
 	return o, nil
 }
 
-func (s *installStore) read(ctx context.Context, id string) (opened, error) {
+func (s *installStore) read(ctx context.Context, id string) (decryptedInstallation, error) {
 	rec, err := s.store.Get(ctx, installKey(id))
 	if err != nil {
-		return opened{}, err
+		return decryptedInstallation{}, err
 	}
 	return s.open(rec, id)
 }
 
-func (s *installStore) open(rec store.Record, id string) (opened, error) {
+func (s *installStore) open(rec store.Record, id string) (decryptedInstallation, error) {
 	if rec.Version == 0 {
-		return opened{}, errNotInstalled
+		return decryptedInstallation{}, errNotInstalled
 	}
-	var o opened
+	var o decryptedInstallation
 	if err := store.Unmarshal(rec.Data, &o.installation); err != nil {
 		return o, fmt.Errorf("an installation: %w", err)
 	}
@@ -176,7 +176,7 @@ func (s *installStore) write(ctx context.Context, i installation, t tokens) (sto
 }
 
 // add keeps what Slack granted, in place of an earlier installation.
-func (s *installStore) add(ctx context.Context, g granted) error {
+func (s *installStore) add(ctx context.Context, g oauthGrant) error {
 	id := g.workspace.id()
 	rec, err := s.store.Get(ctx, installKey(id))
 	for range commitTries {
@@ -251,7 +251,7 @@ func (s *installStore) renew(ctx context.Context, w workspace, old string) (stri
 		case o.Lease <= store.UnixOf(s.now()):
 			rec, err := s.lease(ctx, o)
 			if err == nil {
-				return s.await(ctx, o, rec.Version)
+				return s.renewAndWait(ctx, o, rec.Version)
 			}
 			if !errors.Is(err, store.ErrConflict) {
 				return "", err
@@ -269,15 +269,15 @@ func (s *installStore) renew(ctx context.Context, w workspace, old string) (stri
 	}
 }
 
-func (s *installStore) lease(ctx context.Context, o opened) (store.Record, error) {
+func (s *installStore) lease(ctx context.Context, o decryptedInstallation) (store.Record, error) {
 	i := o.installation
 	i.Lease = store.UnixOf(s.now().Add(leaseFor))
 	return s.write(ctx, i, o.tokens)
 }
 
-// await renews the token under a lease, and waits until ctx ends at most. The renewal
-// itself continues: Slack's new token must be stored even if the caller gives up.
-func (s *installStore) await(ctx context.Context, o opened, version uint64) (string, error) {
+// renewAndWait renews the token under a lease, and waits at most until ctx ends. The
+// renewal itself continues: Slack's new token must be stored even if the caller gives up.
+func (s *installStore) renewAndWait(ctx context.Context, o decryptedInstallation, version uint64) (string, error) {
 	type outcome struct {
 		token string
 		err   error
@@ -298,7 +298,7 @@ func (s *installStore) await(ctx context.Context, o opened, version uint64) (str
 }
 
 // renewLeased renews the token and writes it over the version of the lease.
-func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64) (string, error) {
+func (s *installStore) renewLeased(ctx context.Context, o decryptedInstallation, version uint64) (string, error) {
 	id := o.Workspace.id()
 	t, err := s.refresh(ctx, o.tokens.refresh)
 	if err != nil {
@@ -315,6 +315,6 @@ func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64
 		s.log.ErrorContext(ctx, "a renewed token could not be stored; when it expires, the workspace has to install again", "workspace", id, "error", err)
 	}
 	i.Version = rec.Version
-	s.cache.put(id, opened{i, t})
+	s.cache.put(id, decryptedInstallation{i, t})
 	return t.access, nil
 }

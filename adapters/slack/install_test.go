@@ -65,7 +65,7 @@ func (w *world) installed(key string) string {
 func TestInstalling(t *testing.T) {
 	w := newWorld(t, many)
 	// Before, the workspace is unknown: a private word, and the remedy in the log.
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantPrivate("ana", "Your game is safe")
 	w.wantLog("/slack/install")
 
@@ -76,7 +76,7 @@ func TestInstalling(t *testing.T) {
 	if doc := w.installed(slacktest.Team); doc == "" || strings.Contains(doc, "xox") || !strings.Contains(doc, `"bot":"U0NIMBOT"`) {
 		t.Errorf("the installation is kept as %s, want it with its tokens sealed", doc)
 	}
-	w.types("ana", "general", "board")
+	w.typeCommand("ana", "general", "board")
 	w.wantBoard("ana's move")
 
 	// Uninstalled, it is forgotten.
@@ -90,9 +90,8 @@ func TestInstalling(t *testing.T) {
 	}
 }
 
-// TestALateRemoval delivers, signed, that the app was uninstalled: what happened
-// before the present installation doesn't end it.
-func TestALateRemoval(t *testing.T) {
+// An uninstall event that is older than the current installation doesn't delete it.
+func TestUninstallEventBeforeReinstall(t *testing.T) {
 	for _, c := range []struct {
 		event map[string]any
 		after time.Duration // from the installation to the event; 0: it has no time
@@ -116,7 +115,7 @@ func TestALateRemoval(t *testing.T) {
 			t.Errorf("after %s, told of %s after the installation, it is gone: %v, want %v; the log:\n%s", c.event["type"], c.after, gone, c.gone, w.logs)
 		}
 		if !c.gone {
-			w.types("ana", "general", "start 3 4 5")
+			w.typeCommand("ana", "general", "start 3 4 5")
 			w.wantBoard("ana's move")
 		}
 	}
@@ -209,9 +208,9 @@ func TestEnterpriseGrid(t *testing.T) {
 	}
 }
 
-// Many ask for a token that has to be renewed: one renews it, since the second
-// one to use the refresh token would be left with nothing.
-func TestOneRenewsTheToken(t *testing.T) {
+// Concurrent callers renew an expired token only once, because a refresh token can be
+// used only once.
+func TestTokenIsRenewedOnce(t *testing.T) {
 	w := newWorld(t, many)
 	ws := w.install("T1", "", false, true)
 	for _, tt := range []struct {
@@ -260,7 +259,7 @@ func TestAnExpiredTokenIsRenewedAndTheCallRepeated(t *testing.T) {
 	w := newWorld(t, many)
 	w.install(slacktest.Team, "", false, true)
 	w.slack.Fail("chat.postMessage", "token_expired")
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move")
 	if n := w.count(); n != 1 {
 		t.Errorf("%d boards, want 1", n)

@@ -8,38 +8,38 @@ import (
 	"nimbot/exchange"
 )
 
-// intake converts a call to a request for the chat.
-type intake struct {
+// requestBuilder converts a call to a request for the chat.
+type requestBuilder struct {
 	command  string // as in Config
 	installs installations
 	people   *people
 	homes    *homes
-	outside  *memory[string, struct{}]       // as in sender
-	locales  *memory[exchange.Place, string] // the language that a place began in
+	outside  *ttlCache[string, struct{}]       // channels that the bot may not write to
+	locales  *ttlCache[exchange.Place, string] // the language that a place began in
 }
 
-func newIntake(c Config, installs installations, p *people, h *homes, outside *memory[string, struct{}]) *intake {
-	return &intake{
+func newRequestBuilder(c Config, installs installations, p *people, h *homes, outside *ttlCache[string, struct{}]) *requestBuilder {
+	return &requestBuilder{
 		command: c.Command, installs: installs, people: p, homes: h, outside: outside,
-		locales: newMemory[exchange.Place, string](remembered, localeFor, c.Now),
+		locales: newTTLCache[exchange.Place, string](remembered, localeFor, c.Now),
 	}
 }
 
-// lookupFor bounds the wait for what Slack knows about people. Together with the chat's
-// own limit it stays below Slack's three seconds.
-const lookupFor = 250 * time.Millisecond
+// lookupTimeout bounds the wait for what Slack knows about people. Together with the
+// chat's own limit it stays below Slack's three seconds.
+const lookupTimeout = 250 * time.Millisecond
 
 // request is c as the chat understands it.
-func (in *intake) request(ctx context.Context, c call) exchange.Request {
-	ctx, cancel := context.WithTimeout(ctx, lookupFor)
+func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request {
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	in.people.ask(c.workspace, c.user)
 	r := exchange.Request{
 		ID: c.id, Place: c.place(), Text: c.text,
-		Unseated: in.outside.has(queueOf(c.place(), "")),
-		Private:  c.direct || in.homes.isDirect(ctx, c),
-		Confirms: true,
-		Spoken:   c.kind == mention,
+		ReplyOnly:   in.outside.has(queueOf(c.place(), "")),
+		Private:     c.direct || in.homes.isDirect(ctx, c),
+		Confirms:    true,
+		FromMessage: c.kind == kindMention,
 	}
 	if c.message != "" && !c.ephemeral {
 		r.Message = c.message
@@ -47,7 +47,7 @@ func (in *intake) request(ctx context.Context, c call) exchange.Request {
 	who := in.people.get(ctx, c.workspace, c.user)
 	r.User = userOf(c, who)
 	r.Locale = in.placeLocale(r.Place, who.Locale)
-	if c.kind != click || strings.Contains(c.text, "<@") { // somebody was chosen
+	if c.kind != kindClick || strings.Contains(c.text, "<@") { // somebody was chosen
 		in.readMentions(ctx, c, &r)
 	}
 	return r
@@ -56,7 +56,7 @@ func (in *intake) request(ctx context.Context, c call) exchange.Request {
 // placeLocale is the language of a place. Slack knows none, so it is the language of the
 // person who began there, as long as that is remembered. It doesn't change with other
 // people's clicks.
-func (in *intake) placeLocale(p exchange.Place, asking string) string {
+func (in *requestBuilder) placeLocale(p exchange.Place, asking string) string {
 	if known, ok := in.locales.get(p); ok || asking == "" {
 		return known
 	}
@@ -76,36 +76,36 @@ func userOf(c call, who person) exchange.User {
 }
 
 // bot is the bot's own user id in c's workspace, "" if it can't be found in time.
-func (in *intake) bot(ctx context.Context, c call) string {
+func (in *requestBuilder) bot(ctx context.Context, c call) string {
 	if c.bot != "" {
 		return c.bot
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookupFor)
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	return in.installs.bot(ctx, c.workspace)
 }
 
 // isEcho reports whether c is the bot's own message. Most have a bot_id, but one without
 // it would make the bot answer itself endlessly.
-func (in *intake) isEcho(ctx context.Context, c call) bool {
-	return c.kind == mention && c.user == in.bot(ctx, c)
+func (in *requestBuilder) isEcho(ctx context.Context, c call) bool {
+	return c.kind == kindMention && c.user == in.bot(ctx, c)
 }
 
 // readMentions converts the typed text to the chat's text, and looks up the person of
 // each mention.
-func (in *intake) readMentions(ctx context.Context, c call, r *exchange.Request) {
+func (in *requestBuilder) readMentions(ctx context.Context, c call, r *exchange.Request) {
 	typed := c.text
-	if !strings.Contains(typed, "<") && c.kind != mention {
+	if !strings.Contains(typed, "<") && c.kind != kindMention {
 		r.Text, _ = readText(typed)
 		return
 	}
 	bot := in.bot(ctx, c)
-	if c.kind == mention {
+	if c.kind == kindMention {
 		typed = afterMention(typed, bot, c.direct)
 	}
 	var ids []string
 	r.Text, ids = readText(typed)
-	if c.kind == mention {
+	if c.kind == kindMention {
 		r.Text = withoutCommand(r.Text, in.command)
 	}
 	r.Mentions = map[string]exchange.User{}
@@ -117,7 +117,7 @@ func (in *intake) readMentions(ctx context.Context, c call, r *exchange.Request)
 			r.Mentions[id] = exchange.User{ID: exchange.BotID}
 			continue
 		}
-		if who := in.people.get(ctx, c.workspace, id); !who.Gone {
+		if who := in.people.get(ctx, c.workspace, id); !who.Deleted {
 			r.Mentions[id] = userOf(call{user: id}, who)
 		}
 	}

@@ -9,39 +9,39 @@ import (
 
 // The bounds of deliveries over Socket Mode.
 const (
-	maxReceiving = 256             // deliveries handled at the same time
-	maxInLine    = 4096            // waiting in all channels
-	maxWaiting   = 128             // waiting in one channel
-	drainFor     = 5 * time.Second // at shutdown, for deliveries that have begun
+	maxReceiving        = 256             // deliveries handled at the same time
+	maxQueued           = 4096            // waiting in all channels
+	maxQueuedPerChannel = 128             // waiting in one channel
+	drainFor            = 5 * time.Second // at shutdown, for deliveries that have begun
 )
 
-// lanes handle deliveries one after another in each channel, and many channels
-// at the same time.
-type lanes struct {
+// socketQueues handles deliveries in order within each channel, and many channels
+// concurrently.
+type socketQueues struct {
 	log     *slog.Logger
 	slots   chan struct{}
 	running sync.WaitGroup
 
 	mu     sync.Mutex
-	all    map[string]*socketLane // by channel
+	all    map[string]*socketQueue // by channel
 	inLine int
 	closed bool
 }
 
-// socketLane is what waits in one channel. It exists while something does.
-type socketLane struct{ waiting []*delivery }
+// socketQueue is what waits in one channel. It exists while something does.
+type socketQueue struct{ waiting []*queuedEnvelope }
 
-func newLanes(log *slog.Logger) *lanes {
-	return &lanes{log: log, slots: make(chan struct{}, maxReceiving), all: map[string]*socketLane{}}
+func newSocketQueues(log *slog.Logger) *socketQueues {
+	return &socketQueues{log: log, slots: make(chan struct{}, maxReceiving), all: map[string]*socketQueue{}}
 }
 
 // enqueue handles d after everything that came before in the same channel. It refuses if
 // too much is waiting or after close.
-func (s *lanes) enqueue(channel string, d *delivery) (ok bool) {
+func (s *socketQueues) enqueue(channel string, d *queuedEnvelope) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l, busy := s.all[channel]
-	if s.closed || s.inLine >= maxInLine || busy && len(l.waiting) >= maxWaiting {
+	if s.closed || s.inLine >= maxQueued || busy && len(l.waiting) >= maxQueuedPerChannel {
 		return false
 	}
 	s.inLine++
@@ -49,7 +49,7 @@ func (s *lanes) enqueue(channel string, d *delivery) (ok bool) {
 		l.waiting = append(l.waiting, d)
 		return true
 	}
-	l = &socketLane{waiting: []*delivery{d}}
+	l = &socketQueue{waiting: []*queuedEnvelope{d}}
 	s.all[channel] = l
 	s.running.Go(func() {
 		s.slots <- struct{}{}
@@ -61,8 +61,8 @@ func (s *lanes) enqueue(channel string, d *delivery) (ok bool) {
 	return true
 }
 
-// next takes the first that waits in a lane, nil when nothing does.
-func (s *lanes) next(channel string, l *socketLane) *delivery {
+// next removes and returns the first delivery of the queue, nil if it is empty.
+func (s *socketQueues) next(channel string, l *socketQueue) *queuedEnvelope {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(l.waiting) == 0 {
@@ -75,9 +75,9 @@ func (s *lanes) next(channel string, l *socketLane) *delivery {
 	return d
 }
 
-// handle does what d asks for. During shutdown it leaves a delivery that isn't
-// acknowledged yet to Slack, which delivers it again.
-func (s *lanes) handle(d *delivery) {
+// handle processes d. During shutdown it leaves a delivery that isn't acknowledged yet to
+// Slack, which delivers it again.
+func (s *socketQueues) handle(d *queuedEnvelope) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("handling a delivery from Slack panicked", "panic", panicText(p), "stack", string(debug.Stack()))
@@ -91,13 +91,13 @@ func (s *lanes) handle(d *delivery) {
 }
 
 // close accepts nothing more, and waits for what has begun.
-func (s *lanes) close() {
+func (s *socketQueues) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
 }
 
-func (s *lanes) isClosed() bool {
+func (s *socketQueues) isClosed() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closed

@@ -9,8 +9,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// Whoever leaves while their game's board is shown gets no new home document.
-func TestNoHomeOfWhoLeaves(t *testing.T) {
+// A person who is erased while their game's board is being shown gets no new home
+// document.
+func TestErasedPersonGetsNoHomeDocument(t *testing.T) {
 	for _, leaves := range []bool{true, false} {
 		s := storetest.NewMemory()
 		h := newHomes(s, quietOutbox(), slog.New(slog.DiscardHandler), time.Now)

@@ -21,8 +21,8 @@ const (
 	maxAck    = 20 << 10 // Slack drops longer acknowledgements
 )
 
-// link is one connection.
-type link struct {
+// socketConn is one connection.
+type socketConn struct {
 	socket  *socket
 	conn    *websocket.Conn
 	stopped atomic.Bool // stop reading
@@ -31,8 +31,9 @@ type link struct {
 	pending sync.WaitGroup // deliveries that are to be acknowledged here
 }
 
-// packet is what arrives on a connection.
-type packet struct {
+// socketEnvelope is what arrives on a connection: one of Slack's envelopes, or a message
+// about the connection.
+type socketEnvelope struct {
 	Type       string          `json:"type"`
 	Reason     string          `json:"reason"` // of a disconnect
 	EnvelopeID string          `json:"envelope_id"`
@@ -41,7 +42,7 @@ type packet struct {
 
 // serve reads until the connection ends or stop is called. Then it closes the connection
 // after everything is acknowledged.
-func (l *link) serve(announced chan<- struct{}) error {
+func (l *socketConn) serve(announced chan<- struct{}) error {
 	err := l.read(announced)
 	if l.stopped.Load() {
 		l.pending.Wait() // ackWithin at most
@@ -51,34 +52,34 @@ func (l *link) serve(announced chan<- struct{}) error {
 }
 
 // stop ends the reading.
-func (l *link) stop() {
+func (l *socketConn) stop() {
 	l.stopped.Store(true)
 	_ = l.conn.NetConn().SetReadDeadline(time.Unix(1, 0))
 }
 
-// alive extends the deadline until the next sign of life.
-func (l *link) alive() {
+// extendDeadline extends the deadline until the next sign of life.
+func (l *socketConn) extendDeadline() {
 	_ = l.conn.NetConn().SetReadDeadline(time.Now().Add(socketSilence))
 	if l.stopped.Load() {
-		l.stop() // stop came in between
+		l.stop() // stop was called between the two statements
 	}
 }
 
 // read takes what arrives until the connection ends, and closes announced when
 // Slack says that it will.
-func (l *link) read(announced chan<- struct{}) error {
+func (l *socketConn) read(announced chan<- struct{}) error {
 	l.conn.SetPingHandler(func(data string) error {
-		l.alive()
+		l.extendDeadline()
 		return l.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
 	})
 	told := false
 	for {
-		l.alive()
+		l.extendDeadline()
 		_, data, err := l.conn.ReadMessage()
 		if err != nil {
 			return redact(err)
 		}
-		var p packet
+		var p socketEnvelope
 		if err := json.Unmarshal(data, &p); err != nil {
 			l.socket.log.Warn("something unreadable came from Slack", "error", redact(err))
 			continue
@@ -100,17 +101,17 @@ func (l *link) read(announced chan<- struct{}) error {
 
 // receive queues a delivery in its channel's lane. It is acknowledged when its effects
 // are stored, so that every acknowledged delivery survives the process.
-func (l *link) receive(p packet) {
+func (l *socketConn) receive(p socketEnvelope) {
 	log := l.socket.log
-	c, err := decodePacket(p)
+	c, err := decodeSocketEnvelope(p)
 	if err != nil {
 		log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
 		l.ack(p.EnvelopeID, nil) // or Slack would send it again and again
 		return
 	}
-	d := &delivery{link: l, envelope: p.EnvelopeID, call: c}
+	d := &queuedEnvelope{link: l, envelope: p.EnvelopeID, call: c}
 	l.pending.Add(1)
-	d.late = time.AfterFunc(ackWithin, func() {
+	d.ackTimer = time.AfterFunc(ackWithin, func() {
 		if d.acknowledge(nil) {
 			log.Warn("a delivery from Slack was acknowledged before it was done; the store is slow, or the channel is busy", "place", c.place().String())
 		}
@@ -121,39 +122,39 @@ func (l *link) receive(p packet) {
 	}
 }
 
-// delivery is one envelope on its way through a lane.
-type delivery struct {
-	link     *link
+// queuedEnvelope is one envelope on its way through a queue.
+type queuedEnvelope struct {
+	link     *socketConn
 	envelope string
 	call     call
-	late     *time.Timer // acknowledges at the latest
+	ackTimer *time.Timer // acknowledges the delivery after ackWithin
 
 	once  sync.Once
 	acked atomic.Bool
 }
 
-// handle does what was delivered and acknowledges it.
-func (d *delivery) handle() {
-	defer d.late.Stop()
+// handle processes the delivery and acknowledges it.
+func (d *queuedEnvelope) handle() {
+	defer d.ackTimer.Stop()
 	defer d.acknowledge(nil) // after a panic, too
 	s := d.link.socket
 	body := s.receive(context.Background(), d.call)
 	switch body := body.(type) {
 	case *answer:
 		d.acknowledge(nil)
-		s.sender.whisper(d.call, body.message, false)
+		s.sender.sendPrivate(d.call, body.message, false)
 	case *slackapi.ViewSubmissionResponse:
 		if d.acknowledge(body) {
 			return
 		}
 		for _, wrong := range body.Errors { // the form is closed already
-			s.sender.whisper(d.call, message{Text: wrong}, false)
+			s.sender.sendPrivate(d.call, message{Text: wrong}, false)
 		}
 	}
 }
 
 // acknowledge acknowledges the delivery. It reports whether it was the first to do so.
-func (d *delivery) acknowledge(body any) (first bool) {
+func (d *queuedEnvelope) acknowledge(body any) (first bool) {
 	d.once.Do(func() {
 		first = true
 		d.acked.Store(true)
@@ -164,13 +165,13 @@ func (d *delivery) acknowledge(body any) (first bool) {
 }
 
 // abandon leaves the delivery to Slack, which sends it again.
-func (d *delivery) abandon() {
-	d.late.Stop()
+func (d *queuedEnvelope) abandon() {
+	d.ackTimer.Stop()
 	d.once.Do(d.link.pending.Done)
 }
 
 // ack tells Slack that a delivery arrived, with an answer if there is one.
-func (l *link) ack(envelope string, body any) {
+func (l *socketConn) ack(envelope string, body any) {
 	data, err := json.Marshal(struct {
 		EnvelopeID string `json:"envelope_id"`
 		Payload    any    `json:"payload,omitempty"`
@@ -187,8 +188,8 @@ func (l *link) ack(envelope string, body any) {
 	}
 }
 
-// decodePacket makes a call of a delivery.
-func decodePacket(p packet) (call, error) {
+// decodeSocketEnvelope converts an envelope to a call.
+func decodeSocketEnvelope(p socketEnvelope) (call, error) {
 	switch p.Type {
 	case "slash_commands":
 		var fields map[string]any
@@ -211,5 +212,5 @@ func decodePacket(p packet) (call, error) {
 		}
 		return decodeEvent(e), nil
 	}
-	return call{kind: nothing}, nil
+	return call{kind: kindIgnored}, nil
 }

@@ -116,8 +116,8 @@ var methods = map[string]string{
 	"GetUserInfoContext": "users.info", "GetUploadURLExternalContext": "files.getUploadURLExternal", "CompleteUploadExternalContext": "files.completeUploadExternal",
 }
 
-// TestEveryScopeIsUsed: the code calls every method, and the manifest asks for
-// every event and feature, for which a scope is asked, and the other way round.
+// Every requested scope is needed by a method, event or feature that the app uses, and
+// every one of those has its scope.
 func TestEveryScopeIsUsed(t *testing.T) {
 	_, m := manifest(t, ManifestConfig{Command: "/nim"})
 	used := map[string]bool{}

@@ -7,10 +7,10 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// memory keeps values for a time ttl since they were put, and at most a number of them,
-// those used most recently. It is safe for concurrent use. (The library's expirable
-// cache has a clock that can't be replaced and a goroutine that can't be stopped.)
-type memory[K comparable, V any] struct {
+// ttlCache caches a bounded number of values, each for ttl after it was put; it drops the
+// least recently used. It is safe for concurrent use. (The library's expirable cache has
+// a clock that can't be replaced and a goroutine that can't be stopped.)
+type ttlCache[K comparable, V any] struct {
 	ttl time.Duration
 	now func() time.Time
 
@@ -23,22 +23,22 @@ type remembrance[V any] struct {
 	until time.Time
 }
 
-func newMemory[K comparable, V any](size int, ttl time.Duration, now func() time.Time) *memory[K, V] {
+func newTTLCache[K comparable, V any](size int, ttl time.Duration, now func() time.Time) *ttlCache[K, V] {
 	all, err := simplelru.NewLRU[K, remembrance[V]](size, nil)
 	if err != nil {
 		panic(err) // the sizes are constants
 	}
-	return &memory[K, V]{ttl: ttl, now: now, all: all}
+	return &ttlCache[K, V]{ttl: ttl, now: now, all: all}
 }
 
-// get returns what was put under k.
-func (m *memory[K, V]) get(k K) (v V, ok bool) {
+// get returns the value of k, if it is present and not expired.
+func (m *ttlCache[K, V]) get(k K) (v V, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.find(k)
 }
 
-func (m *memory[K, V]) find(k K) (v V, ok bool) {
+func (m *ttlCache[K, V]) find(k K) (v V, ok bool) {
 	r, ok := m.all.Get(k)
 	if ok && !m.now().Before(r.until) {
 		m.all.Remove(k)
@@ -48,7 +48,7 @@ func (m *memory[K, V]) find(k K) (v V, ok bool) {
 }
 
 // put keeps v under k and returns what was there before.
-func (m *memory[K, V]) put(k K, v V) (before V, had bool) {
+func (m *ttlCache[K, V]) put(k K, v V) (before V, had bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	before, had = m.find(k)
@@ -58,7 +58,7 @@ func (m *memory[K, V]) put(k K, v V) (before V, had bool) {
 
 // change lets f change what is kept under k, the zero V if there is nothing.
 // f must not use the memory.
-func (m *memory[K, V]) change(k K, f func(*V)) {
+func (m *ttlCache[K, V]) change(k K, f func(*V)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	v, _ := m.find(k)
@@ -67,20 +67,20 @@ func (m *memory[K, V]) change(k K, f func(*V)) {
 }
 
 // forget removes k.
-func (m *memory[K, V]) forget(k K) {
+func (m *ttlCache[K, V]) forget(k K) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.all.Remove(k)
 }
 
-// first reports whether k is new, and remembers it.
-func (m *memory[K, V]) first(k K) bool {
+// addIfAbsent reports whether k is new, and remembers it.
+func (m *ttlCache[K, V]) addIfAbsent(k K) bool {
 	var none V
 	_, had := m.put(k, none)
 	return !had
 }
 
-func (m *memory[K, V]) has(k K) bool {
+func (m *ttlCache[K, V]) has(k K) bool {
 	_, ok := m.get(k)
 	return ok
 }

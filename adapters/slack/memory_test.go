@@ -8,7 +8,7 @@ import (
 
 func TestMemoryForgets(t *testing.T) {
 	now := time.Unix(0, 0)
-	m := newMemory[string, int](3, time.Minute, func() time.Time { return now })
+	m := newTTLCache[string, int](3, time.Minute, func() time.Time { return now })
 	for i, k := range []string{"a", "b", "c"} {
 		m.put(k, i)
 		now = now.Add(10 * time.Second)
@@ -26,7 +26,7 @@ func TestMemoryForgets(t *testing.T) {
 	want("one too many", map[string]bool{"a": true, "b": false, "c": true, "d": true})
 	now = time.Unix(60, 0) // using does not prolong
 	want("after a minute", map[string]bool{"a": false, "c": true, "d": true})
-	if !m.first("a") || m.first("a") {
+	if !m.addIfAbsent("a") || m.addIfAbsent("a") {
 		t.Error("first() of what was forgotten and of what is there = want true, then false")
 	}
 	m.forget("d")
@@ -34,7 +34,7 @@ func TestMemoryForgets(t *testing.T) {
 }
 
 func TestMemoryIsBounded(t *testing.T) {
-	m := newMemory[string, int](100, time.Hour, time.Now)
+	m := newTTLCache[string, int](100, time.Hour, time.Now)
 	for i := range 1000 {
 		m.change(fmt.Sprint(i), func(n *int) { *n++ })
 		m.change("counted", func(n *int) { *n++ })

@@ -12,7 +12,7 @@ import (
 func TestMentionsInAThread(t *testing.T) {
 	w := newWorld(t)
 	general := channelID("general")
-	w.types("ana", "general", "start 9 9")
+	w.typeCommand("ana", "general", "start 9 9")
 	w.slack.Shown()
 	const thread = "1700000000.000100"
 	w.send(w.slack.Mention(userID("ana"), general, thread, "start 1 1 2"))
@@ -34,7 +34,7 @@ func TestMentionsInAThread(t *testing.T) {
 		}
 	}
 	// The game of the channel itself is untouched.
-	w.types("ana", "general", "board")
+	w.typeCommand("ana", "general", "board")
 	w.wantBoard("A 9, B 9")
 }
 
@@ -48,7 +48,7 @@ func TestEventsComeAgain(t *testing.T) {
 	w.start() // another replica has not seen it
 	w.send(d)
 	w.press("ana", "general", "Hint")
-	w.types("ana", "general", "A2")
+	w.typeCommand("ana", "general", "A2")
 	if m := w.board("general"); !strings.Contains(m.Text, "ana took 2 from A") {
 		t.Errorf("the board says %q, want one game with one move", m.Text)
 	}
@@ -70,7 +70,8 @@ func TestDirectMessages(t *testing.T) {
 	if m := w.slack.Messages("DANA"); len(m) != 1 || !strings.Contains(m[0].Text, "ana's move") {
 		t.Errorf("the direct messages show %v, want a board", m)
 	}
-	// The bot itself may be challenged there: its name is no call.
+	// In direct messages the bot's mention is an argument, not an address, so the bot can
+	// be challenged.
 	w.send(w.slack.Direct(userID("ana"), "DANA", "challenge <@"+slacktest.BotUser+"> 6 7"))
 	if m := w.slack.Messages("DANA"); len(m) != 2 || !strings.Contains(m[1].Text, "start the new one") {
 		t.Errorf("a challenge to the bot is answered with %v, want the question about the old game", m[1:])
@@ -99,12 +100,12 @@ func TestACopiedCommandIsUnderstood(t *testing.T) {
 		w.wantBoard("ana's move. Piles: A 3, B 4, C 5")
 	}
 	w := newWorld(t)
-	w.types("ana", "general", "`start 1 2`")
+	w.typeCommand("ana", "general", "`start 1 2`")
 	w.wantBoard("Piles: A 1, B 2")
 }
 
-// What is not said to the bot, or said by a bot, is not answered.
-func TestWhatIsNotAnswered(t *testing.T) {
+// Messages that don't address the bot, or come from a bot, get no answer.
+func TestIgnoredMessages(t *testing.T) {
 	w := newWorld(t)
 	general := channelID("general")
 	for _, e := range []map[string]any{
@@ -116,7 +117,7 @@ func TestWhatIsNotAnswered(t *testing.T) {
 		// The bot's own, as an echo without its bot_id.
 		{"type": "message", "channel_type": "im", "user": slacktest.BotUser, "channel": general, "text": "start 3 4 5", "ts": "1.5"},
 		{"type": "app_mention", "user": slacktest.BotUser, "channel": general, "text": "<@U0NIMBOT> start", "ts": "1.6"},
-		// Whoever or wherever it was isn't told.
+		// The event lacks the channel or the user.
 		{"type": "app_mention", "user": userID("ana"), "text": "<@U0NIMBOT> start", "ts": "1.7"},
 	} {
 		if ack := w.send(w.slack.Event(e)); ack.Status != 200 || len(ack.Body) > 0 {
@@ -156,11 +157,11 @@ func TestAMessageWithAFile(t *testing.T) {
 	}
 }
 
-// What a socket's envelope leaves out is left out, not "<nil>".
+// A missing field decodes to "", not "<nil>".
 func TestAnEmptyEnvelope(t *testing.T) {
 	for _, payload := range []string{`{}`, `{"user_id":null,"channel_id":null,"team_id":null,"text":null}`} {
-		c, err := decodePacket(packet{Type: "slash_commands", Payload: []byte(payload)})
-		if err != nil || c.kind != nothing || c.user != "" {
+		c, err := decodeSocketEnvelope(socketEnvelope{Type: "slash_commands", Payload: []byte(payload)})
+		if err != nil || c.kind != kindIgnored || c.user != "" {
 			t.Errorf("decodePacket(%s) = %+v, %v; want nothing", payload, c, err)
 		}
 	}
@@ -170,12 +171,12 @@ func TestAnEmptyEnvelope(t *testing.T) {
 func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w := newWorld(t)
 	w.slack.Fail("users.info", "missing_scope")
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move") // by the name in the payload
 	w.wantLog("users:read")
 
 	release := w.slack.Hold("users.info")
-	w.types("bob", "general", "help") // answered while users.info still waits
+	w.typeCommand("bob", "general", "help") // answered while users.info still waits
 	w.wantPrivate("bob", "challenge")
 	release()
 	w.wait("the name to arrive", func() bool {

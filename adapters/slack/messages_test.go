@@ -18,17 +18,17 @@ import (
 	"nimbot/words"
 )
 
-// album collects every kind of message that the bot can send.
-type album struct {
+// messageCollector collects every kind of message that the bot can send.
+type messageCollector struct {
 	*world
 	place  exchange.Place
 	locale string
-	pages  []page
+	pages  []sample
 	n      int
 }
 
-// page is one message, and how it came about.
-type page struct {
+// sample is one message, and how it came about.
+type sample struct {
 	name string
 	json map[string]any
 }
@@ -37,7 +37,7 @@ type page struct {
 // escaped.
 var longName = strings.Repeat("<&>é", 10)
 
-func (a *album) says(who, text string) exchange.Reply {
+func (a *messageCollector) says(who, text string) exchange.Reply {
 	a.n++
 	r := exchange.Request{
 		ID: fmt.Sprint(a.n), Place: a.place, User: exchange.User{ID: userID(who), Name: longName + who, Moderator: who == "mo"}, Text: text,
@@ -55,13 +55,13 @@ func (a *album) says(who, text string) exchange.Reply {
 	return reply
 }
 
-func (a *album) add(name string, m message) {
+func (a *messageCollector) add(name string, m message) {
 	a.t.Helper()
 	data, err := json.Marshal(m)
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	p := page{name: name}
+	p := sample{name: name}
 	if err := json.Unmarshal(data, &p.json); err != nil {
 		a.t.Fatal(err)
 	}
@@ -70,21 +70,21 @@ func (a *album) add(name string, m message) {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	p = page{name: name + ", retired"}
+	p = sample{name: name + ", retired"}
 	if err := json.Unmarshal(retired, &p.json); err != nil {
 		a.t.Fatal(err)
 	}
 	a.pages = append(a.pages, p)
 }
 
-// room goes to a channel where nothing is played.
-func (a *album) room(name string) {
+// newChannel moves to a channel without a game.
+func (a *messageCollector) newChannel(name string) {
 	a.place = exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: "C" + name}
 }
 
-// walk follows a move step by step: the last choice of each, which is the
-// longest.
-func (a *album) walk(r exchange.Reply) {
+// chooseLongest follows a move step by step, with the last choice of each step, which is
+// the longest.
+func (a *messageCollector) chooseLongest(r exchange.Reply) {
 	for range 8 {
 		var menu *exchange.Menu
 		for _, m := range r.Messages {
@@ -104,15 +104,15 @@ func (a *album) walk(r exchange.Reply) {
 }
 
 // game plays g in every way that shows something.
-func (a *album) game(g game.Game, setup string, e game.Ending) {
-	a.room(fmt.Sprintf("%s-%v-%d", g.Key, e, len(a.pages)))
+func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
+	a.newChannel(fmt.Sprintf("%s-%v-%d", g.Key, e, len(a.pages)))
 	suffix := " game:" + g.Key
 	if e == game.Misere {
 		suffix += " misere"
 	}
 	a.says("ana", "start "+setup+suffix)
 	for _, text := range []string{"hint", "hint 2", "hint 3", "explain", "nonsense", "A0", "Z99", "board"} {
-		a.walk(a.says("ana", text))
+		a.chooseLongest(a.says("ana", text))
 	}
 	a.says("cleo", "A1")
 	a.says("ana", "predict "+setup+suffix)
@@ -120,7 +120,7 @@ func (a *album) game(g game.Game, setup string, e game.Ending) {
 	a.says("ana", "resign")
 	a.says("ana", "rematch")
 	a.says("ana", "rules "+g.Key)
-	a.room(fmt.Sprintf("%s-%v-%d-open", g.Key, e, len(a.pages)))
+	a.newChannel(fmt.Sprintf("%s-%v-%d-open", g.Key, e, len(a.pages)))
 	a.says("ana", "challenge @UBOB "+setup+suffix+" clock:10m")
 	a.says("bob", "accept")
 	a.says("ana", "undo")
@@ -128,8 +128,8 @@ func (a *album) game(g game.Game, setup string, e game.Ending) {
 }
 
 // everything is every kind of message, of every game, in every language.
-func everything(t testing.TB) []page {
-	a := &album{world: newWorld(t)}
+func everything(t testing.TB) []sample {
+	a := &messageCollector{world: newWorld(t)}
 	for _, locale := range a.words.Languages() {
 		a.locale = locale
 		for _, g := range game.Games() {
@@ -154,24 +154,24 @@ func everything(t testing.TB) []page {
 }
 
 // offers are challenges with every end, and the channel's settings.
-func (a *album) offers() {
+func (a *messageCollector) offers() {
 	for _, end := range []string{"accept", "decline", "board", ""} {
-		a.room("offer-" + a.locale + end)
+		a.newChannel("offer-" + a.locale + end)
 		a.says("ana", "challenge @UBOB 3 4 5")
 		a.says("cleo", "accept")
 		a.says("bob", end)
 		a.says("ana", "open 3 4 5")
 		a.says("ana", "decline")
 	}
-	a.room("nothing-" + a.locale)
+	a.newChannel("nothing-" + a.locale)
 	for _, text := range []string{"", "help", "games", "settings", "settings pings:on", "forget me", "hint", "undo", "confirm", "accept", "stop", "rematch", "challenge", "start x", "rules x", strings.Repeat("x", 2000)} {
 		a.says("ana", text)
 		a.says("mo", text)
 	}
 }
 
-// own are the sentences of the adapter itself, and of a chat in trouble.
-func (a *album) own() {
+// own adds the sentences of the adapter itself, and of a chat whose store fails.
+func (a *messageCollector) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "store.newer", "broken", "limited", "again"} {
 		a.add(a.locale+"/"+key, a.adapter.render.message(exchange.Message{To: &exchange.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
@@ -191,7 +191,7 @@ func (a *album) own() {
 }
 
 // fullStanding is a standing with all that there can be of it.
-func (a *album) fullStanding() standing {
+func (a *messageCollector) fullStanding() profilePage {
 	cell := func(key string, args ...any) exchange.Cell {
 		return exchange.Cell{Text: text(key, args...), Number: 1, Numeric: true}
 	}
@@ -207,24 +207,24 @@ func (a *album) fullStanding() standing {
 		})
 	}
 	profile := exchange.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
-	return standing{who: exchange.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
+	return profilePage{who: exchange.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
 }
 
-// TestEveryMessage holds every kind of message against what Slack takes.
+// TestEveryMessage checks every kind of message against Slack's limits.
 func TestEveryMessage(t *testing.T) {
 	slowtest.Sequential(t)
 	pages := everything(t)
 	if len(pages) < 1000 {
 		t.Fatalf("%d messages, want every kind of every game", len(pages))
 	}
-	t.Run("limits", func(t *testing.T) { keepsLimits(t, pages) })
-	t.Run("checker", func(t *testing.T) { passesChecker(t, pages, 120) })
-	t.Run("commands", func(t *testing.T) { fitsButtons(t, pages) })
+	t.Run("limits", func(t *testing.T) { checkLimits(t, pages) })
+	t.Run("checker", func(t *testing.T) { checkWithValidator(t, pages, 120) })
+	t.Run("commands", func(t *testing.T) { checkButtonLength(t, pages) })
 }
 
-// keepsLimits holds messages against Slack's limits, and against its schema
-// where that is.
-func keepsLimits(t *testing.T, pages []page) {
+// checkLimits checks messages against Slack's limits, and against its schema if that
+// exists.
+func checkLimits(t *testing.T, pages []sample) {
 	judge := judgeWithSchema(t)
 	for _, p := range pages {
 		text, _ := p.json["text"].(string)
@@ -239,13 +239,13 @@ func keepsLimits(t *testing.T, pages []page) {
 	}
 }
 
-// passesChecker gives messages to slack-validate, where it is: one of so many, because a
-// process a message takes its time.
-func passesChecker(t *testing.T, pages []page, of int) {
+// checkWithValidator passes every of-th message to slack-validate, if that exists:
+// starting a process for each message takes long.
+func checkWithValidator(t *testing.T, pages []sample, of int) {
 	slowtest.Only(t)
 	tool, ok := shared(t, "tools/slack-validate")
 	if !ok {
-		return // TestWithSlacksOwnSchema says so
+		return // TestWithSlacksOwnSchema reports that it is missing
 	}
 	bin := filepath.Join(t.TempDir(), "slack-validate")
 	if out, err := exec.Command("go", "build", "-C", tool, "-o", bin, ".").CombinedOutput(); err != nil {
@@ -271,8 +271,8 @@ func passesChecker(t *testing.T, pages []page, of int) {
 	}
 }
 
-// fitsButtons holds each game's longest command against what a button can hold.
-func fitsButtons(t *testing.T, pages []page) {
+// checkButtonLength checks that each game's longest command fits a button.
+func checkButtonLength(t *testing.T, pages []sample) {
 	for _, p := range pages {
 		blocks, _ := p.json["blocks"].([]any)
 		for _, e := range pressable(slacktest.Message{Blocks: blocks}) {

@@ -34,9 +34,9 @@ func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale st
 		send: func(ctx context.Context) time.Duration {
 			there := c
 			if there.thread = s.boards.log(t); there.thread == "" {
-				return 0 // nobody knows a board to hang it on
+				return 0 // no board's message id is known, so there is no thread
 			}
-			there.response = nil // it would answer beside the board
+			there.response = nil // the response_url would post beside the board instead of in its thread
 			_, again, _ := s.sendPost(ctx, there, drawn)
 			return again
 		},

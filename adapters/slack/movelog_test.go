@@ -9,7 +9,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// logged is what stands in each thread of general.
+// logged returns the texts of each thread in general.
 func (w *world) logged() (threads map[string][]string) {
 	threads = map[string][]string{}
 	for _, m := range w.slack.Messages(channelID("general")) {
@@ -22,22 +22,22 @@ func (w *world) logged() (threads map[string][]string) {
 
 func TestMoveLog(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.MoveLog = true })
-	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	first := w.board("general").TS
 	w.press("bob", "general", "Accept")
-	w.types("ana", "general", "A2") // the board moves down, the thread stays
+	w.typeCommand("ana", "general", "A2") // the board moves down, the thread stays
 	w.press("bob", "general", "B")
 	w.press("bob", "general", "Take 1")
-	w.types("ana", "general", "hint")
-	w.types("ana", "general", "board")
+	w.typeCommand("ana", "general", "hint")
+	w.typeCommand("ana", "general", "board")
 	want := []string{"ana took 2 from A.", "bob took 1 from B."}
 	if got := w.logged(); len(got) != 1 || !slices.Equal(got[first], want) {
 		t.Errorf("the threads hold %q, want %q at %s", got, want, first)
 	}
-	w.types("ana", "general", "stop")
+	w.typeCommand("ana", "general", "stop")
 	w.press("bob", "general", "Yes")
-	w.types("ana", "general", "start 1 1 2")
-	w.types("ana", "general", "C2")
+	w.typeCommand("ana", "general", "start 1 1 2")
+	w.typeCommand("ana", "general", "C2")
 	if got := w.logged(); len(got) != 2 {
 		t.Errorf("the threads hold %q, want one for each game", got)
 	}
@@ -45,8 +45,8 @@ func TestMoveLog(t *testing.T) {
 
 func TestTheMoveLogIsOffByDefault(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "start 1 1 2")
-	w.types("ana", "general", "C2")
+	w.typeCommand("ana", "general", "start 1 1 2")
+	w.typeCommand("ana", "general", "C2")
 	if got := w.logged(); len(got) != 0 {
 		t.Errorf("the threads hold %q, want none", got)
 	}

@@ -27,7 +27,7 @@ import (
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).
 type oauth struct {
 	clientID, clientSecret string
-	client                 patiently
+	client                 gatedClient
 	apiURL                 string
 	authorize              string // the page on which somebody allows it
 	installs               *installStore
@@ -51,7 +51,7 @@ const (
 // stateCookie binds the return from Slack to the browser that left.
 const stateCookie = "nim-slack-install"
 
-func newOAuth(c Config, client patiently, api string, installs *installStore) *oauth {
+func newOAuth(c Config, client gatedClient, api string, installs *installStore) *oauth {
 	authorize := "https://slack.com/oauth/v2/authorize"
 	if c.APIURL != "" {
 		authorize = strings.TrimSuffix(c.APIURL, "/") + "/oauth/v2/authorize"
@@ -69,7 +69,7 @@ func newOAuth(c Config, client patiently, api string, installs *installStore) *o
 // limited bounds how often one address is served.
 func (o *oauth) limited(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !o.visits.of(o.remote(r)).AllowN(o.now(), 1) {
+		if !o.visits.get(o.remote(r)).AllowN(o.now(), 1) {
 			w.Header().Set("Retry-After", strconv.Itoa(int(installEvery.Seconds())))
 			o.page(w, r, http.StatusTooManyRequests, text("slack.install.busy"))
 			return
@@ -89,8 +89,7 @@ func (o *oauth) serveInstall(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, o.authorize+"?"+q.Encode(), http.StatusFound)
 }
 
-// newState makes a state that every replica recognizes: a random word and a time,
-// signed.
+// newState makes a state that every replica recognizes: a signed nonce and time.
 func (o *oauth) newState() string {
 	state := rand.Text() + "." + strconv.FormatInt(o.now().Add(installFor).Unix(), 10)
 	return state + "." + o.stateSignature(state)
@@ -121,7 +120,7 @@ func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: stateCookie, Path: "/slack/", MaxAge: -1})
-	switch err := o.spend(r.Context(), cookie.Value); {
+	switch err := o.consumeState(r.Context(), cookie.Value); {
 	case errors.Is(err, store.ErrConflict):
 		o.page(w, r, http.StatusBadRequest, text("slack.install.used"))
 		return
@@ -150,9 +149,9 @@ func (o *oauth) failed(w http.ResponseWriter, r *http.Request, err error) {
 	o.page(w, r, http.StatusBadGateway, text("slack.install.failed"))
 }
 
-// spend uses a state up for every replica, by writing a record that lasts until the
-// state expires. store.ErrConflict: it was used before.
-func (o *oauth) spend(ctx context.Context, state string) error {
+// consumeState makes a state invalid for every replica, by writing a record that lasts
+// until the state expires. store.ErrConflict: it was used before.
+func (o *oauth) consumeState(ctx context.Context, state string) error {
 	key := fmt.Sprintf("slack-state/%x", sha256.Sum256([]byte(state)))
 	data := append(store.AppendHeader(nil, 1), `,"by":"`+rand.Text()+`"}`...)
 	rec, err := o.installs.store.Commit(ctx, key, store.Write{Data: data, Expires: o.now().Add(installFor)})
@@ -163,12 +162,12 @@ func (o *oauth) spend(ctx context.Context, state string) error {
 }
 
 // exchange exchanges the returned code for an installation.
-func (o *oauth) exchange(ctx context.Context, code string) (granted, error) {
+func (o *oauth) exchange(ctx context.Context, code string) (oauthGrant, error) {
 	resp, err := slackapi.GetOAuthV2ResponseContext(ctx, o.client, o.clientID, o.clientSecret, code, "", slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {
-		return granted{}, redact(err)
+		return oauthGrant{}, redact(err)
 	}
-	g := granted{
+	g := oauthGrant{
 		workspace: workspace{Team: resp.Team.ID, Enterprise: resp.Enterprise.ID, Org: resp.IsEnterpriseInstall},
 		name:      resp.Team.Name, bot: resp.BotUserID, scopes: resp.Scope, tokens: o.tokens(resp),
 	}
@@ -176,7 +175,7 @@ func (o *oauth) exchange(ctx context.Context, code string) (granted, error) {
 		g.name = resp.Enterprise.Name
 	}
 	if g.access == "" || g.workspace.id() == "" {
-		return granted{}, errors.New("slack: the installation came without a bot token or a workspace")
+		return oauthGrant{}, errors.New("slack: the installation came without a bot token or a workspace")
 	}
 	return g, nil
 }

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// comeBack is the browser with a state's cookie on its way back from Slack.
+// comeBack sends the request with which the browser returns from Slack, with a state's
+// cookie.
 func (w *world) comeBack(address, state, query string) (status int, page string) {
 	w.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, address+"/slack/oauth?state="+state+"&"+query, nil)
@@ -32,7 +33,7 @@ func (w *world) comeBack(address, state, query string) (status int, page string)
 	return resp.StatusCode, string(body)
 }
 
-// A state works once, at whichever replica, however it ended the first time.
+// A state can be used once across all replicas, even if its first use failed.
 func TestAStateWorksOnce(t *testing.T) {
 	for _, tt := range []struct {
 		name, query string
@@ -70,8 +71,8 @@ func TestAStateWorksOnce(t *testing.T) {
 	}
 }
 
-// One address visits the installation's pages at a bearable rate; others are
-// not kept out by it, and it may come again later.
+// The install pages are rate-limited per address; one address doesn't block others, and
+// may come again later.
 func TestVisitsOfTheInstallationAreLimited(t *testing.T) {
 	from := func(r *http.Request) string { return r.Header.Get("X-Test-Address") }
 	w := newWorld(t, many, func(c *Config) { c.Remote = from })
@@ -100,7 +101,7 @@ func TestVisitsOfTheInstallationAreLimited(t *testing.T) {
 	if rec := visit("/slack/install", "b"); rec.Code != http.StatusFound {
 		t.Errorf("somebody else's visit = %d, want %d", rec.Code, http.StatusFound)
 	}
-	if err := w.passes(2 * installEvery); err != nil {
+	if err := w.advance(2 * installEvery); err != nil {
 		t.Fatal(err)
 	}
 	if rec := visit("/slack/install", "a"); rec.Code != http.StatusFound {

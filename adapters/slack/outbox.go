@@ -24,9 +24,9 @@ const (
 
 // job is one thing to be sent.
 type job struct {
-	// name: a job replaces a waiting one with the same name, so that only the latest
-	// state is sent. A job named "" replaces nothing, and is dropped first when there is
-	// no room.
+	// name identifies the job's target: a job replaces a waiting one with the same name,
+	// so that only the latest state is sent. A job named "" replaces nothing, and is
+	// dropped first when there is no room.
 	name string
 	// line: the jobs of a channel that have the same line are sent in their order. One that
 	// isn't ready lets other lines pass.
@@ -34,13 +34,13 @@ type job struct {
 	// ready returns how long to wait before sending, 0 for now; nil: now. A waiting job
 	// can still be replaced.
 	ready func(now time.Time) time.Duration
-	// send sends it. A positive result asks for another call after that time, which it
-	// may only do if sending twice does no harm.
+	// send sends the job. A positive result asks to be called again after that time; send
+	// must only do so if sending twice is harmless.
 	send func(ctx context.Context) (again time.Duration)
 
 	attempts  int
 	notBefore time.Time
-	until     time.Time // afterwards it is not worth sending
+	expires   time.Time // after this the job is dropped
 }
 
 // outbox sends jobs: one at a time in each channel, in the order of each line, and many
@@ -78,7 +78,7 @@ func (o *outbox) add(channel string, j job) {
 		o.log.Warn("shutting down, so a message to Slack was not sent", "channel", channel)
 		return
 	}
-	j.until = time.Now().Add(maxAge)
+	j.expires = time.Now().Add(maxAge)
 	q := o.queues[channel]
 	if q != nil && o.replace(q, &j) {
 		return
@@ -175,7 +175,7 @@ func (o *outbox) work() {
 		if q == nil {
 			return
 		}
-		o.done(q, j, o.send(q.channel, j))
+		o.finish(q, j, o.send(q.channel, j))
 	}
 }
 
@@ -187,7 +187,7 @@ func (o *outbox) take() (*queue, *job) {
 		q := o.due[0]
 		o.due = o.due[1:]
 		now := time.Now()
-		o.forgetOld(q, now)
+		o.dropExpired(q, now)
 		if len(q.jobs) == 0 {
 			o.remove(q)
 			continue
@@ -205,10 +205,10 @@ func (o *outbox) take() (*queue, *job) {
 	return nil, nil
 }
 
-// forgetOld drops what has waited for too long.
-func (o *outbox) forgetOld(q *queue, now time.Time) {
+// dropExpired drops what has waited for too long.
+func (o *outbox) dropExpired(q *queue, now time.Time) {
 	before := len(q.jobs)
-	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool { return now.After(j.until) })
+	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool { return now.After(j.expires) })
 	if dropped := before - len(q.jobs); dropped > 0 {
 		o.jobs -= dropped
 		o.log.Warn("messages to Slack waited for too long and were dropped; boards are shown later", "channel", q.channel, "messages", dropped)
@@ -234,8 +234,8 @@ func (o *outbox) send(channel string, j *job) (again time.Duration) {
 	return j.send(ctx)
 }
 
-// done continues with q after j was sent or put back.
-func (o *outbox) done(q *queue, j *job, again time.Duration) {
+// finish continues with q after j was sent or put back.
+func (o *outbox) finish(q *queue, j *job, again time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	q.sent = nil

@@ -131,8 +131,8 @@ func TestOutboxGivesUp(t *testing.T) {
 	})
 }
 
-// A later job takes the place of one that is to be tried again.
-func TestOutboxForgetsAFailedJobForALaterOne(t *testing.T) {
+// A later job replaces one that waits for its retry.
+func TestNewerJobReplacesRetry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
 		o := quietOutbox()
@@ -175,7 +175,7 @@ func TestOutboxIsBounded(t *testing.T) {
 	})
 }
 
-// Where there is no room, the oldest follow-up goes, and the board stays.
+// A full queue drops its oldest follow-up and keeps the board.
 func TestOutboxKeepsTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
@@ -208,8 +208,7 @@ func TestOutboxForgets(t *testing.T) {
 	})
 }
 
-// However many channels wait, only so many workers run, and only so much is
-// kept.
+// Workers and memory stay bounded for any number of channels.
 func TestOutboxIsBoundedInAll(t *testing.T) {
 	hanging, end := quietOutbox(), make(chan struct{})
 	hanging.add("c", job{send: func(context.Context) time.Duration { <-end; return 0 }})
@@ -236,8 +235,8 @@ func TestOutboxIsBoundedInAll(t *testing.T) {
 // inOutbox counts the goroutines of outboxes.
 func inOutbox() int { return len(outboxes()) }
 
-// inBubble counts those of the test's own bubble: an outbox of another test may still
-// be ending.
+// inBubble counts the goroutines of the test's own bubble: an outbox of another test may
+// still be ending.
 func inBubble() (n int) {
 	for _, stack := range outboxes() {
 		if state, _, _ := strings.Cut(stack, "\n"); strings.Contains(state, "synctest bubble") {
@@ -286,8 +285,8 @@ func TestOutboxEndsInTime(t *testing.T) {
 	})
 }
 
-// TestOutboxClosesWithoutTime closes outboxes that have nothing left when there is
-// no time left either.
+// TestOutboxClosesWithoutTime checks that close returns nil for an empty outbox even if
+// ctx has ended.
 func TestOutboxClosesWithoutTime(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

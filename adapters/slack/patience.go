@@ -27,28 +27,28 @@ func limited(retryAfter string) error {
 	return &slackapi.RateLimitedError{RetryAfter: time.Duration(sec) * time.Second}
 }
 
-// patience obeys Retry-After. Slack limits each method for each token, so after a
+// retryAfterGate obeys Retry-After. Slack limits each method for each token, so after a
 // refusal nobody calls that method with that token before the time that Slack named.
-type patience struct {
+type retryAfterGate struct {
 	client *http.Client
-	until  *memory[string, time.Time] // by token and method
+	until  *ttlCache[string, time.Time] // by token and method
 }
 
-func newPatience(client *http.Client) *patience {
-	return &patience{client, newMemory[string, time.Time](remembered, maxRetry, time.Now)}
+func newRetryAfterGate(client *http.Client) *retryAfterGate {
+	return &retryAfterGate{client, newTTLCache[string, time.Time](remembered, maxRetry, time.Now)}
 }
 
-// with is the client of the library's for calls with a token.
-func (p *patience) with(token string) patiently { return patiently{p, token} }
+// clientFor returns an HTTP client for the library's calls with token.
+func (p *retryAfterGate) clientFor(token string) gatedClient { return gatedClient{p, token} }
 
-type patiently struct {
-	*patience
+type gatedClient struct {
+	*retryAfterGate
 	token string
 }
 
 // Do makes the call, or returns a slackapi.RateLimitedError with the time that is
 // left.
-func (p patiently) Do(r *http.Request) (*http.Response, error) {
+func (p gatedClient) Do(r *http.Request) (*http.Response, error) {
 	key := p.token + " " + r.URL.Path
 	if until, ok := p.until.get(key); ok {
 		if left := time.Until(until); left > 0 {

@@ -20,21 +20,21 @@ const (
 
 // person is what users.info says about somebody.
 type person struct {
-	Name   string
-	Locale string
-	Admin  bool // of the workspace, so a moderator
-	Bot    bool
-	Gone   bool // there is no such person, or not any more
+	Name    string
+	Locale  string
+	Admin   bool // of the workspace, so a moderator
+	Bot     bool
+	Deleted bool // no such user, or deactivated
 }
 
 // people asks Slack who somebody is, once an hour.
 type people struct {
-	life context.Context // ends all lookups
-	call func(context.Context, workspace, func(*slackapi.Client) error) error
-	log  *slog.Logger
-	gate chan struct{} // one token for every question under way
-	all  *memory[string, person]
-	none *memory[string, struct{}] // people whose lookup failed
+	life    context.Context // ends all lookups
+	call    func(context.Context, workspace, func(*slackapi.Client) error) error
+	log     *slog.Logger
+	lookups chan struct{} // a semaphore of running lookups
+	all     *ttlCache[string, person]
+	failed  *ttlCache[string, struct{}] // people whose lookup failed
 
 	mu     sync.Mutex
 	asking map[string]chan struct{} // closed when the answer is there
@@ -42,9 +42,9 @@ type people struct {
 
 func newPeople(life context.Context, call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
 	return &people{
-		life: life, call: call, log: log, asking: map[string]chan struct{}{}, gate: make(chan struct{}, askedAtOnce),
-		all:  newMemory[string, person](remembered, personFor, now),
-		none: newMemory[string, struct{}](remembered, unknownFor, now),
+		life: life, call: call, log: log, asking: map[string]chan struct{}{}, lookups: make(chan struct{}, askedAtOnce),
+		all:    newTTLCache[string, person](remembered, personFor, now),
+		failed: newTTLCache[string, struct{}](remembered, unknownFor, now),
 	}
 }
 
@@ -72,7 +72,7 @@ func (p *people) get(ctx context.Context, w workspace, user string) person {
 // is nil if no lookup is needed.
 func (p *people) ask(w workspace, user string) <-chan struct{} {
 	key := w.id() + "/" + user
-	if user == "" || p.all.has(key) || p.none.has(key) {
+	if user == "" || p.all.has(key) || p.failed.has(key) {
 		return nil
 	}
 	p.mu.Lock()
@@ -99,11 +99,11 @@ func (p *people) ask(w workspace, user string) <-chan struct{} {
 
 func (p *people) fetch(w workspace, user, key string) {
 	select {
-	case p.gate <- struct{}{}:
+	case p.lookups <- struct{}{}:
 	case <-p.life.Done():
 		return
 	}
-	defer func() { <-p.gate }()
+	defer func() { <-p.lookups }()
 	ctx, cancel := context.WithTimeout(p.life, callTimeout)
 	defer cancel()
 	var u *slackapi.User
@@ -115,10 +115,10 @@ func (p *people) fetch(w workspace, user, key string) {
 	case err == nil && u != nil:
 		p.all.put(key, personOf(u))
 	case err != nil && (err.Error() == "user_not_found" || err.Error() == "user_not_visible"):
-		p.all.put(key, person{Gone: true})
+		p.all.put(key, person{Deleted: true})
 	case p.life.Err() != nil: // the adapter has ended
 	default:
-		p.none.put(key, struct{}{})
+		p.failed.put(key, struct{}{})
 		p.log.Info("Slack does not say who somebody is, so that names, languages and administrators may be unknown", "error", err, "remedy", "give the app the scope users:read")
 	}
 }
@@ -126,7 +126,7 @@ func (p *people) fetch(w workspace, user, key string) {
 func personOf(u *slackapi.User) person {
 	who := person{
 		Name: u.Profile.DisplayName, Locale: u.Locale, Bot: u.IsBot || u.ID == "USLACKBOT",
-		Admin: u.IsAdmin || u.IsOwner || u.IsPrimaryOwner, Gone: u.Deleted,
+		Admin: u.IsAdmin || u.IsOwner || u.IsPrimaryOwner, Deleted: u.Deleted,
 	}
 	for _, name := range []string{u.Profile.RealName, u.RealName, u.Name} {
 		if who.Name == "" {

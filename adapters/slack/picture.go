@@ -13,8 +13,8 @@ import (
 // own proxy and caches it, so each state of a game has another address. If Slack can't
 // fetch them, boards are drawn in emoji.
 type pictures struct {
-	site  string        // "" for none
-	until *atomic.Int64 // up to when none is tried, in nanoseconds since 1970
+	site          string        // "" for none
+	disabledUntil *atomic.Int64 // no picture is sent before, in nanoseconds since 1970
 }
 
 // refusedFor is how long no picture is sent after Slack refused one.
@@ -24,7 +24,7 @@ const refusedFor = 10 * time.Minute
 const maxImageURL = 3000
 
 func newPictures(publicURL string) pictures {
-	p := pictures{until: &atomic.Int64{}}
+	p := pictures{disabledUntil: &atomic.Int64{}}
 	if strings.HasPrefix(publicURL, "https://") {
 		p.site = strings.TrimSuffix(publicURL, "/")
 	}
@@ -34,7 +34,7 @@ func newPictures(publicURL string) pictures {
 // of is the address of a message's picture, "" if it has none: private messages are
 // drawn in emoji.
 func (p pictures) of(m exchange.Message, now time.Time) string {
-	if p.site == "" || m.To != nil || m.Played == nil || m.Diagram == nil || now.UnixNano() < p.until.Load() {
+	if p.site == "" || m.To != nil || m.Played == nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {
 		return ""
 	}
 	picture := board.Picture{
@@ -49,4 +49,4 @@ func (p pictures) of(m exchange.Message, now time.Time) string {
 }
 
 // refused notes that Slack did not take a picture.
-func (p pictures) refused(now time.Time) { p.until.Store(now.Add(refusedFor).UnixNano()) }
+func (p pictures) refused(now time.Time) { p.disabledUntil.Store(now.Add(refusedFor).UnixNano()) }

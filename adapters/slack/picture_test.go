@@ -26,14 +26,14 @@ func image(m slacktest.Message) string {
 	return ""
 }
 
-// A picture is read out with the name of whoever is to move, also where that
-// person is mentioned beside it.
+// A picture's alternative text names the player to move, even if the message mentions
+// them.
 func TestPicturesAreReadOutWithNames(t *testing.T) {
 	w := newWorld(t, withPictures)
-	w.types("mo", "general", "settings pings:on")
-	w.types("ana", "general", "challenge @bob 1 1 2")
+	w.typeCommand("mo", "general", "settings pings:on")
+	w.typeCommand("ana", "general", "challenge @bob 1 1 2")
 	w.press("bob", "general", "Accept")
-	w.types("ana", "general", "A1")
+	w.typeCommand("ana", "general", "A1")
 	pictures := 0
 	for _, s := range w.slack.Shown() {
 		for _, b := range s.Blocks {
@@ -50,14 +50,14 @@ func TestPicturesAreReadOutWithNames(t *testing.T) {
 	}
 }
 
-// Of whom Slack says no name, no id is shown.
+// If Slack gives no name for a person, the message shows a placeholder, never the id.
 func TestNobodyIsShownAsAnID(t *testing.T) {
 	w := newWorld(t)
 	for range 10 {
 		w.slack.Fail("users.info", slices.Repeat([]string{"missing_scope"}, 100)...)
 	}
 	w.send(w.slack.Mention("UX9", channelID("general"), "", "challenge <@UCY> 1 2"))
-	w.types("bob", "general", "open 3 4")
+	w.typeCommand("bob", "general", "open 3 4")
 	w.send(w.slack.Mention("UCY", channelID("general"), "", "accept"))
 	for _, m := range w.slack.Messages(channelID("general")) {
 		blocks, _ := json.Marshal(m.Blocks)
@@ -76,7 +76,7 @@ func TestBoardsArePictures(t *testing.T) {
 	w := newWorld(t, withPictures)
 	seen := map[string]bool{}
 	for _, step := range []struct{ text, position string }{{"start 1 1 2", "1 1 2"}, {"C2", "0 1 0"}, {"take 1", "0 0 0"}, {"share", "0 0 0"}} {
-		w.types("ana", "general", step.text)
+		w.typeCommand("ana", "general", step.text)
 		w.settle()
 		all := w.slack.Messages(channelID("general"))
 		address := image(all[len(all)-1])
@@ -91,12 +91,12 @@ func TestBoardsArePictures(t *testing.T) {
 	}
 }
 
-// What Slack does not take with a picture is shown in emoji, and nothing else
-// is tried with one for a while.
+// A message that Slack refuses with a picture is shown in emoji, and no other is sent
+// with one for a while.
 func TestRefusedPicturesAreShownInEmoji(t *testing.T) {
 	w := newWorld(t, withPictures)
 	w.slack.Fail("chat.postMessage", "invalid_blocks")
-	w.types("ana", "general", "start 1 1 2")
+	w.typeCommand("ana", "general", "start 1 1 2")
 	m := w.wantBoard("ana's move")
 	if got := image(m); got != "" {
 		t.Errorf("the refused picture is shown at %q", got)
@@ -105,7 +105,7 @@ func TestRefusedPicturesAreShownInEmoji(t *testing.T) {
 		t.Error("the board without its picture has no buttons")
 	}
 	w.wantLog("http.public_url")
-	w.types("ana", "general", "C2")
+	w.typeCommand("ana", "general", "C2")
 	w.settle()
 	if got := image(w.wantBoard("ana took 2")); got != "" {
 		t.Errorf("right after a refusal a picture is tried at %q", got)
@@ -131,7 +131,7 @@ func TestPicturesAreTriedAgain(t *testing.T) {
 // Without https there are no pictures.
 func TestNoPicturesWithoutHTTPS(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.PublicURL = "http://nim.example.com" })
-	w.types("ana", "general", "start 1 1 2")
+	w.typeCommand("ana", "general", "start 1 1 2")
 	if got := image(w.wantBoard("ana's move")); got != "" {
 		t.Errorf("over http the board has a picture at %q", got)
 	}

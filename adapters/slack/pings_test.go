@@ -17,12 +17,12 @@ func (c call) asking(text string) exchange.Request {
 // A challenge notifies its target, and nothing else notifies anybody.
 func TestOnlyTheChallengedAreNotified(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
-	w.types("ana", "general", "A2")
-	w.types("bob", "general", "hint")
-	w.types("cleo", "general", "B2")
-	w.types("bob", "general", "resign")
+	w.typeCommand("ana", "general", "A2")
+	w.typeCommand("bob", "general", "hint")
+	w.typeCommand("cleo", "general", "B2")
+	w.typeCommand("bob", "general", "resign")
 	var notified []string
 	for _, s := range w.slack.Shown() {
 		if !s.Edit {
@@ -38,8 +38,8 @@ func TestOnlyTheChallengedAreNotified(t *testing.T) {
 // A second one within ten minutes is none.
 func TestTurnPings(t *testing.T) {
 	w := newWorld(t)
-	w.types("mo", "general", "settings pings:on")
-	w.types("bob", "general", "challenge @ana 3 4 5 first:them")
+	w.typeCommand("mo", "general", "settings pings:on")
+	w.typeCommand("bob", "general", "challenge @ana 3 4 5 first:them")
 	w.press("ana", "general", "Accept") // her turn begins by her own press
 	w.press("ana", "general", "A")
 	w.slack.Shown()
@@ -57,21 +57,21 @@ func TestTurnPings(t *testing.T) {
 	}
 }
 
-// A name that would format, link or notify is shown as it is. The fake minds
-// any message that notifies a channel.
+// A name that would format, link or notify is shown as it is. The fake records a problem
+// for any message that notifies a channel.
 func TestHostileNames(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddUser(slacktest.User{ID: userID("ana"), Name: "<!channel> *Ana* <@UBOB> `x` @here"})
-	w.types("ana", "general", "challenge @cleo 3 4 5")
-	w.types("ana", "general", "decline")
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "challenge @cleo 3 4 5")
+	w.typeCommand("ana", "general", "decline")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	m := w.wantBoard("&lt;!channel&gt; ＊Ana＊ &lt;＠UBOB&gt; ｀x｀ ＠here's move")
 	if len(m.Mentions) > 0 {
 		t.Errorf("the board notifies %v, want nobody", m.Mentions)
 	}
 	// Neither does what they type, quoted back to them.
-	w.types("ana", "general", "take <!channel> from @here")
-	w.types("ana", "general", "rules \ue000UBOB\ue001")
+	w.typeCommand("ana", "general", "take <!channel> from @here")
+	w.typeCommand("ana", "general", "rules \ue000UBOB\ue001")
 	for _, s := range w.slack.Shown() {
 		if s.To != "" && len(s.Mentions) > 0 {
 			t.Errorf("an answer notifies %v: %q", s.Mentions, s.Text)

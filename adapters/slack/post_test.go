@@ -31,7 +31,7 @@ func TestPosts(t *testing.T) {
 		w.slack.Fail("chat.postMessage", tt.codes...)
 		p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 		_, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, exchange.Reply{Version: 3, Messages: []exchange.Message{{
-			Lines: []words.Text{text("talk.okay")}, Post: "daily 2026-11-21", Again: tt.again,
+			Lines: []words.Text{text("talk.okay")}, Post: "daily 2026-11-21", MaybePosted: tt.again,
 		}}})
 		if !errors.Is(err, tt.want) || tt.want == nil && err != nil {
 			t.Errorf("%s: Publish() = %v, want %v", tt.name, err, tt.want)

@@ -33,7 +33,7 @@ func TestAPrivateGame(t *testing.T) {
 	w := newWorld(t)
 	w.seat("ana", "bob", "3 4 5")
 	before := w.boards()
-	ack := w.types("cleo", "general", "start 1 2 first:me")
+	ack := w.typeCommand("cleo", "general", "start 1 2 first:me")
 	if !strings.Contains(string(ack.Body), `"ephemeral"`) || !strings.Contains(string(ack.Body), "A 1, B 2") {
 		t.Errorf("start beside a board is answered %s, want the private board", ack.Body)
 	}
@@ -51,12 +51,12 @@ func TestAPrivateGame(t *testing.T) {
 	}
 	w.wantOwn("cleo", "Piles: A 1, B 2")
 	// What a reload drops comes back.
-	w.types("cleo", "general", "board")
+	w.typeCommand("cleo", "general", "board")
 	if all := w.own("cleo"); len(all) != 2 || !strings.Contains(all[1].Text, "A 1, B 2") {
 		t.Errorf("after board cleo sees %q, want the private board again", texts(all))
 	}
 	// Another game asks to end this one; the answer takes the question's place.
-	w.types("cleo", "general", "start 5 6 first:me")
+	w.typeCommand("cleo", "general", "start 5 6 first:me")
 	w.press("cleo", "general", "End it and start the new one")
 	if all := w.own("cleo"); len(all) != 3 || !strings.Contains(all[2].Text, "A 5, B 6") {
 		t.Errorf("after the question cleo sees %q, want the new game instead of it", texts(all))
@@ -66,7 +66,7 @@ func TestAPrivateGame(t *testing.T) {
 // TestAPrivateGameInAThread: slash commands don't work there, so mentions carry it.
 func TestAPrivateGameInAThread(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "start 7 8")
+	w.typeCommand("ana", "general", "start 7 8")
 	thread := w.board("general").TS
 	w.send(w.slack.Mention(userID("ana"), channelID("general"), thread, "start 3 4 5"))
 	w.send(w.slack.Mention(userID("cleo"), channelID("general"), thread, "start 1 2 first:me"))
@@ -83,7 +83,7 @@ func TestAPrivateGameIsShown(t *testing.T) {
 	for _, member := range []bool{true, false} {
 		w := newWorld(t)
 		w.seat("ana", "bob", "3 4 5")
-		w.types("cleo", "general", "start 6 7 first:me")
+		w.typeCommand("cleo", "general", "start 6 7 first:me")
 		w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: member})
 		w.clicks("cleo", w.wantOwn("cleo", "A 6, B 7"), "Show it here")
 		if left := w.own("cleo"); len(left) != 0 {
@@ -100,12 +100,8 @@ func TestAPrivateGameIsShown(t *testing.T) {
 
 // TestAPrivateGameThatFindsNoTable stays where it is, and can be played on.
 func TestAPrivateGameThatFindsNoTable(t *testing.T) {
-	w := newWorld(t)
-	w.tables = 1
-	w.stop()
-	w.start()
-	w.seat("ana", "bob", "3 4 5")
-	w.types("cleo", "general", "start 6 7 first:me")
+	w := oneTable(t)
+	w.typeCommand("cleo", "general", "start 6 7 first:me")
 	w.clicks("cleo", w.wantOwn("cleo", "A 6, B 7"), "Show it here")
 	w.wantPrivate("cleo", "The only table here is taken")
 	w.clicks("cleo", w.wantOwn("cleo", "A 6, B 7"), "B (7)")
@@ -116,10 +112,10 @@ func TestAPrivateGameThatFindsNoTable(t *testing.T) {
 func TestAWatcherIsOfferedMore(t *testing.T) {
 	w := fullRoom(t)
 	w.slack.AddUser(slacktest.User{ID: userID("dan"), Name: "dan"})
-	w.types("dan", "general", "board")
+	w.typeCommand("dan", "general", "board")
 	w.press("dan", "general", "Watch table 2")
 	w.wantPrivate("dan", "cleo's move.* Piles: A 7, B 8")
-	w.types("dan", "general", "A1")
+	w.typeCommand("dan", "general", "A1")
 	w.wantPrivate("dan", "You're watching")
 	w.press("dan", "general", "Play your own")
 	w.press("dan", "general", "Show it here")

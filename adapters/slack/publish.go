@@ -14,8 +14,8 @@ import (
 // or ctx ends; no call that it makes outlives ctx.
 func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	channel, thread := splitChannel(place.Channel)
-	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
-	if d.Unseated {
+	c := call{kind: kindIgnored, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
+	if d.ReplyOnly {
 		return "", nil // nothing can be posted there; the next command settles it
 	}
 	a.sender.boards.noteHandled(place, r.Found, r.Version)
@@ -24,12 +24,12 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		locale = d.Locale
 	}
 	for _, m := range r.Messages {
-		if m.To != nil || m.Again {
+		if m.To != nil || m.MaybePosted {
 			continue // it may have been posted, or isn't for everybody
 		}
-		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
-		if m.Stands != "" {
-			post, err = m.Stands, a.sender.redraw(ctx, c, m.Stands, out.message)
+		out := outgoing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
+		if m.EditID != "" {
+			post, err = m.EditID, a.sender.editPost(ctx, c, m.EditID, out.message)
 		} else {
 			post, err = a.sender.publish(ctx, c, m, out)
 		}
@@ -40,23 +40,23 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	return post, nil
 }
 
-// redraw edits a post, when Slack's limit on edits allows it.
-func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error {
+// editPost edits a post when Slack's limit on edits allows it.
+func (s *sender) editPost(ctx context.Context, c call, ts string, m message) error {
 	if err := reserve(ctx, s.rates.takeSpareEdit, c.workspace.id()); err != nil {
 		return err
 	}
 	err := s.web.update(ctx, c, ts, m)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
-		s.complain(ctx, c, "chat.update", err)
+		s.logRefusal(ctx, c, "chat.update", err)
 		err = s.web.update(ctx, c, ts, message{Text: m.Text})
 	}
 	switch t, _ := diagnose(err); t {
 	case done:
 		return nil
-	case lost, barred, archived:
+	case messageGone, noAccess, archived:
 		return fmt.Errorf("%w: %w", chat.ErrPostGone, err)
 	}
-	s.complain(ctx, c, "chat.update", err)
+	s.logRefusal(ctx, c, "chat.update", err)
 	return fmt.Errorf("slack: %w", err)
 }
 
@@ -75,22 +75,22 @@ func reserve(ctx context.Context, take func(of string, now time.Time) (wait time
 	}
 }
 
-// Newest implements worker.Recalling.
+// Newest implements worker.VersionedPublisher.
 func (a *Adapter) Newest(exchange.Place) uint64 { return a.sender.boards.newest() }
 
-// errInLine: the adapter's own queue is about to show the board.
-var errInLine = errors.New("slack: the board waits in the outbox")
+// errQueued means that the outbox already holds this board.
+var errQueued = errors.New("slack: the board waits in the outbox")
 
 // publish sends one message now, and returns the id of a post. The caller may retry
 // after an error, so only certain failures and timeouts are errors.
-func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d drawing) (post string, err error) {
+func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outgoing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.Board && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
-		return "", errInLine
+		return "", errQueued
 	}
 	if m.Edit && c.message != "" {
 		err := s.web.update(ctx, c, c.message, d.message)
-		if t, _ := diagnose(err); t != lost {
+		if t, _ := diagnose(err); t != messageGone {
 			return "", err
 		}
 	}
@@ -102,28 +102,28 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 	}
 	ts, err := s.web.post(ctx, c, d.message)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
-		s.complain(ctx, c, "chat.postMessage", err)
+		s.logRefusal(ctx, c, "chat.postMessage", err)
 		ts, err = s.web.post(ctx, c, message{Text: d.Text})
 	}
 	switch t, _ := diagnose(err); t {
 	case done:
 		if m.Board {
-			s.shown(c, d, ts)
+			s.recordBoard(c, d, ts)
 		}
 		if m.Post == "" {
 			return "", nil
 		}
 		return ts, nil
-	case unclear:
-		s.complain(ctx, c, "chat.postMessage", err)
+	case ambiguous:
+		s.logRefusal(ctx, c, "chat.postMessage", err)
 		return "", nil // it may have been posted; a retry would post it twice
-	case silent:
+	case timedOut:
 		if m.Post != "" {
-			s.complain(ctx, c, "chat.postMessage", err)
-			return "", nil // as unclear
+			s.logRefusal(ctx, c, "chat.postMessage", err)
+			return "", nil // as ambiguous
 		}
-	case barred, archived, revoked:
-		s.complain(ctx, c, "chat.postMessage", err)
+	case noAccess, archived, revoked:
+		s.logRefusal(ctx, c, "chat.postMessage", err)
 		if m.Post != "" {
 			return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
 		}

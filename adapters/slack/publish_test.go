@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// A failure that may pass is an error, so that a worker tries again; one that
-// will not pass, or that may have been a success, is not.
+// Publish returns an error only for temporary failures, so that a worker retries. It
+// returns nil for permanent failures and for calls that may have succeeded.
 func TestPublish(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -49,9 +49,9 @@ func TestPublish(t *testing.T) {
 // A board that a worker is late with does not follow a newer one.
 func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
-	w.types("ana", "general", "A1")
+	w.typeCommand("ana", "general", "A1")
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	late := exchange.Reply{Version: 1, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, late); err != nil {
@@ -60,24 +60,24 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.wantBoard("ana took 1 from A")
 }
 
-func TestPublishSaysNothingWhereItCannot(t *testing.T) {
+func TestPublishWithoutAccess(t *testing.T) {
 	w := newWorld(t)
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	r := exchange.Reply{Messages: []exchange.Message{{Lines: []words.Text{text("again")}}}}
-	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
+	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{ReplyOnly: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}
 }
 
-// What time decided comes as a new board at the bottom, and the old one loses
-// its buttons; an offer that expired loses them, too.
-func TestWhatTimeDecides(t *testing.T) {
+// The result of an expired deadline is a new board at the bottom, and the old one loses
+// its buttons; an expired offer loses them, too.
+func TestPublishExpiredDeadlines(t *testing.T) {
 	w := newWorld(t)
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	w.types("ana", "general", "challenge @bob 3 4 5 clock:1m")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5 clock:1m")
 	w.press("bob", "general", "Accept")
 	old := w.board("general")
-	if err := w.passes(2 * time.Minute); err != nil {
+	if err := w.advance(2 * time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	w.wantBoard("ana ran out of time")

@@ -11,8 +11,8 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// The signature covers the body alone, so what stands in the query is nobody's
-// word: a request that Slack signed must not act on what was added there.
+// The signature covers only the body, so the query string is unauthenticated and must be
+// ignored.
 func TestTheQueryIsIgnored(t *testing.T) {
 	const payload = `{"type":"block_actions","team":{"id":"T0NIM"},"user":{"id":"UANA"},"trigger_id":"t9",` +
 		`"container":{"message_ts":"1.2","channel_id":"CGENERAL"},"actions":[{"action_id":"x","value":"start 3 4 5"}]}`

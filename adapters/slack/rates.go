@@ -25,14 +25,14 @@ func DefaultRates() Rates {
 	return Rates{Post: 1100 * time.Millisecond, Update: 1200 * time.Millisecond, Burst: 20, Open: time.Second}
 }
 
-// rates keeps inside Slack's limits.
-type rates struct {
+// rateLimiter keeps calls inside Slack's limits.
+type rateLimiter struct {
 	Rates
-	posts *memory[string, time.Time] // when a channel's last message was sent
-	edits limiters                   // of a workspace
+	posts *ttlCache[string, time.Time] // when a channel's last message was sent
+	edits limiters                     // of a workspace
 }
 
-func newRates(r Rates) *rates {
+func newRates(r Rates) *rateLimiter {
 	d := DefaultRates()
 	if r.Post == 0 {
 		r.Post = d.Post
@@ -46,16 +46,16 @@ func newRates(r Rates) *rates {
 	if r.Open == 0 {
 		r.Open = d.Open
 	}
-	return &rates{
+	return &rateLimiter{
 		Rates: r,
-		posts: newMemory[string, time.Time](remembered, r.Post, time.Now),
+		posts: newTTLCache[string, time.Time](remembered, r.Post, time.Now),
 		edits: newLimiters(r.Update, r.Burst, time.Now),
 	}
 }
 
 // takePost reserves the next message in a channel, or returns how long to wait before
 // trying again. Commands and workers post at the same time.
-func (r *rates) takePost(channel string, now time.Time) (wait time.Duration) {
+func (r *rateLimiter) takePost(channel string, now time.Time) (wait time.Duration) {
 	r.posts.change(channel, func(last *time.Time) {
 		if wait = max(0, last.Add(r.Post).Sub(now)); wait == 0 {
 			*last = now
@@ -65,23 +65,23 @@ func (r *rates) takePost(channel string, now time.Time) (wait time.Duration) {
 }
 
 // posted notes that a message was sent.
-func (r *rates) posted(channel string) { r.posts.put(channel, time.Now()) }
+func (r *rateLimiter) posted(channel string) { r.posts.put(channel, time.Now()) }
 
 // takeEdit reserves one edit in a workspace for a move, or returns how long to wait before
 // trying again.
-func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
+func (r *rateLimiter) takeEdit(workspace string, now time.Time) (wait time.Duration) {
 	return r.take(workspace, now, 0)
 }
 
 // takeSpareEdit is takeEdit for an edit that is less important than a move. It leaves a
 // quarter of the burst, so it also takes none while a move waits.
-func (r *rates) takeSpareEdit(workspace string, now time.Time) (wait time.Duration) {
+func (r *rateLimiter) takeSpareEdit(workspace string, now time.Time) (wait time.Duration) {
 	return r.take(workspace, now, r.Burst/4)
 }
 
 // take reserves one edit if afterwards some are left.
-func (r *rates) take(workspace string, now time.Time, left int) (wait time.Duration) {
-	l := r.edits.of(workspace)
+func (r *rateLimiter) take(workspace string, now time.Time, left int) (wait time.Duration) {
+	l := r.edits.get(workspace)
 	missing := float64(1+left) - l.TokensAt(now)
 	if missing <= 0 && l.AllowN(now, 1) {
 		return 0
@@ -90,21 +90,21 @@ func (r *rates) take(workspace string, now time.Time, left int) (wait time.Durat
 }
 
 // mayEdit reserves one edit if one is available.
-func (r *rates) mayEdit(workspace string) bool { return r.edits.of(workspace).Allow() }
+func (r *rateLimiter) mayEdit(workspace string) bool { return r.edits.get(workspace).Allow() }
 
 // limiters are rates of the same kind, one for each of many keys.
 type limiters struct {
 	every time.Duration
 	burst int
-	all   *memory[string, *rate.Limiter]
+	all   *ttlCache[string, *rate.Limiter]
 }
 
 func newLimiters(every time.Duration, burst int, now func() time.Time) limiters {
-	return limiters{every, burst, newMemory[string, *rate.Limiter](remembered, time.Hour, now)}
+	return limiters{every, burst, newTTLCache[string, *rate.Limiter](remembered, time.Hour, now)}
 }
 
-// of is the limiter of a key.
-func (l limiters) of(key string) (limiter *rate.Limiter) {
+// get returns the limiter of a key.
+func (l limiters) get(key string) (limiter *rate.Limiter) {
 	l.all.change(key, func(kept **rate.Limiter) {
 		if *kept == nil {
 			*kept = rate.NewLimiter(rate.Every(l.every), l.burst)

@@ -48,8 +48,8 @@ func errorCode(code string) string {
 	return "an error without a code"
 }
 
-// reason words err by its kind, never by its text, unless that text is certainly the
-// program's own.
+// reason describes err by its kind. It repeats err's text only if the program itself
+// wrote it.
 func reason(err error) string {
 	var (
 		code     slackapi.SlackErrorResponse
@@ -74,7 +74,7 @@ func reason(err error) string {
 		return cert.Error()
 	case errors.As(err, &network):
 		return network.Error() // a host and a system's error
-	case unanswered(err):
+	case isTimeout(err):
 		return "no answer in time"
 	case errors.As(err, &closed):
 		return fmt.Sprintf("the websocket was closed with code %d", closed.Code)
@@ -92,8 +92,8 @@ func reason(err error) string {
 	return "the call failed"
 }
 
-// unanswered reports whether a call timed out.
-func unanswered(err error) bool {
+// isTimeout reports whether a call timed out.
+func isTimeout(err error) bool {
 	var slow net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &slow) && slow.Timeout()
 }

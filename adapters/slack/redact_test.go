@@ -16,24 +16,24 @@ import (
 	"nimbot/words"
 )
 
-// whatWasTyped is what somebody types in these tests, and no log may repeat.
+// whatWasTyped is what somebody types in these tests. No log may contain it.
 const whatWasTyped = "start 3 4 5 zanzibar"
 
 // impatient gives up on Slack soon.
 func impatient(c *Config) { c.Client = &http.Client{Timeout: 100 * time.Millisecond} }
 
-// away is a Slack that cannot be reached.
-func away(c *Config) { c.APIURL = nobody() }
+// unreachableSlack sets the address of a Slack that can't be reached.
+func unreachableSlack(c *Config) { c.APIURL = closedAddress() }
 
-// nobody is an address where nobody listens, with a secret in it.
-func nobody() string {
+// closedAddress returns an address where nothing listens, with a secret in it.
+func closedAddress() string {
 	server := httptest.NewServer(nil)
 	server.Close()
 	return server.URL + "/T-secret-path"
 }
 
-// Whatever fails, and however, neither the log nor an error holds a token, a
-// secret, an address that is one, or what somebody typed.
+// For each failure, neither logs nor errors contain a token, a secret, a secret address,
+// or what somebody typed.
 func TestErrorsHoldNoSecret(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Parallel()
@@ -41,7 +41,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	board := exchange.Reply{Version: 9, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	plays := func(w *world) error {
 		for _, text := range []string{whatWasTyped, "start 3 4 5", "board", "board"} {
-			w.types("ana", "general", text)
+			w.typeCommand("ana", "general", text)
 		}
 		return nil
 	}
@@ -91,8 +91,8 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	}
 	holds := func(method string) func(*world) { return func(w *world) { w.t.Cleanup(w.slack.Hold(method)) } }
 	socketAt := func(address string) func(*world) { return func(w *world) { w.slack.SocketURL = address } }
-	soon, gone := []func(*Config){impatient}, []func(*Config){away}
-	installable, hasty, apart := []func(*Config){many}, []func(*Config){impatient, many}, []func(*Config){many, away}
+	soon, gone := []func(*Config){impatient}, []func(*Config){unreachableSlack}
+	installable, hasty, apart := []func(*Config){many}, []func(*Config){impatient, many}, []func(*Config){many, unreachableSlack}
 	for _, tt := range []struct {
 		name    string
 		config  []func(*Config) // impatient only where Slack hangs: a slow answer is told otherwise
@@ -102,11 +102,11 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	}{
 		{"a response_url fails", nil, fails("response_url", "echo", "echo", "500"), outside, "HTTP status 400, an error without a code"},
 		{"a response_url is refused", nil, fails("response_url", slacktest.BotToken), outside, "an error without a code"},
-		{"a response_url redirects", nil, fails("response_url", "307 "+nobody()), outside, "HTTP status 307"},
+		{"a response_url redirects", nil, fails("response_url", "307 "+closedAddress()), outside, "HTTP status 307"},
 		{"a response_url hangs", soon, holds("response_url"), outside, "no answer in time"},
 		{"a response_url is cut off", nil, fails("response_url", "cut"), outside, "the connection ended"},
 		{"a method refuses", nil, fails("chat.postMessage", "echo", slacktest.BotToken, "tea_time"), plays, "tea_time"},
-		{"a method redirects", nil, fails("chat.postMessage", "307 "+nobody(), "307 "+nobody()), plays, "HTTP status 307"},
+		{"a method redirects", nil, fails("chat.postMessage", "307 "+closedAddress(), "307 "+closedAddress()), plays, "HTTP status 307"},
 		{"a method hangs", soon, holds("chat.postMessage"), plays, "no answer in time"},
 		{"people are not told", nil, fails("users.info", "echo", "500", slacktest.BotToken), plays, "does not say who somebody is"},
 		{"nobody answers", gone, nil, plays, "connection refused"},
@@ -120,7 +120,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 		{"a socket without a host", nil, socketAt("wss:///x?ticket=s3cret"), connects, "no encrypted websocket"},
 		{"a socket that is none", nil, socketAt("https://wss.example/?ticket=s3cret"), connects, "no encrypted websocket"},
 		{"a socket that cannot be read", nil, socketAt("wss://x:y:z/%zz?ticket=s3cret"), connects, "no encrypted websocket"},
-		{"a socket where nobody listens", nil, socketAt("ws" + strings.TrimPrefix(nobody(), "http") + "?ticket=s3cret"), connects, "connection refused"},
+		{"a socket where nobody listens", nil, socketAt("ws" + strings.TrimPrefix(closedAddress(), "http") + "?ticket=s3cret"), connects, "connection refused"},
 		{"a socket that is a web page", nil, func(w *world) { socketAt("ws" + strings.TrimPrefix(w.slack.URL, "http") + "/?ticket=s3cret")(w) }, connects, "WebSocket"},
 		{"an installation is refused", installable, fails("oauth.v2.access", "echo"), comesBack("code=c0de.s3cret"), "an installation failed"},
 		{"an installation hangs", hasty, holds("oauth.v2.access"), comesBack("code=c0de.s3cret"), "no answer in time"},

@@ -41,8 +41,8 @@ type RefusedError struct {
 func (e *RefusedError) Error() string { return fmt.Sprintf("%s (%s)", e.Remedy, e.Code) }
 func (e *RefusedError) Unwrap() error { return e.cause }
 
-// refusedForGood converts err to a RefusedError, nil if it is none.
-func refusedForGood(err error) error {
+// asRefused converts err to a RefusedError, nil if it isn't one.
+func asRefused(err error) error {
 	var code slackapi.SlackErrorResponse
 	if !errors.As(err, &code) {
 		return nil

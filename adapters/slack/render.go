@@ -30,8 +30,8 @@ const (
 	maxActionID    = 255
 )
 
-// buttonsUpTo is how many choices are shown as buttons; more are a select.
-const buttonsUpTo = 5
+// maxChoiceButtons is how many choices are shown as buttons; more are a select.
+const maxChoiceButtons = 5
 
 // renderer writes messages, the form and the App Home as Slack takes them.
 type renderer struct {
@@ -46,14 +46,13 @@ type renderer struct {
 type message struct {
 	Text   string           `json:"text"`
 	Blocks []slackapi.Block `json:"blocks,omitempty"`
-	// without is the same with its board in emoji, nil where it has no picture.
-	without *message
+	// emojiVersion is the same message with the board in emoji; nil if it has no picture.
+	emojiVersion *message
 }
 
-// retired is a board that a later one has replaced: without anything to press, and with
-// a sentence on where to look.
+// retired returns m without controls and with a sentence that points to the newer board.
 func (r *renderer) retired(m message, locale string) message {
-	b := blocks{ids: rand.Text()[:8], speaker: speaker{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
+	b := blocks{ids: rand.Text()[:8], localizer: localizer{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	for _, x := range m.Blocks {
 		if t := x.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
 			b.add(x)
@@ -61,9 +60,9 @@ func (r *renderer) retired(m message, locale string) message {
 	}
 	b.add(slackapi.NewContextBlock(b.id(), markupText(b.say(text("slack.retired")))))
 	out := message{Text: m.Text, Blocks: b.all}
-	if m.without != nil {
-		without := r.retired(*m.without, locale)
-		out.without = &without
+	if m.emojiVersion != nil {
+		without := r.retired(*m.emojiVersion, locale)
+		out.emojiVersion = &without
 	}
 	return out
 }
@@ -78,7 +77,7 @@ func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) 
 	out := r.compose(m, p, locale, "")
 	if picture := r.pictures.of(m, r.now()); picture != "" {
 		with := r.compose(m, p, locale, picture)
-		with.without = &out
+		with.emojiVersion = &out
 		return with
 	}
 	return out
@@ -87,7 +86,7 @@ func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) 
 // compose renders m with the picture at an address, "" for emoji. Its blocks get new
 // ids, because an edit that keeps a block's id keeps what was selected in it.
 func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture string) message {
-	s := r.speaker(p, locale, m.Ping)
+	s := r.localizerFor(p, locale, m.Ping)
 	if m.To != nil {
 		s.voice.Pronoun = words.Reader(m.To.Person())
 	}
@@ -106,7 +105,7 @@ func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture
 	if len(pings) > 0 {
 		lines = append(lines, strings.Join(pings, " "))
 	}
-	b := blocks{ids: rand.Text()[:8], speaker: s}
+	b := blocks{ids: rand.Text()[:8], localizer: s}
 	if m.Diagram != nil && len(lines) > 0 {
 		b.paragraphs(lines[:1])
 		if d := s.words.Captioned(m.Diagram, s.voice); picture == "" {
@@ -128,7 +127,7 @@ func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture
 		b.menu(*m.Menu)
 	}
 	if m.Whom != nil {
-		b.whom(*m.Whom)
+		b.personMenu(*m.Whom)
 	}
 	b.buttons(r.withForm(m))
 	if m.Terms != nil {
@@ -142,7 +141,7 @@ func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture
 
 // blocks collects the blocks of one message.
 type blocks struct {
-	speaker
+	localizer
 	ids string // begins every id
 	all []slackapi.Block
 }
@@ -227,7 +226,7 @@ func (b *blocks) menu(m exchange.Menu) {
 	if len(m.Items) == 0 {
 		return
 	}
-	if len(m.Items) > buttonsUpTo && b.selectable(m.Items) {
+	if len(m.Items) > maxChoiceButtons && b.selectable(m.Items) {
 		b.choice(m)
 		return
 	}
@@ -267,9 +266,9 @@ func (b *blocks) choice(m exchange.Menu) {
 	}))
 }
 
-// whom adds a choice of a person for a command, which stands in the action's id.
-func (b *blocks) whom(w exchange.Whom) {
-	id := whomAction + w.Command
+// personMenu adds a menu of people for a command, which is in the action's id.
+func (b *blocks) personMenu(w exchange.PersonPicker) {
+	id := personMenuAction + w.Command
 	if utf8.RuneCountInString(id) > maxActionID {
 		return
 	}
@@ -278,8 +277,8 @@ func (b *blocks) whom(w exchange.Whom) {
 	}))
 }
 
-// whomAction begins the id of a choice of a person.
-const whomAction = "whom:"
+// personMenuAction begins the action id of a menu of people.
+const personMenuAction = "whom:"
 
 // buttons adds rows of buttons. One button a row may be the primary one.
 func (b *blocks) buttons(items []exchange.Button) {

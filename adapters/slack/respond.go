@@ -42,10 +42,10 @@ func (o origins) allow(address string) bool {
 	return err == nil && u.User == nil && slices.Contains(o, u.Scheme+"://"+strings.ToLower(u.Host))
 }
 
-// admit makes a responseURL of the address in a delivery. It is the only constructor: a
-// forged delivery must not make the bot post to an address of the forger's. Without a
-// response_url the bot posts as itself.
-func (web *webAPI) admit(c call) *responseURL {
+// verifyHook returns a responseURL if the delivery's address is one of Slack's. It is the
+// only constructor, because a forged delivery must not make the bot post to another
+// address. Without a response_url the bot posts as itself.
+func (web *webAPI) verifyHook(c call) *responseURL {
 	switch {
 	case c.hook == "":
 		return nil

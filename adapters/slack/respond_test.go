@@ -19,8 +19,8 @@ func elsewhere(t *testing.T) (address string, calls *atomic.Int64) {
 	return server.URL, calls
 }
 
-// A response_url leads to Slack or nowhere: whatever else a delivery names is
-// not called, not logged, and the answer takes the bot's own way.
+// A response_url that isn't Slack's is neither called nor logged; the bot posts the
+// answer with its own token.
 func TestForeignResponseURLsAreNotUsed(t *testing.T) {
 	t.Parallel()
 	foreign, calls := elsewhere(t)
@@ -62,10 +62,10 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")}) // no member: through the response_url
 	w.slack.Fail("response_url", "307 "+foreign+"/secretpath", "307 "+foreign+"/secretpath")
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("other"), Member: true})
 	w.slack.Fail("chat.postMessage", "307 "+foreign+"/secretpath")
-	w.types("ana", "other", "start 3 4 5")
+	w.typeCommand("ana", "other", "start 3 4 5")
 	if n := calls.Load(); n > 0 {
 		t.Errorf("a redirect was followed %d times", n)
 	}

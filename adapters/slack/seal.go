@@ -57,7 +57,7 @@ type sealed string
 // errSealed: no key opens a stored token.
 var errSealed = errors.New("slack: a stored token cannot be opened; put the key that sealed it into slack.encryption_key as well, or let the workspace install again")
 
-// seal encrypts secret so that it opens only for the same record.
+// seal encrypts secret with record as additional data: open needs the same record.
 func (k Keys) seal(secret, record string) sealed {
 	if secret == "" {
 		return ""

@@ -16,24 +16,24 @@ type sender struct {
 	render  *renderer
 	web     *webAPI
 	outbox  *outbox
-	rates   *rates
+	rates   *rateLimiter
 	people  *people
 	moveLog bool
 	log     *slog.Logger
 	now     func() time.Time
 
-	showing sync.Mutex // keeps boards in the outbox in the order of boardLog.next
+	boardMu sync.Mutex // makes boardLog.next and outbox.add one step
 	boards  *boardLog
-	outside *memory[string, struct{}] // channels that the bot may not write to
-	invited *memory[string, struct{}] // channels where that was explained
+	outside *ttlCache[string, struct{}] // channels that the bot may not write to
+	invited *ttlCache[string, struct{}] // channels where that was explained
 }
 
 func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *sender {
 	return &sender{
 		chat: c.Chat, render: render, web: web, outbox: o, rates: web.rates, people: p, moveLog: c.MoveLog, log: c.Log, now: c.Now,
 		boards:  newBoardLog(c.Now),
-		outside: newMemory[string, struct{}](remembered, outsideFor, c.Now),
-		invited: newMemory[string, struct{}](remembered, invitedFor, c.Now),
+		outside: newTTLCache[string, struct{}](remembered, outsideFor, c.Now),
+		invited: newTTLCache[string, struct{}](remembered, invitedFor, c.Now),
 	}
 }
 
@@ -55,15 +55,15 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, reply.Version, c.table(m), public}, public)
+			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.Board, reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
 			sent := exchange.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
-			s.handOver(c, *m.File, s.render.message(m, c.place(), private), s.render.message(sent, c.place(), private))
-		case c.kind == command && body == nil:
+			s.sendFile(c, *m.File, s.render.message(m, c.place(), private), s.render.message(sent, c.place(), private))
+		case c.kind == kindCommand && body == nil:
 			body = &answer{ResponseType: toPerson, message: s.render.message(m, c.place(), private)}
 		default:
-			s.whisper(c, s.render.message(m, c.place(), private), m.Edit)
+			s.sendPrivate(c, s.render.message(m, c.place(), private), m.Edit)
 		}
 	}
 	return body
@@ -72,9 +72,9 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 // show sends a public message: in place of the pressed one, or as a new one.
 // A private message cannot become public, and a press that crossed its table's new board
 // doesn't bring the former one back.
-func (s *sender) show(c call, m exchange.Message, d drawing, locale string) {
-	s.showing.Lock()
-	defer s.showing.Unlock()
+func (s *sender) show(c call, m exchange.Message, d outgoing, locale string) {
+	s.boardMu.Lock()
+	defer s.boardMu.Unlock()
 	if d.board && !s.boards.next(d.table, d.version, c.known) {
 		return // a newer one is on its way
 	}
@@ -89,6 +89,6 @@ func (s *sender) show(c call, m exchange.Message, d drawing, locale string) {
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
 		ping := exchange.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
-		s.post(c, drawing{message: s.render.message(ping, c.place(), locale), table: d.table})
+		s.post(c, outgoing{message: s.render.message(ping, c.place(), locale), table: d.table})
 	}
 }

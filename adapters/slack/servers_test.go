@@ -10,8 +10,8 @@ import (
 	"nimbot/worker"
 )
 
-// lives lets days pass, with a worker that does what is due.
-func (w *world) lives(days int) {
+// advanceDays moves the clock by days, with a worker that does what is due.
+func (w *world) advanceDays(days int) {
 	w.t.Helper()
 	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Due: w.talk.Book.Due, Log: w.config.Log}
 	for range days * 4 {
@@ -21,7 +21,7 @@ func (w *world) lives(days int) {
 		if _, err := by.Step(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
-		if err := w.talk.Book.Idle(w.t.Context()); err != nil {
+		if err := w.talk.Book.WaitIdle(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -70,7 +70,7 @@ func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var w *world
 			changes := []func(*Config){func(cfg *Config) {
-				cfg.Removed = func(ctx context.Context, guild string) error { return w.talk.Book.Removed(ctx, Platform, guild) }
+				cfg.Removed = func(ctx context.Context, guild string) error { return w.talk.Book.RecordRemoval(ctx, Platform, guild) }
 			}}
 			if !c.one {
 				changes = append(changes, many)
@@ -82,8 +82,8 @@ func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
 			if !c.one {
 				w.browse(w.served() + "/slack/install")
 			}
-			w.types("ana", "general", "start 3 4 5")
-			w.types("ana", "general", "visibility private")
+			w.typeCommand("ana", "general", "start 3 4 5")
+			w.typeCommand("ana", "general", "visibility private")
 			if n := len(w.kept(slacktest.Team)); n != 3 {
 				t.Fatalf("%q is kept of the workspace, want the channel, the member and the home page", w.kept(slacktest.Team))
 			}
@@ -92,10 +92,10 @@ func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
 				w.slack.Revoke(slacktest.Team)
 			}
 			if c.back {
-				w.lives(5)
+				w.advanceDays(5)
 				w.browse(w.served() + "/slack/install")
 			}
-			w.lives(c.days)
+			w.advanceDays(c.days)
 			if kept := w.kept(slacktest.Team); (len(kept) == 0) != c.deleted {
 				t.Errorf("%d days later %q is kept, want nothing: %v; the log:\n%s", c.days, kept, c.deleted, w.logs)
 			}

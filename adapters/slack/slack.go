@@ -4,11 +4,11 @@
 //
 // # From delivery to reply
 //
-// Slack delivers the same three kinds of payload over HTTP (http.go) and over
-// Socket Mode (socket.go): slash commands, interactions and events. decode.go
-// turns each into a [call], which says who asked for what, where, and how the
-// answer can travel. answer.go hands it to the chat and sends every message of
-// the reply on its way; render.go draws a message as Block Kit.
+// Slack delivers the same three kinds of payload over HTTP (http.go) and over Socket Mode
+// (socket.go): slash commands, interactions and events. decode.go turns each into a
+// [call], which says who asked for what, where, and where the answer can be sent.
+// answer.go passes it to the chat and queues the messages of the reply; render.go renders
+// a message as Block Kit.
 //
 // # Acknowledging and showing
 //
@@ -123,12 +123,12 @@ type Adapter struct {
 	chat    Conversation
 	log     *slog.Logger
 	removed func(ctx context.Context, guild string) error // may be nil
-	seen    *memory[string, struct{}]                     // deliveries of the last minutes
+	seen    *ttlCache[string, struct{}]                   // deliveries of the last minutes
 
 	endpoint *endpoint
 	socket   *socket
 	oauth    *oauth // nil with a single workspace
-	intake   *intake
+	intake   *requestBuilder
 	web      *webAPI
 	people   *people
 	homes    *homes
@@ -159,14 +159,14 @@ func New(c Config) (*Adapter, error) {
 	}
 	c = c.withDefaults()
 	client := newClient(c.Client)
-	web := &webAPI{client: client, patience: newPatience(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
+	web := &webAPI{client: client, patience: newRetryAfterGate(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
 	installs, oauth, err := connect(c, web)
 	if err != nil {
 		return nil, err
 	}
 	web.installs = installs
 	a := &Adapter{
-		chat: c.Chat, log: c.Log, removed: c.Removed, seen: newMemory[string, struct{}](seenMost, seenFor, c.Now),
+		chat: c.Chat, log: c.Log, removed: c.Removed, seen: newTTLCache[string, struct{}](seenMost, seenFor, c.Now),
 		web: web, oauth: oauth, outbox: newOutbox(c.Log),
 		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
 	}
@@ -175,7 +175,7 @@ func New(c Config) (*Adapter, error) {
 	a.homes.leaving = c.Leaving
 	a.sender = newSender(c, a.render, web, a.outbox, a.people)
 	a.homeTab = newHomeTab(c, a.homes, a.sender)
-	a.intake = newIntake(c, installs, a.people, a.homes, a.sender.outside)
+	a.intake = newRequestBuilder(c, installs, a.people, a.homes, a.sender.outside)
 	a.endpoint = &endpoint{secret: []byte(c.SigningSecret), receive: a.receive, log: c.Log, now: c.Now}
 	a.socket = newSocket(c, a.sender, a.receive)
 	return a, nil
@@ -213,7 +213,7 @@ func connect(c Config, web *webAPI) (installations, *oauth, error) {
 			return nil, nil, err
 		}
 		many := newInstallStore(c.Store, keys, c.Log, c.Now)
-		o := newOAuth(c, web.patience.with(c.ClientID), web.url, many)
+		o := newOAuth(c, web.patience.clientFor(c.ClientID), web.url, many)
 		many.refresh = o.refresh
 		return many, o, nil
 	case c.BotToken != "":

@@ -43,7 +43,7 @@ func (s *socket) run(parent context.Context) error {
 			if err := k.supervise(ctx); err != nil {
 				cancel(err)
 			}
-			k.links.Wait() // each acknowledges what it took, for ackWithin at most
+			k.links.Wait() // each connection acknowledges its open deliveries first, within ackWithin
 		})
 	}
 	stop := context.AfterFunc(parent, s.lanes.close)
@@ -73,14 +73,14 @@ type socket struct {
 	log     *slog.Logger
 	now     func() time.Time
 
-	lanes *lanes
+	lanes *socketQueues
 	pace  *rate.Limiter // of opening connections
 }
 
 func newSocket(c Config, s *sender, receive func(context.Context, call) any) *socket {
 	return &socket{
 		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, log: c.Log, now: c.Now,
-		lanes: newLanes(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
+		lanes: newSocketQueues(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
 	}
 }
 
@@ -96,7 +96,7 @@ var errShort = errors.New("its end was announced at once; too many copies of the
 type slot struct {
 	*socket
 	pause backoff
-	old   *link // still read after its end was announced; nil: there is none
+	old   *socketConn // still read after its end was announced; nil: there is none
 	links sync.WaitGroup
 }
 
@@ -114,7 +114,7 @@ func (k *slot) supervise(ctx context.Context) error {
 			return nil
 		}
 		k.ended()
-		if refusal := refusedForGood(err); refusal != nil {
+		if refusal := asRefused(err); refusal != nil {
 			return refusal
 		}
 		if k.now().Sub(opened) >= socketServed {
@@ -154,7 +154,7 @@ func (k *slot) connect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l := &link{socket: k.socket, conn: conn}
+	l := &socketConn{socket: k.socket, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
 	k.links.Go(func() { ended <- l.serve(announced) })
 	stop := context.AfterFunc(ctx, l.stop)
@@ -194,7 +194,7 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 
 // api calls Slack with the app's own token.
 func (s *socket) api() *slackapi.Client {
-	return slackapi.New("", slackapi.OptionHTTPClient(s.web.patience.with(s.token)), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
+	return slackapi.New("", slackapi.OptionHTTPClient(s.web.patience.clientFor(s.token)), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
 }
 
 // mayDial reports whether address is a websocket, encrypted if Slack's methods are: its

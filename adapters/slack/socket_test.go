@@ -18,9 +18,9 @@ import (
 
 func overSocket(c *Config) { c.AppToken, c.SigningSecret = slacktest.AppToken, "" }
 
-// Slack announces the end of a connection; what is still on its way there is
-// not lost, and a new connection takes its place.
-func TestSocketHandsOver(t *testing.T) {
+// Slack announces the end of a connection. Deliveries that are still on it aren't lost,
+// and a new connection replaces it.
+func TestSocketReplacesEndingConnection(t *testing.T) {
 	w := newWorld(t, overSocket)
 	for i := range 3 {
 		d := w.slack.Command(userID("ana"), channelID("general"), "/nim", "predict 3 4 5")
@@ -28,13 +28,12 @@ func TestSocketHandsOver(t *testing.T) {
 		w.wait("the next connection", func() bool { return w.slack.Sockets() >= socketConnections })
 		w.wait("the answer", func() bool { return w.handled.Load() == int64(i+1) })
 	}
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move")
 }
 
-// Where Slack ends each connection at once, as with one too many, they are not
-// opened without a pause.
-func TestSocketPausesWhenItIsNotWanted(t *testing.T) {
+// If Slack ends each connection at once, the bot waits before it opens the next.
+func TestSocketBacksOffWhenClosedAtOnce(t *testing.T) {
 	w := newWorld(t, overSocket)
 	for begun := time.Now(); time.Since(begun) < 400*time.Millisecond; time.Sleep(2 * time.Millisecond) {
 		_ = w.slack.EndSocket(0, nil) // there may be none at the moment
@@ -54,7 +53,7 @@ func TestSocketReconnects(t *testing.T) {
 	if n := ended.Load(); n != socketConnections {
 		t.Errorf("Reconnected was called %d times, want %d", n, socketConnections)
 	}
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move")
 }
 
@@ -66,7 +65,7 @@ func TestSocketSurvivesNonsense(t *testing.T) {
 		w.slack.SendRaw(text)
 	}
 	w.wait("the acknowledgements", func() bool { return w.slack.Acknowledged() == 4 })
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move")
 	w.wantLog("could not be read")
 }
@@ -75,7 +74,7 @@ func TestSocketSurvivesNonsense(t *testing.T) {
 // whichever connection.
 func TestSocketKeepsTheOrder(t *testing.T) {
 	w := newWorld(t, overSocket)
-	w.types("ana", "general", "challenge @bob 40")
+	w.typeCommand("ana", "general", "challenge @bob 40")
 	w.press("bob", "general", "Accept")
 	for i := range 20 {
 		d := w.slack.Command(userID([]string{"ana", "bob"}[i%2]), channelID("general"), "/nim", "A1")
@@ -97,8 +96,8 @@ func TestFormOverSocketMode(t *testing.T) {
 	}
 }
 
-// Where Slack refuses the app for good, the error says what to do, and Slack is
-// not asked again.
+// If Slack refuses the app for good, the error names the remedy, and the bot doesn't
+// connect again.
 func TestSocketEndsWhenSlackRefusesTheApp(t *testing.T) {
 	t.Parallel()
 	for code, remedy := range map[string]string{
@@ -129,7 +128,7 @@ func wantRefusal(t *testing.T, err error, code, remedy string) {
 	}
 }
 
-// Whoever turns Socket Mode off under an open connection is told what to do; once
+// If Socket Mode is turned off under an open connection, the error names the remedy; once
 // it is on again, the same adapter connects.
 func TestSocketIsTurnedOff(t *testing.T) {
 	w := newWorld(t)
@@ -153,7 +152,7 @@ func TestSocketIsTurnedOff(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- a.RunSocket(ctx) }()
 	w.wait("the connections", func() bool { return w.slack.Sockets() == socketConnections })
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move")
 	cancel()
 	if err := <-ended; err != nil {
@@ -161,8 +160,8 @@ func TestSocketIsTurnedOff(t *testing.T) {
 	}
 }
 
-// However often Slack announces the end of connections that served, each has one
-// old connection beside it at most.
+// However often Slack announces the end of connections, there is at most one old
+// connection beside the new one.
 func TestSocketKeepsOneOldConnection(t *testing.T) {
 	var clock atomic.Int64
 	w := newWorld(t, overSocket, func(c *Config) {
@@ -229,8 +228,8 @@ func TestRetryAfterIsBounded(t *testing.T) {
 	}
 }
 
-// Nothing is left behind after an end in the middle of work.
-func TestNothingIsLeftBehind(t *testing.T) {
+// Close leaks no goroutines, even in the middle of work.
+func TestCloseLeaksNoGoroutines(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	t.Run("work", func(t *testing.T) {
 		w := newWorld(t, overSocket)

@@ -8,18 +8,18 @@ import (
 	"nimbot/exchange"
 )
 
-// standing is a person's standing in a workspace, for their App Home.
-type standing struct {
+// profilePage holds a person's profile and leaderboard for their App Home.
+type profilePage struct {
 	who    exchange.User
 	locale string
 	// profile and leaders are the replies to those commands; nil if they were refused.
 	profile, leaders *exchange.Message
 }
 
-// standing runs the commands as the person would.
-func (tab *homeTab) standing(ctx context.Context, c call) standing {
+// loadProfile runs the commands as the person would.
+func (tab *homeTab) loadProfile(ctx context.Context, c call) profilePage {
 	known := tab.people.get(ctx, c.workspace, c.user)
-	s := standing{who: userOf(c, known), locale: known.Locale}
+	s := profilePage{who: userOf(c, known), locale: known.Locale}
 	ask := func(command string) *exchange.Message {
 		r := tab.chat.Handle(ctx, exchange.Request{
 			Place: exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
@@ -33,8 +33,8 @@ func (tab *homeTab) standing(ctx context.Context, c call) standing {
 	return s
 }
 
-// stands adds the person's standing.
-func (b *blocks) stands(s standing, tables bool) {
+// addProfile adds the person's profile.
+func (b *blocks) addProfile(s profilePage, tables bool) {
 	for _, m := range []*exchange.Message{s.profile, s.leaders} {
 		if m == nil {
 			continue

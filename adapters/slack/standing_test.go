@@ -8,16 +8,16 @@ import (
 	"nimbot/slowtest"
 )
 
-// TestTheAppHomeShowsHowOneStands plays a rated pair, and looks at the App Home.
-func TestTheAppHomeShowsHowOneStands(t *testing.T) {
+// TestAppHomeShowsProfile plays a rated pair, and checks the App Home.
+func TestAppHomeShowsProfile(t *testing.T) {
 	w := newWorld(t)
 	if got := w.homeText("ana"); !strings.Contains(got, "You haven't finished a game here yet") || !strings.Contains(got, "Be the first") {
 		t.Errorf("the App Home before the first game is %s", got)
 	}
-	w.types("ana", "general", "challenge @bob rated")
+	w.typeCommand("ana", "general", "challenge @bob rated")
 	w.press("bob", "general", "Accept")
 	for _, name := range []string{"ana", "ana"} {
-		w.types(name, "general", "resign")
+		w.typeCommand(name, "general", "resign")
 	}
 	w.wait("the pair to be counted", func() bool {
 		got := w.homeText("ana")
@@ -40,23 +40,23 @@ func TestTheAppHomeShowsHowOneStands(t *testing.T) {
 		t.Errorf("the App Home without tables is %s", got)
 	}
 	// What somebody hides is hidden from the others' App Homes.
-	w.types("bob", "general", "visibility private")
+	w.typeCommand("bob", "general", "visibility private")
 	if got := w.homeText("ana"); strings.Contains(got, "1662") {
 		t.Errorf("the App Home shows what bob hides: %s", got)
 	}
 }
 
-// TestNamesOfAnyScript shows people on boards and App Homes whose names are of any
-// script or pretend to be markup. The fake judges what is sent.
+// TestNamesOfAnyScript shows people on boards and App Homes whose names are of any script
+// or pretend to be markup. The fake validates what is sent.
 func TestNamesOfAnyScript(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, name := range []string{"محمد", "李小龍", "👩‍👩‍👧‍👦", "Z̴̧͑a̵͝l̶̛g̸o̷", "\u202eevil", "<@UANA>", "<!everyone>", "*b* _i_ `c`", strings.Repeat("ŷ", 80)} {
 		w := newWorld(t)
 		w.slack.AddUser(slacktest.User{ID: userID("bob"), Name: name})
-		w.types("ana", "general", "challenge @bob rated")
+		w.typeCommand("ana", "general", "challenge @bob rated")
 		w.press("bob", "general", "Accept")
-		w.types("bob", "general", "resign")
-		w.types("bob", "general", "resign")
+		w.typeCommand("bob", "general", "resign")
+		w.typeCommand("bob", "general", "resign")
 		w.wait("the pair to be counted", func() bool { return strings.Contains(w.homeText("ana"), "data_table") })
 		for _, who := range []string{"ana", "bob"} {
 			// A table's cells are plain text, sections are not.
@@ -65,7 +65,7 @@ func TestNamesOfAnyScript(t *testing.T) {
 			}
 		}
 		for range 10 {
-			w.types("bob", "general", "export me")
+			w.typeCommand("bob", "general", "export me")
 			w.wantPrivate("bob", "everything I store about you")
 		}
 	}

@@ -53,7 +53,7 @@ type strolling struct {
 // at is the id of a channel, which the bot is a member of.
 func (d *strolling) at(channel string) string {
 	if walk.Direct[channel] == "" {
-		d.visit(channel)
+		d.join(channel)
 		return channelID(channel)
 	}
 	id := "D" + strings.ToUpper(channel)
@@ -71,7 +71,7 @@ func (d *strolling) Press(p adaptertest.Person, channel string, m walk.Seen, b a
 	return d.deliver(d.slack.Click(userID(p.Name), m.Raw.(slacktest.Message), action, value))
 }
 
-func (d *strolling) Clock(by time.Duration) error { return d.passes(by) }
+func (d *strolling) Clock(by time.Duration) error { return d.advance(by) }
 
 var drawn = regexp.MustCompile("(?s)```.*?```")
 
@@ -141,7 +141,7 @@ var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "
 
 func (d *strolling) States(channel string) ([]walk.State, error) {
 	place := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)}
-	return walk.StatesOf(place, func(p exchange.Place) (exchange.Reply, error) { return d.handler.Glance(context.Background(), p) }, userID, d.nameOf)
+	return walk.StatesOf(place, func(p exchange.Place) (exchange.Reply, error) { return d.handler.State(context.Background(), p) }, userID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return strings.ToLower(strings.TrimPrefix(id, "U")) }

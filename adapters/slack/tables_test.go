@@ -21,10 +21,20 @@ func fullRoom(t *testing.T, change ...func(*Config)) *world {
 	return w
 }
 
+// oneTable returns a world with room for one table in a channel, where ana plays bob.
+func oneTable(t *testing.T) *world {
+	w := newWorld(t)
+	w.tables = 1
+	w.stop()
+	w.start()
+	w.seat("ana", "bob", "3 4 5")
+	return w
+}
+
 // seat lets two people begin a game, in which the first one moves first.
 func (w *world) seat(one, other, piles string) {
 	w.t.Helper()
-	w.types(one, "general", "challenge @"+other+" "+piles+" first:me")
+	w.typeCommand(one, "general", "challenge @"+other+" "+piles+" first:me")
 	w.press(other, "general", "Accept")
 }
 
@@ -84,12 +94,12 @@ func TestEachTableHasItsOwnMessage(t *testing.T) {
 	if got := w.boardWith("A 7, B 8"); got.TS != two.TS || got.Edited != two.Edited {
 		t.Errorf("the board of table 2 is %s after %d edits, want %s untouched", got.TS, got.Edited, two.TS)
 	}
-	w.types("cleo", "general", "B1")
+	w.typeCommand("cleo", "general", "B1")
 	if got := w.boardWith("A 7, B 7"); got.TS == two.TS {
 		t.Error("a typed move leaves the board where it was")
 	}
-	w.types("bob", "general", "A1")
-	w.types("mo", "general", "resign")
+	w.typeCommand("bob", "general", "A1")
+	w.typeCommand("mo", "general", "resign")
 	if live := w.boards(); len(live) != 2 || live[0].TS == live[1].TS {
 		t.Errorf("%d messages can be pressed, want the board of table 1 and the end of table 2: %q", len(live), texts(live))
 	}
@@ -140,7 +150,7 @@ func TestBoardsOfTwoTablesWaitTogether(t *testing.T) {
 // tables: a worker of the next one shows the missing board alone, once.
 func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	w := fullRoom(t)
-	w.types("ana", "general", "A1")
+	w.typeCommand("ana", "general", "A1")
 	calls := len(w.slack.Calls("chat.postMessage"))
 	release := w.slack.Hold("chat.postMessage")
 	defer release()
@@ -148,7 +158,7 @@ func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wait("the call", func() bool { return inOutbox() > 0 })
-	if err := w.closes(); err != nil {
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	w.stop()
@@ -156,13 +166,13 @@ func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	w.wait("the end of what hung", func() bool { return len(w.slack.Calls("chat.postMessage")) > calls })
 	shown := w.slack.Messages(channelID("general")) // Slack may have done what it did not answer
 	w.start()
-	w.works()
-	w.works()
+	w.runWorker()
+	w.runWorker()
 	fresh := w.slack.Messages(channelID("general"))[len(shown):]
 	if len(fresh) != 1 || !strings.Contains(fresh[0].Text, "A 5, B 8") {
 		t.Errorf("the next process showed %q, want the board of table 2 once", texts(fresh))
 	}
-	w.types("bob", "general", "B1")
+	w.typeCommand("bob", "general", "B1")
 	w.boardWith("A 2, B 3, C 5")
 }
 
@@ -196,7 +206,7 @@ func TestTimeAtOneTable(t *testing.T) {
 	w.seat("ana", "bob", "3 4 5 clock:1m")
 	w.seat("cleo", "mo", "7 8")
 	one, two := w.boardWith("A 3, B 4, C 5"), w.boardWith("A 7, B 8")
-	if err := w.passes(2 * time.Minute); err != nil {
+	if err := w.advance(2 * time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	w.boardWith("ana ran out of time")
@@ -216,7 +226,7 @@ func TestTheMoveLogOfEachTable(t *testing.T) {
 	one, two := w.boardWith("A 3, B 4, C 5").TS, w.boardWith("A 7, B 8").TS
 	for _, line := range []string{"ana A1", "cleo A1", "bob B1", "mo B1"} {
 		who, text, _ := strings.Cut(line, " ")
-		w.types(who, "general", text)
+		w.typeCommand(who, "general", text)
 	}
 	got := w.logged()
 	if !slices.Equal(got[one], []string{"ana took 1 from A.", "bob took 1 from B."}) || !slices.Equal(got[two], []string{"cleo took 1 from A.", "mo took 1 from B."}) {
@@ -230,14 +240,14 @@ func TestAppHomeListsEveryTable(t *testing.T) {
 	w := newWorld(t)
 	w.seat("ana", "bob", "3 4 5")
 	w.seat("ana", "cleo", "7 8")
-	w.types("ana", "general", "start 1 2")
+	w.typeCommand("ana", "general", "start 1 2")
 	got := w.homeText("ana")
 	for _, want := range []string{"Nim against bob: it's your turn. <#CGENERAL>", "Nim against cleo: it's your turn. <#CGENERAL>", "Nim against Nim Bot: it's your turn. <#CGENERAL>"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("ana's App Home is %s, want %q", got, want)
 		}
 	}
-	w.types("bob", "general", "resign")
+	w.typeCommand("bob", "general", "resign")
 	if got := w.homeText("ana"); !strings.Contains(got, "Nim against bob: you won") || !strings.Contains(got, "Nim against cleo: it's your turn") {
 		t.Errorf("after bob resigned ana's App Home is %s", got)
 	}
@@ -258,8 +268,8 @@ func TestAPrivateGameSaysNothingOfTheTables(t *testing.T) {
 	if r := w.handler.Handle(t.Context(), elsewhere); r.Result != exchange.Done {
 		t.Fatalf("a move through another process: %+v", r)
 	}
-	w.types("cleo", "general", "start 1 2")
-	w.types("bob", "general", "B1")
+	w.typeCommand("cleo", "general", "start 1 2")
+	w.typeCommand("bob", "general", "B1")
 	for _, m := range w.slack.Messages(channelID("general")) {
 		if m.TS == before.TS && m.Edited != before.Edited {
 			t.Errorf("the board that another process may have changed was edited to %q", m.Text)
@@ -277,7 +287,7 @@ func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 	}
 	post := w.boards()[0]
 	w.clicks("ana", post, "Play")
-	w.types("ana", "general", "start 3 4 5")
+	w.typeCommand("ana", "general", "start 3 4 5")
 	if live := w.boards(); len(live) != 2 || live[0].TS != post.TS {
 		t.Errorf("what can be pressed is %q, want the day's post and the board", texts(live))
 	}
@@ -288,7 +298,7 @@ func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 func TestAPressThatCrossedTheBoard(t *testing.T) {
 	w := fullRoom(t)
 	old := w.boardWith("A 3, B 4, C 5")
-	w.types("bob", "general", "board")
+	w.typeCommand("bob", "general", "board")
 	w.clicks("ana", old, "A (3)")
 	if live := w.boards(); len(live) != 2 {
 		t.Errorf("%d boards can be pressed, want one of each table: %q", len(live), texts(live))

@@ -93,7 +93,7 @@ func inert(name string) string {
 	for i, r := range name {
 		switch r {
 		case '*', '~', '@', '`', '#', '|':
-			r += '＊' - '*' // the full-width forms stand in the same order
+			r += '＊' - '*' // the full-width forms are in the same order
 		case '_':
 			if !between(name, i) {
 				r = '＿'
@@ -117,24 +117,24 @@ func between(s string, i int) bool {
 	return letter(i-1) && letter(i+1)
 }
 
-// speaker words the texts of one message.
-type speaker struct {
+// localizer formats the texts of one message.
+type localizer struct {
 	words *words.Catalogue
 	voice words.Voice
 	name  func(words.Person) string // where nobody can be mentioned; nil: as in voice
 }
 
-// speaker speaks in a place, and mentions those of ping.
-func (r *renderer) speaker(p exchange.Place, locale string, ping []exchange.User) speaker {
-	return speaker{r.words, r.voice(p, locale, ping), r.voice(p, locale, nil).Name}
+// localizerFor returns the localizer for a place; it mentions the people in ping.
+func (r *renderer) localizerFor(p exchange.Place, locale string, ping []exchange.User) localizer {
+	return localizer{r.words, r.voice(p, locale, ping), r.voice(p, locale, nil).Name}
 }
 
-// say words a sentence in Slack's markup.
-func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
+// say formats a sentence in Slack's markup.
+func (s localizer) say(t words.Text) string { return toMarkup(s.words.Say(t, s.voice)) }
 
 // plain words a sentence without markup in at most max characters: for a button, or as
 // alternative text. A mention there would show as an id.
-func (s speaker) plain(t words.Text, max int) string {
+func (s localizer) plain(t words.Text, max int) string {
 	v := s.voice
 	if s.name != nil {
 		v.Name = s.name
@@ -197,8 +197,8 @@ func (r *renderer) commandIn(p exchange.Place) string {
 	return r.command
 }
 
-// marked is a sentence in Slack's markup: escaped, with real mentions.
-func marked(s string) string { return marker.Replace(s) }
+// toMarkup is a sentence in Slack's markup: escaped, with real mentions.
+func toMarkup(s string) string { return marker.Replace(s) }
 
 var marker = newReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*", string(linkOpens), "<")
 

@@ -40,7 +40,7 @@ func FuzzReadText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		text, _ := readText(raw)
-		if shown := marked(text); strings.ContainsAny(shown, "<>") {
+		if shown := toMarkup(text); strings.ContainsAny(shown, "<>") {
 			t.Errorf("marked(readText(%q)) = %q, which holds markup", raw, shown)
 		}
 	})
@@ -93,7 +93,7 @@ func TestNamesAreInert(t *testing.T) {
 		{"U9", "someone"},
 	} {
 		r := &renderer{words: catalogue, command: "/nim"}
-		got := marked(r.voice(exchange.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
+		got := toMarkup(r.voice(exchange.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
 		if got != tt.want {
 			t.Errorf("the name %q is shown as %q, want %q", tt.name, got, tt.want)
 		}
@@ -103,7 +103,7 @@ func TestNamesAreInert(t *testing.T) {
 func TestOnlyThePingedAreMentioned(t *testing.T) {
 	r := &renderer{command: "/nim"}
 	name := r.voice(exchange.Place{}, "", []exchange.User{{ID: "U1"}}).Name
-	if got, want := marked(name(words.Person{ID: "U1", Name: "Ana"})+" "+name(words.Person{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
+	if got, want := toMarkup(name(words.Person{ID: "U1", Name: "Ana"})+" "+name(words.Person{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
 		t.Errorf("names are shown as %q, want %q", got, want)
 	}
 }

@@ -12,8 +12,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// What a later version has put into the adapter's documents outlives what this
-// one writes.
+// Writes keep document members that a later version added.
 func TestUnknownMembersAreKept(t *testing.T) {
 	s, ctx := storetest.NewMemory(), context.Background()
 	keep := func(key, doc string, write func() error, want ...string) {
@@ -46,7 +45,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	installs := newInstallStore(s, keys, slog.New(slog.DiscardHandler), time.Now)
-	g := granted{workspace: workspace{Team: "T2"}, name: "two", bot: "UBOT", tokens: tokens{access: "a", refresh: "r"}}
+	g := oauthGrant{workspace: workspace{Team: "T2"}, name: "two", bot: "UBOT", tokens: tokens{access: "a", refresh: "r"}}
 	if err := installs.add(ctx, g); err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func TestTheFormOpens(t *testing.T) {
 	w := newWorld(t)
 	for _, open := range []func(){
 		func() { w.send(w.slack.Shortcut(userID("ana"), shortcutID)) },
-		func() { w.types("ana", "general", ""); w.press("ana", "general", "More options") },
+		func() { w.typeCommand("ana", "general", ""); w.press("ana", "general", "More options") },
 		func() { w.send(w.slack.ClickHome(userID("ana"), openFormAction, openFormCommand)) },
 	} {
 		open()
@@ -75,7 +75,7 @@ func TestTheFormOpens(t *testing.T) {
 // A trigger that is too old opens nothing; the person is told what to do.
 func TestTheFormCannotOpen(t *testing.T) {
 	w := newWorld(t)
-	w.types("ana", "general", "")
+	w.typeCommand("ana", "general", "")
 	m := w.slack.Messages(channelID("general"))[0]
 	d := w.slack.Click(userID("ana"), m, openFormAction, openFormCommand)
 	w.slack.Advance(4 * time.Second)
@@ -120,11 +120,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 // TestTheFormBesideAGame: who starts against the bot while others play does so privately,
 // and where no table is free the form says so beside the channel.
 func TestTheFormBesideAGame(t *testing.T) {
-	w := newWorld(t)
-	w.tables = 1
-	w.stop()
-	w.start()
-	w.seat("ana", "bob", "3 4 5")
+	w := oneTable(t)
 	submit := func(values map[string]map[string]any) string {
 		return string(w.send(w.slack.Submit(userID("cleo"), formID, channelID("general"), values)).Body)
 	}
@@ -173,7 +169,7 @@ func TestAppHome(t *testing.T) {
 	if got := w.homeText("ana"); !strings.Contains(got, "You haven't played yet") || !strings.Contains(got, "How to play") || !strings.Contains(got, openFormAction) {
 		t.Errorf("the first App Home is %s", got)
 	}
-	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
 	for name, want := range map[string]string{
 		"ana": "Nim against bob: it's your turn. <#CGENERAL>", "bob": "Nim against ana: waiting for their move. <#CGENERAL>",
@@ -182,11 +178,11 @@ func TestAppHome(t *testing.T) {
 			t.Errorf("%s's App Home is %s, want %q", name, got, want)
 		}
 	}
-	w.types("ana", "general", "A2")
+	w.typeCommand("ana", "general", "A2")
 	if got := w.homeText("bob"); !strings.Contains(got, "it's your turn") {
 		t.Errorf("bob's App Home after ana's move is %s", got)
 	}
-	w.types("bob", "general", "resign")
+	w.typeCommand("bob", "general", "resign")
 	for name, want := range map[string]string{"ana": "you won", "bob": "you lost"} {
 		if got := w.homeText(name); !strings.Contains(got, want) {
 			t.Errorf("%s's App Home is %s, want %q", name, got, want)
@@ -199,11 +195,11 @@ func TestAppHome(t *testing.T) {
 		t.Errorf("bob's App Home after a restart is %s", got)
 	}
 	// What is stored about a person can be deleted, by a mention as well.
-	w.types("ana", "general", "forget me")
+	w.typeCommand("ana", "general", "forget me")
 	if rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID("ana"))); err != nil || rec.Version == 0 {
 		t.Errorf("before ana said yes her home document is %s, %v; want it kept", rec.Data, err)
 	}
-	w.types("ana", "general", "forget me yes")
+	w.typeCommand("ana", "general", "forget me yes")
 	w.send(w.slack.Mention(userID("bob"), channelID("general"), "", "forget me yes"))
 	for _, name := range []string{"ana", "bob"} {
 		rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID(name)))

@@ -12,8 +12,8 @@ import (
 
 // tables are what is said of several games in a channel: the list, the question which is
 // meant, what a watcher is offered, a private game, and that every table is taken.
-func (a *album) tables() {
-	a.room("tables-" + a.locale)
+func (a *messageCollector) tables() {
+	a.newChannel("tables-" + a.locale)
 	starts := []string{"3 4 5", "game:chomp 6x7", "game:kayles 12", strings.Repeat("1000000000 ", 25), "game:turtles HTHHTTHH", "5 6", "game:euclid 21 34", "7 8 9"}
 	for i, start := range starts {
 		host := fmt.Sprint("p", i)
@@ -37,8 +37,8 @@ func (a *album) tables() {
 // TestTheQuestionAndTheListAreReadable: each game is told from the others by its button or
 // line alone, and where names and positions are usual no label is cut.
 func TestTheQuestionAndTheListAreReadable(t *testing.T) {
-	a := &album{world: newWorld(t)}
-	a.room("readable")
+	a := &messageCollector{world: newWorld(t)}
+	a.newChannel("readable")
 	plays := func(who, text string, others ...string) exchange.Reply {
 		a.n++
 		r := exchange.Request{ID: fmt.Sprint(a.n), Place: a.place, User: exchange.User{ID: userID(who), Name: who}, Text: text, Mentions: map[string]exchange.User{}}
@@ -76,6 +76,6 @@ func TestTheQuestionAndTheListAreReadable(t *testing.T) {
 		}
 
 	}
-	keepsLimits(t, a.pages)
-	t.Run("checker", func(t *testing.T) { passesChecker(t, a.pages, 1) })
+	checkLimits(t, a.pages)
+	t.Run("checker", func(t *testing.T) { checkWithValidator(t, a.pages, 1) })
 }

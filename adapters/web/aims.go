@@ -13,13 +13,13 @@ import (
 // people choose step by step.
 const maxAims = 300
 
-// aim is a move that people make by pointing at the drawing, or with its button if the
-// drawing doesn't show it.
+// aim is a move that people can make by pointing at the drawing, or with its button if
+// the drawing doesn't show it.
 type aim struct {
 	button
-	// Ways are what to point at, each a list of runs: "A:3-4 B:1-1". A run is
-	// ROW:FROM-TO; before FROM, "+" marks where something comes, and "/" the
-	// gap of a split. An edge of a tree is "1-2:0-0".
+	// Ways lists the alternatives to point at, each a list of runs ROW:FROM-TO. "+"
+	// before FROM marks cells that the move adds, "/" the cell at which a heap is split.
+	// An edge of a tree is "1-2:0-0".
 	Ways []string `json:"ways,omitempty"`
 }
 

@@ -19,7 +19,7 @@ const stepsShown = 40
 // analysis is the page of a position.
 type analysis struct {
 	form
-	Elsewhere string // the position's own address, where it was asked for by another
+	Elsewhere string // the canonical address, if the request used another
 	Title     string
 	Lines     []template.HTML
 	Drawing   template.HTML
@@ -65,8 +65,8 @@ type valued struct {
 	Done                  bool // it's a whole move
 }
 
-// analyze parses and solves the position of an address, if the visitor may be told.
-// Errors that a person caused are *game.Error, or mayTell's.
+// analyze parses and solves the position of an address, if the visitor may be told. An
+// invalid address yields a *game.Error; a refusal by mayTell is returned unchanged.
 func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
 	if a.position == "" {
 		g, err := game.Lookup(a.key)

@@ -160,8 +160,8 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// mayTell refuses to analyze a position of a running rated pair of anybody who uses this
-// browser.
+// mayTell refuses to analyze a position from a running rated match of anybody who uses
+// this browser.
 func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
 	if an.tell == nil {
 		return nil

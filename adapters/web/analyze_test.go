@@ -249,8 +249,8 @@ func TestFinishedGameLeadsToItsAnalysis(t *testing.T) {
 // leading is a link of a drawing: its class and address.
 var leading = regexp.MustCompile(`<a class="(win|lose)" href="([^"]*)" aria-label="[^"]+" tabindex="-1"><\w+ class="[^"]*" data-(?:n|edge)`)
 
-// The parts of a drawing lead to the positions after moves, in the colour of
-// what each is worth; in a won position some wins, and in a lost one none.
+// The parts of a drawing lead to the positions after moves, in the colour of what each is
+// worth; a won position has at least one winning link, a lost one none.
 func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
 	for _, g := range game.Games() {
@@ -294,7 +294,7 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	}
 }
 
-// What is too large to be pointed at is listed only.
+// A position with too many moves for pointing is only listed.
 func TestHugeDrawingsLeadNowhere(t *testing.T) {
 	slowtest.Sequential(t)
 	b := newSite(t, 1_000_000, Limits{}).browser()

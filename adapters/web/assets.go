@@ -113,8 +113,8 @@ func (a assets) address(name string) string {
 	return "/web/" + name + "?" + a.files[name].tag
 }
 
-// boardCSS are the colours of the boards, in light and dark: as the system
-// says, or as the visitor chose.
+// boardCSS returns the board colours for the light and dark theme, chosen by the system
+// or the visitor.
 func boardCSS() string {
 	return board.CSS(board.Light, ".board") +
 		"@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ":root:not([data-theme=light]) .board") + "}\n" +

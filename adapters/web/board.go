@@ -16,19 +16,20 @@ type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
-	// Head is whose move it is, or how it ended; Yours is the same to Mover.
+	// Head is the status line. Yours is the status line for the player to move.
 	Head  string   `json:"head"`
 	Yours string   `json:"yours,omitempty"`
 	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
-	// Tagged is which of the message's lines Tags say, too; 0 for none.
+	// Tagged is the number (from 1) of the message line that Tags repeat; 0 if none.
 	Tagged int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
 	Moves []string `json:"moves,omitempty"`
 	From  int      `json:"from,omitempty"`
-	// Last is whose the last move was, as the drawing's classes say it.
+	// Last is the CSS class of the player who moved last.
 	Last string `json:"last,omitempty"`
-	// Between is the drawing before the last move, where two came at once.
+	// Between is the drawing between two moves that were made in one step (yours and the
+	// bot's).
 	Between string `json:"between,omitempty"`
 	Over    bool   `json:"over,omitempty"`
 	Won     string `json:"won,omitempty"` // who won
@@ -119,7 +120,7 @@ func (s *speaker) seats(st *exchange.State, locale string) []string {
 	return names
 }
 
-// again is a start of the same game with other piles.
+// again returns the command that starts the same game with other piles.
 func again(st *exchange.State) string {
 	words := []string{"start", "game:" + st.Game, "level:" + st.Level}
 	if st.Ending == game.Misere.String() {
@@ -198,7 +199,7 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
-func (s *speaker) askedOf(row []button, a *exchange.Asked, locale string) {
+func (s *speaker) askedOf(row []button, a *exchange.Question, locale string) {
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")

@@ -125,7 +125,7 @@ func TestHastyFingersMoveOnce(t *testing.T) {
 	if got := eval[int](w, "plyOf(games.get(here))"); got != 2 {
 		t.Errorf("%d moves were made, want the person's and the bot's", got)
 	}
-	// The same, pressed on a board that is no more: two windows, one seat.
+	// The same, pressed on a board that was replaced: two windows, one seat.
 	w.run("window.old = document.querySelector('.staged:not([hidden]) .verbs .primary'); send('/nim B1')")
 	w.until("plyOf(games.get(here)) === 4")
 	w.run("old.click()")

@@ -87,8 +87,8 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	}
 }
 
-// Where nobody saw the post, lines are messages of their own; an edit that nobody
-// would see is as good as made.
+// If nobody saw the post, shared lines are separate messages, and an edit that nobody can
+// see counts as done.
 func TestAPostThatNobodySees(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 0, Limits{})

@@ -141,7 +141,7 @@ func (d *driver) Shown() []adaptertest.Message {
 	return shown
 }
 
-// id is who has a name.
+// id returns the id of the person with this name.
 func (d *driver) id(name string) string {
 	who, ok, err := d.server.people.find(context.Background(), name)
 	if err != nil || !ok {

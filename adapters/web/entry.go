@@ -12,7 +12,7 @@ import (
 // point at it, are kept in encoded form only.
 type entry struct {
 	message        // without what newEntry drops
-	at      placed // which the message's own fields don't hold
+	at      placed // the fields that depend on the position in the channel
 	to      string // the ID of the only person who sees it, "" for everybody
 	table   int    // of a board: whose it is; 0 of an own one
 	nonce   string // identifies a repeated request
@@ -20,7 +20,7 @@ type entry struct {
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
 	shared *exchange.Played
-	// reviewed is the game that it looks back on, nil for none.
+	// reviewed is the game that the message reviews, nil for none.
 	reviewed *exchange.Played
 	seq      uint64 // of its last change
 	head     []byte // at, encoded, without the end
@@ -62,7 +62,7 @@ func newEntry(m message, to string) *entry {
 	return e
 }
 
-// become replaces an entry's content by another's; its place stays.
+// become replaces e's content and keeps its position.
 func (e *entry) become(with *entry) {
 	e.message, e.body, e.shared, e.reviewed, e.about = with.message, with.body, with.shared, with.reviewed, with.about
 }
@@ -79,14 +79,14 @@ func (e *entry) retire() {
 // place encodes where the message stands.
 func (e *entry) place() {
 	e.head = bytes.TrimSuffix(encoded(e.at), []byte("}"))
-	if len(e.body) > 1 { // there is something behind it
+	if len(e.body) > 1 { // a member follows
 		e.head = append(e.head, ',')
 	}
 }
 
 // whole decodes the complete message.
 func (e *entry) whole() (m message) {
-	_ = json.Unmarshal(slices.Concat(e.head, e.body), &m) // as it was encoded
+	_ = json.Unmarshal(slices.Concat(e.head, e.body), &m) // can't fail: newEntry encoded it
 	return m
 }
 
@@ -97,7 +97,7 @@ func encoded(v any) []byte {
 	to := json.NewEncoder(&b)
 	to.SetEscapeHTML(false)
 	_ = to.Encode(v)
-	return bytes.Clone(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) // without room to grow
+	return bytes.Clone(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) // trims the capacity
 }
 
 // The bytes that an entry takes beside its encoded form, about.

@@ -28,9 +28,8 @@ func (p *tap) shows() string {
 	return strings.Join(all, "\n")
 }
 
-// A person who has themselves forgotten is on no page any longer: neither what
-// they said nor what names them, on pages that are open, come back or come anew.
-// What others said stays.
+// After "forget me", no page shows what the person said or what names them, on pages that
+// are open, come back or come anew. What others said stays.
 func TestWhoIsForgottenIsShownNoLonger(t *testing.T) {
 	for command, elsewhere := range map[string]bool{"forget me yes": false, "forget everywhere yes": true} {
 		s := newSite(t, 1_000_000, Limits{})

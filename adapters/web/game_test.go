@@ -204,7 +204,7 @@ func TestAPageOfAnOlderReleaseLoadsTheNewOne(t *testing.T) {
 	w.untilLoaded("!window.older && document.readyState === 'complete' && me === 'Ana'")
 	w.until("document.getElementById('say').value === 'half a sen' && here === 'math'")
 	w.until("epoch")
-	// A server that never says the page's own release doesn't make it load again and again.
+	// If the server keeps announcing another release, the page reloads only once.
 	w.run("document.documentElement.dataset.release = 'older'; window.older = true")
 	s.restart()
 	before := eval[string](w, "epoch")
@@ -241,8 +241,7 @@ func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
 	}
 }
 
-// The lobby has a place for what the table of commands has, and for nothing
-// else.
+// Every lobby button stands for a command of the table.
 func TestPlacesOfTheLobbyAreCommands(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	for _, place := range s.server.speaker.lobby("en").Places {
@@ -271,8 +270,8 @@ func lobbyHTML(t *testing.T, s *site) string {
 	return string(page)
 }
 
-// A game that somebody shares can be copied as a line, and taken along as a
-// picture and an animation.
+// A game that somebody shares can be copied as a line, and downloaded as a picture and an
+// animation.
 func TestASharedGameCanBeTakenAlong(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"nimbot/store"
 )
 
-// gate admits visitors: it identifies them, limits their requests, and words refusals.
+// gate authenticates and rate-limits requests, and answers the refused ones.
 type gate struct {
 	speaker *speaker
 	people  *people
@@ -24,7 +24,7 @@ type gate struct {
 	log     *slog.Logger
 }
 
-// refuse answers politely that something was not done.
+// refuse answers with status and a localized reason.
 func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key string, args ...any) {
 	writeJSON(w, status, answered{Refused: g.speaker.text(localeOf(r), key, args...)})
 }

@@ -19,8 +19,8 @@ var (
 	errClosed = errors.New("the server is going down")
 )
 
-// hub holds the open channels, their messages, and the pages that show them. Every
-// message and change takes the next number of one sequence.
+// hub holds the open channels, their messages, and the pages that show them. Messages and
+// changes are numbered in one sequence.
 type hub struct {
 	limits Limits
 	// epoch distinguishes this process's numbers from those before a restart.
@@ -229,8 +229,8 @@ func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 }
 
 // next returns what to send to a page next, nil if nothing: some small messages or one
-// large one. They count as held until the page asks again. If pages hold too much, the
-// slowest are disconnected.
+// large one. The batch counts as in flight until the page's next call. If too many bytes
+// are in flight, the slowest pages are disconnected.
 func (h *hub) next(p *page) (batch []event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -303,7 +303,7 @@ func (h *hub) close() {
 	}
 }
 
-// present are the names of those who look at a channel.
+// present returns the names of the people who have the channel open.
 func (h *hub) present(r *room) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -317,7 +317,7 @@ func (h *hub) present(r *room) []string {
 	return names
 }
 
-// names are those of everybody who has a page open.
+// names returns the names of the people who have any page open.
 func (h *hub) names() map[string]bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

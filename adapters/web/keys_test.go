@@ -12,8 +12,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// An Enter that is held makes one move, also where the board changes before the
-// key comes up: what has the keyboard then isn't pressed.
+// An Enter that is held makes one move, even if the board changes before key-up: the
+// newly focused element isn't pressed.
 func TestHeldEnterMakesOneMove(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

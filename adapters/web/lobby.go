@@ -35,7 +35,7 @@ type offered struct {
 // them.
 var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
 
-// places are the commands with a button of their own in the lobby, if the table has
+// places maps the commands with a button of their own in the lobby, if the table has
 // them.
 var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
@@ -72,7 +72,7 @@ func smallDrawings() map[string]string {
 	all := map[string]string{}
 	for _, g := range game.Games() {
 		p, err := g.Begin(g.Examples[0], game.Normal)
-		if err != nil { // a listed game's example can be begun: gametest
+		if err != nil { // can't fail: gametest checks every listed game's example
 			continue
 		}
 		d := p.Diagram()

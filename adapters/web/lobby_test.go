@@ -30,7 +30,7 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	w.shows("Piles: A 3, B 4, C 5")
 }
 
-// What only invited to begin is no button above a running game.
+// The greeting's start buttons disappear once a game runs.
 func TestTheGreetingStepsBack(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -101,7 +101,7 @@ func TestAHintTakesThePlaceOfTheOneBefore(t *testing.T) {
 		t.Errorf("%d hints are shown, want the last alone", got)
 	}
 	w.say("/nim A2")
-	w.until("!document.querySelector('.private table')") // it goes with the move
+	w.until("!document.querySelector('.private table')") // a move removes the hint
 }
 
 func TestPhonesHaveRoom(t *testing.T) {

@@ -16,8 +16,8 @@ func (h through) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// Behind a proxy that rewrites Host, nobody is a moderator: neither by joining as
-// one nor by having joined as one on the machine itself.
+// Behind a proxy that rewrites Host, nobody is a moderator, even if they joined as a
+// moderator on the machine itself before.
 func TestNobodyIsModeratorBehindAProxy(t *testing.T) {
 	for _, header := range []through{{"X-Forwarded-For", "203.0.113.7"}, {"X-Forwarded-Proto", "https"}, {"Via", "1.1 proxy"}, {"Forwarded", "for=203.0.113.7"}, {"X-Real-Ip", "203.0.113.7"}, {"Cf-Connecting-Ip", "203.0.113.7"}} {
 		s := newSite(t, 0, Limits{})
@@ -42,7 +42,7 @@ func TestNobodyIsModeratorBehindAProxy(t *testing.T) {
 	}
 }
 
-// Whoever makes up where they come from isn't named in the log.
+// An X-Forwarded-For header from an untrusted client doesn't reach the log.
 func TestAStrangersHeaderIsNotLogged(t *testing.T) {
 	var said bytes.Buffer
 	s := newSite(t, 0, Limits{})

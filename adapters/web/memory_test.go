@@ -52,8 +52,8 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// A channel keeps so many bytes of messages, the newest; what was counted is what
-// is there, also after messages changed and channels were forgotten.
+// A channel keeps so many bytes of messages, the newest; the byte counters match the
+// stored messages, even after edits and evictions.
 func TestHistoryIsBoundedInBytes(t *testing.T) {
 	h := newHub(Limits{ChannelBytes: 100_000, Bytes: 250_000, Channels: 4})
 	check := func(after string) {

@@ -26,11 +26,11 @@ type message struct {
 	// SVG is the drawing below the first line. Of what people wrote it holds
 	// only that line, escaped, as its label.
 	SVG      string   `json:"svg,omitempty"`
-	Position string   `json:"position,omitempty"` // that is drawn
+	Position string   `json:"position,omitempty"` // the drawn position
 	Table    *table   `json:"table,omitempty"`
 	Menu     *menu    `json:"menu,omitempty"`
-	Whom     *button  `json:"whom,omitempty"` // asks for a person behind its command
-	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
+	Whom     *button  `json:"whom,omitempty"` // a command completed by choosing a person
+	Form     *button  `json:"form,omitempty"` // a command completed by typing a value
 	Buttons  []button `json:"buttons,omitempty"`
 	Terms    *menu    `json:"terms,omitempty"` // rarely used buttons
 	File     *file    `json:"file,omitempty"`  // for its reader to keep
@@ -49,7 +49,7 @@ type message struct {
 	GIF  bool   `json:"gif,omitempty"`
 	// Of a finished game that is looked back on: its moves.
 	Review *review `json:"review,omitempty"`
-	// Hint: it replaces the previous hint, and disappears with the move.
+	// Hint marks a hint: it replaces the previous one and disappears when a move is made.
 	Hint bool `json:"hint,omitempty"`
 }
 
@@ -70,8 +70,8 @@ type button struct {
 	Label   string `json:"label"`
 	Command string `json:"command"`
 	Style   string `json:"style,omitempty"`
-	// For are the names of those who can press it, nil for everybody but Not;
-	// Labels are what it says to some of them.
+	// For lists the names of the people who can press the button; nil means everybody
+	// except Not. Labels overrides the label for some people.
 	For    []string          `json:"for,omitempty"`
 	Not    []string          `json:"not,omitempty"`
 	Labels map[string]string `json:"labels,omitempty"`
@@ -93,13 +93,13 @@ const strong = "\ue002"
 // inert keeps a name from closing code or emphasis.
 func inert(name string) string { return strings.NewReplacer("`", "'", strong, "").Replace(name) }
 
-// speaker words what the page shows.
+// speaker renders what the page shows.
 type speaker struct {
 	words *words.Catalogue
 	now   func() time.Time
 }
 
-// text words a text of the page's own.
+// text localizes one of the page's own texts.
 func (s *speaker) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }

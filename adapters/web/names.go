@@ -18,7 +18,7 @@ const maxName = 32
 // reserved are the names of the bot and of groups.
 var reserved = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
-// offices are names of people with authority.
+// offices are titles of people with authority.
 var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
 
 // namesOffice reports whether a name could be mistaken for an office, also with a
@@ -37,11 +37,11 @@ func cleanName(typed string) (name string, ok bool) {
 	return name, strings.ContainsFunc(name, visible) && !names.ConfusableWith(name, reserved...) && !namesOffice(name)
 }
 
-// visible reports whether a name is more than combining marks.
+// visible reports whether r is drawn by itself: a letter, a number or a symbol.
 func visible(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }
 
-// fold maps names that people would confuse to the same text: joined emoji look joined
-// only if the font has them.
+// fold maps names that people would confuse to the same text. Joiners are dropped,
+// because whether emoji look joined depends on the font.
 func fold(name string) string {
 	return strings.ToLower(norm.NFKC.String(strings.ReplaceAll(name, "\u200d", "")))
 }

@@ -46,8 +46,8 @@ func newPages(g *gate) (*htmlPages, error) {
 	return &htmlPages{assets: a, speaker: g.speaker, gate: g, cached: cached, log: g.log}, err
 }
 
-// servePage writes the page in the visitor's language. It's the same for all of
-// them, and drawn once.
+// servePage writes the page in the visitor's language. The page is the same for all
+// visitors with that language, and rendered once.
 func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
 	locale := localeOf(r)
 	key := pageKey{locale, p.gate.isLocal(r)}

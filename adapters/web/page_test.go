@@ -30,7 +30,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	bob.press("Accept")
 	ana.shows("Ana's move. Piles: A 1, B 2")
 
-	// A hint is for one pair of eyes.
+	// A hint is private.
 	ana.press("Hint")
 	ana.shows("You're winning")
 	ana.press("Tell me more")
@@ -48,7 +48,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	bob.until("document.querySelector('.moved .board .ghost')")
 	bob.until(`document.getElementById('live').textContent.includes("Bob's move")`)
 
-	// A click on a board that is no longer true does nothing.
+	// A click on an outdated board does nothing.
 	bob.run("stream.close()")
 	bob.press("A")
 	bob.press("A") // the page does not know yet that this was done
@@ -106,7 +106,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	if got := w.text("#title"); got != "# math" {
 		t.Errorf("the channel is %q, want # math", got)
 	}
-	// What only Bob may see went with him.
+	// Bob's private messages disappeared with his name.
 	w.hides("I don't know")
 }
 

@@ -103,8 +103,8 @@ func (p person) user() exchange.User {
 	return exchange.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
 }
 
-// people identifies persons, by the store only. Which browser a person used lately is
-// cached, and refreshed by every open page.
+// people maps names to browsers. The store is the only authority. Which browser a person
+// used lately is cached, and refreshed by every open page.
 type people struct {
 	store store.Store
 	now   func() time.Time
@@ -132,7 +132,7 @@ func (p *people) uses(o owner, id string) {
 	p.used.Add(o, ids[max(0, len(ids)-usedPeople):])
 }
 
-// in are the ids of those who use a browser.
+// in returns the ids of those who use a browser.
 func (p *people) in(o owner) []string {
 	ids, _ := p.used.Get(o)
 	return ids
@@ -145,8 +145,8 @@ const keyPrefix = "web-person:"
 // key is where the document of a name is kept.
 func key(name string) string { return keyPrefix + fold(name) }
 
-// Forget deletes the document of a name whose person left: kept is then nil. It leaves
-// all others alone.
+// Forget deletes the document of an erased person's name (kept is nil) and changes no
+// other document.
 func Forget(key string, data []byte, _ uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	var who person
 	if !strings.HasPrefix(key, keyPrefix) || store.Unmarshal(data, &who) != nil {
@@ -189,9 +189,9 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// join takes a name for a browser, or finds that it has it already; a moderator stays
-// one. The error is errTaken if another browser has the name, an alikeError if it is new
-// and looks like a present person's, else the store's.
+// join claims name for the browser, or confirms that the browser owns it already. A
+// moderator stays a moderator. The error is errTaken if another browser has the name, an
+// alikeError if it is new and looks like a present person's, else the store's.
 func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool) (exchange.User, error) {
 	for {
 		who, ok, err := p.find(ctx, name)

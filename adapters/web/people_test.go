@@ -13,8 +13,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// What a later version has put into the document of a name outlives its being
-// renewed.
+// Renewing a name keeps document members that a later version added.
 func TestUnknownMembersOfANameAreKept(t *testing.T) {
 	s := storetest.NewMemory()
 	p := newPeople(s, time.Now)
@@ -31,7 +30,7 @@ func TestUnknownMembersOfANameAreKept(t *testing.T) {
 	}
 }
 
-// A comma behind a mention is no part of the name, unless somebody has it there.
+// A comma after a mention isn't part of the name, unless a person's name ends in a comma.
 func TestMentionsWithPunctuationBehind(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	for _, name := range []string{"Ana", "Bob", "J.R."} {

@@ -12,7 +12,8 @@ type queue struct {
 	patience time.Duration
 }
 
-// newQueue lets most work at once and waiting more wait, each for patience.
+// newQueue returns a queue that runs at most most callers at once and lets waiting more
+// wait, each for at most patience.
 func newQueue(most, waiting int, patience time.Duration) queue {
 	return queue{make(chan struct{}, most), make(chan struct{}, most+waiting), patience}
 }

@@ -30,8 +30,7 @@ func newRates(perMinute int, l Limits, now func() time.Time) *rates {
 // mayAct reports whether the browser may send something now.
 func (l *rates) mayAct(o owner) bool { return l.allow("act "+string(o), l.act, l.limits.Burst) }
 
-// mayAsk reports whether the browser may read: open a stream, complete a
-// word. Typing asks often.
+// The page asks for completions at every keystroke, so this limit is higher.
 func (l *rates) mayAsk(o owner) bool { return l.allow("ask "+string(o), 20*l.act, 10*l.limits.Burst) }
 
 // mayJoin reports whether the client, an address, may take a name now.

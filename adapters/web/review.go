@@ -34,7 +34,7 @@ type reviewMove struct {
 	Says string `json:"says,omitempty"` // Kind in words
 }
 
-// offerReview adds to the message of a review what walking through the game needs, and
+// offerReview adds the data for stepping through the game to a review message, and
 // returns the game; nil for any other message.
 func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *exchange.Played {
 	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {

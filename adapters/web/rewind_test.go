@@ -56,7 +56,8 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	rewind = memory.Snapshot(t)
 	says(ana, "C4", "3 4 1")
 
-	// So does a worker, but for a board that it read before a newer one was shown.
+	// A worker shows the restored board, too, but not one that it read before a newer
+	// board was shown.
 	newest := s.Newest(place(room.name))
 	rewind(t)
 	for _, tt := range []struct {

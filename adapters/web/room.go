@@ -25,7 +25,7 @@ type room struct {
 	pages    map[*page]bool
 	used     uint64 // the sequence when it was last used
 
-	// arriving is held while somebody's arrival reads the present board.
+	// arriving is a lock that serializes reading the current board for newcomers.
 	arriving chan struct{}
 	read     bool // the present board was read, or shown since
 }
@@ -122,7 +122,8 @@ func (r *room) takeOff(e *entry) {
 	}
 }
 
-// largest is the channel that takes most, of those that have more than must stay.
+// largest returns the channel that uses the most bytes among those with a message to
+// drop.
 func (h *hub) largest(newest *entry) (most *room) {
 	for _, r := range h.rooms {
 		must := 0
@@ -148,8 +149,8 @@ func (r *room) find(id, person string) *entry {
 	return nil
 }
 
-// missed are the present versions of messages that a page wasn't sent yet, in the order
-// of their changes.
+// missed returns the current versions of the messages that the page hasn't been sent, in
+// the order of their changes.
 func (p *page) missed() (all []*entry) {
 	for _, r := range p.rooms {
 		for _, e := range slices.Backward(r.changes) {

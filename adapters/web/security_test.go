@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// get asks for a path and returns the answer, read.
+// get asks for a path and returns the response and its body.
 func (b *browser) get(path string, headers ...string) (*http.Response, string) {
 	b.site.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, b.site.http.URL+path, nil)
@@ -116,7 +116,7 @@ func TestForgedRequestsAreRefusedKindly(t *testing.T) {
 			t.Errorf("GET %s of another browser = %d, %q; want 403", path, resp.StatusCode, body)
 		}
 	}
-	// Above 10,000 the library reads no parameter at all, so that nobody asks.
+	// Above 10,000 parameters net/url parses none, so the request has no name (403).
 	for n, want := range map[int]int{9_000: 400, 50_000: 403} {
 		if resp, _ := eve.get("/web/stream?as=Eve" + strings.Repeat("&channel=c", n)); resp.StatusCode != want {
 			t.Errorf("a stream of %d channels = %d, want %d", n, resp.StatusCode, want)

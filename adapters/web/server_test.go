@@ -61,7 +61,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestEveryKeyStandsInTheCatalogue holds the source against the catalogue.
+// TestEveryKeyStandsInTheCatalogue checks that every catalogue key in the package's
+// source exists.
 func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 	lexicon, err := words.Load()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxFrames is how many positions of a game its animation shows: the last.
+	// maxFrames bounds an animation: it shows only the last maxFrames positions.
 	maxFrames = 60
 	// drawTime is how long a visitor waits for others' animations.
 	drawTime = 2 * time.Second

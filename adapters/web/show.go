@@ -25,7 +25,7 @@ type conversation struct {
 	drawing   chan struct{} // has an element for each large board being drawn
 }
 
-// asked is the request that a reply answers.
+// asked describes the request that a reply answers.
 type asked struct {
 	by      exchange.User
 	locale  string // the person's
@@ -36,8 +36,8 @@ type asked struct {
 	own     *room  // of the person in the channel; nil: they have none
 }
 
-// ask has the bot answer in a channel: q is the request, a who made it. It returns what
-// show returns.
+// ask passes q to the bot and shows the reply in r. a describes the person who asked. It
+// returns the last event number, as show does.
 func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Request) uint64 {
 	own := a.own
 	c.hub.mu.Lock()
@@ -217,7 +217,7 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 		if m.Post != "" && ok {
 			return s.conversation.post(r, reply, m)
 		}
-		post = m.Stands // as good as edited
+		post = m.EditID // nobody can see the post, so the edit counts as done
 	}
 	if ok {
 		s.conversation.show(r, asked{known: d.Known}, reply)
@@ -228,16 +228,16 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 // post shows a post, or edits the existing one, and returns its id. It skips a post that
 // may have been shown already.
 func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (id string, err error) {
-	if m.Again {
+	if m.MaybePosted {
 		return "", nil
 	}
 	e := c.prepare(asked{}, reply, m)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
-	if m.Stands == "" {
+	if m.EditID == "" {
 		return c.place(r, asked{}, reply, m, e), nil
 	}
-	old := r.find(m.Stands, "")
+	old := r.find(m.EditID, "")
 	if old == nil {
 		return "", chat.ErrPostGone
 	}
@@ -245,7 +245,7 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 	return old.at.ID, nil
 }
 
-// Newest implements worker.Recalling.
+// Newest implements worker.VersionedPublisher.
 func (s *Server) Newest(p exchange.Place) uint64 {
 	r, ok := s.hub.openRoom(roomName(p))
 	if !ok {

@@ -7,9 +7,9 @@ import (
 	"nimbot/typed"
 )
 
-// command is the command in a line that somebody typed, without the bot's
-// name; ok is false for what is said to people. "/start 3 4 5" works without
-// the name, and the name of a game alone, or behind "play", starts it.
+// command is the command in a line that somebody typed, without the bot's name; ok is
+// false for what is said to people. "/start 3 4 5" works without the name, a game's name
+// alone or after "play" starts it.
 func command(line string) (text string, ok bool) {
 	text, ok = typed.CutName(line)
 	if !ok {

@@ -132,8 +132,8 @@ type events struct {
 	page    *page
 }
 
-// follow sends events until the page is gone or disconnected. Events up to a number of
-// the sequence are old.
+// follow sends events until the page is gone or disconnected. Events up to before were
+// sent to an earlier connection.
 func (e *events) follow(ctx context.Context, before uint64) {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
@@ -196,7 +196,7 @@ func (e *events) write(piece []byte) error {
 		return err
 	}
 	select {
-	case <-e.page.gone: // its end may have come before the deadline above
+	case <-e.page.gone: // stop may have run before this deadline was set
 		return errClosed
 	default:
 	}

@@ -7,8 +7,8 @@ import (
 	"nimbot/game"
 )
 
-// table is a working as binary columns, for an HTML table: one row a part, a
-// row below it for what the move makes of it, and the columns added up.
+// table is a working as binary columns, for an HTML table: one row per part, a row below
+// it for its value after the move, and a row with the column sums.
 type table struct {
 	Caption string     `json:"caption"`
 	Head    []string   `json:"head"`
@@ -27,7 +27,7 @@ type tableRow struct {
 // maxTableRows is how many parts are listed; the sum counts all of them.
 const maxTableRows = 30
 
-// table sets a working. w has at least one row.
+// table converts a working to an HTML table. w has at least one row.
 func (s *speaker) table(w game.Working, locale string) *table {
 	base, width := max(w.Base, 2), 1
 	for _, r := range w.Rows {

@@ -57,7 +57,7 @@ func tidy(text string) string {
 
 var mention = regexp.MustCompile(`(?:^|\s)@(\S{1,128})`)
 
-// maxMentions is how many people one command may name; one is enough for any.
+// maxMentions bounds the mentions that are looked up. No command needs more than one.
 const maxMentions = 5
 
 // mentions finds the person of each "@name" in a command. A comma behind it may be part

@@ -16,7 +16,7 @@ import (
 // ready is the button that makes the chosen move.
 const ready = "document.querySelector('.staged:not([hidden]) .verbs .primary')"
 
-// fingers opens the page on a phone.
+// fingers opens the page as on a phone.
 func fingers(t *testing.T) *window {
 	t.Helper()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")

@@ -7,9 +7,9 @@ import (
 	"nimbot/words"
 )
 
-// pointed are the parts of a position's drawing, each with the value of the smallest
-// move that changes it; of several as small, a winning one. It is nil if there are too
-// many moves for pointing.
+// pointed returns a link for each part of the drawing: to the position after the smallest
+// move that touches the part, preferring a winning move. It is nil if there are too many
+// moves for pointing.
 func (an *analyzer) pointed(a address, solved solve.Analysis, locale string) map[string]board.Link {
 	p := solved.Position
 	moves := movesWithin(p, maxAims)

@@ -2,9 +2,9 @@ package web
 
 import "maps"
 
-// visitor is a bound on open pages: a browser, by its cookie, or a network, by its
-// address. One that asks for too much is refused before others run out of pages and
-// channels.
+// visitor identifies what the bound on open pages counts: a browser, by its cookie, or a
+// network, by its address. One that asks for too much is refused before others run out of
+// pages and channels.
 type visitor struct {
 	who             string
 	pages, channels int // at most so many

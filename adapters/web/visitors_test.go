@@ -81,8 +81,7 @@ func TestOneBrowserLeavesChannelsForOthers(t *testing.T) {
 	}
 }
 
-// A proxy that is trusted tells the addresses apart; what anybody else claims
-// counts for nothing.
+// A proxy that is trusted tells the addresses apart; others' X-Forwarded-For is ignored.
 func TestAddressesAreToldApartBehindATrustedProxy(t *testing.T) {
 	for _, tt := range []struct {
 		trusted string

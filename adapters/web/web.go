@@ -4,9 +4,9 @@
 //
 // # The page
 //
-// One page of HTML with a style sheet and scripts, all built in and without a
-// request to anybody else. The scripts draw and press what they are told: the
-// rules stay here.
+// The page is one HTML document with a style sheet and scripts, all embedded; it loads
+// nothing from other sites. The scripts contain no game rules: they show what the server
+// sends and post what people press.
 //
 //	GET  /                the page
 //	GET  /table/{channel}/{table}   the page at a table, or at the board of "~NAME"
@@ -86,9 +86,10 @@ type Options struct {
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
-	// Local: the listener is on loopback. Then only requests with a loopback Host are
-	// served (no other name can be made to point here), and a visitor who comes through
-	// no proxy may join as a moderator.
+	// Local: the listener is on loopback. Then only requests whose Host is localhost or a
+	// loopback address are served (an attacker's domain can resolve to this address, but
+	// its Host differs), and a visitor who comes through no proxy may join as a
+	// moderator.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
 	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
@@ -115,7 +116,7 @@ type Limits struct {
 	Boards   int // of visitors that nobody looks at now
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
-	Bytes    int // of all messages that are remembered, about
+	Bytes    int // approximate size of all stored messages
 	// ChannelBytes are those of one channel. A large board is 150 kB.
 	ChannelBytes int
 	// Held bounds the bytes being sent to all slow pages together; beyond it the slowest

@@ -30,8 +30,8 @@ func ScheduleDaily(t testing.TB, h *chat.Handler, p exchange.Place, now time.Tim
 	return local.Format(time.DateOnly)
 }
 
-// SolveDaily notes that somebody missed the second of a date's positions, and
-// solved the others, on their second date in a row.
+// SolveDaily stores a daily result for user: the second position missed, the others
+// solved, with a streak of two.
 func SolveDaily(t testing.TB, s store.Store, realm, user, date string) {
 	t.Helper()
 	practices := person.NewPractices(s, time.Now, 0)

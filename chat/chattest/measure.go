@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Measure has callers do b.N ops in all; each op returns how long the one who
-// waits for it waited. It reports, and returns the time in which one op ended.
+// Measure runs b.N ops, spread over callers goroutines. Each op returns its latency.
+// Measure reports rate and percentiles, and returns the mean time per op.
 func Measure(b *testing.B, callers int, op func(caller int) time.Duration) time.Duration {
 	b.Helper()
 	var left atomic.Int64

@@ -26,7 +26,7 @@ type Room struct {
 	Store   store.Store
 	Now     time.Time
 	Place   exchange.Place
-	People  chat.People // who counts finished games, after the next Restart; nil: nobody
+	People  chat.Results // who counts finished games, after the next Restart; nil: nobody
 
 	// Delivered counts the lines that were typed or pressed: the next one's
 	// delivery has the number that follows.
@@ -62,16 +62,16 @@ func (c *Room) Restart() {
 
 func (c *Room) config() chat.Config {
 	return chat.Config{
-		Store: c.Store, Words: c.Words, People: c.People, Seed: 7, Now: func() time.Time { return c.Now },
+		Store: c.Store, Words: c.Words, Results: c.People, Seed: 7, Now: func() time.Time { return c.Now },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: patience,
 	}
 }
 
-// patience is how long the bot waits for the store: a busy machine that runs
-// the tests is no store that is away.
+// patience is the store timeout in tests. It is long, so that a busy machine doesn't look
+// like an unreachable store.
 const patience = time.Minute
 
-// Person is somebody by name.
+// Person returns a user whose id is their name.
 func Person(name string) exchange.User { return exchange.User{ID: name, Name: name} }
 
 // Request is a line as a platform delivers it; "@name" in it mentions a person,
@@ -90,11 +90,11 @@ func (c *Room) Request(who, text string) exchange.Request {
 // Says has a person type a line.
 func (c *Room) Says(who, text string) exchange.Reply {
 	c.t.Helper()
-	return c.Answers().Handle(context.Background(), c.Request(who, text))
+	return c.Responder().Handle(context.Background(), c.Request(who, text))
 }
 
-// Answers is what answers here.
-func (c *Room) Answers() exchange.Responder {
+// Responder returns the responder under test.
+func (c *Room) Responder() exchange.Responder {
 	if c.front != nil {
 		return c.front
 	}
@@ -154,7 +154,7 @@ func (c *Room) Text(r exchange.Reply) string {
 	return b.String()
 }
 
-// Expect fails unless every fragment stands in what r shows.
+// Expect fails the test unless r's text contains every fragment.
 func (c *Room) Expect(r exchange.Reply, fragments ...string) exchange.Reply {
 	c.t.Helper()
 	text := c.Text(r)

@@ -12,7 +12,8 @@ import (
 	"nimbot/store"
 )
 
-// Whole is a conversation as the program puts it together, without its limits.
+// Whole wires chat, practice and people behind a door as package serve does, without rate
+// limits.
 type Whole struct {
 	*door.Door
 	Book      *people.Book
@@ -30,13 +31,13 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	}
 	book := people.New(keeping)
 	practices := person.NewPractices(s, c.Now, 0)
-	c.People = practice.Collector{People: book, Practices: practices, Now: c.Now}
+	c.Results = practice.Collector{Results: book, Practices: practices, Now: c.Now}
 	h := chat.New(c)
 	exercises := practice.New(practice.Config{
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
 	})
-	book.SweepIn(h)
-	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewDesk(book, h)}
+	book.SetChat(h)
+	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h)}
 	return &Whole{door.New(rooms), book, exercises, rooms}
 }
 

@@ -12,12 +12,12 @@ import (
 	"nimbot/words"
 )
 
-// Drawing draws the start of a game if the command names none.
-type Drawing func(game.Game, game.Ending) string
+// StartPicker picks a random start if the command names none.
+type StartPicker func(game.Game, game.Ending) string
 
 // Winnable draws a start that a seat can win and can also get wrong, if the game has
 // one.
-func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
+func Winnable(seat game.Seat, random func() *rand.Rand) StartPicker {
 	return func(g game.Game, e game.Ending) string {
 		if setup, ok := teach.Start(g, e, seat, random()); ok {
 			return setup
@@ -33,15 +33,15 @@ func (t *Table) IsLost(seat game.Seat) bool {
 	return err == nil && (a.Outcome == game.N) != (seat == 0)
 }
 
-// Predict shows who wins the start of a game, and how.
-func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
+// Predict explains who wins from a start, and with which move.
+func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Explanation {
 	d := a.Position.Diagram()
 	args := words.Args{"position", words.Position(t.Game, a.Position, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
 	teacher := coach.Teacher{Analysis: a, Words: s.Words, Key: t.Game}
 	if a.Outcome == game.P {
-		return teacher.Why(text("predict.second", args...))
+		return teacher.ShowPosition(text("predict.second", args...))
 	}
-	return teacher.How(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
+	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
 }
 
 // Line is the table in one short line: who plays whom, what, and whose move it is. For a
@@ -77,8 +77,8 @@ func (s *Scene) briefly() words.Text {
 	return text("tables.piles", "title", words.Title(s.Play.Game.Key), "position", s.Match.Position().String())
 }
 
-// Standing shows one person the state of the place, and how to show it to everybody.
-func (s *Scene) Standing(to exchange.User) exchange.Message {
+// PrivateState shows one person the state of the place, and how to show it to everybody.
+func (s *Scene) PrivateState(to exchange.User) exchange.Message {
 	line, buttons := s.Answer(talk.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
 	m := exchange.Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
 	if s.Play.Game != nil {

@@ -22,7 +22,7 @@ func (s *Scene) Board(prefix string, skip int, edit bool) exchange.Message {
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
-		m.Asked = &exchange.Asked{By: s.Player(asker), Of: &other}
+		m.Asked = &exchange.Question{By: s.Player(asker), Of: &other}
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
@@ -46,16 +46,16 @@ func (s *Scene) ConsentButtons() []exchange.Button {
 
 // Diagram is the drawing of the present position, with the last two moves marked.
 func (s *Scene) Diagram() *game.Diagram {
-	if s.drawn == nil {
+	if s.diagramCache == nil {
 		d := s.Match.Position().Diagram()
-		s.drawn = &d
-		s.drawn.Marks = exchange.Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
+		s.diagramCache = &d
+		s.diagramCache.Marks = exchange.Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
 	}
-	return s.drawn
+	return s.diagramCache
 }
 
-// actions are the buttons next to the choice of a move. begun means that the choice
-// has begun and can be undone.
+// actions are the buttons next to the choice of a move. begun: the person has chosen part
+// of a move; add the button that resets it.
 func (s *Scene) actions(begun bool) []exchange.Button {
 	b := make([]exchange.Button, 0, 3) // most boards have no more
 	if begun {
@@ -80,8 +80,8 @@ func (s *Scene) menu(prefix string, skip int) *exchange.Menu {
 	})
 }
 
-// BoardLines word the board: the state; what just happened or, before the first move,
-// the rule; what is asked; how the game ended.
+// BoardLines returns the lines of the board: the state; the last moves or, before the
+// first, the rule; the open question; the result.
 func (s *Scene) BoardLines() []words.Text {
 	lines := make([]words.Text, 1, 3) // most boards have no more
 	lines[0] = s.StateLine()

@@ -21,7 +21,7 @@ func (k *Known) DailyPost(again bool) exchange.Message {
 	m := exchange.Message{
 		Lines:   []words.Text{text("daily.post", "day", dayText(p.Date))},
 		Buttons: []exchange.Button{{Label: text("button.daily-play"), Command: "daily", Style: exchange.Primary}},
-		Post:    p.Name(), Stands: p.Message, Again: again,
+		Post:    p.Name(), EditID: p.Message, MaybePosted: again,
 	}
 	for _, l := range p.Lines {
 		who := words.Person{ID: l.Who.ID, Name: l.Who.Name}

@@ -11,7 +11,7 @@ import (
 	"nimbot/store"
 )
 
-// LevelOf is the level at which the bot sits in a seat.
+// LevelOf returns the bot's level as a player; Perfect if none is stored.
 func LevelOf(p channel.Player) solve.Level {
 	if p.Level == "" {
 		return solve.Perfect
@@ -24,7 +24,7 @@ func UserOf(p channel.Player) exchange.User {
 	return exchange.User{ID: p.ID, Name: p.Name, Bot: p.ID == exchange.BotID}
 }
 
-// Known is a decoded document. A lane replaces its own and never changes it; a session
+// Known is a decoded document. A lane never changes its Known but replaces it; a session
 // works on a copy, and puts back the tables that it changed.
 type Known struct {
 	Doc     channel.Document
@@ -64,7 +64,7 @@ func (k *Known) replayed(table int, g *channel.Game) (m game.Match, err error) {
 	}
 	if k != nil {
 		t := k.Table(table)
-		if t.Game != nil && SetupIn(t.Game) == SetupIn(g) && t.Game.Events == g.Events {
+		if t.Game != nil && StoredSetup(t.Game) == StoredSetup(g) && t.Game.Events == g.Events {
 			return t.Match, nil
 		}
 	}
@@ -134,15 +134,15 @@ func (k *Known) Locale() string {
 
 // Replay replays a stored game.
 func Replay(g *channel.Game) (game.Match, error) {
-	m, err := game.Replay(SetupIn(g), g.Events)
+	m, err := game.Replay(StoredSetup(g), g.Events)
 	if err != nil {
 		return game.Match{}, corrupt(err)
 	}
 	return m, nil
 }
 
-// SetupIn is the setup of a stored game.
-func SetupIn(g *channel.Game) game.Setup {
+// StoredSetup returns the setup of a stored game.
+func StoredSetup(g *channel.Game) game.Setup {
 	return game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 }
 

@@ -21,7 +21,7 @@ func (s *Scene) Offer() exchange.Message {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
 	decline := text("button.withdraw")
-	m.Asked = &exchange.Asked{By: UserOf(o.From)}
+	m.Asked = &exchange.Question{By: UserOf(o.From)}
 	if o.To != nil {
 		decline = text("button.decline")
 		to := UserOf(*o.To)

@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// pairLine words the score of a rated pair. ok is false if there is none, and at the end
-// of its first game, because the next board has it.
+// pairLine words the score of a rated pair. ok is false if there is no pair, and at the
+// end of its first game: the second game's board follows at once and shows the score.
 func (t *Table) pairLine() (line words.Text, ok bool) {
 	p, r := t.Play.Game.Pair, t.Match.Result()
 	void := r.Over && r.Reason == game.ByAgreement

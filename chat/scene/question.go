@@ -47,8 +47,8 @@ func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Butto
 	return asked, reply
 }
 
-// ConfirmButtons answer the question whether to end the game. The first says what it
-// does, because it may also stand below other sentences.
+// ConfirmButtons answer the question whether to end the game. The first button's label
+// names the action, because the question may appear below other text.
 func (s *Scene) ConfirmButtons() []exchange.Button {
 	label := text("button.replace")
 	if c := typed.Find(s.Play.Confirm.Text); c != nil && c.Ends {
@@ -58,8 +58,8 @@ func (s *Scene) ConfirmButtons() []exchange.Button {
 	return []exchange.Button{s.Button(label, exchange.Danger, "confirm", id), s.Button(text("button.keep"), exchange.Plain, "decline", id)}
 }
 
-// ConfirmID identifies the question whether to end the game, "" if there is none. The
-// stamp doesn't change with it, because boards stay valid.
+// ConfirmID identifies the question whether to end the game, "" if there is none. It
+// isn't part of the stamp, because the question doesn't invalidate boards.
 func (t *Table) ConfirmID() string {
 	c := t.Confirm
 	if c == nil {

@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// mostTurningPoints bounds the turning points in one message.
-const mostTurningPoints = 3
+// maxTurningPoints bounds the turning points in one message.
+const maxTurningPoints = 3
 
 // LastGame is the finished game that a person played last here, else the one that anybody
 // played last; nil if there is none. A game counts if it has a move.
@@ -35,8 +35,8 @@ func (k *Known) LastGame(id string) (last *channel.Game) {
 	return last
 }
 
-// LookBack is the scene at the end of game g.
-func (s *Scene) LookBack(g *channel.Game) (*Scene, error) {
+// AtEnd returns the scene of the finished game g.
+func (s *Scene) AtEnd(g *channel.Game) (*Scene, error) {
 	if g == s.Play.Game {
 		return s, nil
 	}
@@ -60,13 +60,13 @@ func (s *Scene) Review(retry bool) (exchange.Message, error) {
 		m.Played.Retry = s.retryButtons(points)
 	}
 	for i, d := range points {
-		if i == mostTurningPoints {
+		if i == maxTurningPoints {
 			m.Lines = append(m.Lines, text("review.more", "count", len(points)-i))
 			break
 		}
 		m.Lines = append(append(m.Lines, r.TurningPoint(d)), r.Check(d)...)
 	}
-	m.Buttons = slices.Clone(m.Played.Retry[:min(mostTurningPoints, len(m.Played.Retry))])
+	m.Buttons = slices.Clone(m.Played.Retry[:min(maxTurningPoints, len(m.Played.Retry))])
 	m.Lines = append(m.Lines, r.Conclusion()...)
 	return m, nil
 }

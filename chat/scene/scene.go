@@ -46,9 +46,9 @@ func (t *Table) Example() game.Move {
 	return ""
 }
 
-// Exemplary reports whether a refusal may use a move as its example: it is legal and not
-// a winning one, unless it follows from the typed line.
-func (t *Table) Exemplary(m game.Move, follows bool) bool {
+// MayBeExample reports whether a refusal may use a move as its example: it is legal and
+// not a winning one, unless it follows from the typed line.
+func (t *Table) MayBeExample(m game.Move, follows bool) bool {
 	next, err := t.Match.Position().Play(m)
 	if err != nil || follows {
 		return err == nil
@@ -57,35 +57,36 @@ func (t *Table) Exemplary(m game.Move, follows bool) bool {
 	return err == nil && a.Outcome == game.N
 }
 
-// Scene renders messages about one table from the document, the match and, for hints,
-// the analysis. It decides nothing and changes nothing.
+// Scene renders the messages about one table.
 type Scene struct {
 	*Known
-	Table // at hand
+	Table // the selected one
 	Words *words.Catalogue
 	Place exchange.Place
 
-	stamped string        // the stamp, computed once
-	drawn   *game.Diagram // of the present position, drawn once
+	stampCache   string        // the stamp, computed once
+	diagramCache *game.Diagram // of the present position, drawn once
 }
 
-// Sit brings a table of the document to hand, and discards what was computed of another.
-func (s *Scene) Sit(number int) { s.Table, s.stamped, s.drawn = s.Known.Table(number), "", nil }
+// Sit selects a table of the document, and discards what was computed of another.
+func (s *Scene) Sit(number int) {
+	s.Table, s.stampCache, s.diagramCache = s.Known.Table(number), "", nil
+}
 
-// Replace replaces the match and discards its drawing.
-func (s *Scene) Replace(m game.Match) { s.Match, s.drawn = m, nil }
+// SetMatch replaces the match and discards its drawing.
+func (s *Scene) SetMatch(m game.Match) { s.Match, s.diagramCache = m, nil }
 
 // Restamp discards the stamp, because what it covers has changed.
-func (s *Scene) Restamp() { s.stamped = "" }
+func (s *Scene) Restamp() { s.stampCache = "" }
 
-// Stamp identifies the present state of the table on the buttons of its boards: the
-// table, unless it is table 1, the turn, and a digest, because a turn can repeat after a
-// failover.
+// Stamp returns the token that board buttons carry to detect stale presses: the table's
+// number, unless it is table 1, the turn number, and a digest of the state. The turn
+// alone isn't enough, because numbers can repeat after a failover.
 func (s *Scene) Stamp() string {
-	if s.stamped == "" {
-		s.stamped = s.drawStamp()
+	if s.stampCache == "" {
+		s.stampCache = s.computeStamp()
 	}
-	return s.stamped
+	return s.stampCache
 }
 
 // TableNumber is the number of the table for programs and on buttons: 0 in a private
@@ -97,7 +98,7 @@ func (s *Scene) TableNumber() int {
 	return s.Number
 }
 
-func (s *Scene) drawStamp() string {
+func (s *Scene) computeStamp() string {
 	h := fnv.New32a()
 	part := func(x string) { h.Write([]byte(x)); h.Write([]byte{0}) } // a hash never fails
 	part(s.Place.String())

@@ -8,9 +8,9 @@ import (
 	"nimbot/typed"
 )
 
-// Surprise is the key of a random game with that ending, other than the last one played
-// at the table.
-func (t *Table) Surprise(e game.Ending, random *rand.Rand) string {
+// RandomGameKey returns the key of a random game with that ending, other than the last
+// one played at the table.
+func (t *Table) RandomGameKey(e game.Ending, random *rand.Rand) string {
 	var keys []string
 	for _, g := range game.Games() {
 		if g.Offers(e) && (t.Game == nil || t.Game.Key != g.Key) {
@@ -20,8 +20,8 @@ func (t *Table) Surprise(e game.Ending, random *rand.Rand) string {
 	return keys[random.IntN(len(keys))]
 }
 
-// SetupOf is the typed setup with which g begins at a position.
-func SetupOf(g game.Game, position string) string {
+// TypedSetup returns the typed setup with which g begins at a position.
+func TypedSetup(g game.Game, position string) string {
 	if g.Key == game.Default {
 		return position
 	}
@@ -40,14 +40,14 @@ func FirstSeat(first string, random func() *rand.Rand) game.Seat {
 	return 0
 }
 
-// SetupExample is the command with a valid position of g, for the same opponent and
-// ending.
-func SetupExample(line typed.Line, opponent string, g game.Game, position string) string {
+// ExampleCommand returns the command with a valid position of g, for the same opponent
+// and ending.
+func ExampleCommand(line typed.Line, opponent string, g game.Game, position string) string {
 	words := []string{line.Command.Name}
 	if line.Command.Name == "challenge" {
 		words = append(words, "@"+opponent)
 	}
-	words = append(words, SetupOf(g, position))
+	words = append(words, TypedSetup(g, position))
 	if line.Options.Ending == game.Misere {
 		words = append(words, "misere")
 	}

@@ -24,7 +24,8 @@ func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 	return m, nil
 }
 
-// shareLine is that line: "Nim 3·4·5 vs perfect ✅ 6 moves · no hints · 🟩🟩🟥🟩".
+// shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 6 moves · no
+// hints · 🟩🟩🟥🟩".
 func (t *Table) shareLine(seat game.Seat, squares string) words.Text {
 	g, r := t.Game, t.Match.Result()
 	outcome := "drawn"
@@ -56,7 +57,7 @@ func titleOf(g *channel.Game) string {
 	return g.Key
 }
 
-// startOf writes a start of sizes only in one word: "3·4·5".
+// startOf joins pile sizes with dots: "3·4·5". Other starts are unchanged.
 func startOf(start string) string {
 	if strings.Trim(start, "0123456789 ") != "" {
 		return start

@@ -9,7 +9,7 @@ import (
 // Table is one table of a place, with its match.
 type Table struct {
 	channel.Table
-	Match game.Match // valid if Game is not nil
+	Match game.Match // valid if Game isn't nil
 }
 
 // Playing reports whether a game is running.
@@ -27,10 +27,10 @@ func (t *Table) SeatOf(id string) (game.Seat, bool) {
 	return game.Nobody, false
 }
 
-// Player is the player in a seat of the present game.
+// Player returns the player in a seat of the present game.
 func (t *Table) Player(seat game.Seat) exchange.User { return UserOf(t.Game.Players[seat]) }
 
-// Names are the names of the players, if there is a game.
+// Names returns the names of the players, if there is a game.
 func (t *Table) Names() []string {
 	if t.Game == nil {
 		return nil
@@ -41,7 +41,7 @@ func (t *Table) Names() []string {
 // AgainstBot reports whether the bot plays the present game, and in which seat.
 func (t *Table) AgainstBot() (bot game.Seat, ok bool) { return t.SeatOf(exchange.BotID) }
 
-// Human is the person in a game against the bot.
+// Human returns the person in a game against the bot.
 func (t *Table) Human() exchange.User {
 	bot, _ := t.AgainstBot()
 	return t.Player(bot.Other())

@@ -28,11 +28,11 @@ func (s *Scene) Situation(id string) talk.Situation {
 func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exchange.Button) {
 	switch line = a.Say; {
 	case a.State && line.Key == "":
-		line = s.standing()
+		line = s.stateLine()
 	case a.State:
-		line = text("sentences", "first", line, "second", s.standing())
+		line = text("sentences", "first", line, "second", s.stateLine())
 	}
-	buttons = Try(a.Buttons)
+	buttons = CommandButtons(a.Buttons)
 	if a.Presets {
 		buttons = append(buttons, Presets()...)
 	}
@@ -46,8 +46,8 @@ func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exc
 	return line, buttons
 }
 
-// standing words the state of the place in one line: its offer, or else its game.
-func (s *Scene) standing() words.Text {
+// stateLine words the state of the place in one line: its offer, or else its game.
+func (s *Scene) stateLine() words.Text {
 	if s.Play.Offer != nil && !s.Playing() {
 		lines := s.Offer().Lines
 		return text("sentences", "first", lines[0], "second", lines[1])
@@ -55,8 +55,8 @@ func (s *Scene) standing() words.Text {
 	return s.StateLine()
 }
 
-// Try are buttons that type commands.
-func Try(commands []string) []exchange.Button {
+// CommandButtons returns a button for each command.
+func CommandButtons(commands []string) []exchange.Button {
 	var b []exchange.Button
 	for _, c := range commands {
 		b = append(b, exchange.Button{Label: text("button.command", "command", c), Command: c, Style: exchange.Plain})
@@ -65,9 +65,9 @@ func Try(commands []string) []exchange.Button {
 }
 
 // Whom asks for the person whom a challenge lacks; nil for no challenge.
-func Whom(challenge string) *exchange.Whom {
+func Whom(challenge string) *exchange.PersonPicker {
 	if challenge == "" {
 		return nil
 	}
-	return &exchange.Whom{Title: text("challenge.pick"), Command: challenge}
+	return &exchange.PersonPicker{Title: text("challenge.pick"), Command: challenge}
 }

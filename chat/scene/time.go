@@ -13,10 +13,10 @@ import (
 const (
 	OfferFor   = 10 * time.Minute    // an open offer
 	ConfirmFor = 5 * time.Minute     // a question that asks for confirmation
-	QuietFor   = 10 * time.Minute    // until anybody may replace a quiet game against the bot
+	QuietFor   = 10 * time.Minute    // after this long without a move, anybody may replace a game against the bot
 	IdleFor    = 7 * 24 * time.Hour  // until an abandoned game is ended
 	KeepFor    = 30 * 24 * time.Hour // until a finished game is forgotten
-	CountAfter = 15 * time.Second    // until a worker counts a finished game that its writer didn't
+	CountAfter = 15 * time.Second    // after this long, a worker counts a finished game that the process of its last move didn't count
 )
 
 // EditPostFor is how long edits of the day's post are tried.
@@ -40,8 +40,8 @@ func (t *Table) Deadline() (store.Unix, game.EventKind) {
 	return idle, game.Stopped
 }
 
-// gameDue is the next time at which Settle will have something to decide about games: an
-// offer, a result or the game itself. The zero Time is never.
+// gameDue is the next deadline of the games, their offers or their results. The zero Time
+// is never.
 func (k *Known) gameDue() time.Time {
 	next := store.Unix(0)
 	sooner := func(t store.Unix) {
@@ -80,9 +80,9 @@ func (k *Known) Expires(now time.Time) time.Time {
 	return now.Add(keep)
 }
 
-// spread is the period over which posts of the same time are spread, because of the
+// postWindow is the period over which posts of the same time are spread, because of the
 // platforms' limits.
-const spread = 15 * time.Minute
+const postWindow = 15 * time.Minute
 
 // Zone is the place's time zone.
 func (k *Known) Zone() *time.Location { return calendar.Zone(k.Doc.Settings.Zone) }
@@ -97,13 +97,13 @@ func (k *Known) Schedule() (s calendar.Schedule, ok bool) {
 	return calendar.Schedule{Minute: minute, Days: days, Zone: k.Zone()}, timed && dayed
 }
 
-// Delay is how long after the scheduled time this place posts: less than spread, and on
-// the same date.
+// Delay is how long after the scheduled time this place posts: less than postWindow, and
+// on the same date.
 func (s *Scene) Delay(schedule calendar.Schedule) time.Duration {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s.Place.String())) // it always succeeds
 	left := time.Duration(24*60-schedule.Minute) * time.Minute
-	return time.Duration(h.Sum32()) % (min(spread, left) / time.Second) * time.Second
+	return time.Duration(h.Sum32()) % (min(postWindow, left) / time.Second) * time.Second
 }
 
 // NextPost is when the next post is due, 0 for never.
@@ -119,8 +119,8 @@ func (s *Scene) NextPost() store.Unix {
 	return store.UnixOf(next.Add(s.Delay(schedule)))
 }
 
-// DrawAt is when the day's post must be edited, 0 for never.
-func (s *Scene) DrawAt() store.Unix {
+// EditPostAt is when the day's post must be edited, 0 for never.
+func (s *Scene) EditPostAt() store.Unix {
 	p := s.Doc.DayPost
 	if p == nil || p.Due == 0 {
 		return 0
@@ -131,11 +131,11 @@ func (s *Scene) DrawAt() store.Unix {
 	return p.Due
 }
 
-// Due is the next time at which Settle will have something to decide, post or edit. The
-// zero Time is never.
+// Due is the next time at which Settle will have a deadline to apply, or something to
+// post or edit. The zero Time is never.
 func (s *Scene) Due() time.Time {
 	due := s.gameDue()
-	for _, t := range []store.Unix{s.NextPost(), s.DrawAt()} {
+	for _, t := range []store.Unix{s.NextPost(), s.EditPostAt()} {
 		if at := t.Time(); !at.IsZero() && (due.IsZero() || at.Before(due)) {
 			due = at
 		}

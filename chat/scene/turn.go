@@ -77,7 +77,7 @@ func (s *Scene) Warning(now time.Time, again bool) exchange.Message {
 	end, _ := s.Deadline()
 	return exchange.Message{
 		Lines: []words.Text{text("clock.warning", "player", who, "time", TimeLeft(end, now), "other", s.Player(s.Match.ToMove().Other()))},
-		Ping:  []exchange.User{who}, Post: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), Again: again,
+		Ping:  []exchange.User{who}, Post: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), MaybePosted: again,
 		TableNumber: s.Number,
 		Buttons:     []exchange.Button{s.Button(text("button.show-board"), exchange.Primary, "board")},
 	}

@@ -8,7 +8,7 @@ import (
 	"nimbot/exchange"
 )
 
-// Free is the lowest number of a table that no game, offer or kept end needs.
+// Free returns the lowest number of a table that no game, offer or kept end needs.
 func (p Plan) Free() int {
 	any := false
 	for t := range p.Tables {
@@ -26,8 +26,8 @@ func (p Plan) Free() int {
 	return 1 // not reached: live and kept tables are fewer
 }
 
-// kept are the finished tables that must stand: the latest of each person, at most as
-// many as may be live. Of more, the oldest may be replaced once its end was shown and
+// kept returns the finished tables that must be kept: the latest of each person, at most
+// as many as may be live. Of more, the oldest may be replaced once its end was shown and
 // counted.
 func (p Plan) kept() []int {
 	var ended []scene.Table
@@ -110,7 +110,7 @@ func (p Plan) MayOpen(at *scene.Table) error {
 	return nil
 }
 
-// Spare are the tables that nobody needs any more, other than one.
+// Spare returns the tables that nobody needs any more, other than one.
 func (p Plan) Spare(except int) (tables []int) {
 	kept := p.kept()
 	for t := range p.Tables {
@@ -124,8 +124,8 @@ func (p Plan) Spare(except int) (tables []int) {
 	return tables
 }
 
-// ForRetry is the table of a person's own place for a game that is tried again: the one
-// with their running game, which is ended first, else a free one.
+// ForRetry returns the table of a person's own place for a game that is tried again: the
+// one with their running game, which is ended first, else a free one.
 func (p Plan) ForRetry() int {
 	for t := range p.Tables {
 		if _, vsBot := t.AgainstBot(); t.Playing() && vsBot {

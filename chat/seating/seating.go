@@ -1,5 +1,5 @@
 // Package seating decides which table of a place a line is about, which one a new game
-// gets, and which ones are needed no longer. It changes nothing.
+// gets, and which ones are no longer needed. It changes nothing.
 package seating
 
 import (
@@ -16,16 +16,16 @@ import (
 // The bounds of tables.
 const (
 	mostSeats = 3 // tables at which one person sits, in one place
-	// keepEnd is how long a finished table stands at least, so that its end is shown.
+	// keepEnd is how long a finished table is kept at least, so that its end is shown.
 	keepEnd = 10 * 60
-	// keepFinished is how long a finished table stands at most.
+	// keepFinished is how long a finished table is kept at most.
 	keepFinished = 7 * 24 * 60 * 60
 )
 
 // Own is the number by which a person's private game is chosen.
 const Own = 0
 
-// Plan is what a place's tables are to one person.
+// Plan finds tables of a place for one person.
 type Plan struct {
 	*scene.Known
 	User    exchange.User
@@ -35,7 +35,7 @@ type Plan struct {
 	Now     store.Unix
 	Alone   bool // nobody but the person plays in this place
 	Limit   int  // live tables of the place
-	// Uncounted are those of some results that must still be counted.
+	// Uncounted returns the results that must still be counted.
 	Uncounted func([]channel.Game) []channel.Game
 }
 
@@ -61,7 +61,7 @@ func (p Plan) Find(l typed.Line) (number int, which []int) {
 	return p.Home(), nil
 }
 
-// Live reports whether a game or an offer of one stands on a table.
+// Live reports whether a table has a running game or a pending offer.
 func Live(t *scene.Table) bool { return t.Playing() || t.Offer != nil }
 
 // Sits reports whether a person sits at a live table: in its game, or as the maker of its
@@ -225,8 +225,8 @@ func (p Plan) finishedAt() int {
 	return number
 }
 
-// Shown are the tables of which a place shows the boards: the live ones or, if there is
-// none, the one that ended last.
+// Shown returns the tables of which a place shows the boards: the live ones or, if there
+// is none, the one that ended last.
 func (p Plan) Shown() (tables []int) {
 	for t := range p.Tables {
 		if Live(&t) {
@@ -239,8 +239,8 @@ func (p Plan) Shown() (tables []int) {
 	return tables
 }
 
-// Home is the table that a person sees first: where they sit, else a live one, else the
-// one that ended last.
+// Home returns the table that a person sees first: where they sit, else a live one, else
+// the one that ended last.
 func (p Plan) Home() int {
 	best, rank, since := 1, -1, store.Unix(0)
 	for t := range p.Tables {
@@ -261,7 +261,7 @@ func (p Plan) Home() int {
 	return best
 }
 
-// Waiting is the table at which the person is to move or to answer, else Home.
+// Waiting returns the table at which the person is to move or to answer, else Home.
 func (p Plan) Waiting() int {
 	for t := range p.Tables {
 		if asked := t.Asks(p.User.ID); WaitsFor(&t, p.User.ID) || asked != talk.NoQuestion && asked != talk.AskedAnybody {
@@ -271,7 +271,8 @@ func (p Plan) Waiting() int {
 	return p.Home()
 }
 
-// Watched are the live tables, for a person who sits at none of them; nil for a player.
+// Watched returns the live tables, for a person who sits at none of them; nil for a
+// player.
 func (p Plan) Watched() (tables []int) {
 	for t := range p.Tables {
 		if Sits(&t, p.User.ID) {
@@ -284,7 +285,7 @@ func (p Plan) Watched() (tables []int) {
 	return tables
 }
 
-// Quiet reports whether nobody has moved for a while in a game against the bot.
+// Quiet reports whether a game against the bot has had no move for scene.QuietFor.
 func (p Plan) Quiet(t *scene.Table) bool {
 	_, vsBot := t.AgainstBot()
 	return vsBot && t.Playing() && p.Now >= t.Game.Since+store.Unix(scene.QuietFor.Seconds())

@@ -67,7 +67,7 @@ func TestServeDiscordEvents(t *testing.T) {
 		if err := fake.AcceptEvents(t.Context(), address); err != nil {
 			t.Errorf("mode %s: %v", mode, err)
 		}
-		if status, err := fake.TellOf(t.Context(), address, "APPLICATION_DEAUTHORIZED", discordtest.Person{ID: "800000000000000001", Name: "Ana"}); err != nil || status != 204 {
+		if status, err := fake.SendEvent(t.Context(), address, "APPLICATION_DEAUTHORIZED", discordtest.Person{ID: "800000000000000001", Name: "Ana"}); err != nil || status != 204 {
 			t.Errorf("mode %s: that somebody removed the app is answered with %d, %v; want 204", mode, status, err)
 		}
 		s.stop()

@@ -41,8 +41,8 @@ func TestHostileGateways(t *testing.T) {
 		"a hello of nonsense":  func(g *discordtest.Gateway) { g.Hello = `{"heartbeat_interval":"soon"}` },
 	}
 	for _, f := range []discordtest.Fault{
-		discordtest.Silent, discordtest.Mute, discordtest.EarlyOp7, discordtest.Op7, discordtest.Op9, discordtest.Op9Resumable,
-		discordtest.Reset, discordtest.Deaf, discordtest.Garbage, discordtest.Unresumed, "4000", "4009",
+		discordtest.Silent, discordtest.OnlyHello, discordtest.EarlyOp7, discordtest.Op7, discordtest.Op9, discordtest.Op9Resumable,
+		discordtest.TCPReset, discordtest.NoHeartbeatAck, discordtest.Garbage, discordtest.NoResumed, "4000", "4009",
 	} {
 		cases[string(f)] = func(g *discordtest.Gateway) { g.Always, g.Heartbeat = f, time.Second }
 	}

@@ -87,9 +87,9 @@ func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Arc
 		return err
 	}
 	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: serve.Forget})
-	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
-	book.SweepIn(handler)
-	if err := errors.Join(book.MoveTeamless(ctx, true), book.SweepNow(ctx)); err != nil {
+	handler := chat.New(chat.Config{Store: s, Words: lexicon, Results: book})
+	book.SetChat(handler)
+	if err := errors.Join(book.MigrateSlackPractice(ctx, true), book.SweepNow(ctx)); err != nil {
 		return err
 	}
 	return book.RebuildBoards(ctx)

@@ -207,8 +207,8 @@ func standsRight(t *testing.T, s store.Archive, user string) error {
 	if played > 2*ratedADay || len(m.Pairs) > ratedADay {
 		return fmt.Errorf("%w: %s played %d games and %d pairs", errTwice, user, played, len(m.Pairs))
 	}
-	if played < 2*ratedADay || len(m.Pairs) < ratedADay || m.Behind || m.Refused > 0 {
-		return fmt.Errorf("%s: %d games and %d pairs are counted, %d refused, behind: %v", user, played, len(m.Pairs), m.Refused, m.Behind)
+	if played < 2*ratedADay || len(m.Pairs) < ratedADay || m.LeaderboardsStale || m.LateResults > 0 {
+		return fmt.Errorf("%s: %d games and %d pairs are counted, %d refused, behind: %v", user, played, len(m.Pairs), m.LateResults, m.LeaderboardsStale)
 	}
 	r, last := rating.New(), m.Pairs[0].At
 	for _, p := range m.Pairs {

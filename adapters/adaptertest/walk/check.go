@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	// wrongArticle is an article that nobody says before the number behind it.
+	// wrongArticle matches "a" or "an" before a number that needs the other article.
 	wrongArticle = regexp.MustCompile(`\ba (8\d?|8\d\d|11|18)\b|\ban ([0-79]|[1-79]\d|1[02-79])\b`)
 	// smallStart is a sentence that begins with a small letter.
 	smallStart = regexp.MustCompile(`(?:^|[.!?] )[a-z]`)
@@ -16,15 +16,15 @@ var (
 	ids = regexp.MustCompile(`[0-9]{15,}|\b[UCDT](?:ANA|BOB|CLEO|EVE|MO|GENERAL|RANDOM|DM[A-Z]+|0NIM\w*)\b|forgotten|<@`)
 	// code is what people are told to type.
 	code = regexp.MustCompile("`[^`]*`")
-	// unsaid stands where a sentence has a hole.
-	unsaid = regexp.MustCompile(`<no value>|%!|map\[|\{\{`)
+	// formatError matches the traces of a failed template or format.
+	formatError = regexp.MustCompile(`<no value>|%!|map\[|\{\{`)
 )
 
 // smallWords begin lines of lists, which are no sentences.
 var smallWords = []string{"and ", "nim", "won ", "lost "}
 
-// read checks the texts of a message against the rules of writing.
-func (w *walker) read(m Seen) {
+// checkText checks the texts of a message against the rules of writing.
+func (w *walker) checkText(m Seen) {
 	texts := append([]string{m.Prose}, m.Alts...)
 	for _, b := range m.Buttons {
 		texts = append(texts, b.Label)
@@ -35,14 +35,14 @@ func (w *walker) read(m Seen) {
 		if found := ids.FindString(text); found != "" {
 			w.fault("an id shows", "%q in %q", found, text)
 		}
-		if found := unsaid.FindString(text); found != "" {
+		if found := formatError.FindString(text); found != "" {
 			w.fault("a hole shows", "%q in %q", found, text)
 		}
 		if found := wrongArticle.FindString(text); found != "" {
 			w.fault("a wrong article", "%q in %q", found, text)
 		}
 		if i <= len(m.Alts) {
-			w.begins(text)
+			w.checkCapitals(text)
 		}
 	}
 	if m.Pictures > len(m.Alts) || slices.Contains(m.Alts, "") {
@@ -50,8 +50,8 @@ func (w *walker) read(m Seen) {
 	}
 }
 
-// begins checks that sentences begin with capital letters.
-func (w *walker) begins(text string) {
+// checkCapitals checks that sentences begin with capital letters.
+func (w *walker) checkCapitals(text string) {
 	for line := range strings.Lines(code.ReplaceAllString(text, "X")) {
 		line = strings.TrimSpace(line)
 		if slices.ContainsFunc(smallWords, func(s string) bool { return strings.HasPrefix(line, s) }) {
@@ -66,8 +66,8 @@ func (w *walker) begins(text string) {
 // notifying are the messages that may notify: an offer, and a turn.
 var notifying = regexp.MustCompile(`challenged|it's your turn|'s move\.|seconds? left|minutes? left`)
 
-// notified checks that a message notifies only whom it may, once.
-func (w *walker) notified(a action, m Seen) {
+// checkPings checks that a message notifies only whom it may, once.
+func (w *walker) checkPings(a action, m Seen) {
 	if len(m.Pinged) == 0 {
 		return
 	}
@@ -94,9 +94,9 @@ func (w *walker) notified(a action, m Seen) {
 // public are the beginnings of all messages that may be public.
 var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥)`)
 
-// exposed checks that public messages hold nothing private, and that nobody is shown
-// another's private game.
-func (w *walker) exposed(m Seen) {
+// checkPrivacy checks that public messages contain nothing private, and that nobody is
+// shown another's private game.
+func (w *walker) checkPrivacy(m Seen) {
 	if stamp := m.stamp(); stamp != "" && m.table().number == 0 {
 		w.model.checks++
 		owner, known := w.model.owners[stamp]
@@ -120,13 +120,13 @@ func (w *walker) exposed(m Seen) {
 // wasPublic reports whether a message edits one that stood there, or was shown to all
 // by a button that says so.
 func (w *walker) wasPublic(m Seen) bool {
-	return strings.Contains(w.did, "Show everybody") || strings.Contains(w.did, "review all")
+	return strings.Contains(w.lastAction, "Show everybody") || strings.Contains(w.lastAction, "review all")
 }
 
-// acted checks that nothing acted that must not: a press that came late, a delivery
-// that came again, somebody whose turn it isn't, a button of another table. A game that
-// goes on has a board with live buttons.
-func (w *walker) acted(a action, before map[table]State) {
+// checkNoEffect checks that an outdated press, a repeated delivery, a player out of turn,
+// and a button of another table changed nothing. A running game has a board with live
+// buttons.
+func (w *walker) checkNoEffect(a action, before map[table]State) {
 	for at, now := range w.model.states {
 		w.model.checks++
 		old, known := before[at]
@@ -137,15 +137,15 @@ func (w *walker) acted(a action, before map[table]State) {
 		if at.owner != "" && known && old != now {
 			w.model.privateGames++
 		}
-		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // time may end a game, or who leaves; whose name then goes
+		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // time or a leaving player may end a game; an erased name changes the state, too
 			continue
 		}
-		w.actedAt(at, a, old, now)
+		w.checkEffect(at, a, old, now)
 	}
 }
 
-// actedAt checks what an action did to one game.
-func (w *walker) actedAt(at table, a action, old, now State) {
+// checkEffect checks what an action did to one game.
+func (w *walker) checkEffect(at table, a action, old, now State) {
 	ofExercise := strings.Contains(a.button.Token, "answer") || strings.Contains(a.button.Token, "puzzle")
 	pressed := a.kind == presses && strings.Contains(a.button.Token, "~") && !ofExercise
 	switch {
@@ -159,14 +159,14 @@ func (w *walker) actedAt(at table, a action, old, now State) {
 		w.fault("a press acts at another table", "%+v: %+v becomes %+v", at, old, now)
 	case pressed && at == a.table() && old.Turn != 0 && turnOf(stampOf(a.button.Token)) != old.Turn:
 		w.fault("a late press acts", "%+v becomes %+v", old, now)
-	case old.Game == now.Game && !old.Over && len(now.Position) < len(old.Position) && old.Mover != a.who.Name && !strings.Contains(w.did, "Yes") && !strings.Contains(w.did, "accept"):
+	case old.Game == now.Game && !old.Over && len(now.Position) < len(old.Position) && old.Mover != a.who.Name && !strings.Contains(w.lastAction, "Yes") && !strings.Contains(w.lastAction, "accept"):
 		w.fault("a move out of turn", "%+v becomes %+v", old, now)
 	}
 }
 
-// stand checks that the message with a live table's board still is that: what another
-// table shows neither takes its place nor its buttons.
-func (w *walker) stand() {
+// checkBoards checks that each live table still has its board, with buttons: messages of
+// other tables must not replace it.
+func (w *walker) checkBoards() {
 	for at, now := range w.model.states {
 		b, ok := w.model.boards[at]
 		if !ok || now.Over || at.owner != "" {

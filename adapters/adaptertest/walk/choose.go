@@ -40,8 +40,8 @@ func (a action) String() string {
 	return fmt.Sprintf("%s pass", a.wait)
 }
 
-// choose chooses a step: presses, of the board by whom it waits for or of what is or
-// was seen by anybody; lines; time.
+// choose picks a random action: the player to move presses a button of the board, anybody
+// presses any message seen so far, somebody types a line, or time passes.
 func (w *walker) choose() action {
 	a := action{who: one(w.rng, People), channel: one(w.rng, Channels)}
 	if w.rng.IntN(8) == 0 {
@@ -56,8 +56,8 @@ func (w *walker) choose() action {
 		a.kind, a.wait = waits, one(w.rng, []time.Duration{time.Second, time.Minute, 6 * time.Minute, 11 * time.Minute, 11 * time.Minute, 26 * time.Hour})
 		return a
 	case n < 40:
-		if b, ok := w.due(&a); ok {
-			if a.kind, a.on, a.button = presses, b, one(w.rng, b.Buttons); n < 6 { // what no button says
+		if b, ok := w.awaitedPress(&a); ok {
+			if a.kind, a.on, a.button = presses, b, one(w.rng, b.Buttons); n < 6 { // a line that no button has
 				a.kind, a.text = says, one(w.rng, []string{"undo", "stop", "hint", "explain"})
 			}
 			return a
@@ -73,9 +73,10 @@ func (w *walker) choose() action {
 	return a
 }
 
-// due is the newest board of a table of the channel, or of a private game, for whom it
-// waits, who then acts: without them games between people would hardly ever go on.
-func (w *walker) due(a *action) (Seen, bool) {
+// awaitedPress returns the newest board of a table of the channel, or of a private game,
+// and makes the player whom it waits for act on it. Without it, games between people
+// would hardly ever advance.
+func (w *walker) awaitedPress(a *action) (Seen, bool) {
 	all := w.model.tables(a.channel)
 	if len(all) == 0 || Direct[a.channel] != "" {
 		return Seen{}, false

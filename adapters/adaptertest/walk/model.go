@@ -17,16 +17,16 @@ type table struct {
 
 // model is what the walker knows of the channels.
 type model struct {
-	seen     map[string][]Seen  // of each channel, as it was shown
-	now      map[[2]string]Seen // what stands under each channel and id
-	boards   map[table]board    // the newest of each table
-	states   map[table]State
-	owners   map[string]string         // who was shown a private game's stamp
-	pinged   map[string]string         // what notified somebody last in a channel
-	screens  map[string]bool           // that were seen
-	looking  map[string]*regexp.Regexp // those that weren't
-	messages int
-	checks   int
+	seen           map[string][]Seen  // of each channel, as it was shown
+	now            map[[2]string]Seen // the present message of each channel and id
+	boards         map[table]board    // the newest of each table
+	states         map[table]State
+	owners         map[string]string         // who was shown a private game's stamp
+	pinged         map[string]string         // the last message that notified somebody in a channel
+	seenScreens    map[string]bool           // the patterns of the screens that were seen
+	missingScreens map[string]*regexp.Regexp // those that weren't seen yet
+	messages       int
+	checks         int
 
 	mostTables   int // that were live in a channel at a time
 	privateGames int // moves in them
@@ -40,9 +40,9 @@ type board struct {
 }
 
 func newModel() model {
-	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, owners: map[string]string{}, pinged: map[string]string{}, screens: map[string]bool{}, looking: map[string]*regexp.Regexp{}}
+	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, owners: map[string]string{}, pinged: map[string]string{}, seenScreens: map[string]bool{}, missingScreens: map[string]*regexp.Regexp{}}
 	for _, s := range m.wanted() {
-		m.looking[s] = regexp.MustCompile(s)
+		m.missingScreens[s] = regexp.MustCompile(s)
 	}
 	return m
 }

@@ -6,10 +6,10 @@ import (
 	"nimbot/game"
 )
 
-// far is how many steps see every screen.
-const far = 10_000
+// fullWalk is how many steps see every screen.
+const fullWalk = 10_000
 
-// screens are what a far walk has to see, else it says little; besides, every game.
+// screens lists what a full walk must have seen, in addition to every game.
 var screens = []string{
 	`'s move\.`, `Level: easy`, `won in \d+ move`, `resigned after`, `without a result`, `ran out of time`, `challenged `, `offered a game`, `declined`,
 	`was withdrawn`, `has expired`, `rated pair`, `asked to take back`, `asked to end`, `You still have a game here`, `are playing here\. End it`, `and I are playing here`,
@@ -23,7 +23,7 @@ var screens = []string{
 // unseen are the screens that weren't seen.
 func (m *model) unseen() (missing []string) {
 	for _, s := range m.wanted() {
-		if !m.screens[s] {
+		if !m.seenScreens[s] {
 			missing = append(missing, s)
 		}
 	}
@@ -43,10 +43,10 @@ func (m *model) wanted() []string {
 
 // notice notes which screens a text is of.
 func (m *model) notice(prose string) {
-	for s, pattern := range m.looking {
-		if !m.screens[s] && pattern.MatchString(prose) {
-			m.screens[s] = true
-			delete(m.looking, s)
+	for s, pattern := range m.missingScreens {
+		if !m.seenScreens[s] && pattern.MatchString(prose) {
+			m.seenScreens[s] = true
+			delete(m.missingScreens, s)
 		}
 	}
 }

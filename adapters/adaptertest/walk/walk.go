@@ -23,22 +23,22 @@ import (
 type Driver interface {
 	// Say lets a person type a command; mentions in it are written @bob.
 	Say(p adaptertest.Person, channel, text string) error
-	// Press lets a person press a button of a message as it was shown, which may be
-	// other than it stands now.
+	// Press lets a person press a button of a message as it was shown, which may differ
+	// from what it shows now.
 	Press(p adaptertest.Person, channel string, m Seen, b adaptertest.Button) error
 	// Again delivers the last Say or Press once more.
 	Again() error
-	// Clock moves the bot's clock on, and has settled what time then decides.
+	// Clock advances the bot's clock, and applies the deadlines that expire.
 	Clock(d time.Duration) error
-	// Seen is everything that was shown since the last call, edits included.
+	// Seen returns everything that was shown since the last call, edits included.
 	Seen() []Seen
-	// States are how the games of a channel stand in the store; see StatesOf.
+	// States returns the stored states of a channel's games; see StatesOf.
 	States(channel string) ([]State, error)
-	// Faults are what the platform minded since the last call.
+	// Faults returns the violations that the platform recorded since the last call.
 	Faults() []string
 }
 
-// State is how a game stands; zero where there is none.
+// State is the stored state of a game; the zero value means that there is none.
 type State struct {
 	Table          int    // its number; 0 of a private game
 	Owner          string // whose private game it is, "" of a game that all see
@@ -86,7 +86,8 @@ func Shown(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// Channels are where they walk; Direct are the direct messages of one person.
+// Channels are the channels of a walk; Direct maps each channel of direct messages to its
+// person.
 var (
 	Channels = []string{"general", "random"}
 	Direct   = map[string]string{"dmana": "ana", "dmeve": "eve"}
@@ -105,19 +106,19 @@ func Steps(t testing.TB, few int) int {
 	return n
 }
 
-// walker is a walk on its way.
+// walker holds the state of one walk.
 type walker struct {
-	t      testing.TB
-	driver Driver
-	rng    *rand.Rand
-	model  model
-	step   int
-	did    string // the step, for reports
-	faults map[string]int
+	t          testing.TB
+	driver     Driver
+	rng        *rand.Rand
+	model      model
+	step       int
+	lastAction string // the step, for reports
+	faults     map[string]int
 }
 
-// mostFaults is how many faults of one kind are told.
-const mostFaults = 3
+// maxReports is how many faults of one kind are reported.
+const maxReports = 3
 
 // Walk takes steps at random, always the same for a seed.
 func Walk(t testing.TB, d Driver, seed uint64, steps int) {
@@ -127,10 +128,10 @@ func Walk(t testing.TB, d Driver, seed uint64, steps int) {
 	for w.step = range steps {
 		w.take()
 	}
-	if missing := w.model.unseen(); steps >= far && len(missing) > 0 {
+	if missing := w.model.unseen(); steps >= fullWalk && len(missing) > 0 {
 		w.fault("a far walk misses screens", "%q", missing)
 	}
-	if steps >= far && (w.model.mostTables < 3 || w.model.privateGames == 0) {
+	if steps >= fullWalk && (w.model.mostTables < 3 || w.model.privateGames == 0) {
 		w.fault("a far walk sees few tables", "at most %d live in a channel, %d moves in private games", w.model.mostTables, w.model.privateGames)
 	}
 	t.Logf("%d steps, %d messages, %d checks, at most %d tables live in a channel, %d moves in private games, %s", steps, w.model.messages, w.model.checks,
@@ -143,8 +144,8 @@ func Walk(t testing.TB, d Driver, seed uint64, steps int) {
 // fault reports what is wrong; of one kind only the first ones are told.
 func (w *walker) fault(kind, format string, args ...any) {
 	w.t.Helper()
-	if w.faults[kind]++; w.faults[kind] <= mostFaults {
-		w.t.Errorf("step %d, %s: %s: %s", w.step, w.did, kind, fmt.Sprintf(format, args...))
+	if w.faults[kind]++; w.faults[kind] <= maxReports {
+		w.t.Errorf("step %d, %s: %s: %s", w.step, w.lastAction, kind, fmt.Sprintf(format, args...))
 	}
 }
 
@@ -153,7 +154,7 @@ func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 // take takes one step, and looks at what came of it.
 func (w *walker) take() {
 	a := w.choose()
-	w.did = a.String()
+	w.lastAction = a.String()
 	var err error
 	switch a.kind {
 	case says:
@@ -166,34 +167,34 @@ func (w *walker) take() {
 	if err != nil {
 		w.fault("an action failed", "%v", err)
 	}
-	w.look(a)
+	w.check(a)
 	if a.kind != waits && w.rng.IntN(12) == 0 { // as after a lost acknowledgement
 		a.again = true
-		w.did += ", again"
+		w.lastAction += ", again"
 		if err := w.driver.Again(); err != nil {
 			w.fault("a repetition failed", "%v", err)
 		}
-		w.look(a)
+		w.check(a)
 	}
 }
 
-// look holds what an action showed against the model.
-func (w *walker) look(a action) {
+// check compares what an action showed with the model.
+func (w *walker) check(a action) {
 	before := w.model.states
 	w.model.states = w.states()
 	for _, m := range w.driver.Seen() {
 		m.plain()
 		w.model.messages++
-		w.read(m)
-		w.notified(a, m)
-		w.exposed(m)
+		w.checkText(m)
+		w.checkPings(a, m)
+		w.checkPrivacy(m)
 		w.model.take(m)
 	}
 	for _, f := range w.driver.Faults() {
 		w.fault("the platform minds", "%s", f)
 	}
-	w.acted(a, before)
-	w.stand()
+	w.checkNoEffect(a, before)
+	w.checkBoards()
 }
 
 // states are those of all games in channels that were used.

@@ -9,28 +9,28 @@ import (
 	"nimbot/adapters/adaptertest"
 )
 
-// told collects what a walk reports.
-type told struct {
+// recordedFaults collects what a walk reports.
+type recordedFaults struct {
 	testing.TB
 	faults []string
 }
 
-func (t *told) Helper() {}
-func (t *told) Errorf(format string, a ...any) {
+func (t *recordedFaults) Helper() {}
+func (t *recordedFaults) Errorf(format string, a ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, a...))
 }
 
-// shows is a platform that shows what it's told to.
-type shows struct {
+// scriptedPlatform is a platform that shows what it's told to.
+type scriptedPlatform struct {
 	Driver
 	next   []Seen
 	states []State
 }
 
-func (s *shows) States(string) ([]State, error) { return s.states, nil }
+func (s *scriptedPlatform) States(string) ([]State, error) { return s.states, nil }
 
-func (s *shows) Seen() (m []Seen) { m, s.next = s.next, nil; return m }
-func (s *shows) Faults() []string { return nil }
+func (s *scriptedPlatform) Seen() (m []Seen) { m, s.next = s.next, nil; return m }
+func (s *scriptedPlatform) Faults() []string { return nil }
 
 // Every fault that the walker looks for is found, and what is right is left alone.
 func TestTheWalkerFindsFaults(t *testing.T) {
@@ -73,13 +73,13 @@ func TestTheWalkerFindsFaults(t *testing.T) {
 		{"a result", typed("resign"), pinging("Bob won: Ana resigned.", bob.Name), still, "nobody is to be notified of this"},
 		{"a repeated challenge", action{kind: says, who: ana, channel: "general", again: true}, pinging("Ana challenged Bob to a game.", bob.Name), still, "a repetition notifies"},
 	} {
-		report := &told{TB: t}
-		d := &shows{}
+		report := &recordedFaults{TB: t}
+		d := &scriptedPlatform{}
 		w := &walker{t: report, driver: d, rng: rand.New(rand.NewPCG(1, 1)), model: newModel(), faults: map[string]int{}}
 		w.model.take(shown(anas, "1.a"))
 		w.model.states = map[table]State{{"general", "", 1}: still}
 		d.next, d.states = []Seen{tt.m}, []State{tt.now}
-		w.look(tt.a)
+		w.check(tt.a)
 		got := strings.Join(report.faults, "\n")
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: the walker reports %q, want %q", tt.name, got, tt.want)
@@ -89,11 +89,11 @@ func TestTheWalkerFindsFaults(t *testing.T) {
 
 // The same notification is a fault when it comes a second time.
 func TestTheWalkerFindsASecondNotification(t *testing.T) {
-	report, d := &told{TB: t}, &shows{}
+	report, d := &recordedFaults{TB: t}, &scriptedPlatform{}
 	w := &walker{t: report, driver: d, model: newModel(), faults: map[string]int{}}
 	for range 2 {
 		d.next = []Seen{pinging("Ana challenged Bob to a game.", "bob")}
-		w.look(action{kind: says, who: People[0], channel: "general", text: "challenge @bob"})
+		w.check(action{kind: says, who: People[0], channel: "general", text: "challenge @bob"})
 	}
 	if len(report.faults) != 1 || !strings.Contains(report.faults[0], "notifies twice") {
 		t.Errorf("the walker reports %q, want the second notification", report.faults)
@@ -144,14 +144,14 @@ func TestTheWalkerFindsFaultsOfTables(t *testing.T) {
 		{"a press of table 1 that moves at table 2", press(ana, "1.a"), []Seen{board("2", "", bobs, "2.6.d")}, []State{one, twoMoved, own}, "a press acts at another table"},
 		{"a late press at table 2", press(cleo, "2.4.b"), []Seen{board("2", "", bobs, "2.6.d")}, []State{one, twoMoved, own}, "a late press acts"},
 	} {
-		report, d := &told{TB: t}, &shows{next: tt.m, states: tt.now}
+		report, d := &recordedFaults{TB: t}, &scriptedPlatform{next: tt.m, states: tt.now}
 		w := &walker{t: report, driver: d, rng: rand.New(rand.NewPCG(1, 1)), model: newModel(), faults: map[string]int{}}
 		w.model.states = map[table]State{{"general", "", 1}: one, {"general", "", 2}: two, {"general", "bob", 0}: own}
 		for _, m := range []Seen{board("1", "", anas, "1.a"), board("2", "", cleos, "2.5.c"), board("3", "bob", bobs, "0.3.o")} {
-			w.exposed(m)
+			w.checkPrivacy(m)
 			w.model.take(m)
 		}
-		w.look(tt.a)
+		w.check(tt.a)
 		got := strings.Join(report.faults, "\n")
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: the walker reports %q, want %q", tt.name, got, tt.want)

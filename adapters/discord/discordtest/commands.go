@@ -18,7 +18,7 @@ func (j *judge) commands(v any) {
 	}
 	for i, c := range all {
 		at, m := fmt.Sprintf("/%d", i), object(c)
-		j.only(at, m, "type name name_localizations description description_localizations contexts integration_types options")
+		j.unknownProperties(at, m, "type name name_localizations description description_localizations contexts integration_types options")
 		size := 0
 		j.named(at, m, &size)
 		j.options(at, list(m["options"]), 0, &size)
@@ -61,7 +61,7 @@ func (j *judge) options(at string, all []any, within int64, size *int) {
 	seen := map[string]bool{}
 	for i, o := range all {
 		m, here := object(o), fmt.Sprintf("%s/options/%d", at, i)
-		j.only(here, m, "type name name_localizations description description_localizations required autocomplete choices min_value max_value min_length max_length options")
+		j.unknownProperties(here, m, "type name name_localizations description description_localizations required autocomplete choices min_value max_value min_length max_length options")
 		j.named(here, m, size)
 		if seen[text(m["name"])] {
 			j.add(here, "the option %q a second time", text(m["name"]))

@@ -19,18 +19,18 @@ type Fault string
 // The faults. A close code is written "4004": it comes after the bot has
 // identified itself or resumed.
 const (
-	None         Fault = ""
-	Silent       Fault = "silent"        // not even a hello
-	Mute         Fault = "mute"          // a hello and nothing else
-	EarlyOp7     Fault = "early-op7"     // told to reconnect before READY
-	Op7          Fault = "op7"           // told to reconnect after READY
-	Op9          Fault = "op9"           // the session is invalid
-	Op9Resumable Fault = "op9-resumable" // the connection is, the session is not
-	Reset        Fault = "reset"         // the TCP connection breaks after READY
-	Deaf         Fault = "deaf"          // heartbeats are not acknowledged
-	Garbage      Fault = "garbage"       // a frame that is no JSON, after READY
-	Tardy        Fault = "tardy"         // a hello that comes late
-	Unresumed    Fault = "unresumed"     // RESUME is never answered, heartbeats are
+	None           Fault = ""
+	Silent         Fault = "silent"        // not even a hello
+	OnlyHello      Fault = "mute"          // a hello and nothing else
+	EarlyOp7       Fault = "early-op7"     // told to reconnect before READY
+	Op7            Fault = "op7"           // told to reconnect after READY
+	Op9            Fault = "op9"           // the session is invalid
+	Op9Resumable   Fault = "op9-resumable" // the connection is, the session is not
+	TCPReset       Fault = "reset"         // the TCP connection breaks after READY
+	NoHeartbeatAck Fault = "deaf"          // heartbeats are not acknowledged
+	Garbage        Fault = "garbage"       // a frame that is no JSON, after READY
+	LateHello      Fault = "tardy"         // the hello comes late
+	NoResumed      Fault = "unresumed"     // RESUME is never answered, heartbeats are
 )
 
 // The operations of the gateway.
@@ -47,15 +47,15 @@ const (
 
 // Gateway is the websocket part. Set its fields before the bot connects.
 type Gateway struct {
-	Heartbeat time.Duration // between beats; 0 is Discord's usual 41.25 s
-	Shards    int           // to recommend; 0 is 1
-	Remaining int           // identifications left of the day's
-	Reset     time.Duration // after the first question without any left, all are back
-	Pace      time.Duration // between identifications; 0: as fast as they come
-	Late      time.Duration // how late a tardy hello comes
-	Hello     string        // what a hello says instead of the interval, as JSON
-	Bare      bool          // READY names no address for RESUME
-	Always    Fault         // of every connection without another fault
+	Heartbeat   time.Duration // between beats; 0 is Discord's usual 41.25 s
+	Shards      int           // to recommend; 0 is 1
+	Remaining   int           // identifications left of the day's
+	Reset       time.Duration // after the first question without any left, all are back
+	Pace        time.Duration // between identifications; 0: as fast as they come
+	Late        time.Duration // how late a LateHello comes
+	Hello       string        // what a hello says instead of the interval, as JSON
+	NoResumeURL bool          // READY has no resume_gateway_url
+	Always      Fault         // of every connection without another fault
 
 	server *Server
 
@@ -76,7 +76,7 @@ type Gateway struct {
 	stopped    sync.WaitGroup
 }
 
-// session is what RESUME goes on with.
+// session is the state that RESUME continues.
 type session struct {
 	id      string
 	number  int // counts the sessions
@@ -112,29 +112,29 @@ func (g *Gateway) Fail(faults ...Fault) {
 	g.faults = append(g.faults, faults...)
 }
 
-// Counts are how often the bot connected, identified itself and resumed.
+// Counts returns how often the bot connected, identified itself and resumed.
 func (g *Gateway) Counts() (connected, identified, resumed int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.connected, len(g.identified), g.resumed
 }
 
-// Beats are how many heartbeats came.
+// Beats returns the number of heartbeats received.
 func (g *Gateway) Beats() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.beats
 }
 
-// Identified are the shards as which the bot identified itself, in order.
+// Identified returns the shards as which the bot identified itself, in order.
 func (g *Gateway) Identified() []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return append([]int(nil), g.shards...)
 }
 
-// Expect tells which intents the bot is to ask for; anything else is a fault.
-// Until then it is to ask for none.
+// Expect sets the intents that the bot must request; any others are a fault. Before that,
+// it must request none.
 func (g *Gateway) Expect(intents int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -151,8 +151,8 @@ func (g *Gateway) AwaitReady(within time.Duration) error {
 	}
 }
 
-// Dispatch sends an event to shard 0, or keeps it for when its session is
-// resumed. It is an error when there is no session.
+// Dispatch sends an event to shard 0, or keeps it until the session is resumed. It fails
+// if there is no session.
 func (g *Gateway) Dispatch(event string, data []byte) error {
 	g.mu.Lock()
 	var s *session
@@ -206,11 +206,10 @@ func (c *conn) send(p payload) error {
 	return c.ws.WriteJSON(p)
 }
 
-// close ends the connection. The reason holds the token, which is not to be
-// seen in the bot's log.
+// close ends the connection. The reason contains the token, which the bot must not log.
 func (c *conn) close(code int) {
 	deadline := time.Now().Add(time.Second)
-	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "not with "+Token), deadline) // it may be gone
+	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "not with "+Token), deadline) // the connection may be closed already
 	_ = c.ws.Close()
 }
 
@@ -230,7 +229,7 @@ func (g *Gateway) describe(w http.ResponseWriter) {
 		if g.renewed.IsZero() {
 			g.renewed = time.Now().Add(g.Reset)
 		}
-		wait = time.Until(g.renewed) + time.Millisecond // it is cut to whole ones
+		wait = time.Until(g.renewed) + time.Millisecond // the rest is sent in whole milliseconds
 	}
 	answer(w, map[string]any{
 		"url": g.url(), "shards": max(1, g.Shards),
@@ -238,7 +237,7 @@ func (g *Gateway) describe(w http.ResponseWriter) {
 	})
 }
 
-// identifications are a day's.
+// identifications is Discord's daily limit.
 const identifications = 1000
 
 // left is how many identifications are left. mu is held.
@@ -259,7 +258,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	ws, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
-		return // it was answered
+		return // the upgrader has answered with an error
 	}
 	c := &conn{ws: ws}
 	g.mu.Lock()
@@ -278,7 +277,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.mu.Unlock()
 	defer g.stopped.Done()
 	defer g.forget(c)
-	if c.fault == Tardy {
+	if c.fault == LateHello {
 		time.Sleep(g.Late)
 	}
 	if c.fault != Silent {
@@ -300,14 +299,14 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 			}
 			return
 		}
-		if c.fault != Mute && c.fault != Silent {
+		if c.fault != OnlyHello && c.fault != Silent {
 			g.take(c, p)
 		}
 	}
 }
 
-// end ends the session of a connection that the bot closed for good. Every other
-// end leaves it to be resumed.
+// end ends the session of a connection that the bot closed for good. After any other end
+// it can be resumed.
 func (g *Gateway) end(c *conn) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -337,7 +336,7 @@ func (g *Gateway) take(c *conn, p payload) {
 		g.mu.Lock()
 		g.beats++
 		g.mu.Unlock()
-		if c.fault != Deaf {
+		if c.fault != NoHeartbeatAck {
 			_ = c.send(payload{Op: opAck}) // then reading fails
 		}
 	case opIdentify:

@@ -141,8 +141,8 @@ func nullable(s string) any {
 	return s
 }
 
-// owners are by whom the bot was brought along: "0" is the server, or the bot's
-// own direct messages.
+// owners maps the kinds of installation to who installed the bot: "0" is the server, or
+// the bot's own direct messages.
 func (i Interaction) owners() map[string]string {
 	switch {
 	case i.Owners != nil:
@@ -188,7 +188,7 @@ func (i Interaction) JSON() []byte {
 	}
 	if m := i.Message; m != nil {
 		var body map[string]any
-		_ = json.Unmarshal(m.Body, &body) // the bot's own, which was judged
+		_ = json.Unmarshal(m.Body, &body) // the bot's own message, which was validated before
 		flags := 1 << 15
 		if m.To != "" {
 			flags |= ephemeral
@@ -212,7 +212,7 @@ type Outcome struct {
 	Body    []byte
 }
 
-// prepare fills in what Discord gives an interaction, and remembers it.
+// prepare fills in what Discord adds to an interaction, and records it.
 func (s *Server) prepare(i *Interaction) *pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -284,8 +284,8 @@ func (s *Server) Sign(raw []byte, at time.Time) http.Header {
 	return h
 }
 
-// Post sends a request to the bot's endpoint as it stands. The body is what the
-// bot answers, in JSON or as a form.
+// Post sends a request to the bot's endpoint unchanged. The body is the bot's answer, in
+// JSON or as a form.
 func (s *Server) Post(ctx context.Context, raw []byte, h http.Header) (status int, body []byte, err error) {
 	resp, body, err := s.send(ctx, raw, h)
 	if err == nil && resp.StatusCode == http.StatusOK {
@@ -306,7 +306,7 @@ func (s *Server) send(ctx context.Context, raw []byte, h http.Header) (*http.Res
 	if err != nil {
 		return nil, nil, err
 	}
-	defer func() { _ = resp.Body.Close() }() // it was read
+	defer func() { _ = resp.Body.Close() }() // the body was fully read; Close can't lose data
 	body, err := io.ReadAll(resp.Body)
 	return resp, body, err
 }
@@ -323,7 +323,7 @@ var answers = map[int][]int{
 	Ping: {1}, Command: {4, 5, 9}, Component: {4, 5, 6, 7, 9}, Autocomplete: {8}, Form: {4, 5, 6, 7},
 }
 
-// respond takes in the first response to an interaction and shows it.
+// respond records and shows the first response to an interaction.
 func (s *Server) respond(p *pending, body content) error {
 	var r struct {
 		Type int             `json:"type"`
@@ -377,7 +377,7 @@ func (s *Server) outcome(p *pending, status int) Outcome {
 			Value string `json:"value"`
 		} `json:"choices"`
 	}
-	_ = json.Unmarshal(p.choices, &list) // it was judged
+	_ = json.Unmarshal(p.choices, &list) // the body was validated before
 	for _, c := range list.Choices {
 		o.Choices = append(o.Choices, c.Value)
 	}

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Judge holds a body that a bot sends against Discord's limits, and says what
-// is wrong with it.
+// Judge checks a request body against Discord's limits and returns what is wrong with it.
 func Judge(method, path, contentType string, body []byte) []string {
 	c, problems := open(contentType, body)
 	if len(problems) > 0 {
@@ -18,7 +17,7 @@ func Judge(method, path, contentType string, body []byte) []string {
 	return c.judge(method, path)
 }
 
-// judge says what is wrong with a body that was taken apart.
+// judge returns what is wrong with a parsed body.
 func (c content) judge(method, path string) []string {
 	j := judge{files: c.files}
 	d := json.NewDecoder(bytes.NewReader(c.json))
@@ -53,8 +52,8 @@ func (j *judge) add(at, format string, args ...any) {
 	j.problems = append(j.problems, at+": "+fmt.Sprintf(format, args...))
 }
 
-// only reports properties that Discord would ignore in silence.
-func (j *judge) only(at string, m map[string]any, known string) {
+// unknownProperties reports properties that Discord would silently ignore.
+func (j *judge) unknownProperties(at string, m map[string]any, known string) {
 	for k := range m {
 		if !strings.Contains(" "+known+" ", " "+k+" ") {
 			j.add(at, "the unknown property %q", k)
@@ -62,7 +61,7 @@ func (j *judge) only(at string, m map[string]any, known string) {
 	}
 }
 
-// length holds a text to its bounds in characters.
+// length checks that a text is within its bounds in characters.
 func (j *judge) length(at string, v any, least, most int) {
 	if n := utf8.RuneCountInString(text(v)); n < least || n > most {
 		j.add(at, "%d characters, want %d to %d", n, least, most)
@@ -70,7 +69,7 @@ func (j *judge) length(at string, v any, least, most int) {
 }
 
 func (j *judge) response(m map[string]any) {
-	j.only("", m, "type data")
+	j.unknownProperties("", m, "type data")
 	data := object(m["data"])
 	switch integer(m["type"]) {
 	case 1, 6:
@@ -79,7 +78,7 @@ func (j *judge) response(m map[string]any) {
 	case 7:
 		j.message("/data", data, false)
 	case 8:
-		j.only("/data", data, "choices")
+		j.unknownProperties("/data", data, "choices")
 		list, ok := data["choices"].([]any)
 		if !ok || len(list) > 25 {
 			j.add("/data/choices", "want a list of at most 25")
@@ -87,7 +86,7 @@ func (j *judge) response(m map[string]any) {
 		seen := map[string]bool{}
 		for i, c := range list {
 			at := fmt.Sprintf("/data/choices/%d", i)
-			j.only(at, object(c), "name value name_localizations")
+			j.unknownProperties(at, object(c), "name value name_localizations")
 			j.length(at+"/name", object(c)["name"], 1, 100)
 			j.length(at+"/value", object(c)["value"], 1, 100)
 			if v := text(object(c)["value"]); seen[v] {
@@ -104,7 +103,7 @@ func (j *judge) response(m map[string]any) {
 }
 
 func (j *judge) form(m map[string]any) {
-	j.only("/data", m, "custom_id title components")
+	j.unknownProperties("/data", m, "custom_id title components")
 	j.length("/data/title", m["title"], 1, 45)
 	j.length("/data/custom_id", m["custom_id"], 1, 100)
 	parts := list(m["components"])
@@ -122,7 +121,7 @@ func (j *judge) form(m map[string]any) {
 			j.add(at, "a field without a label around it")
 			continue
 		}
-		j.only(at, object(p), "type label description component")
+		j.unknownProperties(at, object(p), "type label description component")
 		j.length(at+"/label", object(p)["label"], 1, 45)
 		c.component(at+"/component", object(object(p)["component"]), true)
 	}
@@ -135,7 +134,7 @@ const (
 
 func (j *judge) message(at string, m map[string]any, create bool) {
 	j.sawMessage = true
-	j.only(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds attachments message_reference")
+	j.unknownProperties(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds attachments message_reference")
 	flags := integer(m["flags"])
 	if flags&^(flagV2|ephemeral|flagQuiet) != 0 {
 		j.add(at+"/flags", "flags %d", flags)
@@ -185,7 +184,7 @@ func (j *judge) message(at string, m map[string]any, create bool) {
 // may have been deleted by then.
 func (j *judge) reference(at string, m map[string]any, create bool) {
 	to := object(m["message_reference"])
-	j.only(at+"/message_reference", to, "message_id fail_if_not_exists")
+	j.unknownProperties(at+"/message_reference", to, "message_id fail_if_not_exists")
 	j.length(at+"/message_reference/message_id", to["message_id"], 15, 20)
 	if !create || at != "" {
 		j.add(at+"/message_reference", "only a new message of the bot's own refers to another one")
@@ -219,39 +218,39 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 	parts := list(m["components"])
 	switch integer(m["type"]) {
 	case 1:
-		c.only(at, m, "type components")
+		c.unknownProperties(at, m, "type components")
 		c.row(at, parts)
 	case 2:
-		c.only(at, m, "type style label custom_id disabled emoji")
+		c.unknownProperties(at, m, "type style label custom_id disabled emoji")
 		c.length(at+"/label", m["label"], 1, 80)
 		if s := integer(m["style"]); s < 1 || s > 4 || m["custom_id"] == nil {
 			c.add(at, "a button of style %d with the id %v", s, m["custom_id"])
 		}
 	case 3:
-		c.only(at, m, "type custom_id placeholder options disabled required")
+		c.unknownProperties(at, m, "type custom_id placeholder options disabled required")
 		c.menu(at, m)
 	case 4:
-		c.only(at, m, "type custom_id style placeholder required max_length min_length value")
+		c.unknownProperties(at, m, "type custom_id style placeholder required max_length min_length value")
 		if !inForm {
 			c.add(at, "a text field outside a form")
 		}
 		c.length(at+"/placeholder", m["placeholder"], 0, 100)
 	case 5:
-		c.only(at, m, "type custom_id placeholder min_values max_values disabled")
+		c.unknownProperties(at, m, "type custom_id placeholder min_values max_values disabled")
 		c.length(at+"/placeholder", m["placeholder"], 0, 150)
 	case 10:
-		c.only(at, m, "type content")
+		c.unknownProperties(at, m, "type content")
 		c.length(at+"/content", m["content"], 1, 4000)
 		c.text += utf8.RuneCountInString(text(m["content"]))
 	case 12:
-		c.only(at, m, "type items")
+		c.unknownProperties(at, m, "type items")
 		c.gallery(at, m)
 	case 13:
-		c.only(at, m, "type file spoiler")
-		c.only(at+"/file", object(m["file"]), "url")
+		c.unknownProperties(at, m, "type file spoiler")
+		c.unknownProperties(at+"/file", object(m["file"]), "url")
 		c.attachment(at+"/file/url", text(object(m["file"])["url"]))
 	case 17:
-		c.only(at, m, "type components accent_color")
+		c.unknownProperties(at, m, "type components accent_color")
 		if len(parts) == 0 {
 			c.add(at, "an empty container")
 		}
@@ -263,7 +262,7 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 	}
 }
 
-// row holds a row to five buttons or one menu.
+// row checks that a row has at most five buttons or one menu.
 func (c *counter) row(at string, parts []any) {
 	menus := 0
 	for _, p := range parts {
@@ -290,7 +289,7 @@ func (c *counter) menu(at string, m map[string]any) {
 	chosen := 0
 	for i, o := range options {
 		here := fmt.Sprintf("%s/options/%d", at, i)
-		c.only(here, object(o), "label value description default")
+		c.unknownProperties(here, object(o), "label value description default")
 		c.length(here+"/label", object(o)["label"], 1, 100)
 		c.length(here+"/value", object(o)["value"], 1, 100)
 		c.length(here+"/description", object(o)["description"], 0, 100)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// bucket is what a channel still takes.
+// bucket counts the messages that a channel still accepts.
 type bucket struct {
 	left int
 	ends time.Time
@@ -63,7 +63,7 @@ func (b *buckets) take(w http.ResponseWriter, channel string) bool {
 		header.Set("Retry-After", rest)
 		header.Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusTooManyRequests)
-		_, _ = fmt.Fprintf(w, `{"message":"You are being rate limited.","retry_after":%s,"global":false}`, rest) // the bot hung up
+		_, _ = fmt.Fprintf(w, `{"message":"You are being rate limited.","retry_after":%s,"global":false}`, rest) // a failure means that the bot closed the connection
 		return false
 	}
 	x.left--

@@ -30,7 +30,7 @@ type Button struct {
 
 const ephemeral = 64
 
-// wireMessage is what of a message's body is looked at.
+// wireMessage has the members of a message's body that the fake reads.
 type wireMessage struct {
 	Flags           int             `json:"flags"`
 	Components      []wireComponent `json:"components"`
@@ -85,7 +85,7 @@ func (s *Server) edit(m *Message, body content) {
 // read fills the message in from a body.
 func (m *Message) read(body content) wireMessage {
 	var w wireMessage
-	_ = json.Unmarshal(body.json, &w) // it was judged
+	_ = json.Unmarshal(body.json, &w) // the body was validated before
 	m.Body = append(json.RawMessage(nil), body.json...)
 	m.Files = body.attached(w) // an edit keeps none that it does not list
 	var text []string
@@ -110,7 +110,7 @@ func (m *Message) read(body content) wireMessage {
 	return w
 }
 
-// find is a message that was shown. mu is held.
+// find returns a message that was shown. mu is held.
 func (s *Server) find(id string) *Message {
 	for _, m := range s.messages {
 		if m.ID == id {
@@ -120,7 +120,7 @@ func (s *Server) find(id string) *Message {
 	return nil
 }
 
-// Messages are the messages of a channel as they stand, in order.
+// Messages returns the present messages of a channel, in order.
 func (s *Server) Messages(channel string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,8 +133,8 @@ func (s *Server) Messages(channel string) []Message {
 	return all
 }
 
-// Shown is every showing and edit of a message from number n on, in order, and
-// the number from which to go on.
+// Shown returns every post and edit of a message from number n on, in order, and the
+// number from which to continue.
 func (s *Server) Shown(n int) ([]Message, int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -148,7 +148,7 @@ var (
 
 var bold = regexp.MustCompile(`\*\*([^*]+)\*\*`)
 
-// plain takes the markup out of a text: what is escaped stands as it is.
+// plain removes the markup from a text; escaped characters stay.
 func plain(s string) string {
 	s = mention.ReplaceAllString(s, "@$1")
 	s = bold.ReplaceAllString(s, "$1")
@@ -157,7 +157,7 @@ func plain(s string) string {
 	return escaped.ReplaceAllString(s, "$1")
 }
 
-// mentioned are the ids that the texts mention.
+// mentioned returns the ids that the texts mention.
 func mentioned(all []wireComponent) map[string]bool {
 	ids := map[string]bool{}
 	for _, c := range all {

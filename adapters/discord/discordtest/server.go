@@ -1,12 +1,11 @@
-// Package discordtest is a strict Discord on loopback, for tests: people type,
-// press and fill in forms; a bot is called over HTTP with real Ed25519
-// signatures or listens to a gateway; every body that the bot sends is judged
-// by Discord's limits; and what people then see can be read.
+// Package discordtest is a strict fake of Discord on loopback, for tests. People type,
+// press and fill in forms; the bot is called over HTTP with real Ed25519 signatures, or
+// listens to a gateway; every body that the bot sends is checked against Discord's
+// limits; and tests can read what people then see.
 //
-// It knows only what a bot of slash commands meets: interactions and their
-// tokens, messages with Components V2, commands, and the gateway's handshake
-// with its faults. Whatever the bot does wrong is answered as Discord would,
-// and noted in [Server.Faults].
+// It implements only what a slash-command bot uses: interactions and their tokens,
+// messages with Components V2, commands, and the gateway's handshake with its faults.
+// Whatever the bot does wrong is answered as Discord would, and noted in [Server.Faults].
 package discordtest
 
 import (
@@ -18,7 +17,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,26 +29,25 @@ const (
 	Token       = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.test.token"
 )
 
-// Server is Discord.
+// Server is a fake of Discord.
 type Server struct {
 	URL       string
 	PublicKey string // of the application, in hexadecimal
 
-	// ResponseTime is how long the bot has for its first response: Discord's
-	// three seconds. Tests of something else allow more, for machines that do
-	// much at once.
+	// ResponseTime is how long the bot has for its first response: Discord's three
+	// seconds. Tests of other things allow more, because the machine may be busy.
 	ResponseTime time.Duration
 
 	// Now tells the time of signatures and of the tokens' ends; tests move it.
 	Now func() time.Time
 
-	// Endpoint is where the bot takes interactions over HTTP; while it is "",
-	// they go over the gateway.
+	// Endpoint is the address to which interactions are posted; while it is "", they go
+	// over the gateway.
 	Endpoint string
-	// Also judges a body beside the server's own rules; nil: nothing does.
+	// Also checks a body in addition to the server's own rules; nil: nothing does.
 	Also func(method, path, contentType string, body []byte) []string
-	// Intercept may answer a request of the bot instead of the server, to act
-	// out limits and failures; nil, or false, lets it through.
+	// Intercept may answer a request of the bot instead of the server, to simulate limits
+	// and failures; nil, or false, lets it through.
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
 	// Flags are the application's.
 	Flags int
@@ -91,7 +88,7 @@ type pending struct {
 	followed int // messages after the response
 }
 
-// New starts a Discord. It is to be closed.
+// New starts a Server. The caller must close it.
 func New() *Server {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -104,7 +101,7 @@ func New() *Server {
 		interactions: map[string]*pending{}, nonces: map[string]*Message{}, spoken: map[string]string{},
 	}
 	s.Gateway = newGateway(s)
-	// The address is known before anybody may ask for it.
+	// The address must be set before the first request.
 	s.http = httptest.NewUnstartedServer(s)
 	s.URL = "http://" + s.http.Listener.Addr().String()
 	s.http.Start()
@@ -118,15 +115,15 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Faults are what the bot did that Discord does not allow, and should be empty
-// at the end of a test.
+// Faults returns what the bot did that Discord doesn't allow. It should be empty at the
+// end of a test.
 func (s *Server) Faults() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.faults...)
 }
 
-// Requests are the requests of the bot so far, each as "METHOD path".
+// Requests returns the requests of the bot so far, each as "METHOD path".
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,14 +156,14 @@ func (s *Server) newID() string {
 	return strconv.FormatUint(s.lastID, 10)
 }
 
-// SetIntercept sets Intercept while another process may be asking already.
+// SetIntercept sets Intercept while requests may be running.
 func (s *Server) SetIntercept(f func(w http.ResponseWriter, r *http.Request) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Intercept = f
 }
 
-// ServeHTTP is the REST interface and the gateway's door.
+// ServeHTTP serves the REST API and accepts gateway connections.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/gateway" {
 		s.Gateway.serve(w, r)
@@ -196,224 +193,4 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.route(w, r, strings.Split(strings.Trim(path, "/"), "/"), c)
-}
-
-// judge takes a body apart and holds it against the rules.
-func (s *Server) judge(method, path, contentType string, body []byte) (content, []string) {
-	c, problems := open(contentType, body)
-	if len(problems) > 0 {
-		return c, problems
-	}
-	problems = c.judge(method, path)
-	if s.Also != nil {
-		problems = append(problems, s.Also(method, path, contentType, body)...)
-	}
-	return c, problems
-}
-
-// userAgent is the form that Discord wants; whoever has another may be blocked.
-var userAgent = regexp.MustCompile(`^DiscordBot \(https?://[^ ,]+, [^ )]+\)`)
-
-func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body content) {
-	if !s.mayAsk(w, r, parts[0]) {
-		return
-	}
-	switch key := r.Method + " " + parts[0]; {
-	case key == "POST interactions" && len(parts) == 4 && parts[3] == "callback":
-		s.callback(w, parts[1], parts[2], body)
-	case parts[0] == "webhooks" && len(parts) >= 3 && parts[1] == Application:
-		s.webhook(w, r.Method, parts[2], parts[3:], body)
-	case parts[0] == "channels" && len(parts) >= 3 && parts[2] == "messages":
-		s.mu.Lock()
-		limit := s.buckets
-		s.mu.Unlock()
-		if r.Method != http.MethodPost || limit.take(w, parts[1]) {
-			s.channel(w, r.Method, parts[1], parts[3:], body)
-		}
-	case key == "GET gateway" && len(parts) == 2 && parts[1] == "bot":
-		s.Gateway.describe(w)
-	case key == "GET users" && len(parts) == 3 && parts[1] == "@me" && parts[2] == "guilds":
-		s.listServers(w, r.URL.Query())
-	case key == "GET guilds" && len(parts) == 2:
-		s.describeServer(w, parts[1])
-	case parts[0] == "applications" && s.application(w, r.Method, parts[1:], body):
-	default:
-		s.fault("%s %s: no such route", r.Method, r.URL.Path)
-		refuse(w, http.StatusNotFound, 0, "404: Not Found")
-	}
-}
-
-// mayAsk checks who asks: the bot's token, or none where the path has one.
-func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request, first string) bool {
-	if agent := r.UserAgent(); !userAgent.MatchString(agent) {
-		s.fault("%s %s: the user agent %q is blocked", r.Method, r.URL.Path, agent)
-	}
-	byToken := first == "interactions" || first == "webhooks"
-	switch has := r.Header.Get("Authorization"); {
-	case byToken && has != "":
-		s.fault("%s %s: an Authorization header makes this count against the global limit", r.Method, r.URL.Path)
-	case !byToken && has != "Bot "+Token:
-		refuse(w, http.StatusUnauthorized, 0, "401: Unauthorized")
-		return false
-	}
-	return true
-}
-
-// application answers what is asked about the application, and reports whether
-// there is such a route.
-func (s *Server) application(w http.ResponseWriter, method string, rest []string, body content) bool {
-	ofCommands := len(rest) > 1 && rest[0] == Application && rest[len(rest)-1] == "commands"
-	switch {
-	case method == http.MethodGet && len(rest) == 1 && rest[0] == "@me":
-		answer(w, map[string]any{"id": Application, "name": "Nim Bot", "verify_key": s.PublicKey, "interactions_endpoint_url": s.Endpoint, "flags": s.Flags})
-	case method == http.MethodGet && ofCommands:
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		answer(w, registered(s.commands))
-	case method == http.MethodPut && ofCommands:
-		s.mu.Lock()
-		s.commands = body.json
-		s.mu.Unlock()
-		answer(w, body.json)
-	default:
-		return false
-	}
-	return true
-}
-
-// SetCommands has these commands registered.
-func (s *Server) SetCommands(commands string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.commands = json.RawMessage(commands)
-}
-
-// registered are commands as Discord tells them: with members of its own.
-func registered(commands json.RawMessage) []map[string]any {
-	all := []map[string]any{}
-	_ = json.Unmarshal(commands, &all) // none yet, or what was judged before
-	for _, c := range all {
-		c["id"], c["application_id"], c["version"], c["nsfw"], c["default_member_permissions"] = "1", Application, "2", false, nil
-	}
-	return all
-}
-
-// callback takes the first response to an interaction.
-func (s *Server) callback(w http.ResponseWriter, id, token string, body content) {
-	s.mu.Lock()
-	p := s.interactions[token]
-	s.mu.Unlock()
-	if p == nil || p.in.ID != id || time.Since(p.at) > s.ResponseTime {
-		refuse(w, http.StatusNotFound, 10062, "Unknown interaction")
-		return
-	}
-	if err := s.respond(p, body); err != nil {
-		refuse(w, http.StatusBadRequest, 40060, err.Error())
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
-}
-
-// tokenFor is how long an interaction's token is good for.
-const tokenFor = 15 * time.Minute
-
-// maxFollowed is how many messages may follow a response where the bot is no
-// member.
-const maxFollowed = 5
-
-// webhook is what an interaction's token opens.
-func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body content) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := s.interactions[token]
-	if p == nil || p.kind == 0 {
-		refuse(w, http.StatusNotFound, 10015, "Unknown Webhook")
-		return
-	}
-	if s.Now().Sub(p.given) > tokenFor {
-		refuse(w, http.StatusUnauthorized, 50027, "Invalid Webhook Token")
-		return
-	}
-	if method == http.MethodPost && len(rest) == 0 {
-		if _, seated := p.in.owners()["0"]; !seated && p.followed == maxFollowed {
-			s.faults = append(s.faults, fmt.Sprintf("more than %d messages after a response where the bot is no member", maxFollowed))
-			refuse(w, http.StatusBadRequest, 0, "Maximum number of follow-up messages")
-			return
-		}
-		p.followed++
-		m := s.create(p.in.Channel, p.in.Who, body)
-		answer(w, map[string]string{"id": m.ID})
-		return
-	}
-	if len(rest) != 2 || rest[0] != "messages" || method != http.MethodPatch {
-		refuse(w, http.StatusNotFound, 0, "404: Not Found")
-		return
-	}
-	m := p.original
-	if rest[1] != "@original" {
-		m = s.find(rest[1])
-	}
-	if m == nil || m.Channel != p.in.Channel {
-		refuse(w, http.StatusNotFound, 10008, "Unknown Message")
-		return
-	}
-	s.edit(m, body)
-	answer(w, map[string]string{"id": m.ID})
-}
-
-// channel is what the bot's token opens in a channel.
-func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body content) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case method == http.MethodPost && len(rest) == 0:
-		var said struct {
-			Flags   int    `json:"flags"`
-			Nonce   string `json:"nonce"`
-			Enforce bool   `json:"enforce_nonce"`
-			Answers struct {
-				ID string `json:"message_id"`
-			} `json:"message_reference"`
-		}
-		_ = json.Unmarshal(body.json, &said) // it was judged
-		if said.Flags&ephemeral != 0 {
-			s.faults = append(s.faults, "a message for one person only, where everybody would see it")
-		}
-		m := s.nonces[said.Nonce]
-		switch {
-		case m == nil || said.Nonce == "" || !said.Enforce:
-			m = s.create(channel, Person{}, body)
-			if s.spoken[said.Answers.ID] == channel { // another one is left out
-				m.Answers = said.Answers.ID
-			}
-			s.nonces[said.Nonce] = m
-		case m.Channel != channel: // Discord looks at the author alone
-			s.faults = append(s.faults, fmt.Sprintf("the nonce %q of a message in another channel", said.Nonce))
-		}
-		answer(w, map[string]string{"id": m.ID})
-	case method == http.MethodPatch && len(rest) == 1:
-		m := s.find(rest[0])
-		if m == nil || m.Channel != channel || m.To != "" {
-			refuse(w, http.StatusNotFound, 10008, "Unknown Message")
-			return
-		}
-		s.edit(m, body)
-		answer(w, map[string]string{"id": m.ID})
-	default:
-		refuse(w, http.StatusNotFound, 0, "404: Not Found")
-	}
-}
-
-func answer(w http.ResponseWriter, v any) {
-	if raw, ok := v.([]byte); ok {
-		v = json.RawMessage(raw)
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v) // the bot hung up
-}
-
-func refuse(w http.ResponseWriter, status, code int, message string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"code": code, "message": message}) // the bot hung up
 }

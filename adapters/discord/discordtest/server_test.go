@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestWhatTheServerFaults does what a bot must not do, each on a server of its own.
-func TestWhatTheServerFaults(t *testing.T) {
+// TestServerDetectsViolations does what a bot must not do, each on a server of its own.
+func TestServerDetectsViolations(t *testing.T) {
 	const (
 		good = "DiscordBot (https://example.org, 1.0)"
 		body = `{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":10,"content":"x"}]}`
@@ -65,8 +65,8 @@ func referring(body, allowed, mustExist string) string {
 	return strings.Replace(body, "{", `{"message_reference":{"message_id":"1200000000000000001","fail_if_not_exists":`+mustExist+`},`, 1)
 }
 
-// TestWhichCommandsAreFaulted registers options that stand in each other.
-func TestWhichCommandsAreFaulted(t *testing.T) {
+// TestNestedOptionsAreRejected registers options that stand in each other.
+func TestNestedOptionsAreRejected(t *testing.T) {
 	const option = `{"type":3,"name":"x","description":"d"}`
 	in := func(kind, name, options string) string {
 		return `{"type":` + kind + `,"name":"` + name + `","description":"d","options":[` + options + `]}`

@@ -46,7 +46,7 @@ func (g *Gateway) identify(c *conn, data []byte) {
 		"v": 10, "session_id": s.id, "resume_gateway_url": g.url(),
 		"user": map[string]any{"id": cmp.Or(g.server.User, Application), "username": "nim", "bot": true}, "guilds": []any{}, "shard": d.Shard,
 	}
-	if g.Bare {
+	if g.NoResumeURL {
 		delete(said, "resume_gateway_url")
 	}
 	ready, err := json.Marshal(said)
@@ -106,7 +106,7 @@ func (g *Gateway) late(c *conn) {
 	switch c.fault {
 	case Op7:
 		_ = c.send(payload{Op: opReconnect}) // then reading fails
-	case Reset:
+	case TCPReset:
 		c.reset()
 	case Garbage:
 		c.mu.Lock()
@@ -134,7 +134,7 @@ func (g *Gateway) resume(c *conn, data []byte) {
 	g.mu.Lock()
 	g.resumed++
 	g.mu.Unlock()
-	if c.fault == Unresumed {
+	if c.fault == NoResumed {
 		return
 	}
 	if g.early(c) {

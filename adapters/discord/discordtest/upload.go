@@ -125,7 +125,7 @@ func (j *judge) attachments(at string, m map[string]any, create bool) map[string
 	listed := map[string]bool{}
 	for i, a := range all {
 		here, a := fmt.Sprintf("%s/attachments/%d", at, i), object(a)
-		j.only(here, a, "id filename description")
+		j.unknownProperties(here, a, "id filename description")
 		n := text(a["id"]) // of those that stay on the message this bot lists none
 		f, uploaded := j.files[n]
 		if !uploaded || listed[n] {
@@ -155,8 +155,8 @@ func (c *counter) gallery(at string, m map[string]any) {
 	}
 	for i, item := range items {
 		here, item := fmt.Sprintf("%s/items/%d", at, i), object(item)
-		c.only(here, item, "media description spoiler")
-		c.only(here+"/media", object(item["media"]), "url")
+		c.unknownProperties(here, item, "media description spoiler")
+		c.unknownProperties(here+"/media", object(item["media"]), "url")
 		if n := utf8.RuneCountInString(text(item["description"])); n < 1 || n > maxAlt {
 			c.add(here+"/description", "%d characters of alternative text, want 1 to %d", n, maxAlt)
 		}

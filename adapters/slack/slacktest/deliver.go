@@ -54,8 +54,8 @@ func (s *Server) Command(user, channel, command, text string) *Delivery {
 	}}
 }
 
-// Click is a press of the element with the action id on a message, or the
-// choice of value in it.
+// Click returns the delivery of a press of the element with the action id on a message,
+// or of the choice of value in it.
 func (s *Server) Click(user string, m Message, actionID, value string) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,7 +14,8 @@ const (
 	maxViewBlocks    = 100
 )
 
-// Judge returns what Slack would refuse of a message, or mind about it.
+// Judge returns everything about a message that Slack would refuse, or that an app
+// shouldn't send.
 func Judge(text string, blocks []any) []string {
 	bad := judgeBlocks(blocks, maxMessageBlocks)
 	if n := utf8.RuneCountInString(strings.TrimSpace(text)); n < 1 || n > maxText {
@@ -32,7 +33,7 @@ type judge struct {
 
 func (j *judge) add(format string, args ...any) { j.bad = append(j.bad, fmt.Sprintf(format, args...)) }
 
-// judgeBlocks holds blocks against Slack's limits.
+// judgeBlocks checks blocks against Slack's limits.
 func judgeBlocks(blocks []any, most int) []string {
 	j := &judge{ids: map[string]bool{}, actions: map[string]bool{}}
 	if len(blocks) > most {

@@ -249,7 +249,7 @@ func (s *Server) problem(format string, args ...any) {
 	s.problems = append(s.problems, fmt.Sprintf(format, args...))
 }
 
-// Shown is what people have seen since the last call, in order.
+// Shown returns what people have seen since the last call, in order.
 func (s *Server) Shown() []Shown {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -271,7 +271,7 @@ func (s *Server) Messages(channel string) []Message {
 	return all
 }
 
-// Calls are the calls of a method, "" for all.
+// Calls returns the calls of method, "" for all methods.
 func (s *Server) Calls(method string) []Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()

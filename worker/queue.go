@@ -15,9 +15,9 @@ import (
 // The bounds of showing boards without a request.
 const (
 	showAtOnce  = 16              // boards at a time on one platform
-	showWaiting = 2048            // queued boards of one platform: more than it can show before their leases end
+	showWaiting = 2048            // capacity of a platform's queue: more than it can show within a lease
 	showWithin  = 8 * time.Second // for one board, however slow the platform is
-	showMargin  = 2 * time.Second // left of the lease: later another worker may take the board
+	showMargin  = 2 * time.Second // a board isn't shown if less is left of its lease, because another worker may take it
 
 	confirmWithin = 2 * time.Second
 	finishWithin  = 3 * time.Second // for boards in flight when the worker stops
@@ -29,19 +29,19 @@ type pendingBoard struct {
 	place   exchange.Place
 	table   int
 	version uint64          // of the document to show; whoever changes the table later shows that
-	board   bool            // a board or a decision is to be shown
-	decided *exchange.Reply // what time decided; nil: the board as it is
+	board   bool            // a board, or the reply to an expired deadline, is to be shown
+	decided *exchange.Reply // the reply to an expired deadline; nil: show the current board
 	edit    *exchange.Reply // the edit of the day's post; nil: none
 	until   time.Time       // end of the lease: then another worker may show it
 }
 
-// queue shows the boards of a platform, several at a time. A board that finds no room in
+// queue shows the boards of a platform, several at a time. A board that doesn't fit in
 // the queue, or waits too long, is not confirmed and will be claimed again.
 type queue struct {
 	worker    *Worker
 	publisher exchange.Publisher // nil: nothing can be shown
 	line      chan *pendingBoard
-	refused   atomic.Int64 // boards that found no room since the last check
+	dropped   atomic.Int64 // boards dropped since the last check
 	showers   sync.WaitGroup
 }
 
@@ -83,8 +83,8 @@ func (all queues) add(b *pendingBoard) {
 	select {
 	case q.line <- b:
 	default:
-		q.refused.Add(1)
-		q.worker.Watch.shown(b.place.Platform, errNoRoom)
+		q.dropped.Add(1)
+		q.worker.Observer.shown(b.place.Platform, errNoRoom)
 	}
 }
 
@@ -106,7 +106,7 @@ func (q *queue) show(ctx context.Context, b *pendingBoard) {
 	reply, delivery, err := w.Chat.Present(ctx, b.place, b.table)
 	delivery.Known = known
 	if err != nil || reply.Changed > b.version {
-		w.unsettled(ctx, b.key, err)
+		w.logFailure(ctx, b.key, err)
 		return
 	}
 	present := reply.Version
@@ -124,21 +124,22 @@ func (q *queue) show(ctx context.Context, b *pendingBoard) {
 // showReply shows a reply if the platform can, and records what became of a post in it.
 // It reports whether nothing needs to be retried.
 func (q *queue) showReply(ctx context.Context, b *pendingBoard, d exchange.Delivery, r exchange.Reply) bool {
-	if q.publisher == nil || d.Unseated || len(r.Messages) == 0 {
+	if q.publisher == nil || d.ReplyOnly || len(r.Messages) == 0 {
 		return true
 	}
 	post, err := q.publish(ctx, b, d, r)
-	q.worker.Watch.shown(b.place.Platform, err)
+	q.worker.Observer.shown(b.place.Platform, err)
 	if err = q.worker.notePost(ctx, b, r, post, err); err != nil {
 		q.worker.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", b.key, "error", err)
 	}
 	return err == nil
 }
 
-// Recalling is a publisher that remembers which boards it has shown, so that an older
-// board of a table never follows a newer one. It is asked before the document is read: a
-// document that is older than what was shown before comes from a store that was restored.
-type Recalling interface {
+// VersionedPublisher is a publisher that remembers which boards it has shown, so that an
+// older board of a table never follows a newer one. The worker calls Newest before it
+// reads the document: a document older than Newest must come from a store that was
+// restored.
+type VersionedPublisher interface {
 	// Newest marks what was shown in the place so far, as the publisher counts it, 0 for
 	// nothing.
 	Newest(place exchange.Place) uint64
@@ -146,7 +147,7 @@ type Recalling interface {
 
 // newest returns what the publisher remembers of a place.
 func (q *queue) newest(p exchange.Place) uint64 {
-	if r, ok := q.publisher.(Recalling); ok {
+	if r, ok := q.publisher.(VersionedPublisher); ok {
 		return r.Newest(p)
 	}
 	return 0

@@ -29,8 +29,8 @@ import (
 	"nimbot/words"
 )
 
-// What the chat refuses to predict is refused here in the same sentence, with the tool in
-// place of the command.
+// A position that the chat refuses to predict is refused here in the same sentence, with
+// the tool in place of the command.
 func TestRefusalsAreTheChats(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -72,7 +72,7 @@ func TestRefusalsAreTheChats(t *testing.T) {
 	}
 }
 
-// What is wrong is said in a sentence that leads on, by every tool.
+// Every tool says what is wrong and what to do next.
 func TestBadArgumentsAreRefusedInWords(t *testing.T) {
 	c := dial(t, serve(t, newServer(t, nil)))
 	for _, tt := range []struct{ tool, arguments, want string }{
@@ -163,8 +163,8 @@ func TestBadRequestsOverHTTP(t *testing.T) {
 	}
 }
 
-// Each address has a person's allowance, of commands and of work; neither a header nor a
-// batch gets round it.
+// Each address has a person's allowance of commands and work; neither a header nor a
+// batch avoids it.
 func TestEachAddressIsLimitedAsAPersonIs(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	proxies, err := peer.ParseProxies("127.0.0.1")
@@ -225,7 +225,7 @@ func (c *charging) Work(_ context.Context, r exchange.Request, work func() error
 	return c.refusal
 }
 
-// What takes work is charged, and what doesn't is not.
+// Costly questions are charged, and cheap ones aren't.
 func TestWorkIsCharged(t *testing.T) {
 	limits := &charging{}
 	c := dial(t, serve(t, newServer(t, func(o *Options) { o.Limit = limits })))
@@ -255,7 +255,7 @@ func TestWorkIsCharged(t *testing.T) {
 	}
 }
 
-// A pipe goes on after broken lines, and answers everything before it ends.
+// A pipe continues after broken lines, and answers every call before it ends.
 func TestAPipeSurvivesBrokenLines(t *testing.T) {
 	lines := []string{
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
@@ -290,7 +290,8 @@ func TestAPipeSurvivesBrokenLines(t *testing.T) {
 	}
 }
 
-// An id that another call has is no call's: its answer could be either's.
+// A call with the id of an unanswered call is refused: their answers couldn't be told
+// apart.
 func TestAnIDIsOneCalls(t *testing.T) {
 	var out bytes.Buffer
 	p := newPipe(strings.NewReader(""), &out)
@@ -311,8 +312,8 @@ func TestAnIDIsOneCalls(t *testing.T) {
 	}
 }
 
-// A client that never reads is read only as far as some calls, on a pipe; over HTTP it
-// keeps nobody else waiting.
+// On a pipe, only a bounded number of calls is read from a client that never reads its
+// answers; over HTTP such a client delays nobody else.
 func TestWhoNeverReadsIsNotReadOn(t *testing.T) {
 	in, feed := io.Pipe()
 	unread, out := io.Pipe()
@@ -402,7 +403,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	}
 }
 
-// settled is the heap in use and the number of goroutines, once nothing is under way.
+// settled returns the heap in use and the number of goroutines, once nothing is running.
 func settled() (heap uint64, routines int) {
 	http.DefaultClient.CloseIdleConnections()
 	var m runtime.MemStats

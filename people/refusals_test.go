@@ -11,14 +11,13 @@ import (
 	"nimbot/words"
 )
 
-// asks has somebody say something at one of the processes, and returns what came
-// of it with all that they are shown. Those who can be mentioned are ana, bob, the
-// bot as nim, and another program as robot.
-func (w *town) asks(replica int, channel, who, text string, unseated bool) (exchange.Result, string) {
+// asks sends a line to one of the processes, and returns the result and the text shown.
+// Those who can be mentioned are ana, bob, the bot as nim, and another program as robot.
+func (w *cluster) asks(replica int, channel, who, text string, unseated bool) (exchange.Result, string) {
 	w.t.Helper()
 	r := w.replicas[replica].Handle(context.Background(), exchange.Request{
 		Place: exchange.Place{Platform: "test", Guild: "g", Channel: channel}, User: exchange.User{ID: "id-" + who, Name: who, Moderator: who == "mo"},
-		Text: text, Unseated: unseated,
+		Text: text, ReplyOnly: unseated,
 		Mentions: map[string]exchange.User{
 			"nim": {ID: exchange.BotID}, "robot": {ID: "r", Name: "robot", Bot: true}, "ana": {ID: "id-ana", Name: "ana"}, "bob": {ID: "id-bob", Name: "bob"},
 		},
@@ -32,9 +31,8 @@ func (w *town) asks(replica int, channel, who, text string, unseated bool) (exch
 	return r.Result, b.String()
 }
 
-// TestRatedPairsThatCanNotBe asks for rated pairs that there can't be: each is
-// refused with a reason and something to do.
-func TestRatedPairsThatCanNotBe(t *testing.T) {
+// Each impossible rated pair is refused with a reason and a next step.
+func TestRefusedRatedPairs(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, c := range []struct {
 		before   []string // "who: what", in the same channel
@@ -64,7 +62,7 @@ func TestRatedPairsThatCanNotBe(t *testing.T) {
 		{[]string{"ana: challenge @bob rated", "bob: accept"}, "ana", "stop", false, "played to the end"},
 		{nil, "ana", "export bob", false, "export me"},
 	} {
-		w := newTown(t, backends[0].open(t))
+		w := newCluster(t, backends[0].open(t))
 		w.store.off.Store(true)
 		for _, line := range c.before {
 			who, text, _ := strings.Cut(line, ": ")
@@ -92,7 +90,7 @@ func TestAnInterruptedPair(t *testing.T) {
 		{"the one who is ahead leaves", "bob", "forget everywhere yes", "", "The rated pair is a draw, 1–1."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newTown(t, backends[0].open(t))
+			w := newCluster(t, backends[0].open(t))
 			w.store.off.Store(true)
 			w.asks(0, "c", "ana", "challenge @bob rated", false)
 			w.asks(0, "c", "bob", "accept", false)
@@ -121,7 +119,7 @@ func TestAnInterruptedPair(t *testing.T) {
 // whose names are of any script, or pretend to be something else.
 func TestExportsAndNames(t *testing.T) {
 	for _, name := range []string{"محمد", "נועה", "李小龍", "ญาดา", "Зоя", "👩‍👩‍👧‍👦", "Z̴̧͑a̵͝l̶̛g̸o̷", "\u202eevil", "a\x00b", "\xff\xfe", `"},{"`, strings.Repeat("ŷ", 100)} {
-		w := newTown(t, backends[0].open(t))
+		w := newCluster(t, backends[0].open(t))
 		w.store.off.Store(true)
 		w.asks(0, "c", name, "challenge @bob rated", false)
 		w.asks(0, "c", "bob", "accept", false)

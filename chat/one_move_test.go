@@ -9,8 +9,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// A line with more in it than one move, or with a word beside the move that says
-// nothing, moves nothing: it asks the speaker alone, with buttons for what is legal.
+// A line with two moves, or with an unknown word next to the move, plays nothing. The bot
+// asks privately, with buttons for legal moves.
 func TestALineIsOneMoveOrAQuestion(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct {
@@ -45,8 +45,8 @@ func TestALineIsOneMoveOrAQuestion(t *testing.T) {
 	}
 }
 
-// Kind words beside a move are understood, and so are the names of who is spoken to.
-func TestKindWordsBesideAMoveMoveIt(t *testing.T) {
+// Courtesies and names next to a move don't keep it from being played.
+func TestMoveWithCourtesiesIsPlayed(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, text := range []string{"A1 please", "ok, A1 then", "hi bot, A1 please!", "A1, thanks", "A1 @nim", "my turn! A1!"} {
 		c := chattest.NewRoom(t)
@@ -75,9 +75,8 @@ func TestAskingForACommandBeginsNoGame(t *testing.T) {
 	}
 }
 
-// Where nothing was done, the answer doesn't sound as if it was: it says so, and
-// what is still open.
-func TestWhatDidNothingSaysSo(t *testing.T) {
+// If nothing was done, the answer says so, and what is still open.
+func TestAnswerSaysThatNothingWasDone(t *testing.T) {
 	for _, tt := range []struct{ before, text, want string }{
 		{"", "ok", "Nothing changed."},
 		{"", "yes", "Nothing changed."},

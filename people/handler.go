@@ -12,42 +12,43 @@ import (
 	"nimbot/words"
 )
 
-// Desk does the commands about people.
-type Desk struct {
+// Handler answers the commands about people.
+type Handler struct {
 	*Book
 	chat *chat.Handler
 }
 
-// NewDesk makes the desk of a book whose games h keeps.
-func NewDesk(b *Book, h *chat.Handler) *Desk { return &Desk{b, h} }
+// NewHandler returns a Handler for the book b. h holds the channels whose games are
+// counted.
+func NewHandler(b *Book, h *chat.Handler) *Handler { return &Handler{b, h} }
 
 // answerWithin bounds the time for the stores: platforms give up after three seconds.
 const answerWithin = chat.DefaultTimeout
 
-// visit is one command about people.
-type visit struct {
-	*Desk
+// session is one command about people.
+type session struct {
+	*Handler
 	r      exchange.Request
 	line   typed.Line
 	server server
 	now    store.Unix
 }
 
-// answer does one command. An error that is a refusal is shown to the person.
-type answer func(visit, context.Context) (exchange.Message, error)
+// command runs one command. An error that is a refusal is shown to the person.
+type command func(session, context.Context) (exchange.Message, error)
 
-// answers are the commands, by name.
-var answers = map[string]answer{
-	"profile":    visit.profile,
-	"visibility": visit.visibility,
-	"leaders":    visit.leaders,
-	"pings":      visit.pings,
-	"export":     visit.export,
-	"forget":     visit.forget,
+// commands maps names to commands.
+var commands = map[string]command{
+	"profile":    session.profile,
+	"visibility": session.visibility,
+	"leaders":    session.leaders,
+	"pings":      session.pings,
+	"export":     session.export,
+	"forget":     session.forget,
 }
 
-// Answer does a command about people. It never fails: errors become replies.
-func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
+// Answer answers a command about people. It never fails: errors become replies.
+func (d *Handler) Answer(ctx context.Context, h chat.ParsedRequest) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	// Count the place's finished games first, so that the answer includes them.
@@ -55,8 +56,8 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
 	if err != nil {
 		d.log.WarnContext(ctx, "the store did not answer", "place", h.Place.String(), "error", err)
 	}
-	v := visit{Desk: d, r: h.Request, line: h.Line, server: serverOf(h.Place), now: store.UnixOf(d.now())}
-	m, err := v.answer(ctx, h.ParseErr)
+	v := session{Handler: d, r: h.Request, line: h.Line, server: serverOf(h.Place), now: store.UnixOf(d.now())}
+	m, err := v.run(ctx, h.ParseErr)
 	reply.Result = exchange.Told
 	if err != nil {
 		r := v.failed(ctx, err)
@@ -70,16 +71,16 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
 	return reply
 }
 
-// answer does the command, unless its line can't be read.
-func (v visit) answer(ctx context.Context, parseErr error) (exchange.Message, error) {
+// run runs the command, unless its line can't be read.
+func (v session) run(ctx context.Context, parseErr error) (exchange.Message, error) {
 	if parseErr != nil {
 		return exchange.Message{}, parseErr
 	}
-	return answers[v.line.Name()](v, ctx)
+	return commands[v.line.Name()](v, ctx)
 }
 
 // failed words an error.
-func (v visit) failed(ctx context.Context, err error) *exchange.Refusal {
+func (v session) failed(ctx context.Context, err error) *exchange.Refusal {
 	if errors.Is(err, person.ErrLeaving) {
 		return exchange.Refuse("forget.under-way")
 	}

@@ -80,7 +80,7 @@ func TestRefusedRequests(t *testing.T) {
 	}
 }
 
-func TestAMissingPublicKey(t *testing.T) {
+func TestEndpointRequiresPublicKey(t *testing.T) {
 	b := newBot(t, false)
 	for _, key := range []string{"", "abcd", strings.Repeat("g", 64), strings.Repeat("ab", 33)} {
 		if _, err := b.adapter.Endpoint(key); err == nil || !strings.Contains(err.Error(), "General Information") {
@@ -99,9 +99,10 @@ func TestAMissingPublicKey(t *testing.T) {
 	}
 }
 
-// TestOddInteractions sends what only another version or a forger would: each
-// gets a private sentence and one line in the log, and the game stays.
-func TestOddInteractions(t *testing.T) {
+// TestUnknownInteractionsGetPrivateError sends interactions that only another version or
+// a forger could send. Each gets a private error and one log line, and doesn't change the
+// game.
+func TestUnknownInteractionsGetPrivateError(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
 	o := b.deliver(types(ana, "c", "start 3 4 5"))
@@ -186,10 +187,10 @@ func TestAReplayedRequest(t *testing.T) {
 	}
 }
 
-// TestAReplayLeavesTheBoard sends again what showed a board, at once and after
-// another board was shown: nobody sees those answers, and the board that
-// stands keeps its buttons.
-func TestAReplayLeavesTheBoard(t *testing.T) {
+// TestReplayKeepsCurrentBoard redelivers the interaction that showed a board, at once and
+// after a newer board. Nobody sees those answers, and the current board keeps its
+// buttons.
+func TestReplayKeepsCurrentBoard(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	for n, texts := range [][]string{
@@ -221,8 +222,8 @@ func TestAReplayLeavesTheBoard(t *testing.T) {
 	}
 }
 
-// TestAReplayNotifiesNobody sends a press again after which the opponent was
-// told that it is their turn.
+// TestAReplayNotifiesNobody redelivers a press that notified the opponent, and expects no
+// second notification.
 func TestAReplayNotifiesNobody(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob, mo := somebody("ana"), somebody("bob"), somebody("mo")
@@ -245,10 +246,9 @@ func TestAReplayNotifiesNobody(t *testing.T) {
 	}
 }
 
-// TestPrivateStaysPrivate presses what only one person sees: what all should
-// see then comes as a message of its own, and what only one person should see
-// never takes the place of a board.
-func TestPrivateStaysPrivate(t *testing.T) {
+// A press in a private message posts public results as a new message, and a private
+// result never replaces a board.
+func TestPrivateMessagesStayPrivate(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	press := func(m discordtest.Message, id string) discordtest.Outcome {
@@ -329,8 +329,8 @@ func TestTwoClicksAtOnce(t *testing.T) {
 	b.settle()
 }
 
-// TestWhereTheBotHasNoSeat plays where the bot was brought along by a person.
-func TestWhereTheBotHasNoSeat(t *testing.T) {
+// TestUserInstalledApp plays where a person installed the app and the bot isn't a member.
+func TestUserInstalledApp(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	brought := map[string]string{"1": ana.ID}
@@ -361,7 +361,7 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 		})
 	}
 	b.t = t
-	// Nothing is shown unasked where only answers are possible.
+	// Publish sends nothing where the bot can only answer.
 	before := len(b.server.Requests())
 	b.clock.Advance(time.Hour)
 	place := exchange.Place{Platform: "discord", Guild: "@me", Channel: channelID("a group")}
@@ -369,7 +369,7 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 	if err != nil || !settled {
 		t.Fatalf("Settle = %v, %v, want an expired offer", settled, err)
 	}
-	if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{Unseated: true}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{ReplyOnly: true}, reply); err != nil {
 		t.Errorf("Publish: %v", err)
 	}
 	if n := len(b.server.Requests()) - before; n != 0 {

@@ -68,7 +68,7 @@ func waiting(c *chattest.Room, n int) {
 	}
 }
 
-func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
+func TestCommandsDuringAWriteShareTheNextWrite(t *testing.T) {
 	c, g, first := newGated(t)
 	others := sendMany(c, 20)
 	g.pass <- nil
@@ -146,7 +146,7 @@ func TestAfterAConflictAllOfThemAreDoneAgain(t *testing.T) {
 	}
 }
 
-func TestAWriteThatFailsIsToldToAllOfThem(t *testing.T) {
+func TestFailedWriteIsReportedToTheWholeBatch(t *testing.T) {
 	c, g, first := newGated(t)
 	others := sendMany(c, 3)
 	g.pass <- nil
@@ -160,14 +160,14 @@ func TestAWriteThatFailsIsToldToAllOfThem(t *testing.T) {
 	c.Expect(<-again, "[ana] I'm not sure your last command went through")
 }
 
-func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
+func TestTimeoutInQueueChangesNothing(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
 	answer := sends(ctx, c, "A1")
 	waiting(c, 1)
 	stop()
-	if r := <-answer; r.Result != exchange.Away {
-		t.Errorf("the move that was given up gave %v, want %v", r.Result, exchange.Away)
+	if r := <-answer; r.Result != exchange.Unavailable {
+		t.Errorf("the move that was given up gave %v, want %v", r.Result, exchange.Unavailable)
 	}
 	if n := c.Handler.Waiting(c.Place); n != 0 {
 		t.Errorf("%d still wait, want nobody", n)
@@ -176,14 +176,14 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 	if r := <-first; r.State.Position == "" || r.Result != exchange.Done {
 		t.Errorf("the first move gave %+v", r)
 	}
-	// It was never begun, so that nothing is to be doubted.
+	// The command never started, so its outcome isn't unknown.
 	next := sends(t.Context(), c, "A1")
 	<-g.begun
 	g.pass <- nil
 	c.Expect(<-next, "ana took 1 from A")
 }
 
-func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
+func TestTimeoutDuringWriteLeavesOutcomeUnknown(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
 	early := sends(ctx, c, "A1")
@@ -202,7 +202,7 @@ func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	c.Expect(<-sends(t.Context(), c, "A1"), "[ana] I'm not sure your last command went through")
 }
 
-func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
+func TestBatchContinuesAfterItsLeaderTimesOut(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
 	early := sends(t.Context(), c, "A1")
@@ -221,7 +221,7 @@ func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 	}
 }
 
-func TestOneThatPanicsHarmsNobodyElse(t *testing.T) {
+func TestPanicAffectsOnlyItsOwnCommand(t *testing.T) {
 	c, g, first := newGated(t)
 	before := sends(t.Context(), c, "A1")
 	waiting(c, 1)

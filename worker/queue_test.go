@@ -25,7 +25,7 @@ import (
 	"nimbot/worker"
 )
 
-// confirmed is a store that keeps what it was told to be shown.
+// confirmed is a store that records which boards were confirmed as shown.
 type confirmed struct {
 	*storetest.Memory
 	mu    sync.Mutex
@@ -39,7 +39,7 @@ func (c *confirmed) Shown(ctx context.Context, tasks []store.Task) error {
 	return c.Memory.Shown(ctx, tasks)
 }
 
-// publisher shows boards as a test says, and keeps when each place was shown.
+// publisher shows boards as a test tells it, and records when each place was shown.
 type publisher struct {
 	publish func(context.Context, exchange.Place) error
 	mu      sync.Mutex
@@ -67,20 +67,20 @@ func hang(ctx context.Context, _ exchange.Place) error {
 	return ctx.Err()
 }
 
-// attended are places with a worker, on the clock of a synctest bubble.
-type attended struct {
+// workerFixture is a room with a worker, on the clock of a synctest bubble.
+type workerFixture struct {
 	*chattest.Room
 	confirmed *confirmed
 	worker    *worker.Worker
 }
 
-func attend(t *testing.T, publishers map[string]exchange.Publisher) *attended {
+func newWorkerFixture(t *testing.T, publishers map[string]exchange.Publisher) *workerFixture {
 	c := chattest.NewRoom(t)
 	kept := &confirmed{Memory: storetest.NewMemory()}
 	c.Store = kept
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet})
-	return &attended{c, kept, &worker.Worker{Chat: c.Handler, Store: c.Store, Publishers: publishers, Log: quiet}}
+	return &workerFixture{c, kept, &worker.Worker{Chat: c.Handler, Store: c.Store, Publishers: publishers, Log: quiet}}
 }
 
 // places are n places of a platform.
@@ -92,45 +92,45 @@ func places(platform string, n int) []exchange.Place {
 	return all
 }
 
-// unshown has somebody start a game whose board the platform did not show.
-func (a *attended) unshown(p exchange.Place) {
+// startUnconfirmedGame starts a game whose board the platform didn't show.
+func (a *workerFixture) startUnconfirmedGame(p exchange.Place) {
 	a.Place = p
 	r := a.Request("ana", "start 3 4 5")
 	r.Confirms = true
 	a.Handler.Handle(context.Background(), r)
 }
 
-// clocked begins a game between two people with a clock.
-func (a *attended) clocked(p exchange.Place, clock string) {
+// startGameWithClock begins a game between two people with a clock.
+func (a *workerFixture) startGameWithClock(p exchange.Place, clock string) {
 	a.Place = p
 	a.Press("bob", a.Says("ana", "challenge @bob 3 4 5 clock:"+clock), "Accept")
 }
 
 // run has the worker run for a while.
-func (a *attended) run(d time.Duration) {
+func (a *workerFixture) run(d time.Duration) {
 	ctx, stop := context.WithTimeout(context.Background(), d)
 	defer stop()
 	a.worker.Run(ctx)
 }
 
-// TestAHangingPlatformDelaysNobody lets hundreds of clocks run out on a
-// platform that hangs, and one on another platform.
-func TestAHangingPlatformDelaysNobody(t *testing.T) {
+// TestHangingPlatformDoesNotDelayOthers lets hundreds of clocks expire on a platform that
+// hangs, and one on another platform.
+func TestHangingPlatformDoesNotDelayOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := &publisher{}
-		a := attend(t, map[string]exchange.Publisher{"hangs": &publisher{publish: hang}, "web": web})
+		a := newWorkerFixture(t, map[string]exchange.Publisher{"hangs": &publisher{publish: hang}, "web": web})
 		for _, p := range places("hangs", 300) {
-			a.unshown(p)
+			a.startUnconfirmedGame(p)
 		}
 		running := make(chan struct{})
 		go func() { defer close(running); a.run(time.Minute) }()
 		time.Sleep(20 * time.Second) // boards are being shown, which takes for ever
 		slow := places("hangs/guild", 300)
 		for _, p := range slow {
-			a.clocked(p, "30s")
+			a.startGameWithClock(p, "30s")
 		}
 		one := exchange.Place{Platform: "web", Channel: "general"}
-		a.clocked(one, "30s")
+		a.startGameWithClock(one, "30s")
 		due := time.Now().Add(30 * time.Second)
 		time.Sleep(35 * time.Second)
 		web.mu.Lock()
@@ -148,8 +148,8 @@ func TestAHangingPlatformDelaysNobody(t *testing.T) {
 	})
 }
 
-// TestOnlyWhatWasShownIsConfirmed holds what the worker tells the store after
-// a look at a board that nobody has shown.
+// TestOnlyWhatWasShownIsConfirmed checks what the worker confirms to the store after it
+// processed an unshown board.
 func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
@@ -166,12 +166,12 @@ func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 		for _, what := range []string{"a board", "what time decided"} {
 			t.Run(what+" "+tt.name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					a := attend(t, map[string]exchange.Publisher{"test": &publisher{publish: tt.publish}})
+					a := newWorkerFixture(t, map[string]exchange.Publisher{"test": &publisher{publish: tt.publish}})
 					place := exchange.Place{Platform: tt.platform, Channel: "room"}
 					if what == "a board" {
-						a.unshown(place)
+						a.startUnconfirmedGame(place)
 					} else {
-						a.clocked(place, "10s")
+						a.startGameWithClock(place, "10s")
 					}
 					time.Sleep(11 * time.Second)
 					if n := step(t, a.worker); n != 1 {
@@ -194,15 +194,15 @@ func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 	}
 }
 
-// TestABoardThatChangedInLineIsLeftAlone has somebody move while the board
-// waits in line: that move's board is another one's to show, and to confirm.
-func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
+// TestBoardChangedWhileQueuedIsSkipped makes a move while the board is queued: the
+// process of that move shows and confirms its board.
+func TestBoardChangedWhileQueuedIsSkipped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := &publisher{publish: func(context.Context, exchange.Place) error { time.Sleep(4 * time.Second); return nil }}
-		a := attend(t, map[string]exchange.Publisher{"slow": slow})
+		a := newWorkerFixture(t, map[string]exchange.Publisher{"slow": slow})
 		all := places("slow", 20) // more than are shown at once
 		for _, p := range all {
-			a.unshown(p)
+			a.startUnconfirmedGame(p)
 		}
 		time.Sleep(11 * time.Second)
 		stepped := make(chan int)
@@ -224,9 +224,9 @@ func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 	})
 }
 
-// TestMoreBoardsThanTheLineHolds lets a platform come back with more boards to
-// be shown than may wait: the log tells of it, and all are shown in the end.
-func TestMoreBoardsThanTheLineHolds(t *testing.T) {
+// TestQueueOverflow has more boards to show than the queue holds: the log says so, and
+// all are shown in the end.
+func TestQueueOverflow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		back := time.Now().Add(time.Minute)
 		p := &publisher{publish: func(ctx context.Context, p exchange.Place) error {
@@ -236,12 +236,12 @@ func TestMoreBoardsThanTheLineHolds(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 			return nil
 		}}
-		a := attend(t, map[string]exchange.Publisher{"test": p})
+		a := newWorkerFixture(t, map[string]exchange.Publisher{"test": p})
 		var log bytes.Buffer
 		a.worker.Log = slog.New(slog.NewTextHandler(&log, nil))
 		all := places("test", 3000)
 		for _, place := range all {
-			a.unshown(place)
+			a.startUnconfirmedGame(place)
 		}
 		a.run(3 * time.Minute)
 		if want := "boards wait for a slow platform; they are shown later\" platform=test boards="; !strings.Contains(log.String(), want) {
@@ -258,10 +258,10 @@ func TestMoreBoardsThanTheLineHolds(t *testing.T) {
 	})
 }
 
-// TestTheWorkersEnd ends it while boards are being shown: those that were shown
-// a little later are confirmed, those that hang are not waited for, and another
-// worker shows these and what was in line.
-func TestTheWorkersEnd(t *testing.T) {
+// TestShutdownWhileShowing stops the worker while it shows boards: it confirms those that
+// are shown a little later, doesn't wait for those that hang, and another worker shows
+// these and the queued ones.
+func TestShutdownWhileShowing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var begun atomic.Int64
 		first := &publisher{publish: func(ctx context.Context, p exchange.Place) error {
@@ -275,10 +275,10 @@ func TestTheWorkersEnd(t *testing.T) {
 			}
 			return hang(ctx, p)
 		}}
-		a := attend(t, map[string]exchange.Publisher{"test": first})
+		a := newWorkerFixture(t, map[string]exchange.Publisher{"test": first})
 		all := places("test", 40)
 		for _, p := range all {
-			a.unshown(p)
+			a.startUnconfirmedGame(p)
 		}
 		time.Sleep(11 * time.Second)
 		ctx, stop := context.WithCancel(t.Context())
@@ -309,27 +309,27 @@ func TestTheWorkersEnd(t *testing.T) {
 	})
 }
 
-// recalling is a platform on which somebody else shows a board while the worker
-// reads the place.
-type recalling struct {
+// versioned is a platform on which another process shows a board while the worker reads
+// the place.
+type versioned struct {
 	billboard
 	read  func() bool
 	known []uint64
 }
 
-func (r *recalling) Newest(exchange.Place) uint64 {
+func (r *versioned) Newest(exchange.Place) uint64 {
 	if r.read() {
 		return 9
 	}
 	return 7
 }
 
-func (r *recalling) Publish(ctx context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (string, error) {
+func (r *versioned) Publish(ctx context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (string, error) {
 	r.known = append(r.known, d.Known)
 	return r.billboard.Publish(ctx, p, d, reply)
 }
 
-// reading is a store that tells whether it was read.
+// reading is a store that records whether it was read.
 type reading struct {
 	store.Store
 	read atomic.Bool
@@ -340,14 +340,14 @@ func (r *reading) Get(ctx context.Context, key string) (store.Record, error) {
 	return r.Store.Get(ctx, key)
 }
 
-func TestAPublisherIsAskedBeforeThePlaceIsRead(t *testing.T) {
+func TestNewestIsCalledBeforeGet(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Request("ana", "start 3 4 5")
 	r.Confirms = true
 	c.Handler.Handle(t.Context(), r)
 	c.Now = c.Now.Add(time.Minute)
 	kept := &reading{Store: c.Store}
-	wall := &recalling{read: kept.read.Load}
+	wall := &versioned{read: kept.read.Load}
 	w := newWorker(c, &wall.billboard)
 	w.Publishers["test"] = wall
 	w.Chat = chat.New(chat.Config{Store: kept, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now }})

@@ -11,9 +11,9 @@ import (
 	"nimbot/teach"
 )
 
-// kinds are the leaderboards of a server, in the order in which they are shown. Package
-// typed's table has their names, too.
-var kinds = []kind{
+// leaderboards are the leaderboards of a server, in the order in which they are shown.
+// Package typed's table has their names, too.
+var leaderboards = []leaderboard{
 	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
 		if m.Rating == nil {
 			return 0, false
@@ -22,22 +22,22 @@ var kinds = []kind{
 		return m.Rating.Rating - 2*m.Rating.Deviation, true
 	}},
 	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
-		s := skillOf(m.Board)
+		s := skillOf(m.BoardSkill)
 		low, _ := s.Interval()
 		return low, s.Leeway >= teach.RoughLeeway
 	}},
 	{"puzzles", func(m *person.Member, _ store.Unix) (float64, bool) {
-		if m.Practised == nil {
+		if m.PracticeSummary == nil {
 			return 0, false
 		}
-		rating, off := puzzlesOf(m.Practised)
+		rating, off := puzzlesOf(m.PracticeSummary)
 		return float64(rating - 2*off), rating > 0
 	}},
 	{"streak", func(m *person.Member, now store.Unix) (float64, bool) {
-		if m.Practised == nil {
+		if m.PracticeSummary == nil {
 			return 0, false
 		}
-		return float64(m.Practised.Streak), streakOf(m, now) > 0
+		return float64(m.PracticeSummary.Streak), streakOf(m, now) > 0
 	}},
 }
 
@@ -47,14 +47,14 @@ func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
-// kind is one leaderboard of a server: its name, and how a member's document gives the
-// score, if there is one.
-type kind struct {
+// leaderboard is one leaderboard of a server: its name, and how a member's document gives
+// the score, if there is one.
+type leaderboard struct {
 	name  string
 	score func(m *person.Member, now store.Unix) (float64, bool)
 }
 
-// streakLasts is how long a streak stands without another day. It exceeds a day because
+// streakLasts is how long a streak counts without another day. It exceeds a day because
 // the person's own day may end long after the one in UTC.
 const streakLasts = 3 * 24 * 60 * 60
 
@@ -64,20 +64,20 @@ const streakAhead = 14 * 60 * 60
 
 // streakOf is the member's present streak, 0 if there is none.
 func streakOf(m *person.Member, now store.Unix) int {
-	if m.Practised == nil || now > m.Practised.Day+streakLasts || m.Practised.Day > now+streakAhead {
+	if m.PracticeSummary == nil || now > m.PracticeSummary.Day+streakLasts || m.PracticeSummary.Day > now+streakAhead {
 		return 0
 	}
-	return m.Practised.Streak
+	return m.PracticeSummary.Streak
 }
 
-// scores returns the member's scores on the server's boards, by kind.
+// scores returns the member's scores on the server's leaderboards, by name.
 func (b *Book) scores(s server, m *person.Member) map[string]float64 {
 	now := store.UnixOf(b.now())
 	scores := map[string]float64{}
-	if m.Private || !s.compares() || now > m.Seen+store.Unix(person.OnBoards.Seconds()) {
+	if m.Private || !s.compares() || now > m.Seen+store.Unix(person.LeaderboardFor.Seconds()) {
 		return scores
 	}
-	for _, k := range kinds {
+	for _, k := range leaderboards {
 		if score, ok := k.score(m, now); ok {
 			scores[k.name] = score
 		}
@@ -85,37 +85,37 @@ func (b *Book) scores(s server, m *person.Member) map[string]float64 {
 	return scores
 }
 
-// belongs reports whether the member has, or had, a line on a board.
+// belongs reports whether the member has, or had, a line on a leaderboard.
 func (b *Book) belongs(s server, m *person.Member) bool {
-	return len(m.Boards) > 0 || len(b.scores(s, m)) > 0
+	return len(m.Leaderboards) > 0 || len(b.scores(s, m)) > 0
 }
 
-// bringToBoards updates a member's lines to match the document.
-func (b *Book) bringToBoards(ctx context.Context, s server, user string) error {
+// updateLines updates a member's lines on the leaderboards to match the document.
+func (b *Book) updateLines(ctx context.Context, s server, user string) error {
 	m, err := b.members.Read(ctx, s.key(user))
 	if err != nil {
 		return err
 	}
 	if m.Version == 0 {
-		return b.takeOff(ctx, s, user)
+		return b.removeLines(ctx, s, user)
 	}
 	return b.publish(ctx, s, user, m)
 }
 
-// publish writes the lines of a document to the boards, then records in the document
-// that the boards are up to date. If the document changed meanwhile, the writer of that
-// change does this instead. A line set for a document that is gone is removed again.
+// publish writes the lines of a document to the leaderboards, then records in the
+// document that they are up to date. If the document changed meanwhile, the writer of
+// that change does this instead. A line set for a document that is gone is removed again.
 func (b *Book) publish(ctx context.Context, s server, user string, m person.Member) error {
 	scores := b.scores(s, &m)
 	var on []string
-	for _, k := range kinds {
+	for _, k := range leaderboards {
 		score, has := scores[k.name]
 		var err error
 		switch {
 		case has:
 			on = append(on, k.name)
 			err = b.store.SetLine(ctx, s.board(k.name), store.Line{Member: user, Score: score, Version: m.Version})
-		case slices.Contains(m.Boards, k.name):
+		case slices.Contains(m.Leaderboards, k.name):
 			err = b.store.RemoveLine(ctx, s.board(k.name), user)
 		}
 		if err != nil {
@@ -126,16 +126,16 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 		if now.Version != m.Version {
 			return false, nil
 		}
-		now.Boards, now.Behind = on, false
+		now.Leaderboards, now.LeaderboardsStale = on, false
 		return true, nil
 	})
 	if err == nil && now.Version == 0 {
-		return b.takeOff(ctx, s, user)
+		return b.removeLines(ctx, s, user)
 	}
 	return err
 }
 
-// RebuildBoards writes every member's lines: a backup has no boards.
+// RebuildBoards writes every member's lines: a backup has no leaderboards.
 func (b *Book) RebuildBoards(ctx context.Context) error {
 	for e, err := range b.store.All(ctx) {
 		if err != nil && e.Key == "" {
@@ -145,16 +145,16 @@ func (b *Book) RebuildBoards(ctx context.Context) error {
 		if !ok || err != nil {
 			continue // the unreadable document was logged already
 		}
-		if err := b.bringToBoards(ctx, server{platform, guild}, user); err != nil && readable(err) {
+		if err := b.updateLines(ctx, server{platform, guild}, user); err != nil && isStoreError(err) {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeOff removes all lines of a user from a server's boards.
-func (b *Book) takeOff(ctx context.Context, s server, user string) error {
-	for _, k := range kinds {
+// removeLines removes all lines of a user from a server's leaderboards.
+func (b *Book) removeLines(ctx context.Context, s server, user string) error {
+	for _, k := range leaderboards {
 		if err := b.store.RemoveLine(ctx, s.board(k.name), user); err != nil {
 			return err
 		}
