@@ -9,6 +9,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 // People keeps the results of finished games in its own documents. It is called outside
@@ -31,6 +32,9 @@ type People interface {
 	PlaysIn(ctx context.Context, p exchange.Place, id string) ([]Listed, error)
 	// PlaysNoMoreIn drops places in which no game of the person was found.
 	PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []Listed) error
+	// Won lists the games, by family, that a person has won at least once in the place's
+	// server.
+	Won(ctx context.Context, p exchange.Place, id string) ([]string, error)
 	// WantsPings reports whether a person of p's platform wants to be notified of their
 	// turns.
 	WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error)
@@ -152,6 +156,18 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 		err = h.count(ctx, p, tables{&j.session}.results())
 	}
 	return r, err
+}
+
+// findWins looks up which games are new to the person. If that can't be told at once, none
+// is: a first board that isn't small does no harm.
+func (h outside) findWins(ctx context.Context, j *job) {
+	ctx, cancel := context.WithTimeout(ctx, pingWithin)
+	defer cancel()
+	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
+	if err != nil {
+		h.log.InfoContext(ctx, "a first board isn't small: what the player has won isn't known", "place", j.request.Place.String(), "error", err)
+	}
+	j.isNew = func(g game.Game) bool { return err == nil && !slices.Contains(won, words.Family(g.Key)) }
 }
 
 // settleResults counts the finished games of a place and drops them from its document.

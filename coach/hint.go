@@ -12,10 +12,11 @@ import (
 // mostAnswers is how many natural moves are answered.
 const mostAnswers = 2
 
-// Told is what a message says, and a working to be drawn below it in binary
-// columns, nil for none.
+// Told is what a message says, and what is drawn below it: the board, and a working in
+// binary columns; nil for none.
 type Told struct {
 	Lines   []words.Text
+	Diagram *game.Diagram
 	Working *game.Working
 }
 
@@ -54,7 +55,9 @@ func (t Teacher) hintWon(step int) Told {
 		if t.EveryMoveWins() {
 			return told(text("hint.won-always"))
 		}
-		return told(text("hint.won", "question", t.Question()))
+		ask := t.Ask()
+		ask.Lines[0] = text("hint.won", "question", ask.Lines[0])
+		return ask
 	case 2:
 		if t.EveryMoveWins() {
 			return told(text("hint.every"))

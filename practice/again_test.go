@@ -2,23 +2,57 @@ package practice_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"nimbot/exchange"
+	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // Who doesn't pass a lesson's test gets its idea in other words, and then the pages.
 func TestALessonInOtherWords(t *testing.T) {
-	for _, l := range teach.Lessons() {
+	for _, l := range everyLesson(t) {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
 			*doc.Lesson(l.ID) = person.Lesson{ID: l.ID, Read: 9, Seed: 1, Asked: 3, Evidence: .01}
 		})
-		r.expect("ana", fmt.Sprint("learn ", l.Number), "once more, from the first page", "In other words: ")
+		r.expect("ana", nameOf(l), "once more, from the first page", "In other words: ")
 		if rec := r.doc("ana").Lessons[0]; rec.Restarts != 1 || rec.Read != 0 {
-			t.Errorf("lesson %d begins again as %+v", l.Number, rec)
+			t.Errorf("lesson %s begins again as %+v", l.ID, rec)
+		}
+	}
+}
+
+// nameOf opens a lesson.
+func nameOf(l teach.Lesson) string {
+	if l.Number > 0 {
+		return fmt.Sprint("learn ", l.Number)
+	}
+	return "learn " + l.ID
+}
+
+// Who doesn't understand a page gets its idea in other words: that of its game, or of its
+// lesson.
+func TestAPageInOtherWords(t *testing.T) {
+	for _, l := range everyLesson(t) {
+		for n, page := range l.Pages {
+			r := newRoom(t)
+			r.onPageOf(l, n)
+			if page.Demo {
+				continue
+			}
+			said := r.Text(r.says("ana", "I don't get it"))
+			want := "lesson." + words.Family(l.ID) + ".again"
+			if page.Game != "" && page.Game != game.Default {
+				want = "lesson." + words.Family(page.Game) + ".again"
+			}
+			if other := text(r, want); !strings.HasPrefix(other, "In other words: ") || !strings.Contains(said, other) {
+				t.Errorf("page %d of lesson %s: who doesn't get it is told\n%s\nwant %q", n+1, l.ID, said, other)
+			}
 		}
 	}
 }
@@ -36,6 +70,28 @@ func TestALessonLeftForAMonth(t *testing.T) {
 	}
 	right, _ := r.answers("ana")
 	r.expect("ana", "answer "+right, "Right")
+}
+
+// What another device closed can't be answered any more: neither a button nor a typed
+// answer changes the lesson's test.
+func TestAnExerciseThatAnotherDeviceClosed(t *testing.T) {
+	r := newRoom(t)
+	step := r.onExercise(2, 0, any1)
+	here := r.says("ana", "answer") // also shown elsewhere
+	_, wrong := answersTo(t, step)
+	r.says("ana", "answer "+wrong)
+	before := r.lesson("ana", "won-or-lost")
+	if before.Asked != 1 || !r.doc("ana").Now.Done {
+		t.Fatalf("a wrong answer leaves %+v", before)
+	}
+	stale := r.press("ana", here, map[string]string{"won": "Lost", "lost": "Won"}[wrong])
+	if r.Expect(stale, "an exercise that's over"); stale.Result != exchange.Stale {
+		t.Errorf("the result of the old button is %q, want %q", stale.Result, exchange.Stale)
+	}
+	r.expect("ana", "answer "+wrong, "That exercise is over")
+	if after := r.lesson("ana", "won-or-lost"); after.Asked != 1 || after.Evidence != before.Evidence || after.Right != before.Right {
+		t.Errorf("after answers to a closed exercise the test is %+v, want %+v", after, before)
+	}
 }
 
 // A game without a lesson is taught by its rule, its examples and its puzzles.

@@ -131,8 +131,8 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 			best = v.shownMove(a)
 			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
-		d, work := p.Position.Diagram(), a.Working(best)
-		m.Diagram = &d
+		work := a.Working(best)
+		m.Diagram = v.drawn(p.Position)
 		if v.innocent() {
 			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
 			break

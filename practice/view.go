@@ -81,8 +81,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	question := v.question(step)
 	m := exchange.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
-		d := p.Diagram()
-		m.Diagram = &d
+		m.Diagram = v.drawn(p)
 		if x.Kind != kindPage { // a page states the rule itself
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		}
@@ -124,6 +123,15 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	}
 	m.Buttons = append(m.Buttons, v.waysOut(step, x)...)
 	return m
+}
+
+// drawn is the drawing of the open exercise's position, in bundles where its lesson is
+// about them.
+func (v view) drawn(p game.Position) *game.Diagram {
+	d := p.Diagram()
+	l, err := lesson(v.doc.Now.Lesson)
+	d.Bundles = err == nil && l.Bundled && !isTest(v.doc.Now)
+	return &d
 }
 
 // ways say how to answer each kind of step, except those with numbers.

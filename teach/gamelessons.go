@@ -17,8 +17,10 @@ var gameLessons = map[string]struct {
 	draw  drawn
 	pages []string
 	own   []Thumb
+	// bundled is Lesson.Bundled.
+	bundled bool
 }{
-	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []Thumb{PlainNim}},
+	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []Thumb{PlainNim}, bundled: true},
 	"pass":          {draw: parts, pages: []string{"2 3", "1 4 5"}},
 	"cake":          {draw: hidden, pages: []string{"1x5@1,2", "5x8@2,3"}, own: []Thumb{PlainNim}},
 	"northcott":     {draw: hidden, pages: []string{"red 5:1,4 5:2,4", "red 7:2,4 8:1,6 6:2,3"}, own: []Thumb{PlainNim}},
@@ -27,7 +29,7 @@ var gameLessons = map[string]struct {
 	"stairs":        {draw: hidden, pages: []string{"1 2", "2 0 3"}},
 	"subtraction":   {draw: nextValue, pages: []string{"21 {1-3}", "7 {1,3,4}", "5 7 {1,3,4}"}},
 	"one-or-all":    {draw: parts, pages: []string{"3", "4 7"}},
-	"moore":         {draw: ask, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}},
+	"moore":         {draw: ask, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}, bundled: true},
 	"wythoff":       {draw: ask, pages: []string{"1 2", "3 5", "4 8"}},
 	"fibonacci":     {draw: ask, pages: []string{"3 max2", "8 max7", "12 max11"}},
 	"euclid":        {draw: ask, pages: []string{"7 4", "25 7"}},
@@ -51,7 +53,7 @@ func lessonOfGame(key string) (l Lesson, ok bool) {
 	}
 	g := family(key)
 	return Lesson{
-		ID: key, Pages: shows(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, own: c.own,
+		ID: key, Pages: shows(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, own: c.own, Bundled: c.bundled,
 		draw: func(r *rand.Rand) Exercise { return c.draw(r, g) }, start: inTurn([]string{key}),
 	}, true
 }
