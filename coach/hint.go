@@ -170,6 +170,14 @@ func (t Teacher) Why(sentence words.Text) Told {
 	return t.explain(sentence, t.Analysis.Working(""), nil)
 }
 
+// Tell shows the working of the position below a sentence, whoever wins.
+func (t Teacher) Tell(sentence words.Text) Told {
+	if t.Outcome == game.P {
+		return t.Why(sentence)
+	}
+	return t.How(sentence)
+}
+
 // whyLost shows why every move loses: the working, and an answer to natural
 // moves.
 func (t Teacher) whyLost(sentence words.Text, key string) Told {

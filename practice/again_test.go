@@ -2,6 +2,8 @@ package practice_test
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +54,25 @@ func TestAPageInOtherWords(t *testing.T) {
 			}
 			if other := text(r, want); !strings.HasPrefix(other, "In other words: ") || !strings.Contains(said, other) {
 				t.Errorf("page %d of lesson %s: who doesn't get it is told\n%s\nwant %q", n+1, l.ID, said, other)
+			}
+		}
+	}
+}
+
+// A page asks in its text for what its buttons answer.
+func TestPagesAskForWhatIsAnswered(t *testing.T) {
+	for _, l := range everyLesson(t) {
+		for n, page := range l.Pages {
+			if page.Game == "" || page.Demo {
+				continue
+			}
+			r := newRoom(t)
+			r.onPageOf(l, n)
+			reply := r.says("ana", "answer")
+			said := text(r, fmt.Sprint("lesson.", words.Family(l.ID), ".page-", n+1))
+			judges := slices.ContainsFunc(reply.Messages[0].Buttons, func(b exchange.Button) bool { return b.Label.Key == "button.won" })
+			if asks := regexp.MustCompile(`on or lost[^.]*\?`).MatchString(said); asks != judges {
+				t.Errorf("page %d of lesson %s asks won or lost: %v, and has the buttons for it: %v:\n%s", n+1, l.ID, asks, judges, said)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -133,6 +134,11 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		}
 		work := a.Working(best)
 		m.Diagram = v.drawn(p.Position)
+		if a.Method == solve.BySearch { // answers to natural moves say more than that all were searched
+			told := coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
+			m.Lines, m.Working = told.Lines, told.Working
+			break
+		}
 		if v.innocent() {
 			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
 			break

@@ -184,6 +184,9 @@ const bars = 5
 // bar draws how far a lesson's test is.
 func bar(m teach.Mastery) string {
 	full := int(m.Progress() * bars)
+	if full == 0 && m.Progress() > 0 {
+		full = 1
+	}
 	return strings.Repeat("▰", full) + strings.Repeat("▱", bars-full)
 }
 

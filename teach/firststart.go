@@ -43,7 +43,7 @@ var firstStarts = map[string]func(r *rand.Rand) string{
 	"fibonacci": func(r *rand.Rand) string { return fmt.Sprint(between(r, 8, 21)) },
 	"turtles":   func(r *rand.Rand) string { return squares(r, 3, 8) },
 	"ruler":     func(r *rand.Rand) string { return squares(r, 3+r.IntN(2), 8) },
-	"wythoff":   func(r *rand.Rand) string { return written(several(r, 2, 1, 9)) },
+	"wythoff":   func(r *rand.Rand) string { return written(several(r, 2, 2, 9)) },
 	"euclid":    func(r *rand.Rand) string { return written(several(r, 2, 3, 20)) },
 }
 

@@ -36,7 +36,7 @@ var gameLessons = map[string]struct {
 	"lasker":        {draw: parts, pages: []string{"3", "2 3 4"}},
 	"kayles":        {draw: nextValue, pages: []string{"3", "5", "2 5"}},
 	"dawson-kayles": {draw: nextValue, pages: []string{"4", "3 4"}},
-	"octal:0.137":   {draw: nextValue, pages: []string{"2", "4", "3 4"}},
+	"octal:0.137":   {draw: nextValue, pages: []string{"3", "4", "3 4"}},
 	"grundy":        {draw: nextValue, pages: []string{"3", "4", "5 6"}},
 	"turtles":       {draw: ask, pages: []string{"2 5", "1 4 6"}, own: []Thumb{PlainNim}},
 	"mock-turtles":  {draw: parts, pages: []string{"1 2 3", "2 5", "1 4 6"}},
@@ -83,13 +83,17 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 		return fmt.Sprint(n, " max", between(r, 2, n-1))
 	},
 	"chomp": func(r *rand.Rand) string {
-		rows := several(r, 2+r.IntN(3), 1, 5)
-		if r.IntN(2) == 0 { // two rows
-			rows = several(r, 2, 1, 8)
+		for {
+			rows := several(r, 2+r.IntN(3), 1, 5)
+			if r.IntN(2) == 0 { // two rows
+				rows = several(r, 2, 1, 8)
+			}
+			slices.Sort(rows)
+			slices.Reverse(rows)
+			if leadsToKnown(rows) {
+				return written(rows)
+			}
 		}
-		slices.Sort(rows)
-		slices.Reverse(rows)
-		return written(rows)
 	},
 	"bush": func(r *rand.Rand) string {
 		var edges []string
@@ -102,6 +106,30 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 		}
 		return strings.Join(edges, " ")
 	},
+}
+
+// isKnown reports whether a bar is one of those that the lesson on Chomp shows to be lost:
+// two rows, the first longer by one, or a row and a column of equal length.
+func isKnown(rows []uint64) bool {
+	n := uint64(len(rows))
+	return n == 2 && rows[0] == rows[1]+1 || n > 1 && rows[0] == n && rows[1] == 1
+}
+
+// leadsToKnown reports whether a bar isKnown, or one bite makes it so: no other can be
+// judged by who knows only the lesson.
+func leadsToKnown(rows []uint64) bool {
+	for i, n := range rows {
+		for left := range n {
+			after := slices.Clone(rows)
+			for k := i; k < len(after); k++ {
+				after[k] = min(after[k], left)
+			}
+			if isKnown(slices.DeleteFunc(after, func(n uint64) bool { return n == 0 })) {
+				return true
+			}
+		}
+	}
+	return isKnown(rows)
 }
 
 // smallStart draws a position of a game for an exercise.

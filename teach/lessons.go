@@ -164,7 +164,7 @@ func inTurn(keys []string) func(*rand.Rand, int) game.Setup {
 	return func(r *rand.Rand, round int) game.Setup {
 		g := family(keys[round%len(keys)])
 		for {
-			if start, ok := Start(g, game.Normal, 0, r); ok {
+			if start, ok := First(g, game.Normal, 0, r); ok {
 				return game.Setup{Game: g.Key, Start: start}
 			}
 		}
