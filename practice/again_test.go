@@ -78,6 +78,24 @@ func TestPagesAskForWhatIsAnswered(t *testing.T) {
 	}
 }
 
+// The value that is asked for is that of the pile on the board, the first that isn't given.
+func TestTheValueThatIsAsked(t *testing.T) {
+	for _, l := range everyLesson(t) {
+		for seed := range uint64(8) {
+			x := l.Exercise(seed)
+			if x[0].Topic != teach.NextValue {
+				continue
+			}
+			r := newRoom(t)
+			r.edit("ana", func(doc *person.Practice) {
+				doc.Now = &person.Exercise{Kind: "lesson", Lesson: l.ID, Seed: seed}
+			})
+			n := x[0].Puzzle.Position.Diagram().Rows[0].Count
+			r.expect("ana", "answer", fmt.Sprintf("What's the value of %d?", n), fmt.Sprintf("Sizes 0 to %d ", n-1))
+		}
+	}
+}
+
 // A lesson that was left for a month goes on where it was.
 func TestALessonLeftForAMonth(t *testing.T) {
 	r := newRoom(t)
