@@ -269,7 +269,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 func TestAHintCounts(t *testing.T) {
 	r := newRoom(t)
 	r.find()
-	r.expect("ana", "hint", "doesn't count as solved without help")
+	r.expect("ana", "hint", "counts as not solved")
 	if k := r.doc("ana").Puzzles; k == nil || k.Answers != 1 || k.Right != 0 {
 		t.Errorf("after a hint the puzzles are %+v, want one not found", k)
 	}

@@ -41,12 +41,11 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 		return nil
 	}
 	work := a.Working(m)
-	lines := v.words.Working(p.Game.Key, work)
-	end := 1
-	if work.After != nil { // lines after the check make no sense alone
-		end += len(work.After.Then)
+	if work.After != nil {
+		return v.words.Check(p.Game.Key, work)
 	}
-	return lines[max(0, len(lines)-end):]
+	lines := v.words.Working(p.Game.Key, work)
+	return lines[max(0, len(lines)-1):]
 }
 
 // ofLesson returns the sentence that the open exercise's lesson has under a key, if any.

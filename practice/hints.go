@@ -75,13 +75,13 @@ func (s requests) idea(step teach.Step) coach.Told {
 	if s.doc.Now.Kind == kindPage {
 		return told(s.inOtherWords()...)
 	}
+	if key := topicKey("hint", step); s.words.Has(key) {
+		return told(text(key))
+	}
 	if lines := s.ofLesson("why", "won", true); lines != nil {
 		return told(lines...)
 	}
 	if step.Topic != "" {
-		if key := topicKey("hint", step); s.words.Has(key) {
-			return told(text(key))
-		}
 		return told(s.because(step)...)
 	}
 	a, err := analysis(step.Puzzle)
