@@ -38,7 +38,9 @@ var firstStarts = map[string]func(r *rand.Rand) string{
 		slices.Sort(coins)
 		return written(coins)
 	},
-	"stairs":    func(r *rand.Rand) string { return written(several(r, 3, 0, 3)) },
+	"stairs": func(r *rand.Rand) string {
+		return written([]uint64{between(r, 1, 3), between(r, 0, 3), between(r, 1, 3)})
+	},
 	"moore":     func(r *rand.Rand) string { return written(several(r, 3, 1, 6)) + " k2" },
 	"fibonacci": func(r *rand.Rand) string { return fmt.Sprint(between(r, 8, 21)) },
 	"turtles":   func(r *rand.Rand) string { return squares(r, 3, 8) },
