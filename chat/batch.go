@@ -10,7 +10,6 @@ import (
 
 	"nimbot/chat/scene"
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
@@ -84,8 +83,7 @@ type job struct {
 	lookedForOwn bool
 	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool
-	// isNew reports whether the person has yet to win a game; nil: not looked up yet.
-	isNew func(game.Game) bool
+	isNew     newGames // nil: not looked up yet
 	// drawn numbers the job's random source, 0 before it is used.
 	drawn     uint64
 	ownErased bool // the person's private game in this place was deleted

@@ -32,8 +32,7 @@ type People interface {
 	PlaysIn(ctx context.Context, p exchange.Place, id string) ([]Listed, error)
 	// PlaysNoMoreIn drops places in which no game of the person was found.
 	PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []Listed) error
-	// Won lists the games, by family, that a person has won at least once in the place's
-	// server.
+	// Won lists the games, by family, that a person has won in the place's server.
 	Won(ctx context.Context, p exchange.Place, id string) ([]string, error)
 	// WantsPings reports whether a person of p's platform wants to be notified of their
 	// turns.
@@ -158,15 +157,14 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 	return r, err
 }
 
-// findWins looks up which games are new to the person. If that can't be told at once, none
-// is: a first board that isn't small does no harm.
+// newGames reports whether a person has yet to win a game.
+type newGames func(game.Game) bool
+
+// findWins looks up which games are new to the person; none is if that isn't known at once.
 func (h outside) findWins(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
 	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
-	if err != nil {
-		h.log.InfoContext(ctx, "a first board isn't small: what the player has won isn't known", "place", j.request.Place.String(), "error", err)
-	}
 	j.isNew = func(g game.Game) bool { return err == nil && !slices.Contains(won, words.Family(g.Key)) }
 }
 

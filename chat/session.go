@@ -50,9 +50,8 @@ type session struct {
 	finished bool // a game has ended and must be counted
 	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
 	// looked up yet.
-	elsewhere map[string]bool
-	// isNew reports whether the person has yet to win a game; nil: not looked up yet.
-	isNew        func(game.Game) bool
+	elsewhere    map[string]bool
+	isNew        newGames         // nil: not looked up yet
 	pairing      *Pairing         // what was prepared for the pair that is accepted
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
 	pings        map[string]bool  // who wants pings, as far as it was looked up
@@ -99,8 +98,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
-	s.isNew = j.isNew
-	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.found, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
+	s.isNew, s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.found, s.result = j.isNew, j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
 	s.held, s.ownGame, s.ownLast, s.lookedForOwn, s.counted = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()

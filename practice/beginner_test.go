@@ -248,7 +248,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 	for _, ask := range []string{"hint", "explain", "help", "help me", "what now?", "no idea", "hint please", "I don't get it", "answer hint"} {
 		r := newRoom(t)
 		r.onPage(5, 1) // 7 8 10
-		hint := r.expect("ana", ask, "In other words: write the piles in binary")
+		hint := r.expect("ana", ask, "In other words: write the piles in binary", "Which bundle has no partner in another pile?")
 		r.Expect(r.press("ana", hint, "Tell me more"), "Look at pile A")
 		r.Expect(r.press("ana", hint, "Show me"), "This wins: take 5 from A")
 	}

@@ -32,8 +32,11 @@ func (s requests) hintNow() error {
 	}
 	first := !x.Hinted
 	told := s.idea(step)
-	if !first {
+	switch {
+	case !first:
 		told = coach.Told{Lines: s.part(step)}
+	case x.Kind == kindPage:
+		told.Lines = append(s.inOtherWords(), told.Lines...)
 	}
 	said := told.Lines
 	counted := x.Missed
@@ -68,13 +71,9 @@ func (s requests) hintedStep() (teach.Step, error) {
 	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}, err
 }
 
-// idea is the first hint: on a page its idea in other words, and else what to think
-// about, in this lesson or game.
+// idea is the first hint: what to think about, in this lesson or game.
 func (s requests) idea(step teach.Step) coach.Told {
 	told := func(lines ...words.Text) coach.Told { return coach.Told{Lines: lines} }
-	if s.doc.Now.Kind == kindPage {
-		return told(s.inOtherWords()...)
-	}
 	if key := topicKey("hint", step); s.words.Has(key) {
 		return told(text(key))
 	}
