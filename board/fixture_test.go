@@ -55,6 +55,11 @@ func noted(d game.Diagram, note string) game.Diagram {
 	return d
 }
 
+func bundled(d game.Diagram) game.Diagram {
+	d.Bundles = true
+	return d
+}
+
 func marked(d game.Diagram, marks ...game.Mark) game.Diagram {
 	d.Marks = marks
 	return d
@@ -105,6 +110,8 @@ var fixtures = []fixture{
 	{"piles-large", counts(game.Piles, 10, 11, 20, 31, 9999, 10000, 1_000_000_000_000_000_000)},
 	{"piles-many", repeat(40, 1)},
 	{"piles-set", noted(counts(game.Piles, 21), "{1,3,4}")},
+	{"piles-bundles", bundled(counts(game.Piles, 1, 4, 5, 0, 11))},
+	{"piles-bundles-large", bundled(counts(game.Piles, 1, 16))}, // in no bundles
 	{"piles-none", game.Diagram{Shape: game.Piles}},
 	{"pins", counts(game.Pins, 5, 7, 1)},
 	{"strip", squares(game.Strip, ".o..o...o")},

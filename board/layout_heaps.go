@@ -1,6 +1,7 @@
 package board
 
 import (
+	"math/bits"
 	"strconv"
 
 	"nimbot/game"
@@ -103,7 +104,10 @@ func (p *planner) newRowLayout(k kind) rowLayout {
 		f.labels = labelSpace * 2 / 3
 	}
 	f.sizes = min(sizes, f.column/3) // the stones need room, too
-	f.spacing = newSpacing(k, stones, f.lines, f.column-18-f.labels-f.sizes-28)
+	room := f.column - 18 - f.labels - f.sizes - 28
+	if f.spacing = newSpacing(k, stones, f.lines, room); bundled(p.d) > 0 {
+		f.spacing = inBundles(k, bundled(p.d), f.lines, room)
+	}
 	if columns == 1 {
 		p.crop(margin, margin+f.labels+f.width(stones)+f.sizes+28)
 	}
@@ -113,10 +117,11 @@ func (p *planner) newRowLayout(k kind) rowLayout {
 // spacing places the stones of a row, in several lines if there are many.
 type spacing struct {
 	pitch, row int
-	w, h       int // of one stone
-	five       int // the gap after every fifth
-	line       int // the height of a line
-	perLine    int // the stones of a line
+	w, h       int    // of one stone
+	five       int    // the gap after every fifth
+	line       int    // the height of a line
+	bundles    uint64 // the sizes of the bundles in which the stones stand; 0: in no bundles
+	perLine    int    // the stones of a line
 }
 
 // newSpacing chooses the largest stones that fit, and then the shortest lines,
@@ -168,7 +173,10 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 
 // width is the width of n stones.
 func (s spacing) width(n int) int {
-	if n == 0 {
+	switch {
+	case s.bundles > 0:
+		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five //nolint:gosec // at most mostBundled
+	case n == 0:
 		return 0
 	}
 	x, _ := s.place(min(n, s.perLine) - 1)
@@ -192,7 +200,7 @@ func (p *planner) stones(k kind, i int, r game.Row, f rowLayout, left, y int) []
 	}
 	marks := make([]item, 0, drawn+2)
 	for j := range drawn {
-		dx, dy := f.place(j)
+		dx, dy := f.placeIn(r.Count, j)
 		m := item{kind: k, piece: p.d.Piece, n: j + 1, x: left + dx, y: y + dy, w: f.w, h: f.h}
 		if j >= n {
 			if m.by = p.last.playersOf(i, uint64(j)+1, game.Took); m.by == 0 {

@@ -34,7 +34,7 @@ const (
 // marked move took there; in a monospace style the line above the board has to
 // say it.
 func Text(d game.Diagram, style Style) string {
-	t := typeface{style: style, glyphSet: &glyphs[style]}
+	t := typeface{style: style, glyphSet: &glyphs[style], sizes: bundled(d)}
 	if style == Emoji {
 		t.marks = d.Marks
 	}
@@ -117,6 +117,7 @@ type typeface struct {
 	style Style
 	*glyphSet
 	marks []game.Mark // that are shown
+	sizes uint64      // of the bundles in which the stones stand; 0: in no bundles
 }
 
 func (t typeface) cell(c game.Cell) string {
@@ -170,6 +171,8 @@ func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped boo
 		whole, partly = maxStones, maxExcess
 	}
 	switch {
+	case t.sizes > 0 && 0 < n && n <= whole:
+		t.bundles(b, n, stone)
 	case n == 0:
 		b.WriteString(t.empty)
 		b.WriteByte(' ')

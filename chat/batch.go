@@ -95,6 +95,7 @@ type job struct {
 	lookedForOwn bool
 	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool
+	isNew     newGames // nil: not looked up yet
 	// drawn numbers the job's random source, 0 before it is used.
 	drawn     uint64
 	ownErased bool // the person's private game in this place was deleted

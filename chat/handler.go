@@ -168,7 +168,7 @@ func (h *Handler) again(ctx context.Context, heard ParsedRequest, j *job, reply 
 // unready reports whether the command must be run again after something was prepared
 // outside the lane.
 func (s *session) unready() bool {
-	return s.own || s.needsOwn || s.erasesOwn || s.unlisted != nil || s.costly != nil || s.needsPairs || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
+	return s.own || s.needsOwn || s.erasesOwn || s.unlisted != nil || s.costly != nil || s.needsPairs || s.needsWins || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
 }
 
 // outside holds what a command needs from outside its lane.
@@ -193,6 +193,8 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 		refused, _ = h.workOut(ctx, heard, j, *s.costly)
 	case s.needsPings != "":
 		h.askPings(ctx, j)
+	case s.needsWins:
+		h.findWins(ctx, j)
 	case s.needsPairs:
 		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
 	case s.resultsFull:

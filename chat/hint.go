@@ -59,7 +59,7 @@ func (s advice) hint() error {
 
 // message makes a message of an explanation.
 func message(t coach.Explanation) exchange.Message {
-	return exchange.Message{Lines: t.Lines, Working: t.Working}
+	return exchange.Message{Lines: t.Lines, Diagram: t.Diagram, Working: t.Working}
 }
 
 // countHint counts a hint, once a turn, however many steps are asked for.

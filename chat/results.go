@@ -9,6 +9,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 // Results keeps the results of finished games in its own documents. It is called outside
@@ -31,6 +32,8 @@ type Results interface {
 	PlaysIn(ctx context.Context, p exchange.Place, id string) ([]Listed, error)
 	// PlaysNoMoreIn drops places in which no game of the person was found.
 	PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []Listed) error
+	// Won lists the games, by family, that a person has won in the place's server.
+	Won(ctx context.Context, p exchange.Place, id string) ([]string, error)
 	// WantsPings reports whether a person of p's platform wants to be notified of their
 	// turns.
 	WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error)
@@ -152,6 +155,17 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 		err = h.count(ctx, p, tables{&j.session}.results())
 	}
 	return r, err
+}
+
+// newGames reports whether a person has yet to win a game.
+type newGames func(game.Game) bool
+
+// findWins looks up which games are new to the person; none is if that isn't known at once.
+func (h outside) findWins(ctx context.Context, j *job) {
+	ctx, cancel := context.WithTimeout(ctx, pingWithin)
+	defer cancel()
+	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
+	j.isNew = func(g game.Game) bool { return err == nil && !slices.Contains(won, words.Family(g.Key)) }
 }
 
 // settleResults counts the finished games of a place and drops them from its document.

@@ -51,6 +51,7 @@ type session struct {
 	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
 	// looked up yet.
 	elsewhere    map[string]bool
+	isNew        newGames         // nil: not looked up yet
 	pairing      *Pairing         // what was prepared for the pair that is accepted
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
 	pings        map[string]bool  // who wants pings, as far as it was looked up
@@ -60,6 +61,7 @@ type session struct {
 	listed       []string         // those in whose lists of games the place stands
 	unlisted     []string         // list the place for these players, then run the command again
 	notifies     bool             // the reply is shown to those whom it notifies
+	needsWins    bool             // look up what the person has won, then run the command again
 	needsPairs   bool             // look up the person's rated pairs, then run the command again
 	solved       *exchange.Solved // the position that the person is told about
 	counted      bool             // the waiting results were counted, if that was possible
@@ -96,7 +98,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.unstamped, s.mayWork = j.line, j.parseErr, !j.line.Pressed(), j.mayWork
-	s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.startVersion, s.result = j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
+	s.isNew, s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.startVersion, s.result = j.isNew, j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
 	s.known, s.ownGame, s.ownLast, s.lookedForOwn, s.counted = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.counted
 	s.Scene = scene.Scene{Known: &s.known, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
@@ -137,7 +139,7 @@ func (s *session) answer() {
 	if err != nil && s.unlisted == nil {
 		s.replyRefused(err)
 	}
-	if s.needsOwn || s.erasesOwn || s.unlisted != nil || s.needsPairs || s.needsPings != "" {
+	if s.needsOwn || s.erasesOwn || s.unlisted != nil || s.needsPairs || s.needsWins || s.needsPings != "" {
 		s.undone()
 	}
 }

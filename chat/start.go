@@ -21,8 +21,12 @@ func (s newGame) start() error {
 	if err := s.answersOffer(); err != nil {
 		return err
 	}
+	if s.isNew == nil && s.h.people != nil && s.line.Rest == "" {
+		s.needsWins = true
+		return nil
+	}
 	seat := scene.FirstSeat(s.line.Options.First, s.random)
-	t, err := s.setup(scene.Winnable(seat, s.random))
+	t, err := s.setup(scene.Winnable(seat, s.random, s.isNew))
 	if err != nil {
 		return err
 	}

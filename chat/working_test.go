@@ -79,7 +79,7 @@ func TestWorkings(t *testing.T) {
 		{"5 game:kayles", "hint 3", "4 ⊕ 4 = 0: make row A count as 0.", "4 = 4"},
 		{"5 game:kayles", "explain", "The sum is 4.", "4 = 4"},
 		{"5 misere", "hint 3", "Check: after `A4`, a single one is left.", "the sum"},
-		{"21 {1,3,4} game:subtraction", "explain", "The sum is already 0, so every move breaks it.", "0 = 0"},
+		{"21 {1,3,4} game:subtraction", "explain", "The value is already 0, and every move changes it.", "0 = 0"},
 		{"3x3 game:chomp", "explain", "Theory adds: From a square bar, bite 2,2", "no formula"},
 		{"3 2 game:chomp", "explain", "There are two rows, and the first is exactly one longer", "I checked"},
 		// For a lost position, explain shows the answers to natural moves. For a winning

@@ -12,10 +12,11 @@ import (
 // maxAnswers is how many plausible moves are refuted.
 const maxAnswers = 2
 
-// Explanation is the text of a message, and a working to be drawn below it in binary
-// columns; nil if there is none.
+// Explanation is the text of a message, and what is drawn below it: the board, and a
+// working in binary columns; nil if there is none.
 type Explanation struct {
 	Lines   []words.Text
+	Diagram *game.Diagram
 	Working *game.Working
 }
 
@@ -54,7 +55,9 @@ func (t Teacher) hintWon(step int) Explanation {
 		if t.EveryMoveWins() {
 			return told(text("hint.won-always"))
 		}
-		return told(text("hint.won", "question", t.Question()))
+		ask := t.Ask()
+		ask.Lines[0] = text("hint.won", "question", ask.Lines[0])
+		return ask
 	case 2:
 		if t.EveryMoveWins() {
 			return told(text("hint.every"))
@@ -165,6 +168,14 @@ func (t Teacher) ShowPosition(sentence words.Text) Explanation {
 		return t.whyLost(sentence, "answer.by-anybody")
 	}
 	return t.explain(sentence, t.Analysis.Working(""), nil)
+}
+
+// Tell shows the working of the position below a sentence, whoever wins.
+func (t Teacher) Tell(sentence words.Text) Explanation {
+	if t.Outcome == game.P {
+		return t.ShowPosition(sentence)
+	}
+	return t.ShowMove(sentence)
 }
 
 // whyLost shows why every move loses: the working, and refutations of plausible moves.

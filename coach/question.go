@@ -6,6 +6,31 @@ import (
 	"nimbot/words"
 )
 
+// Ask is Question, and below it the board in bundles, where these decide.
+func (t Teacher) Ask() Explanation {
+	q := t.Question()
+	out := told(q)
+	if q.Key == t.Words.KeyFor("question", t.Key) {
+		out.Diagram = t.inBundles()
+	}
+	return out
+}
+
+// inBundles is the board with its stones in bundles, if they are what is added up.
+func (t Teacher) inBundles() *game.Diagram {
+	d, w := t.Position.Diagram(), t.Analysis.Working("")
+	if d.Shape != game.Piles || len(w.Rows) != len(d.Rows) || !w.Adds() {
+		return nil
+	}
+	for i, r := range w.Rows {
+		if r.Value != d.Rows[i].Count {
+			return nil
+		}
+	}
+	d.Bundles = true
+	return &d
+}
+
 // Question is what to ask oneself in a won position: where something simpler than the
 // game's theory wins, about that, and else the game's own question.
 func (t Teacher) Question() words.Text {

@@ -45,7 +45,9 @@ type Diagram struct {
 	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
 	Edges []Edge // for Tree
 	Marks []Mark // what the last moves did, the earliest first
-	Note  string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
+	// Bundles: the stones of small piles stand in bundles of 8, 4, 2 and 1.
+	Bundles bool
+	Note    string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
 	// Caption says the note in words, catalogue entry "caption.<Code>"; it is
 	// zero where there is nothing to say or the notation says it well.
 	Caption Wording

@@ -81,6 +81,17 @@ func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string)
 	return err == nil && !m.NoPings, err
 }
 
+// Won implements chat.People.
+func (b *openLists) Won(ctx context.Context, p exchange.Place, id string) (won []string, err error) {
+	m, err := b.members.Read(ctx, serverOf(p).key(id))
+	for _, g := range m.Games {
+		if g.Bot.Won+g.People.Won > 0 {
+			won = append(won, g.Game)
+		}
+	}
+	return won, err
+}
+
 // pings shows or sets whether the person is notified of their turns.
 func (v session) pings(ctx context.Context) (exchange.Message, error) {
 	key, off := pairsServer(v.r.Place).key(v.r.User.ID), false

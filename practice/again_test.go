@@ -2,23 +2,96 @@ package practice_test
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"nimbot/exchange"
+	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // Who doesn't pass a lesson's test gets its idea in other words, and then the pages.
 func TestALessonInOtherWords(t *testing.T) {
-	for _, l := range teach.Lessons() {
+	for _, l := range everyLesson(t) {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
 			*doc.Lesson(l.ID) = person.Lesson{ID: l.ID, Read: 9, Seed: 1, Asked: 3, Evidence: .01}
 		})
-		r.expect("ana", fmt.Sprint("learn ", l.Number), "once more, from the first page", "In other words: ")
+		r.expect("ana", nameOf(l), "once more, from the first page", "In other words: ")
 		if rec := r.doc("ana").Lessons[0]; rec.Restarts != 1 || rec.Read != 0 {
-			t.Errorf("lesson %d begins again as %+v", l.Number, rec)
+			t.Errorf("lesson %s begins again as %+v", l.ID, rec)
+		}
+	}
+}
+
+// nameOf opens a lesson.
+func nameOf(l teach.Lesson) string {
+	if l.Number > 0 {
+		return fmt.Sprint("learn ", l.Number)
+	}
+	return "learn " + l.ID
+}
+
+// Who doesn't understand a page gets its idea in other words: that of its game, or of its
+// lesson.
+func TestAPageInOtherWords(t *testing.T) {
+	for _, l := range everyLesson(t) {
+		for n, page := range l.Pages {
+			r := newRoom(t)
+			r.onPageOf(l, n)
+			if page.Demo {
+				continue
+			}
+			said := r.Text(r.says("ana", "I don't get it"))
+			want := "lesson." + words.Family(l.ID) + ".again"
+			if page.Game != "" && page.Game != game.Default {
+				want = "lesson." + words.Family(page.Game) + ".again"
+			}
+			if other := text(r, want); !strings.HasPrefix(other, "In other words: ") || !strings.Contains(said, other) {
+				t.Errorf("page %d of lesson %s: who doesn't get it is told\n%s\nwant %q", n+1, l.ID, said, other)
+			}
+		}
+	}
+}
+
+// A page asks in its text for what its buttons answer.
+func TestPagesAskForWhatIsAnswered(t *testing.T) {
+	for _, l := range everyLesson(t) {
+		for n, page := range l.Pages {
+			if page.Game == "" || page.Demo {
+				continue
+			}
+			r := newRoom(t)
+			r.onPageOf(l, n)
+			reply := r.says("ana", "answer")
+			said := text(r, fmt.Sprint("lesson.", words.Family(l.ID), ".page-", n+1))
+			judges := slices.ContainsFunc(reply.Messages[0].Buttons, func(b exchange.Button) bool { return b.Label.Key == "button.won" })
+			if asks := regexp.MustCompile(`on or lost[^.]*\?`).MatchString(said); asks != judges {
+				t.Errorf("page %d of lesson %s asks won or lost: %v, and has the buttons for it: %v:\n%s", n+1, l.ID, asks, judges, said)
+			}
+		}
+	}
+}
+
+// The value that is asked for is that of the pile on the board, the first that isn't given.
+func TestTheValueThatIsAsked(t *testing.T) {
+	for _, l := range everyLesson(t) {
+		for seed := range uint64(8) {
+			x := l.Exercise(seed)
+			if x[0].Topic != teach.NextValue {
+				continue
+			}
+			r := newRoom(t)
+			r.edit("ana", func(doc *person.Practice) {
+				doc.Now = &person.Exercise{Kind: "lesson", Lesson: l.ID, Seed: seed}
+			})
+			n := x[0].Puzzle.Position.Diagram().Rows[0].Count
+			r.expect("ana", "answer", fmt.Sprintf("What's the value of %d?", n), fmt.Sprintf("Sizes 0 to %d ", n-1))
 		}
 	}
 }
@@ -36,6 +109,28 @@ func TestALessonLeftForAMonth(t *testing.T) {
 	}
 	right, _ := r.answers("ana")
 	r.expect("ana", "answer "+right, "Right")
+}
+
+// What another device closed can't be answered any more: neither a button nor a typed
+// answer changes the lesson's test.
+func TestAnExerciseThatAnotherDeviceClosed(t *testing.T) {
+	r := newRoom(t)
+	step := r.onExercise(2, 0, any1)
+	here := r.says("ana", "answer") // also shown elsewhere
+	_, wrong := answersTo(t, step)
+	r.says("ana", "answer "+wrong)
+	before := r.lesson("ana", "won-or-lost")
+	if before.Asked != 1 || !r.doc("ana").Now.Done {
+		t.Fatalf("a wrong answer leaves %+v", before)
+	}
+	stale := r.press("ana", here, map[string]string{"won": "Lost", "lost": "Won"}[wrong])
+	if r.Expect(stale, "an exercise that's over"); stale.Result != exchange.Stale {
+		t.Errorf("the result of the old button is %q, want %q", stale.Result, exchange.Stale)
+	}
+	r.expect("ana", "answer "+wrong, "That exercise is over")
+	if after := r.lesson("ana", "won-or-lost"); after.Asked != 1 || after.Evidence != before.Evidence || after.Right != before.Right {
+		t.Errorf("after answers to a closed exercise the test is %+v, want %+v", after, before)
+	}
 }
 
 // A game without a lesson is taught by its rule, its examples and its puzzles.

@@ -158,7 +158,7 @@ func (s answering) askWhich(step teach.Step, m game.Move) error {
 			moves = append(moves, text("notation", "move", c.Prefix))
 		}
 	}
-	said := text("practice.unclear", "move", m, "others", moves)
+	said := text(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m, "others", moves)
 	s.add(s.asking(step, string(m), 0, []words.Text{said}))
 	return nil
 }

@@ -91,13 +91,16 @@ func TestADateThatIsOver(t *testing.T) {
 	r.Now = time.Date(2026, 11, 21, 23, 50, 0, 0, time.UTC)
 	r.says("ana", "daily")
 	r.says("bob", "daily")
-	r.Now = time.Date(2026, 11, 22, 11, 59, 0, 0, time.UTC)
+	r.Now = time.Date(2026, 11, 22, 11, 59, 59, 0, time.UTC) // the last second of its fifty hours
 	r.expect("ana", "daily", "21 Nov, position 1 of 3")
 	r.Expect(r.solveDay("ana", "111"), "Nim daily 21 Nov · 🟩🟩🟩")
 	r.expect("ana", "daily", "22 Nov, position 1 of 3")
-	r.Now = time.Date(2026, 11, 22, 12, 1, 0, 0, time.UTC)
+	r.Now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	right, _ := r.answers("bob")
 	r.expect("bob", "answer "+right, "That date is over")
+	if days := r.doc("bob").Daily; len(days) > 0 && days[0].Answers != "" {
+		t.Errorf("an answer after the date was over is kept: %+v", days)
+	}
 	r.expect("bob", "daily", "22 Nov, position 1 of 3")
 }
 

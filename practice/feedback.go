@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -40,12 +41,11 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 		return nil
 	}
 	work := a.Working(m)
-	lines := v.words.Working(p.Game.Key, work)
-	end := 1
-	if work.After != nil { // lines after the check make no sense alone
-		end += len(work.After.Then)
+	if work.After != nil {
+		return v.words.Check(p.Game.Key, work)
 	}
-	return lines[max(0, len(lines)-end):]
+	lines := v.words.Working(p.Game.Key, work)
+	return lines[max(0, len(lines)-1):]
 }
 
 // ofLesson returns the sentence that the open exercise's lesson has under a key, if any.
@@ -131,8 +131,13 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 			best = v.shownMove(a)
 			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
-		d, work := p.Position.Diagram(), a.Working(best)
-		m.Diagram = &d
+		work := a.Working(best)
+		m.Diagram = v.drawn(p.Position)
+		if a.Method == solve.BySearch { // answers to natural moves say more than that all were searched
+			told := coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
+			m.Lines, m.Working = told.Lines, told.Working
+			break
+		}
 		if v.innocent() {
 			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
 			break

@@ -225,7 +225,7 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 		m.Lines = append(m.Lines, text(v.words.KeyFor(ways[teach.AsksMove], x.Game)))
 	}
 	v.offerMoves(&m, p, prefix, skip)
-	m.Buttons = append(m.Buttons, v.button(text("button.show"), exchange.Plain, "show"), v.button(text("button.restart"), exchange.Plain, "skip"))
+	m.Buttons = append(m.Buttons, v.button(text("button.hint"), exchange.Plain, "answer", "hint"), v.button(text("button.show"), exchange.Plain, "show"), v.button(text("button.restart"), exchange.Plain, "skip"))
 	return m
 }
 

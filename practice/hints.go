@@ -23,7 +23,7 @@ func (s requests) hintNow() error {
 		s.tell(text("practice.no-hints")).Buttons = []exchange.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
 		return nil
 	case waitsForNext(x):
-		s.show(text("practice.hint-page"))
+		s.show(append(s.inOtherWords(), text("practice.hint-page"))...)
 		return nil
 	}
 	step, err := s.hintedStep()
@@ -31,10 +31,14 @@ func (s requests) hintNow() error {
 		return s.foreign(err)
 	}
 	first := !x.Hinted
-	said := s.idea(step)
-	if !first {
-		said = s.part(step)
+	told := s.idea(step)
+	switch {
+	case !first:
+		told = coach.Explanation{Lines: s.part(step)}
+	case x.Kind == kindPage:
+		told.Lines = append(s.inOtherWords(), told.Lines...)
 	}
+	said := told.Lines
 	counted := x.Missed
 	switch {
 	case x.Kind == kindPage || isGame(x):
@@ -50,7 +54,7 @@ func (s requests) hintNow() error {
 		said = append(said, text("practice.all-commands"))
 	}
 	m := s.tell(said...)
-	if first {
+	if m.Diagram = told.Diagram; first {
 		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), exchange.Primary, "answer", "hint"))
 	}
 	m.Buttons = append(m.Buttons, s.showButton(), exchange.Button{Label: text("button.exercise"), Command: "answer"})
@@ -68,25 +72,26 @@ func (s requests) hintedStep() (teach.Step, error) {
 }
 
 // idea is the first hint: what to think about, in this lesson or game.
-func (s requests) idea(step teach.Step) []words.Text {
+func (s requests) idea(step teach.Step) coach.Explanation {
+	told := func(lines ...words.Text) coach.Explanation { return coach.Explanation{Lines: lines} }
+	if key := topicKey("hint", step); s.words.Has(key) {
+		return told(text(key))
+	}
 	if lines := s.ofLesson("why", "won", true); lines != nil {
-		return lines
+		return told(lines...)
 	}
 	if step.Topic != "" {
-		if key := topicKey("hint", step); s.words.Has(key) {
-			return []words.Text{text(key)}
-		}
-		return s.because(step)
+		return told(s.because(step)...)
 	}
 	a, err := analysis(step.Puzzle)
 	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
 	switch {
 	case err != nil:
-		return []words.Text{text("practice.idea")}
+		return told(text("practice.idea"))
 	case step.Asks == teach.AsksMove && a.Outcome == game.N:
-		return []words.Text{teacher.Question()}
+		return teacher.Ask()
 	}
-	return []words.Text{teacher.AskOfGame()}
+	return told(teacher.AskOfGame())
 }
 
 // part is the second hint: where to look.

@@ -184,6 +184,9 @@ const bars = 5
 // bar draws how far a lesson's test is.
 func bar(m teach.Mastery) string {
 	full := int(m.Progress() * bars)
+	if full == 0 && m.Progress() > 0 {
+		full = 1
+	}
 	return strings.Repeat("▰", full) + strings.Repeat("▱", bars-full)
 }
 
@@ -234,8 +237,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		keepMastery(rec, masteryOf(*rec).Again())
 		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
-		said = append(said, text("learn.again"))
-		s.nextOfLesson(id, append(said, s.inOtherWords(l)...))
+		s.nextOfLesson(id, append(said, text("learn.again"), text(lessonKey(l, "again"))))
 		return
 	case rec.Read < len(l.Pages):
 		s.openPage(l, rec.Read)
@@ -257,13 +259,13 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 	s.show(said...)
 }
 
-// inOtherWords is the idea of a lesson as its pages don't say it.
-func (s lessons) inOtherWords(l teach.Lesson) []words.Text {
-	key := lessonKey(l, "again")
-	if !s.words.Has(key) {
-		return nil
+// inOtherWords is the idea of the open page in other words: that of its game, or for Nim
+// that of the lesson.
+func (v view) inOtherWords() []words.Text {
+	if l, ok := teach.LessonOf(v.doc.Now.Game); ok && l.ID != game.Default {
+		return []words.Text{text(lessonKey(l, "again"))}
 	}
-	return []words.Text{text(key)}
+	return v.ofLesson("again")
 }
 
 // openPage opens page n of a lesson, counted from 0.

@@ -24,7 +24,7 @@ func (v view) numberArgs(step teach.Step) []any {
 	}
 	if step.Puzzle.Position != nil {
 		args = append(args, v.positionArgs(step.Puzzle)...)
-		args = append(args, "title", step.Puzzle.Game.Title, "size", step.Puzzle.Position.Size().Total, "last", len(step.Given)-1)
+		args = append(args, "title", step.Puzzle.Game.Title, "size", len(step.Given), "last", len(step.Given)-1)
 		if c := step.Puzzle.Position.Diagram().Caption; c.Code != "" {
 			args = append(args, "caption", words.New("caption."+c.Code, c.Args))
 		}

@@ -48,13 +48,13 @@ func TestTooManyOrTooFewNumbers(t *testing.T) {
 // The first question of each kind also says how to type the answer.
 func TestHowToAnswer(t *testing.T) {
 	r := newRoom(t)
-	r.expect("ana", "learn 1", "or type it after `/nim answer`")
+	r.expect("ana", "learn 1", "type your move after `/nim answer`")
 	r.expect("ana", "learn 2", "or type `/nim answer won` or `/nim answer lost`")
 	r.expect("ana", "learn 5", "or type `/nim answer next`")
 	r.onExercise(1, 0, any1)
-	r.expect("ana", "answer", "exercise 1.", "or type it after `/nim answer`")
+	r.expect("ana", "answer", "exercise 1.", "type your move after `/nim answer`")
 	r.says("ana", "show")
-	if text := r.Text(r.expect("ana", "next", "exercise 2.")); strings.Contains(text, "or type") {
+	if text := r.Text(r.expect("ana", "next", "exercise 2.")); strings.Contains(text, "also type") {
 		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
 	}
 	r.expect("bob", "help", "`/nim answer B2` answers them")

@@ -3,6 +3,7 @@ package practice
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"nimbot/chat/scene"
@@ -81,9 +82,8 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	question := v.question(step)
 	m := exchange.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
-		d := p.Diagram()
-		m.Diagram = &d
-		if x.Kind != kindPage { // a page states the rule itself
+		m.Diagram = v.drawn(p)
+		if !v.toldRule(step.Puzzle.Game) {
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		}
 	}
@@ -119,11 +119,27 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 			m.Buttons = append(m.Buttons, v.button(text("notation.plain", "move", n), exchange.Plain, "answer", n))
 		}
 	default:
-		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step)))
+		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step), "several", strings.Contains(sample(step), " ")))
 		m.Form = &exchange.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, exchange.Plain, "answer").Command}
 	}
 	m.Buttons = append(m.Buttons, v.waysOut(step, x)...)
 	return m
+}
+
+// drawn is the drawing of the open exercise's position, in bundles where its lesson is
+// about them.
+func (v view) drawn(p game.Position) *game.Diagram {
+	d := p.Diagram()
+	l, err := lesson(v.doc.Now.Lesson)
+	d.Bundles = err == nil && l.Bundled && !isTest(v.doc.Now)
+	return &d
+}
+
+// toldRule reports whether the open exercise's lesson has stated the game's rule: a page
+// does, and in a game's own lesson its first exercise.
+func (v view) toldRule(g game.Game) bool {
+	x := v.doc.Now
+	return x.Kind == kindPage || x.Kind == kindLesson && x.Lesson == g.Key && v.index() > 1
 }
 
 // ways say how to answer each kind of step, except those with numbers.
@@ -188,6 +204,9 @@ func (v view) answerButton(label words.Text, verb, rest string) exchange.Button 
 func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
 	var out []exchange.Button
 	if step.Asks != asksToRead {
+		if !isTest(x) {
+			out = append(out, v.button(text("button.hint"), exchange.Plain, "answer", "hint"))
+		}
 		out = append(out, v.button(text("button.show"), exchange.Plain, "show"))
 	}
 	if x.Kind == kindPuzzle || x.Kind == kindMine || isTest(x) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -80,6 +81,26 @@ func TestDailyPositions(t *testing.T) {
 		if len(kinds[i]) != want {
 			t.Errorf("position %d is asked about in %d ways, want %d: %v", i+1, len(kinds[i]), want, kinds[i])
 		}
+	}
+}
+
+// What is asked on ten thousand dates is right, by the solver.
+func TestManyDailies(t *testing.T) {
+	slowtest.Only(t)
+	slowtest.Sequential(t)
+	day := time.Date(2027, 2, 5, 0, 0, 0, 0, time.UTC) // behind days
+	for range 10_000 {
+		for i, p := range teach.Daily(day.Date()) {
+			kind := teach.Find
+			if p.Outcome == game.P {
+				kind = teach.Outcome
+			}
+			checkPuzzle(t, teach.Puzzle{Game: p.Game, Ending: p.Ending, Kind: kind, Position: p.Position, Outcome: p.Outcome, Legal: p.Legal, Winning: p.Winning})
+			if t.Failed() {
+				t.Fatalf("Daily(%s), %d", day.Format(time.DateOnly), i)
+			}
+		}
+		day = day.AddDate(0, 0, 1)
 	}
 }
 

@@ -17,8 +17,10 @@ var gameLessons = map[string]struct {
 	draw  drawn
 	pages []string
 	own   []Thumb
+	// bundled is Lesson.Bundled.
+	bundled bool
 }{
-	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []Thumb{PlainNim}},
+	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []Thumb{PlainNim}, bundled: true},
 	"pass":          {draw: parts, pages: []string{"2 3", "1 4 5"}},
 	"cake":          {draw: hidden, pages: []string{"1x5@1,2", "5x8@2,3"}, own: []Thumb{PlainNim}},
 	"northcott":     {draw: hidden, pages: []string{"red 5:1,4 5:2,4", "red 7:2,4 8:1,6 6:2,3"}, own: []Thumb{PlainNim}},
@@ -27,14 +29,14 @@ var gameLessons = map[string]struct {
 	"stairs":        {draw: hidden, pages: []string{"1 2", "2 0 3"}},
 	"subtraction":   {draw: nextValue, pages: []string{"21 {1-3}", "7 {1,3,4}", "5 7 {1,3,4}"}},
 	"one-or-all":    {draw: parts, pages: []string{"3", "4 7"}},
-	"moore":         {draw: ask, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}},
+	"moore":         {draw: ask, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}, bundled: true},
 	"wythoff":       {draw: ask, pages: []string{"1 2", "3 5", "4 8"}},
 	"fibonacci":     {draw: ask, pages: []string{"3 max2", "8 max7", "12 max11"}},
 	"euclid":        {draw: ask, pages: []string{"7 4", "25 7"}},
 	"lasker":        {draw: parts, pages: []string{"3", "2 3 4"}},
 	"kayles":        {draw: nextValue, pages: []string{"3", "5", "2 5"}},
 	"dawson-kayles": {draw: nextValue, pages: []string{"4", "3 4"}},
-	"octal:0.137":   {draw: nextValue, pages: []string{"2", "4", "3 4"}},
+	"octal:0.137":   {draw: nextValue, pages: []string{"3", "4", "3 4"}},
 	"grundy":        {draw: nextValue, pages: []string{"3", "4", "5 6"}},
 	"turtles":       {draw: ask, pages: []string{"2 5", "1 4 6"}, own: []Thumb{PlainNim}},
 	"mock-turtles":  {draw: parts, pages: []string{"1 2 3", "2 5", "1 4 6"}},
@@ -51,7 +53,7 @@ func lessonOfGame(key string) (l Lesson, ok bool) {
 	}
 	g := family(key)
 	return Lesson{
-		ID: key, Pages: shows(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, own: c.own,
+		ID: key, Pages: shows(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, own: c.own, Bundled: c.bundled,
 		draw: func(r *rand.Rand) Exercise { return c.draw(r, g) }, start: inTurn([]string{key}),
 	}, true
 }
@@ -81,13 +83,17 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 		return fmt.Sprint(n, " max", between(r, 2, n-1))
 	},
 	"chomp": func(r *rand.Rand) string {
-		rows := several(r, 2+r.IntN(3), 1, 5)
-		if r.IntN(2) == 0 { // two rows
-			rows = several(r, 2, 1, 8)
+		for {
+			rows := several(r, 2+r.IntN(3), 1, 5)
+			if r.IntN(2) == 0 { // two rows
+				rows = several(r, 2, 1, 8)
+			}
+			slices.Sort(rows)
+			slices.Reverse(rows)
+			if leadsToKnown(rows) {
+				return written(rows)
+			}
 		}
-		slices.Sort(rows)
-		slices.Reverse(rows)
-		return written(rows)
 	},
 	"bush": func(r *rand.Rand) string {
 		var edges []string
@@ -100,6 +106,62 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 		}
 		return strings.Join(edges, " ")
 	},
+}
+
+// firstStarts draw the first setups of the games whose exercises are too large for that,
+// or aren't setups.
+var firstStarts = map[string]func(r *rand.Rand) string{
+	game.Default: func(r *rand.Rand) string { return written(several(r, 3, 1, 5)) },
+	"cake": func(r *rand.Rand) string {
+		rows, columns := between(r, 3, 5), between(r, 3, 6)
+		return fmt.Sprintf("%dx%d@%d,%d", rows, columns, between(r, 1, rows), between(r, 1, columns))
+	},
+	"northcott": func(r *rand.Rand) string { return "red " + menInRow(r) + " " + menInRow(r) },
+	"coins":     func(r *rand.Rand) string { return squares(r, 3+r.IntN(2), 9) },
+	"nimble": func(r *rand.Rand) string {
+		coins := several(r, 3, 2, 6)
+		slices.Sort(coins)
+		return written(coins)
+	},
+	"stairs": func(r *rand.Rand) string {
+		return written([]uint64{between(r, 1, 3), between(r, 0, 3), between(r, 1, 3)})
+	},
+	"moore":     func(r *rand.Rand) string { return written(several(r, 3, 1, 6)) + " k2" },
+	"fibonacci": func(r *rand.Rand) string { return fmt.Sprint(between(r, 8, 21)) },
+	"turtles":   func(r *rand.Rand) string { return squares(r, 3, 8) },
+	"ruler":     func(r *rand.Rand) string { return squares(r, 3+r.IntN(2), 8) },
+	"wythoff":   func(r *rand.Rand) string { return written(several(r, 2, 2, 9)) },
+	"euclid":    func(r *rand.Rand) string { return written(several(r, 2, 3, 20)) },
+}
+
+// menInRow draws a short row with two men.
+func menInRow(r *rand.Rand) string {
+	width, red := between(r, 5, 7), between(r, 1, 2)
+	return fmt.Sprintf("%d:%d,%d", width, red, between(r, red+2, width))
+}
+
+// isKnown reports whether a bar is one of those that the lesson on Chomp shows to be lost:
+// two rows, the first longer by one, or a row and a column of equal length.
+func isKnown(rows []uint64) bool {
+	n := uint64(len(rows))
+	return n == 2 && rows[0] == rows[1]+1 || n > 1 && rows[0] == n && rows[1] == 1
+}
+
+// leadsToKnown reports whether a bar isKnown, or one bite makes it so: no other can be
+// judged by who knows only the lesson.
+func leadsToKnown(rows []uint64) bool {
+	for i, n := range rows {
+		for left := range n {
+			after := slices.Clone(rows)
+			for k := i; k < len(after); k++ {
+				after[k] = min(after[k], left)
+			}
+			if isKnown(slices.DeleteFunc(after, func(n uint64) bool { return n == 0 })) {
+				return true
+			}
+		}
+	}
+	return isKnown(rows)
 }
 
 // smallStart draws a position of a game for an exercise.

@@ -21,6 +21,8 @@ type Lesson struct {
 	// exercises, against the bot at a level.
 	Wins  int
 	Level solve.Level
+	// Bundled: the boards of pages and exercises are drawn in bundles.
+	Bundled bool
 
 	// own are the rules of thumb that are the lesson's idea, or that nobody knows yet.
 	own   []Thumb

@@ -39,7 +39,7 @@ func lessonsOnNim() []Lesson {
 			Pages:    shows("nim", game.Normal, "2 5 5 2", "3 3 5", "6 2 6 4"),
 		},
 		{
-			ID: "balance", draw: balance, Wins: 1, Level: solve.Hard, start: always("nim", "3 5 7"), own: []Thumb{PlainNim},
+			ID: "balance", Bundled: true, draw: balance, Wins: 1, Level: solve.Hard, start: always("nim", "3 5 7"), own: []Thumb{PlainNim},
 			Examples: slices.Concat(normal("nim", "1 4 5"), normal("nim", "2 4 6"), normal("nim", "1 3 5", "C3"), normal("nim", "3 5 7", "A1", "B1", "C1")),
 			Pages:    shows("nim", game.Normal, "1 4 5", "1 3 5", "2 4 7"),
 		},
@@ -53,7 +53,7 @@ func lessonsOnNim() []Lesson {
 			},
 		},
 		{
-			ID: "proof", draw: proof, Wins: 1, start: threeOrFour, own: []Thumb{PlainNim},
+			ID: "proof", Bundled: true, draw: proof, Wins: 1, start: threeOrFour, own: []Thumb{PlainNim},
 			Examples: slices.Concat(normal("nim", "1 4 3", "B2"), normal("nim", "1 4 5")),
 			Pages:    append(shows("nim", game.Normal, "1 4 3", "3 5 7"), Page{}),
 		},
@@ -164,7 +164,7 @@ func inTurn(keys []string) func(*rand.Rand, int) game.Setup {
 	return func(r *rand.Rand, round int) game.Setup {
 		g := family(keys[round%len(keys)])
 		for {
-			if start, ok := Start(g, game.Normal, 0, r); ok {
+			if start, ok := First(g, game.Normal, 0, r); ok {
 				return game.Setup{Game: g.Key, Start: start}
 			}
 		}

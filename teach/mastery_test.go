@@ -1,6 +1,7 @@
 package teach_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -150,6 +151,49 @@ func chanceBy(rule teach.Thumb, s teach.Step) float64 {
 		}
 	}
 	return s.Guess()
+}
+
+// commonest answers every question in numbers with the answer that the lesson's row has
+// most often, and guesses moves and outcomes.
+func (a asked) commonest(r *rand.Rand) func(teach.Exercise) bool {
+	count, most := map[string]int{}, map[int]string{}
+	for _, x := range a.all {
+		for i, s := range x {
+			if answer := fmt.Sprint(i, s.Answer()); s.Answer() != nil {
+				if count[answer]++; count[answer] > count[most[i]] {
+					most[i] = answer
+				}
+			}
+		}
+	}
+	return func(x teach.Exercise) bool {
+		for i, s := range x {
+			if s.Answer() != nil && fmt.Sprint(i, s.Answer()) == most[i] {
+				continue
+			}
+			if s.Answer() != nil || r.Float64() >= s.Guess() {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// Who always types the commonest answer passes no lesson.
+func TestTheCommonestAnswerPassesNoLesson(t *testing.T) {
+	n := slowtest.Count(150, 5_000)
+	for _, l := range everyLesson(t) {
+		a, r, passed := askedOf(l), rand.New(rand.NewPCG(5, 6)), 0
+		right := a.commonest(r)
+		for range n {
+			if ok, _ := a.attempts(r, 1, right); ok {
+				passed++
+			}
+		}
+		if float64(passed) >= .02*float64(n) {
+			t.Errorf("lesson %s: the commonest answers pass %d of %d attempts, want < 2 %%", l.ID, passed, n)
+		}
+	}
 }
 
 // No rule of thumb passes a lesson, unless it is the lesson's idea.

@@ -21,11 +21,31 @@ const (
 // A start that the second player wins is a lost one; the game's Random draws
 // lost ones as often as won ones, however sparse they are.
 func Start(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
+	return startFrom(g, e, person, func() string { return g.Random(r, e) })
+}
+
+// First is Start for somebody who hasn't won the game yet: where there are smaller setups
+// than those of a random game, it draws one of them.
+func First(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
+	draw := firstStarts[g.Key]
+	if draw == nil {
+		draw = smallStarts[g.Key]
+	}
+	if draw != nil {
+		if setup, ok = startFrom(g, e, person, func() string { return draw(r) }); ok {
+			return setup, true
+		}
+	}
+	return Start(g, e, person, r)
+}
+
+// startFrom is Start of setups that draw makes.
+func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string) (setup string, ok bool) {
 	if !g.Offers(e) {
 		return "", false
 	}
 	for range mostStarts {
-		setup = g.Random(r, e)
+		setup = draw()
 		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {
 			return setup, true
 		}

@@ -36,7 +36,7 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 		return append(lines, w.afterLines(key, work, *work.After)...)
 	}
 	if work.Lost != "" {
-		lines = append(lines, New("working."+work.Lost, Args{"base", work.Base}))
+		lines = append(lines, New("working."+work.Lost, Args{"base", work.Base, "one", len(work.Rows) == 1}))
 	}
 	return lines
 }

@@ -16,10 +16,14 @@ import (
 type StartPicker func(game.Game, game.Ending) string
 
 // Winnable draws a start that a seat can win and can also get wrong, if the game has
-// one.
-func Winnable(seat game.Seat, random func() *rand.Rand) StartPicker {
+// one; it draws a small one of a game that is new to the person, if isNew isn't nil.
+func Winnable(seat game.Seat, random func() *rand.Rand, isNew func(game.Game) bool) StartPicker {
 	return func(g game.Game, e game.Ending) string {
-		if setup, ok := teach.Start(g, e, seat, random()); ok {
+		start := teach.Start
+		if isNew != nil && isNew(g) {
+			start = teach.First
+		}
+		if setup, ok := start(g, e, seat, random()); ok {
 			return setup
 		}
 		return g.Random(random(), e)

@@ -1,0 +1,74 @@
+package board_test
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimbot/board"
+	"nimbot/game"
+)
+
+// Bundles of one size stand below each other, and each pile has all of its stones.
+func TestBundles(t *testing.T) {
+	d := bundled(counts(game.Piles, 1, 3, 5, 4))
+	for _, c := range []struct {
+		style board.Style
+		want  string
+	}{
+		{board.Code, "A         ● 1\nB      ●● ● 3\nC ●●●●    ● 5\nD ●●●●      4"},
+		{board.ASCII, "A         o 1\nB      oo o 3\nC oooo    o 5\nD oooo      4"},
+		{board.Emoji, "A 🔵 1\nB 🔵🔵 🔵 3\nC 🔵🔵🔵🔵 🔵 5\nD 🔵🔵🔵🔵 4"},
+	} {
+		if got := board.Text(d, c.style); got != c.want {
+			t.Errorf("Text of bundles =\n%s\nwant\n%s", got, c.want)
+		}
+	}
+	at := stonesAt(t, drawSVG(t, bundled(counts(game.Piles, 15, 1, 6, 9, 12)), board.Options{}))
+	first := map[string][]int{"A": {8, 4, 2, 1}, "B": {1}, "C": {4, 2}, "D": {8, 1}, "E": {8, 4}}
+	for label, sizes := range first {
+		n := 0
+		for _, size := range sizes {
+			for i := range size {
+				whole := at["A"]
+				if got, want := at[label][n+i], whole[15-(2*size-1)+i]; got != want {
+					t.Errorf("stone %d of pile %s stands at %d, that of the same bundle of pile A at %d", n+i+1, label, got, want)
+				}
+			}
+			n += size
+		}
+		if len(at[label]) != n {
+			t.Errorf("pile %s has %d stones, want %d", label, len(at[label]), n)
+		}
+	}
+	for i := 1; i < 15; i++ {
+		if at["A"][i] <= at["A"][i-1] {
+			t.Errorf("stone %d of pile A stands at %d, the one before at %d", i+1, at["A"][i], at["A"][i-1])
+		}
+	}
+}
+
+// stonesAt is where the stones of each pile stand in a picture, from left to right.
+func stonesAt(t *testing.T, svg string) map[string][]int {
+	t.Helper()
+	at := map[string][]int{}
+	for _, group := range strings.Split(svg, "<g ")[1:] {
+		label := regexp.MustCompile(`data-label="(\w+)"`).FindStringSubmatch(group)
+		if label == nil {
+			continue
+		}
+		for _, stone := range regexp.MustCompile(`class="stone[^>]*`).FindAllString(group, -1) {
+			x := regexp.MustCompile(`\bc?x="(\d+)`).FindStringSubmatch(stone)
+			if x == nil {
+				t.Fatalf("a stone without a place: %s", stone)
+			}
+			n, err := strconv.Atoi(x[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			at[label[1]] = append(at[label[1]], n)
+		}
+	}
+	return at
+}

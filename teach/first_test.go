@@ -1,0 +1,50 @@
+package teach_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/slowtest"
+	"nimbot/teach"
+)
+
+// A first start is one that Start could draw, in every game, ending and seat, and smaller
+// than Start's are on average. Cake has at most five rows of six, Moore's Nim three piles.
+func TestFirst(t *testing.T) {
+	slowtest.Sequential(t)
+	const draws = 20
+	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
+		for seat := range game.Seat(2) {
+			var first, usual uint64
+			for seed := range uint64(draws) {
+				r := rand.New(rand.NewPCG(seed, uint64(seat)))
+				setup, ok := teach.First(g, e, seat, r)
+				if !ok {
+					t.Fatalf("First(seat %d, seed %d) found none", seat, seed)
+				}
+				checkStart(t, g, e, seat, setup, r)
+				p := begun(t, g, e, setup)
+				first += p.Size().Total
+				if rows := p.Diagram().Rows; g.Key == "cake" && (len(rows) > 5 || len(rows[0].Cells) > 6) || g.Key == "moore" && len(rows) != 3 {
+					t.Errorf("First(seat %d, seed %d) = %s, want at most 5x6 in Cake and three piles in Moore's Nim", seat, seed, setup)
+				}
+				if setup, ok = teach.Start(g, e, seat, r); ok {
+					usual += begun(t, g, e, setup).Size().Total
+				}
+			}
+			if 10*first > 9*usual {
+				t.Errorf("seat %d: the first starts have %d things in all, the others %d; want them smaller", seat, first, usual)
+			}
+		}
+	})
+}
+
+func begun(t *testing.T, g game.Game, e game.Ending, setup string) game.Position {
+	t.Helper()
+	p, err := g.Begin(setup, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
