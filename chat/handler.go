@@ -16,6 +16,7 @@ import (
 	"nimbot/chat/seating"
 	"nimbot/exchange"
 	"nimbot/lane"
+	"nimbot/round"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -62,6 +63,7 @@ type Handler struct {
 	seed    uint64
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
+	rounds  *round.Keeper
 	words   *words.Catalogue // to check keys, and for the words of sentences
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	talks   sync.Map         // a *talk.Interpreter for each *words.Talk used so far
@@ -82,6 +84,7 @@ func New(c Config) *Handler {
 	if h.now == nil {
 		h.now = time.Now
 	}
+	h.rounds = round.NewKeeper(h.store, h.now)
 	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
 	d := DefaultLimits()
 	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
@@ -195,7 +198,7 @@ func (h outside) prepare(ctx context.Context, heard Heard, j *job) (refused exch
 	case s.needsPings != "":
 		h.askPings(ctx, j)
 	case s.needsPairs:
-		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
+		j.elsewhere, err = h.askedElsewhere(ctx, heard.Place, heard.User)
 	case s.resultsFull:
 		j.counted = true
 		_ = h.count(ctx, j.request.Place, tables{s}.results()) // a worker retries and logs it

@@ -12,7 +12,7 @@ import (
 )
 
 // kinds are the leaderboards of a server, in the order in which they are shown. Package
-// typed's table has their names, too.
+// typed's table has their names, too, but for the last, which stands below another.
 var kinds = []kind{
 	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
 		if m.Rating == nil {
@@ -39,6 +39,8 @@ var kinds = []kind{
 		}
 		return float64(m.Practised.Streak), streakOf(m, now) > 0
 	}},
+	{raceBoard, raceScore(0)},
+	{lastRaceBoard, raceScore(1)},
 }
 
 // puzzlesOf returns a puzzle rating and its deviation, which is the largest one if it

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/round"
 	"nimbot/store"
 )
 
@@ -296,6 +297,9 @@ func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) 
 		if platform, guild, ok := of(key); ok {
 			return platform, guild, true
 		}
+	}
+	if of, ok := round.ParseKey(key); ok {
+		key = of
 	}
 	place, ok := exchange.ParsePlace(key)
 	return place.Platform, place.Guild, ok && place.Guild != ""

@@ -36,8 +36,8 @@ type Member struct {
 	// Begun are the rated pairs begun lately. Only the player whose id sorts first keeps
 	// them.
 	Begun []Begun `json:"begun,omitempty"`
-	// Running are the places in which the person's rated pairs were begun, the latest
-	// last; each place knows whether its pair still runs. If a platform's ids are the
+	// Running are the places in which the person's rated pairs were begun, or in whose
+	// rounds they were, the latest last; each place knows whether those still run. If a platform's ids are the
 	// same in all servers, the document of direct messages keeps them.
 	Running []string `json:"running,omitempty"`
 	// Open are the places in which games of the person may be running; see PlaysIn. The
@@ -54,6 +54,8 @@ type Member struct {
 	Refused int `json:"refused,omitempty"`
 	// Practised is what the boards show of the person's practice, nil if nothing.
 	Practised *Practised `json:"practised,omitempty"`
+	// Race are the points of rounds, nil if there are none.
+	Race *Race `json:"race,omitempty"`
 	// Boards are the kinds of boards on which the person has a line.
 	Boards []string `json:"boards,omitempty"`
 	// Places are the channels in which the person's name stands, the latest last, at
@@ -188,7 +190,11 @@ func (m *Member) due(now time.Time) time.Time {
 	case m.Behind:
 		return now.Add(boardsWithin)
 	case len(m.Boards) > 0:
-		return m.Seen.Time().Add(OnBoards)
+		due := m.Seen.Time().Add(OnBoards)
+		if turns := m.Race.turns(now); !turns.IsZero() && turns.Before(due) {
+			due = turns
+		}
+		return due
 	}
 	return time.Time{}
 }

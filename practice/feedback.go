@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -39,13 +40,7 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	if err != nil || v.innocent() {
 		return nil
 	}
-	work := a.Working(m)
-	lines := v.words.Working(p.Game.Key, work)
-	end := 1
-	if work.After != nil { // lines after the check make no sense alone
-		end += len(work.After.Then)
-	}
-	return lines[max(0, len(lines)-end):]
+	return coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
 }
 
 // ofLesson returns the sentence that the open exercise's lesson has under a key, if any.

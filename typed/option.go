@@ -2,6 +2,7 @@ package typed
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -20,7 +21,10 @@ type Options struct {
 	Clock  time.Duration
 	Ending game.Ending
 	Rated  bool // a rated pair of games
-	given  map[string]bool
+	Rounds int  // questions of a race
+	// Seconds are those for a question of a race, 0 for no limit.
+	Seconds int
+	given   map[string]bool
 }
 
 // Given reports whether an option was typed.
@@ -120,6 +124,10 @@ func (l *Line) readOption(key, value string) error {
 		return l.readFirst(value)
 	case "clock":
 		return l.readClock(value)
+	case "rounds":
+		return l.readRounds(value)
+	case "seconds":
+		return l.readSeconds(value)
 	default:
 		if near := Nearest(key, setupOptions); near != "" {
 			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
@@ -153,6 +161,36 @@ func (l *Line) readClock(value string) error {
 		return refuse("option.clock", words.Args{"part", Abridge(value)})
 	}
 	l.Options.Clock = d.Round(time.Second)
+	return nil
+}
+
+// The bounds of a race.
+const (
+	MostRounds   = 20
+	leastSeconds = 10
+	mostSeconds  = 300
+)
+
+// readRounds reads how many questions a race has.
+func (l *Line) readRounds(value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > MostRounds {
+		return refuse("option.rounds", words.Args{"part", Abridge(value), "max", MostRounds})
+	}
+	l.Options.Rounds = n
+	return nil
+}
+
+// readSeconds reads how long a question of a race is open.
+func (l *Line) readSeconds(value string) error {
+	if value == "off" {
+		return nil
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(value, "s"))
+	if err != nil || n < leastSeconds || n > mostSeconds {
+		return refuse("option.seconds", words.Args{"part", Abridge(value), "min", leastSeconds, "max", mostSeconds})
+	}
+	l.Options.Seconds = n
 	return nil
 }
 

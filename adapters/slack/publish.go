@@ -18,7 +18,9 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	if d.Unseated {
 		return "", nil // nothing can be posted there; the next command settles it
 	}
-	a.sender.boards.noteHandled(place, r.Found, r.Version)
+	if !r.Own {
+		a.sender.boards.noteHandled(place, r.Found, r.Version)
+	}
 	locale := r.Locale
 	if locale == "" {
 		locale = d.Locale
@@ -29,7 +31,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		}
 		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
 		if m.Stands != "" {
-			post, err = m.Stands, a.sender.redraw(ctx, c, m.Stands, out.message)
+			post, err = m.Stands, a.sender.redraw(ctx, c, m, out.message)
 		} else {
 			post, err = a.sender.publish(ctx, c, m, out)
 		}
@@ -41,8 +43,12 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 }
 
 // redraw edits a post, when Slack's limit on edits allows it.
-func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error {
-	if err := reserve(ctx, s.rates.takeSpareEdit, c.workspace.id()); err != nil {
+func (s *sender) redraw(ctx context.Context, c call, post exchange.Message, m message) error {
+	ts, take := post.Stands, s.rates.takeSpareEdit
+	if post.Urgent {
+		take = s.rates.takeEdit
+	}
+	if err := reserve(ctx, take, c.workspace.id()); err != nil {
 		return err
 	}
 	err := s.web.update(ctx, c, ts, m)

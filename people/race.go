@@ -1,0 +1,104 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/race"
+	"nimbot/store"
+	"nimbot/words"
+)
+
+// The board of this month's points in rounds, and of last month's, whose first few stand
+// below it.
+const (
+	raceBoard     = "race"
+	lastRaceBoard = "race-last"
+	lastShown     = 3
+)
+
+var _ race.People = (*Book)(nil)
+
+// raceScore gives the score for the month so many months ago.
+func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
+	return func(m *person.Member, now store.Unix) (float64, bool) {
+		n := m.Race.In(person.MonthOf(now) - ago)
+		return float64(n), n > 0
+	}
+}
+
+// Joins implements race.People. Nothing is recorded of a person about whom everything is
+// being deleted.
+func (b *Book) Joins(ctx context.Context, p exchange.Place, id string) error {
+	_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+		if m.IsIn(p.String()) {
+			return false, nil
+		}
+		m.RunsIn(p.String())
+		return true, nil
+	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil
+	}
+	return err
+}
+
+// CountRound implements race.People. If one member's document can't be written, the others
+// still get their points.
+func (b *Book) CountRound(ctx context.Context, p exchange.Place, id string, at store.Unix, points []race.Points) error {
+	var errs []error
+	for _, won := range points {
+		errs = append(errs, b.countRound(ctx, p, id, at, won))
+	}
+	return errors.Join(errs...)
+}
+
+// countRound counts what one person won in a round.
+func (b *Book) countRound(ctx context.Context, p exchange.Place, id string, at store.Unix, won race.Points) error {
+	s, now := serverOf(p), store.UnixOf(b.now())
+	mark, err := b.marks.Of(ctx, s.realm(), won.Who.ID)
+	if err != nil || mark.Covers(at, now) {
+		return err
+	}
+	m, err := b.members.Change(ctx, s.key(won.Who.ID), func(m *person.Member) (bool, error) {
+		m.SetRight(now)
+		refused := m.Refused
+		if !m.Take("race-"+id, at) {
+			return m.Refused != refused, nil
+		}
+		if m.Race == nil {
+			m.Race = &person.Race{}
+		}
+		total := *m.Race
+		total.Win(won.Points, at)
+		m.Race, m.Seen = &total, max(m.Seen, at)
+		if won.Who.Name != "" {
+			m.Name = won.Who.Name
+		}
+		m.NoteIn(p.Channel)
+		m.Behind = m.Behind || b.belongs(s, m)
+		return true, nil
+	})
+	switch {
+	case errors.Is(err, person.ErrLeaving), err != nil && !readable(err):
+		return nil // there is nothing to count
+	case err != nil || !m.Behind:
+		return err
+	}
+	return b.publish(ctx, s, won.Who.ID, m)
+}
+
+// lastRace lists the first three of last month's rounds.
+func (v visit) lastRace(ctx context.Context) ([]words.Text, error) {
+	lines, members, _, err := v.page(ctx, lastRaceBoard, 0, lastShown)
+	if err != nil || len(lines) == 0 {
+		return nil, err
+	}
+	var all []words.Text
+	for i, l := range lines {
+		all = append(all, text("leaders.line.race", "rank", i+1, "player", words.Person{ID: l.Member, Name: members[i].Name}, "count", int(l.Score)))
+	}
+	return []words.Text{text("leaders.race-last", "lines", all)}, nil
+}

@@ -1,0 +1,435 @@
+// Package round has the document of a place's round: one question that everybody there
+// may answer, several in a row, and the rules of it. It knows no game and no platform:
+// what can be answered is a number of choices, some of which are right.
+//
+// A [Round] is a value. [Keeper] stores it beside the document of its place, so that
+// answers don't wait for the place's games.
+package round
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"nimbot/store"
+)
+
+// The bounds of a round.
+const (
+	MaxAnswers = 500
+	MaxPacked  = 20_000 // bytes of a packed string
+	MaxShown   = 10     // people who are named
+)
+
+// The times of a round.
+const (
+	nextAfter  = 8 * time.Second  // after a reveal comes the next question
+	earlyAfter = 3 * time.Second  // after the last of the former question's people answered
+	lentAfter  = 60 * time.Second // after a reveal anybody may go on
+	idleAfter  = 5 * time.Minute  // without a press the round ends
+	openFor    = 24 * time.Hour   // a question without a time ends
+	drawWithin = 10 * time.Second // for an edit that was begun; then it is tried again
+	keptFor    = time.Hour        // after the end, for questions about it
+)
+
+// Milli is a time in milliseconds since 1970, or a duration in milliseconds.
+type Milli int64
+
+// MilliOf is t in milliseconds.
+func MilliOf(t time.Time) Milli { return Milli(t.UnixMilli()) }
+
+// Duration is m as a duration.
+func (m Milli) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
+
+func milli(d time.Duration) Milli { return Milli(d.Milliseconds()) }
+
+// Phase is what a round waits for.
+type Phase string
+
+// The phases.
+const (
+	Asked Phase = "asked" // for answers
+	Shown Phase = "shown" // the answers are revealed; for the next question
+	Over  Phase = "over"  // for nothing
+)
+
+// Round is the stored document. Its strings of people are packed, see pack.
+type Round struct {
+	Format  int    `json:"v"`
+	Version uint64 `json:"n"`
+	// Write marks the last write.
+	Write uint64 `json:"w"`
+	ID    string `json:"id"`
+	Host  Person `json:"host"` // the zero Person if they had their data deleted
+	Terms Terms  `json:"terms"`
+	Seed  uint64 `json:"seed"`
+	// Number is the present question's, from 1.
+	Number   int      `json:"number"`
+	Phase    Phase    `json:"phase"`
+	Question Question `json:"question"`
+	// At is when the phase began, Ends when time ends it, 0 for never.
+	At   Milli `json:"at"`
+	Ends Milli `json:"ends,omitempty"`
+	// Touched is when somebody pressed something last.
+	Touched Milli `json:"touched"`
+	// Answers are those to the present question, in the order in which they came: who,
+	// choice, milliseconds.
+	Answers string `json:"answers,omitempty"`
+	// Waiting are those who answered the former question and not yet this one.
+	Waiting string `json:"waiting,omitempty"`
+	// Scores are those who have points: who, points, milliseconds of the right answers.
+	Scores string `json:"scores,omitempty"`
+	// Names are those of the people who are shown, by id; while a question is open, of
+	// all who may be.
+	Names map[string]string `json:"names,omitempty"`
+	// Message is the platform's id of the question's message, "" if unknown. Gone counts
+	// the messages of the present question that were lost.
+	Message string `json:"message,omitempty"`
+	Gone    int    `json:"gone,omitempty"`
+	// Changed is the version before the last change that the message shows, Draw when it
+	// must be edited, 0 while it is up to date, and Drawn when it was edited last.
+	Changed uint64 `json:"changed,omitempty"`
+	Draw    Milli  `json:"draw,omitempty"`
+	Drawn   Milli  `json:"drawn,omitempty"`
+	// Counted: the points are counted for the month.
+	Counted bool          `json:"counted,omitempty"`
+	Locale  string        `json:"locale,omitempty"` // of the place
+	Unknown store.Unknown `json:",embed"`
+
+	unshown bool // this write changes what a worker must show if nobody else does
+}
+
+// Person is somebody who is named.
+type Person struct {
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// Terms are what a round was begun with.
+type Terms struct {
+	Game      string `json:"game,omitempty"` // "": drawn for each question
+	Ending    string `json:"ending"`
+	Start     string `json:"start,omitempty"` // the first position, "" if it is drawn
+	Questions int    `json:"questions"`
+	Seconds   int    `json:"seconds,omitempty"` // for a question; 0: until it is revealed
+}
+
+// Question is a position and what is asked about it.
+type Question struct {
+	Game     string `json:"game"`
+	Ending   string `json:"ending"`
+	Position string `json:"position"`
+	Kind     string `json:"kind"`
+	Choices  int    `json:"choices"`         // how many answers there are
+	Right    []int  `json:"right,omitempty"` // those that are right, by number from 0
+}
+
+// The reasons why an answer isn't taken.
+var (
+	ErrOver     = errors.New("round: the question is over")
+	ErrAnswered = errors.New("round: answered before")
+	ErrFull     = errors.New("round: too many answers")
+)
+
+// Ask asks the next question.
+func (r *Round) Ask(q Question, now Milli) {
+	r.Waiting = ""
+	for _, a := range r.All() {
+		r.Waiting = appended(r.Waiting, a.ID)
+	}
+	r.Number, r.Question, r.Answers = r.Number+1, q, ""
+	r.Message, r.Gone, r.Draw, r.Drawn = "", 0, 0, 0
+	r.begin(Asked, now)
+}
+
+// begin begins a phase, with the time that it has.
+func (r *Round) begin(p Phase, now Milli) {
+	r.Phase, r.At, r.Ends = p, now, 0
+	switch {
+	case p == Asked && r.Terms.Seconds > 0:
+		r.Ends = now + Milli(r.Terms.Seconds)*1000
+	case p == Asked:
+		r.Ends = now + milli(openFor)
+	case p == Shown && r.Terms.Seconds > 0:
+		r.Ends = now + milli(nextAfter)
+	}
+	r.redrawn()
+}
+
+// redrawn records that the message shows something else now.
+func (r *Round) redrawn() { r.Changed, r.unshown = r.Version, true }
+
+// Take takes a person's answer, which counts if it is their first, and returns how long
+// they took. every is how often the message may be edited, 0 for never.
+func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
+	switch _, answered := r.AnswerOf(who.ID); {
+	case r.Phase != Asked || r.Ends <= now:
+		return 0, ErrOver
+	case answered:
+		return 0, ErrAnswered
+	}
+	took = max(0, now-r.At)
+	next := appended(r.Answers, who.ID, int64(choice), int64(took))
+	if len(next) > MaxPacked || count(next) > MaxAnswers {
+		return 0, ErrFull
+	}
+	r.Answers, r.Touched, r.Changed = next, now, r.Version
+	if r.IsRight(choice) {
+		r.name(who)
+	}
+	if left := without(r.Waiting, who.ID); left != r.Waiting {
+		r.Waiting = left
+		if left == "" && r.Terms.Seconds > 0 {
+			r.Ends = min(r.Ends, now+milli(earlyAfter))
+		}
+	}
+	if r.Draw == 0 && every > 0 {
+		r.Draw = max(now, r.Drawn+milli(every))
+	}
+	return took, nil
+}
+
+// name keeps a person's name.
+func (r *Round) name(who Person) {
+	r.Names = maps.Clone(r.Names)
+	if r.Names == nil {
+		r.Names = map[string]string{}
+	}
+	r.Names[who.ID] = who.Name
+}
+
+// IsRight reports whether a choice is right.
+func (r *Round) IsRight(choice int) bool { return slices.Contains(r.Question.Right, choice) }
+
+// Reveal ends the present question and gives its points.
+func (r *Round) Reveal(now Milli) {
+	if r.Answers != "" {
+		r.Touched = now
+	}
+	for i, a := range r.Winners() {
+		r.score(a, r.points(i))
+	}
+	r.Waiting = ""
+	r.begin(Shown, now)
+	r.Draw = 0
+	r.prune()
+	if r.Terms.Questions == 1 {
+		r.Finish(now)
+	}
+}
+
+// Winners are the right answers to the present question, the fastest first.
+func (r *Round) Winners() (all []Answer) {
+	for _, a := range r.All() {
+		if r.IsRight(a.Choice) {
+			all = append(all, a)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Answer) int { return int(a.Took - b.Took) })
+	return all
+}
+
+// points are those of the right answer that came after so many others: 3, 2, then 1. Where
+// a guess is right more often than once in four, each has one, because a fast guess would
+// beat a slower thought.
+func (r *Round) points(before int) int {
+	if q := r.Question; 4*len(q.Right) > q.Choices {
+		return 1
+	}
+	return max(1, 3-before)
+}
+
+// Points are those of a right answer to the present question.
+func (r *Round) Points(id string) int {
+	return r.points(slices.IndexFunc(r.Winners(), func(a Answer) bool { return a.ID == id }))
+}
+
+// score adds points to those of whoever gave an answer.
+func (r *Round) score(a Answer, points int) {
+	s := Score{ID: a.ID}
+	for _, had := range r.scores() {
+		if had.ID == a.ID {
+			s = had
+		}
+	}
+	next := appended(without(r.Scores, a.ID), a.ID, int64(s.Points+points), int64(s.Took+a.Took))
+	if len(next) <= MaxPacked {
+		r.Scores = next
+	}
+}
+
+// Standings are those who have points, the best first; of equal ones the fastest.
+func (r *Round) Standings() []Score {
+	all := r.scores()
+	slices.SortStableFunc(all, func(a, b Score) int {
+		if a.Points != b.Points {
+			return b.Points - a.Points
+		}
+		return int(a.Took - b.Took)
+	})
+	return all
+}
+
+// prune forgets the names of those who aren't shown.
+func (r *Round) prune() {
+	keep := map[string]string{}
+	for i, a := range r.Winners() {
+		if i < MaxShown {
+			keep[a.ID] = r.Names[a.ID]
+		}
+	}
+	for i, s := range r.Standings() {
+		if i < MaxShown {
+			keep[s.ID] = r.Names[s.ID]
+		}
+	}
+	r.Names = keep
+}
+
+// Finish ends the round.
+func (r *Round) Finish(now Milli) {
+	if r.Phase != Over && r.Terms.Questions > 1 {
+		r.Message, r.Gone, r.Drawn = "", 0, 0 // the table of points has a message of its own
+	}
+	r.Waiting, r.Draw = "", 0
+	r.begin(Over, now)
+	r.Counted = r.Scores == ""
+}
+
+// Step is what time has decided.
+type Step int
+
+// The steps.
+const (
+	Nothing Step = iota
+	Reveals
+	GoesOn // the next question, or the end after the last
+	Ends   // the round was left alone
+)
+
+// Decided is what time has decided by now.
+func (r *Round) Decided(now Milli) Step {
+	switch {
+	case r.Phase == Over || r.Phase == "":
+		return Nothing
+	case r.Phase == Asked && now >= r.Ends:
+		return Reveals
+	case !r.isOpen() && now >= r.Touched+milli(idleAfter):
+		return Ends
+	case r.Phase == Shown && r.Ends > 0 && now >= r.Ends:
+		return GoesOn
+	}
+	return Nothing
+}
+
+// isOpen reports whether the question waits for its reveal and not for a time, so that the
+// round is never idle.
+func (r *Round) isOpen() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
+
+// Leads reports whether a person may reveal the answers or go on: the host, a moderator,
+// anybody if there is no host any more, and some time after a reveal.
+func (r *Round) Leads(id string, moderator bool, now Milli) bool {
+	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(lentAfter)
+}
+
+// Due is when a worker must look at the round, the zero Time for never.
+func (r *Round) Due() (due time.Time) {
+	add := func(m Milli) {
+		if at := time.UnixMilli(int64(m)); m > 0 && (due.IsZero() || at.Before(due)) {
+			due = at
+		}
+	}
+	switch {
+	case r.Phase == Over && !r.Counted:
+		add(r.At)
+	case r.Phase != Over:
+		add(r.Ends)
+		if !r.isOpen() {
+			add(r.Touched + milli(idleAfter))
+		}
+	}
+	add(r.Draw)
+	return due
+}
+
+// Expires is when the document may be forgotten.
+func (r *Round) Expires(now time.Time) time.Time {
+	if r.Phase == Over {
+		return now.Add(keptFor)
+	}
+	return now.Add(openFor + keptFor)
+}
+
+// Begins records that an edit of the message begins. It isn't due again before it should
+// have ended.
+func (r *Round) Begins(now Milli) { r.Draw = now + milli(drawWithin) }
+
+// Name is the name of the post that the message is.
+func (r *Round) Name() string {
+	name := "race " + r.ID + " " + strconv.Itoa(r.Number)
+	if r.Phase == Over && r.Terms.Questions > 1 {
+		name = "race " + r.ID + " end"
+	}
+	if r.Gone > 0 {
+		name += " " + strconv.Itoa(r.Gone)
+	}
+	return name
+}
+
+// Posted records that the post of a name was posted or edited as of a version, and its
+// message. A first post begins the time.
+func (r *Round) Posted(name, message string, version uint64, now Milli, every time.Duration) (changed bool) {
+	if r.Name() != name {
+		return false
+	}
+	if r.Message == "" && message != "" && r.Phase == Asked && r.Answers == "" {
+		r.Ends += now - r.At
+		r.At = now
+	}
+	r.Message, r.Drawn, r.Draw = message, now, 0
+	if r.Changed >= version {
+		r.Draw = now + milli(every)
+	}
+	return true
+}
+
+// Lost records that the post of a name is gone, so that it is posted anew.
+func (r *Round) Lost(name string) (changed bool) {
+	if r.Name() != name || r.Message == "" {
+		return false
+	}
+	r.Message, r.Draw = "", 0
+	r.Gone++
+	r.redrawn()
+	return true
+}
+
+// Forget deletes a person.
+func (r *Round) Forget(id string) (changed bool) {
+	_, named := r.Names[id]
+	if changed = named || r.Host.ID == id || has(r.Answers, id) || has(r.Waiting, id) || has(r.Scores, id); !changed {
+		return false
+	}
+	if named {
+		r.Names = maps.Clone(r.Names)
+		delete(r.Names, id)
+	}
+	if r.Host.ID == id {
+		r.Host = Person{}
+	}
+	r.Answers, r.Waiting, r.Scores = without(r.Answers, id), without(r.Waiting, id), without(r.Scores, id)
+	r.redrawn()
+	return true
+}
+
+// People are the ids of everybody in the document.
+func (r *Round) People() (ids []string) {
+	for _, packed := range []string{r.Answers, r.Waiting, r.Scores} {
+		for id := range each(packed) {
+			ids = append(ids, id)
+		}
+	}
+	return append(slices.AppendSeq(ids, maps.Keys(r.Names)), r.Host.ID)
+}
