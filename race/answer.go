@@ -21,6 +21,12 @@ import (
 // why is what a button sends behind guess to ask why an answer was wrong.
 const why = "why"
 
+// onQuestion reports whether a press of guess with these words behind it is on the message
+// that everybody sees.
+func onQuestion(rest string) bool {
+	return rest == "" || rest == why || slices.Contains(outcomes, rest)
+}
+
 // guess shows the choices, takes the next step of one, or takes the answer.
 func (v *visit) guess(ctx context.Context) error {
 	rest := v.line.Rest
@@ -85,7 +91,7 @@ func (v *visit) choose(r *round.Round, step string) error {
 	})
 	m.Play = exchange.NewPlay(p, "guess", stamp(v.place(), r))
 	if prefix != "" || skip > 0 {
-		m.Buttons = []exchange.Button{button(text("button.back"))}
+		m.Buttons = []exchange.Button{button(text("button.back"), typed.Step)}
 	}
 	return nil
 }
@@ -105,7 +111,7 @@ func (v *visit) take(ctx context.Context, answer string) error {
 		if choice, err = read(r, answer); err != nil {
 			return false, err
 		}
-		if slices.Contains(outcomes, answer) {
+		if onQuestion(answer) {
 			v.learn(r)
 		}
 		took, err = r.Take(round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, choice, v.now, v.every(v.place()))

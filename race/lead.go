@@ -12,6 +12,9 @@ import (
 	"nimbot/store"
 )
 
+// countedAtOnce is how many people's points a press waits for; a worker counts more.
+const countedAtOnce = 10
+
 // lead reveals the answers, or goes on after that.
 func (v *visit) lead(ctx context.Context) error {
 	var before exchange.Message
@@ -42,6 +45,11 @@ func (v *visit) lead(ctx context.Context) error {
 		m := v.public(v.place(), &v.shown)
 		m.Edit = v.line.Pressed()
 		v.messages = append(v.messages, m)
+	}
+	if r := &v.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
+		_ = v.count(ctx, v.place(), r) // a worker counts what couldn't be counted, and logs it
+	}
+	if asked {
 		return nil
 	}
 	if v.line.Pressed() {

@@ -137,9 +137,11 @@ func (v *visit) run(ctx context.Context, heard chat.Heard) error {
 	return v.start(ctx, heard)
 }
 
-// tell adds a message to the person alone.
+// tell adds a message to the person alone. It replaces the one with the choices, if that
+// was pressed.
 func (v *visit) tell(lines ...words.Text) *exchange.Message {
-	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: v.line.Pressed(), Lines: lines})
+	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !onQuestion(v.line.Rest)
+	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
 	return &v.messages[len(v.messages)-1]
 }
 

@@ -29,7 +29,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		if m.To != nil || m.Again {
 			continue // it may have been posted, or isn't for everybody
 		}
-		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
+		out := drawing{a.render.message(m, place, locale), m.Board, false, r.Version, c.table(m), locale}
 		if m.Stands != "" {
 			post, err = m.Stands, a.sender.redraw(ctx, c, m, out.message)
 		} else {

@@ -55,7 +55,7 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, reply.Version, c.table(m), public}, public)
+			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, m.Board || m.Post != "", reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
 			sent := exchange.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
