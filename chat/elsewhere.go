@@ -3,14 +3,11 @@ package chat
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"nimbot/chat/scene"
 	"nimbot/chat/seating"
 	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/round"
 	"nimbot/store"
 )
 
@@ -91,13 +88,14 @@ func (h outside) askedElsewhere(ctx context.Context, p exchange.Place, u exchang
 		return nil, err
 	}
 	positions := map[string]string{}
-	if here := p.Shared(); !slices.Contains(places, here) {
-		places = append(places, here)
+	asked, err := h.people.Asked(ctx, p, u)
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range asked {
+		positions[of.Key()] = "race.elsewhere"
 	}
 	for _, place := range places {
-		if err := h.askedIn(ctx, place, positions); err != nil {
-			return nil, err
-		}
 		rec, err := h.store.Get(ctx, place.String())
 		if err != nil {
 			return nil, err
@@ -116,21 +114,4 @@ func (h outside) askedElsewhere(ctx context.Context, p exchange.Place, u exchang
 		}
 	}
 	return positions, nil
-}
-
-// askedIn adds the position that the open round of a place asks about.
-func (h outside) askedIn(ctx context.Context, p exchange.Place, positions map[string]string) error {
-	r, err := h.rounds.Read(ctx, p.String())
-	switch {
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		return nil
-	case err != nil || r.Phase != round.Asked:
-		return err
-	}
-	if g, err := game.Lookup(r.Question.Game); err == nil {
-		if at, err := g.Parse(r.Question.Position); err == nil {
-			positions[exchange.Solved{Game: g.Key, Ending: game.EndingOf(r.Question.Ending), Position: at}.Key()] = "race.elsewhere"
-		}
-	}
-	return nil
 }

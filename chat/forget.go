@@ -8,7 +8,6 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/game"
-	"nimbot/round"
 	"nimbot/store"
 )
 
@@ -93,21 +92,9 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until 
 	return err
 }
 
-// LeaveRound deletes a person from the round of a place. The error is the store's.
-func (h *Handler) LeaveRound(ctx context.Context, p exchange.Place, id string) error {
-	if rec, err := h.store.Get(ctx, round.Key(p.String())); err != nil || rec.Version == 0 {
-		return err
-	}
-	_, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (bool, error) { return r.Forget(id), nil })
-	return err
-}
-
 // EraseOwn resigns a person's private game in a place, and deletes all that is stored of
-// their private games and their answers in a round there. The error is the store's.
+// their private games there. The error is the store's.
 func (h *Handler) EraseOwn(ctx context.Context, p exchange.Place, id string) error {
-	if err := h.LeaveRound(ctx, p.Shared(), id); err != nil {
-		return err
-	}
 	own := p.Own(id)
 	rec, err := h.store.Get(ctx, own.String())
 	if err != nil || rec.Version == 0 {

@@ -16,7 +16,6 @@ import (
 	"nimbot/chat/seating"
 	"nimbot/exchange"
 	"nimbot/lane"
-	"nimbot/round"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -63,7 +62,6 @@ type Handler struct {
 	seed    uint64
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
-	rounds  *round.Keeper
 	words   *words.Catalogue // to check keys, and for the words of sentences
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	talks   sync.Map         // a *talk.Interpreter for each *words.Talk used so far
@@ -84,7 +82,6 @@ func New(c Config) *Handler {
 	if h.now == nil {
 		h.now = time.Now
 	}
-	h.rounds = round.NewKeeper(h.store, h.now)
 	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
 	d := DefaultLimits()
 	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)

@@ -24,6 +24,9 @@ type People interface {
 	// Running lists the places of p's platform in which the person may have a running
 	// rated pair.
 	Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error)
+	// Asked returns what the open rounds ask of this place and of those in whose rounds the
+	// person was.
+	Asked(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Solved, error)
 	// BeginsIn lists a place in which people are about to begin a game.
 	BeginsIn(ctx context.Context, p exchange.Place, ids []string) error
 	// PlaysIn lists the places of p's platform in which games of the person may be

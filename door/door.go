@@ -88,6 +88,11 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 			reply = d.Handler.Answer(ctx, h)
 		}
 	}
+	if reply.ForgotHere {
+		if err := d.races.Leave(ctx, r.Place, r.User.ID); err != nil {
+			reply = exchange.RefuseAs(exchange.Away, "store.away").Reply(r.User)
+		}
+	}
 	if of != typed.Practice && !heard {
 		d.practice.Attend(ctx, h, &reply)
 	}

@@ -157,6 +157,16 @@ type Solved struct {
 	Position game.Position
 }
 
+// SolvedAs is the position of a game in its notation. ok is false if there is none.
+func SolvedAs(key, ending, position string) (s Solved, ok bool) {
+	g, err := game.Lookup(key)
+	if err != nil {
+		return s, false
+	}
+	p, err := g.Parse(position)
+	return Solved{key, game.EndingOf(ending), p}, err == nil
+}
+
 // Alike reports whether two positions differ only in the order of their parts.
 func (s Solved) Alike(t Solved) bool { return s.Key() == t.Key() }
 

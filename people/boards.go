@@ -163,3 +163,19 @@ func (b *Book) takeOff(ctx context.Context, s server, user string) error {
 	}
 	return nil
 }
+
+// clearBoard removes all lines from a board.
+func clearBoard(ctx context.Context, s store.Boards, board string) error {
+	const step = 500
+	for {
+		lines, _, err := s.Lines(ctx, board, 0, step)
+		if err != nil || len(lines) == 0 {
+			return err
+		}
+		for _, l := range lines {
+			if err := s.RemoveLine(ctx, board, l.Member); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/race"
+	"nimbot/round"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -19,7 +20,10 @@ const (
 	lastShown     = 3
 )
 
-var _ race.People = (*Book)(nil)
+// Rounds is what a Book keeps of rounds.
+type Rounds struct{ *Book }
+
+var _ race.People = Rounds{}
 
 // raceScore gives the score for the month so many months ago.
 func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
@@ -29,9 +33,28 @@ func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
 	}
 }
 
+// Asked implements chat.People. It skips rounds that can't be read.
+func (b *Book) Asked(ctx context.Context, p exchange.Place, u exchange.User) (all []exchange.Solved, err error) {
+	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range append(m.Running, p.Shared().String()) {
+		switch r, err := b.rounds.Read(ctx, place); {
+		case err != nil && readable(err):
+			return nil, err
+		case err == nil && r.Phase == round.Asked:
+			if of, ok := exchange.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position); ok {
+				all = append(all, of)
+			}
+		}
+	}
+	return all, nil
+}
+
 // Joins implements race.People. Nothing is recorded of a person about whom everything is
 // being deleted.
-func (b *Book) Joins(ctx context.Context, p exchange.Place, id string) error {
+func (b Rounds) Joins(ctx context.Context, p exchange.Place, id string) error {
 	_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
 		if m.IsIn(p.String()) {
 			return false, nil
@@ -47,7 +70,7 @@ func (b *Book) Joins(ctx context.Context, p exchange.Place, id string) error {
 
 // CountRound implements race.People. If one member's document can't be written, the others
 // still get their points.
-func (b *Book) CountRound(ctx context.Context, p exchange.Place, id string, at store.Unix, points []race.Points) error {
+func (b Rounds) CountRound(ctx context.Context, p exchange.Place, id string, at store.Unix, points []race.Points) error {
 	var errs []error
 	for _, won := range points {
 		errs = append(errs, b.countRound(ctx, p, id, at, won))
@@ -56,7 +79,7 @@ func (b *Book) CountRound(ctx context.Context, p exchange.Place, id string, at s
 }
 
 // countRound counts what one person won in a round.
-func (b *Book) countRound(ctx context.Context, p exchange.Place, id string, at store.Unix, won race.Points) error {
+func (b Rounds) countRound(ctx context.Context, p exchange.Place, id string, at store.Unix, won race.Points) error {
 	s, now := serverOf(p), store.UnixOf(b.now())
 	mark, err := b.marks.Of(ctx, s.realm(), won.Who.ID)
 	if err != nil || mark.Covers(at, now) {

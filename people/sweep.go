@@ -173,7 +173,7 @@ func (l search) forgetInRound(ctx context.Context, e store.Entry, key string) er
 		if !l.who.left(place.Realm(), id, person.ChangedAt(e.Record.Version)) {
 			continue
 		}
-		if err := l.sweeper.chat.LeaveRound(ctx, place, id); err != nil {
+		if err := l.rounds.Leave(ctx, key, id); err != nil {
 			return err
 		}
 	}

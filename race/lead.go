@@ -192,6 +192,11 @@ func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) e
 	return h.rounds.Shown(ctx, p.String(), version)
 }
 
+// Leave deletes a person from the round of a place. The error is the store's.
+func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string) error {
+	return h.rounds.Leave(ctx, p.Shared().String(), id)
+}
+
 // count hands over the points of a round that is over, then notes it. The error is the
 // store's.
 func (h *Handler) count(ctx context.Context, p exchange.Place, r *round.Round) error {

@@ -21,7 +21,7 @@ const (
 	mostWinning = 3
 )
 
-// button makes a button of the present question.
+// buttonIn makes a button of the present question.
 func (h *Handler) buttonIn(p exchange.Place, r *round.Round, label words.Text, style exchange.Style, command ...string) exchange.Button {
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + stamp(p, r)}
 }

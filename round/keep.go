@@ -13,14 +13,14 @@ import (
 	"nimbot/store"
 )
 
-// prefix begins the keys of rounds. No place's key begins like this.
-const prefix = "race:"
+// Prefix begins the keys of rounds. No place's key begins like this.
+const Prefix = "race:"
 
 // Key is the key of the round of a place: "race:discord/42/7".
-func Key(place string) string { return prefix + place }
+func Key(place string) string { return Prefix + place }
 
 // ParseKey returns the place whose round a key names.
-func ParseKey(key string) (place string, ok bool) { return strings.CutPrefix(key, prefix) }
+func ParseKey(key string) (place string, ok bool) { return strings.CutPrefix(key, Prefix) }
 
 // Table is the number under which the store is asked to have a round's message shown, in
 // its own document.
@@ -94,6 +94,15 @@ func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (chan
 		return Round{}, err
 	}
 	return c.round, c.err
+}
+
+// Leave deletes a person from the round of a place. The error is the store's.
+func (k *Keeper) Leave(ctx context.Context, place, id string) error {
+	if r, err := k.Read(ctx, place); err != nil || r.Version == 0 {
+		return err
+	}
+	_, err := k.Change(ctx, place, func(r *Round) (bool, error) { return r.Forget(id), nil })
+	return err
 }
 
 // Shown confirms that the message of a round was shown as of a version.

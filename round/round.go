@@ -10,7 +10,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"nimbot/store"
@@ -158,9 +157,6 @@ func (r *Round) begin(p Phase, now Milli) {
 	r.redrawn()
 }
 
-// redrawn records that the message shows something else now.
-func (r *Round) redrawn() { r.Changed, r.unshown = r.Version, true }
-
 // Take takes a person's answer, which counts if it is their first, and returns how long
 // they took. every is how often the message may be edited, 0 for never.
 func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
@@ -296,114 +292,6 @@ func (r *Round) Finish(now Milli) {
 	r.Waiting, r.Draw = "", 0
 	r.begin(Over, now)
 	r.Counted = r.Scores == ""
-}
-
-// Step is what time has decided.
-type Step int
-
-// The steps.
-const (
-	Nothing Step = iota
-	Reveals
-	GoesOn // the next question, or the end after the last
-	Ends   // the round was left alone
-)
-
-// Decided is what time has decided by now.
-func (r *Round) Decided(now Milli) Step {
-	switch {
-	case r.Phase == Over || r.Phase == "":
-		return Nothing
-	case r.Phase == Asked && now >= r.Ends:
-		return Reveals
-	case !r.isOpen() && now >= r.Touched+milli(idleAfter):
-		return Ends
-	case r.Phase == Shown && r.Ends > 0 && now >= r.Ends:
-		return GoesOn
-	}
-	return Nothing
-}
-
-// isOpen reports whether the question waits for its reveal and not for a time, so that the
-// round is never idle.
-func (r *Round) isOpen() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
-
-// Leads reports whether a person may reveal the answers or go on: the host, a moderator,
-// anybody if there is no host any more, and some time after a reveal.
-func (r *Round) Leads(id string, moderator bool, now Milli) bool {
-	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(lentAfter)
-}
-
-// Due is when a worker must look at the round, the zero Time for never.
-func (r *Round) Due() (due time.Time) {
-	add := func(m Milli) {
-		if at := time.UnixMilli(int64(m)); m > 0 && (due.IsZero() || at.Before(due)) {
-			due = at
-		}
-	}
-	switch {
-	case r.Phase == Over && !r.Counted:
-		add(r.At)
-	case r.Phase != Over:
-		add(r.Ends)
-		if !r.isOpen() {
-			add(r.Touched + milli(idleAfter))
-		}
-	}
-	add(r.Draw)
-	return due
-}
-
-// Expires is when the document may be forgotten.
-func (r *Round) Expires(now time.Time) time.Time {
-	if r.Phase == Over {
-		return now.Add(keptFor)
-	}
-	return now.Add(openFor + keptFor)
-}
-
-// Begins records that an edit of the message begins. It isn't due again before it should
-// have ended.
-func (r *Round) Begins(now Milli) { r.Draw = now + milli(drawWithin) }
-
-// Name is the name of the post that the message is.
-func (r *Round) Name() string {
-	name := "race " + r.ID + " " + strconv.Itoa(r.Number)
-	if r.Phase == Over && r.Terms.Questions > 1 {
-		name = "race " + r.ID + " end"
-	}
-	if r.Gone > 0 {
-		name += " " + strconv.Itoa(r.Gone)
-	}
-	return name
-}
-
-// Posted records that the post of a name was posted or edited as of a version, and its
-// message. A first post begins the time.
-func (r *Round) Posted(name, message string, version uint64, now Milli, every time.Duration) (changed bool) {
-	if r.Name() != name {
-		return false
-	}
-	if r.Message == "" && message != "" && r.Phase == Asked && r.Answers == "" {
-		r.Ends += now - r.At
-		r.At = now
-	}
-	r.Message, r.Drawn, r.Draw = message, now, 0
-	if r.Changed >= version {
-		r.Draw = now + milli(every)
-	}
-	return true
-}
-
-// Lost records that the post of a name is gone, so that it is posted anew.
-func (r *Round) Lost(name string) (changed bool) {
-	if r.Name() != name || r.Message == "" {
-		return false
-	}
-	r.Message, r.Draw = "", 0
-	r.Gone++
-	r.redrawn()
-	return true
 }
 
 // Forget deletes a person.

@@ -104,7 +104,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
 	book.SweepIn(handler)
-	races := race.New(race.Config{Chat: handler, Store: s, People: book, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles})
+	races := race.New(race.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles})
 	in := door.Config{Chat: handler, Practice: practising, People: people.NewDesk(book, handler), Races: races, Observe: m.observe}
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
