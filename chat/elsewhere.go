@@ -88,7 +88,7 @@ func (h outside) askedElsewhere(ctx context.Context, p exchange.Place, u exchang
 		return nil, err
 	}
 	positions := map[string]string{}
-	asked, err := h.people.Asked(ctx, p, u)
+	asked, err := h.people.Asked(ctx, append(places, p.Shared()))
 	if err != nil {
 		return nil, err
 	}

@@ -34,13 +34,9 @@ func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
 }
 
 // Asked implements chat.People. It skips rounds that can't be read.
-func (b *Book) Asked(ctx context.Context, p exchange.Place, u exchange.User) (all []exchange.Solved, err error) {
-	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
-	if err != nil {
-		return nil, err
-	}
-	for _, place := range append(m.Running, p.Shared().String()) {
-		switch r, err := b.rounds.Read(ctx, place); {
+func (b *Book) Asked(ctx context.Context, places []exchange.Place) (all []exchange.Solved, err error) {
+	for _, p := range places {
+		switch r, err := b.rounds.Read(ctx, p.String()); {
 		case err != nil && readable(err):
 			return nil, err
 		case err == nil && r.Phase == round.Asked:

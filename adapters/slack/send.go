@@ -49,6 +49,9 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	if public == "" {
 		public = private
 	}
+	if private == "" { // the person isn't known yet
+		private = public
+	}
 	if c.movedToTable(reply) {
 		s.remove(c)
 	}
