@@ -86,6 +86,9 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	default:
 		if reply, heard = d.practice.Hear(ctx, h); !heard {
 			reply = d.Handler.Answer(ctx, h)
+			if answer, meant := d.races.Hear(ctx, h, reply); meant {
+				reply = answer
+			}
 		}
 	}
 	if reply.ForgotHere {

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -69,44 +70,16 @@ func (b Rounds) Joins(ctx context.Context, p exchange.Place, id string) error {
 func (b Rounds) CountRound(ctx context.Context, p exchange.Place, id string, at store.Unix, points []race.Points) error {
 	var errs []error
 	for _, won := range points {
-		errs = append(errs, b.countRound(ctx, p, id, at, won))
+		errs = append(errs, result{b.Book, p, won.Who.ID, "race-" + id, at}.take(ctx, func(m *person.Member) {
+			total := person.Race{}
+			if m.Race != nil {
+				total = *m.Race
+			}
+			total.Win(won.Points, at)
+			m.Race, m.Seen, m.Name = &total, max(m.Seen, at), cmp.Or(won.Who.Name, m.Name)
+		}))
 	}
 	return errors.Join(errs...)
-}
-
-// countRound counts what one person won in a round.
-func (b Rounds) countRound(ctx context.Context, p exchange.Place, id string, at store.Unix, won race.Points) error {
-	s, now := serverOf(p), store.UnixOf(b.now())
-	mark, err := b.marks.Of(ctx, s.realm(), won.Who.ID)
-	if err != nil || mark.Covers(at, now) {
-		return err
-	}
-	m, err := b.members.Change(ctx, s.key(won.Who.ID), func(m *person.Member) (bool, error) {
-		m.SetRight(now)
-		refused := m.Refused
-		if !m.Take("race-"+id, at) {
-			return m.Refused != refused, nil
-		}
-		if m.Race == nil {
-			m.Race = &person.Race{}
-		}
-		total := *m.Race
-		total.Win(won.Points, at)
-		m.Race, m.Seen = &total, max(m.Seen, at)
-		if won.Who.Name != "" {
-			m.Name = won.Who.Name
-		}
-		m.NoteIn(p.Channel)
-		m.Behind = m.Behind || b.belongs(s, m)
-		return true, nil
-	})
-	switch {
-	case errors.Is(err, person.ErrLeaving), err != nil && !readable(err):
-		return nil // there is nothing to count
-	case err != nil || !m.Behind:
-		return err
-	}
-	return b.publish(ctx, s, won.Who.ID, m)
 }
 
 // lastRace lists the first three of last month's rounds.

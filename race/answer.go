@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimbot/chat"
 	"nimbot/chat/scene"
 	"nimbot/coach"
 	"nimbot/exchange"
@@ -61,6 +62,24 @@ func (v *visit) guess(ctx context.Context) error {
 		}
 	}
 	return v.choose(&r, step)
+}
+
+// ofNoGame are the refusals of a move by somebody who doesn't play here.
+var ofNoGame = []string{"no-game", "match.over", "spectator"}
+
+// Hear handles a typed move that the conversation refused because its author doesn't play
+// here: while a question is open it answers that. ok is false if it doesn't.
+func (h *Handler) Hear(ctx context.Context, heard chat.Heard, refused exchange.Reply) (reply exchange.Reply, ok bool) {
+	m := refused.Messages
+	if heard.Line.Name() != "move" || heard.Line.Pressed() || len(m) == 0 || len(m[0].Lines) == 0 || !slices.Contains(ofNoGame, m[0].Lines[0].Key) {
+		return exchange.Reply{}, false
+	}
+	r, err := h.rounds.Read(ctx, heard.Place.Shared().String())
+	if err != nil || r.Phase != round.Asked {
+		return exchange.Reply{}, false
+	}
+	heard.Line, heard.ParseErr = typed.Parse("guess " + heard.Line.Rest)
+	return h.Answer(ctx, heard), true
 }
 
 // choose shows a step in the choice of an answer.

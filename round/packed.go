@@ -3,13 +3,13 @@ package round
 import (
 	"iter"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // People are kept in one string, ID:NUMBER:NUMBER with blanks between them: the id is
 // escaped as in an address, and the numbers are written to base 36.
-
 const base = 36
 
 // Answer is one person's answer.
@@ -19,11 +19,11 @@ type Answer struct {
 	Took   Milli
 }
 
-// Score are one person's points.
+// Score are one person's points, and the time of their right answers.
 type Score struct {
 	ID     string
 	Points int
-	Took   Milli // for the right answers, in all
+	Took   Milli
 }
 
 // All are the answers to the present question, in the order in which they came.
@@ -36,90 +36,43 @@ func (r *Round) All() (all []Answer) {
 
 // AnswerOf is a person's answer to the present question.
 func (r *Round) AnswerOf(id string) (a Answer, ok bool) {
-	if !has(r.Answers, id) {
+	all := r.All()
+	i := slices.IndexFunc(all, func(a Answer) bool { return a.ID == id })
+	if i < 0 {
 		return Answer{}, false
 	}
-	for _, a := range r.All() {
-		if a.ID == id {
-			return a, true
-		}
-	}
-	return Answer{}, false
+	return all[i], true
 }
 
 // Count is how many have answered the present question.
-func (r *Round) Count() int { return count(r.Answers) }
+func (r *Round) Count() int { return len(strings.Fields(r.Answers)) }
 
-func (r *Round) scores() (all []Score) {
-	for id, n := range each(r.Scores) {
-		all = append(all, Score{id, int(n[0]), Milli(n[1])})
-	}
-	return all
+// entry begins a person's entry.
+func entry(id string) string { return url.QueryEscape(id) + ":" }
+
+// appended adds a person to a packed string.
+func appended(packed, id string, first, second int64) string {
+	return strings.TrimSpace(packed + " " + entry(id) + strconv.FormatInt(first, base) + ":" + strconv.FormatInt(second, base))
 }
 
-// appended adds a person with numbers to a packed string.
-func appended(packed, id string, numbers ...int64) string {
-	b := []byte(packed)
-	if len(b) > 0 {
-		b = append(b, ' ')
-	}
-	b = append(b, url.QueryEscape(id)...)
-	for _, n := range numbers {
-		b = strconv.AppendInt(append(b, ':'), n, base)
-	}
-	return string(b)
-}
-
-// each are the people of a packed string with two numbers; missing ones are 0.
+// each are the people of a packed string with their numbers.
 func each(packed string) iter.Seq2[string, [2]int64] {
 	return func(yield func(string, [2]int64) bool) {
 		for entry := range strings.FieldsSeq(packed) {
-			escaped, rest, _ := strings.Cut(entry, ":")
-			id, err := url.QueryUnescape(escaped)
-			first, second, _ := strings.Cut(rest, ":")
-			var n [2]int64
-			n[0], _ = strconv.ParseInt(first, base, 64) // 0 for what nobody wrote
-			n[1], _ = strconv.ParseInt(second, base, 64)
-			if err == nil && !yield(id, n) {
+			part := append(strings.Split(entry, ":"), "", "")
+			id, err := url.QueryUnescape(part[0])
+			first, _ := strconv.ParseInt(part[1], base, 64) // 0 for what nobody wrote
+			second, _ := strconv.ParseInt(part[2], base, 64)
+			if err == nil && !yield(id, [2]int64{first, second}) {
 				return
 			}
 		}
 	}
 }
 
-// find is where a person stands in a packed string, from and to; from is -1 if they don't.
-func find(packed, id string) (from, to int) {
-	escaped := url.QueryEscape(id)
-	for at := 0; at <= len(packed); {
-		end := at + strings.IndexByte(packed[at:], ' ')
-		if end < at {
-			end = len(packed)
-		}
-		if rest, ok := strings.CutPrefix(packed[at:end], escaped); ok && (rest == "" || rest[0] == ':') && id != "" {
-			return at, end
-		}
-		at = end + 1
-	}
-	return -1, -1
-}
-
-func has(packed, id string) bool {
-	from, _ := find(packed, id)
-	return from >= 0
-}
+func has(packed, id string) bool { return strings.Contains(" "+packed, " "+entry(id)) }
 
 // without is a packed string without a person.
 func without(packed, id string) string {
-	from, to := find(packed, id)
-	if from < 0 {
-		return packed
-	}
-	return strings.TrimSpace(packed[:from] + strings.TrimPrefix(packed[to:], " "))
-}
-
-func count(packed string) int {
-	if packed == "" {
-		return 0
-	}
-	return strings.Count(packed, " ") + 1
+	return strings.Join(slices.DeleteFunc(strings.Fields(packed), func(e string) bool { return strings.HasPrefix(e, entry(id)) }), " ")
 }

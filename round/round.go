@@ -7,6 +7,7 @@
 package round
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -76,7 +77,7 @@ type Round struct {
 	// Answers are those to the present question, in the order in which they came: who,
 	// choice, milliseconds.
 	Answers string `json:"answers,omitempty"`
-	// Waiting are those who answered the former question and not yet this one.
+	// Waiting are the answers to the former question of those who haven't answered this one.
 	Waiting string `json:"waiting,omitempty"`
 	// Scores are those who have points: who, points, milliseconds of the right answers.
 	Scores string `json:"scores,omitempty"`
@@ -134,10 +135,7 @@ var (
 
 // Ask asks the next question.
 func (r *Round) Ask(q Question, now Milli) {
-	r.Waiting = ""
-	for _, a := range r.All() {
-		r.Waiting = appended(r.Waiting, a.ID)
-	}
+	r.Waiting = r.Answers
 	r.Number, r.Question, r.Answers = r.Number+1, q, ""
 	r.Message, r.Gone, r.Draw, r.Drawn = "", 0, 0, 0
 	r.begin(Asked, now)
@@ -168,16 +166,17 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 	}
 	took = max(0, now-r.At)
 	next := appended(r.Answers, who.ID, int64(choice), int64(took))
-	if len(next) > MaxPacked || count(next) > MaxAnswers {
+	if len(next) > MaxPacked || r.Count() >= MaxAnswers {
 		return 0, ErrFull
 	}
 	r.Answers, r.Touched, r.Changed = next, now, r.Version
-	if r.IsRight(choice) {
-		r.name(who)
+	if r.IsRight(choice) { // they may be shown
+		names := map[string]string{who.ID: who.Name}
+		maps.Copy(names, r.Names)
+		r.Names = names
 	}
-	if left := without(r.Waiting, who.ID); left != r.Waiting {
-		r.Waiting = left
-		if left == "" && r.Terms.Seconds > 0 {
+	if waited := r.Waiting != ""; waited {
+		if r.Waiting = without(r.Waiting, who.ID); r.Waiting == "" && r.Terms.Seconds > 0 {
 			r.Ends = min(r.Ends, now+milli(earlyAfter))
 		}
 	}
@@ -185,15 +184,6 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 		r.Draw = max(now, r.Drawn+milli(every))
 	}
 	return took, nil
-}
-
-// name keeps a person's name.
-func (r *Round) name(who Person) {
-	r.Names = maps.Clone(r.Names)
-	if r.Names == nil {
-		r.Names = map[string]string{}
-	}
-	r.Names[who.ID] = who.Name
 }
 
 // IsRight reports whether a choice is right.
@@ -244,42 +234,34 @@ func (r *Round) Points(id string) int {
 
 // score adds points to those of whoever gave an answer.
 func (r *Round) score(a Answer, points int) {
-	s := Score{ID: a.ID}
-	for _, had := range r.scores() {
-		if had.ID == a.ID {
-			s = had
+	had, took := int64(points), int64(a.Took)
+	for id, n := range each(r.Scores) {
+		if id == a.ID {
+			had, took = had+n[0], took+n[1]
 		}
 	}
-	next := appended(without(r.Scores, a.ID), a.ID, int64(s.Points+points), int64(s.Took+a.Took))
-	if len(next) <= MaxPacked {
+	if next := appended(without(r.Scores, a.ID), a.ID, had, took); len(next) <= MaxPacked {
 		r.Scores = next
 	}
 }
 
 // Standings are those who have points, the best first; of equal ones the fastest.
-func (r *Round) Standings() []Score {
-	all := r.scores()
-	slices.SortStableFunc(all, func(a, b Score) int {
-		if a.Points != b.Points {
-			return b.Points - a.Points
-		}
-		return int(a.Took - b.Took)
-	})
+func (r *Round) Standings() (all []Score) {
+	for id, n := range each(r.Scores) {
+		all = append(all, Score{id, int(n[0]), Milli(n[1])})
+	}
+	slices.SortStableFunc(all, func(a, b Score) int { return cmp.Or(b.Points-a.Points, int(a.Took-b.Took)) })
 	return all
 }
 
 // prune forgets the names of those who aren't shown.
 func (r *Round) prune() {
-	keep := map[string]string{}
-	for i, a := range r.Winners() {
-		if i < MaxShown {
-			keep[a.ID] = r.Names[a.ID]
-		}
+	keep, winners, standings := map[string]string{}, r.Winners(), r.Standings()
+	for _, a := range winners[:min(len(winners), MaxShown)] {
+		keep[a.ID] = r.Names[a.ID]
 	}
-	for i, s := range r.Standings() {
-		if i < MaxShown {
-			keep[s.ID] = r.Names[s.ID]
-		}
+	for _, s := range standings[:min(len(standings), MaxShown)] {
+		keep[s.ID] = r.Names[s.ID]
 	}
 	r.Names = keep
 }

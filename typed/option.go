@@ -124,10 +124,8 @@ func (l *Line) readOption(key, value string) error {
 		return l.readFirst(value)
 	case "clock":
 		return l.readClock(value)
-	case "rounds":
-		return l.readRounds(value)
-	case "seconds":
-		return l.readSeconds(value)
+	case "rounds", "seconds":
+		return l.readRace(key, value)
 	default:
 		if near := Nearest(key, setupOptions); near != "" {
 			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
@@ -171,26 +169,23 @@ const (
 	mostSeconds  = 300
 )
 
-// readRounds reads how many questions a race has.
-func (l *Line) readRounds(value string) error {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 || n > MostRounds {
-		return refuse("option.rounds", words.Args{"part", Abridge(value), "max", MostRounds})
+// readRace reads an option of a race, within its bounds.
+func (l *Line) readRace(key, value string) error {
+	if _, takes := l.Command.Option(key); !takes {
+		return refuse("option.unknown", words.Args{"option", key})
 	}
-	l.Options.Rounds = n
-	return nil
-}
-
-// readSeconds reads how long a question of a race is open.
-func (l *Line) readSeconds(value string) error {
-	if value == "off" {
+	to, least, most := &l.Options.Rounds, 1, MostRounds
+	if key == "seconds" {
+		to, least, most = &l.Options.Seconds, leastSeconds, mostSeconds
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil && value == "off" && key == "seconds" {
 		return nil
 	}
-	n, err := strconv.Atoi(strings.TrimSuffix(value, "s"))
-	if err != nil || n < leastSeconds || n > mostSeconds {
-		return refuse("option.seconds", words.Args{"part", Abridge(value), "min", leastSeconds, "max", mostSeconds})
+	if err != nil || n < least || n > most {
+		return refuse("option."+key, words.Args{"part", Abridge(value), "min", least, "max", most})
 	}
-	l.Options.Seconds = n
+	*to = n
 	return nil
 }
 
