@@ -56,11 +56,6 @@ func (v *visit) guess(ctx context.Context) error {
 		return nil
 	}
 	v.join(ctx)
-	if rest == "" && v.learn(&r) {
-		if err := v.change(ctx, func(r *round.Round) (bool, error) { return v.fresh(r) == nil && v.learn(r), nil }); err != nil {
-			return err
-		}
-	}
 	return v.choose(&r, step)
 }
 
@@ -129,9 +124,6 @@ func (v *visit) take(ctx context.Context, answer string) error {
 		var err error
 		if choice, err = read(r, answer); err != nil {
 			return false, err
-		}
-		if onQuestion(answer) {
-			v.learn(r)
 		}
 		took, err = r.Take(round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, choice, v.now, v.every(v.place()))
 		return err == nil, err

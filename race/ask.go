@@ -185,23 +185,25 @@ var outcomes = []string{"won", "lost"}
 
 // asked is the puzzle of the present question.
 func asked(r *round.Round) (p teach.Puzzle, err error) {
-	q := r.Question
-	g, err := game.Lookup(q.Game)
+	g, err := game.Lookup(r.Question.Game)
 	if err != nil {
 		return p, err
 	}
-	position, err := g.Parse(q.Position)
+	position, err := position(r)
 	if err != nil {
 		return p, err
 	}
-	return teach.PuzzleOf(g, game.EndingOf(q.Ending), teach.Kind(q.Kind), position)
+	return teach.PuzzleOf(g, game.EndingOf(r.Question.Ending), teach.Kind(r.Question.Kind), position)
 }
 
 // position is the position that the present question asks about.
 func position(r *round.Round) (game.Position, error) {
-	g, err := game.Lookup(r.Question.Game)
-	if err != nil {
-		return nil, err
+	of, ok := exchange.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
+	if !ok {
+		return nil, errForeign
 	}
-	return g.Parse(r.Question.Position)
+	return of.Position, nil
 }
+
+// errForeign is a question that this version can't read, because another version set it.
+var errForeign = exchange.RefuseAs(exchange.Broken, "race.unreadable")

@@ -28,7 +28,6 @@ func (v *visit) lead(ctx context.Context) error {
 		case !r.Leads(v.r.User.ID, v.r.User.Moderator, v.now):
 			return false, refuse("race.not-yours", "player", exchange.User{ID: r.Host.ID, Name: r.Host.Name})
 		}
-		v.learn(r)
 		asked, r.Touched = r.Phase == round.Asked, v.now
 		if asked {
 			r.Reveal(v.now)

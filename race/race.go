@@ -162,14 +162,6 @@ func (v *visit) fresh(r *round.Round) error {
 	return nil
 }
 
-// learn notes the id of the question's message, of which a button was pressed.
-func (v *visit) learn(r *round.Round) (changed bool) {
-	if changed = v.line.Pressed() && r.Message == "" && v.r.Message != "" && r.Phase != round.Over; changed {
-		r.Message = v.r.Message
-	}
-	return changed
-}
-
 // stamp identifies a question on its buttons, as one of the reserved table.
 func stamp(p exchange.Place, r *round.Round) string {
 	h := fnv.New32a()

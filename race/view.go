@@ -51,7 +51,7 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 	q := r.Question
 	at, err := position(r)
 	if err != nil {
-		return post(r, text("race.unreadable"))
+		return post(r, errForeign.Text)
 	}
 	d := at.Diagram()
 	m := post(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
@@ -75,12 +75,12 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 // reveal shows the answers to the present question. next: with the button to go on.
 func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.Message {
 	puzzle, err := asked(r)
-	if err != nil {
-		return post(r, text("race.unreadable"))
+	a, failed := solve.Analysis{}, err
+	if err == nil {
+		a, failed = solve.Analyze(puzzle.Position, puzzle.Ending)
 	}
-	a, err := solve.Analyze(puzzle.Position, puzzle.Ending)
-	if err != nil {
-		return post(r, text("race.unreadable"))
+	if failed != nil {
+		return post(r, errForeign.Text)
 	}
 	d := puzzle.Position.Diagram()
 	m := post(r, h.solution(r, puzzle, &d))

@@ -180,7 +180,7 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 			r.Ends = min(r.Ends, now+milli(earlyAfter))
 		}
 	}
-	if r.Draw == 0 && every > 0 {
+	if r.Draw == 0 && every > 0 && r.Message != "" { // what isn't known can't be edited
 		r.Draw = max(now, r.Drawn+milli(every))
 	}
 	return took, nil
