@@ -62,11 +62,14 @@ func (v *visit) guess(ctx context.Context) error {
 // ofNoGame are the refusals of a move by somebody who doesn't play here.
 var ofNoGame = []string{"no-game", "match.over", "spectator"}
 
-// Hear handles a typed move that the conversation refused because its author doesn't play
+// Hear handles a typed move, "won" or "lost" that the conversation refused because its author doesn't play
 // here: while a question is open it answers that. ok is false if it doesn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.Heard, refused exchange.Reply) (reply exchange.Reply, ok bool) {
-	m := refused.Messages
-	if heard.Line.Name() != "move" || heard.Line.Pressed() || len(m) == 0 || len(m[0].Lines) == 0 || !slices.Contains(ofNoGame, m[0].Lines[0].Key) {
+	m, changed := refused.Messages, refused.Result != exchange.Refused && refused.Result != exchange.Told
+	if heard.Line.Name() != "move" || heard.Line.Pressed() || changed || len(m) == 0 || len(m[0].Lines) == 0 {
+		return exchange.Reply{}, false
+	}
+	if !slices.Contains(ofNoGame, m[0].Lines[0].Key) && !slices.Contains(outcomes, strings.ToLower(heard.Line.Rest)) {
 		return exchange.Reply{}, false
 	}
 	r, err := h.rounds.Read(ctx, heard.Place.Shared().String())

@@ -211,6 +211,26 @@ func TestForgettingInARound(t *testing.T) {
 	c.Expect(c.Says("ana", "reveal"), "Question 2 of 2")
 }
 
+// What is typed without a command answers the question, but not for who plays here.
+func TestTypedAnswers(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 3 4 5 seconds:off")
+	c.Expect(c.Says("ana", "take 2 from A"), "[ana] Noted")
+	c.Expect(c.Says("bob", "won"), "isn't a move here")
+	c.Says("dan", "start 3 4 5")
+	if said := c.Text(c.Says("dan", "A9")); strings.Contains(said, "Noted") || !strings.Contains(said, "only 3") {
+		t.Errorf("dan's move is answered %s", said)
+	}
+	c.Expect(c.Says("cy", "B1"), "[cy] Noted")
+	c.Says("hal", "reveal")
+	c.Says("hal", "race 1 2 3 seconds:off")
+	c.Expect(c.Says("ana", "Lost"), "Noted", "lost")
+	c.Says("hal", "reveal")
+	if said := c.Text(c.Says("bob", "lost")); strings.Contains(said, "Noted") {
+		t.Errorf("after the reveal: %s", said)
+	}
+}
+
 // Whoever wasn't among the first isn't named, and is counted all the same.
 func TestManyAnswers(t *testing.T) {
 	c := newTable(t)
