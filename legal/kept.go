@@ -100,10 +100,10 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "In each server, your points in rounds: of your last two months with any.",
-		Why:     "For the month's board of the server.",
+		What:    "In each server, your points in rounds: of your last two months with any. The channels in which you had a rated pair or were in a round, at most 50.",
+		Why:     "For the month's board of the server, and to give no help elsewhere with what is played or asked there.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
-		Members: []string{"person.Member.race", "person.Race.month", "person.Race.points", "person.Race.before", "person.Race.had"},
+		Members: []string{"person.Member.running", "person.Member.race", "person.Race.month", "person.Race.points", "person.Race.before", "person.Race.had"},
 	},
 	{
 		What:    "In each server, your name as last shown, when you last played, the last 200 channels in which you finished a game, and whether you hide your profile.",
@@ -131,7 +131,7 @@ var kept = []Kind{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Member.running", "person.Begun.at", "person.Begun.with", "person.Begun.offer",
+			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
 	},
 	{
