@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"nimbot/exchange"
 	"nimbot/person"
-	"nimbot/race"
 	"nimbot/round"
 	"nimbot/store"
 	"nimbot/words"
@@ -23,8 +23,6 @@ const (
 
 // Rounds is what a Book keeps of rounds.
 type Rounds struct{ *Book }
-
-var _ race.People = Rounds{}
 
 // raceScore gives the score for the month so many months ago.
 func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
@@ -67,16 +65,17 @@ func (b Rounds) Joins(ctx context.Context, p exchange.Place, id string) error {
 
 // CountRound implements race.People. If one member's document can't be written, the others
 // still get their points.
-func (b Rounds) CountRound(ctx context.Context, p exchange.Place, id string, at store.Unix, points []race.Points) error {
+func (b Rounds) CountRound(ctx context.Context, p exchange.Place, r *round.Round) error {
 	var errs []error
-	for _, won := range points {
-		errs = append(errs, result{b.Book, p, won.Who.ID, "race-" + id, at}.take(ctx, func(m *person.Member) {
+	at := store.UnixOf(time.UnixMilli(int64(r.At)))
+	for _, won := range r.Standings() {
+		errs = append(errs, result{b.Book, p, won.ID, "race-" + r.ID, at}.take(ctx, func(m *person.Member) {
 			total := person.Race{}
 			if m.Race != nil {
 				total = *m.Race
 			}
 			total.Win(won.Points, at)
-			m.Race, m.Seen, m.Name = &total, max(m.Seen, at), cmp.Or(won.Who.Name, m.Name)
+			m.Race, m.Seen, m.Name = &total, max(m.Seen, at), cmp.Or(r.Names[won.ID], m.Name)
 		}))
 	}
 	return errors.Join(errs...)

@@ -88,7 +88,7 @@ func (v *visit) choose(r *round.Round, step string) error {
 	}
 	m := v.tell(text("race.choose"))
 	button := func(label words.Text, parts ...string) exchange.Button {
-		return v.button(r, label, exchange.Plain, append([]string{"guess"}, parts...)...)
+		return v.buttonIn(v.place(), r, label, exchange.Plain, append([]string{"guess"}, parts...)...)
 	}
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		m.Buttons = []exchange.Button{button(text("button.won"), outcomes[0]), button(text("button.lost"), outcomes[1])}

@@ -9,7 +9,6 @@ import (
 	"nimbot/chat"
 	"nimbot/exchange"
 	"nimbot/round"
-	"nimbot/store"
 )
 
 // countedAtOnce is how many people's points a press waits for; a worker counts more.
@@ -200,11 +199,7 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string) error 
 // store's.
 func (h *Handler) count(ctx context.Context, p exchange.Place, r *round.Round) error {
 	if h.People != nil {
-		var all []Points
-		for _, s := range r.Standings() {
-			all = append(all, Points{exchange.User{ID: s.ID, Name: r.Names[s.ID]}, s.Points})
-		}
-		if err := h.People.CountRound(ctx, p, r.ID, store.Unix(r.At/1000), all); err != nil {
+		if err := h.People.CountRound(ctx, p, r); err != nil {
 			return err
 		}
 	}

@@ -40,15 +40,9 @@ import (
 type People interface {
 	// Joins records that a person is in the round of a place.
 	Joins(ctx context.Context, p exchange.Place, id string) error
-	// CountRound counts the points of a round that ended at a time, once however often it
-	// is called with it.
-	CountRound(ctx context.Context, p exchange.Place, id string, at store.Unix, points []Points) error
-}
-
-// Points are those of one person in a round.
-type Points struct {
-	Who    exchange.User // without a name if that isn't known any more
-	Points int
+	// CountRound counts the points of a round that is over, once however often it is called
+	// with it.
+	CountRound(ctx context.Context, p exchange.Place, r *round.Round) error
 }
 
 // Config is what a Handler needs. Chat, Store and Words are required.

@@ -26,10 +26,6 @@ func (h *Handler) buttonIn(p exchange.Place, r *round.Round, label words.Text, s
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + stamp(p, r)}
 }
 
-func (v *visit) button(r *round.Round, label words.Text, style exchange.Style, command ...string) exchange.Button {
-	return v.buttonIn(v.place(), r, label, style, command...)
-}
-
 // public is the message that everybody sees now.
 func (h *Handler) public(p exchange.Place, r *round.Round) exchange.Message {
 	switch {
