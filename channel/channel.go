@@ -110,6 +110,7 @@ type Settings struct {
 	Pings    bool          `json:"pings,omitempty"`    // notify people of every turn
 	NoPings  bool          `json:"no_pings,omitempty"` // never notify them of a turn; neither: of slow ones
 	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
+	NoRaces  bool          `json:"no_races,omitempty"` // only moderators begin rounds
 	Zone     string        `json:"zone,omitempty"`     // "Europe/Berlin"; "": UTC
 	Unknown  store.Unknown `json:",embed"`
 }

@@ -93,9 +93,10 @@ type job struct {
 	ownGame      *scene.Table
 	ownLast      *scene.Table // the same where it has ended and Request.OwnGame is set
 	lookedForOwn bool
-	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
-	elsewhere map[string]bool
 	isNew     newGames // nil: not looked up yet
+	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
+	// looked up yet.
+	elsewhere map[string]string
 	// drawn numbers the job's random source, 0 before it is used.
 	drawn     uint64
 	ownErased bool // the person's private game in this place was deleted

@@ -12,16 +12,16 @@ import (
 )
 
 // mayTell records the position that the answer gives away, and refuses if it occurs in
-// one of the person's rated pairs. Those pairs are looked up outside the lane; until then
-// wait is true, and the command will be run again.
+// one of the person's rated pairs, or is asked in a round. Those are looked up outside the
+// lane; until then wait is true, and the command will be run again.
 func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
 	case s.elsewhere == nil:
 		s.needsPairs = true
 		return true, nil
-	case s.elsewhere[of.Key()]:
-		return false, refuse("rated.elsewhere")
+	case s.elsewhere[of.Key()] != "":
+		return false, refuse(s.elsewhere[of.Key()])
 	}
 	s.solved = &of
 	return false, nil
@@ -32,15 +32,15 @@ func (s advice) present() exchange.Solved {
 	return exchange.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
-// MayTell refuses to tell a person about a position in one of their rated pairs. The
+// MayTell refuses to tell a person about a position in one of their rated pairs or rounds. The
 // refusal is an *exchange.Refusal; any other error is the store's.
 func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if h.people == nil {
 		return nil
 	}
-	pairs, err := outside{h}.pairsOf(ctx, p, u)
-	if err == nil && pairs[of.Key()] {
-		err = refuse("rated.elsewhere")
+	asked, err := outside{h}.askedElsewhere(ctx, p, u)
+	if key := asked[of.Key()]; err == nil && key != "" {
+		err = refuse(key)
 	}
 	return err
 }
@@ -77,14 +77,23 @@ func (h outside) findOwn(ctx context.Context, j *job) error {
 	return nil
 }
 
-// pairsOf returns the positions in a person's rated pairs anywhere on a platform, by
-// Solved.Key. It skips places that can't be read: nobody can play there.
-func (h outside) pairsOf(ctx context.Context, p exchange.Place, u exchange.User) (map[string]bool, error) {
+// askedElsewhere returns the positions about which a person isn't told, by Solved.Key, with the
+// catalogue's key of why: those in their rated pairs and in rounds that they are in,
+// anywhere on a platform, and in the round of this place. It skips places that can't be
+// read: nobody can play there.
+func (h outside) askedElsewhere(ctx context.Context, p exchange.Place, u exchange.User) (map[string]string, error) {
 	places, err := h.people.Running(ctx, p, u)
 	if err != nil {
 		return nil, err
 	}
-	positions := map[string]bool{}
+	positions := map[string]string{}
+	asked, err := h.people.Asked(ctx, append(places, p.Shared()))
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range asked {
+		positions[of.Key()] = "race.elsewhere"
+	}
 	for _, place := range places {
 		rec, err := h.store.Get(ctx, place.String())
 		if err != nil {
@@ -99,7 +108,7 @@ func (h outside) pairsOf(ctx context.Context, p exchange.Place, u exchange.User)
 		}
 		for t := range k.Tables {
 			if _, plays := t.SeatOf(u.ID); plays && t.OfPair() {
-				positions[exchange.Solved{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()}.Key()] = true
+				positions[exchange.Solved{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()}.Key()] = "rated.elsewhere"
 			}
 		}
 	}

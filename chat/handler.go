@@ -196,7 +196,7 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 	case s.needsWins:
 		h.findWins(ctx, j)
 	case s.needsPairs:
-		j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User)
+		j.elsewhere, err = h.askedElsewhere(ctx, heard.Place, heard.User)
 	case s.resultsFull:
 		j.counted = true
 		_ = h.count(ctx, j.request.Place, tables{s}.results()) // a worker retries and logs it

@@ -23,8 +23,10 @@ type Results interface {
 	// for the person is an *exchange.Refusal.
 	Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (Pairing, error)
 	// Running lists the places of p's platform in which the person may have a running
-	// rated pair.
+	// rated pair, or be in a round.
 	Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error)
+	// Asked returns what the open rounds of places ask.
+	Asked(ctx context.Context, places []exchange.Place) ([]exchange.Solved, error)
 	// BeginsIn lists a place in which people are about to begin a game.
 	BeginsIn(ctx context.Context, p exchange.Place, ids []string) error
 	// PlaysIn lists the places of p's platform in which games of the person may be

@@ -89,6 +89,13 @@ func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *chan
 // must be called before the first request.
 func (h *Handler) PostThrough(platform string, p exchange.Publisher) { h.posts.Store(platform, p) }
 
+// Publisher is the Publisher of a platform, nil if the bot can't post there unasked.
+func (h *Handler) Publisher(platform string) exchange.Publisher {
+	x, _ := h.posts.Load(platform)
+	p, _ := x.(exchange.Publisher)
+	return p
+}
+
 // proveDaily posts a confirmation before the setting is stored, which proves that the
 // bot may post here. If that fails it returns a refusal.
 func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Line) (refused exchange.Reply, failed bool) {
@@ -96,8 +103,8 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 	if !turnsOn || !r.User.Moderator || l.Pressed() {
 		return exchange.Reply{}, false
 	}
-	x, ok := h.posts.Load(r.Place.Platform)
-	if !ok || r.ReplyOnly {
+	x := h.Publisher(r.Place.Platform)
+	if x == nil || r.ReplyOnly {
 		return exchange.Refuse("settings.daily-nowhere").Reply(r.User), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
@@ -106,7 +113,7 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 	place, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
 	if err == nil {
 		days = cmp.Or(days, kept, calendar.EveryDay.String())
-		_, err = x.(exchange.Publisher).Publish(ctx, r.Place, exchange.Delivery{Locale: place.Locale}, exchange.Reply{
+		_, err = x.Publish(ctx, r.Place, exchange.Delivery{Locale: place.Locale}, exchange.Reply{
 			Version: place.Version, Found: place.Version, Locale: place.Locale,
 			Messages: []exchange.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", days)}, Post: "settings " + r.ID}},
 		})

@@ -48,10 +48,10 @@ type session struct {
 	staleOK      bool          // the reply may rest on the lane's copy
 
 	finished bool // a game has ended and must be counted
-	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
+	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
 	// looked up yet.
-	elsewhere    map[string]bool
 	isNew        newGames         // nil: not looked up yet
+	elsewhere    map[string]string
 	pairing      *Pairing         // what was prepared for the pair that is accepted
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
 	pings        map[string]bool  // who wants pings, as far as it was looked up

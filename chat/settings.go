@@ -46,6 +46,8 @@ func (s about) set(set *channel.Settings, key, value string) error {
 		set.Pings, set.NoPings = on, !on
 	case "hints":
 		set.NoHints = !on
+	case "races":
+		set.NoRaces = !on
 	case "language":
 		if value == "auto" {
 			value = ""

@@ -28,6 +28,17 @@ func (t Teacher) Lesson(m game.Move) Explanation {
 	return out
 }
 
+// Check returns the last lines of a working: why the move m wins, or why every move loses.
+func (t Teacher) Check(m game.Move) []words.Text {
+	work := t.Analysis.Working(m)
+	lines := t.Words.Working(t.Key, work)
+	end := 1
+	if work.After != nil { // lines after the check make no sense alone
+		end += len(work.After.Then)
+	}
+	return lines[max(0, len(lines)-end):]
+}
+
 func (t Teacher) lessonOutcome() words.Text {
 	won, over := t.Outcome == game.N, game.Over(t.Position)
 	switch {

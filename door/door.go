@@ -1,6 +1,6 @@
 // Package door is the entry point for every request. It parses the line once, applies the
-// person's rate limit, and passes the line to practice, people or chat, as the command's
-// row in the table of commands says.
+// person's rate limit, and passes the line to practice, people, race or chat, as the
+// command's row in the table of commands says.
 //
 // # Who hears a sentence
 //
@@ -11,6 +11,7 @@ package door
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimbot/chat"
@@ -18,14 +19,16 @@ import (
 	"nimbot/limit"
 	"nimbot/people"
 	"nimbot/practice"
+	"nimbot/race"
 	"nimbot/typed"
 )
 
-// Config is what a Door needs. Chat, Practice and People are required.
+// Config is what a Door needs. Chat, Practice, People and Races are required.
 type Config struct {
 	Chat     *chat.Handler
 	Practice *practice.Handler
 	People   *people.Handler
+	Races    *race.Handler
 	Limit    *limit.Limiter // nil: nobody is limited
 	// Observe is told of every answer, and how long it took; nil: nothing is.
 	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
@@ -37,6 +40,7 @@ type Door struct {
 	*chat.Handler
 	practice *practice.Handler
 	people   *people.Handler
+	races    *race.Handler
 	limit    *limit.Limiter
 	observe  func(exchange.Request, exchange.Reply, time.Duration)
 	workOut  func(context.Context, exchange.Request, typed.Line) (refusal string)
@@ -44,7 +48,7 @@ type Door struct {
 
 // New makes a Door.
 func New(c Config) *Door {
-	d := &Door{Handler: c.Chat, practice: c.Practice, people: c.People, limit: c.Limit, observe: c.Observe}
+	d := &Door{Handler: c.Chat, practice: c.Practice, people: c.People, races: c.Races, limit: c.Limit, observe: c.Observe}
 	if c.Limit != nil {
 		d.workOut = c.Limit.Precompute
 	}
@@ -75,11 +79,21 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	switch of {
 	case typed.Practice:
 		reply = d.practice.Answer(ctx, h)
+	case typed.Round:
+		reply = d.races.Answer(ctx, h)
 	case typed.Member:
 		reply = d.people.Answer(ctx, h)
 	default:
 		if reply, heard = d.practice.Hear(ctx, h); !heard {
 			reply = d.Handler.Answer(ctx, h)
+			if answer, meant := d.races.Hear(ctx, h, reply); meant {
+				reply = answer
+			}
+		}
+	}
+	if reply.ForgotHere {
+		if err := d.races.Leave(ctx, r.Place, r.User.ID); err != nil {
+			reply = exchange.RefuseAs(exchange.Unavailable, "store.away").Reply(r.User)
 		}
 	}
 	if of != typed.Practice && !heard {
@@ -87,6 +101,31 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	}
 	d.limit.Charge(r, reserved, reply.Work)
 	return reply
+}
+
+// Settle decides what time has decided in a place, in its games and in its round.
+func (d *Door) Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error) {
+	reply, settled, err := d.Handler.Settle(ctx, p)
+	if err != nil || p.Person != "" {
+		return reply, settled, err
+	}
+	passed, _, err := d.races.Settle(ctx, p, false)
+	reply.Messages = append(reply.Messages, passed.Messages...)
+	return reply, settled || len(passed.Messages) > 0, err
+}
+
+// Shown implements what adapters call to confirm boards; the round's message has a
+// document of its own.
+func (d *Door) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+	if slices.Contains(tables, exchange.RoundTable) {
+		return d.races.Shown(ctx, p.Shared(), version)
+	}
+	return d.Handler.Shown(ctx, p, version, tables)
+}
+
+// Posted records the id of a message of the round that an adapter showed.
+func (d *Door) Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string) error {
+	return d.races.Posted(ctx, p, shown, post, nil)
 }
 
 // CompleteMove completes a move for whoever doesn't type too fast.

@@ -74,8 +74,8 @@ type Reply struct {
 	// Found is the version that the command found. It equals Version if nothing changed.
 	// Versions have gaps, so a caller needs both to see whether others wrote in between.
 	Found uint64
-	// Own: the line was about the person's private game, whose document Version, Changed
-	// and Found are of.
+	// Own: Version, Changed and Found are of another document than the place's: the line
+	// was about the person's private game, or about the round.
 	Own bool
 	// Locale is the language of public messages: the moderators' choice, else the
 	// place's. Private messages use the person's.
@@ -155,6 +155,16 @@ type Solved struct {
 	Game     string
 	Ending   game.Ending
 	Position game.Position
+}
+
+// SolvedAs is the position of a game in its notation. ok is false if there is none.
+func SolvedAs(key, ending, position string) (s Solved, ok bool) {
+	g, err := game.Lookup(key)
+	if err != nil {
+		return s, false
+	}
+	p, err := g.Parse(position)
+	return Solved{key, game.EndingOf(ending), p}, err == nil
 }
 
 // Alike reports whether two positions are equal up to the order of their parts.

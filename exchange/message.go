@@ -50,6 +50,8 @@ type Message struct {
 	MaybePosted bool
 	// EditID is the platform's id of the message to edit, "" to post a new one.
 	EditID string
+	// Urgent: where edits are limited, that of the post comes before others' counts.
+	Urgent bool
 	// Play is the position in which Menu chooses a move, for platforms on which people
 	// point at the drawing; nil if there is none.
 	Play *Play
@@ -68,6 +70,9 @@ type Message struct {
 	// File is for the person who may see the message; nil: there is none.
 	File *File
 }
+
+// RoundTable is the TableNumber of messages about the place's round.
+const RoundTable = 255
 
 // Table is a list of people with figures.
 type Table struct {

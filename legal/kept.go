@@ -13,6 +13,7 @@ type Kind struct {
 // Retention periods and ways of deletion, as the pages word them.
 const (
 	untilPlaceEnds  = "Until 30 days after the channel's last game. A game in which nobody moves for 7 days ends by itself."
+	untilRoundEnds  = "Until an hour after the round, which ends after a day at the latest."
 	untilAnswered   = "Until it's answered, at most 10 minutes."
 	untilPersonEnds = "Until DAYS days after you last played or practised."
 	forgetHere      = "Type forget me in that channel."
@@ -65,7 +66,7 @@ var kept = []Kind{
 		Why:     "To speak the channel's language, to keep one board up to date instead of posting many, and to call players when it's their turn, but not too often.",
 		HowLong: untilPlaceEnds, Delete: asksOperator,
 		Members: []string{
-			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_pings", "channel.Settings.no_hints",
+			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_pings", "channel.Settings.no_hints", "channel.Settings.no_races",
 			"channel.Document.delivery", "channel.Delivery.message", "channel.Table.message", "channel.Play.posted", "channel.Play.pinged", "channel.Play.warned", "channel.Delivery.locale", "channel.Delivery.unseated",
 		},
 	},
@@ -86,6 +87,23 @@ var kept = []Kind{
 			"channel.DayPost.lines", "channel.DayPost.more", "channel.DayPost.changed", "channel.DayPost.due", "channel.DayPost.news", "channel.DayPost.gone",
 			"channel.Line.who", "channel.Line.answers", "channel.Line.streak", "channel.Line.at",
 		},
+	},
+	{
+		What:    "While a round runs in a channel: who began it and on which terms, its question and its message, who answered what and how fast, the points, and the names of those who are shown.",
+		Why:     "To count each answer once, and to show who was right and who has how many points.",
+		HowLong: untilRoundEnds, Delete: forgetHere,
+		Members: []string{
+			"round.Round.id", "round.Round.host", "round.Round.terms", "round.Round.seed", "round.Round.number", "round.Round.phase", "round.Round.question", "round.Round.at", "round.Round.ends", "round.Round.touched",
+			"round.Round.answers", "round.Round.waiting", "round.Round.scores", "round.Round.names", "round.Round.message", "round.Round.gone", "round.Round.changed", "round.Round.draw", "round.Round.drawn", "round.Round.counted", "round.Round.locale",
+			"round.Person.id", "round.Person.name", "round.Terms.game", "round.Terms.ending", "round.Terms.start", "round.Terms.questions", "round.Terms.seconds",
+			"round.Question.game", "round.Question.ending", "round.Question.position", "round.Question.kind", "round.Question.choices", "round.Question.right",
+		},
+	},
+	{
+		What:    "In each server, your points in rounds: of your last two months with any. The channels in which you had a rated pair or were in a round, at most 50.",
+		Why:     "For the month's board of the server, and to give no help elsewhere with what is played or asked there.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{"person.Member.running", "person.Member.race", "person.Race.month", "person.Race.points", "person.Race.before", "person.Race.had"},
 	},
 	{
 		What:    "In each server, your name as last shown, when you last played, the last 200 channels in which you finished a game, and whether you hide your profile.",
@@ -113,7 +131,7 @@ var kept = []Kind{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Member.running", "person.Begun.at", "person.Begun.with", "person.Begun.offer",
+			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
 	},
 	{

@@ -87,41 +87,55 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 
 // countFor counts a result in a member's document.
 func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat game.Seat) error {
-	s, user, now := serverOf(p), o.game.Players[seat].ID, store.UnixOf(b.now())
-	mark, err := b.marks.Of(ctx, s.realm(), user)
-	if err != nil || mark.Covers(o.game.Since, now) {
-		return err
-	}
-	other := &o.game.Players[seat.Other()]
+	s, now, other := serverOf(p), store.UnixOf(b.now()), &o.game.Players[seat.Other()]
 	if gone, err := b.marks.Of(ctx, s.realm(), other.ID); err != nil {
 		return err
 	} else if gone.Covers(o.game.Since, now) {
 		other.ID, other.Name = words.ForgottenID, ""
 	}
-	m, err := b.members.Change(ctx, s.key(user), func(m *person.Member) (bool, error) {
+	return result{b, p, o.game.Players[seat].ID, o.game.ID, o.game.Since}.take(ctx, func(m *person.Member) { o.addTo(m, seat) })
+}
+
+// result is something that a person did in a place, which counts once.
+type result struct {
+	*Book
+	place    exchange.Place
+	user, id string
+	at       store.Unix
+}
+
+// take has the member's document take the result, unless the person left since or it was
+// taken before, and updates the boards.
+func (r result) take(ctx context.Context, add func(*person.Member)) error {
+	s, now := serverOf(r.place), store.UnixOf(r.now())
+	mark, err := r.marks.Of(ctx, s.realm(), r.user)
+	if err != nil || mark.Covers(r.at, now) {
+		return err
+	}
+	m, err := r.members.Change(ctx, s.key(r.user), func(m *person.Member) (bool, error) {
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
 			*m = person.Member{} // an older backup restored the document
 		}
 		m.FixFuture(now)
 		refused := m.LateResults
-		if !m.Take(o.game.ID, o.game.Since) {
+		if !m.Take(r.id, r.at) {
 			return m.LateResults != refused, nil
 		}
-		o.addTo(m, seat)
-		m.NoteIn(p.Channel)
-		m.LeaderboardsStale = m.LeaderboardsStale || b.belongs(s, m)
+		add(m)
+		m.NoteIn(r.place.Channel)
+		m.LeaderboardsStale = m.LeaderboardsStale || r.belongs(s, m)
 		return true, nil
 	})
 	switch {
 	case errors.Is(err, person.ErrLeaving):
 		return nil
 	case err != nil && !isStoreError(err):
-		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
+		r.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
 		return nil // there is nothing to count
 	case err != nil || !m.LeaderboardsStale:
 		return err
 	}
-	return b.publish(ctx, s, user, m)
+	return r.publish(ctx, s, r.user, m)
 }
 
 // addTo adds the game to the document of the player in a seat.

@@ -12,7 +12,7 @@ import (
 )
 
 // leaderboards are the leaderboards of a server, in the order in which they are shown.
-// Package typed's table has their names, too.
+// Package typed's table has their names, too, but for the last, which stands below another.
 var leaderboards = []leaderboard{
 	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
 		if m.Rating == nil {
@@ -39,6 +39,8 @@ var leaderboards = []leaderboard{
 		}
 		return float64(m.PracticeSummary.Streak), streakOf(m, now) > 0
 	}},
+	{raceBoard, raceScore(0)},
+	{lastRaceBoard, raceScore(1)},
 }
 
 // puzzlesOf returns a puzzle rating and its deviation, which is the largest one if it
@@ -160,4 +162,20 @@ func (b *Book) removeLines(ctx context.Context, s server, user string) error {
 		}
 	}
 	return nil
+}
+
+// clearBoard removes all lines from a board.
+func clearBoard(ctx context.Context, s store.Boards, board string) error {
+	const step = 500
+	for {
+		lines, _, err := s.Lines(ctx, board, 0, step)
+		if err != nil || len(lines) == 0 {
+			return err
+		}
+		for _, l := range lines {
+			if err := s.RemoveLine(ctx, board, l.Member); err != nil {
+				return err
+			}
+		}
+	}
 }

@@ -37,8 +37,14 @@ func (v session) leaders(ctx context.Context) (exchange.Message, error) {
 		return exchange.Message{}, err
 	}
 	last := (all + onPage - 1) / onPage
+	var before []words.Text
+	if name == raceBoard {
+		if before, err = v.lastRace(ctx); err != nil {
+			return exchange.Message{}, err
+		}
+	}
 	if all == 0 {
-		return message(text("leaders.title."+name), text("leaders.nobody."+name)), nil
+		return message(append([]words.Text{text("leaders.title." + name), text("leaders.nobody." + name)}, before...)...), nil
 	}
 	m := message(text("leaders.title." + name))
 	m.Table = &exchange.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head." + name)}}
@@ -47,6 +53,7 @@ func (v session) leaders(ctx context.Context) (exchange.Message, error) {
 		m.Lines = append(m.Lines, v.leaderLine(name, rank, l, members[i]))
 		m.Table.Rows = append(m.Table.Rows, v.leaderRow(name, rank, l, members[i]))
 	}
+	m.Lines = append(m.Lines, before...)
 	if page > last {
 		m.Lines = append(m.Lines, text("leaders.beyond", "page", last))
 	}
@@ -76,7 +83,7 @@ func (v session) readLeaders() (name string, page int, err error) {
 		switch {
 		case err == nil && 0 < n && n <= maxPage:
 			page = n
-		case slices.ContainsFunc(leaderboards, func(k leaderboard) bool { return k.name == word }):
+		case slices.ContainsFunc(leaderboards, func(k leaderboard) bool { return k.name == word && word != lastRaceBoard }):
 			name = word
 		default:
 			return "", 0, refuse("leaders.form", "part", typed.Abridge(word))

@@ -149,6 +149,9 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		if err == nil {
 			err = b.sweeper.chat.EraseOwn(ctx, p, user)
 		}
+		if err == nil {
+			err = b.rounds.Leave(ctx, p.String(), user)
+		}
 		if err != nil && isStoreError(err) {
 			return err
 		}

@@ -36,6 +36,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/platform"
+	"nimbot/round"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -71,6 +72,7 @@ type Book struct {
 	marks      *person.Marks
 	departures *person.Departures
 	rosters    *person.Rosters
+	rounds     *round.Keeper
 	now        func() time.Time
 	log        *slog.Logger
 
@@ -101,6 +103,7 @@ func New(c Config) *Book {
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
 	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now, c.KeepMarks)
 	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
+	b.rounds = round.NewKeeper(c.Store, b.now)
 	b.openLists = openLists{b.members, b.marks, b.now, b.log}
 	b.sweeper.forget, b.servers.of = c.Forget, c.ServerOf
 	return b

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/round"
 	"nimbot/store"
 )
 
@@ -297,7 +298,7 @@ func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) 
 			return platform, guild, true
 		}
 	}
-	place, ok := exchange.ParsePlace(key)
+	place, ok := exchange.ParsePlace(strings.TrimPrefix(key, round.Prefix))
 	return place.Platform, place.Guild, ok && place.Guild != ""
 }
 
@@ -331,20 +332,4 @@ func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, 
 		}
 	}
 	return n, nil
-}
-
-// clearBoard removes all lines from a leaderboard.
-func clearBoard(ctx context.Context, s store.Boards, board string) error {
-	const step = 500
-	for {
-		lines, _, err := s.Lines(ctx, board, 0, step)
-		if err != nil || len(lines) == 0 {
-			return err
-		}
-		for _, l := range lines {
-			if err := s.RemoveLine(ctx, board, l.Member); err != nil {
-				return err
-			}
-		}
-	}
 }

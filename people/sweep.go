@@ -9,6 +9,7 @@ import (
 	"nimbot/channel"
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/round"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -152,8 +153,29 @@ func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 			return l.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
 		}
 	}
+	if key, ok := round.ParseKey(e.Key); ok {
+		return l.forgetInRound(ctx, e, key)
+	}
 	if place, ok := exchange.ParsePlace(e.Key); ok {
 		return l.forgetInPlace(ctx, e, place)
+	}
+	return nil
+}
+
+// forgetInRound deletes people who left from the round of a place.
+func (l search) forgetInRound(ctx context.Context, e store.Entry, key string) error {
+	place, ok := exchange.ParsePlace(key)
+	r, err := round.Decode(e.Record)
+	if err != nil || !ok {
+		return err
+	}
+	for _, id := range r.People() {
+		if !l.who.left(place.Realm(), id, person.ChangedAt(e.Record.Version)) {
+			continue
+		}
+		if err := l.rounds.Leave(ctx, key, id); err != nil {
+			return err
+		}
 	}
 	return nil
 }

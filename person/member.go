@@ -36,8 +36,8 @@ type Member struct {
 	// PairsBegun are the rated pairs that began lately. Only the player whose id sorts
 	// first keeps them.
 	PairsBegun []Begun `json:"begun,omitempty"`
-	// Running are the places in which the person's rated pairs were begun, the latest
-	// last; each place knows whether its pair still runs. If a platform's ids are the
+	// Running are the places in which the person's rated pairs were begun, or in whose
+	// rounds they were, the latest last; each place knows whether those still run. If a platform's ids are the
 	// same in all servers, the document of direct messages keeps them.
 	Running []string `json:"running,omitempty"`
 	// Open are the places in which games of the person may be running; see PlaysIn. The
@@ -57,6 +57,8 @@ type Member struct {
 	PracticeSummary *Practised `json:"practised,omitempty"`
 	// Leaderboards are the kinds of leaderboards that list the person.
 	Leaderboards []string `json:"boards,omitempty"`
+	// Race are the points of rounds, nil if there are none.
+	Race *Race `json:"race,omitempty"`
 	// Places are the channels in which the person's name stands, the latest last, at
 	// most MaxPlaces: the first to clear when the person leaves.
 	Places []string `json:"places,omitempty"`
@@ -191,7 +193,11 @@ func (m *Member) due(now time.Time) time.Time {
 	case m.LeaderboardsStale:
 		return now.Add(leaderboardsWithin)
 	case len(m.Leaderboards) > 0:
-		return m.Seen.Time().Add(LeaderboardFor)
+		due := m.Seen.Time().Add(LeaderboardFor)
+		if turns := m.Race.turns(now); !turns.IsZero() && turns.Before(due) {
+			due = turns
+		}
+		return due
 	}
 	return time.Time{}
 }

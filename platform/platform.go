@@ -2,19 +2,23 @@
 // a person's id is unique in the whole platform or only in one server.
 package platform
 
+import "time"
+
 // facts are those of one platform.
 type facts struct {
 	servers   bool // it has servers: a place without one is a direct message
 	serverIDs bool // the ids of people are unique to a server only
+	// editEvery is how often a message that changes all the time may be edited.
+	editEvery time.Duration
 }
 
 // platforms are all that the bot knows. A test of package serve checks that
 // every platform it can serve is listed. An unlisted platform would treat all
 // direct messages as one place.
 var platforms = map[string]facts{
-	"discord": {servers: true},
-	"slack":   {servers: true, serverIDs: true},
-	"web":     {},
+	"discord": {servers: true, editEvery: 2 * time.Second},
+	"slack":   {servers: true, serverIDs: true, editEvery: 5 * time.Second},
+	"web":     {editEvery: 2 * time.Second},
 	"console": {},
 }
 
@@ -30,6 +34,10 @@ func HasServers(name string) bool { return platforms[name].servers }
 
 // HasServerIDs reports whether the ids of people are unique to a server only.
 func HasServerIDs(name string) bool { return platforms[name].serverIDs }
+
+// EditEvery is how often a message that changes all the time may be edited on a platform, 0
+// where it isn't edited without a request.
+func EditEvery(name string) time.Duration { return platforms[name].editEvery }
 
 // Realm returns the scope in which people's ids are unique: the platform, or
 // one of its servers ("slack/TEAM"). Keys of people's documents contain it.

@@ -40,12 +40,7 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	if err != nil || v.innocent() {
 		return nil
 	}
-	work := a.Working(m)
-	if work.After != nil {
-		return v.words.Check(p.Game.Key, work)
-	}
-	lines := v.words.Working(p.Game.Key, work)
-	return lines[max(0, len(lines)-1):]
+	return coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
 }
 
 // ofLesson returns the sentence that the open exercise's lesson has under a key, if any.

@@ -19,6 +19,7 @@ import (
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/practice"
+	"nimbot/race"
 	"nimbot/store"
 	"nimbot/store/metered"
 	"nimbot/store/redis"
@@ -41,6 +42,7 @@ type App struct {
 	key      *adminKey
 	people   *people.Book
 	practice *practice.Handler
+	races    *race.Handler
 	// public handles requests of all platforms, with rate limits for each person.
 	public *door.Door
 	limit  *limit.Limiter // public's
@@ -102,7 +104,8 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
 	book.SetChat(handler)
-	in := door.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Observe: m.observe}
+	races := race.New(race.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles})
+	in := door.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Races: races, Observe: m.observe}
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &App{
@@ -118,6 +121,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		key:      newAdminKey(c.Store),
 		people:   book,
 		practice: practising,
+		races:    races,
 		public:   door.New(in),
 		limit:    in.Limit,
 		states:   newPlatformStates(m.refused),

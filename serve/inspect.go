@@ -5,16 +5,18 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/round"
 	"nimbot/store"
 )
 
-// Inspectable reports whether a key is that of a channel or of a person.
+// Inspectable reports whether a key is that of a channel, of its round or of a person.
 func Inspectable(key string) bool {
-	_, ok := exchange.ParsePlace(key)
+	_, ok := exchange.ParsePlace(strings.TrimPrefix(key, round.Prefix))
 	return ok || person.IsKey(key)
 }
 

@@ -113,7 +113,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	})
 	running.Go(func() { Announce(ctx, app.store, app.log) })
 	defer app.Erase(ctx)()
-	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Due: app.people.Due, Log: app.log, Observer: app.metrics.watch()}
+	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Rounds: app.races, Due: app.people.Due, Log: app.log, Observer: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
 	app.notifyReady()
 

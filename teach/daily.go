@@ -114,11 +114,11 @@ func secondOf(n int, r *rand.Rand) Puzzle {
 		kind := kinds[(n+n/len(games)+i)%len(kinds)]
 		want := 1 + r.IntN(mostCount)
 		if kind == Count {
-			if _, ok := asked(r, g, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
+			if _, ok := asked(r, g, game.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
 				continue
 			}
 		}
-		p, ok := asked(r, g, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
+		p, ok := asked(r, g, game.Normal, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
 		if ok {
 			return p
 		}
@@ -131,7 +131,7 @@ func secondOf(n int, r *rand.Rand) Puzzle {
 func thirdOf(n int, r *rand.Rand) Puzzle {
 	games, kind := game.Games(), []Kind{Outcome, Only}[n/2%2]
 	if n%2 == 1 {
-		p, ok := asked(r, games[(n/2*5+3)%len(games)], kind, func(p Puzzle) bool {
+		p, ok := asked(r, games[(n/2*5+3)%len(games)], game.Normal, kind, func(p Puzzle) bool {
 			return p.Legal >= leastThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
 		})
 		if ok {
@@ -152,17 +152,17 @@ func thirdOf(n int, r *rand.Rand) Puzzle {
 
 // asked draws a position of a game for a question of a kind, of a few parts; a lost one
 // doesn't show it by equal pairs. ok is false where none was found that is wanted.
-func asked(r *rand.Rand, g game.Game, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
+func asked(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
 	drawn := Find
 	if kind == Outcome {
 		drawn = Outcome
 	}
 	for range mostAsked {
-		p, err := drawing{g: g, e: game.Normal, r: r}.puzzle(drawn)
+		p, err := drawing{g: g, e: e, r: r}.puzzle(drawn)
 		if err != nil {
 			return Puzzle{}, false
 		}
-		p.Game, p.Kind = g, kind
+		p.Game, p.Ending, p.Kind = g, e, kind
 		p, ok := p.WithoutEmpty()
 		if ok && p.fits(kind) && wanted(p) && len(p.Position.Diagram().Rows) <= mostParts && !(p.Outcome == game.P && IsPaired(p.Position)) {
 			return p, true

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -20,7 +21,10 @@ type Options struct {
 	Clock  time.Duration
 	Ending game.Ending
 	Rated  bool // a rated pair of games
-	given  map[string]bool
+	Rounds int  // questions of a race
+	// Seconds are those for a question of a race, 0 for no limit.
+	Seconds int
+	given   map[string]bool
 }
 
 // Given reports whether an option was typed.
@@ -120,6 +124,8 @@ func (l *Line) readOption(key, value string) error {
 		return l.readFirst(value)
 	case "clock":
 		return l.readClock(value)
+	case "rounds", "seconds":
+		return l.readRace(key, value)
 	default:
 		if near := Nearest(key, setupOptions); near != "" {
 			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
@@ -153,6 +159,33 @@ func (l *Line) readClock(value string) error {
 		return refuse("option.clock", words.Args{"part", Abridge(value)})
 	}
 	l.Options.Clock = d.Round(time.Second)
+	return nil
+}
+
+// The bounds of a race.
+const (
+	MostRounds   = 20
+	leastSeconds = 10
+	mostSeconds  = 300
+)
+
+// readRace reads an option of a race, within its bounds.
+func (l *Line) readRace(key, value string) error {
+	if _, takes := l.Command.Option(key); !takes {
+		return refuse("option.unknown", words.Args{"option", key})
+	}
+	to, least, most := &l.Options.Rounds, 1, MostRounds
+	if key == "seconds" {
+		to, least, most = &l.Options.Seconds, leastSeconds, mostSeconds
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil && value == "off" && key == "seconds" {
+		return nil
+	}
+	if err != nil || n < least || n > most {
+		return refuse("option."+key, words.Args{"part", Abridge(value), "min", least, "max", most})
+	}
+	*to = n
 	return nil
 }
 

@@ -20,6 +20,7 @@ const (
 	Channel  Of = iota // the channel's game; package chat does it
 	Practice           // what one person practises
 	Member             // what is known of people in this server
+	Round              // the place's round
 )
 
 // At is the table that a typed command means.

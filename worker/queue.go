@@ -33,6 +33,7 @@ type pendingBoard struct {
 	decided *exchange.Reply // the reply to an expired deadline; nil: show the current board
 	edit    *exchange.Reply // the edit of the day's post; nil: none
 	until   time.Time       // end of the lease: then another worker may show it
+	round   bool            // decided is the message of the place's round
 }
 
 // queue shows the boards of a platform, several at a time. A board that doesn't fit in
@@ -102,6 +103,10 @@ func (all queues) close() {
 // whose table has changed: the writer of the change shows it. The edit is then due again.
 func (q *queue) show(ctx context.Context, b *pendingBoard) {
 	w := q.worker
+	if b.round {
+		q.showRound(ctx, b)
+		return
+	}
 	known := q.newest(b.place)
 	reply, delivery, err := w.Chat.Present(ctx, b.place, b.table)
 	delivery.Known = known

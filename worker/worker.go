@@ -41,6 +41,8 @@ type Worker struct {
 	// return soon after their context ends. Places of other platforms are settled
 	// silently, and people see the result at the next command.
 	Publishers map[string]exchange.Publisher
+	// Rounds are the rounds of places; nil: there are none.
+	Rounds Rounds
 	// Due does what is due in a document that isn't a place's, by its key; nil: there
 	// are no such documents. After an error it is called again.
 	Due      func(ctx context.Context, key string) error
@@ -139,6 +141,9 @@ func (w *Worker) claim(ctx context.Context, on queues) (int, error) {
 // settle decides what is due in a claimed place. It returns the boards to show. A failure
 // is claimed again when the lease ends.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boards []*pendingBoard) {
+	if place, ok := roundOf(t.Key); ok && w.Rounds != nil {
+		return w.settleRound(ctx, t, place, until)
+	}
 	place, ok := exchange.ParsePlace(t.Key)
 	if !ok {
 		w.settleOther(ctx, t)

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -18,6 +19,11 @@ type Bot interface {
 	exchange.Responder
 	// Settle applies expired deadlines in a place.
 	Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error)
+}
+
+// poster wants to know the ids of posts, to name them as Message.Stands.
+type poster interface {
+	Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string) error
 }
 
 // shown is a message as it is shown.
@@ -225,8 +231,13 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 		if m.To != nil {
 			out.to = inertName(m.To.Name)
 		}
-		if m.Edit {
+		if out.replaces = m.EditID; m.Edit {
 			out.replaces = pressed
+		}
+		if b, ok := s.bot.(poster); ok && m.Post != "" {
+			part := r
+			part.Messages = []exchange.Message{m}
+			_ = b.Posted(context.Background(), ch.place, part, cmp.Or(out.replaces, out.id)) // without it a later message replaces none
 		}
 		out.first = ch.remember(out, m.Board)
 		all = append(all, out)

@@ -126,6 +126,7 @@ func (b *bot) start() {
 		b.t.Fatal(err)
 	}
 	b.adapter = a
+	talk.PostThrough(discord.Platform, a)
 	if b.gateway {
 		b.connect()
 		return
@@ -377,7 +378,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := worker.Worker{Chat: d.chat, Store: d.store, Now: d.clock.Now, Publishers: map[string]exchange.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Rooms.Races, Store: d.store, Now: d.clock.Now, Publishers: map[string]exchange.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

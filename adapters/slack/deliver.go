@@ -14,6 +14,7 @@ import (
 type outgoing struct {
 	message
 	board   bool
+	shows   bool // that it was sent is confirmed
 	version uint64
 	table   tableOf // that it is about
 	locale  string
@@ -42,6 +43,8 @@ func (s *sender) post(c call, d outgoing) {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
 			if settled && d.board {
 				s.recordBoard(c, d, ts)
+			}
+			if settled && d.shows {
 				s.confirm(ctx, d)
 			}
 			return again
@@ -98,7 +101,7 @@ func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string,
 		},
 		send: func(ctx context.Context) time.Duration {
 			again := s.sendUpdate(ctx, c, ts, d.message)
-			if again == 0 && d.board {
+			if again == 0 && d.shows {
 				s.confirm(ctx, d)
 			}
 			return again

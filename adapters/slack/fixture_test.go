@@ -98,6 +98,7 @@ func (w *world) start() {
 		w.t.Fatal(err)
 	}
 	w.adapter = a
+	w.talk.PostThrough(Platform, a)
 	server := httptest.NewServer(a.Handler())
 	w.slack.Connect(server.URL, slacktest.SigningSecret)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -132,7 +133,7 @@ func (c counted) Handle(ctx context.Context, r exchange.Request) exchange.Reply 
 }
 
 func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
-	return c.w.handler.Shown(ctx, p, version, tables)
+	return c.w.talk.Shown(ctx, p, version, tables)
 }
 
 func (w *world) now() time.Time {
@@ -280,7 +281,7 @@ func (w *world) advance(d time.Duration) error {
 	w.ahead += d
 	w.mu.Unlock()
 	w.store.Advance(d)
-	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Rooms.Races, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	_, err := by.Step(context.Background())
 	w.settle()
 	return err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimbot/exchange"
+	"nimbot/typed"
 )
 
 // requestBuilder converts a call to a request for the chat.
@@ -44,7 +45,10 @@ func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request 
 	if c.message != "" && !c.ephemeral {
 		r.Message = c.message
 	}
-	who := in.people.get(ctx, c.workspace, c.user)
+	who := in.people.known(c.workspace, c.user)
+	if p := typed.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != typed.Round { // a whole channel presses at once in a round
+		who = in.people.get(ctx, c.workspace, c.user)
+	}
 	r.User = userOf(c, who)
 	r.Locale = in.placeLocale(r.Place, who.Locale)
 	if c.kind != kindClick || strings.Contains(c.text, "<@") { // somebody was chosen

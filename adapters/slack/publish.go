@@ -18,7 +18,9 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	if d.ReplyOnly {
 		return "", nil // nothing can be posted there; the next command settles it
 	}
-	a.sender.boards.noteHandled(place, r.Found, r.Version)
+	if !r.Own {
+		a.sender.boards.noteHandled(place, r.Found, r.Version)
+	}
 	locale := r.Locale
 	if locale == "" {
 		locale = d.Locale
@@ -27,9 +29,9 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		if m.To != nil || m.MaybePosted {
 			continue // it may have been posted, or isn't for everybody
 		}
-		out := outgoing{a.render.message(m, place, locale), m.Board, r.Version, c.table(m), locale}
+		out := outgoing{a.render.message(m, place, locale), m.Board, false, r.Version, c.table(m), locale}
 		if m.EditID != "" {
-			post, err = m.EditID, a.sender.editPost(ctx, c, m.EditID, out.message)
+			post, err = m.EditID, a.sender.editPost(ctx, c, m, out.message)
 		} else {
 			post, err = a.sender.publish(ctx, c, m, out)
 		}
@@ -41,8 +43,12 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 }
 
 // editPost edits a post when Slack's limit on edits allows it.
-func (s *sender) editPost(ctx context.Context, c call, ts string, m message) error {
-	if err := reserve(ctx, s.rates.takeSpareEdit, c.workspace.id()); err != nil {
+func (s *sender) editPost(ctx context.Context, c call, post exchange.Message, m message) error {
+	ts, take := post.EditID, s.rates.takeSpareEdit
+	if post.Urgent {
+		take = s.rates.takeEdit
+	}
+	if err := reserve(ctx, take, c.workspace.id()); err != nil {
 		return err
 	}
 	err := s.web.update(ctx, c, ts, m)

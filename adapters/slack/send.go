@@ -49,13 +49,16 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	if public == "" {
 		public = private
 	}
+	if private == "" { // the person isn't known yet
+		private = public
+	}
 	if c.movedToTable(reply) {
 		s.remove(c)
 	}
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.Board, reply.Version, c.table(m), public}, public)
+			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.Board, m.Board || m.Post != "", reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
 			sent := exchange.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}

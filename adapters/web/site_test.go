@@ -87,7 +87,8 @@ func (s *site) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.worker = &worker.Worker{Chat: h.Handler, Store: s.store, Now: s.now, Publishers: map[string]exchange.Publisher{Platform: s.server}, Log: log}
+	h.PostThrough(Platform, s.server)
+	s.worker = &worker.Worker{Chat: h.Handler, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]exchange.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

@@ -40,7 +40,7 @@ func Games() []words.Text {
 func (k *Known) Settings() []words.Text {
 	set, daily := k.Doc.Settings, k.Doc.Daily
 	return []words.Text{
-		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", pingsSetting(set), "hints", onOff(!set.NoHints)),
+		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", pingsSetting(set), "hints", onOff(!set.NoHints), "races", onOff(!set.NoRaces)),
 		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC"), "place", set.Zone != "" && set.Zone != "UTC"),
 	}
 }

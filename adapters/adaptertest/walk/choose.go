@@ -132,6 +132,7 @@ var lines = []string{
 	"puzzle", "puzzle KEY", "puzzle mine", "puzzle KEY misere", "daily", "learn", "learn N", "learn N", "answer MOVE", "answer won", "answer lost", "answer next", "answer N", "answer",
 	"predict 3 4 5", "predict 8 11 18 KEY", "predict 5 game:octal:0.07", "begin", "level easy",
 	"hi", "yes", "no", "ok", "nvm", "thanks", "show me the board", "draw?", "who is winning?", "I give up", "I want to stop", "play chomp", "again", "what now?", "can you predict game:chomp 3x4",
+	"race", "race KEY seconds:off rounds:2", "race 3 4 5 seconds:10", "guess", "guess MOVE", "guess won", "reveal", "reveal", "leaders race",
 	"watch", "watch N", "stop N", "publish",
 	"@everyone", "<!channel> *x*", "``` x", "~1.abc", "\u202eB2", "settings language:xx", "forget WHO", "start 0 0", "start 99999999999", "xyzzy",
 }

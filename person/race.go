@@ -1,0 +1,62 @@
+package person
+
+import (
+	"slices"
+	"time"
+
+	"nimbot/store"
+)
+
+// Race are the points that a person has won in rounds, in their last month with any and in
+// the one with some before that. Months are those of UTC.
+type Race struct {
+	Month   int           `json:"month"` // see MonthOf
+	Points  int           `json:"points"`
+	Before  int           `json:"before,omitempty"` // the earlier month
+	Had     int           `json:"had,omitempty"`    // its points
+	Unknown store.Unknown `json:",embed"`
+}
+
+// MonthOf numbers months without a gap.
+func MonthOf(at store.Unix) int {
+	t := at.Time().UTC()
+	return t.Year()*12 + int(t.Month()) - 1
+}
+
+// turns is when the points count for another board, the zero Time for never: when their
+// month ends, and a month later.
+func (r *Race) turns(now time.Time) time.Time {
+	month := MonthOf(store.UnixOf(now))
+	if r == nil || r.Month < month-1 {
+		return time.Time{}
+	}
+	return time.Date(month/12, time.Month(month%12+2), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Win adds the points of a round that ended at a time.
+func (r *Race) Win(points int, at store.Unix) {
+	switch month := MonthOf(at); {
+	case month == r.Month:
+		r.Points += points
+	case month == r.Before:
+		r.Had += points
+	case month > r.Month:
+		r.Before, r.Had, r.Month, r.Points = r.Month, r.Points, month, points
+	}
+}
+
+// In are the points of a month.
+func (r *Race) In(month int) int {
+	switch {
+	case r == nil:
+		return 0
+	case month == r.Month:
+		return r.Points
+	case month == r.Before:
+		return r.Had
+	}
+	return 0
+}
+
+// IsIn reports whether Running has a place.
+func (m *Member) IsIn(place string) bool { return slices.Contains(m.Running, place) }

@@ -1,0 +1,209 @@
+package race
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"nimbot/chat"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/round"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// The usual terms of a round.
+const (
+	usualQuestions = 5
+	usualSeconds   = 45
+)
+
+// start begins a round.
+func (v *visit) start(ctx context.Context, heard chat.ParsedRequest) error {
+	locale, err := v.allowed(ctx)
+	if err != nil {
+		return err
+	}
+	if v.line.TakesWork() && heard.Precompute != nil {
+		if key := heard.Precompute(ctx, heard.Request, heard.Line); key != "" {
+			return exchange.RefuseAs(exchange.Limited, key)
+		}
+	}
+	o := v.line.Options
+	t := round.Terms{Ending: o.Ending.String(), Start: v.line.Rest, Questions: usualQuestions, Seconds: usualSeconds}
+	if o.Given("game") && o.Game != typed.AnyGame || t.Start != "" {
+		t.Game = o.Game
+	}
+	switch {
+	case o.Rounds > 0:
+		t.Questions = o.Rounds
+	case t.Start != "":
+		t.Questions = 1
+	}
+	if o.Given("seconds") {
+		t.Seconds = o.Seconds
+	}
+	if o.Given("first") || o.Given("clock") || o.Given("level") || v.line.Who != "" {
+		return refuse("race.form")
+	}
+	return v.begin(ctx, t, locale)
+}
+
+// begin begins a round on some terms, unless one is running, and posts its first question.
+func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
+	next := round.Round{
+		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, Terms: t,
+		Seed: rand.Uint64() >> 11, Touched: v.now, Locale: locale,
+	}
+	if v.Seed != 0 {
+		next.Seed = v.Seed
+	}
+	q, err := v.first(&next)
+	if err != nil {
+		return err
+	}
+	begin := func(r *round.Round) (bool, error) {
+		switch {
+		case r.Phase == round.Over && !r.Counted:
+			return false, errUncounted
+		case r.Phase != round.Over && r.Phase != "":
+			return false, refuse("race.running")
+		}
+		next.Version = r.Version
+		*r = next
+		r.Ask(q, v.now)
+		return true, nil
+	}
+	if err = v.change(ctx, begin); errors.Is(err, errUncounted) {
+		if err = v.count(ctx, v.place(), &v.shown); err == nil {
+			err = v.change(ctx, begin)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return v.post(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
+}
+
+// post posts the present message of the round and tells the person so. Where the bot can't
+// post unasked, the message is part of the reply.
+func (v *visit) post(ctx context.Context, said ...words.Text) error {
+	switch err := v.publish(ctx, v.place(), &v.shown); {
+	case errors.Is(err, errNoPublisher):
+		v.messages = append(v.messages, v.public(v.place(), &v.shown))
+		return nil
+	case errors.Is(err, chat.ErrCannotPost):
+		return refuse("race.forbidden")
+	case err != nil: // a worker posts it
+		v.Log.InfoContext(ctx, "the message of a round is posted later", "place", v.place().String(), "error", err)
+	}
+	if len(said) > 0 {
+		v.tell(said...)
+	}
+	return nil
+}
+
+// first is the first question of a round: about the position that was typed, or a drawn
+// one.
+func (v *visit) first(r *round.Round) (q round.Question, err error) {
+	key := r.Terms.Game
+	if r.Terms.Start == "" {
+		q, ok := v.draw(r)
+		if !ok {
+			return q, refuse("race.nothing", "title", words.Title(key))
+		}
+		return q, nil
+	}
+	g, err := game.Lookup(key)
+	if err != nil {
+		return q, typed.UnknownGame(key, err)
+	}
+	e := game.EndingOf(r.Terms.Ending)
+	p, err := g.Begin(r.Terms.Start, e)
+	if err != nil {
+		return q, v.line.SetupRefused(r.Terms.Start, err)
+	}
+	if p.Size().Parts > v.Pieces {
+		return q, refuse("race.too-large")
+	}
+	for _, kind := range []teach.Kind{teach.Find, teach.Outcome} {
+		if puzzle, err := teach.PuzzleOf(g, e, kind, p); err == nil {
+			return question(puzzle), nil
+		}
+	}
+	return q, refuse("race.too-large")
+}
+
+// draw draws the question that comes next.
+func (h *Handler) draw(r *round.Round) (q round.Question, ok bool) {
+	rng := random(r)
+	e := game.EndingOf(r.Terms.Ending)
+	p, ok := teach.Raced(rng, func() game.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
+	if !ok {
+		return q, false
+	}
+	return question(p), true
+}
+
+// drawGame is the game of a key; without one it is drawn from those that state their rule
+// in a line that needs no other.
+func (h *Handler) drawGame(rng *rand.Rand, key string, e game.Ending) game.Game {
+	if g, err := game.Lookup(key); err == nil && key != "" {
+		return g
+	}
+	all := slices.DeleteFunc(slices.Clone(game.Games()), func(g game.Game) bool {
+		return !g.Offers(e) || g.IsCostly(e) || !h.Words.Has("rule."+words.Family(g.Key)) || words.Family(g.Key) != g.Key
+	})
+	return all[rng.IntN(len(all))]
+}
+
+// question is a puzzle as a round keeps it.
+func question(p teach.Puzzle) round.Question {
+	q := round.Question{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: string(p.Kind)}
+	if p.Kind == teach.Outcome {
+		q.Choices, q.Right = len(outcomes), []int{0}
+		if p.Outcome == game.P {
+			q.Right[0] = 1
+		}
+		return q
+	}
+	for m := range p.Position.Moves() {
+		if slices.Contains(p.Winning, m) {
+			q.Right = append(q.Right, q.Choices)
+		}
+		q.Choices++
+	}
+	return q
+}
+
+// outcomes are the answers to whether a position is won.
+var outcomes = []string{"won", "lost"}
+
+// asked is the puzzle of the present question.
+func asked(r *round.Round) (p teach.Puzzle, err error) {
+	g, err := game.Lookup(r.Question.Game)
+	if err != nil {
+		return p, err
+	}
+	position, err := position(r)
+	if err != nil {
+		return p, err
+	}
+	return teach.PuzzleOf(g, game.EndingOf(r.Question.Ending), teach.Kind(r.Question.Kind), position)
+}
+
+// position is the position that the present question asks about.
+func position(r *round.Round) (game.Position, error) {
+	of, ok := exchange.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
+	if !ok {
+		return nil, errForeign
+	}
+	return of.Position, nil
+}
+
+// errForeign is a question that this version can't read, because another version set it.
+var errForeign = exchange.RefuseAs(exchange.Broken, "race.unreadable")

@@ -1,0 +1,212 @@
+package race
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/exchange"
+	"nimbot/round"
+)
+
+// countedAtOnce is how many people's points a press waits for; a worker counts more.
+const countedAtOnce = 10
+
+// lead reveals the answers, or goes on after that.
+func (v *visit) lead(ctx context.Context) error {
+	var before exchange.Message
+	asked := false
+	err := v.change(ctx, func(r *round.Round) (bool, error) {
+		switch err := v.fresh(r); {
+		case err != nil:
+			return false, err
+		case r.Phase == "" || r.Phase == round.Over:
+			return false, refuse("race.nothing-open")
+		case !r.Leads(v.r.User.ID, v.r.User.Moderator, v.now):
+			return false, refuse("race.not-yours", "player", exchange.User{ID: r.Host.ID, Name: r.Host.Name})
+		}
+		asked, r.Touched = r.Phase == round.Asked, v.now
+		if asked {
+			r.Reveal(v.now)
+			return true, nil
+		}
+		before = v.reveal(v.place(), r, false)
+		v.goOn(r, v.now)
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	if asked {
+		m := v.public(v.place(), &v.shown)
+		m.Edit = v.line.Pressed()
+		v.messages = append(v.messages, m)
+	}
+	if r := &v.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
+		_ = v.count(ctx, v.place(), r) // a worker counts what couldn't be counted, and logs it
+	}
+	if asked {
+		return nil
+	}
+	if v.line.Pressed() {
+		before.Edit, before.Post = true, ""
+		v.messages = append(v.messages, before)
+		return v.post(ctx)
+	}
+	return v.post(ctx, text("race.goes-on"))
+}
+
+// again begins another round on the terms of the one that is over.
+func (v *visit) again(ctx context.Context) error {
+	locale, err := v.allowed(ctx)
+	if err != nil {
+		return err
+	}
+	r, err := v.rounds.Read(ctx, v.place().String())
+	switch {
+	case err != nil:
+		return err
+	case r.Phase != round.Over || v.line.Stamp != stamp(v.place(), &r):
+		return exchange.RefuseAs(exchange.Stale, "race.stale-again")
+	}
+	t := r.Terms
+	if t.Start != "" { // the same position would be known
+		t.Start = ""
+	}
+	return v.begin(ctx, t, locale)
+}
+
+// goOn asks the next question, or ends the round after the last.
+func (h *Handler) goOn(r *round.Round, now round.Milli) {
+	if r.Number < r.Terms.Questions {
+		if q, ok := h.draw(r); ok {
+			r.Ask(q, now)
+			return
+		}
+	}
+	r.Finish(now)
+}
+
+// Settle decides what time has decided in the round of a place, and returns what has to be
+// shown now, a reply without messages if nothing has to be. With show the present message
+// is shown in any case. late is how long ago the decision was due. The error is the
+// store's.
+func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (reply exchange.Reply, late time.Duration, err error) {
+	now := round.MilliOf(h.Now())
+	shows := false
+	r, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
+		shows, late = show, 0
+		due := r.Due()
+		switch r.Decided(now) {
+		case round.Reveals:
+			r.Reveal(now)
+		case round.GoesOn:
+			h.goOn(r, now)
+		case round.Ends:
+			if r.Phase == round.Asked {
+				r.Reveal(now)
+			}
+			r.Finish(now)
+		default:
+			if r.Draw == 0 || r.Draw > now {
+				return false, nil
+			}
+			r.Begins(now)
+			shows = true
+			return true, nil
+		}
+		shows, late = true, (now - round.MilliOf(due)).Duration()
+		return true, nil
+	})
+	if err != nil {
+		return exchange.Reply{}, 0, err
+	}
+	if r.Phase == round.Over && !r.Counted {
+		if err := h.count(ctx, p, &r); err != nil {
+			h.Log.WarnContext(ctx, "the points of a round are counted later", "place", p.String(), "error", err)
+		}
+	}
+	if !shows || r.Phase == "" {
+		return exchange.Reply{}, 0, nil
+	}
+	return h.reply(p, &r), late, nil
+}
+
+// reply is the present message of a round as a reply.
+func (h *Handler) reply(p exchange.Place, r *round.Round) exchange.Reply {
+	return exchange.Reply{
+		Messages: []exchange.Message{h.public(p, r)}, Own: true, Locale: r.Locale, Result: exchange.Done,
+		Version: r.Version, Changed: r.Version, Found: r.Version,
+	}
+}
+
+// errNoPublisher means that the bot can't post on the platform unasked.
+var errNoPublisher = errors.New("race: nothing can be posted here unasked")
+
+// publish posts the present message of a round, or edits it. If it fails, a worker does.
+func (h *Handler) publish(ctx context.Context, p exchange.Place, r *round.Round) error {
+	x := h.Chat.Publisher(p.Platform)
+	if x == nil {
+		return errNoPublisher
+	}
+	shown := h.reply(p, r)
+	post, err := x.Publish(ctx, p, exchange.Delivery{Locale: r.Locale}, shown)
+	if noted := h.Posted(ctx, p, shown, post, err); err == nil && noted == nil {
+		err = h.Shown(ctx, p, shown.Version)
+	}
+	return err
+}
+
+// Posted records what became of the message in a reply of Settle: post is its id, "" if
+// unknown. It returns the part of err that is to be retried.
+func (h *Handler) Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string, err error) error {
+	m := shown.Messages[0]
+	note := func(r *round.Round) bool {
+		return r.Posted(m.Post, cmp.Or(post, r.Message), shown.Version, round.MilliOf(h.Now()), h.every(p))
+	}
+	switch {
+	case errors.Is(err, chat.ErrCannotPost):
+		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
+		note = func(r *round.Round) bool {
+			ends := r.Name() == m.Post && r.Phase != round.Over
+			if ends {
+				r.Finish(round.MilliOf(h.Now()))
+			}
+			return ends
+		}
+	case errors.Is(err, chat.ErrPostGone):
+		note = func(r *round.Round) bool { return r.Lost(m.Post) }
+	case err != nil:
+		return err
+	}
+	_, err = h.rounds.Change(ctx, p.String(), func(r *round.Round) (bool, error) { return note(r), nil })
+	return err
+}
+
+// Shown confirms that the message of a round was shown as of a version.
+func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) error {
+	return h.rounds.Shown(ctx, p.String(), version)
+}
+
+// Leave deletes a person from the round of a place. The error is the store's.
+func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string) error {
+	return h.rounds.Leave(ctx, p.Shared().String(), id)
+}
+
+// count hands over the points of a round that is over, then notes it. The error is the
+// store's.
+func (h *Handler) count(ctx context.Context, p exchange.Place, r *round.Round) error {
+	if h.People != nil {
+		if err := h.People.CountRound(ctx, p, r); err != nil {
+			return err
+		}
+	}
+	_, err := h.rounds.Change(ctx, p.String(), func(now *round.Round) (bool, error) {
+		counted := now.ID == r.ID && !now.Counted
+		now.Counted = now.Counted || counted
+		return counted, nil
+	})
+	return err
+}

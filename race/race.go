@@ -1,0 +1,207 @@
+// Package race holds rounds: a question that everybody in a place may answer, several in a
+// row. The rules are package round's; this package draws the questions, reads the answers,
+// shows what everybody sees, and hands the points over to be counted.
+//
+// # What everybody sees
+//
+// The message of a question is posted by the bot itself, so that it can be edited when
+// time decides something. What changes it is stored first; whoever changed it shows it, or
+// else a worker, which also edits the count of the answers, but not too often. On a
+// platform where the bot can't post unasked, the reply has the message.
+//
+// # What one person sees
+//
+// An answer is given and confirmed in private. The first complete one counts.
+package race
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/exchange"
+	"nimbot/platform"
+	"nimbot/round"
+	"nimbot/store"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// People knows who is in a round, and counts its points. It is called outside the lanes.
+type People interface {
+	// Joins records that a person is in the round of a place.
+	Joins(ctx context.Context, p exchange.Place, id string) error
+	// CountRound counts the points of a round that is over, once however often it is called
+	// with it.
+	CountRound(ctx context.Context, p exchange.Place, r *round.Round) error
+}
+
+// Config is what a Handler needs. Chat, Store and Words are required.
+type Config struct {
+	Chat   *chat.Handler
+	Store  store.Store
+	People People // nil: points aren't counted
+	Words  *words.Catalogue
+	Now    func() time.Time // nil: time.Now
+	Seed   uint64           // of the questions; 0: a random seed
+	Log    *slog.Logger     // nil: slog.Default()
+	Pieces int              // piles, rows or coins of a typed position; 0: chat.DefaultLimits
+}
+
+// Handler holds the rounds of all places. It is safe for concurrent use, by one process or
+// by many that share a store.
+type Handler struct {
+	Config
+	rounds *round.Keeper
+}
+
+// New makes a Handler.
+func New(c Config) *Handler {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	c.Pieces = cmp.Or(c.Pieces, chat.DefaultLimits().Piles)
+	return &Handler{Config: c, rounds: round.NewKeeper(c.Store, c.Now)}
+}
+
+// visit is one command about a round.
+type visit struct {
+	*Handler
+	r    exchange.Request
+	line typed.Line
+	now  round.Milli
+
+	messages []exchange.Message
+	result   exchange.Result
+	shown    round.Round      // as the messages show it
+	solved   *exchange.Solved // the position that the person was told about
+}
+
+// Answer does a command about a round. It never fails: refusals and failures of the store
+// become replies.
+func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			reply = exchange.RefuseAs(exchange.Broken, "broken").Reply(heard.User)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
+	defer cancel()
+	v := &visit{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: exchange.Done}
+	err := heard.ParseErr
+	if err == nil {
+		err = v.run(ctx, heard)
+	}
+	if err != nil {
+		r := exchange.RefusalOf(err)
+		if r == nil {
+			r = chat.Failure(ctx, h.Log, err, "store", "a round", "place", heard.Place.String())
+		}
+		return r.Reply(heard.User)
+	}
+	return exchange.Reply{
+		Messages: v.messages, Result: v.result, Own: true, Locale: v.shown.Locale, Solved: v.solved,
+		Version: v.shown.Version, Changed: v.shown.Version, Found: v.shown.Version,
+	}
+}
+
+// run does the command.
+func (v *visit) run(ctx context.Context, heard chat.ParsedRequest) error {
+	switch name := v.line.Name(); {
+	case name == "guess":
+		return v.guess(ctx)
+	case name == "reveal":
+		return v.lead(ctx)
+	case v.line.Pressed():
+		return v.again(ctx)
+	}
+	return v.start(ctx, heard)
+}
+
+// tell adds a message to the person alone. It replaces the one with the choices, if that
+// was pressed.
+func (v *visit) tell(lines ...words.Text) *exchange.Message {
+	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !onQuestion(v.line.Rest)
+	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
+	return &v.messages[len(v.messages)-1]
+}
+
+// place is the round's place: private games have none of their own.
+func (v *visit) place() exchange.Place { return v.r.Place.Shared() }
+
+// change changes the round of the place. The round is passed on to the reply.
+func (v *visit) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
+	v.shown, err = v.rounds.Change(ctx, v.place().String(), do)
+	return err
+}
+
+// fresh refuses the press of a button of another question than the present one.
+func (v *visit) fresh(r *round.Round) error {
+	if v.line.Pressed() && v.line.Stamp != stamp(v.place(), r) {
+		return exchange.RefuseAs(exchange.Stale, "race.stale")
+	}
+	return nil
+}
+
+// stamp identifies a question on its buttons, as one of the reserved table.
+func stamp(p exchange.Place, r *round.Round) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(p.String() + " " + r.ID)) // it always succeeds
+	return strconv.Itoa(exchange.RoundTable) + "." + strconv.Itoa(r.Number) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// every is how often the message of a round may be edited in a place, 0 for never.
+func (h *Handler) every(p exchange.Place) time.Duration {
+	if h.Chat.Publisher(p.Platform) == nil {
+		return 0
+	}
+	return platform.EditEvery(p.Platform)
+}
+
+// allowed returns the place's language, or a refusal if nobody could end a question by the
+// clock there, or moderators don't want rounds.
+func (v *visit) allowed(ctx context.Context) (locale string, err error) {
+	p := v.place()
+	switch {
+	case v.r.ReplyOnly:
+		return "", refuse("race.unseated")
+	case v.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
+		return "", refuse("race.private")
+	}
+	off := false
+	reply, err := v.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
+		off = d.Settings.NoRaces
+		return false
+	})
+	if err == nil && off && !v.r.User.Moderator {
+		err = refuse("race.off")
+	}
+	return cmp.Or(reply.Locale, v.r.Locale), err
+}
+
+// errUncounted means that the points of the round before must be counted first.
+var errUncounted = errors.New("race: points wait to be counted")
+
+// random is the source of a question.
+func random(r *round.Round) *rand.Rand {
+	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) //nolint:gosec // a number from 0
+}
+
+// text makes a sentence from a key of the catalogue and pairs of argument names and values.
+func text(key string, args ...any) words.Text { return words.New(key, args) }
+
+// refuse is exchange.Refuse as an error.
+func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }

@@ -1,0 +1,283 @@
+package race_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/chat/chattest"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/round"
+	"nimbot/teach"
+)
+
+// table is a room with a round in it.
+type table struct {
+	*chattest.Room
+	t *testing.T
+}
+
+func newTable(t *testing.T) *table {
+	t.Helper()
+	c := &table{chattest.NewWholeRoom(t), t}
+	return c
+}
+
+// round is what is stored.
+func (c *table) round() round.Round {
+	c.t.Helper()
+	r, err := round.NewKeeper(c.Store, func() time.Time { return c.Now }).Read(c.t.Context(), c.Place.String())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return r
+}
+
+// answers gives an answer to the present question, a right one or a wrong one.
+func (c *table) answers(who string, right bool) exchange.Reply {
+	c.t.Helper()
+	r := c.round()
+	g, err := game.Lookup(r.Question.Game)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	p, err := g.Parse(r.Question.Position)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	choices := []string{"won", "lost"}
+	if teach.Kind(r.Question.Kind) == teach.Find {
+		choices = nil
+		for m := range p.Moves() {
+			choices = append(choices, string(m))
+		}
+	}
+	for i, choice := range choices {
+		if r.IsRight(i) == right {
+			return c.Says(who, "guess "+choice)
+		}
+	}
+	c.t.Fatalf("no answer is right: %v", right)
+	return exchange.Reply{}
+}
+
+// pass lets time pass and shows what it decides.
+func (c *table) pass(d time.Duration) exchange.Reply {
+	c.t.Helper()
+	c.Now = c.Now.Add(d)
+	reply, _, err := c.Responder().(*chattest.Whole).Settle(c.t.Context(), c.Place)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return reply
+}
+
+func TestARound(t *testing.T) {
+	c := newTable(t)
+	asked := c.Expect(c.Says("hal", "race rounds:3 seconds:30"), "[all] Question 1 of 3", "Nobody has answered yet. 30 seconds")
+	opened := c.Expect(c.Press("ana", asked, "Answer"), "[ana] Choose your answer")
+	if strings.Contains(c.Text(opened), "[all]") {
+		t.Error("opening the choices is seen by all")
+	}
+	c.Now = c.Now.Add(6200 * time.Millisecond)
+	c.Expect(c.answers("ana", true), "[ana] Noted, 6.2 s:")
+	c.Expect(c.answers("ana", false), "You've answered this one")
+	c.Expect(c.answers("bob", false), "Noted")
+	c.Expect(c.Press("bob", asked, "Reveal"), "Only hal, who began this round")
+	c.Expect(c.Says("bob", "race"), "A round is on here")
+	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2 s (+3).")
+	c.Expect(c.Press("bob", revealed, "Why?"), "[bob]")
+	c.Expect(c.answers("cy", true), "Too late")
+	c.Expect(c.pass(8*time.Second), "Question 2 of 3", "30 seconds")
+	c.Now = c.Now.Add(time.Second)
+	c.answers("ana", false)
+	c.answers("bob", true)
+	if r := c.pass(2 * time.Second); len(r.Messages) != 0 {
+		t.Errorf("2 s after everybody answered: %s", c.Text(r))
+	}
+	revealed = c.Expect(c.pass(time.Second), "Right: bob 1.0 s (+3).")
+	c.Expect(c.Press("hal", revealed, "Next question"), "Question 3 of 3")
+	c.answers("bob", true)
+	revealed = c.Expect(c.Says("hal", "reveal"), "[all]", "Right: bob 0.0 s (+1).")
+	over := c.Expect(c.Press("hal", revealed, "Points"), "The round is over, after 3 questions", "1. bob: 4 points", "2. ana: 3 points")
+	c.pass(time.Second)
+	c.Expect(c.Says("ana", "leaders race"), "The most points in rounds this month", "1. bob: 4 points", "2. ana: 3 points")
+	c.Expect(c.Press("cy", over, "Again"), "Question 1 of 3")
+	c.Expect(c.Press("cy", over, "Again"), "Another round was begun since")
+	if r := c.round(); r.Host.ID != "cy" {
+		t.Errorf("the host is %v, want cy", r.Host)
+	}
+}
+
+// The points are counted once, whoever settles the round, and belong to their month.
+func TestPointsAreCountedOnce(t *testing.T) {
+	c := newTable(t)
+	c.Now = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	c.Says("hal", "race 3 4 5")
+	c.answers("ana", true)
+	c.Says("hal", "reveal")
+	for range 3 {
+		c.pass(time.Second)
+	}
+	c.Expect(c.Says("ana", "leaders race"), "1. ana: 3 points")
+	c.Now = c.Now.Add(24 * time.Hour)
+	c.Expect(c.Says("bob", "leaders race"), "Nobody here has points of this month yet", "Last month: 1. ana: 3 points")
+	c.Says("hal", "race 3 4 5")
+	c.answers("ana", true)
+	c.Says("hal", "reveal")
+	c.pass(time.Second)
+	c.Expect(c.Says("bob", "leaders race"), "1. ana: 3 points", "Last month: 1. ana: 3 points")
+	c.Now = c.Now.Add(62 * 24 * time.Hour)
+	if said := c.Text(c.Says("bob", "leaders race")); strings.Contains(said, "ana") {
+		t.Errorf("two months later: %s", said)
+	}
+}
+
+func TestRefusedRounds(t *testing.T) {
+	for _, tt := range []struct {
+		line string
+		how  func(*exchange.Request)
+		want string
+	}{
+		{"race", func(r *exchange.Request) { r.ReplyOnly = true }, "Have me added"},
+		{"race", func(r *exchange.Request) { r.Private = true }, "none in private messages"},
+		{"race rounds:0", nil, "`rounds:` can't be `0`"},
+		{"race rounds:21", nil, "Use 1 to 20"},
+		{"race seconds:9", nil, "Use 10 to 300, or `off`"},
+		{"race 1000000000", nil, "too many moves to ask about"},
+		{"race 0 0", nil, "over before it starts"},
+		{"race " + strings.Repeat("1 ", 26), nil, "too many moves"},
+		{"race game:chess", nil, "I don't know the game"},
+		{"race 3 4 x", nil, "isn't a number"},
+		{"race @ana", nil, "A round has a game or piles"},
+		{"guess B2", nil, "No question is open here"},
+		{"guess", nil, "No question is open here"},
+		{"guess why", nil, "still open"},
+		{"reveal", nil, "No question is open here"},
+	} {
+		c := newTable(t)
+		r := c.Request("ana", tt.line)
+		if tt.how != nil {
+			tt.how(&r)
+		}
+		if said := c.Text(c.Responder().Handle(t.Context(), r)); !strings.Contains(said, tt.want) || strings.Contains(said, "[all]") {
+			t.Errorf("%s: %s, want %q", tt.line, said, tt.want)
+		}
+	}
+}
+
+func TestModeratorsTurnRoundsOff(t *testing.T) {
+	c := newTable(t)
+	r := c.Request("mo", "settings races:off")
+	r.User.Moderator = true
+	c.Expect(c.Responder().Handle(t.Context(), r), "rounds for everybody off")
+	c.Expect(c.Says("ana", "race"), "Moderators turned rounds off")
+	r = c.Request("mo", "race")
+	r.User.Moderator = true
+	c.Expect(c.Responder().Handle(t.Context(), r), "Question 1 of 5")
+}
+
+// What is asked isn't told to those who are asked, here and elsewhere.
+func TestTheQuestionIsToldNowhere(t *testing.T) {
+	c := newTable(t)
+	asked := c.Says("hal", "race 3 4 6 seconds:off")
+	c.Expect(c.Says("bob", "predict 6 3 4"), "asked in a round")
+	c.Press("ana", asked, "Answer")
+	c.Place.Channel = "elsewhere"
+	c.Expect(c.Says("ana", "predict 4 6 3"), "asked in a round")
+	c.Says("ana", "start 3 4 6")
+	c.Expect(c.Says("ana", "hint"), "asked in a round")
+	c.Expect(c.Says("ana", "explain"), "asked in a round")
+	c.Expect(c.Says("bob", "predict 6 3 4"), "win")
+	c.Place.Channel = "room"
+	c.Says("hal", "reveal")
+	c.Expect(c.Says("ana", "predict 4 6 3"), "win")
+}
+
+func TestForgettingInARound(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race rounds:2 seconds:off")
+	c.answers("hal", true)
+	c.answers("ana", true)
+	c.Says("hal", "forget me")
+	c.Expect(c.Says("hal", "forget me yes"), "Done")
+	if r := c.round(); r.Host.ID != "" || r.Count() != 1 {
+		t.Errorf("after hal was forgotten the host is %v with %d answers", r.Host, r.Count())
+	}
+	c.Expect(c.Says("bob", "reveal"), "Right: ana")
+	c.Expect(c.Says("bob", "forget everywhere yes"), "")
+	c.Expect(c.Says("ana", "reveal"), "Question 2 of 2")
+}
+
+// What is typed without a command answers the question, but not for who plays here.
+func TestTypedAnswers(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 3 4 5 seconds:off")
+	c.Expect(c.Says("ana", "take 2 from A"), "[ana] Noted")
+	c.Expect(c.Says("bob", "won"), "isn't a move here")
+	c.Says("dan", "start 3 4 5")
+	if said := c.Text(c.Says("dan", "A9")); strings.Contains(said, "Noted") || !strings.Contains(said, "only 3") {
+		t.Errorf("dan's move is answered %s", said)
+	}
+	c.Expect(c.Says("cy", "B1"), "[cy] Noted")
+	c.Says("hal", "reveal")
+	c.Says("hal", "race 1 2 3 seconds:off")
+	c.Expect(c.Says("ana", "Lost"), "Noted", "lost")
+	c.Says("hal", "reveal")
+	if said := c.Text(c.Says("bob", "lost")); strings.Contains(said, "Noted") {
+		t.Errorf("after the reveal: %s", said)
+	}
+}
+
+// Whoever wasn't among the first isn't named, and is counted all the same.
+func TestManyAnswers(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race game:nim seconds:off rounds:2")
+	for i := range 24 {
+		c.answers(fmt.Sprintf("p%02d", i), true)
+		c.Now = c.Now.Add(100 * time.Millisecond)
+	}
+	for i := range 9 {
+		c.answers(fmt.Sprintf("q%02d", i), false)
+	}
+	c.Expect(c.Says("hal", "reveal"), "Right: p00 0.0 s (+3)", "p09 0.9 s (+1), and 14 more.")
+	if r := c.round(); len(r.Names) != 10 {
+		t.Errorf("%d names are kept, want 10", len(r.Names))
+	}
+	c.Says("hal", "reveal")
+	c.Expect(c.Says("hal", "reveal"), "Nobody answered")
+	c.Expect(c.Says("hal", "reveal"), "1. p00: 3 points", "and 14 more")
+}
+
+func TestSomebodyElseGoesOn(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race seconds:off")
+	c.answers("ana", true)
+	c.Says("hal", "reveal")
+	c.Expect(c.Says("ana", "reveal"), "Only hal")
+	c.Now = c.Now.Add(time.Minute)
+	c.Expect(c.Says("ana", "reveal"), "Question 2 of 5")
+	c.Says("hal", "reveal")
+	c.Expect(c.pass(5*time.Minute), "The round is over, after 2 questions", "1. ana: 3 points")
+	c.Expect(c.Says("ana", "leaders race"), "1. ana: 3 points")
+}
+
+// Every game can be asked about, in rising difficulty.
+func TestEveryGameIsAsked(t *testing.T) {
+	for _, g := range game.Games() {
+		c := newTable(t)
+		for n := range 4 {
+			said := c.Text(c.Says("hal", "race game:"+g.Key+" rounds:4 seconds:off"))
+			if n > 0 {
+				said = c.Text(c.Says("hal", "reveal"))
+			}
+			if !strings.Contains(said, fmt.Sprintf("Question %d of 4", n+1)) {
+				t.Fatalf("%s, question %d: %s", g.Key, n+1, said)
+			}
+			c.answers("ana", n%2 == 0)
+			c.Says("hal", "reveal")
+		}
+	}
+}

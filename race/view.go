@@ -1,0 +1,209 @@
+package race
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimbot/coach"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/round"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// The bounds of what a reveal shows.
+const (
+	mostBars    = 5
+	longestBar  = 8
+	mostWinning = 3
+)
+
+// buttonIn makes a button of the present question.
+func (h *Handler) buttonIn(p exchange.Place, r *round.Round, label words.Text, style exchange.Style, command ...string) exchange.Button {
+	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + stamp(p, r)}
+}
+
+// public is the message that everybody sees now.
+func (h *Handler) public(p exchange.Place, r *round.Round) exchange.Message {
+	switch {
+	case r.Phase == round.Asked:
+		return h.question(p, r)
+	case r.Phase == round.Over && r.Terms.Questions > 1:
+		return h.table(p, r)
+	}
+	return h.reveal(p, r, true)
+}
+
+// post is a message of the round's own.
+func post(r *round.Round, lines ...words.Text) exchange.Message {
+	return exchange.Message{Lines: lines, TableNumber: exchange.RoundTable, Post: r.Name(), EditID: r.Message, Urgent: r.Phase != round.Asked}
+}
+
+// question asks the present question, and counts the answers.
+func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
+	q := r.Question
+	at, err := position(r)
+	if err != nil {
+		return post(r, errForeign.Text)
+	}
+	d := at.Diagram()
+	m := post(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
+		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
+	if rule := "rule." + words.Family(q.Game); h.Words.Has(rule) {
+		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
+	}
+	m.Lines = append(m.Lines, text("race.count", "count", r.Count(), "seconds", r.Terms.Seconds))
+	m.Diagram = &d
+	if teach.Kind(q.Kind) == teach.Outcome {
+		for _, o := range outcomes {
+			m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button."+o), exchange.Plain, "guess", o))
+		}
+	} else {
+		m.Buttons = []exchange.Button{h.buttonIn(p, r, text("button.race-answer"), exchange.Primary, "guess")}
+	}
+	m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.reveal"), exchange.Plain, "reveal"))
+	return m
+}
+
+// reveal shows the answers to the present question. next: with the button to go on.
+func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.Message {
+	puzzle, err := asked(r)
+	a, failed := solve.Analysis{}, err
+	if err == nil {
+		a, failed = solve.Analyze(puzzle.Position, puzzle.Ending)
+	}
+	if failed != nil {
+		return post(r, errForeign.Text)
+	}
+	d := puzzle.Position.Diagram()
+	m := post(r, h.solution(r, puzzle, &d))
+	m.Diagram = &d
+	best := game.Move("")
+	if a.Outcome == game.N {
+		best = a.Best()
+	}
+	if why := (coach.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}).Check(best); len(why) > 0 {
+		m.Lines = append(m.Lines, why[0])
+	}
+	m.Lines = append(m.Lines, bars(r, puzzle)...)
+	m.Lines = append(m.Lines, winners(r))
+	if r.Count() > 0 {
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), exchange.Plain, "guess", why))
+	}
+	switch {
+	case r.Phase == round.Over:
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-again"), exchange.Primary, "race", "again"))
+	case next && r.Number < r.Terms.Questions:
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-next"), exchange.Primary, "reveal", "next"))
+	case next:
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-points"), exchange.Primary, "reveal", "next"))
+	}
+	return m
+}
+
+// solution says which moves win.
+func (h *Handler) solution(r *round.Round, p teach.Puzzle, d *game.Diagram) words.Text {
+	args := []any{
+		"number", r.Number, "several", r.Terms.Questions, "position", words.Position(p.Game.Key, p.Position, d),
+		"aim", h.Words.Aim(p.Game.Key, p.Ending.String()), "outcome", p.Kind == teach.Outcome,
+	}
+	if p.Outcome == game.P {
+		return text("race.lost-shown", args...)
+	}
+	var moves []words.Text
+	for _, m := range p.Winning[:min(len(p.Winning), mostWinning)] {
+		moves = append(moves, words.Move("do", words.Person{}, p.Position, m))
+	}
+	return text("race.won-shown", append(args, "moves", moves, "count", len(p.Winning), "more", len(p.Winning)-len(moves))...)
+}
+
+// bar is how many gave an answer.
+type bar struct{ choice, count int }
+
+// bars draw how many gave which answer, the most frequent first: right ones with a tick,
+// wrong moves with the reply that refutes them.
+func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
+	var all []bar
+	for _, a := range r.All() {
+		i := slices.IndexFunc(all, func(b bar) bool { return b.choice == a.Choice })
+		if i < 0 {
+			i, all = len(all), append(all, bar{choice: a.Choice})
+		}
+		all[i].count++
+	}
+	slices.SortStableFunc(all, func(a, b bar) int { return b.count - a.count })
+	rest := 0
+	for i, b := range all {
+		if i >= mostBars {
+			rest += b.count
+			continue
+		}
+		args := []any{"bar", strings.Repeat("█", max(1, b.count*longestBar/all[0].count)), "count", b.count}
+		lines = append(lines, barLine(r, p, b.choice, args))
+	}
+	if rest > 0 {
+		lines = append(lines, text("race.bar-rest", "count", rest))
+	}
+	return lines
+}
+
+// barLine words one bar.
+func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text {
+	right := r.IsRight(choice)
+	if p.Kind == teach.Outcome {
+		return text("race.bar", append(args, "answer", text("race."+outcomes[choice]), "right", right)...)
+	}
+	m := moveOf(p.Position, choice)
+	args = append(args, "answer", words.Move("do", words.Person{}, p.Position, m), "right", right)
+	if judged, err := p.Judge(m); !right && err == nil && judged.Refutation != "" {
+		return text("race.bar-refuted", append(args, "reply", words.Move("do", words.Person{}, judged.After, judged.Refutation))...)
+	}
+	return text("race.bar", args...)
+}
+
+// winners names who was right, the fastest first.
+func winners(r *round.Round) words.Text {
+	all := r.Winners()
+	if len(all) == 0 {
+		return text("race.nobody", "count", r.Count())
+	}
+	var named []words.Text
+	for _, a := range all[:min(len(all), round.MaxShown)] {
+		named = append(named, text("race.winner", "player", person(r, a.ID), "time", seconds(a.Took), "points", r.Points(a.ID)))
+	}
+	return text("race.winners", "people", named, "more", len(all)-len(named))
+}
+
+// table shows the points of a round that is over.
+func (h *Handler) table(p exchange.Place, r *round.Round) exchange.Message {
+	all := r.Standings()
+	m := post(r, text("race.over", "count", r.Number))
+	for i, s := range all[:min(len(all), round.MaxShown)] {
+		m.Lines = append(m.Lines, text("race.place", "rank", i+1, "player", person(r, s.ID), "count", s.Points))
+	}
+	switch more := len(all) - round.MaxShown; {
+	case len(all) == 0:
+		m.Lines = append(m.Lines, text("race.no-points"))
+	case more > 0:
+		m.Lines = append(m.Lines, text("race.more", "count", more))
+	}
+	m.Buttons = []exchange.Button{
+		h.buttonIn(p, r, text("button.race-again"), exchange.Primary, "race", "again"),
+		{Label: text("button.race-month"), Command: "leaders race"},
+	}
+	return m
+}
+
+// person is somebody who is shown.
+func person(r *round.Round, id string) words.Person {
+	if _, known := r.Names[id]; !known {
+		return words.Person{ID: words.ForgottenID}
+	}
+	return words.Person{ID: id, Name: r.Names[id]}
+}
+
+// seconds writes a time: "6.2".
+func seconds(m round.Milli) string { return fmt.Sprintf("%.1f", m.Duration().Seconds()) }

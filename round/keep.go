@@ -1,0 +1,171 @@
+package round
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"nimbot/lane"
+	"nimbot/store"
+)
+
+// Prefix begins the keys of rounds. No place's key begins like this.
+const Prefix = "race:"
+
+// Key is the key of the round of a place: "race:discord/42/7".
+func Key(place string) string { return Prefix + place }
+
+// ParseKey returns the place whose round a key names.
+func ParseKey(key string) (place string, ok bool) { return strings.CutPrefix(key, Prefix) }
+
+// Table is the number under which the store is asked to have a round's message shown, in
+// its own document.
+const Table = 1
+
+// How rounds are written.
+const (
+	maxTries  = 20 // after conflicts with other processes
+	maxBatch  = 256
+	maxIdle   = 1000
+	showAfter = 10 * time.Second // the process that changed a message has so long to show it
+)
+
+// Decode reads a document, the zero Round where nothing is stored.
+func Decode(rec store.Record) (r Round, err error) {
+	if rec.Version == 0 {
+		return r, nil
+	}
+	if _, err := store.ParseHeader(rec.Data, store.Format); err != nil {
+		return r, err
+	}
+	err = store.Unmarshal(rec.Data, &r)
+	return r, err
+}
+
+// Keeper reads and changes the rounds of places. Changes to a round that come while
+// another is written are written together. It is safe for concurrent use, by one process
+// or by many that share a store.
+type Keeper struct {
+	store store.Store
+	now   func() time.Time
+	lanes *lane.Lanes[struct{}, *change]
+}
+
+// change is a change of a round, and its outcome.
+type change struct {
+	do    func(*Round) (bool, error)
+	round Round
+	err   error
+}
+
+// NewKeeper makes a Keeper.
+func NewKeeper(s store.Store, now func() time.Time) *Keeper {
+	k := &Keeper{store: s, now: now}
+	k.lanes = lane.New(lane.Work[struct{}, *change]{
+		Batch:     func(ctx context.Context, key string, _ *struct{}, all []*change) error { return k.batch(ctx, key, all) },
+		Abandoned: func(*struct{}, *change) {}, MaxBatch: maxBatch, MaxIdle: maxIdle,
+	})
+	return k
+}
+
+// Read returns the round of a place, the zero Round if there is none. The error is the
+// store's.
+func (k *Keeper) Read(ctx context.Context, place string) (Round, error) {
+	rec, err := k.store.Get(ctx, Key(place))
+	if err != nil {
+		return Round{}, err
+	}
+	return Decode(rec)
+}
+
+// Change runs do on the round of a place and stores it if do reports a change. do may run
+// several times, each time on what is stored then; what it did before an error isn't
+// stored. Change returns the stored round, and do's error or the store's.
+func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (changed bool, err error)) (Round, error) {
+	c := &change{do: do}
+	switch err := k.lanes.Do(ctx, Key(place), c); {
+	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
+		return Round{}, fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
+	case err != nil:
+		return Round{}, err
+	}
+	return c.round, c.err
+}
+
+// Leave deletes a person from the round of a place. The error is the store's.
+func (k *Keeper) Leave(ctx context.Context, place, id string) error {
+	if r, err := k.Read(ctx, place); err != nil || r.Version == 0 {
+		return err
+	}
+	_, err := k.Change(ctx, place, func(r *Round) (bool, error) { return r.Forget(id), nil })
+	return err
+}
+
+// Shown confirms that the message of a round was shown as of a version.
+func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error {
+	return k.store.Shown(ctx, []store.Task{{Key: Key(place), Show: []int{Table}, Version: version}})
+}
+
+// batch does changes of one round, each on the result of the one before, and stores the
+// result in one write.
+func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
+	rec, err := k.store.Get(ctx, key)
+	for range maxTries {
+		if err != nil {
+			return err
+		}
+		stored, err := Decode(rec)
+		if err != nil {
+			return err
+		}
+		next, changed := perform(stored, all)
+		if !changed {
+			return nil
+		}
+		w, err := k.write(&next)
+		if err != nil {
+			return err
+		}
+		rec, err = k.store.Commit(ctx, key, w)
+		switch {
+		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
+			// The conflict is with this very write, whose response was lost.
+			for _, c := range all {
+				c.round.Version = next.Version
+			}
+			return nil
+		case !errors.Is(err, store.ErrConflict):
+			return err
+		}
+	}
+	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+}
+
+// perform does changes on a round, and reports whether any changed it.
+func perform(r Round, all []*change) (after Round, dirty bool) {
+	for _, c := range all {
+		next, changed := r, false
+		if changed, c.err = c.do(&next); changed && c.err == nil {
+			r, dirty = next, true
+		}
+		c.round = next
+	}
+	return r, dirty
+}
+
+// write is the write of a changed round, which becomes the next version.
+func (k *Keeper) write(r *Round) (w store.Write, err error) {
+	now := k.now()
+	w.Expect = r.Version
+	r.Format, r.Version, r.Write = store.Format, store.NextVersion(r.Version, now), 1+rand.Uint64()>>12
+	w.Due, w.Expires = r.Due(), r.Expires(now)
+	if r.unshown {
+		w.Show = store.ShowAt(Table, now.Add(showAfter))
+	}
+	w.Data, err = store.Marshal(r)
+	return w, err
+}

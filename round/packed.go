@@ -1,0 +1,78 @@
+package round
+
+import (
+	"iter"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// People are kept in one string, ID:NUMBER:NUMBER with blanks between them: the id is
+// escaped as in an address, and the numbers are written to base 36.
+const base = 36
+
+// Answer is one person's answer.
+type Answer struct {
+	ID     string
+	Choice int
+	Took   Milli
+}
+
+// Score are one person's points, and the time of their right answers.
+type Score struct {
+	ID     string
+	Points int
+	Took   Milli
+}
+
+// All are the answers to the present question, in the order in which they came.
+func (r *Round) All() (all []Answer) {
+	for id, n := range each(r.Answers) {
+		all = append(all, Answer{id, int(n[0]), Milli(n[1])})
+	}
+	return all
+}
+
+// AnswerOf is a person's answer to the present question.
+func (r *Round) AnswerOf(id string) (a Answer, ok bool) {
+	all := r.All()
+	i := slices.IndexFunc(all, func(a Answer) bool { return a.ID == id })
+	if i < 0 {
+		return Answer{}, false
+	}
+	return all[i], true
+}
+
+// Count is how many have answered the present question.
+func (r *Round) Count() int { return len(strings.Fields(r.Answers)) }
+
+// entry begins a person's entry.
+func entry(id string) string { return url.QueryEscape(id) + ":" }
+
+// appended adds a person to a packed string.
+func appended(packed, id string, first, second int64) string {
+	return strings.TrimSpace(packed + " " + entry(id) + strconv.FormatInt(first, base) + ":" + strconv.FormatInt(second, base))
+}
+
+// each are the people of a packed string with their numbers.
+func each(packed string) iter.Seq2[string, [2]int64] {
+	return func(yield func(string, [2]int64) bool) {
+		for entry := range strings.FieldsSeq(packed) {
+			part := append(strings.Split(entry, ":"), "", "")
+			id, err := url.QueryUnescape(part[0])
+			first, _ := strconv.ParseInt(part[1], base, 64) // 0 for what nobody wrote
+			second, _ := strconv.ParseInt(part[2], base, 64)
+			if err == nil && !yield(id, [2]int64{first, second}) {
+				return
+			}
+		}
+	}
+}
+
+func has(packed, id string) bool { return strings.Contains(" "+packed, " "+entry(id)) }
+
+// without is a packed string without a person.
+func without(packed, id string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(packed), func(e string) bool { return strings.HasPrefix(e, entry(id)) }), " ")
+}

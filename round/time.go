@@ -1,0 +1,67 @@
+package round
+
+import "time"
+
+// Step is what time has decided.
+type Step int
+
+// The steps.
+const (
+	Nothing Step = iota
+	Reveals
+	GoesOn // the next question, or the end after the last
+	Ends   // the round was left alone
+)
+
+// Decided is what time has decided by now.
+func (r *Round) Decided(now Milli) Step {
+	switch {
+	case r.Phase == Over || r.Phase == "":
+		return Nothing
+	case r.Phase == Asked && now >= r.Ends:
+		return Reveals
+	case !r.isOpen() && now >= r.Touched+milli(idleAfter):
+		return Ends
+	case r.Phase == Shown && r.Ends > 0 && now >= r.Ends:
+		return GoesOn
+	}
+	return Nothing
+}
+
+// isOpen reports whether the question waits for its reveal and not for a time, so that the
+// round is never idle.
+func (r *Round) isOpen() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
+
+// Leads reports whether a person may reveal the answers or go on: the host, a moderator,
+// anybody if there is no host any more, and some time after a reveal.
+func (r *Round) Leads(id string, moderator bool, now Milli) bool {
+	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(lentAfter)
+}
+
+// Due is when a worker must look at the round, the zero Time for never.
+func (r *Round) Due() (due time.Time) {
+	add := func(m Milli) {
+		if at := time.UnixMilli(int64(m)); m > 0 && (due.IsZero() || at.Before(due)) {
+			due = at
+		}
+	}
+	switch {
+	case r.Phase == Over && !r.Counted:
+		add(r.At)
+	case r.Phase != Over:
+		add(r.Ends)
+		if !r.isOpen() {
+			add(r.Touched + milli(idleAfter))
+		}
+	}
+	add(r.Draw)
+	return due
+}
+
+// Expires is when the document may be forgotten.
+func (r *Round) Expires(now time.Time) time.Time {
+	if r.Phase == Over {
+		return now.Add(keptFor)
+	}
+	return now.Add(openFor + keptFor)
+}

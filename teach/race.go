@@ -1,0 +1,52 @@
+package teach
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"nimbot/game"
+)
+
+// How a question of a row is drawn.
+const (
+	raceDrawn  = 4 // of which the one that fits its place in the row is asked
+	raceEasy   = .5
+	raceLength = 60 // bytes of notation
+)
+
+// Raced draws question n of a row of several, from 1, in rising difficulty: which move
+// wins, where at most half of them do, and every third time whether it is won or lost. of
+// draws the game for a position. ok is false if nothing can be asked.
+func Raced(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Puzzle, bool) {
+	kinds := []Kind{Find, Outcome}
+	if n%3 == 0 {
+		slices.Reverse(kinds)
+	}
+	for _, kind := range kinds {
+		var drawn []Puzzle
+		for range raceDrawn {
+			p, ok := asked(r, of(), e, kind, func(p Puzzle) bool {
+				return len(p.Position.String()) <= raceLength && (kind == Outcome || float64(len(p.Winning)) <= raceEasy*float64(p.Legal))
+			})
+			if ok {
+				drawn = append(drawn, p)
+			}
+		}
+		if len(drawn) == 0 {
+			continue
+		}
+		slices.SortStableFunc(drawn, func(a, b Puzzle) int { return cmp.Compare(a.work(), b.work()) })
+		return drawn[(len(drawn)-1)*(n-1)/max(1, several-1)], true
+	}
+	return Puzzle{}, false
+}
+
+// work is how much there is to look at: the moves, and for a find those for each that wins.
+func (p Puzzle) work() float64 {
+	odds, ok := p.Odds()
+	if !ok {
+		return float64(p.Legal)
+	}
+	return odds
+}

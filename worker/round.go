@@ -1,0 +1,60 @@
+package worker
+
+import (
+	"context"
+	"time"
+
+	"nimbot/exchange"
+	"nimbot/round"
+	"nimbot/store"
+)
+
+// Rounds are the rounds of places, whose documents are their own.
+type Rounds interface {
+	// Settle decides what time has decided in the round of a place, and returns the
+	// message that has to be shown now, if any; with show, the present one. late is how
+	// long ago the decision was due.
+	Settle(ctx context.Context, p exchange.Place, show bool) (r exchange.Reply, late time.Duration, err error)
+	// Posted records what became of that message. It returns the part of err that is to
+	// be retried.
+	Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string, err error) error
+}
+
+// roundOf is the place whose round a key names.
+func roundOf(key string) (exchange.Place, bool) {
+	of, ok := round.ParseKey(key)
+	if !ok {
+		return exchange.Place{}, false
+	}
+	return exchange.ParsePlace(of)
+}
+
+// settleRound decides what is due in a claimed round.
+func (w *Worker) settleRound(ctx context.Context, t store.Task, p exchange.Place, until time.Time) []*pendingBoard {
+	r, late, err := w.Rounds.Settle(ctx, p, len(t.Show) > 0)
+	if err != nil {
+		w.logFailure(ctx, t.Key, err)
+		return nil
+	}
+	if late > 0 {
+		w.Observer.settled(p.Platform, late)
+	}
+	if len(r.Messages) == 0 {
+		return nil
+	}
+	return []*pendingBoard{{key: t.Key, place: p, table: exchange.RoundTable, version: r.Version, decided: &r, until: until, round: true}}
+}
+
+// showRound shows the message of a round, and records that.
+func (q *queue) showRound(ctx context.Context, b *pendingBoard) {
+	w, post, err := q.worker, "", error(nil)
+	if q.publisher != nil {
+		post, err = q.publish(ctx, b, exchange.Delivery{Locale: b.decided.Locale}, *b.decided)
+		w.Observer.shown(b.place.Platform, err)
+	}
+	if err = w.Rounds.Posted(ctx, b.place, *b.decided, post, err); err != nil {
+		w.log().WarnContext(ctx, "the message of a round could not be shown; it is tried again", "place", b.key, "error", err)
+		return
+	}
+	w.confirm(ctx, store.Task{Key: b.key, Show: []int{round.Table}, Version: b.version})
+}
