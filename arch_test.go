@@ -266,6 +266,60 @@ func TestArchitectureIsShort(t *testing.T) {
 	}
 }
 
+// TestDrawingFollowsTable compares the drawing in ARCHITECTURE.md with the table of
+// imports: between the drawn packages it has an arrow for each import, unless a longer
+// way along the arrows leads to the same package.
+func TestDrawingFollowsTable(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, drawing, _ := strings.Cut(string(text), "```mermaid\n")
+	drawing, _, _ = strings.Cut(drawing, "```")
+	drawn := map[string][]string{}
+	for line := range strings.Lines(drawing) {
+		left, right, _ := strings.Cut(strings.TrimSpace(line), " --> ")
+		for _, from := range strings.Split(left, " & ") {
+			for _, to := range strings.Split(right, " & ") {
+				if to != "" {
+					drawn[from], drawn[to] = append(drawn[from], to), drawn[to]
+				}
+			}
+		}
+	}
+	if len(drawn) < 10 {
+		t.Fatalf("the drawing has %d packages, want at least 10", len(drawn))
+	}
+	rows := readTable(t)
+	imported := map[string][]string{}
+	for from := range drawn {
+		row, ok := rows[from]
+		if !ok {
+			t.Errorf("the drawing has %s, which the table lacks", from)
+		}
+		for to := range drawn {
+			if to != from && (row.ours == nil || slices.Contains(row.ours, to)) {
+				imported[from] = append(imported[from], to)
+			}
+		}
+	}
+	for from, all := range imported {
+		for _, to := range all {
+			others := slices.ContainsFunc(all, func(x string) bool { return x != to && slices.Contains(closure(imported, x), to) })
+			if slices.Contains(drawn[from], to) == others {
+				t.Errorf("the drawing has the arrow %s --> %s: %v, want %v", from, to, others, !others)
+			}
+		}
+	}
+	for from, all := range drawn {
+		for _, to := range all {
+			if !slices.Contains(imported[from], to) {
+				t.Errorf("the drawing has %s --> %s, which the table doesn't allow", from, to)
+			}
+		}
+	}
+}
+
 // TestDocumentedFilesExist looks for every file that a document names.
 func TestDocumentedFilesExist(t *testing.T) {
 	named := regexp.MustCompile("`([\\w.*-]+/[\\w./*-]+\\.(?:go|js|ya?ml|md|json))`")

@@ -14,9 +14,9 @@ import (
 func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
 	const between = "ana challenge @bob 3 4 5; bob accept; ana A1; bob B1"
 	for _, tt := range []struct {
-		before, asks, label string // who asks, and the button that is kept
-		then                string // what is said before the button is pressed again
-		want                string // what the place then shows
+		setup, question, label string // who asks, and the button that is kept
+		between                string // what is said before the button is pressed again
+		wantBoard              string // what the place then shows
 	}{
 		{"ana start 3 4 5; ana open 3 4 5", "ana start 1 2", "Keep playing", "cat rules", "going on here"},
 		{between + "; bob undo", "ana I give up", "Keep playing", "cat rules", "bob asked to take back"},
@@ -31,24 +31,24 @@ func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
 			}
 			return r
 		}
-		says(tt.before)
-		asked := says(tt.asks)
+		says(tt.setup)
+		asked := says(tt.question)
 		button := c.Button(asked, tt.label)
 		if tt.label == "Keep playing" {
 			c.Expect(c.Says("ana", button), "The game goes on.")
 		}
-		says(tt.then)
+		says(tt.between)
 		standing := c.Document()
 		for range 2 {
 			r := c.Says("ana", button)
 			if got := c.Text(r); r.Result != exchange.Stale || !strings.HasPrefix(got, "[ana] ") {
-				t.Errorf("after %q, %q pressed late is answered with %v, %q", tt.then, tt.label, r.Result, got)
+				t.Errorf("after %q, %q pressed late is answered with %v, %q", tt.between, tt.label, r.Result, got)
 			}
 		}
 		if got := c.Document(); got.Version != standing.Version {
-			t.Errorf("after %q, %q pressed late changed the document", tt.then, tt.label)
+			t.Errorf("after %q, %q pressed late changed the document", tt.between, tt.label)
 		}
-		c.Expect(says("cat board"), tt.want)
+		c.Expect(says("cat board"), tt.wantBoard)
 	}
 }
 

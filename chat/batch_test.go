@@ -19,7 +19,7 @@ import (
 type gated struct {
 	store.Store
 	begun chan struct{} // a write has arrived
-	pass  chan error    // what becomes of it; nil: it is done
+	pass  chan error    // the result of the write; nil lets it through
 }
 
 func (g *gated) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {

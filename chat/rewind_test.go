@@ -32,12 +32,12 @@ func TestRestoredStoreIsNotOverwritten(t *testing.T) {
 		{"redis", connect(t, server), connect(t, server), func(t *testing.T) func(*testing.T) { return redistest.Snapshot(t, server.Client()) }},
 	} {
 		for _, c := range []struct {
-			name   string
-			copied string        // what is typed at the first replica before the copy is made
-			lost   string        // and after it
-			since  string        // what is typed at the second one when the copy is back
-			ahead  time.Duration // of the first one's clock
-			want   string        // what happened in the game then
+			name         string
+			beforeCopy   string        // what is typed at the first replica before the copy is made
+			afterCopy    string        // and after it
+			afterRestore string        // what is typed at the second one when the copy is back
+			clockAhead   time.Duration // of the first one's clock
+			want         string        // what happened in the game then
 		}{
 			{"emptied", "", begin + ", ana: A1", begin + ", ana: A2", 0, "A2"},
 			{"an older copy", begin + ", ana: A1", "bob: A2, ana: A2, bob: A2", "bob: A3, ana: A3, bob: A3", 0, "A1 A3 A3 A3"},
@@ -67,16 +67,16 @@ func TestRestoredStoreIsNotOverwritten(t *testing.T) {
 					first.Restart()
 					second.Restart()
 					second.Delivered = 100 // its deliveries are others
-					first.Now = first.Now.Add(c.ahead)
+					first.Now = first.Now.Add(c.clockAhead)
 					if next.tables > 1 {
 						hears(first, "cat: challenge @dan 50 first:me, dan: accept, cat: A1")
 					}
-					hears(first, c.copied)
-					first.Now = first.Now.Add(-c.ahead)
+					hears(first, c.beforeCopy)
+					first.Now = first.Now.Add(-c.clockAhead)
 					rewind := backend.snapshot(t)
-					hears(first, c.lost)
+					hears(first, c.afterCopy)
 					rewind(t)
-					hears(second, c.since)
+					hears(second, c.afterRestore)
 					r := first.Says(next.who, next.says)
 					want := c.want
 					if next.result == exchange.Done {

@@ -40,8 +40,8 @@ func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true, beside: true}
 }
 
-// remind adds to a reply what a reader may want who has an exercise: below the lobby the
-// way back to it, and below a typed move that the game refused how to answer with it.
+// remind adds to a reply a reminder for a reader with an open exercise: below the lobby
+// the way back to it, and below a typed move that the game refused how to answer with it.
 func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply exchange.Reply) {
 	if len(reply.Messages) == 0 {
 		return

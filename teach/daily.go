@@ -59,9 +59,9 @@ func (p Puzzle) asksAs(lost bool) bool { return lost && p.Outcome == game.P || !
 // shuffled is how many positions of a pool are shuffled together.
 const shuffled = 8
 
-// firstOf is the first position of day n. The kinds take turns; each goes through its own
-// pool again and again, in pieces that are each shuffled anew: so the same position is
-// nearly a round away.
+// firstOf returns the first position of day n. The kinds take turns. Each uses up its own
+// pool in rounds, in pieces that are each shuffled anew, so a position recurs only after
+// nearly a round.
 func firstOf(n int) Puzzle {
 	kind := []Kind{Outcome, Only, Among}[n%3]
 	pool := firstPools()[kind]

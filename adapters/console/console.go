@@ -9,7 +9,7 @@
 //	#math ana: /nim board     ana, in #math
 //	@ana: /nim stop           ana, as a moderator
 //	!2                        press the second of the numbered buttons
-//	wait 11m                  move the clock, and see what that decides
+//	wait 11m                  move the clock forward, and show which deadlines expired
 //
 // Any other line gets a private explanation. Every line that isn't empty is answered with
 // at least one message, and the output is flushed before the next line is read.

@@ -1,6 +1,8 @@
 package slack
 
 import (
+	"context"
+	"nimbot/adapters/slack/slacktest"
 	"strings"
 	"testing"
 )
@@ -19,6 +21,26 @@ func TestCheckOfScopes(t *testing.T) {
 		}
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("Check with %s = %v, want %q", c.scopes, err, c.says)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct {
+		bot, app, want string
+	}{
+		{slacktest.BotToken, slacktest.AppToken, ""},
+		{"xoxb-wrong", slacktest.AppToken, "slack.bot_token: invalid_auth; install the app again"},
+		{slacktest.BotToken, "xapp-wrong", "slack.app_token was refused"},
+	} {
+		w := newWorld(t)
+		w.config.BotToken, w.config.AppToken = tt.bot, tt.app
+		a, err := New(w.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Check(context.Background()); (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("Check() with %s, %s = %v, want %q", tt.bot, tt.app, err, tt.want)
 		}
 	}
 }

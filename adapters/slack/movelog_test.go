@@ -1,12 +1,8 @@
 package slack
 
 import (
-	"context"
 	"slices"
-	"strings"
 	"testing"
-
-	"nimbot/adapters/slack/slacktest"
 )
 
 // logged returns the texts of each thread in general.
@@ -49,25 +45,5 @@ func TestTheMoveLogIsOffByDefault(t *testing.T) {
 	w.typeCommand("ana", "general", "C2")
 	if got := w.logged(); len(got) != 0 {
 		t.Errorf("the threads hold %q, want none", got)
-	}
-}
-
-func TestCheck(t *testing.T) {
-	for _, tt := range []struct {
-		bot, app, want string
-	}{
-		{slacktest.BotToken, slacktest.AppToken, ""},
-		{"xoxb-wrong", slacktest.AppToken, "slack.bot_token: invalid_auth; install the app again"},
-		{slacktest.BotToken, "xapp-wrong", "slack.app_token was refused"},
-	} {
-		w := newWorld(t)
-		w.config.BotToken, w.config.AppToken = tt.bot, tt.app
-		a, err := New(w.config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := a.Check(context.Background()); (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("Check() with %s, %s = %v, want %q", tt.bot, tt.app, err, tt.want)
-		}
 	}
 }

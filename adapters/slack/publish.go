@@ -52,7 +52,7 @@ func (s *sender) editPost(ctx context.Context, c call, post exchange.Message, m 
 		return err
 	}
 	err := s.web.update(ctx, c, ts, m)
-	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
+	if t, _ := diagnose(err); t == rejected { // a retry would be rejected, too
 		s.logRefusal(ctx, c, "chat.update", err)
 		err = s.web.update(ctx, c, ts, message{Text: m.Text})
 	}
@@ -107,7 +107,7 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 		return "", nil // a command has shown a newer one meanwhile
 	}
 	ts, err := s.web.post(ctx, c, d.message)
-	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
+	if t, _ := diagnose(err); t == rejected { // a retry would be rejected, too
 		s.logRefusal(ctx, c, "chat.postMessage", err)
 		ts, err = s.web.post(ctx, c, message{Text: d.Text})
 	}

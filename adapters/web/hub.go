@@ -153,7 +153,7 @@ func (h *hub) evict(kind func(*room) bool) bool {
 	return true
 }
 
-// openRoom is a room if it is open.
+// openRoom returns a room if it is open.
 func (h *hub) openRoom(name string) (*room, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -161,8 +161,8 @@ func (h *hub) openRoom(name string) (*room, bool) {
 	return r, ok
 }
 
-// arrive reports whether a room's boards weren't read yet. Until depart is called, others
-// who arrive wait.
+// arrive reports whether a room's boards weren't read yet. It holds the room's arrival
+// lock until depart is called, so others who arrive wait.
 func (h *hub) arrive(ctx context.Context, r *room) (unread bool, depart func(), err error) {
 	select {
 	case r.arriving <- struct{}{}:

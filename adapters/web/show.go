@@ -256,8 +256,8 @@ func (s *Server) Newest(p exchange.Place) uint64 {
 	return r.version
 }
 
-// arrive shows a newcomer the present boards of a channel, or what could be started. own
-// is their room there, nil if they have none.
+// arrive shows a newcomer the current boards of a channel, or the games that can be
+// started. own is their room there, nil if they have none.
 func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.User, locale string) error {
 	rooms := []*room{r}
 	if own != nil {

@@ -77,9 +77,9 @@ type Options struct {
 	// Lessons lists the lessons with a person's progress; nil: the page shows none. The
 	// error is a store's.
 	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
-	// Tell asks whether a person may be told about a position, and records it as help
-	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any other
-	// error a store's.
+	// Tell checks whether a person may have a position analyzed, and records it as help
+	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any
+	// other error a store's.
 	Tell func(ctx context.Context, userID string, of exchange.Solved) error
 	Log  *slog.Logger     // nil: slog.Default()
 	Now  func() time.Time // nil: time.Now

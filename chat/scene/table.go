@@ -41,12 +41,6 @@ func (t *Table) Names() []string {
 // AgainstBot reports whether the bot plays the present game, and in which seat.
 func (t *Table) AgainstBot() (bot game.Seat, ok bool) { return t.SeatOf(exchange.BotID) }
 
-// Human returns the person in a game against the bot.
-func (t *Table) Human() exchange.User {
-	bot, _ := t.AgainstBot()
-	return t.Player(bot.Other())
-}
-
 // MayStopAlone reports whether a player may end the game without the opponent's consent:
 // before the second move. A rated pair must be played to its end.
 func (t *Table) MayStopAlone() bool { return len(t.Match.Moves()) < 2 && !t.OfPair() }
