@@ -57,7 +57,7 @@ func TestHostileGateways(t *testing.T) {
 		defer fake.Close()
 		fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
 		make(fake.Gateway)
-		s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s")...)
+		s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on")...)
 		s.launch()
 		all[name] = running{s, fake, time.Now()}
 	}
