@@ -15,6 +15,7 @@ import (
 // readable.
 func TestMentionFloodIsLimited(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	for _, messages := range []int{300, 10_000} {
 		t.Run(fmt.Sprint(messages), func(t *testing.T) {
 			fake := discordtest.New()

@@ -25,6 +25,7 @@ const (
 // for the duration NIM_TEST_HOSTILE, such as "5m".
 func TestHostileGateways(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("what a process uses is read from /proc")
 	}
