@@ -15,7 +15,7 @@ import (
 var (
 	lengths = regexp.MustCompile(`\bNIM_TEST_[A-Z_]+\b`)
 	called  = regexp.MustCompile(`(?m)^ *drill `)
-	drills  = regexp.MustCompile(`(?m)^ *drill ([\w/]+) '?([\w|.*]+)'?`)
+	drills  = regexp.MustCompile(`(?m)^ *drill ([\w./]+) '?([\w|.*]+)'?`)
 )
 
 // TestLongRunCoversAllDrills checks that .ci/long sets every variable that

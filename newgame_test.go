@@ -14,16 +14,12 @@ import (
 
 // TestNewGameDocumentBuilds builds the game of docs/new-game.md from the
 // document: it applies the document's code blocks to an overlay of the
-// repository, runs the conformance suite on the game, and plays the match at
-// the end.
+// repository, and runs the conformance suite on the game.
 func TestNewGameDocumentBuilds(t *testing.T) {
-	slowtest.Only(t) // it builds the bot a second time
-	text, err := os.ReadFile("docs/new-game.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	overlay := layOver(t, string(text))
-	tests := regexp.MustCompile(`\$ go (test) (\S+) -run '(.+)'`).FindStringSubmatch(string(text))
+	slowtest.Only(t) // it builds the games a second time
+	text := readFile(t, "docs/new-game.md")
+	overlay := layOver(t, text)
+	tests := regexp.MustCompile(`\$ go (test) (\S+) -run '(.+)'`).FindStringSubmatch(text)
 	if tests == nil {
 		t.Fatal("the document names no tests")
 	}
@@ -31,9 +27,17 @@ func TestNewGameDocumentBuilds(t *testing.T) {
 	if !strings.Contains(output, "--- PASS: TestEveryGameConforms/mark/normal") {
 		t.Errorf("the tests of the document do not reach the game:\n%s", output)
 	}
+}
+
+// TestNewGameIsPlayed builds the bot with that game, and plays the match at the end of
+// the document.
+func TestNewGameIsPlayed(t *testing.T) {
+	slowtest.Nightly(t) // it builds nearly everything a second time
+	text := readFile(t, "docs/new-game.md")
+	overlay := layOver(t, text)
 	goTool(t, "", "test", "-vet=off", "-overlay", overlay, "./chat", "./board", "-run", "RulesCard|SpokenOf|Goals|ToldApart")
 
-	_, match, _ := strings.Cut(string(text), "$ go run ./cmd/bot play\n")
+	_, match, _ := strings.Cut(text, "$ go run ./cmd/bot play\n")
 	match, _, _ = strings.Cut(match, "```")
 	typed, shown := "", ""
 	for line := range strings.Lines(match) {

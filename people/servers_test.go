@@ -11,6 +11,7 @@ import (
 
 	"nimbot/people"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -113,6 +114,7 @@ const day = 24 * time.Hour
 
 // TestARemovedServerIsDeleted has the platform report removals by event.
 func TestARemovedServerIsDeleted(t *testing.T) {
+	slowtest.Sequential(t)
 	errAway := errors.New("the platform doesn't answer")
 	for _, backend := range backends {
 		t.Run(backend.name, func(t *testing.T) {

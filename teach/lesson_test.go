@@ -205,7 +205,7 @@ func TestLessonStarts(t *testing.T) {
 // Each rule of thumb fails in at least half of what a lesson asks, or nearly, unless it is
 // its idea; and in no lesson of a game does evening out always win.
 func TestRulesOfThumbFailInHalf(t *testing.T) {
-	n := slowtest.Count(60, 400)
+	n := slowtest.Sizes(60, 150, 400)
 	for _, l := range everyLesson(t) {
 		hard, evens := 0, 0
 		for seed := range uint64(n) {

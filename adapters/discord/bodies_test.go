@@ -16,6 +16,7 @@ import (
 	"nimbot/chat"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -27,6 +28,7 @@ const longName = "**_~~@everyone~~_** <@1> `x` [a](b)"
 // body, and newBot fails the test on a violation.
 
 func TestGameMessagesAreValid(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, g := range game.Games() {
 		t.Run(g.Key, func(t *testing.T) {
 			t.Parallel()

@@ -368,7 +368,7 @@ func TestWhoNeverReadsOverHTTPHindersNobody(t *testing.T) {
 
 // Eight clients call 10 000 tools: neither memory nor goroutines grow.
 func TestMemoryIsFlat(t *testing.T) {
-	calls := slowtest.Count(400, 10_000)
+	calls := slowtest.Sizes(400, 3000, 10_000)
 	address := serve(t, newServer(t, nil))
 	var clients []func(n int)
 	for range 8 {

@@ -30,6 +30,7 @@ import (
 // (about a minute) and expects exactly one post in every channel.
 func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	const wave = 5 // channels
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fake := discordtest.New()

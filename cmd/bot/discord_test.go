@@ -21,7 +21,7 @@ func TestServeDiscord(t *testing.T) {
 			fake := discordtest.New()
 			defer fake.Close()
 			fake.ResponseTime = time.Minute
-			s := newRunningBot(t, append(onDiscord(fake, tt.mode), "NIM_HTTP_DRAIN=0s", fmt.Sprint("NIM_DISCORD_PICTURES=", tt.pictures > 0))...)
+			s := newRunningBot(t, append(onDiscord(fake, tt.mode), fmt.Sprint("NIM_DISCORD_PICTURES=", tt.pictures > 0))...)
 			if tt.mode == "http" {
 				fake.Endpoint = "http://" + s.listen + "/discord/interactions"
 			}
@@ -61,7 +61,7 @@ func TestServeDiscordEvents(t *testing.T) {
 		fake := discordtest.New()
 		defer fake.Close()
 		fake.Gateway.Expect(discordtest.Guilds)
-		s := newRunningBot(t, append(onDiscord(fake, mode), "NIM_HTTP_DRAIN=0s")...)
+		s := newRunningBot(t, onDiscord(fake, mode)...)
 		s.start()
 		address := "http://" + s.listen + "/discord/events"
 		if err := fake.AcceptEvents(t.Context(), address); err != nil {

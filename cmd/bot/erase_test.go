@@ -72,7 +72,7 @@ func TestPurgeWhereRedisRefuses(t *testing.T) {
 // in the store's file any more after the bot was started again.
 func TestErasedNameIsGoneFromFile(t *testing.T) {
 	const name = "zaphodine"
-	s := newRunningBot(t, "NIM_HTTP_DRAIN=0s", "NIM_WEB_ENABLED=false")
+	s := newRunningBot(t, "NIM_WEB_ENABLED=false")
 	stands := func() int {
 		data, err := os.ReadFile(filepath.Join(s.dir, "nim.db"))
 		if err != nil {

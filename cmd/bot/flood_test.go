@@ -15,12 +15,13 @@ import (
 // readable.
 func TestMentionFloodIsLimited(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	for _, messages := range []int{300, 10_000} {
 		t.Run(fmt.Sprint(messages), func(t *testing.T) {
 			fake := discordtest.New()
 			defer fake.Close()
 			fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
-			s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s", "NIM_LIMITS_COMMANDS_PER_MINUTE=60")...)
+			s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_LIMITS_COMMANDS_PER_MINUTE=60")...)
 			s.start()
 			if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
 				t.Fatalf("%v\n%s", err, s.log)

@@ -82,6 +82,7 @@ func (s *talker) unanswered() (ids []string) {
 // once.
 func TestTheGatewayIsHandedOver(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	server := redistest.Start(t)
 	fake := discordtest.New()
 	defer fake.Close()

@@ -24,7 +24,7 @@ import (
 )
 
 // runningBot is a bot process with its own environment, so that tests can run
-// in parallel.
+// in parallel. It doesn't wait for balancers at its end, unless its environment says so.
 type runningBot struct {
 	t             *testing.T
 	dir           string
@@ -37,7 +37,7 @@ type runningBot struct {
 
 func newRunningBot(t *testing.T, env ...string) *runningBot {
 	s := &runningBot{t: t, dir: t.TempDir(), listen: freeAddress(t), admin: freeAddress(t)}
-	s.env = append(os.Environ(), "NIM_HTTP_LISTEN="+s.listen, "NIM_HTTP_ADMIN="+s.admin)
+	s.env = append(os.Environ(), "NIM_HTTP_LISTEN="+s.listen, "NIM_HTTP_ADMIN="+s.admin, "NIM_HTTP_DRAIN=0s")
 	s.env = append(s.env, env...)
 	return s
 }

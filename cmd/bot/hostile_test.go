@@ -25,6 +25,7 @@ const (
 // for the duration NIM_TEST_HOSTILE, such as "5m".
 func TestHostileGateways(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("what a process uses is read from /proc")
 	}
@@ -57,7 +58,7 @@ func TestHostileGateways(t *testing.T) {
 		defer fake.Close()
 		fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
 		make(fake.Gateway)
-		s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s")...)
+		s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on")...)
 		s.launch()
 		all[name] = running{s, fake, time.Now()}
 	}

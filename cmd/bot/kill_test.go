@@ -25,6 +25,7 @@ const killRounds = 3
 // addition.
 func TestKilledProcessLosesNothing(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	all := &workload{t: t, file: filepath.Join(t.TempDir(), "nim.db")}

@@ -50,6 +50,7 @@ func askOracle(t *testing.T, c *sdk.ClientSession, tool string, arguments any) s
 
 // The oracle says of random positions of every game what `bot solve --json` says.
 func TestOracleAgreesWithBotSolve(t *testing.T) {
+	slowtest.Sequential(t)
 	c := dialOracle(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	kinds := 0

@@ -30,7 +30,7 @@ func TestServeNotifiesSystemd(t *testing.T) {
 		"the page":    {"NIM_WEB_ENABLED=true"},
 		"no platform": {"NIM_WEB_ENABLED=false"},
 	} {
-		s := newRunningBot(t, append(env, "NOTIFY_SOCKET="+socket, "NIM_HTTP_DRAIN=0s")...)
+		s := newRunningBot(t, append(env, "NOTIFY_SOCKET="+socket)...)
 		s.launch()
 		if err := told.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 			t.Fatal(err)

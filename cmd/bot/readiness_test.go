@@ -18,6 +18,7 @@ import (
 // page goes on, and each platform is served again once it's fixed.
 func TestRefusedPlatformDoesNotStopOthers(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	workspace, server := slacktest.New(), discordtest.New()
 	defer workspace.Close()
 	defer server.Close()

@@ -45,6 +45,7 @@ const (
 // table, including refusals, must be linearizable (checked with porcupine).
 func TestKilledReplicasPlayOneGame(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	redis := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fleet := startFleet(t, redis.URL(), 3)
 	rooms := make([]*counterGame, fromEnv(t, "NIM_TEST_GAMES", replicaGames))

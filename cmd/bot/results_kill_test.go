@@ -43,8 +43,10 @@ const tenPercent = 100_000
 // stored pairs, and the leaderboards have them.
 func TestKilledProcessesCountEachResultOnce(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	couples, kills := fromEnv(t, "NIM_TEST_COUPLES", resultCouples), fromEnv(t, "NIM_TEST_KILLS", resultKills)
 	t.Run("file", func(t *testing.T) {
+		t.Parallel()
 		path := filepath.Join(t.TempDir(), "nim.db")
 		f := startFleet(t, "bolt:"+path, 1)
 		f.playPairs(t, couples, kills)
@@ -54,6 +56,7 @@ func TestKilledProcessesCountEachResultOnce(t *testing.T) {
 		}, func() { f.replicas[0].restart(t) })
 	})
 	t.Run("redis", func(t *testing.T) {
+		t.Parallel()
 		server := redistest.Start(t)
 		proxy := redistest.NewProxy(t, server.Addr)
 		f := startFleet(t, "redis://"+proxy.Addr, 3)

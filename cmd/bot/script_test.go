@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"nimbot/slowtest"
 )
 
 // TestMain makes this test binary the program itself when it is called "bot":
@@ -12,8 +14,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"bot": main})
 }
 
-// TestScripts runs what the files in testdata type at a shell.
+// TestScripts runs what the files in testdata type at a shell: one command at a time.
 func TestScripts(t *testing.T) {
+	slowtest.Sequential(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,

@@ -68,7 +68,7 @@ func get(t *testing.T, address, host, path string) (int, string) {
 }
 
 func TestServeInAContainer(t *testing.T) {
-	s := newRunningBot(t, "NIM_HTTP_DRAIN=0s")
+	s := newRunningBot(t)
 	dir, admin := s.dir, s.admin
 	t.Setenv("NIM_HTTP_ADMIN", admin)
 	if _, stderr, code := bot(t, dir, "", "health"); code != 1 || !strings.Contains(stderr, "no server answers there") {
@@ -203,7 +203,7 @@ func TestServeWaitsWhileRedisLoads(t *testing.T) {
 	redis := redistest.Start(t)
 	finish := redis.RestartLoading(t)
 	const waiting = "redis is still loading its data; the bot starts when that's done"
-	s := newRunningBot(t, "NIM_STORE="+redis.URL(), "NIM_HTTP_DRAIN=0s")
+	s := newRunningBot(t, "NIM_STORE="+redis.URL())
 	for _, stops := range []bool{true, false} {
 		s.launch()
 		s.await(time.Minute, "it says that it waits", func() bool { return strings.Contains(s.log.String(), waiting) })

@@ -18,7 +18,7 @@ func TestServeSlack(t *testing.T) {
 			defer fake.Close()
 			fake.AddUser(slacktest.User{ID: "UANA", Name: "Ana"})
 			fake.AddChannel(slacktest.Channel{ID: "C1", Member: true})
-			s := newRunningBot(t, append(onSlack(fake, mode), "NIM_HTTP_DRAIN=0s")...)
+			s := newRunningBot(t, onSlack(fake, mode)...)
 			if mode == "http" {
 				fake.Connect("http://"+s.listen, slacktest.SigningSecret)
 			}

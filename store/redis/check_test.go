@@ -327,7 +327,7 @@ func TestTLS(t *testing.T) {
 	}
 	redistest.Start(t, "--tls-port", port, "--tls-cert-file", cert, "--tls-key-file", key, "--tls-ca-cert-file", cert, "--tls-auth-clients", "no")
 	url := "rediss://127.0.0.1:" + port
-	s, err := redis.Open(url, redis.Options{TLS: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}})
+	s, err := redis.Open(url, redis.Options{Timeouts: patient, TLS: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +335,7 @@ func TestTLS(t *testing.T) {
 	if _, err := s.Check(t.Context()); err != nil {
 		t.Errorf("Check = %v", err)
 	}
-	_, err = openAt(t, url, "x").Check(t.Context())
+	_, err = open(t, url).Check(t.Context())
 	wantLine(t, "Check without the right roots", err, store.ErrUnavailable, "certificate")
 }
 

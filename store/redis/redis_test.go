@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -98,11 +99,11 @@ type mini struct {
 
 func (m mini) Advance(d time.Duration) { m.server.FastForward(d) }
 
+// TestMiniredis carries the suite where TestServer can't.
 func TestMiniredis(t *testing.T) {
-	if slowtest.Race {
+	if _, err := exec.LookPath(redistest.Binary); err == nil {
 		t.Skip("TestServer carries the suite on a real server, in a tenth of the time")
 	}
-	defer goleak.VerifyNone(t)
 	storetest.Run(t, func(t *testing.T) store.Archive {
 		server := miniredis.RunT(t)
 		return mini{open(t, "redis://"+server.Addr()), server}
@@ -111,6 +112,7 @@ func TestMiniredis(t *testing.T) {
 
 func TestServer(t *testing.T) {
 	server := redistest.Start(t)
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	storetest.Run(t, func(t *testing.T) store.Archive { return open(t, server.URL()) })
 }
 
