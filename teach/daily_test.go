@@ -88,6 +88,7 @@ func TestDailyPositions(t *testing.T) {
 func TestManyDailies(t *testing.T) {
 	slowtest.Only(t)
 	slowtest.Sequential(t)
+	t.Parallel()
 	day := time.Date(2027, 2, 5, 0, 0, 0, 0, time.UTC) // behind days
 	for range 10_000 {
 		for i, p := range teach.Daily(day.Date()) {
