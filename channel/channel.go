@@ -78,6 +78,10 @@ type Game struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
+// Roomy is the size in bytes from which a document may only shrink. Games that end are kept
+// twice until they are counted, so no document grows beyond some twice as much.
+const Roomy = 224 << 10
+
 // MaxResults is how many finished games may wait in a document to be counted.
 const MaxResults = 4
 

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/lane"
@@ -22,16 +23,11 @@ const maxLanes = 5_000
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
 
-// roomy is the size in bytes from which a document may only shrink. Games that end are kept
-// twice until they are counted, so no document grows beyond some twice as much.
-const roomy = 224 << 10
-
-// What to do where the document can't keep everything: the key of the refusal of every
-// change or, before that, thrift.
+// What to do where the document can't keep everything.
 const (
-	noDelivery = "flood"       // the delivery can't be remembered
-	thrift     = "thrift"      // finished games aren't kept
-	noRoom     = "tables.full" // the document is roomy all the same
+	noDelivery = "flood"       // refuse every change: the delivery can't be remembered
+	thrift     = "thrift"      // keep no finished games
+	noRoom     = "tables.full" // refuse all but ends: the document is large all the same
 )
 
 func (h *Handler) newLanes() *lane.Lanes[laneState, *job] {
@@ -131,7 +127,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 		}
 		last, w := h.perform(k, jobs, "")
 		for _, full := range []string{thrift, noRoom} {
-			if len(w.Data) > roomy {
+			if len(w.Data) > channel.Roomy {
 				last, w = h.perform(k, jobs, full)
 			}
 		}

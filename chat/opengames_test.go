@@ -150,7 +150,7 @@ func TestAnIdlePlaceLeavesTheList(t *testing.T) {
 	}
 	c.Play("ana: start 3 4 5")
 	c.Now = c.Now.Add(3 * time.Minute)
-	c.Expect(c.Says("ana", "me games"), "You have one open game", "against Nim Bot")
+	c.Expect(c.Says("ana", "me games"), "You have one open game", "against me")
 	if listed() != 1 {
 		t.Error("a running game was dropped")
 	}

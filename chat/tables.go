@@ -96,11 +96,8 @@ func (s tables) tidy() {
 	plan := s.plan()
 	if s.full != "" {
 		plan.Limit = 0 // of the finished games none is kept that may go
+		s.known.DropLast()
 		s.Play.Last = nil
-		for t := range s.Tables {
-			t.Last = nil
-			s.known.Put(t)
-		}
 	}
 	for _, n := range plan.Spare(s.Number) {
 		s.Drop(n)
@@ -112,19 +109,14 @@ func (s tables) mayOpen() error {
 	if s.full == noRoom {
 		return refuse(noRoom)
 	}
-	if r := s.plan().MayOpen(&s.Table); r != nil {
-		s.noTable = true
-		return r
-	}
-	return nil
+	err := s.plan().MayOpen(&s.Table)
+	s.noTable = err != nil
+	return err
 }
 
 // mayJoin refuses a further table to a person, who may be about to play another.
 func (s tables) mayJoin(id, other string) error {
-	if r := s.plan().MayJoin(s.Number, id, other); r != nil {
-		return r
-	}
-	return nil
+	return s.plan().MayJoin(s.Number, id, other)
 }
 
 // longestChoice is the longest line that a button can repeat on every platform, in bytes:

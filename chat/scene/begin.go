@@ -61,24 +61,26 @@ func (s *Scene) Line(id string) words.Text {
 }
 
 // OpponentLine says in short whom a player plays, and what.
-func (s *Scene) OpponentLine(id string) words.Text { return s.against("my-games.against", id) }
+func (t *Table) OpponentLine(id string) words.Text { return t.against("my-games.against", id) }
 
 // against fills a sentence about a player's game. Key.bot is the one about a game against
 // the bot.
-func (s *Scene) against(key, id string) words.Text {
-	if _, vsBot := s.AgainstBot(); vsBot {
+func (t *Table) against(key, id string) words.Text {
+	if _, vsBot := t.AgainstBot(); vsBot {
 		key += ".bot"
 	}
-	seat, _ := s.SeatOf(id)
-	return text(key, "other", s.Player(seat.Other()), "position", s.briefly())
+	seat, _ := t.SeatOf(id)
+	return text(key, "other", t.Player(seat.Other()), "position", t.briefly())
 }
 
 // briefly writes the present position for a list of games: piles in notation.
-func (s *Scene) briefly() words.Text {
-	if p := s.positionText(); p.Key != "position.piles" {
-		return p
+func (t *Table) briefly() words.Text {
+	p := t.Match.Position()
+	d := p.Diagram()
+	if long := words.Position(t.Game.Key, p, &d); long.Key != "position.piles" {
+		return long
 	}
-	return text("tables.piles", "title", words.Title(s.Play.Game.Key), "position", s.Match.Position().String())
+	return text("tables.piles", "title", words.Title(t.Game.Key), "position", p.String())
 }
 
 // PrivateState shows one person the state of the place, and how to show it to everybody.

@@ -112,6 +112,14 @@ func (k *Known) Drop(number int) {
 	k.matches = slices.Delete(slices.Clone(k.matches), i, i+1)
 }
 
+// DropLast drops the game before the present one of each table.
+func (k *Known) DropLast() {
+	for t := range k.Tables {
+		t.Last = nil
+		k.Put(t)
+	}
+}
+
 // Tables yields copies of all tables in the order of their numbers.
 func (k *Known) Tables(yield func(Table) bool) {
 	if !yield(k.Table(1)) {

@@ -254,7 +254,7 @@ type outcome struct {
 type verdict int
 
 const (
-	unsent   verdict = iota // nothing reached a replica, or it asked to look first
+	unsent   verdict = iota // nothing reached a replica, or it did nothing, whatever the board
 	refused                 // privately
 	accepted                // with a board for everybody
 	unknown                 // no answer, or one that says that nobody knows
@@ -447,6 +447,7 @@ var privateVerdicts = map[string]verdict{
 	"whether that":                unknown, // was done: the store was away
 	"already done":                unknown, // by the other replica; how many are left it doesn't say
 	"sure your last command went": unsent,  // the board is to be looked at first
+	"So much was typed here":      unsent,  // a repetition would not be recognized any more
 }
 
 // check compares the history with the model, and with the last board.
