@@ -126,7 +126,7 @@ var answers = map[string]string{
 	"tries": "in the daily each position has one try", "allowed": "a hint is allowed", "thinking": "Nothing is counted until you answer", "outcomes": "Won means", "move-wanted": "This one asks for a move",
 	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
 	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
-	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?",
+	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads

@@ -68,6 +68,8 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.offer("practice.nothing-counted", s.hintButton())
 	case talk.TellDaily:
 		s.offer("practice.daily-is", s.hintButton())
+	case talk.TellPrivate:
+		s.offer("practice.private")
 	case talk.LeaveOpen:
 		s.offer("practice.leave")
 	case talk.OfferGame:
