@@ -68,6 +68,8 @@ var states = map[string][]string{
 	"received": {"bob challenge @ana 3 4 5"},
 	"resigned": {"ana start 3 4 5", "ana A1", "ana resign"},
 	"daily":    {"ana daily"},
+	"watching": {"bob challenge @carl 3 4 5", "carl accept"},
+	"two":      {"bob challenge @ana 3 4 5 first:them", "ana accept", "ana B1", "ana start 5 6 7"},
 
 	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 5"}, "numbers": {"ana learn 5", "ana next", "ana A5", "ana A7"},
 	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
@@ -127,6 +129,8 @@ var answers = map[string]string{
 	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
 	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
 	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
+	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers", "none-of-three": "That's none of the three",
+	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "You're in several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads

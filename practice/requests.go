@@ -68,6 +68,8 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.offer("practice.nothing-counted", s.hintButton())
 	case talk.TellDaily:
 		s.offer("practice.daily-is", s.hintButton())
+	case talk.OfferOther:
+		s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
 	case talk.TellPrivate:
 		s.offer("practice.private")
 	case talk.LeaveOpen:

@@ -150,7 +150,7 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 		switch {
 		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated:
-		case isGameless(k.topic) && describes(values):
+		case isGameless(k.topic) && describes(values), best.topic != "" && len(values) > 0 && slices.Contains(politeTopics, k.topic):
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
 		case slices.Contains(beginTopics, k.topic) && unknown > k.maxUnknown+len(values), unknown > len(k.words)+len(values)+1:
 		default:

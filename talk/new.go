@@ -11,9 +11,9 @@ import (
 
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
-	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
+	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}}
+	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines)}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
@@ -239,6 +239,6 @@ func (t *Interpreter) name(option, means string, names ...string) {
 	for _, n := range names {
 		w := t.split(n)
 		t.names[strings.Join(w, " ")] = value{option, means}
-		t.longest = max(t.longest, len(w))
+		t.longest[w[0]] = max(t.longest[w[0]], len(w))
 	}
 }

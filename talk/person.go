@@ -173,5 +173,5 @@ func (t versus) speaksTo(before, behind []string, goesOn bool) bool {
 		return t.polite[end] != "" && !t.mays[strings.ToLower(behind[0])] && !t.verbs[strings.ToLower(behind[0])]
 	}
 	_, phrase := t.phrases[strings.Join(t.same.replace(spoken), " ")]
-	return phrase || t.polite[end] != "" || len(end) == 1 || isNumber(end) || t.move.parts[end] > filler
+	return phrase || t.leadsToGame[end] || t.polite[end] != "" || len(end) == 1 || isNumber(end) || t.move.parts[end] > filler
 }

@@ -53,10 +53,11 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 		return t.opensQuestion(t.same.replace(t.correctedWords(clause)))
 	}))
 	said.told = t.move.has(rest, t.reports) || t.hasOtherSubject(t.split(text)) || t.hasOtherSubject(t.correctedWords(text)) || isQuoted(text) ||
-		begins && !invites && (in(wish, func(w string) bool { return t.wonders[w] }) || t.follows(rest, t.questions))
+		begins && !invites && (in(wish, func(w string) bool { return t.wonders[w] }) || (adjacent(rest, t.questions, t.subjects) || adjacent(rest, t.questions, t.mays) || adjacent(rest, t.questions, t.verbs)))
+	said.told = said.told || said.Topic == Open && t.namesKin(t.split(text))
 	said.denied = said.denied || said.Topic == Accept && t.move.has(rest, t.conditions)
 	said.vague = t.move.has(rest, t.vague) || t.move.has(t.split(text), t.vague)
-	said.over = t.precedes(rest, t.mays) || slices.ContainsFunc(rest, func(w string) bool {
+	said.over = adjacent(rest, t.subjects, t.mays) || begins && adjacent(rest, t.past, t.subjects) || slices.ContainsFunc(rest, func(w string) bool {
 		return t.past[w] && !(begins && (t.subjects[w] || t.mays[w])) || t.exercise.hedges[w] && !begins
 	})
 	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
@@ -78,21 +79,11 @@ var agreeing = []Topic{Accept, Start}
 // refusing are the topics that a negation belongs to.
 var refusing = []Topic{No, NeverMind}
 
-// follows reports whether a subject follows a word of a kind anywhere behind the first:
-// "… is it wise to play".
-func (t plainSpeech) follows(spoken []string, kind map[string]bool) bool {
+// adjacent reports whether a word of one kind stands right before one of another: "… is it
+// wise to play", "then I may play".
+func adjacent(spoken []string, before, behind map[string]bool) bool {
 	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.subjects[w] && kind[spoken[i]] {
-			return true
-		}
-	}
-	return false
-}
-
-// precedes reports whether a subject stands before a word of a kind: "then I may play".
-func (t plainSpeech) precedes(spoken []string, kind map[string]bool) bool {
-	for i, w := range spoken[min(1, len(spoken)):] {
-		if kind[w] && t.subjects[spoken[i]] {
+		if behind[w] && before[spoken[i]] && !behind[spoken[i]] {
 			return true
 		}
 	}
@@ -115,6 +106,16 @@ func (t plainSpeech) hasOtherSubject(spoken []string) bool {
 		}
 		before := spoken[i-1]
 		if third && !t.questions[before] && !t.move.has(t.same.replace([]string{before}), t.subjects) || t.isStrange(before) && t.vocabulary.correct(before) == before {
+			return true
+		}
+	}
+	return false
+}
+
+// namesKin reports whether a sentence means a certain person: "my friend", not "a friend".
+func (t plainSpeech) namesKin(spoken []string) bool {
+	for i, w := range spoken[min(1, len(spoken)):] {
+		if t.kin[w] && t.kin[spoken[i]] {
 			return true
 		}
 	}
@@ -217,7 +218,7 @@ func (s Said) mayRun(command string) bool {
 
 // offered is what is offered instead of what a sentence doesn't plainly ask of an
 // exercise, because it costs something.
-var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain}
+var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther}
 
 // mayPractise reports whether the sentence asks plainly enough for a request: a hint is
 // charged, and what was shown or skipped isn't solved.

@@ -210,4 +210,5 @@ const (
 	NotCounted   Request = "not-counted"
 	TellDaily    Request = "daily"
 	TellPrivate  Request = "private"
+	OfferOther   Request = "offer-other"
 )
