@@ -69,6 +69,9 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.TellDaily:
 		s.offer("practice.daily-is", s.hintButton())
 	case talk.OfferOther:
+		if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; x.Kind != kindPuzzle {
+			return s.other(step)
+		}
 		s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
 	case talk.TellPrivate:
 		s.offer("practice.private")

@@ -54,7 +54,7 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	}))
 	said.told = t.move.has(rest, t.reports) || t.hasOtherSubject(t.split(text)) || t.hasOtherSubject(t.correctedWords(text)) || isQuoted(text) ||
 		begins && !invites && (in(wish, func(w string) bool { return t.wonders[w] }) || (adjacent(rest, t.questions, t.subjects) || adjacent(rest, t.questions, t.mays) || adjacent(rest, t.questions, t.verbs)))
-	said.told = said.told || said.Topic == Open && t.namesKin(t.split(text))
+	said.told = said.told || said.Topic == Open && t.namesKin(t.correctedWords(text))
 	said.denied = said.denied || said.Topic == Accept && t.move.has(rest, t.conditions)
 	said.vague = t.move.has(rest, t.vague) || t.move.has(t.split(text), t.vague)
 	said.over = adjacent(rest, t.subjects, t.mays) || begins && adjacent(rest, t.past, t.subjects) || slices.ContainsFunc(rest, func(w string) bool {
