@@ -130,7 +130,7 @@ var answers = map[string]string{
 	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
 	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
 	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers", "none-of-three": "That's none of the three",
-	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "You're in several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
+	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "right-move": "Right: take 1 from A", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "You're in several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads
@@ -209,7 +209,8 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *exchange.State, r
 	t.Helper()
 	wants := func(name string) bool { return slices.Contains(h.want, name) }
 	takes := strings.HasPrefix(h.want[0], "took ")
-	if before != nil && !before.Over && (r.State.ID != before.ID || r.State.Over && !takes) {
+	const several = "two" // games, of which a reply shows another one
+	if before != nil && !before.Over && h.state != several && (r.State.ID != before.ID || r.State.Over && !takes) {
 		t.Errorf("%s: %q ended the game", h.state, h.text)
 	}
 	for _, m := range r.Messages {

@@ -38,7 +38,7 @@ var around = []string{"", "", "", "", "please", "hmm", "lol", "really", "bot", "
 func unasked(r *rand.Rand) string {
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	frame := pick(turns[pick(kinds)])
-	said := strings.ReplaceAll(frame, "%s", pick(deeds))
+	said := strings.ReplaceAll(strings.ReplaceAll(frame, "%s", pick(deeds)), "yess", "says yes")
 	text := strings.Join(strings.Fields(strings.Join([]string{pick(around), said, pick(around)}, " ")), " ")
 	if r.IntN(3) == 0 {
 		text += "?"

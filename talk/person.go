@@ -111,7 +111,10 @@ func startsUpper(word string) bool {
 // versus tells how to challenge the person whom a sentence names. A player may only speak
 // of the opponent.
 func (s Said) versus(st Situation) (Answer, bool) {
-	if st.Playing && st.Plays {
+	switch {
+	case st.Playing && st.Plays && strings.EqualFold(s.Values["player"], st.Opponent):
+		return Answer{}, false // "I'd like to resign the game against bob"
+	case st.Playing && st.Plays:
 		return st.standing(), true
 	}
 	command := s.Command("challenge")

@@ -49,7 +49,7 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	said.denied = in(wish, denies) && !said.byDenial
 	said.negated = said.denied && t.negates(rest)
 	invites := begins && (hasPhrase(rest, t.invites) || hasPhrase(t.split(text), t.invites))
-	said.asks = !invites && (strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest) || slices.ContainsFunc(clauses(text), func(clause string) bool {
+	said.asks = !invites && (!slices.Contains(endTopics, said.Topic) && adjacent(rest, t.questions, t.subjects) || strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest) || slices.ContainsFunc(clauses(text), func(clause string) bool {
 		return t.opensQuestion(t.same.replace(t.correctedWords(clause)))
 	}))
 	said.told = t.move.has(rest, t.reports) || t.hasOtherSubject(t.split(text)) || t.hasOtherSubject(t.correctedWords(text)) || isQuoted(text) ||

@@ -22,6 +22,9 @@ func (t refusals) read(text string) (said Said, ok bool) {
 	for len(spoken) > 0 && (t.openers[spoken[0]] || t.polite[spoken[0]] == Okay) {
 		spoken = spoken[1:]
 	}
+	if (plainSpeech(t)).hasOtherSubject(t.split(text)) {
+		return Said{}, false // "bob refuses"
+	}
 	n := 0
 	for i := len(spoken); i > 0 && n == 0; i-- {
 		if t.phrases[strings.Join(spoken[:i], " ")] == No {

@@ -11,7 +11,7 @@ type Situation struct {
 	Offered  bool     // a game is offered here, by the speaker or to somebody else
 	Offering bool     // by the speaker
 	Asking   bool     // the speaker asked the opponent for something, and waits
-	Opponent string   // to whom the speaker offers a game, "" for anybody
+	Opponent string   // whom the speaker plays, or to whom they offer a game
 	Asked    Question // what the speaker hasn't answered yet
 	Exercise Stand    // of a speaker who has an exercise open, "" for none
 	Tried    string   // the command that refused the sentence, "" for none

@@ -14,7 +14,10 @@ func (s *Scene) Situation(id string) talk.Situation {
 	playing := s.Playing()
 	asked, _ := s.Question(id)
 	offer, opponent := s.Play.Offer, ""
-	if offer != nil && offer.To != nil {
+	switch {
+	case playing && plays:
+		opponent = s.Player(seat.Other()).Name
+	case offer != nil && offer.To != nil:
 		opponent = offer.To.Name
 	}
 	return talk.Situation{
