@@ -147,7 +147,7 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 		switch {
 		case !addressed[strings.ToLower(strings.TrimLeft(name, ".,;:!?"))]:
 			left = append(left, field)
-		case !(versus{t}).speaksTo(left, fields[i+1:], name == field):
+		case name == field && i+1 < len(fields), !(versus{t}).speaksTo(left): // "bob will", "tell bob"
 			left = append(left, t.words.Somebody+field[len(name):])
 		case len(left) > 0: // "no thank you Bob, not today" keeps its clauses
 			left[len(left)-1] += field[len(name):]
@@ -156,11 +156,9 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	return strings.Join(left, " ")
 }
 
-// speaksTo reports whether a sentence speaks to the person whose name stands between the
-// words before and behind: "well played bob", "hey bob", and not "tell bob", "bob will".
-// goesOn: there is no stop behind the name.
-func (t versus) speaksTo(before, behind []string, goesOn bool) bool {
-	goesOn = goesOn && len(behind) > 0
+// speaksTo reports whether a sentence speaks to the person whose name ends a clause behind
+// these words: "well played bob", and not "tell bob".
+func (t versus) speaksTo(before []string) bool {
 	clause := before
 	for i, field := range before {
 		if strings.ContainsAny(field[len(field)-1:], ".,;:!?") {
@@ -169,12 +167,9 @@ func (t versus) speaksTo(before, behind []string, goesOn bool) bool {
 	}
 	spoken := t.split(strings.Join(clause, " "))
 	if len(spoken) == 0 {
-		return !goesOn
+		return true
 	}
 	end := spoken[len(spoken)-1]
-	if goesOn {
-		return t.polite[end] != "" && !t.mays[strings.ToLower(behind[0])] && !t.verbs[strings.ToLower(behind[0])]
-	}
 	_, phrase := t.phrases[strings.Join(t.same.replace(spoken), " ")]
 	return phrase || t.leadsToGame[end] || t.polite[end] != "" || len(end) == 1 || isNumber(end) || t.move.parts[end] > filler
 }

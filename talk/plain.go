@@ -127,12 +127,13 @@ func (t plainSpeech) isStrange(word string) bool {
 	return typed.IsWord(word) && t.vocabulary.known[word] == 0
 }
 
-// mayDeny reports whether a word denies something, or may be a slip of one that does.
+// mayDeny reports whether a word denies something, or may be a slip of one that turns a
+// sentence.
 func (t plainSpeech) mayDeny(word string) bool {
 	if t.denies(word) || !t.isStrange(word) || len(word) < shortest {
 		return t.denies(word)
 	}
-	for _, turning := range []map[string]bool{t.negations, t.doubts} {
+	for _, turning := range []map[string]bool{t.negations, t.doubts, t.mays, t.past, t.reports, t.wonders, t.questions} {
 		for known := range turning {
 			if typed.Distance(word, known) <= 1 {
 				return true
@@ -178,15 +179,15 @@ func (t plainSpeech) withoutValues(text string) []string {
 	return spoken
 }
 
-// wishing returns the clauses of a text that wish to play, whose other words are rest.
-// Another clause may have a denial: "I've never played this, can we start?"
+// wishing returns the first clause of a text, whose words are rest, that wishes to play, and
+// what follows it. A clause before may have a denial: "I've never played, can we start?"
 func (t plainSpeech) wishing(text string, rest []string) (parts [][]string) {
 	all := clauses(text)
 	if all == nil {
 		return [][]string{rest}
 	}
 	for _, clause := range all {
-		if words := t.same.replace(t.withoutValues(clause)); t.move.has(words, t.plain[Start]) {
+		if words := t.same.replace(t.withoutValues(clause)); parts != nil || t.move.has(words, t.plain[Start]) {
 			parts = append(parts, words)
 		}
 	}
