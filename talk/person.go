@@ -140,14 +140,15 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 			addressed[w] = typed.IsWord(w) && t.vocabulary.known[w] != conversational
 		}
 	}
+	isName := func(field string) bool { return addressed[strings.ToLower(strings.Trim(field, ".,;:!?"))] }
 	var left []string
 	fields := strings.Fields(text)
 	for i, field := range fields {
 		name := strings.TrimRight(field, ".,;:!?")
 		switch {
-		case !addressed[strings.ToLower(strings.TrimLeft(name, ".,;:!?"))]:
+		case !isName(field):
 			left = append(left, field)
-		case name == field && i+1 < len(fields), !(versus{t}).speaksTo(left): // "bob will", "tell bob"
+		case name == field && i+1 < len(fields) && !isName(fields[i+1]), !(versus{t}).speaksTo(left): // "bob will", "tell bob"
 			left = append(left, t.words.Somebody+field[len(name):])
 		case len(left) > 0: // "no thank you Bob, not today" keeps its clauses
 			left[len(left)-1] += field[len(name):]

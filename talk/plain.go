@@ -46,7 +46,7 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	if slices.Contains(refusing, said.Topic) {
 		denies = func(w string) bool { return t.doubts[w] }
 	}
-	said.denied = in(wish, denies) && !said.byDenial
+	said.denied = in(wish, denies) && !said.byDenial || t.hasBrokenNot(text)
 	said.negated = said.denied && t.negates(rest)
 	invites := begins && (hasPhrase(rest, t.invites) || hasPhrase(t.split(text), t.invites))
 	said.asks = !invites && (!slices.Contains(endTopics, said.Topic) && adjacent(rest, t.questions, t.subjects) || strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest) || slices.ContainsFunc(clauses(text), func(clause string) bool {
@@ -120,6 +120,14 @@ func (t plainSpeech) namesKin(spoken []string) bool {
 		}
 	}
 	return false
+}
+
+// hasBrokenNot reports whether a word ends like "don't" and means something else, by a
+// slip: "wo't".
+func (t plainSpeech) hasBrokenNot(text string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ReplaceAll(text, "’", "'")), func(field string) bool {
+		return strings.HasSuffix(strings.ToLower(field), "'t") && !t.move.has(t.correctedWords(field), t.negations)
+	})
 }
 
 // isStrange reports whether a word isn't in the vocabulary.
