@@ -129,7 +129,7 @@ var answers = map[string]string{
 	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
 	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
 	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
-	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers", "none-of-three": "That's none of the three",
+	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers",
 	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "right-move": "Right: take 1 from A", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "You're in several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
 }
 

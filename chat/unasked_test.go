@@ -17,7 +17,7 @@ var deeds = []string{
 // denials, questions, reports, other people, conditions, the past, quotes, two clauses.
 // None of them is a plain refusal either, which would decline an offer.
 var turns = map[string][]string{
-	"denied": {"don't %s", "do not %s", "never %s", "please don't %s", "I won't %s", "I'd never %s", "nobody should %s", "not going to %s", "I didn't %s", "we can't %s", "I don't want to %s", "not that I %s", "I refuse to be made to %s"},
+	"denied": {"don't %s", "do not %s", "never %s", "please don't %s", "I won't %s", "I'd never %s", "nobody should %s", "not going to %s", "I didn't %s", "we can't %s", "I don't want to %s", "not that I %s", "nobody makes me %s"},
 	"asked":  {"should I %s", "did you %s", "why did he %s", "what happens if I %s", "how do I %s", "when does one %s", "what does it mean to %s", "who said %s", "is it wise to %s", "do people %s", "where do I %s", "how would one %s", "which button do I press to %s"},
 	"polite": {"could you tell me how to %s", "may I ask what happens when I %s", "would it be rude to %s", "excuse me, what would it mean to %s", "pardon me, is it usual to %s", "might I ask whether people %s", "would you kindly explain what it does to %s"},
 	"told":   {"bob told me to %s", "he said %s", "she would %s", "my friend says I should %s", "they usually %s", "bob will %s", "bob wants to %s", "my brother always says %s", "carl and bob %s every day", "he was about to %s"},

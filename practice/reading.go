@@ -10,7 +10,6 @@ import (
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 // verdict is the judgment of an answer.
@@ -38,9 +37,6 @@ func judge(step teach.Step, answer string, read reader) (verdict, error) {
 		m, err := read(step.Puzzle.Position, answer)
 		if err != nil {
 			return verdict{}, withForm(step.Puzzle.Position, step.Puzzle.Winning, err)
-		}
-		if step.Among != nil && !slices.Contains(step.Among, m) { // a "3" may be the third of them
-			return verdict{}, refuse("practice.among", "moves", notations(step.Among))
 		}
 		v, err := step.Puzzle.Judge(m)
 		return verdict{right: v.Right, move: m, Verdict: v}, err
@@ -81,14 +77,6 @@ func (s *session) readSentence(p game.Position, answer string) (game.Move, error
 		return m, nil
 	}
 	return "", err
-}
-
-// notations words moves in the game's notation.
-func notations(moves []game.Move) (all []words.Text) {
-	for _, m := range moves {
-		all = append(all, text("notation", "move", string(m)))
-	}
-	return all
 }
 
 // samplePiles is how many numbers a sample shows if their count is part of the question.

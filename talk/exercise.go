@@ -32,7 +32,7 @@ func forExercise(t *Interpreter) *Interpreter {
 		}
 	}
 	x.readKeywords()
-	x.addKeywords(t.keywords...)
+	guesses{&x}.add(t.keywords...)
 	return &x
 }
 

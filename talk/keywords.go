@@ -102,7 +102,7 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 		said.dropStray() // "can you help a beginner?"
 	}
 	if said.Topic == "" {
-		return t.guessClause(text)
+		return guesses{t}.clause(text)
 	}
 	return plainSpeech{t}.noted(said, text, true), said.fits()
 }
@@ -110,9 +110,9 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 // deciding are the topics that a part of a sentence isn't guessed to be about.
 var deciding = []Topic{Setup, Accept, No, NeverMind, Resign, Stop}
 
-// guessClause guesses the meaning of the last clause that has one, of a sentence that has
+// clause guesses the meaning of the last clause that has one, of a sentence that has
 // none as a whole: "I'd rather not. Is anyone around?" What it asks for is only offered.
-func (t *Interpreter) guessClause(text string) (said Said, ok bool) {
+func (t guesses) clause(text string) (said Said, ok bool) {
 	for _, clause := range slices.Backward(clauses(text)) {
 		if said, ok = t.Guess(clause); ok && !slices.Contains(deciding, said.Topic) && !slices.Contains(politeTopics, said.Topic) {
 			said.whole, said.denied, said.guessed = false, true, true
@@ -145,7 +145,7 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
 	negated := plainSpeech{t}.negates(rest)
 	var best keywords
-	for _, i := range t.mayOccur(rest) {
+	for _, i := range (guesses{t}).mayOccur(rest) {
 		k := t.keywords[i]
 		switch {
 		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
@@ -179,8 +179,11 @@ func describes(values map[string]string) bool {
 // to play, who wins 1 2 3?", "the hardest setting of kayles".
 func isGameless(topic Topic) bool { return slices.Contains(endTopics, topic) || topic == Settings }
 
+// guesses looks for keywords.
+type guesses struct{ *Interpreter }
+
 // mayOccur returns the indexes of the keywords whose first word occurs in a sentence.
-func (t *Interpreter) mayOccur(rest []string) (indexes []int) {
+func (t guesses) mayOccur(rest []string) (indexes []int) {
 	for _, w := range rest {
 		indexes = append(indexes, t.beginning[w]...)
 		if stem, ok := strings.CutSuffix(w, "s"); ok {

@@ -119,13 +119,13 @@ func (t *Interpreter) readKeywords() {
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
 					key.maxUnknown = len(spoken)
 				}
-				t.addKeywords(key)
+				guesses{t}.add(key)
 			}
 		}
 	}
 }
 
-func (t *Interpreter) addKeywords(list ...keywords) {
+func (t guesses) add(list ...keywords) {
 	for _, k := range list {
 		t.beginning[k.words[0]] = append(t.beginning[k.words[0]], len(t.keywords))
 		t.keywords = append(t.keywords, k)
