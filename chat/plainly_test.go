@@ -2,53 +2,18 @@ package chat_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
-
-// Words of sentences that speak of beginning, ending, accepting, refusing and taking back,
-// and words that turn them: denials, questions, conditions, reports, politeness.
-var (
-	deeds  = []string{"start", "play", "begin", "accept", "yes", "sure", "agree", "decline", "no", "refuse", "undo", "take it back", "go back", "resign", "give up", "stop", "end it", "quit", "cancel", "confirm", "rematch", "again", "new game", "open a game", "challenge bob", "withdraw", "share it"}
-	denied = []string{"don't", "do not", "never", "please don't", "I won't", "I'd never", "nobody should", "not going to", "I didn't", "we can't", "I don't want to"}
-	asked  = []string{"should I", "did you", "why did he", "what happens if I", "how do I", "when does one", "what does it mean to", "who said", "is it wise to", "do people", "where do I"}
-	told   = []string{"bob told me to", "he said", "she would", "if I", "when I", "unless I", "before I", "suppose we", "yesterday I did", "my friend says I should", "later I may", "tomorrow we"}
-	known  = []string{"lemme fight bob in", "can me and bob play", "I want to play my friend Bob in", "who will play against bob at"}
-	tried  = []string{"do I only get one try, or", "can I try again if I", "don't count that as I'd maybe", "is a hint allowed before I", "not lost, so no", "how can it be lost if I"}
-	around = []string{"", "", "", "please", "hmm", "lol", "the", "really", "bot", "ok so", "thanks", "maybe", "banana", "this"}
-)
-
-// unasked is a random sentence that asks for none of its deeds: something denies it, asks
-// about it or only tells of it. A slip may be in it.
-func unasked(r *rand.Rand) string {
-	pick := func(list []string) string { return list[r.IntN(len(list))] }
-	turn := [][]string{denied, asked, told, known, tried}[r.IntN(5)]
-	words := []string{pick(around), pick(turn), pick(deeds), pick(around)}
-	text := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	if r.IntN(3) == 0 {
-		text += "?"
-	}
-	if r.IntN(4) == 0 {
-		text = slipped(r, text)
-	}
-	return text
-}
-
-// slipped swaps two letters inside a word of a text.
-func slipped(r *rand.Rand, text string) string {
-	words := strings.Fields(text)
-	i := r.IntN(len(words))
-	if w := []byte(words[i]); len(w) > 4 {
-		j := 1 + r.IntN(len(w)-3)
-		w[j], w[j+1] = w[j+1], w[j]
-		words[i] = string(w)
-	}
-	return strings.Join(words, " ")
-}
 
 // situated are the situations in which something can be begun, ended, accepted, refused
 // or taken back by ana.
@@ -69,14 +34,19 @@ var situated = map[string][]string{
 // What isn't plainly asked for is never done: hundreds of sentences that deny, ask about
 // or tell of a deed change nothing, in any situation, and nobody else hears of them.
 func TestNothingUnaskedIsDone(t *testing.T) {
-	const each = 60 // more of them find slips next to a name without @, which still begin a game
-	r := rand.New(rand.NewPCG(20, 26))
-	for name, lines := range situated {
-		c := chattest.NewWholeRoom(t)
-		for _, line := range lines {
-			who, text, _ := strings.Cut(line, " ")
-			c.Says(who, text)
+	each, seed := slowtest.Count(60, 1000), uint64(26)
+	if many := os.Getenv("NIM_TEST_UNASKED"); many != "" {
+		n, err := strconv.Atoi(many)
+		if err != nil {
+			t.Fatal(err)
 		}
+		each, seed = n, rand.Uint64()
+	}
+	r := rand.New(rand.NewPCG(20, seed))
+	t.Logf("the seed is %d", seed)
+	for _, name := range slices.Sorted(maps.Keys(situated)) {
+		lines := situated[name]
+		c := inSituation(t, lines)
 		for range each {
 			text := unasked(r)
 			before := stateOf(c.Says("zoe", "games"))
@@ -85,13 +55,21 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 				continue
 			}
 			t.Errorf("%s: %q did something: %s", name, text, c.Text(reply))
-			c = chattest.NewWholeRoom(t)
-			for _, line := range lines {
-				who, text, _ := strings.Cut(line, " ")
-				c.Says(who, text)
-			}
+			c = inSituation(t, lines)
 		}
 	}
+}
+
+// inSituation is a room in which some lines were typed.
+func inSituation(t *testing.T, lines []string) *chattest.Room {
+	t.Helper()
+	c := chattest.NewWholeRoom(t)
+	c.Handler.Speaks(&talks, "en")
+	for _, line := range lines {
+		who, text, _ := strings.Cut(line, " ")
+		c.Says(who, text)
+	}
+	return c
 }
 
 // changing are the topics whose sentences may change something that others see.
@@ -103,11 +81,7 @@ func TestEveryTopicInEverySituation(t *testing.T) {
 	for name, lines := range situated {
 		learns := name == "lesson" || name == "puzzle"
 		for topic, phrases := range chattest.Catalogue(t).Talk("en").Phrases {
-			c := chattest.NewWholeRoom(t)
-			for _, line := range lines {
-				who, text, _ := strings.Cut(line, " ")
-				c.Says(who, text)
-			}
+			c := inSituation(t, lines)
 			text := phrases[len(phrases)-1]
 			if topic == "setup" || topic == "about-game" {
 				text += " chomp"

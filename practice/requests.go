@@ -68,6 +68,13 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.offer("practice.nothing-counted", s.hintButton())
 	case talk.TellDaily:
 		s.offer("practice.daily-is", s.hintButton())
+	case talk.OfferOther:
+		if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; x.Kind != kindPuzzle {
+			return s.other(step)
+		}
+		s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
+	case talk.TellPrivate:
+		s.offer("practice.private")
 	case talk.LeaveOpen:
 		s.offer("practice.leave")
 	case talk.OfferGame:

@@ -112,6 +112,14 @@ func (s learning) answerStrictly(said string) (done bool, err error) {
 	if step.Asks == asksToRead {
 		return false, nil
 	}
+	if _, err := readNumbers(said); err == nil && step.Among != nil { // "3" may be the third of them
+		var buttons []exchange.Button
+		for _, m := range step.Among {
+			buttons = append(buttons, s.answerWith(string(m)))
+		}
+		s.tell(text("practice.which-answer")).Buttons = buttons
+		return true, nil
+	}
 	if _, err := judge(step, said, typed.ReadMove); err != nil {
 		return false, nil
 	}

@@ -241,13 +241,24 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	return run(s.Command(command)), true
 }
 
-// startBeside starts a game beside the speaker's own offer, if the sentence says which.
-// "Let's play" may be said to the person who was challenged.
+// startBeside offers a game beside the speaker's own offer, and to change the offer: "make
+// it kayles" may mean both, and "let's play" may be said to the person who was challenged.
 func (s Said) startBeside(st Situation) (Answer, bool) {
-	if len(s.Values) > 0 {
-		return s.start(st)
+	a := Answer{Say: words.New("talk.offering", nil), State: true, Reply: true, Buttons: []string{s.Command("start")}}
+	if len(s.Values) > 0 && st.Opponent != "" && s.Values["player"] == "" {
+		delete(s.Values, "level")
+		s.Values["player"] = st.Opponent
+		a.Say = words.New("talk.other-offer", words.Args{"command", s.Command("challenge")})
 	}
-	return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true, Buttons: []string{"start"}}, true
+	return a, true
+}
+
+// praise answers praise; with a question mark, "I won?", it tells who won.
+func (s Said) praise(st Situation) (Answer, bool) {
+	if s.asks {
+		return st.standing(), true
+	}
+	return says("talk.praise")(s, st)
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.

@@ -13,7 +13,9 @@ import (
 )
 
 // BenchmarkSentence reads the tables' sentences in every way that a line may be read: as a
-// move, as a sentence, and as what is said to an exercise. p99 is of whole sentences.
+// move, as a sentence, and as what is said to an exercise. Each is read as if for the first
+// time. The distribution is over the sentences, each at its best round, so that what else
+// the machine does counts little: run it with -benchtime 5x.
 func BenchmarkSentence(b *testing.B) {
 	t, lines := english(b), sentences(b)
 	g, err := game.Lookup(game.Default)
@@ -24,21 +26,31 @@ func BenchmarkSentence(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var took []time.Duration
-	for i := 0; b.Loop(); i++ {
-		text := lines[i%len(lines)]
-		begun := time.Now()
-		t.Exercise().ReadAnswer(p, text)
-		t.Exercise().ReadRequest(text)
-		t.ReadMove(p, text)
-		if _, ok := t.Read(text); !ok {
-			t.Guess(text)
+	best := map[string]time.Duration{}
+	for b.Loop() {
+		for _, text := range lines {
+			t.vocabulary.memo.forget()
+			t.move.vocabulary.memo.forget()
+			t.heard.forget()
+			t.move.normal.forget()
+			begun := time.Now()
+			t.Exercise().ReadAnswer(p, text)
+			t.Exercise().ReadRequest(text)
+			t.ReadMove(p, text)
+			if _, ok := t.Read(text); !ok {
+				t.Guess(text)
+			}
+			t.Likely(text, "", Situation{})
+			if took, before := time.Since(begun), best[text]; before == 0 || took < before {
+				best[text] = took
+			}
 		}
-		t.Likely(text, "", Situation{})
-		took = append(took, time.Since(begun))
 	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+	slices.SortFunc(lines, func(a, b string) int { return int(best[a] - best[b]) })
+	for name, share := range map[string]int{"p50-µs": 500, "p90-µs": 900, "p99-µs": 990, "most-µs": 1000} {
+		b.ReportMetric(float64(best[lines[(len(lines)-1)*share/1000]].Microseconds()), name)
+	}
+	b.Logf("the slowest: %q", lines[len(lines)-3:])
 }
 
 // sentences are those of the conversation's tables.

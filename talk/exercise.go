@@ -16,7 +16,7 @@ func forExercise(t *Interpreter) *Interpreter {
 	x, talk := *t, *t.words
 	x.names = maps.Clone(t.names)
 	maps.DeleteFunc(x.names, func(_ string, v value) bool { return v.option == "level" || v.option == "first" })
-	x.phrases, x.keywords = map[string]Topic{}, nil
+	x.phrases, x.keywords, x.beginning = map[string]Topic{}, nil, map[string][]int{}
 	talk.Phrases, talk.Keywords = t.words.Exercise.Phrases, t.words.Exercise.Keywords
 	x.words = &talk
 	x.readPhrases()
@@ -27,12 +27,12 @@ func forExercise(t *Interpreter) *Interpreter {
 		}
 	}
 	for phrase, topic := range t.phrases {
-		if _, own := x.phrases[phrase]; !own {
+		if _, own := x.phrases[phrase]; !own && !t.exercise.won[phrase] && !t.exercise.lost[phrase] { // which answer
 			x.phrases[phrase] = topic
 		}
 	}
 	x.readKeywords()
-	x.keywords = append(x.keywords, t.keywords...)
+	guesses{&x}.add(t.keywords...)
 	return &x
 }
 

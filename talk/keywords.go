@@ -101,7 +101,25 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if !slices.Contains(beginTopics, said.Topic) {
 		said.dropStray() // "can you help a beginner?"
 	}
-	return plainSpeech{t}.noted(said, text, true), said.Topic != "" && said.fits()
+	if said.Topic == "" {
+		return guesses{t}.clause(text)
+	}
+	return plainSpeech{t}.noted(said, text, true), said.fits()
+}
+
+// deciding are the topics that a part of a sentence isn't guessed to be about.
+var deciding = []Topic{Setup, Accept, No, NeverMind, Resign, Stop}
+
+// clause guesses the meaning of the last clause that has one, of a sentence that has
+// none as a whole: "I'd rather not. Is anyone around?" What it asks for is only offered.
+func (t guesses) clause(text string) (said Said, ok bool) {
+	for _, clause := range slices.Backward(clauses(text)) {
+		if said, ok = t.Guess(clause); ok && !slices.Contains(deciding, said.Topic) && !slices.Contains(politeTopics, said.Topic) {
+			said.whole, said.denied, said.guessed = false, true, true
+			return said, true
+		}
+	}
+	return Said{}, false
 }
 
 // ReadExtraWords returns a function that reads a command that takes no words together
@@ -127,10 +145,12 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
 	negated := plainSpeech{t}.negates(rest)
 	var best keywords
-	for _, k := range t.keywords {
+	for _, i := range (guesses{t}).mayOccur(rest) {
+		k := t.keywords[i]
 		switch {
 		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated:
+		case isGameless(k.topic) && describes(values), best.topic != "" && len(values) > 0 && slices.Contains(politeTopics, k.topic):
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
 		case slices.Contains(beginTopics, k.topic) && unknown > k.maxUnknown+len(values), unknown > len(k.words)+len(values)+1:
 		default:
@@ -148,6 +168,30 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 		return Start, false, !negated
 	}
 	return Setup, false, values["game"] != "" && !negated
+}
+
+// describes reports whether values describe a game: several piles, or more than its level.
+func describes(values map[string]string) bool {
+	return strings.Contains(values["piles"], " ") || len(values) > 1 && values["game"] != ""
+}
+
+// isGameless reports whether what describes a game can't belong to a topic: "I don't want
+// to play, who wins 1 2 3?", "the hardest setting of kayles".
+func isGameless(topic Topic) bool { return slices.Contains(endTopics, topic) || topic == Settings }
+
+// guesses looks for keywords.
+type guesses struct{ *Interpreter }
+
+// mayOccur returns the indexes of the keywords whose first word occurs in a sentence.
+func (t guesses) mayOccur(rest []string) (indexes []int) {
+	for _, w := range rest {
+		indexes = append(indexes, t.beginning[w]...)
+		if stem, ok := strings.CutSuffix(w, "s"); ok {
+			indexes = append(indexes, t.beginning[stem]...)
+		}
+	}
+	slices.Sort(indexes)
+	return slices.Compact(indexes)
 }
 
 // takesAmount reports whether the only number of a sentence is an amount to take.

@@ -19,11 +19,12 @@ type lexer struct {
 	signs        map[string]bool     // words that contain punctuation
 	numbers      []string            // the words for 1, 2, …
 	contractions map[string][]string // what contractions stand for
+	heard        *memo[[]string]     // because a line is read in many ways
 }
 
 // newLexer makes the lexer of a language.
 func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), numbers: w.Numbers, contractions: map[string][]string{}}
+	l := &lexer{signs: signsOf(w), numbers: w.Numbers, contractions: map[string][]string{}, heard: newMemo[[]string](mostLines)}
 	for full, short := range w.Contractions {
 		for _, word := range short {
 			l.contractions[word] = strings.Fields(full)
@@ -47,9 +48,14 @@ func (l *lexer) expandContractions(spoken []string) []string {
 
 // split splits a sentence into words in lower case, without punctuation and with
 // contractions in full. Mentions stay as they are.
-func (l *lexer) split(text string) []string {
+func (l *lexer) split(text string) []string { return slices.Clone(l.heard.of(text, l.splitAnew)) }
+
+func (l *lexer) splitAnew(text string) []string {
 	var out []string
-	for _, field := range strings.Fields(separateSigns(betweenSizes.ReplaceAllString(text, "$1 "))) {
+	if strings.ContainsAny(text, "-/|") {
+		text = betweenSizes.ReplaceAllString(text, "$1 ")
+	}
+	for _, field := range strings.Fields(separateSigns(text)) {
 		if field[0] == '@' && len(field) > 1 {
 			out = append(out, typed.Mentioned(field))
 			continue

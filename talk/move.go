@@ -95,6 +95,7 @@ type moveInterpreter struct {
 	fillers       map[string]bool
 	polite        map[string]Topic // the same as in Interpreter
 	politePhrases map[string]bool  // phrases of politeness
+	normal        *memo[[]string]  // because a line is read in many ways
 }
 
 // ordered returns the legal moves that a sentence orders to play in p: one if it is
@@ -150,6 +151,10 @@ func (t *moveInterpreter) movesIn(p game.Position, piles []uint64, clause string
 // normalize splits a text into words for reading a move: slips corrected, synonyms
 // replaced, numbers in digits.
 func (t *moveInterpreter) normalize(text string) []string {
+	return slices.Clone(t.normal.of(text, t.normalizeAnew))
+}
+
+func (t *moveInterpreter) normalizeAnew(text string) []string {
 	spoken := t.splitNumbers(t.expandContractions(t.vocabulary.correctAll(t.split(text))))
 	return t.inDigits(t.withoutOnes(t.same.replace(spoken)))
 }

@@ -11,9 +11,9 @@ import (
 
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
-	t := &Interpreter{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
+	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}}
+	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines)}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
@@ -33,7 +33,8 @@ func New(w *words.Talk) *Interpreter {
 	t.meets, t.opposes, t.kin, t.people = setOf(w.Meets), setOf(w.Opposes), setOf(w.Kin), setOf(w.People)
 	t.corrections = phrasesOf(w.Corrections, t.split)
 	t.conditions, t.keeps = setOf(w.Conditions), setOf(w.Keeps)
-	t.past, t.openers, t.wonders = setOf(w.Past), setOf(w.Openers), setOf(w.Wonders)
+	t.past, t.mays, t.openers, t.wonders = setOf(w.Past), setOf(w.Mays), setOf(w.Openers), setOf(w.Wonders)
+	t.verbs = setOf(w.Verbs)
 	for topic, list := range w.Plain {
 		t.plain[Topic(topic)] = setOf(list)
 	}
@@ -77,8 +78,10 @@ func (t *Interpreter) readPhrases() {
 				t.phrases[strings.Join(t.split(phrase), " ")] = Choose
 			}
 			brief := strings.Join(t.withoutFillers(spoken), " ")
-			if slices.Contains(exerciseTopics, Topic(topic)) && !strings.Contains(brief, " ") {
-				brief = "" // "you win" gives up, "win" may be an answer
+			if slices.Contains(exerciseTopics, Topic(topic)) || Topic(topic) == Next || Topic(topic) == Despair {
+				if !strings.Contains(brief, " ") {
+					brief = "" // "you win" gives up, "win" may be an answer
+				}
 			}
 			if other, known := short[brief]; known && other != Topic(topic) {
 				short[brief] = ""
@@ -116,9 +119,16 @@ func (t *Interpreter) readKeywords() {
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
 					key.maxUnknown = len(spoken)
 				}
-				t.keywords = append(t.keywords, key)
+				guesses{t}.add(key)
 			}
 		}
+	}
+}
+
+func (t guesses) add(list ...keywords) {
+	for _, k := range list {
+		t.beginning[k.words[0]] = append(t.beginning[k.words[0]], len(t.keywords))
+		t.keywords = append(t.keywords, k)
 	}
 }
 
@@ -179,7 +189,7 @@ func (t *Interpreter) readVocabulary() {
 		}
 	}
 	e := &t.words.Exercise
-	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, e.Meaning, t.words.Doubts, t.words.Vague)...)
+	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, e.Meaning, t.words.Doubts, t.words.Past, t.words.Reports, t.words.Verbs, t.words.Vague)...)
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for short := range t.contractions {
 		known[short] = conversational
@@ -229,6 +239,6 @@ func (t *Interpreter) name(option, means string, names ...string) {
 	for _, n := range names {
 		w := t.split(n)
 		t.names[strings.Join(w, " ")] = value{option, means}
-		t.longest = max(t.longest, len(w))
+		t.longest[w[0]] = max(t.longest[w[0]], len(w))
 	}
 }

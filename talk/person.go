@@ -23,8 +23,15 @@ func PersonIn(t *Interpreter, text string, names ...string) func(string) (Said, 
 // begin a game with somebody else. names are those of people who are known here.
 func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
-	if strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" || // the command says it
-		!t.move.has(spoken, t.meets) || slices.ContainsFunc(t.same.replace(spoken), plainSpeech(t).denies) {
+	if strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command says it
+		return Said{}, false
+	}
+	for i, w := range spoken {
+		if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, w) }) {
+			spoken[i] = t.vocabulary.correct(w)
+		}
+	}
+	if !t.move.has(spoken, t.meets) || t.move.has(t.same.replace(spoken), t.negations) {
 		return Said{}, false
 	}
 	name, at := t.named(text, spoken, names)
@@ -104,7 +111,10 @@ func startsUpper(word string) bool {
 // versus tells how to challenge the person whom a sentence names. A player may only speak
 // of the opponent.
 func (s Said) versus(st Situation) (Answer, bool) {
-	if st.Playing && st.Plays {
+	switch {
+	case st.Playing && st.Plays && strings.EqualFold(s.Values["player"], st.Opponent):
+		return Answer{}, false // "I'd like to resign the game against bob"
+	case st.Playing && st.Plays:
 		return st.standing(), true
 	}
 	command := s.Command("challenge")
@@ -115,4 +125,52 @@ func (s Said) versus(st Situation) (Answer, bool) {
 		}
 	}
 	return Answer{Say: words.New("talk.whom", words.Args{"who", s.Values["player"], "command", command}), Whom: unnamed.Command("challenge")}, true
+}
+
+// WithoutNames removes the names of people to whom a sentence speaks, "well played, Bob",
+// and writes a pronoun for one of whom it speaks: "bob accepts". A name that is also a word
+// of the vocabulary stays.
+func (t *Interpreter) WithoutNames(text string, names ...string) string {
+	addressed := map[string]bool{}
+	for w := range t.people {
+		addressed[w] = t.vocabulary.known[w] == meaningless
+	}
+	for _, name := range names {
+		for _, w := range t.split(name) {
+			addressed[w] = typed.IsWord(w) && t.vocabulary.known[w] != conversational
+		}
+	}
+	isName := func(field string) bool { return addressed[strings.ToLower(strings.Trim(field, ".,;:!?"))] }
+	var left []string
+	fields := strings.Fields(text)
+	for i, field := range fields {
+		name := strings.TrimRight(field, ".,;:!?")
+		switch {
+		case !isName(field):
+			left = append(left, field)
+		case name == field && i+1 < len(fields) && !isName(fields[i+1]), !(versus{t}).speaksTo(left): // "bob will", "tell bob"
+			left = append(left, t.words.Somebody+field[len(name):])
+		case len(left) > 0: // "no thank you Bob, not today" keeps its clauses
+			left[len(left)-1] += field[len(name):]
+		}
+	}
+	return strings.Join(left, " ")
+}
+
+// speaksTo reports whether a sentence speaks to the person whose name ends a clause behind
+// these words: "well played bob", and not "tell bob".
+func (t versus) speaksTo(before []string) bool {
+	clause := before
+	for i, field := range before {
+		if strings.ContainsAny(field[len(field)-1:], ".,;:!?") {
+			clause = before[i+1:]
+		}
+	}
+	spoken := t.split(strings.Join(clause, " "))
+	if len(spoken) == 0 {
+		return true
+	}
+	end := spoken[len(spoken)-1]
+	_, phrase := t.phrases[strings.Join(t.same.replace(spoken), " ")]
+	return phrase || t.leadsToGame[end] || t.polite[end] != "" || len(end) == 1 || isNumber(end) || t.move.parts[end] > filler
 }

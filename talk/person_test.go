@@ -28,7 +28,7 @@ func TestARefusalWithWordsBehindIt(t *testing.T) {
 	talk := english(t)
 	for text, want := range map[string]bool{
 		"no thanks, I'm having lunch": true, "not now, sorry": true, "nah too tired": true,
-		"no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "yes please": false,
+		"no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "never confirm": false, "never go back": false, "bob refuses": false, "no?": false, "yes please": false,
 	} {
 		if said, ok := RefusalIn(talk)(text); ok != want || ok && said.Topic != No {
 			t.Errorf("%q refuses: %v, want %v", text, ok, want)

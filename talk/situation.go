@@ -11,6 +11,7 @@ type Situation struct {
 	Offered  bool     // a game is offered here, by the speaker or to somebody else
 	Offering bool     // by the speaker
 	Asking   bool     // the speaker asked the opponent for something, and waits
+	Opponent string   // whom the speaker plays, or to whom they offer a game
 	Asked    Question // what the speaker hasn't answered yet
 	Exercise Stand    // of a speaker who has an exercise open, "" for none
 	Tried    string   // the command that refused the sentence, "" for none
@@ -113,7 +114,7 @@ type row map[Stand]reaction
 // the cells of an exercise alone; a topic without such a cell is left to the conversation.
 var table = map[Topic]row{
 	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
-	Setup:   {Anywhere: Said.setup, Learner: practise(OfferGame), Done: pass},
+	Setup:   {Anywhere: Said.setup, Offering: Said.startBeside, Learner: practise(OfferGame), Done: pass},
 	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Said.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
 	Versus:  {Anywhere: Said.versus, Learner: pass},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
@@ -128,6 +129,10 @@ var table = map[Topic]row{
 	Study:   {Anywhere: Said.study, Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Review:  {Anywhere: Said.review, Learner: practise(TellWhy), Done: pass},
 
+	Join:      {Anywhere: says("talk.join", "open", "start"), Invited: standing, Learner: practise(OfferGame), Done: pass},
+	Beginning: {Anywhere: command("help"), Visitor: standing, Watcher: says("talk.join", "open", "start"), Learner: practise(OfferHint), Done: practise(OfferNext)},
+	Clock:     {Anywhere: says("talk.clock", "board"), Learner: pass},
+
 	Rules:    {Anywhere: command("rules"), Learner: practise(TellRules)},
 	Learn:    {Anywhere: Said.learn, Learner: pass},
 	Puzzle:   {Anywhere: offers("talk.puzzle", "puzzle", "daily"), Invited: standing, Learner: pass},
@@ -135,7 +140,7 @@ var table = map[Topic]row{
 	Self:     {Anywhere: offers("talk.self", "profile", "leaders"), Learner: pass},
 	Privacy:  {Anywhere: offers("talk.privacy", "export me"), Learner: pass},
 	Games:    {Anywhere: command("games"), Learner: pass},
-	Help:     {Anywhere: command("help"), Learner: pass},
+	Help:     {Anywhere: command("help"), Invited: standing, Learner: pass},
 	Share:    {Anywhere: command("share"), Learner: pass},
 	Settings: {Anywhere: command("settings"), Learner: pass},
 	Board:    {Anywhere: command("board"), Learner: practise(AskAgain)},
@@ -157,7 +162,7 @@ var table = map[Topic]row{
 
 	Hello:  {Anywhere: Said.greet, Learner: practise(GreetBack), Done: pass},
 	Thanks: {Anywhere: says("talk.thanks"), Learner: pass},
-	Praise: {Anywhere: says("talk.praise"), Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: pass},
+	Praise: {Anywhere: says("talk.praise"), Finisher: Said.praise, Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: pass},
 	Bye:    {Anywhere: Said.bye, Learner: pass},
 
 	Solution: {Anywhere: standing, Mover: helps("hint"), Learner: practise(ShowSolution)},
@@ -171,6 +176,7 @@ var table = map[Topic]row{
 	Tries:    {Anywhere: standing, Learner: practise(TellTries)},
 	Permit:   {Anywhere: standing, Learner: practise(TellAllowed)},
 	Thinking: {Anywhere: unchanged("talk.okay"), Learner: practise(NotCounted)},
+	Others:   {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellPrivate)},
 	Daily:    {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellDaily)},
 }
 
@@ -203,4 +209,6 @@ const (
 	TellAllowed  Request = "allowed"
 	NotCounted   Request = "not-counted"
 	TellDaily    Request = "daily"
+	TellPrivate  Request = "private"
+	OfferOther   Request = "offer-other"
 )

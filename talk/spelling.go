@@ -22,24 +22,55 @@ const (
 // to.
 type vocabulary struct {
 	known   map[string]wordKind
-	endings []string // suffixes of inflected words
-	target  []string // what a misspelt word is corrected to, sorted
-	memo    *memo    // because a sentence is read in several ways
+	endings []string      // suffixes of inflected words
+	target  []string      // what a misspelt word is corrected to, sorted
+	memo    *memo[string] // because a sentence is read in several ways
 }
 
-// memo remembers what words were corrected to. It forgets all when it is full.
-type memo struct {
+// memo remembers what was worked out of a text. It forgets all when it is full.
+type memo[V any] struct {
 	sync.Mutex
-	meant map[string]string
+	known map[string]V
+	most  int
 }
 
-// mostRemembered bounds a memo.
-const mostRemembered = 4096
+// The bounds of the memos of words and of lines. A line is read in many ways, one after
+// the other.
+const (
+	mostWords = 4096
+	mostLines = 64
+)
+
+func newMemo[V any](most int) *memo[V] { return &memo[V]{known: map[string]V{}, most: most} }
+
+// of returns what is known of a text; else it works it out and remembers it.
+func (m *memo[V]) of(text string, workOut func(text string) V) V {
+	m.Lock()
+	v, known := m.known[text]
+	m.Unlock()
+	if known {
+		return v
+	}
+	v = workOut(text)
+	m.Lock()
+	defer m.Unlock()
+	if len(m.known) >= m.most {
+		clear(m.known)
+	}
+	m.known[text] = v
+	return v
+}
+
+func (m *memo[V]) forget() {
+	m.Lock()
+	defer m.Unlock()
+	clear(m.known)
+}
 
 // withTargets returns a vocabulary of the same words in which a misspelt word is
 // corrected only to words that allowed accepts.
 func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
-	v.target, v.memo = nil, &memo{meant: map[string]string{}}
+	v.target, v.memo = nil, newMemo[string](mostWords)
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
 		if typed.IsWord(w) && allowed(w) {
 			v.target = append(v.target, w)
@@ -110,20 +141,7 @@ func (v vocabulary) correct(word string) string {
 	if undrawn := v.trimRepeats(word); undrawn != word {
 		return undrawn
 	}
-	v.memo.Lock()
-	meant, known := v.memo.meant[word]
-	v.memo.Unlock()
-	if known {
-		return meant
-	}
-	meant = v.likeliest(word)
-	v.memo.Lock()
-	defer v.memo.Unlock()
-	if len(v.memo.meant) >= mostRemembered {
-		clear(v.memo.meant)
-	}
-	v.memo.meant[word] = meant
-	return meant
+	return v.memo.of(word, v.likeliest)
 }
 
 // likeliest compares a word with all that it may be a slip of.

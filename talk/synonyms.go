@@ -9,17 +9,17 @@ import (
 // synonyms replaces different wordings of the same thing by one of them.
 type synonyms struct {
 	means   map[string][]string // replacements, by the words that they replace
-	longest int                 // words of the longest wording
+	longest map[string]int      // words of the longest wording, by its first word
 }
 
 // newSynonyms reads the wordings that mean the same; split splits a phrase into words.
 func newSynonyms(same map[string][]string, split func(string) []string) synonyms {
-	s := synonyms{means: map[string][]string{}}
+	s := synonyms{means: map[string][]string{}, longest: map[string]int{}}
 	for meaning, others := range same {
 		for _, other := range others {
 			w := split(other)
 			s.means[strings.Join(w, " ")] = split(meaning)
-			s.longest = max(s.longest, len(w))
+			s.longest[w[0]] = max(s.longest[w[0]], len(w))
 		}
 	}
 	return s
@@ -28,7 +28,10 @@ func newSynonyms(same map[string][]string, split func(string) []string) synonyms
 // prefix returns the number of words at the start of a sentence that are a known wording;
 // 0 for none.
 func (s synonyms) prefix(spoken []string) int {
-	for n := min(s.longest, len(spoken)); n > 0; n-- {
+	if len(spoken) == 0 {
+		return 0
+	}
+	for n := min(s.longest[spoken[0]], len(spoken)); n > 0; n-- {
 		if _, ok := s.means[strings.Join(spoken[:n], " ")]; ok {
 			return n
 		}

@@ -62,7 +62,7 @@ type Interpreter struct {
 	words     *words.Talk
 	phrases   map[string]Topic
 	names     map[string]value // names of games, levels and so on
-	longest   int              // words of the longest name
+	longest   map[string]int   // words of the longest name, by its first word
 	fillers   map[string]bool
 	between   map[string]bool
 	polite    map[string]Topic // words that may stand around any sentence
@@ -74,6 +74,7 @@ type Interpreter struct {
 	vocabulary             vocabulary
 	move                   *moveInterpreter
 	keywords               []keywords
+	beginning              map[string][]int // indexes of keywords, by their first word
 
 	inExercise      *Interpreter    // of what is said to an open exercise
 	own             map[string]bool // the phrases that only an exercise has
@@ -90,6 +91,8 @@ type Interpreter struct {
 	subjects                    map[string]bool // make a question of the question word before them
 	wonders                     map[string]bool // make a question wherever they stand
 	past                        map[string]bool // of what is over, or would be
+	mays                        map[string]bool // behind a subject, of what may be
+	verbs                       map[string]bool // of what begins or changes something
 	leave                       map[string]bool // ask for leave: "can I undo that?"
 	plain                       map[Topic]map[string]bool
 	speaks                      map[string]map[Topic]bool // the topics that a word speaks of
@@ -112,28 +115,6 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		return spoken
 	})
 	return plainSpeech{t}.noted(said, text, false), ok
-}
-
-// WithoutNames removes the names of the people to whom a sentence speaks: "well played,
-// Bob". A name that is also a word of the vocabulary stays.
-func (t *Interpreter) WithoutNames(text string, names ...string) string {
-	addressed := map[string]bool{}
-	for _, name := range names {
-		for _, w := range t.split(name) {
-			addressed[w] = typed.IsWord(w) && t.vocabulary.known[w] != conversational
-		}
-	}
-	var left []string
-	for _, field := range strings.Fields(text) {
-		name := strings.TrimRight(field, ".,;:!?")
-		switch {
-		case !addressed[strings.ToLower(strings.TrimLeft(name, ".,;:!?"))]:
-			left = append(left, field)
-		case len(left) > 0: // "no thank you Bob, not today" keeps its clauses
-			left[len(left)-1] += field[len(name):]
-		}
-	}
-	return strings.Join(left, " ")
 }
 
 // correctedWords splits a sentence into words and corrects slips.

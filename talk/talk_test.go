@@ -266,6 +266,10 @@ func TestWithoutNames(t *testing.T) {
 		{"is it bob's turn?", "is it bob's turn?"},
 		{"I will win", "I will win"}, // a word before it is a name
 		{"hello Mary Ann", "hello"},
+		{"take 2 from C bob", "take 2 from C"},
+		{"hey bob let's play", "hey he let's play"}, // it may be of bob
+		{"bob accepts", "he accepts"},
+		{"tell bob, please", "tell he, please"},
 	} {
 		if got := talk.WithoutNames(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
 			t.Errorf("WithoutNames(%q) = %q, want %q", tt.text, got, tt.want)

@@ -46,6 +46,9 @@ const (
 	Withdraw  Topic = "withdraw"  // take back my offer
 	Versus    Topic = "versus"    // a person who isn't mentioned: fight bob
 	NeverMind Topic = "nevermind" // which refuses nothing
+	Beginning Topic = "beginning" // how do I start?
+	Clock     Topic = "clock"     // how long does it wait?
+	Join      Topic = "join"      // may I play, too?
 )
 
 // The topics of an exercise.
@@ -62,6 +65,7 @@ const (
 	Permit   Topic = "permit"   // is a hint allowed?
 	Thinking Topic = "thinking" // don't count that yet
 	Daily    Topic = "daily"    // what is it?
+	Others   Topic = "others"   // what did bob answer?
 )
 
 // exerciseTopics are those that change something in an exercise, or tell its solution.

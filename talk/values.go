@@ -44,7 +44,7 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 // that takes; 0 if they say nothing. A name of the bot is taken and has no value.
 func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	same := t.same.prefix(spoken) // "grundy value" names no game
-	for n = min(t.longest, len(spoken)); n >= max(1, same); n-- {
+	for n = min(t.longest[spoken[0]], len(spoken)); n >= max(1, same); n-- {
 		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
 			return v, n
 		}

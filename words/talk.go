@@ -59,7 +59,11 @@ type Talk struct {
 	// Doubts are words with which nothing is begun, agreed to, refused or taken back: "if
 	// I accept". Reports are those of somebody else's words and deeds, and Leave those
 	// that ask for leave: "can I undo that?". Past are those of what is over, or would be.
-	Doubts, Reports, Leave, Past []string
+	// Mays behind one of Subjects are of what may be: "then I may play".
+	Doubts, Reports, Leave, Past, Mays []string
+	// Verbs are those of what begins or changes something. An s behind one of them tells of
+	// somebody else: "bob starts".
+	Verbs []string
 	// Openers may stand before a question. Wonders make a sentence a question wherever
 	// they stand in it, Subjects do behind a word of Questions.
 	Openers, Wonders, Subjects []string
@@ -69,6 +73,8 @@ type Talk struct {
 	// Meets are words of a game with a person, Opposes those before the name of one. Kin
 	// may stand between, and People are names that are also other words.
 	Meets, Opposes, Kin, People []string
+	// Somebody is the pronoun for a person of whom a sentence speaks.
+	Somebody string
 	// Conditions are words that make a yes depend on something. Keeps are words behind a
 	// no that refuse nothing: "no problem".
 	Conditions, Keeps []string

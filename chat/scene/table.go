@@ -30,12 +30,15 @@ func (t *Table) SeatOf(id string) (game.Seat, bool) {
 // Player returns the player in a seat of the present game.
 func (t *Table) Player(seat game.Seat) exchange.User { return UserOf(t.Game.Players[seat]) }
 
-// Names returns the names of the players, if there is a game.
-func (t *Table) Names() []string {
-	if t.Game == nil {
-		return nil
+// Names returns the names of the game's players, and of those between whom one is offered.
+func (t *Table) Names() (names []string) {
+	if t.Game != nil {
+		names = []string{t.Player(0).Name, t.Player(1).Name}
 	}
-	return []string{t.Player(0).Name, t.Player(1).Name}
+	if o := t.Offer; o != nil && o.To != nil {
+		names = append(names, o.From.Name, o.To.Name)
+	}
+	return names
 }
 
 // AgainstBot reports whether the bot plays the present game, and in which seat.

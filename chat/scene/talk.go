@@ -13,14 +13,20 @@ func (s *Scene) Situation(id string) talk.Situation {
 	_, vsBot := s.AgainstBot()
 	playing := s.Playing()
 	asked, _ := s.Question(id)
-	offer := s.Play.Offer
+	offer, opponent := s.Play.Offer, ""
+	switch {
+	case playing && plays:
+		opponent = s.Player(seat.Other()).Name
+	case offer != nil && offer.To != nil:
+		opponent = offer.To.Name
+	}
 	return talk.Situation{
 		Game: s.Play.Game != nil, Playing: playing, Last: s.LastGame(id) != nil, Plays: plays,
 		ToMove:  playing && plays && seat == s.Match.ToMove(),
 		Counts:  playing && plays && !vsBot && !s.Doc.Settings.NoHints,
 		Offered: !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
-		Asking: playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
-		Asked:  asked,
+		Asking:   playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
+		Opponent: opponent, Asked: asked,
 	}
 }
 

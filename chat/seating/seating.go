@@ -4,6 +4,8 @@ package seating
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
@@ -103,6 +105,9 @@ func (p Plan) playing(l typed.Line) (number int, which []int) {
 	if p.Own != nil {
 		add(Own, p.Own)
 	}
+	if named := p.named(all, l.Typed); len(named) == 1 {
+		all = named
+	}
 	switch chosen, ok := p.Doc.MeantBy(p.User.ID, p.Now); {
 	case len(all) == 0 && p.Last != nil && p.OwnOnly && l.Name() == "board":
 		return Own, nil
@@ -118,6 +123,27 @@ func (p Plan) playing(l typed.Line) (number int, which []int) {
 		return waiting[0], nil
 	}
 	return 0, all
+}
+
+// named are those of some tables whose other player a line names: "hint in the game with
+// bob", "stop the bot game".
+func (p Plan) named(tables []int, line string) (named []int) {
+	said := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	for _, number := range tables {
+		t := p.Own
+		if number != Own {
+			known := p.Known.Table(number)
+			t = &known
+		}
+		seat, _ := t.SeatOf(p.User.ID)
+		other := t.Player(seat.Other())
+		if slices.ContainsFunc(said, func(w string) bool {
+			return other.ID == exchange.BotID && typed.CalledBot(w) || slices.Contains(strings.Fields(strings.ToLower(other.Name)), w)
+		}) {
+			named = append(named, number)
+		}
+	}
+	return named
 }
 
 // betweenPeople counts the tables at which people play each other.
