@@ -72,6 +72,7 @@ func (s inGame) over(ended game.Match) error {
 	}
 	s.Play.Game = &g
 	s.Replace(ended)
+	simul(s).ended(ended)
 	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true

@@ -63,6 +63,10 @@ type session struct {
 	needsPairs   bool             // look up the person's rated pairs, then run the command again
 	solved       *exchange.Solved // the position that the person is told about
 	counted      bool             // the waiting results were counted, if that was possible
+	host         bool             // the line is the host's of a simul, who gets their private board
+	hosting      bool             // the reply has that board
+	simulOver    int              // the table of the simul whose last game has ended
+	shows        []store.Show     // boards that a worker shows
 	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
 	swapped      bool             // the second game of a pair has begun
 	passed       bool             // a turn has begun whose player must be notified
@@ -175,6 +179,7 @@ func (s *session) run() error {
 	if err := s.may(c); err != nil {
 		return err
 	}
+	s.host = simul{s}.takes()
 	do, ok := s.h.actions[c.Name]
 	if !ok { // a command about people, which only people.Desk handles
 		return typed.UnknownCommand(c.Name)
@@ -224,7 +229,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 
 // checkStamp refuses a button of a stale board.
 func (s *session) checkStamp() error {
-	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() {
+	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() || s.line.Name() == "simul" { // which shows what is present
 		return nil
 	}
 	key := "stale.nothing"
@@ -268,6 +273,8 @@ func (s *session) reply() exchange.Reply {
 	}
 	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	switch {
+	case s.hosting:
+		r.Again = "simul"
 	case s.ownBoard: // what led to it must not be done again
 		r.Again = "board ~" + s.Stamp()
 	case s.secret():
@@ -296,6 +303,7 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
+	simul{s}.announce()
 	s.putBack()
 	tables{s}.dropCounted()
 	tables{s}.tidy()

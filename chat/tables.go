@@ -3,6 +3,7 @@ package chat
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
@@ -100,7 +101,7 @@ func (s tables) tidy() {
 
 // mayOpen refuses a further live table if the place has as many as it may.
 func (s tables) mayOpen() error {
-	if r := s.plan().MayOpen(&s.Table); r != nil {
+	if r := s.plan().MayOpen(&s.Table, s.line.Options.Seats > 0); r != nil {
 		s.noTable = true
 		return r
 	}
@@ -180,10 +181,13 @@ func (s tables) toShow(shows []store.Show) []store.Show {
 	if !s.r.Confirms || s.r.Unseated {
 		return shows
 	}
+	own := slices.Clone(s.shows)
 	shown := exchange.Reply{Messages: s.messages}
 	for _, n := range shown.Boards() {
-		shows = slices.DeleteFunc(shows, func(w store.Show) bool { return w.Table == n })
-		shows = append(shows, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+		own = append(own, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+	}
+	for _, w := range own {
+		shows = append(slices.DeleteFunc(shows, func(o store.Show) bool { return o.Table == w.Table }), w)
 	}
 	return shows
 }
@@ -221,6 +225,16 @@ func (s tables) dropCounted() {
 			s.Play.Results = t.Results
 		}
 	}
+}
+
+// showLater has a worker show the board of the table at hand, after a while. Where no
+// worker can, it is shown at once.
+func (s tables) showLater(wait time.Duration) {
+	if s.r.Confirms && !s.r.Unseated {
+		s.shows = append(s.shows, store.Show{Table: s.Number, At: s.now.Add(wait)})
+		return
+	}
+	s.show(s.Board("", 0, false))
 }
 
 // choose records that the person means this table, and goes on with the line as if it

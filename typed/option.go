@@ -2,6 +2,7 @@ package typed
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -20,6 +21,7 @@ type Options struct {
 	Clock  time.Duration
 	Ending game.Ending
 	Rated  bool // a rated pair of games
+	Seats  int  // of a simul, 0 for a game of two
 	given  map[string]bool
 }
 
@@ -120,6 +122,8 @@ func (l *Line) readOption(key, value string) error {
 		return l.readFirst(value)
 	case "clock":
 		return l.readClock(value)
+	case seats.Name:
+		return l.readSeats(value)
 	default:
 		if near := Nearest(key, setupOptions); near != "" {
 			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
@@ -138,6 +142,18 @@ func (l *Line) readFirst(value string) error {
 		return refuse("option.first", words.Args{"part", Abridge(value)})
 	}
 	l.Options.First = value
+	return nil
+}
+
+func (l *Line) readSeats(value string) error {
+	if !l.Command.takes(seats.Name, Number) {
+		return refuse("option.seats-elsewhere", nil)
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < seats.Least || n > seats.Most {
+		return refuse("option.seats", words.Args{"part", Abridge(value), "max", seats.Most})
+	}
+	l.Options.Seats = n
 	return nil
 }
 

@@ -108,6 +108,7 @@ var (
 	rated       = Option{Name: "rated", Kind: Flag}
 	level       = Option{Name: "level", Values: levels()}
 	answer      = Option{Name: "answer", Longest: 200, Sample: "B2"}
+	seats       = Option{Name: "seats", Kind: Number, Least: 1, Most: 20, Sample: "12"}
 	tableNumber = Option{Name: "table", Kind: Number, Bare: true, Least: 1, Sample: "N"}
 	clock       = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
@@ -135,7 +136,7 @@ var table = []Command{
 	{Name: "challenge", Help: 3, At: NewTable, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
+	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
 	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
@@ -155,6 +156,7 @@ var table = []Command{
 	{Name: "accept", At: AskedTable, Shown: Typed},
 	{Name: "decline", At: AskedTable, Shown: Typed},
 	{Name: "confirm", At: AskedTable, Shown: Typed, Ends: true},
+	{Name: "simul", At: OwnTable, Shown: Nowhere, Options: []Option{{Name: "skip", Kind: Flag}}},
 	{Name: "watch", Shown: Nowhere, Options: []Option{tableNumber}},
 	{Name: "publish", At: OwnTable, Shown: Nowhere},
 	{Name: "games", Help: 9},

@@ -64,6 +64,7 @@ type Scene struct {
 	Table // at hand
 	Words *words.Catalogue
 	Place exchange.Place
+	Mark  string // at the end of the stamps on buttons, such as typed.Hosting
 
 	stamped string        // the stamp, computed once
 	drawn   *game.Diagram // of the present position, drawn once
@@ -127,7 +128,7 @@ func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) 
 	for _, w := range words {
 		command = append(append(command, w...), ' ')
 	}
-	command = append(append(command, '~'), s.Stamp()...)
+	command = append(append(append(command, '~'), s.Stamp()...), s.Mark...)
 	return exchange.Button{Label: label, Style: style, Command: string(command)}
 }
 

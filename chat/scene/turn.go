@@ -39,8 +39,25 @@ func (s *Scene) TurnPing(actor string, now time.Time) (who exchange.User, due bo
 		return who, false
 	}
 	who = s.Player(s.Match.ToMove())
+	if s.waitsElsewhere(who.ID) {
+		return who, false
+	}
 	slow := s.Play.Game.Clock >= seconds(slowClock) || at > s.Posted+unix(buriedAfter)
 	return who, isCallable(who) && who.ID != actor && (slow || set.Pings) && at >= s.Pinged+unix(pingsApart)
+}
+
+// waitsElsewhere reports whether another game of the simul waits for its host, whose board
+// leads there.
+func (s *Scene) waitsElsewhere(id string) bool {
+	if s.Host() != id {
+		return false
+	}
+	for t := range s.Tables {
+		if t.Number != s.Number && t.Host() == id && t.Playing() && t.Mover().ID == id {
+			return true
+		}
+	}
+	return false
 }
 
 // Pings reports whether the present board notified its player of this turn.
