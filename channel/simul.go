@@ -52,7 +52,7 @@ func (o *Offer) flaw() string {
 		return "an offer from or to nobody"
 	case o.First < 0 || o.First > 1 || o.Clock < 0:
 		return "an offer with an impossible first seat or clock"
-	case o.Seats < 0 || o.Seats > MaxSeats || len(o.Guests) > o.Seats:
+	case o.Seats < 0 || o.Seats > MaxSeats || len(o.Guests) > MaxSeats:
 		return "a simul with an impossible number of seats"
 	case slices.ContainsFunc(o.Guests, func(g Guest) bool { return g.Who.ID == "" || g.Table < 0 || g.Table > MaxTables }):
 		return "an impossible guest"

@@ -344,12 +344,6 @@ func (s *session) write(over uint64, show []store.Show) store.Write {
 // seat returns the asking person's seat. ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
 
-// delivery is what is needed to show the board of the table at hand.
-func (s *session) delivery() exchange.Delivery {
-	d := s.Doc.Delivery
-	return exchange.Delivery{Message: s.Message, Locale: d.Locale, Unseated: d.Unseated}
-}
-
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 
 // newID names a game or an offer.

@@ -144,6 +144,12 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r e
 	return r, j.session.delivery(), nil
 }
 
+// delivery is what is needed to show the board of the table at hand.
+func (s *session) delivery() exchange.Delivery {
+	d := s.Doc.Delivery
+	return exchange.Delivery{Message: s.Message, Locale: d.Locale, Unseated: d.Unseated}
+}
+
 // Boards returns the boards that a place shows now, a reply for each table: of the live
 // tables and, if there is none, of the one that ended last. The error is the store's.
 func (h *Handler) Boards(ctx context.Context, p exchange.Place) (all []exchange.Reply, err error) {
@@ -184,7 +190,7 @@ func (s *session) present() {
 	case s.Play.Game != nil:
 		_, hosted := s.Hosted()
 		m := s.Board("", 0, hosted && s.Message != "" && !s.Pings()) // one message for each guest, however fast the host is
-		if s.Pings() { // they may not have been notified yet
+		if s.Pings() {                                               // they may not have been notified yet
 			m.Ping = []exchange.User{s.Mover()}
 		}
 		s.show(m)

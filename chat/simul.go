@@ -180,7 +180,7 @@ func (s simul) showHost(prefix string, skip, from int) {
 		prefix, skip = "", 0
 	}
 	at := scene.Scene{Known: s.Known, Table: s.Known.Table(next), Words: s.Words, Place: s.Place, Mark: typed.Hosting}
-	m := at.HostBoard(prefix, skip, waiting, games)
+	m := (scene.Simul{Scene: &at}).HostBoard(prefix, skip, waiting, games)
 	m.To, m.Edit = s.asker, s.line.Hosts
 	s.add(m).TableNumber = next
 	s.hosting = true

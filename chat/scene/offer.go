@@ -11,7 +11,7 @@ import (
 func (s *Scene) Offer() exchange.Message {
 	o := s.Play.Offer
 	if o.Simul() {
-		return s.simul()
+		return Simul{s}.lobby()
 	}
 	key := "offer"
 	if o.Rated {

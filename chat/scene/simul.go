@@ -6,8 +6,11 @@ import (
 	"nimbot/words"
 )
 
-// simul shows a simul: who has joined, that it goes on, or its results.
-func (s *Scene) simul() exchange.Message {
+// Simul renders a simul, or one of its games.
+type Simul struct{ *Scene }
+
+// lobby shows who has joined, that the games go on, or their results.
+func (s Simul) lobby() exchange.Message {
 	o := s.Play.Offer
 	m := exchange.Message{Board: true, Lines: []words.Text{OfferText("offer", o)}, Asked: &exchange.Asked{By: UserOf(o.From)}}
 	if o.Over() {
@@ -75,7 +78,7 @@ func guestTable(o *channel.Offer) *exchange.Table {
 }
 
 // HostBoard is a game of a simul as its host alone sees it, with how many wait for them.
-func (s *Scene) HostBoard(prefix string, skip, waiting, games int) exchange.Message {
+func (s Simul) HostBoard(prefix string, skip, waiting, games int) exchange.Message {
 	m := s.Board(prefix, skip, false)
 	m.Board, m.Played = false, nil
 	host, _ := s.Hosted()
