@@ -224,6 +224,8 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 				option("player", p.ID)
 			case w == "misere", w == "rated":
 				option(w, true)
+			case key == "seats" && sub == "open" && seats[value] > 0:
+				option(key, seats[value])
 			case value != "" && strings.Contains("game level first clock", key):
 				option(key, value)
 			default:
@@ -280,6 +282,15 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 	}
 	return sub, people, options
 }
+
+// seats are the numbers that Discord takes.
+var seats = func() map[string]int {
+	all := map[string]int{}
+	for n := 1; n <= 20; n++ {
+		all[strconv.Itoa(n)] = n
+	}
+	return all
+}()
 
 // misspelt are words that the conversations take for commands; on Discord they
 // could come from a registration of another version.
