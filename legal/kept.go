@@ -127,7 +127,7 @@ var kept = []Kind{
 		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
-			"person.Member.practised", "person.Practised.puzzles", "person.Practised.puzzles_off", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons", "person.Practised.checks", "person.Practised.stuck",
+			"person.Member.practised", "person.Practised.puzzles", "person.Practised.puzzles_off", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons", "person.Practised.passed", "person.Practised.checks", "person.Practised.stuck",
 			"person.Practice.level", "person.Practice.turn", "person.Practice.puzzles", "person.Practice.set", "person.Practice.lessons",
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",

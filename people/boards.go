@@ -3,8 +3,12 @@ package people
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"nimbot/game"
 	"nimbot/person"
 	"nimbot/rating"
 	"nimbot/store"
@@ -39,12 +43,47 @@ var kinds = []kind{
 		}
 		return float64(m.Practised.Streak), streakOf(m, now) > 0
 	}},
+	{"lessons", func(m *person.Member, _ store.Unix) (float64, bool) {
+		n := lessonsOf(m)
+		return float64(n), n > 0
+	}},
 }
 
 // puzzlesOf returns a puzzle rating and its deviation, which is the largest one if it
 // isn't known.
 func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
+}
+
+// lessonsOf is how many lessons a member has passed. An older version kept only how many
+// of the course.
+func lessonsOf(m *person.Member) int {
+	if m.Practised == nil {
+		return 0
+	}
+	return max(m.Practised.Lessons, len(strings.Fields(m.Practised.Passed)))
+}
+
+// lessonsText lists the lessons that a member has passed: "1–4, 7, Chomp".
+func lessonsText(passed string) string {
+	var list []string
+	from, last := 0, 0
+	for _, l := range strings.Fields(passed) {
+		n, err := strconv.Atoi(l)
+		switch {
+		case err != nil:
+			if g, err := game.Lookup(l); err == nil {
+				list = append(list, g.Title)
+			}
+		case n == last+1 && last > 0:
+			last = n
+			list[len(list)-1] = fmt.Sprintf("%d–%d", from, last)
+		default:
+			from, last = n, n
+			list = append(list, l)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // kind is one leaderboard of a server: its name, and how a member's document gives the

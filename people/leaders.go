@@ -172,6 +172,12 @@ func (v visit) score(name string, l store.Line, m *person.Member) []any {
 	case "puzzles":
 		shown, off := puzzlesOf(m.Practised)
 		return likely(float64(shown), float64(off))
+	case "lessons":
+		passed := ""
+		if m.Practised != nil {
+			passed = lessonsText(m.Practised.Passed)
+		}
+		return []any{"count", int(math.Round(l.Score)), "passed", passed}
 	case "skill":
 		s := skillOf(m.Board)
 		low, high := s.Interval()
