@@ -119,3 +119,23 @@ func TestTheHostHasNoClock(t *testing.T) {
 		}
 	}
 }
+
+// Each board of the reply that begins a simul finds the state of its own table.
+func TestEachBoardHasItsState(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: start 7 8", "ana: resign", "ana: open 1 2 seats:2", "bob: accept", "cleo: accept")
+	r := c.Says("ana", "begin")
+	boards := 0
+	for _, m := range r.Messages {
+		if m.Played == nil {
+			continue
+		}
+		boards++
+		if st := r.StateOf(m); st == nil || st.Table != m.TableNumber || st.Position != "1 2" {
+			t.Errorf("table %d's board has the state %+v, want its own", m.TableNumber, st)
+		}
+	}
+	if boards != 2 {
+		t.Errorf("%d boards are shown, want 2", boards)
+	}
+}
