@@ -137,10 +137,12 @@ type Player struct {
 	ID      string        `json:"id"`
 	Name    string        `json:"name,omitempty"`
 	Level   string        `json:"level,omitempty"`
+	Host    bool          `json:"host,omitempty"` // of the simul that the game belongs to
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Offer is an offered game: a challenge to one person, or open to anybody.
+// Offer is an offered game: a challenge to one person, or open to anybody. With Seats it is
+// a simul, which stands on its table until its last game has ended.
 type Offer struct {
 	ID     string  `json:"id"`
 	From   Player  `json:"from"`
@@ -153,7 +155,10 @@ type Offer struct {
 	// RandomStart: the bot drew Start.
 	RandomStart bool `json:"drawn,omitempty"`
 	// Rated: the offer is for a rated pair, whose start is drawn on acceptance.
-	Rated   bool          `json:"rated,omitempty"`
+	Rated bool `json:"rated,omitempty"`
+	// Seats is how many guests may join a simul, 0 for a game of two.
+	Seats   int           `json:"seats,omitempty"`
+	Guests  []Guest       `json:"guests,omitempty"` // of a simul, in the order in which they joined
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
 	Unknown store.Unknown `json:",embed"`
@@ -196,7 +201,7 @@ func Decode(data []byte) (Document, error) {
 // Encode writes the document as a record, in the oldest format that can hold it.
 func (c *Document) Encode() []byte {
 	c.Format = formatOneTable
-	if len(c.Tables) > 0 || len(c.Meant) > 0 || len(c.Private) > 0 {
+	if len(c.Tables) > 0 || len(c.Meant) > 0 || len(c.Private) > 0 || c.Offer.Simul() {
 		c.Format = formatTables
 	}
 	data, err := store.Marshal(c)

@@ -42,8 +42,8 @@ func (c *Document) Forget(id string, until, now store.Unix, playing func(table i
 // forget deletes what stands on a table about a person. seen reports whether its board
 // shows the change.
 func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen bool) {
-	if o := p.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
-		p.Offer, seen = nil, !playing
+	if p.Offer.concerns(id) {
+		p.Offer, seen = p.Offer.without(id), !playing
 		changed = true
 	}
 	if q := p.Confirm; q != nil && (q.By == id || q.To != nil && q.To.ID == id) {
@@ -120,6 +120,9 @@ func (p *Play) people(ids []string) []string {
 		add(o.From)
 		if o.To != nil {
 			add(*o.To)
+		}
+		for _, g := range o.Guests {
+			add(g.Who)
 		}
 	}
 	if q := p.Confirm; q != nil {

@@ -178,17 +178,11 @@ func (p *Play) flaw() string {
 			return "among the results: " + flaw
 		}
 	}
-	switch o, q := p.Offer, p.Confirm; {
+	switch q := p.Confirm; {
 	case p.Turn < 0:
 		return "a negative turn"
-	case o != nil && (o.ID == "" || o.Key == ""):
-		return "an offer without an id or a game"
-	case o != nil && (o.From.ID == "" || o.To != nil && o.To.ID == ""):
-		return "an offer from or to nobody"
-	case o != nil && (o.First < 0 || o.First > 1 || o.Clock < 0):
-		return "an offer with an impossible first seat or clock"
 	case q != nil && (q.By == "" || q.Text == ""):
 		return "a question of nobody or about nothing"
 	}
-	return ""
+	return p.Offer.flaw()
 }

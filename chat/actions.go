@@ -30,6 +30,7 @@ func actions() map[string]action {
 		"resign":    func(s *session) error { return inGame{s}.resign() },
 		"stop":      func(s *session) error { return inGame{s}.stop() },
 		"rematch":   func(s *session) error { return newGame{s}.rematch() },
+		"simul":     func(s *session) error { return simul{s}.board() },
 		"watch":     func(s *session) error { return about{s}.watch() },
 		"publish":   func(s *session) error { return about{s}.publish() },
 		"games":     func(s *session) error { return about{s}.games() },

@@ -30,7 +30,7 @@ type Limits struct {
 }
 
 // MostTables is the greatest Limits.Tables.
-const MostTables = 32
+const MostTables = seating.MostTables
 
 // DefaultLimits apply if nothing else is configured.
 func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000, Tables: 8} }

@@ -73,13 +73,20 @@ func (s newGame) offer(to *exchange.User) error {
 	if s.line.Options.Given("level") {
 		return refuse("offer.level")
 	}
-	rated := s.line.Options.Rated
+	if err := (simul{s.session}).mayOffer(); err != nil {
+		return err
+	}
+	rated, seats := s.line.Options.Rated, s.line.Options.Seats
 	if rated {
 		if err := s.canOfferRated(); err != nil {
 			return err
 		}
 	}
-	t, err := s.setup(s.balanced)
+	draw := s.balanced
+	if seats > 0 {
+		draw = scene.Winnable(0, s.random, nil)
+	}
+	t, err := s.setup(draw)
 	if err != nil {
 		return err
 	}
@@ -92,7 +99,7 @@ func (s newGame) offer(to *exchange.User) error {
 	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(scene.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.drew, Rated: rated,
+		First: int(scene.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.drew, Rated: rated, Seats: seats,
 		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
@@ -144,6 +151,8 @@ func (s newGame) accept() error {
 	switch {
 	case o == nil:
 		return s.noOffer()
+	case o.Simul():
+		return simul{s.session}.join()
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
@@ -197,6 +206,11 @@ func (s newGame) decline() error {
 	switch {
 	case o == nil:
 		return s.noOffer()
+	case o.Begun():
+		return refuse("simul.begun")
+	case o.Joined(s.r.User.ID) >= 0:
+		simul{s.session}.leave()
+		return nil
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"
 	case o.To == nil:

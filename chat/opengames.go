@@ -27,7 +27,7 @@ func (s newGame) mustList(players ...string) error {
 		return nil
 	}
 	players = slices.DeleteFunc(players, func(id string) bool { return id == exchange.BotID })
-	if !slices.Equal(s.listed, players) {
+	if slices.ContainsFunc(players, func(id string) bool { return !slices.Contains(s.listed, id) }) {
 		s.unlisted = players
 		return errUnlisted
 	}

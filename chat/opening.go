@@ -16,6 +16,9 @@ import (
 
 // youBegin gives the first move to the bot. Without a game it starts one.
 func (s newGame) youBegin() error {
+	if !s.Playing() && s.Play.Offer.Simul() {
+		return simul{s.session}.begin()
+	}
 	if !s.Playing() {
 		return conversation(s).runAnswer(talk.Answer{Run: "start"})
 	}
@@ -23,7 +26,11 @@ func (s newGame) youBegin() error {
 	if err != nil {
 		return err
 	}
-	if _, vsBot := s.AgainstBot(); !vsBot {
+	_, vsBot := s.AgainstBot()
+	switch host, hosted := s.Hosted(); {
+	case hosted && seat == host:
+		return refuse("simul.guest-chooses", "player", s.Player(host.Other()))
+	case !vsBot && !hosted:
 		return refuse("begin.between-people")
 	}
 	if len(s.Match.Moves()) > 0 {

@@ -64,7 +64,6 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 func inSituation(t *testing.T, lines []string) *chattest.Room {
 	t.Helper()
 	c := chattest.NewWholeRoom(t)
-	c.Handler.Speaks(&talks, "en")
 	for _, line := range lines {
 		who, text, _ := strings.Cut(line, " ")
 		c.Says(who, text)

@@ -113,6 +113,10 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // showStep shows the board with a step in the choice of a move. prefix is the choice
 // made so far, and skip the index of the first choice shown.
 func (s *session) showStep(prefix string, skip int, edit bool) {
+	if s.host {
+		simul{s}.showStep(prefix, skip)
+		return
+	}
 	ping := turns{s}.turnPing()
 	m := s.Board(prefix, skip, edit && !s.swapped && ping == nil)
 	m.Ping = ping

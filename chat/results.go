@@ -76,6 +76,7 @@ func (s inGame) gameEnded(ended game.Match) error {
 	}
 	s.Play.Game = &g
 	s.SetMatch(ended)
+	simul(s).ended(ended)
 	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.abandonedStart(g)) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true

@@ -65,6 +65,10 @@ type session struct {
 	needsPairs   bool             // look up the person's rated pairs, then run the command again
 	solved       *exchange.Solved // the position that the person is told about
 	counted      bool             // the waiting results were counted, if that was possible
+	host         bool             // the line is the host's of a simul, who gets their private board
+	hosting      bool             // the reply has that board
+	simulOver    int              // the table of the simul whose last game has ended
+	shows        []store.Show     // boards that a worker shows
 	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
 	swapped      bool             // the second game of a pair has begun
 	turnBegan    bool             // a turn has begun whose player must be notified
@@ -177,6 +181,7 @@ func (s *session) run() error {
 	if err := s.may(c); err != nil {
 		return err
 	}
+	s.host = simul{s}.takes()
 	do, ok := s.h.actions[c.Name]
 	if !ok { // a command about people, which only people.Handler handles
 		return typed.UnknownCommand(c.Name)
@@ -226,7 +231,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 
 // checkStamp refuses a button of a stale board.
 func (s *session) checkStamp() error {
-	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() {
+	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() || s.line.Name() == "simul" { // which shows what is present
 		return nil
 	}
 	key := "stale.nothing"
@@ -270,6 +275,8 @@ func (s *session) reply() exchange.Reply {
 	}
 	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.startVersion, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	switch {
+	case s.hosting:
+		r.RevealCommand = "simul"
 	case s.ownBoard: // what led to it must not be done again
 		r.RevealCommand = "board ~" + s.Stamp()
 	case s.secret():
@@ -298,6 +305,7 @@ func (s *session) finishDocument() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
+	simul{s}.announce()
 	s.putBack()
 	tables{s}.dropCounted()
 	tables{s}.tidy()
@@ -339,12 +347,6 @@ func (s *session) write(over uint64, show []store.Show) store.Write {
 
 // seat returns the asking person's seat. ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
-
-// delivery is what is needed to show the board of the table at hand.
-func (s *session) delivery() exchange.Delivery {
-	d := s.Doc.Delivery
-	return exchange.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
-}
 
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
@@ -86,10 +87,7 @@ func (s deadlines) overdue() (tables []int) {
 // settleTable applies the expired deadlines of the table at hand.
 func (s deadlines) settleTable() {
 	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
-		s.Play.Lapsed = o.Expires
-		s.endOffer()
-		s.decidedSince(o.Expires)
-		s.announce(scene.OfferText("offer.expired", o))
+		s.lapse(o)
 	}
 	if c := s.Play.Confirm; c != nil && s.past(c.Expires) {
 		s.Play.Confirm = nil
@@ -107,6 +105,19 @@ func (s deadlines) settleTable() {
 		why = game.Stopped
 	}
 	s.ended(game.Event{Kind: why, Seat: s.Match.ToMove()})
+}
+
+// lapse ends an offer that waited too long, or drops the results of a simul.
+func (s deadlines) lapse(o *channel.Offer) {
+	if o.Begun() {
+		s.Play.Offer = nil
+		s.markDirty()
+		return
+	}
+	s.Play.Lapsed = o.Expires
+	s.endOffer()
+	s.decidedSince(o.Expires)
+	s.announce(scene.OfferText("offer.expired", o))
 }
 
 // decidedSince sets late: how long ago the deadline was.
@@ -131,6 +142,12 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r e
 		return exchange.Reply{}, exchange.Delivery{}, err
 	}
 	return r, j.session.delivery(), nil
+}
+
+// delivery is what is needed to show the board of the table at hand.
+func (s *session) delivery() exchange.Delivery {
+	d := s.Doc.Delivery
+	return exchange.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
 }
 
 // Boards returns the boards that a place shows now, a reply for each table: of the live
@@ -172,8 +189,9 @@ func (s *session) present() {
 	case s.Play.Offer != nil && !s.Playing():
 		s.show(s.Offer())
 	case s.Play.Game != nil:
-		m := s.Board("", 0, false)
-		if s.Pings() { // they may not have been notified yet
+		_, hosted := s.Hosted()
+		m := s.Board("", 0, hosted && s.Message != "" && !s.Pings()) // one message for each guest, however fast the host is
+		if s.Pings() {                                               // they may not have been notified yet
 			m.Ping = []exchange.User{s.Mover()}
 		}
 		s.show(m)

@@ -3,6 +3,7 @@ package chat
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
@@ -109,9 +110,11 @@ func (s tables) mayOpen() error {
 	if s.full == noRoom {
 		return refuse(noRoom)
 	}
-	err := s.plan().MayOpen(&s.Table)
-	s.noTable = err != nil
-	return err
+	if r := s.plan().MayOpen(&s.Table, s.line.Options.Seats > 0); r != nil {
+		s.noTable = true
+		return r
+	}
+	return nil
 }
 
 // mayJoin refuses a further table to a person, who may be about to play another.
@@ -184,10 +187,13 @@ func (s tables) toShow(shows []store.Show) []store.Show {
 	if !s.r.Confirms || s.r.ReplyOnly {
 		return shows
 	}
+	own := slices.Clone(s.shows)
 	shown := exchange.Reply{Messages: s.messages}
 	for _, n := range shown.Boards() {
-		shows = slices.DeleteFunc(shows, func(w store.Show) bool { return w.Table == n })
-		shows = append(shows, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+		own = append(own, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+	}
+	for _, w := range own {
+		shows = append(slices.DeleteFunc(shows, func(o store.Show) bool { return o.Table == w.Table }), w)
 	}
 	return shows
 }
@@ -226,6 +232,16 @@ func (s tables) dropCounted() {
 			s.Play.Results = t.Results
 		}
 	}
+}
+
+// showLater has a worker show the board of the table at hand, after a while. Where no
+// worker can, it is shown at once.
+func (s tables) showLater(wait time.Duration) {
+	if s.r.Confirms && !s.r.ReplyOnly {
+		s.shows = append(s.shows, store.Show{Table: s.Number, At: s.now.Add(wait)})
+		return
+	}
+	s.show(s.Board("", 0, false))
 }
 
 // choose records that the person means this table, and goes on with the line as if it

@@ -65,6 +65,9 @@ func (h outside) askPings(ctx context.Context, j *job) {
 func (s *session) show(m exchange.Message) {
 	if m.Board && !m.Edit && s.BetweenPeople() {
 		s.Play.Posted = store.UnixOf(s.now)
+		if _, hosted := s.Hosted(); hosted && s.Message != "" { // which the host's moves would go on to edit
+			s.Message, s.dirty, s.touched = "", true, true
+		}
 	}
 	s.replies.show(m)
 }

@@ -112,6 +112,17 @@ func (r *Reply) Boards() (tables []int) {
 	return tables
 }
 
+// StateOf is the state of the table that a message is about, which isn't always the one
+// that the line was about.
+func (r *Reply) StateOf(m Message) *State {
+	for i := range r.Tables {
+		if m.TableNumber > 0 && r.Tables[i].Table == m.TableNumber {
+			return &r.Tables[i]
+		}
+	}
+	return r.State
+}
+
 // Result classifies a reply.
 type Result string
 

@@ -28,7 +28,7 @@ var kept = []Kind{
 		What:    "In each channel, who plays the present game and the last one: the platform's ids of the players, and their names as shown there.",
 		Why:     "To know whose turn it is, and to name the players on the board.",
 		HowLong: untilPlaceEnds, Delete: forgetHere,
-		Members: []string{"channel.Document.tables", "channel.Table.table", "channel.Play.game", "channel.Play.last", "channel.Game.players", "channel.Player.id", "channel.Player.name", "channel.Player.level", "channel.Play.results"},
+		Members: []string{"channel.Document.tables", "channel.Table.table", "channel.Play.game", "channel.Play.last", "channel.Game.players", "channel.Player.id", "channel.Player.name", "channel.Player.level", "channel.Player.host", "channel.Play.results"},
 	},
 	{
 		What:    "The moves of these games, who used a hint, how long a move may take and when the turn began; in rated games also both players' ratings.",
@@ -40,12 +40,12 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "A challenge that waits: who offered which game to whom. A question that waits, such as whether to end the present game: who asked, and the command as typed.",
-		Why:     "To begin or end the game when it's answered.",
+		What:    "A challenge that waits: who offered which game to whom. A simul: who plays many at once, who joined, and how their games ended. A question that waits, such as whether to end the present game: who asked, and the command as typed.",
+		Why:     "To begin or end the game when it's answered, and to show how the simul ended.",
 		HowLong: untilAnswered, Delete: forgetHere,
 		Members: []string{
 			"channel.Play.offer", "channel.Play.lapsed", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
-			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
+			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires", "channel.Offer.seats", "channel.Offer.guests", "channel.Guest.who", "channel.Guest.table", "channel.Guest.result",
 			"channel.Play.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
 		},
 	},
@@ -145,7 +145,7 @@ var kept = []Kind{
 		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
-			"person.Member.practised", "person.Practised.puzzles", "person.Practised.puzzles_off", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons", "person.Practised.checks", "person.Practised.stuck",
+			"person.Member.practised", "person.Practised.puzzles", "person.Practised.puzzles_off", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons", "person.Practised.passed", "person.Practised.checks", "person.Practised.stuck",
 			"person.Practice.level", "person.Practice.turn", "person.Practice.puzzles", "person.Practice.set", "person.Practice.lessons",
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",

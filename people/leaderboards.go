@@ -3,8 +3,12 @@ package people
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"nimbot/game"
 	"nimbot/person"
 	"nimbot/rating"
 	"nimbot/store"
@@ -39,6 +43,10 @@ var leaderboards = []leaderboard{
 		}
 		return float64(m.PracticeSummary.Streak), streakOf(m, now) > 0
 	}},
+	{"lessons", func(m *person.Member, _ store.Unix) (float64, bool) {
+		n := lessonsOf(m)
+		return float64(n), n > 0
+	}},
 	{raceBoard, raceScore(0)},
 	{lastRaceBoard, raceScore(1)},
 }
@@ -47,6 +55,37 @@ var leaderboards = []leaderboard{
 // isn't known.
 func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
+}
+
+// lessonsOf is how many lessons a member has passed. An older version kept only how many
+// of the course.
+func lessonsOf(m *person.Member) int {
+	if m.PracticeSummary == nil {
+		return 0
+	}
+	return max(m.PracticeSummary.Lessons, len(strings.Fields(m.PracticeSummary.Passed)))
+}
+
+// lessonsText lists the lessons that a member has passed: "1–4, 7, Chomp".
+func lessonsText(passed string) string {
+	var list []string
+	from, last := 0, 0
+	for _, l := range strings.Fields(passed) {
+		n, err := strconv.Atoi(l)
+		switch {
+		case err != nil:
+			if g, err := game.Lookup(l); err == nil {
+				list = append(list, g.Title)
+			}
+		case n == last+1 && last > 0:
+			last = n
+			list[len(list)-1] = fmt.Sprintf("%d–%d", from, last)
+		default:
+			from, last = n, n
+			list = append(list, l)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // leaderboard is one leaderboard of a server: its name, and how a member's document gives

@@ -179,6 +179,12 @@ func (v session) score(name string, l store.Line, m *person.Member) []any {
 	case "puzzles":
 		shown, off := puzzlesOf(m.PracticeSummary)
 		return ratingArgs(float64(shown), float64(off))
+	case "lessons":
+		passed := ""
+		if m.PracticeSummary != nil {
+			passed = lessonsText(m.PracticeSummary.Passed)
+		}
+		return []any{"count", int(math.Round(l.Score)), "passed", passed}
 	case "skill":
 		s := skillOf(m.BoardSkill)
 		low, high := s.Interval()

@@ -136,6 +136,9 @@ type Practised struct {
 	Streak     int        `json:"streak,omitempty"`  // days in a row
 	Day        store.Unix `json:"day,omitempty"`     // the last day of the streak
 	Lessons    int        `json:"lessons,omitempty"` // how many were finished
+	// Passed are the lessons that were passed, with a space in between: the numbers of
+	// those of the course, then the keys of the games that have their own.
+	Passed string `json:"passed,omitempty"`
 	// Checks is how many checks of what stuck were made, and Stuck how many positions of
 	// the last one were found.
 	Checks  int           `json:"checks,omitempty"`

@@ -3,6 +3,8 @@ package practice
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"nimbot/person"
@@ -54,11 +56,19 @@ func summary(doc *person.Practice) (p person.Practised) {
 	if p.Checks = len(doc.Checks); p.Checks > 0 {
 		p.Stuck = doc.Checks[p.Checks-1].Right
 	}
+	var passed []string
 	for _, m := range path(doc) {
 		if m.Passed {
 			p.Lessons++
+			passed = append(passed, strconv.Itoa(m.Number))
 		}
 	}
+	for _, rec := range doc.Lessons {
+		if l, ok := teach.LessonOf(rec.ID); ok && l.Number == 0 && rec.Passed != 0 {
+			passed = append(passed, rec.ID)
+		}
+	}
+	p.Passed = strings.Join(passed, " ")
 	return p
 }
 

@@ -26,7 +26,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 		want person.Practised
 	}{
 		{"nothing else", person.Practice{}, person.Practised{Streak: 1}},
-		{"lessons", person.Practice{Lessons: []person.Lesson{{ID: "last-stone", Passed: at}, {ID: "pairs", Read: 1}, {ID: "chomp", Passed: at}}, Earlier: []person.EarlierLesson{{Number: 4, Passed: at}}}, person.Practised{Lessons: 2, Streak: 1}},
+		{"lessons", person.Practice{Lessons: []person.Lesson{{ID: "last-stone", Passed: at}, {ID: "pairs", Read: 1}, {ID: "chomp", Passed: at}}, Earlier: []person.EarlierLesson{{Number: 4, Passed: at}}}, person.Practised{Lessons: 2, Passed: "1 3 chomp", Streak: 1}},
 		{"a streak", person.Practice{Streak: person.Streak{Last: "2026-11-20", Days: 4, Longest: 9}}, person.Practised{Streak: 5}},
 		{"a rating", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Scale: 1, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 81, Streak: 1}},
 		{"a rating of the old scale", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 350, Streak: 1}},

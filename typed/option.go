@@ -21,6 +21,7 @@ type Options struct {
 	Clock  time.Duration
 	Ending game.Ending
 	Rated  bool // a rated pair of games
+	Seats  int  // of a simul, 0 for a game of two
 	Rounds int  // questions of a race
 	// Seconds are those for a question of a race, 0 for no limit.
 	Seconds int
@@ -126,6 +127,8 @@ func (l *Line) readOption(key, value string) error {
 		return l.readClock(value)
 	case "rounds", "seconds":
 		return l.readRace(key, value)
+	case seats.Name:
+		return l.readSeats(value)
 	default:
 		if near := Nearest(key, setupOptions); near != "" {
 			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
@@ -144,6 +147,18 @@ func (l *Line) readFirst(value string) error {
 		return refuse("option.first", words.Args{"part", Abridge(value)})
 	}
 	l.Options.First = value
+	return nil
+}
+
+func (l *Line) readSeats(value string) error {
+	if !l.Command.takes(seats.Name, Number) {
+		return refuse("option.seats-elsewhere", nil)
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < seats.Least || n > seats.Most {
+		return refuse("option.seats", words.Args{"part", Abridge(value), "max", seats.Most})
+	}
+	l.Options.Seats = n
 	return nil
 }
 

@@ -42,6 +42,7 @@ type Line struct {
 	Bare    bool     // a move, or the board, without a command's name in front
 	Stamp   string   // "7.9f3a", "" when it was typed
 	Chooses bool     // the button also chooses the table that the person means
+	Hosts   bool     // the button is on the private board of a simul's host
 	Who     string   // the mention, without "@"
 	Options Options  // of a command that names or sets up a game
 }
@@ -66,6 +67,10 @@ func (l Line) Table() int {
 // Choosing is the mark at the end of a stamp whose button also chooses the table that the
 // person means.
 const Choosing = "!"
+
+// Hosting is the mark at the end of a stamp whose button is on the private board of a
+// simul's host.
+const Hosting = "^"
 
 // Plain reports whether the line can't be a sentence: it's the name of a command with
 // nothing but options, or a move from a lettered pile.
@@ -174,6 +179,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if n := len(parts); n > 0 && strings.HasPrefix(parts[n-1], "~") {
 		l.Stamp, parts = parts[n-1][1:], parts[:n-1]
 		l.Stamp, l.Chooses = strings.CutSuffix(l.Stamp, Choosing)
+		l.Stamp, l.Hosts = strings.CutSuffix(l.Stamp, Hosting)
 	}
 	l.Typed = strings.Join(parts, " ")
 	if len(parts) == 0 {

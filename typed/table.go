@@ -109,6 +109,7 @@ var (
 	rated       = Option{Name: "rated", Kind: Flag}
 	level       = Option{Name: "level", Values: levels()}
 	answer      = Option{Name: "answer", Longest: 200, Sample: "B2"}
+	seats       = Option{Name: "seats", Kind: Number, Least: 1, Most: 20, Sample: "12"}
 	tableNumber = Option{Name: "table", Kind: Number, Bare: true, Least: 1, Sample: "N"}
 	clock       = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
@@ -136,7 +137,7 @@ var table = []Command{
 	{Name: "challenge", Help: 3, At: NewTable, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
+	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
 	{Name: "race", Help: 3, Of: Round, Options: []Option{
 		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
 	}},
@@ -161,6 +162,7 @@ var table = []Command{
 	{Name: "accept", At: AskedTable, Shown: Typed},
 	{Name: "decline", At: AskedTable, Shown: Typed},
 	{Name: "confirm", At: AskedTable, Shown: Typed, Ends: true},
+	{Name: "simul", At: OwnTable, Shown: Nowhere, Options: []Option{{Name: "skip", Kind: Flag}}},
 	{Name: "watch", Shown: Nowhere, Options: []Option{tableNumber}},
 	{Name: "publish", At: OwnTable, Shown: Nowhere},
 	{Name: "games", Help: 9},
@@ -180,7 +182,7 @@ var table = []Command{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
 		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
-	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "race"}}}},
+	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
 	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
 	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
 	{Name: "mygames", Group: "me", As: "games"},

@@ -115,6 +115,9 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 			continue
 		}
 		about := fmt.Sprint(place, " ", m.TableNumber, " ", r.Version)
+		if m.Board && m.Edit && a.boards.outdated(place, m.TableNumber, r.Version) {
+			continue // a press has shown a newer one meanwhile
+		}
 		if m.Board { // which stays the same while other tables change
 			about = fmt.Sprint(place, " board ", m.TableNumber, " ", cmp.Or(r.Changed, r.Version))
 		}
@@ -178,6 +181,9 @@ func nonce(about string, n int) string {
 func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message, unique string) error {
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
+		if err == nil && m.Board {
+			a.boards.replace(place, shownBoard{writer: w, message: m, id: d.Message}, func(shownBoard) bool { return true })
+		}
 		if !isUneditable(err) {
 			return err
 		}

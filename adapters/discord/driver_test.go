@@ -223,6 +223,8 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 				option("player", p.ID)
 			case w == "misere", w == "rated":
 				option(w, true)
+			case key == "seats" && sub == "open" && seats[value] > 0:
+				option(key, seats[value])
 			case value != "" && strings.Contains("game level first clock", key):
 				option(key, value)
 			default:
@@ -279,6 +281,15 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 	}
 	return sub, people, options
 }
+
+// seats are the numbers that Discord takes.
+var seats = func() map[string]int {
+	all := map[string]int{}
+	for n := 1; n <= 20; n++ {
+		all[strconv.Itoa(n)] = n
+	}
+	return all
+}()
 
 // misspelt lists misspelt commands of the shared conversations. On Discord they can only
 // come from another version's registration.

@@ -95,8 +95,7 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 		return "", errQueued
 	}
 	if m.Edit && c.message != "" {
-		err := s.web.update(ctx, c, c.message, d.message)
-		if t, _ := diagnose(err); t != messageGone {
+		if gone, err := s.publishEdit(ctx, c, d); !gone {
 			return "", err
 		}
 	}
@@ -136,6 +135,28 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 		return "", nil // trying again does not help
 	}
 	return "", fmt.Errorf("slack: %w", err)
+}
+
+// publishEdit shows a board in its table's message. gone: there is no such message.
+func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool, err error) {
+	if err := reserve(ctx, s.rates.takeEdit, c.workspace.id()); err != nil {
+		return false, err
+	}
+	if !s.boards.next(d.table, d.version, c.known) {
+		return false, nil // a command has shown a newer one meanwhile
+	}
+	err = s.web.update(ctx, c, c.message, d.message)
+	if t, _ := diagnose(err); t == rejected && d.emojiVersion != nil {
+		s.withoutPicture(ctx, c, err)
+		err = s.web.update(ctx, c, c.message, *d.emojiVersion)
+	}
+	switch t, _ := diagnose(err); t {
+	case done:
+		s.recordBoard(c, d, c.message)
+	case messageGone:
+		return true, nil
+	}
+	return false, err
 }
 
 // guildOf is the workspace of a place.

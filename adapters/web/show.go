@@ -140,11 +140,12 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 	out.Hint = a.advice && to != "" && (reply.Result == exchange.Done || reply.Result == exchange.Told)
 	var shared *exchange.Played
 	if m.Diagram != nil {
-		if reply.State != nil {
-			out.Position = reply.State.Position
+		st := reply.StateOf(m)
+		if st != nil {
+			out.Position = st.Position
 		}
-		if m.Board && m.Played != nil && reply.State != nil {
-			c.speaker.showGame(&out, m, reply.State, locale)
+		if m.Board && m.Played != nil && st != nil {
+			c.speaker.showGame(&out, m, st, locale)
 		} else {
 			shared = offerDownloads(&out, m)
 			out.SVG = draw(c.speaker.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: out.Lines[0]})

@@ -26,7 +26,7 @@ func (s *Scene) Board(prefix string, skip int, edit bool) exchange.Message {
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = exchange.NewPlay(s.Match.Position(), "", s.Stamp())
+		m.Play = exchange.NewPlay(s.Match.Position(), "", s.Stamp()+s.Mark)
 		begun := prefix != "" || skip > 0
 		m.Buttons = s.actions(begun)
 		if terms := s.openingButtons(); len(terms) > 0 && !begun {
@@ -63,6 +63,9 @@ func (s *Scene) actions(begun bool) []exchange.Button {
 	}
 	if !s.OfPair() {
 		b = append(b, s.Button(text("button.hint"), exchange.Plain, "hint"))
+	}
+	if host, hosted := s.Hosted(); hosted && !begun && len(s.Match.Moves()) == 0 && s.Match.ToMove() != host {
+		b = append(b, s.Button(text("button.host-begins", "player", s.Player(host)), exchange.Plain, "begin"))
 	}
 	if s.Place.Person != "" && !begun {
 		b = append(b, s.Button(text("button.publish"), exchange.Plain, "publish"))
@@ -105,8 +108,13 @@ func (s *Scene) BoardLines() []words.Text {
 	if s.Match.Result().Over {
 		return append(lines, s.hintLines()...)
 	}
+	_, hosted := s.Hosted()
 	if c := s.Play.Game.Clock; c > 0 {
-		lines = append(lines, text("clock.each", "time", words.Duration(int(c))))
+		key := "clock.each"
+		if hosted {
+			key = "simul.clock"
+		}
+		lines = append(lines, text(key, "time", words.Duration(int(c))))
 	}
 	return lines
 }

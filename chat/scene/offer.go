@@ -10,6 +10,9 @@ import (
 // Offer shows the pending offer with its buttons.
 func (s *Scene) Offer() exchange.Message {
 	o := s.Play.Offer
+	if o.Simul() {
+		return Simul{s}.lobby()
+	}
 	key := "offer"
 	if o.Rated {
 		key = "offer.rated" // the start of a rated pair is drawn on acceptance
@@ -35,9 +38,22 @@ func (s *Scene) Offer() exchange.Message {
 }
 
 // OfferText words something about an offer: with "<key>.to" for a challenge,
-// "<key>.open" for an open offer.
+// "<key>.open" for an open offer, "<key>.simul", ".begun" or ".over" for a simul.
 func OfferText(key string, o *channel.Offer) words.Text {
 	args := words.Args{"from", UserOf(o.From)}
+	if o.Simul() {
+		won, lost := score(o)
+		args = append(args, "joined", len(o.Guests), "count", o.Seats, "won", won, "lost", lost)
+		switch {
+		case o.Over():
+			key += ".over"
+		case o.Begun():
+			key += ".begun"
+		default:
+			key += ".simul"
+		}
+		return text(key, args...)
+	}
 	if o.To == nil {
 		return text(key+".open", args...)
 	}

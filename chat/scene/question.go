@@ -23,7 +23,7 @@ func (t *Table) Asks(id string) talk.Question {
 		return talk.AskedConsent
 	case confirm != nil && confirm.By == id:
 		return talk.AskedConfirm
-	case offer == nil, t.Playing(), offer.From.ID == id:
+	case offer == nil, t.Playing(), offer.From.ID == id, offer.Begun(), offer.Simul() && (offer.Joined(id) >= 0 || len(offer.Guests) == offer.Seats):
 	case offer.To == nil:
 		return talk.AskedAnybody
 	case offer.To.ID == id:

@@ -63,6 +63,7 @@ type Scene struct {
 	Table // the selected one
 	Words *words.Catalogue
 	Place exchange.Place
+	Mark  string // at the end of the stamps on buttons, such as typed.Hosting
 
 	stampCache   string        // the stamp, computed once
 	diagramCache *game.Diagram // of the present position, drawn once
@@ -128,7 +129,7 @@ func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) 
 	for _, w := range words {
 		command = append(append(command, w...), ' ')
 	}
-	command = append(append(command, '~'), s.Stamp()...)
+	command = append(append(append(command, '~'), s.Stamp()...), s.Mark...)
 	return exchange.Button{Label: label, Style: style, Command: string(command)}
 }
 

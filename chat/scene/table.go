@@ -30,6 +30,30 @@ func (t *Table) SeatOf(id string) (game.Seat, bool) {
 // Player returns the player in a seat of the present game.
 func (t *Table) Player(seat game.Seat) exchange.User { return UserOf(t.Game.Players[seat]) }
 
+// Host is the host of the simul that the table belongs to, "" if it belongs to none.
+func (t *Table) Host() string {
+	host, hosted := t.Hosted()
+	switch {
+	case t.Playing() && hosted:
+		return t.Game.Players[host].ID
+	case !t.Playing() && t.Offer.Simul():
+		return t.Offer.From.ID
+	}
+	return ""
+}
+
+// Hosted returns the host's seat. ok is false if the game isn't one of a simul.
+func (t *Table) Hosted() (host game.Seat, ok bool) {
+	if t.Game != nil {
+		for i, p := range t.Game.Players {
+			if p.Host {
+				return game.Seat(i), true
+			}
+		}
+	}
+	return game.Nobody, false
+}
+
 // Names returns the names of the game's players, and of those between whom one is offered.
 func (t *Table) Names() (names []string) {
 	if t.Game != nil {

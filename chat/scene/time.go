@@ -32,7 +32,7 @@ func (t *Table) Deadline() (store.Unix, game.EventKind) {
 	// Whole days, so that most writes don't change the deadline.
 	const day = 24 * 60 * 60
 	idle := (g.Since + store.Unix(IdleFor.Seconds()) + day - 1) / day * day
-	if g.Clock > 0 {
+	if host, hosted := t.Hosted(); g.Clock > 0 && !(hosted && t.Match.ToMove() == host) { // who has many games at once
 		if at := g.Since + store.Unix(g.Clock); at <= idle {
 			return at, game.TimedOut
 		}

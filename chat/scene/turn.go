@@ -39,8 +39,25 @@ func (s *Scene) TurnPing(actor string, now time.Time) (who exchange.User, due bo
 		return who, false
 	}
 	who = s.Player(s.Match.ToMove())
+	if s.waitsElsewhere(&s.Table, who.ID) {
+		return who, false
+	}
 	slow := s.Play.Game.Clock >= seconds(slowClock) || at > s.Posted+unix(buriedAfter)
 	return who, isCallable(who) && who.ID != actor && (slow || set.Pings) && at >= s.Pinged+unix(pingsApart)
+}
+
+// waitsElsewhere reports whether a person hosts the simul of a table, and another of its
+// games waits for them, to which their own board leads.
+func (k *Known) waitsElsewhere(at *Table, id string) bool {
+	if at.Host() != id {
+		return false
+	}
+	for t := range k.Tables {
+		if t.Number != at.Number && t.Host() == id && t.Playing() && t.Mover().ID == id {
+			return true
+		}
+	}
+	return false
 }
 
 // Pings reports whether the present board notified its player of this turn.

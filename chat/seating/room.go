@@ -23,16 +23,21 @@ func (p Plan) Free() int {
 			return n
 		}
 	}
-	return 1 // not reached: live and kept tables are fewer
+	return channel.MaxTables + 1 // which MayOpen refuses
 }
 
 // kept returns the finished tables that must be kept: the latest of each person, at most
 // as many as may be live. Of more, the oldest may be replaced once its end was shown and
-// counted.
+// counted. The results of a simul are kept until they expire.
 func (p Plan) kept() []int {
 	var ended []scene.Table
+	var numbers []int
 	for t := range p.Tables {
-		if !Live(&t) && t.Game != nil && p.isLatest(&t) {
+		switch {
+		case Live(&t):
+		case t.Offer != nil:
+			numbers = append(numbers, t.Number)
+		case t.Game != nil && p.isLatest(&t):
 			ended = append(ended, t)
 		}
 	}
@@ -40,9 +45,8 @@ func (p Plan) kept() []int {
 	for len(ended) > p.Limit && p.mayDrop(&ended[0]) {
 		ended = ended[1:]
 	}
-	numbers := make([]int, len(ended))
 	for i := range ended {
-		numbers[i] = ended[i].Number
+		numbers = append(numbers, ended[i].Number)
 	}
 	return numbers
 }
@@ -72,14 +76,16 @@ func (p Plan) mayDrop(t *scene.Table) bool {
 }
 
 // MayJoin refuses a further table to a person, if they sit at as many as they may, or at
-// one with the other already.
+// one with the other already. The tables of the simul that they host don't count.
 func (p Plan) MayJoin(at int, id, other string) error {
 	n := 0
 	for t := range p.Tables {
 		if t.Number == at || !Live(&t) || !Sits(&t, id) {
 			continue
 		}
-		n++
+		if host := t.Host(); host != id {
+			n++
+		}
 		if t.Playing() {
 			if seat, both := t.SeatOf(other); both && other != "" {
 				return exchange.Refuse("tables.pair", "other", t.Player(seat))
@@ -96,18 +102,84 @@ func (p Plan) MayJoin(at int, id, other string) error {
 	return nil
 }
 
-// MayOpen refuses a further live table if the place has as many as it may.
-func (p Plan) MayOpen(at *scene.Table) error {
+// MostTables is how many tables of a place may be live, whatever its limit.
+const MostTables = 32
+
+// MayOpen refuses a further live table if the place has as many as it may. Those of a
+// simul don't count against the place's limit.
+func (p Plan) MayOpen(at *scene.Table, simul bool) error {
 	n := 0
 	for t := range p.Tables {
-		if t.Number != at.Number && Live(&t) {
+		if t.Number != at.Number && Live(&t) && t.Host() == "" {
 			n++
 		}
 	}
-	if n >= p.Limit && !Live(at) {
+	switch {
+	case Live(at):
+	case p.Room() < 1:
+		return exchange.Refuse("tables.taken", "count", MostTables)
+	case n >= p.Limit && !simul:
 		return exchange.Refuse("tables.taken", "count", p.Limit)
 	}
 	return nil
+}
+
+// Room is how many further tables may become live, whatever the place's limit.
+func (p Plan) Room() int {
+	live := 0
+	for t := range p.Tables {
+		if Live(&t) {
+			live++
+		}
+	}
+	return min(MostTables-live, channel.MaxTables-live-len(p.kept()))
+}
+
+// FreeFor returns the numbers of tables for the games of a simul, nil if there are too few.
+func (p Plan) FreeFor(games int) (numbers []int) {
+	if p.Room() < games {
+		return nil
+	}
+	kept := p.kept()
+	for n := 1; n <= channel.MaxTables && len(numbers) < games; n++ {
+		if t := p.Known.Table(n); !Live(&t) && !slices.Contains(kept, n) && len(t.Results) < channel.MaxResults {
+			numbers = append(numbers, n)
+		}
+	}
+	if len(numbers) < games {
+		return nil
+	}
+	return numbers
+}
+
+// gathering is the table of the simul that the person may begin, 0 if there is none.
+func (p Plan) gathering() int {
+	for t := range p.Tables {
+		if o := t.Offer; o.Simul() && !o.Begun() && !t.Playing() && o.From.ID == p.User.ID {
+			return t.Number
+		}
+	}
+	return 0
+}
+
+// Hosting looks at the running games of the simul that the person hosts. next is the first
+// that waits for them, from a number on and then from the beginning; if none waits, it's
+// the first of all.
+func (p Plan) Hosting(from int) (next, waiting, games int) {
+	for t := range p.Tables {
+		if !t.Playing() || t.Host() != p.User.ID {
+			continue
+		}
+		games++
+		waits := WaitsFor(&t, p.User.ID)
+		if waits {
+			waiting++
+		}
+		if next == 0 || waits && (waiting == 1 || next < from && t.Number >= from) {
+			next = t.Number
+		}
+	}
+	return next, waiting, games
 }
 
 // Spare returns the tables that nobody needs any more, other than one.
@@ -115,7 +187,7 @@ func (p Plan) Spare(except int) (tables []int) {
 	kept := p.kept()
 	for t := range p.Tables {
 		switch {
-		case t.Number == 1 || t.Number == except || Live(&t) || len(p.Uncounted(t.Results)) > 0:
+		case t.Number == 1 || t.Number == except || Live(&t) || t.Offer != nil || len(p.Uncounted(t.Results)) > 0:
 		case t.Game == nil && p.Now >= t.Lapsed+keepEnd,
 			t.Game != nil && p.mayDrop(&t) && (!slices.Contains(kept, t.Number) || p.Now >= t.Game.Since+keepFinished):
 			tables = append(tables, t.Number)

@@ -50,6 +50,9 @@ func (p Plan) Find(l typed.Line) (number int, which []int) {
 	if l.Command == nil {
 		return p.Home(), nil
 	}
+	if n := p.gathering(); n != 0 && l.Name() == "begin" {
+		return n, nil
+	}
 	switch l.Command.At {
 	case typed.OwnTable:
 		return p.playing(l)
@@ -64,16 +67,16 @@ func (p Plan) Find(l typed.Line) (number int, which []int) {
 }
 
 // Live reports whether a table has a running game or a pending offer.
-func Live(t *scene.Table) bool { return t.Playing() || t.Offer != nil }
+func Live(t *scene.Table) bool { return t.Playing() || t.Offer != nil && !t.Offer.Over() }
 
-// Sits reports whether a person sits at a live table: in its game, or as the maker of its
-// offer.
+// Sits reports whether a person sits at a live table: in its game, as the maker of its
+// offer, or as a guest of the simul that is to begin.
 func Sits(t *scene.Table, id string) bool {
 	if t.Playing() {
 		_, plays := t.SeatOf(id)
 		return plays
 	}
-	return t.Offer != nil && t.Offer.From.ID == id
+	return t.Offer != nil && (t.Offer.From.ID == id || !t.Offer.Begun() && t.Offer.Joined(id) >= 0)
 }
 
 // WaitsFor reports whether a person is to move at a table, or to answer the opponent.
@@ -121,6 +124,9 @@ func (p Plan) playing(l typed.Line) (number int, which []int) {
 		return chosen, nil
 	case len(waiting) == 1 && len(all) == p.betweenPeople(all):
 		return waiting[0], nil
+	}
+	if next, _, games := p.Hosting(1); games > 0 {
+		return next, nil
 	}
 	return 0, all
 }
@@ -197,7 +203,7 @@ func (p Plan) mayWithdraw(t *scene.Table) bool {
 		seat, plays := t.SeatOf(p.User.ID)
 		return plays && t.Match.Pending() != nil && t.Match.Pending().Seat == seat
 	}
-	return t.Offer != nil && (t.Offer.From.ID == p.User.ID || p.User.Moderator)
+	return t.Offer != nil && !t.Offer.Begun() && (Sits(t, p.User.ID) || p.User.Moderator)
 }
 
 // forNew finds the table for a new game: the person's own game against the bot, which
@@ -217,7 +223,7 @@ func (p Plan) forNew(l typed.Line) int {
 			return t.Number // which start asks the person to answer first
 		case start && t.Playing() && vsBot && (plays || !p.OwnOnly && p.Quiet(&t)):
 			return t.Number
-		case !start && !t.Playing() && t.Offer.From.ID == p.User.ID:
+		case !start && !t.Playing() && !t.Offer.Begun() && t.Offer.From.ID == p.User.ID:
 			return t.Number
 		default:
 			busy = true
