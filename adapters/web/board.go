@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"nimbot/board"
+	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -14,6 +16,7 @@ import (
 // shownGame is what the page shows of a game besides the present board.
 type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
+	Start string   `json:"start,omitempty"` // of none yet: what follows "start" to begin it
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
 	// Head is whose move it is, or how it ended; Yours is the same to Mover.
@@ -32,6 +35,8 @@ type shownGame struct {
 	Between string `json:"between,omitempty"`
 	Over    bool   `json:"over,omitempty"`
 	Won     string `json:"won,omitempty"` // who won
+	// Kept says of each player, once it's over, how often they kept the win.
+	Kept []reviewSum `json:"kept,omitempty"`
 	// Analyze is the address of the analysis of the start, once it's over.
 	Analyze string `json:"analyze,omitempty"`
 }
@@ -57,7 +62,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 		shown.Mover = seats[st.ToMove]
 	}
 	if m.Asked != nil && m.Asked.Of != nil {
-		shown.Mover = m.Asked.Of.Name
+		shown.Mover = s.name(m.Asked.Of.ID, m.Asked.Of.Name)
 	}
 	if st.Winner != game.Nobody {
 		shown.Won = seats[st.Winner]
@@ -68,6 +73,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	if st.Over {
 		a := address{key: st.Game, ending: game.EndingOf(st.Ending)}
 		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
+		shown.Kept = s.kept(m.Played.Match, st, locale)
 	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {
@@ -87,9 +93,25 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	out.Game = shown
 }
 
+// kept is how often the people who played kept the win, nil if that can't be judged.
+func (s *speaker) kept(m game.Match, st *exchange.State, locale string) (all []reviewSum) {
+	found, err := teach.NewReviewWithin(m, teach.QuickWork)
+	if err != nil || len(m.Moves()) == 0 {
+		return nil
+	}
+	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
+	for seat, line := range r.Kept() {
+		sum := reviewSum{Line: s.words.Say(line, s.voiceTo(nil, locale)), Squares: r.Squares(game.Seat(seat)), Score: r.Score(game.Seat(seat))}
+		if st.Players[seat].ID != exchange.BotID {
+			all = append(all, sum)
+		}
+	}
+	return all
+}
+
 // head words the line above a board.
 func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
-	v := voice(locale)
+	v := s.voiceTo(nil, locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
 	}
@@ -111,10 +133,11 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 func (s *speaker) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
+		name := s.name(p.ID, p.Name)
 		if p.ID == exchange.BotID {
-			p.Name = s.text(locale, "bot.name")
+			name = s.text(locale, "bot.name")
 		}
-		names = append(names, p.Name)
+		names = append(names, name)
 	}
 	return names
 }
@@ -199,22 +222,26 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
 func (s *speaker) askedOf(row []button, a *exchange.Asked, locale string) {
+	by, of := s.name(a.By.ID, a.By.Name), ""
+	if a.Of != nil {
+		of = s.name(a.Of.ID, a.Of.Name)
+	}
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")
 		if takesBack {
-			b.Labels = map[string]string{a.By.Name: s.text(locale, "button.withdraw")}
+			b.Labels = map[string]string{by: s.text(locale, "button.withdraw")}
 		}
 		switch {
 		case a.Of == nil && takesBack:
-			b.For = []string{a.By.Name}
+			b.For = []string{by}
 		case a.Of == nil:
-			b.Not = []string{a.By.Name}
+			b.Not = []string{by}
 		case takesBack:
-			b.For = []string{a.By.Name, a.Of.Name}
-			b.Labels[a.Of.Name] = s.text(locale, "web.decline")
+			b.For = []string{by, of}
+			b.Labels[of] = s.text(locale, "web.decline")
 		default:
-			b.For = []string{a.Of.Name}
+			b.For = []string{of}
 		}
 	}
 }

@@ -56,20 +56,6 @@ func TestOldMessagesAreForgotten(t *testing.T) {
 	}
 }
 
-// Nobody gets past the dialog without a name: a browser closes it at the
-// second Escape, whatever the page says.
-func TestEscapeDoesNotSkipTheName(t *testing.T) {
-	slowtest.Only(t)
-	t.Parallel()
-	w := openWindow(t, newSite(t, 0, Limits{}), "")
-	w.until("document.getElementById('join').open")
-	for range 3 {
-		w.do(chromedp.KeyEvent("\x1b"))
-	}
-	w.until("document.getElementById('join').open")
-	w.enter("Ana")
-}
-
 // A name that another window of the browser took is not lost by this one.
 func TestWindowsShareTheirNames(t *testing.T) {
 	slowtest.Only(t)

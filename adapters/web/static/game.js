@@ -12,7 +12,7 @@ const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 function heading(game) {
   return [
     make("div", { class: "tags" },
-      make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours ? game.yours : game.head), // the state says it, too
+      make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
       ...game.tags.map((t) => make("span", {}, t))),
     make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])),
   ];
@@ -27,7 +27,9 @@ let apart = 900; // ms from a person's move to the bot's answer: 400 for the mov
 // person's move first, on a drawing that lies over the board. Taps go through
 // it, to the board as it is, and end it.
 function animate(item, game) {
+  item.classList.add("coming"); // its words come after the moves
   const end = () => {
+    item.classList.remove("coming");
     item.classList.add("moved", "by-" + game.last);
     if (game.over && game.won === me) celebrate(item);
   };
@@ -88,7 +90,7 @@ function showMoves() {
     if (!rows.has(row)) rows.set(row, ["", ""]);
     rows.get(row)[ply % 2] = move;
   });
-  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, s))] : []));
+  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, called(s)))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
   $("moves").scrollTop = $("moves").scrollHeight;

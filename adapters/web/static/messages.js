@@ -32,7 +32,7 @@ function watched(command) {
 }
 
 function button(b, m) {
-  const label = b.labels?.[me] ?? b.label;
+  const label = b.labels?.[us(m)] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
   e.addEventListener("click", (click) => meant(click, 1) && (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
@@ -46,13 +46,13 @@ function askFirst(e, question, label) {
 }
 
 // can tells whether a button is for me.
-const can = (b) => (b.for ? b.for.includes(me) : !(b.not || []).includes(me));
+const can = (b, m) => (b.for ? b.for.includes(us(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
   if (watched(command)) return pick(watched(command));
   if (e.getAttribute("aria-disabled")) return;
   e.setAttribute("aria-disabled", "true");
-  await send("/nim " + command, m.id);
+  await send("/nim " + command, m.id, us(m));
   e.removeAttribute("aria-disabled");
 }
 
@@ -86,6 +86,7 @@ function build(m) {
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
+  for (const k of m.game?.kept || []) body.append(make("p", { class: "kept" }, make("span", { class: "squares", "aria-hidden": "true" }, k.squares || ""), ...rich(k.line)));
   if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
@@ -95,10 +96,11 @@ function build(m) {
   }
   if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
-  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
+  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m)).map((b) => button(b, m));
+  if (m.front || m.game?.over && mine(m)) buttons.push(changeButton());
   if (m.review) buttons.push(reviewButton(m));
   if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
-  const terms = (m.terms?.items || []).filter(can);
+  const terms = (m.terms?.items || []).filter((b) => can(b, m));
   if (terms.length) {
     buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": m.terms.title, title: m.terms.title }, "⋯"),
       make("div", {}, ...terms.map((b) => button(b, m)))));
@@ -147,13 +149,15 @@ function whom(m) {
 // Where nobody is, it says so, and its button rests. What it returns fills it anew.
 function askPeople(list, b) {
   const fill = async () => {
-    if (!me || !here) return;
-    const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
+    const r = me && here && (await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null));
     const names = r?.ok ? await r.json() : [];
-    if (names.join() === list.dataset.names) return;
-    list.dataset.names = names.join();
-    list.replaceChildren(...(names.length ? names.map((n) => make("option", { value: n }, n)) : [make("option", { value: "" }, words["nobody-here"])]));
-    b.disabled = !names.length;
+    const beside = people.filter((p) => p !== me && !isGuest(p) && !names.includes(p)); // at this screen
+    const key = names.join() + "|" + beside.join();
+    if (key === list.dataset.names) return;
+    list.dataset.names = key;
+    list.replaceChildren(...names.map((n) => make("option", { value: n }, n)), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
+      ...(names.length + beside.length ? [] : [make("option", { value: "" }, words["nobody-here"])]));
+    b.disabled = !names.length && !beside.length;
   };
   list.addEventListener("pointerenter", fill);
   list.addEventListener("focus", fill);
@@ -163,13 +167,13 @@ function askPeople(list, b) {
 
 // mine tells whether a board waits for me. Whatever is no board, or waits for
 // nobody in particular, does.
-const mine = (m) => !m.game?.mover || m.game.mover === me;
+const mine = (m) => !m.game?.mover || m.game.mover === us(m);
 
 // board is the drawing of a message and, where it waits for me, the place of
 // what can be done on it.
 function board(m) {
   const box = drawing(m);
-  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.front || m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   return [box, m.aims ? verbs : null].filter(Boolean);
@@ -223,7 +227,6 @@ function place(m, item, old) {
     old?.remove();
     if (setStage(m.channel) === item) {
       settle(m.channel);
-      if (m.channel === here && !loading && !old) lobbyAsked = false;
       if (m.channel === here && m.game?.mover === me) closeReview();
     }
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
@@ -249,14 +252,18 @@ function dropHint(channel, item) {
   hints.delete(channel);
 }
 
+// onlyGreeted tells whether a channel's log holds nothing but the bot's greeting,
+// which nobody asked for.
+const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
+
 // sheet lays the messages over the board of a phone while there is a private
 // answer to read. A review is opened instead.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
   if (m.to && m.review) return openReview(m);
   if (m.to) closeReview();
-  document.body.classList.toggle("sheet", Boolean(m.to) && !document.body.classList.contains("only-greeted"));
-  document.body.classList.toggle("tall", Boolean(m.svg) || !$("lobby").hidden); // nothing behind it is needed with it
+  document.body.classList.toggle("sheet", Boolean(m.to) && !onlyGreeted(log(m.channel)));
+  document.body.classList.toggle("tall", Boolean(m.svg)); // nothing behind it is needed with it
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
 
@@ -298,7 +305,7 @@ function show(m) {
   const item = build(m);
   const old = items.get(m.id);
   items.set(m.id, item);
-  const focus = old && old.contains(document.activeElement) ? document.activeElement : null;
+  const focus = old && byKeys && old.contains(document.activeElement) ? document.activeElement : null;
   place(m, item, old);
   if (focus) refocus(item, focus);
   if (m.channel === here) {
@@ -306,6 +313,7 @@ function show(m) {
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
     sheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
+    if (!loading && !m.board && !m.to && m.from !== me) $("talk-open").classList.add("news");
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();
