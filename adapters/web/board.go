@@ -19,7 +19,8 @@ type shownGame struct {
 	Start string   `json:"start,omitempty"` // of none yet: what follows "start" to begin it
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
-	// Head is whose move it is, or how it ended; Yours is the same to Mover.
+	// Head is whose move it is, or how it ended; Yours is the same to Mover, or to the only
+	// person who played.
 	Head  string   `json:"head"`
 	Yours string   `json:"yours,omitempty"`
 	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
@@ -101,7 +102,11 @@ func (s *speaker) kept(m game.Match, st *exchange.State, locale string) (all []r
 	}
 	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
 	for seat, line := range r.Kept() {
-		sum := reviewSum{Line: s.words.Say(line, s.voiceTo(nil, locale)), Squares: r.Squares(game.Seat(seat)), Score: r.Score(game.Seat(seat))}
+		v := s.voiceTo(nil, locale)
+		if st.Players[1-seat].ID == exchange.BotID {
+			v.Pronoun = words.Reader(st.Players[seat].Person())
+		}
+		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat)), Score: r.Score(game.Seat(seat))}
 		if st.Players[seat].ID != exchange.BotID {
 			all = append(all, sum)
 		}
@@ -120,6 +125,12 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 	}
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
+		for seat, p := range st.Players {
+			if st.Players[1-seat].ID == exchange.BotID {
+				v.Pronoun = words.Reader(p.Person())
+				shown.Yours = s.words.Say(result, v)
+			}
+		}
 		return
 	}
 	mover := st.Players[st.ToMove].Person()

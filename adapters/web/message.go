@@ -49,6 +49,8 @@ type message struct {
 	GIF  bool   `json:"gif,omitempty"`
 	// Of a finished game that is looked back on: its moves.
 	Review *review `json:"review,omitempty"`
+	// Shows is the move that it speaks of, "" for none.
+	Shows string `json:"shows,omitempty"`
 	// Hint: it replaces the previous hint, and disappears with the move.
 	Hint bool `json:"hint,omitempty"`
 }
@@ -124,7 +126,7 @@ func (s *speaker) voiceTo(to *exchange.User, locale string) words.Voice {
 func (s *speaker) render(m exchange.Message, locale string) message {
 	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
-	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
+	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}, Shows: string(m.Shows)}
 	if m.To != nil {
 		out.To = s.name(m.To.ID, m.To.Name)
 	}

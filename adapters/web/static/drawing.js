@@ -74,6 +74,8 @@ function shadingOf(part) {
 
 const includes = (all, some) => [...some].every((x) => all.has(x));
 
+const roomy = new Set(); // the games in which a tap may leave several moves to choose from
+
 // Board is a drawing on which the mover points.
 class Board {
   constructor(svg, m, verbs) {
@@ -93,6 +95,8 @@ class Board {
     this.unseen = m.aims.filter((a) => !this.options.some((o) => o.aim === a && [...o.parts.keys()].some((key) => this.parts.has(key))))
       .map((aim) => this.options.find((o) => o.aim === aim) || { aim, parts: new Map() });
     if (this.parts.size) this.listen();
+    if ([...this.parts.keys()].some((key) => this.candidates(new Set([key])).length > 1)) roomy.add(m.game?.tags[0]);
+    verbs.classList.toggle("roomy", roomy.has(m.game?.tags[0]));
     this.draw();
   }
 
@@ -207,6 +211,14 @@ class Board {
     });
     say();
     return slide;
+  }
+
+  // hint shows a move that the server spoke of, as if it were chosen.
+  hint(move) {
+    const option = this.options.find((o) => plain(o.aim.command) === move);
+    if (!option || this.sending) return;
+    this.take(option);
+    this.draw();
   }
 
   // take chooses a way as it stands.

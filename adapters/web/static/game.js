@@ -7,15 +7,18 @@ const games = new Map(); // channel → the game of its present board
 // plyOf is how many moves were made.
 const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 
+// concerns tells whether it's my move, or my game that is over.
+const concerns = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
+
 // heading is what stands above a board on the stage: whose move it is, which
 // game it is, and how it goes.
 function heading(game) {
   return [
     make("div", { class: "tags" },
-      make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
+      make("p", { class: "headline", "aria-hidden": "true" }, concerns(game) && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
       ...game.tags.map((t) => make("span", {}, t))),
-    make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])),
-  ];
+    plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])), // later the last moves stand there
+  ].filter(Boolean);
 }
 
 // ---- The last moves ---------------------------------------------------------------

@@ -21,7 +21,7 @@ function showDay() {
   if (!today) return;
   const done = [...today.answers].length;
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
-  $("day-marks").textContent = today.answers + "⬜".repeat(Math.max(0, 3 - done));
+  $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
   $("day-says").textContent = [today.streak, words["day-next"] + " " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " h"].filter(Boolean).join(" · ");
 }
 

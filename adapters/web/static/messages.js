@@ -86,8 +86,7 @@ function build(m) {
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
-  for (const k of m.game?.kept || []) body.append(make("p", { class: "kept" }, make("span", { class: "squares", "aria-hidden": "true" }, k.squares || ""), ...rich(k.line)));
-  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
+  for (const k of (m.game && concerns(m.game) && m.game.kept) || []) body.append(make("p", { class: "kept" }, squares(k.squares), ...rich(k.line)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
@@ -96,15 +95,14 @@ function build(m) {
   }
   if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
-  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m)).map((b) => button(b, m));
+  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m));
+  const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
+  const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
   if (m.front || m.game?.over && mine(m)) buttons.push(changeButton());
   if (m.review) buttons.push(reviewButton(m));
-  if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
-  const terms = (m.terms?.items || []).filter((b) => can(b, m));
-  if (terms.length) {
-    buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": m.terms.title, title: m.terms.title }, "⋯"),
-      make("div", {}, ...terms.map((b) => button(b, m)))));
-  }
+  const rest = [...(m.terms?.items || []).filter((b) => can(b, m)), ...seldom].map((b) => button(b, m));
+  if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
+  if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
@@ -115,6 +113,13 @@ function build(m) {
   }, make("div", { class: "face", "aria-hidden": "true" }, initial(m.from)), body);
   return item;
 }
+
+// SELDOM are the commands of a board that stand behind the others.
+const SELDOM = /^(publish|explain|rematch level|start|learn)/;
+
+// squares draws what each decision did: "🟩🟥⬜".
+const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
+  ...[...(text || "")].map((c) => make("i", { class: { "🟩": "kept", "🟥": "lost" }[c] }, { "🟩": "✓", "🟥": "✗" }[c] || "")));
 
 // A press anywhere else closes the terms of a game.
 document.addEventListener("pointerdown", (e) => closeRest(e.target));
@@ -174,7 +179,7 @@ const mine = (m) => !m.game?.mover || m.game.mover === us(m);
 function board(m) {
   const box = drawing(m);
   const verbs = (m.front || m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
-  if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
+  if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   return [box, m.aims ? verbs : null].filter(Boolean);
 }
@@ -303,6 +308,7 @@ function show(m) {
   const box = $("logs");
   const end = atEnd();
   const item = build(m);
+  if (m.shows) present(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
   items.set(m.id, item);
   const focus = old && byKeys && old.contains(document.activeElement) ? document.activeElement : null;
