@@ -20,7 +20,7 @@ function crop() {
     const [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
     const box = svg.getBBox();
-    const w = Math.max(box.width + 40, 460);
+    const w = Math.max(box.width + 16, 460);
     if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
     else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
     if (!veil) continue;
@@ -95,7 +95,7 @@ class Board {
     this.unseen = m.aims.filter((a) => !this.options.some((o) => o.aim === a && [...o.parts.keys()].some((key) => this.parts.has(key))))
       .map((aim) => this.options.find((o) => o.aim === aim) || { aim, parts: new Map() });
     if (this.parts.size) this.listen();
-    if ([...this.parts.keys()].some((key) => this.candidates(new Set([key])).length > 1)) roomy.add(m.game?.tags[0]);
+    if ([...this.parts.keys()].some((key) => [2, 3].includes(this.candidates(new Set([key])).length))) roomy.add(m.game?.tags[0]);
     verbs.classList.toggle("roomy", roomy.has(m.game?.tags[0]));
     this.draw();
   }
@@ -180,13 +180,15 @@ class Board {
     this.mark();
     const one = this.shown.length === 1;
     const quiet = this.unseen.length > 4 ? [this.ruler(this.unseen)] : this.unseen.map((o) => this.verb(o.aim, ""));
-    const shown = this.shown.slice(0, 12).map((o) => this.verb(o.aim, one ? "primary" : ""));
+    const few = this.shown.length < 4; // of more, one taps on, or slides
+    const shown = few ? this.shown.map((o) => this.verb(o.aim, one ? "primary" : "")) : [];
     const cancel = make("button", { type: "button", class: "quiet" }, words["let-go"]);
     cancel.addEventListener("click", () => this.letGo());
     const chain = one ? this.chain() : [];
     const steps = one ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1)), chain.length > 5 ? this.ruler(chain) : null] : [];
     const ask = make("span", { class: "ask" }, this.shown.length ? words.choose : this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "");
-    this.verbs.replaceChildren(...(one ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet), ...steps.filter(Boolean));
+    this.verbs.classList.toggle("several", few && this.shown.length > 1);
+    this.verbs.replaceChildren(...(shown.length ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet), ...(few ? steps.filter(Boolean) : [this.ruler(this.shown)]));
   }
 
   // chain are the ways that hold the chosen one or that it holds, the smallest first, if
