@@ -35,7 +35,10 @@ type shownGame struct {
 	// Between is the drawing before the last move, where two came at once.
 	Between string `json:"between,omitempty"`
 	Over    bool   `json:"over,omitempty"`
-	Won     string `json:"won,omitempty"` // who won
+	Won     string `json:"won,omitempty"`    // who won
+	Versus  bool   `json:"versus,omitempty"` // the bot plays
+	// Ends is when the mover's time is over, in milliseconds since 1970; 0 without a clock.
+	Ends int64 `json:"ends,omitempty"`
 	// Kept says of each player, once it's over, how often they kept the win.
 	Kept []reviewSum `json:"kept,omitempty"`
 	// Analyze is the address of the analysis of the start, once it's over.
@@ -52,7 +55,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 		return
 	}
 	seats := s.seats(st, locale)
-	shown := &shownGame{Seats: seats, Tags: []string{g.Title}, Over: st.Over}
+	shown := &shownGame{Seats: seats, Tags: []string{g.Title}, Over: st.Over, Versus: st.Level != ""}
 	if st.Ending == game.Misere.String() {
 		shown.Tags = append(shown.Tags, s.text(locale, "web.misere"))
 	}
@@ -64,6 +67,9 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	}
 	if m.Asked != nil && m.Asked.Of != nil {
 		shown.Mover = s.name(m.Asked.Of.ID, m.Asked.Of.Name)
+	}
+	if !st.Deadline.IsZero() {
+		shown.Ends = milli(st.Deadline)
 	}
 	if st.Winner != game.Nobody {
 		shown.Won = seats[st.Winner]

@@ -15,7 +15,8 @@
 //	GET  /web/game.gif    a game that somebody shared, as an animation
 //	GET  /web/review      a finished game that is looked back on, as it was after a move
 //	GET  /analyze/…       any position with the value of each move, without a script; or as JSON
-//	GET  /web/{file}      its style sheet, script, drawings and icons
+//	GET  /web/{file}      its style sheet, script, drawings, icons and manifest
+//	GET  /worker.js       what keeps the page at hand without a network
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	GET  /web/people      who else is in a channel
@@ -228,6 +229,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /{$}", s.pages.servePage)
 	mux.HandleFunc("GET /table/{channel}/{table}", s.serveTable)
 	mux.HandleFunc("GET /play/{address...}", s.analyzer.servePlay)
+	mux.HandleFunc("GET /worker.js", s.pages.assets.serveWorker)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)

@@ -16,7 +16,7 @@ function heading(game) {
   return [
     make("div", { class: "tags" },
       make("p", { class: "headline", "aria-hidden": "true" }, concerns(game) && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
-      ...game.tags.map((t) => make("span", {}, t))),
+      ...game.tags.map((t) => make("span", {}, t)), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : ""),
     plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])), // later the last moves stand there
   ].filter(Boolean);
 }
@@ -32,6 +32,7 @@ let apart = 900; // ms from a person's move to the bot's answer: 400 for the mov
 function animate(item, game) {
   item.classList.add("coming"); // its words come after the moves
   const end = () => {
+    click();
     item.classList.remove("coming");
     item.classList.add("moved", "by-" + game.last);
     if (game.over && game.won === me) celebrate(item);

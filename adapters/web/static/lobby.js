@@ -117,11 +117,12 @@ function showGames() {
 
 const askRival = askPeople($("rival"), $("challenge"));
 
+let begun = false; // the first frame was shown
+let asked = 0; // the timer of asking the server
+
 // showLobby shows what is new below the board.
 function showLobby() {
-  document.body.classList.toggle("playing", Boolean(present(here)?.game));
-  askBoards();
-  askPath();
+  if (begun) asked ||= setTimeout(() => { asked = 0; askBoards(); askPath(); }, 150); // once for many messages
   crop();
   showTurn();
 }
@@ -144,8 +145,6 @@ async function drawFamily() {
     await pause(1000 * tries);
   }
 }
-
-painted.then(drawFamily); // they are most of the page
 
 // ---- Light and dark --------------------------------------------------------------
 

@@ -286,9 +286,15 @@ function settle(channel) {
   }
 }
 
+let waited = false; // a board waited for me
+
 // showTurn says in the window's title and icon whether a board waits for me.
 function showTurn() {
   const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
+  if (waits && !waited && !loading) notify();
+  waited = waits;
+  showNotify();
+  showClocks();
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
   if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);

@@ -394,23 +394,3 @@ document.addEventListener("keypress", (e) => {
   if (e.target !== keyed) e.preventDefault();
   keyed = null;
 }, true);
-
-// ---- Begin ---------------------------------------------------------------------
-
-// Where the page is looked at, its first frame comes before all this.
-const painted = new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, 200);
-});
-
-painted.then(() => {
-  showPeople();
-  showLevel();
-  const linkedTo = lookFor() || linked();
-  go(linkedTo || "general");
-  if (me) connect();
-  else if (linkedTo) admitted(); // there is something to see
-  performance.mark("board");
-  $("say").value = remembered(sessionStorage, "draft", "");
-  remember(sessionStorage, "draft", "");
-});
