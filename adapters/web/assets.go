@@ -46,7 +46,7 @@ var kinds = map[string]string{
 
 // scripts are joined to the page's one script: a browser fetches one file, and people
 // read several.
-var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js", "begin.js", "felt.js"}
+var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js", "felt.js", "begin.js"}
 
 // builtIn are the assets, which are the same for every Server.
 var builtIn = sync.OnceValues(newAssets)

@@ -78,7 +78,6 @@ func TestATableHasAnAddress(t *testing.T) {
 	dan.until(`stage(here).firstElementChild?.dataset.position === "3 4 4"`)
 
 	eve := openWindow(t, s, "table/general/7")
-	eve.enter("Eve")
 	eve.until(`document.getElementById("status").textContent.includes("isn't being played")`)
 	eve.until(`document.querySelectorAll("#playing li").length === 2 && location.pathname === "/"`)
 }

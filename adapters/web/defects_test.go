@@ -30,7 +30,7 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
 		w.run("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))")
-		w.run("const aims = stage(here).firstElementChild.aims; send('/nim ' + aims[0].command, stage(here).firstElementChild.dataset.id); undefined")
+		w.run("send('/nim ' + stage(here).firstElementChild.aims[0].command, stage(here).firstElementChild.dataset.id)")
 		w.until("plyOf(games.get(here)) > 0")
 		w.until("document.querySelector('.staged:not([hidden]) .moved') && document.getAnimations().every((a) => a.playState === 'finished')")
 		if got := eval[[]int](w, unseenMarks); got[1] > 0 {

@@ -20,7 +20,7 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	w.shows("Bite a square")
 	w.shows("vs Easy")
 	w.say("/nim games")
-	w.until("document.getElementById('lobby').getBoundingClientRect().top < 100")
+	w.until("document.getElementById('lobby').getBoundingClientRect().top < 130")
 	w.run("go('other')")
 	w.until("!document.getElementById('lobby').hidden") // no game here
 	w.run("document.querySelector('#setup .primary').click()")

@@ -19,6 +19,7 @@ const painted = new Promise((done) => {
 painted.then(() => {
   begun = true;
   drawFamily(); // most of the page
+  navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();
   $("say").value = remembered(sessionStorage, "draft", "");
   remember(sessionStorage, "draft", "");

@@ -72,7 +72,4 @@ function showClocks() {
 
 setInterval(showClocks, 500);
 
-// ---- Without a network ------------------------------------------------------------------------
-
-if ("serviceWorker" in navigator && window.isSecureContext) painted.then(() => navigator.serviceWorker.register("/worker.js").catch(() => {}));
 window.addEventListener("offline", () => notice(words.offline));
