@@ -12,12 +12,11 @@ const FRONT = "front";
 let fronted = null; // its item
 
 function frontItem() {
-  if (fronted?.of === me) return fronted.item;
+  if (fronted) return fronted;
   const m = JSON.parse($("front").textContent);
   const level = choiceOf("level");
   m.game.tags.push(level.parentElement.textContent.trim());
-  fronted = { of: me, item: build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }) };
-  return fronted.item;
+  return (fronted = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));
 }
 
 // playFront begins the game of the front board, and makes the first move in it.

@@ -98,7 +98,7 @@ function build(m) {
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m));
   const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
   const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
-  if (m.front || m.game?.over && mine(m)) buttons.push(changeButton());
+  if (m.front || m.game?.over && m.game.versus && concerns(m.game)) buttons.push(changeButton());
   if (m.review) buttons.push(reviewButton(m));
   const rest = [...(m.terms?.items || []).filter((b) => can(b, m)), ...seldom].map((b) => button(b, m));
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));

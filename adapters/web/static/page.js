@@ -328,6 +328,7 @@ function become(name) {
   games.clear();
   boards.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
+  setStage(here);
   closeReview();
   showMoves();
   showLobby();
