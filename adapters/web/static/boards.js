@@ -39,8 +39,8 @@ function setBoard(m, item) {
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
     if (m.channel === here) showAddress(anew);
-    if (m.of === ownBoard() && !plyOf(m.game)) onBegun(item);
   }
+  if (m.of === ownBoard() && m.game && !plyOf(m.game)) onBegun(item); // also while the page is told what there was before
   return before;
 }
 
