@@ -167,6 +167,7 @@ func TestTheBoardStaysAboveAKeyboard(t *testing.T) {
 	w.start("nim", "3 4 5")
 	w.stone("A", 2)
 	w.size(360, 400, "light")
+	w.run("openTalk(true)")
 	w.inView("nim")
 	for part, least := range map[string]float64{".staged:not([hidden]) svg": 90, ".staged:not([hidden]) .verb": 39, "#say": 39} {
 		got := eval[[]float64](w, "(() => { const b = document.querySelector("+strconv.Quote(part)+").getBoundingClientRect(); return [b.height, b.top, b.bottom] })()")

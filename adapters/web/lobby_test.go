@@ -123,6 +123,7 @@ func TestPhonesHaveRoom(t *testing.T) {
 		t.Errorf("the board's last button ends at %.0f, want it above the box", got)
 	}
 	w.size(740, 360, "light")
+	w.run("openTalk(true)")
 	if got := box("#logs", "height"); got < 200 {
 		t.Errorf("in landscape the messages are %.0f pixels high, want at least 200", got)
 	}

@@ -175,6 +175,8 @@ func TestEveryDrawingIsPlayedOn(t *testing.T) {
 		if !eval[bool](w, `(() => {
 			const part = [...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1);
 			part?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+			// Of many moves the drawing shows where they lead, and a tap there goes on.
+			if (!document.querySelector('.staged:not([hidden]) .verb')) document.querySelector('.staged:not([hidden]) .maybe')?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
 			return Boolean(part);
 		})()`) {
 			t.Errorf("%s: nothing on the drawing can be tapped", g.Key)
@@ -275,9 +277,6 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 	w.size(360, 740, "light")
 	bar := "document.querySelector('.top').getBoundingClientRect()"
 	short := eval[float64](w, bar+".height")
-	if !eval[bool](w, "(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('h1')); return r.getBoundingClientRect().bottom < "+bar+".bottom; })()") {
-		t.Error("beside a short name there is room for the title, and it does not show")
-	}
 	w.enter(strings.Repeat("M", maxName))
 	if long := eval[float64](w, bar+".height"); long != short {
 		t.Errorf("with a long name the bar is %.0f pixels high, want %.0f as with a short one", long, short)
