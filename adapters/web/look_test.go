@@ -1,10 +1,14 @@
 package web
 
 import (
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"nimbot/game"
 )
 
 func TestLook(t *testing.T) {
@@ -12,40 +16,25 @@ func TestLook(t *testing.T) {
 		t.Skip("")
 	}
 	dir := "/tmp/look"
-	_ = os.MkdirAll(dir, 0o755)
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
-	w.until("document.querySelectorAll('#family [data-game] svg').length > 22 && !document.getElementById('lessons').hidden")
-	shot := func(name string, width, height int64) {
-		w.phone(width, height)
-		w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 150))", chromedp.EvalAwaitPromise))
-		w.capture(dir, name)
-	}
-	for _, name := range []string{"front", "chosen", "played", "hint", "end"} {
-		switch name {
-		case "chosen":
-			w.tap("C:4")
-		case "played":
-			w.run("document.querySelector('.staged:not([hidden]) .verbs .primary').click()")
-			w.until(answered2)
-		case "hint":
-			w.run("send('/nim hint 3')")
-			w.until("document.querySelector('.log:not([hidden]) .private table')")
-		case "end":
-			w.run("document.body.classList.remove('sheet')")
-			for range 8 {
-				if eval[bool](w, "Boolean(games.get(here).over)") {
-					break
-				}
-				at := eval[string](w, staged+".dataset.position")
-				w.run("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))")
-				w.run("document.querySelector('.staged:not([hidden]) .verbs .primary').click()")
-				w.until(staged + "?.dataset.position !== '" + at + "'")
-			}
+	w.enter("Ana")
+	// All boards of one size on one sheet, as they are on a phone after two moves.
+	for _, theme := range []string{"light", "dark"} {
+		var all []string
+		for _, g := range game.Games() {
+			w.size(390, 844, theme)
+			w.run("go('c" + theme + strings.NewReplacer(":", "-", ".", "-").Replace(g.Key) + "')")
+			w.run(fmt.Sprintf("send('/nim start %s game:%s first:bot')", g.Examples[0], g.Key))
+			w.until("stage(here).firstElementChild?.dataset.id !== 'front' && document.querySelector('.staged:not([hidden]) .drawing')")
+			w.run("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1)?.dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 60))", chromedp.EvalAwaitPromise))
+			all = append(all, eval[string](w, "document.querySelector('.staged:not([hidden]) .message').outerHTML"))
 		}
-		shot(name+"-phone", 390, 844)
-		shot(name+"-small", 320, 640)
-		shot(name+"-side", 844, 390)
-		shot(name+"-tablet", 820, 1180)
-		shot(name+"-desk", 1280, 800)
+		w.run("window.sheet = " + fmt.Sprintf("%q", strings.Join(all, "\x01")) + "; undefined")
+		w.run(`{ document.body.innerHTML = '<div class="staged" style="display:grid;grid-template-columns:repeat(8,390px);gap:6px;grid-auto-rows:420px">' + sheet.split('\x01').map((x) => '<div class="staged" style="overflow:hidden;border:1px solid red;display:flex">' + x + '</div>').join('') + '</div>'; document.body.style = 'display:block;height:auto;width:3200px'; }`)
+		w.do(chromedp.EmulateViewport(3200, 1290))
+		w.capture(dir, "games-"+theme)
+		w.do(chromedp.Reload())
+		w.until("here")
 	}
 }
