@@ -12,7 +12,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// unseen counts the marks of the last moves on the board that can't be seen.
+// unseenMarks counts the marks of the last moves on the board that can't be seen.
 const unseenMarks = `(() => {
 	const all = [...document.querySelectorAll('.staged:not([hidden]) .drawing > svg.board:not(.between) :is(.ghost, .fresh):is(.first, .second)')];
 	const seen = all.filter((e) => { const s = getComputedStyle(e); return s.fill !== 'none' && s.opacity === '1' && s.visibility === 'visible' });

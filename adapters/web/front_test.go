@@ -29,7 +29,7 @@ func (w *window) poke(element string) {
 	w.tapTogether(element)
 }
 
-// moved waits for the move of the present board's mover and the bot's answer.
+// answered2 tells that the person has moved, and the bot has answered.
 const answered2 = "games.get(here) && plyOf(games.get(here)) === 2"
 
 // The first thing that a newcomer sees is a board on which two taps make a move, without
@@ -174,9 +174,8 @@ func (w *window) slow() {
 	}))
 }
 
-// On a cheap phone with a slow network the board can be played on soon, and nothing moves
-// afterwards. How soon depends on the machine, so it's compared with a page of nothing
-// but the same bytes: see BenchmarkFirstBoard.
+// On a cheap phone with a slow network nothing moves while the page loads. How soon the
+// board can be played on depends on the machine: the test logs it.
 func TestNothingMovesWhileThePageLoads(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

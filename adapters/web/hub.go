@@ -153,18 +153,6 @@ func (h *hub) evict(kind func(*room) bool) bool {
 	return true
 }
 
-// dropOwn has a person's own boards read anew when they are looked at again.
-func (h *hub) dropOwn(person string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for name, r := range h.rooms {
-		if r.person == person {
-			h.bytes -= r.bytes
-			delete(h.rooms, name)
-		}
-	}
-}
-
 // openRoom is a room if it is open.
 func (h *hub) openRoom(name string) (*room, bool) {
 	h.mu.Lock()
