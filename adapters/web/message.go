@@ -133,7 +133,7 @@ func (s *speaker) render(m exchange.Message, locale string) message {
 	emphatic := v
 	emphatic.Strong = [2]string{strong, strong}
 	for _, t := range m.Lines {
-		if strings.HasPrefix(t.Key, "practice.type-") { // here a tap answers, or a field
+		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // here a tap answers
 			continue
 		}
 		out.Lines = append(out.Lines, s.words.Say(t, emphatic))
