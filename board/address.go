@@ -39,7 +39,11 @@ const (
 // ErrPath is wrapped by every error of [ParsePath].
 var ErrPath = errors.New("no address of a board")
 
-var themeNames = [...]string{Light: "light", Dark: "dark"}
+// Card, as the theme of a Picture, is a light card of the size that links are shown with,
+// with the game's title.
+const Card Theme = 2
+
+var themeNames = [...]string{Light: "light", Dark: "dark", Card: "card"}
 
 // Path is the address of a picture below its server's:
 // /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a
@@ -59,7 +63,7 @@ func (p Picture) path() string {
 	for i, m := range p.Marks {
 		marks[i] = writeMark(m)
 	}
-	parts := []string{themeNames[min(p.Theme, Dark)], escapePart(p.Game), escapePart(p.Position), noMarks}
+	parts := []string{themeNames[min(p.Theme, Card)], escapePart(p.Game), escapePart(p.Position), noMarks}
 	if len(marks) > 0 {
 		parts[len(parts)-1] = strings.Join(marks, markSeparator)
 	}
@@ -169,6 +173,13 @@ func (p Picture) PNG(w io.Writer, width int) error {
 	}
 	d := position.Diagram()
 	d.Marks = p.Marks
+	if p.Theme == Card {
+		g, err := game.Lookup(p.Game)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrPath, err)
+		}
+		return linkCard(w, d, g.Title, p.Score)
+	}
 	return PNG(w, d, Options{Theme: p.Theme, Width: width, Score: p.Score})
 }
 

@@ -14,13 +14,44 @@ import (
 // high as it needs. Its errors are w's and those of the type faces.
 func PNG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
-	img, err := render(s, s.height, newColouring(o.Theme))
+	return encode(w, s, s.height, o.Theme)
+}
+
+func encode(w io.Writer, s scene, height int, t Theme) error {
+	img, err := render(s, height, newColouring(t))
 	if err != nil {
 		return err
 	}
 	defer canvases.Put(img)
 	enc := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: buffers{}}
 	return enc.Encode(w, img)
+}
+
+// The size of the picture that a link is shown with.
+const (
+	cardWidth  = 1200
+	cardHeight = 630
+	cardTitle  = 54 // of the title, in pixels
+)
+
+// linkCard writes d, as large as it fits, below a title.
+func linkCard(w io.Writer, d game.Diagram, title string, score []Glyph) error {
+	s := plan(d, Options{Score: score})
+	top := margin + cardTitle*3/2
+	f := min(float64(cardWidth-2*margin)/float64(s.right-s.left), float64(cardHeight-top)/float64(s.height))
+	scaled := func(n int) int { return int(float64(n) * f) }
+	left := (cardWidth-scaled(s.right-s.left))/2 - scaled(s.left)
+	for _, g := range s.groups {
+		for i := range g.items {
+			m := &g.items[i]
+			m.x, m.y, m.w, m.h, m.size = left+scaled(m.x), top+scaled(m.y), scaled(m.w), scaled(m.h), scaled(m.size)
+		}
+	}
+	s.width = cardWidth
+	s.groups = append(s.groups, group{items: []item{{
+		kind: kindText, x: cardWidth / 2, y: margin, h: cardTitle * 3 / 2, text: title, ink: inkLabel, size: cardTitle, anchor: anchorMiddle,
+	}}})
+	return encode(w, s, cardHeight, Light)
 }
 
 // buffers lends the encoder its work space from one encoding to the next.

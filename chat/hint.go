@@ -49,6 +49,9 @@ func (s advice) hint() error {
 	m := message(s.Teacher(a).Hint(step, turn))
 	s.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
+	if step == 3 && a.Outcome == game.N {
+		m.Shows = s.Teacher(a).Best()
+	}
 	if step < 3 {
 		next := string('1' + rune(step))
 		m.Buttons = []exchange.Button{s.Button(text("button.more-hint"), exchange.Primary, "hint", next)}

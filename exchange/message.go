@@ -55,6 +55,9 @@ type Message struct {
 	// Play is the position in which Menu chooses a move, for platforms on which people
 	// point at the drawing; nil if there is none.
 	Play *Play
+	// Shows is the move that a hint speaks of, for platforms that show it on the board; "":
+	// none.
+	Shows game.Move
 	// Played is the game of a public board, a shared result or a review, for platforms
 	// that show more than the state; nil otherwise.
 	Played *Played

@@ -1,6 +1,10 @@
 package exchange
 
-import "nimbot/game"
+import (
+	"time"
+
+	"nimbot/game"
+)
 
 // State is the state of a game, for programs.
 type State struct {
@@ -17,6 +21,7 @@ type State struct {
 	Over     bool
 	Winner   game.Seat // Nobody while it is not over, and in a draw
 	Rated    *Rated    // nil for a casual game
+	Deadline time.Time // of the player to move; zero without a clock
 }
 
 // Rated is the state of a rated pair: two games from the same start.

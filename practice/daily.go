@@ -1,9 +1,11 @@
 package practice
 
 import (
+	"context"
 	"strings"
 	"time"
 
+	"nimbot/calendar"
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
@@ -133,4 +135,28 @@ func (s daily) streakOn(day string) int {
 		}
 	}
 	return 0
+}
+
+// Today is a person's progress with the day's positions.
+type Today struct {
+	Answers string // so far, "1" or "0" each
+	Streak  int    // in dates, with this one or up to the one before
+	Ends    time.Time
+}
+
+// Today reads it for the date in a place. The error is the store's.
+func (h *Handler) Today(ctx context.Context, p exchange.Place, user string) (t Today, err error) {
+	place, err := h.Chat.State(ctx, p)
+	if err != nil {
+		return t, err
+	}
+	doc, err := h.People.Read(ctx, person.PracticeKey(p.Realm(), user))
+	if err != nil {
+		return t, err
+	}
+	now := h.Now().In(calendar.Zone(place.Zone))
+	s, day := daily{&session{view: view{doc: &doc}}}, date(now)
+	t.Answers, t.Streak = s.daySoFar(day).Answers, max(s.streakOn(day), s.streakOn(before(day)))
+	t.Ends = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
+	return t, nil
 }

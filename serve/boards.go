@@ -7,6 +7,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
 
 	"nimbot/board"
 	"nimbot/words"
@@ -18,6 +19,10 @@ const boardPath = "GET /board/"
 const (
 	// boardsKept is how many pictures are remembered, of some 5 kB each.
 	boardsKept = 500
+	// boardsDrawn is how many new pictures a second are drawn, boardsBurst how many at once:
+	// an address can be made up, and a picture takes some 5 ms.
+	boardsDrawn = 20
+	boardsBurst = 200
 	// boardTime is how long a request waits for others' pictures to be drawn.
 	boardTime = time.Second
 )
@@ -29,6 +34,7 @@ type boards struct {
 	words *words.Catalogue
 	known *lru.Cache[string, []byte]
 	room  chan struct{} // one for each that is being drawn
+	rate  *rate.Limiter // of new pictures
 }
 
 func newBoards(catalogue *words.Catalogue) (*boards, error) {
@@ -36,15 +42,20 @@ func newBoards(catalogue *words.Catalogue) (*boards, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0))}, nil
+	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)), rate: rate.NewLimiter(boardsDrawn, boardsBurst)}, nil
 }
 
 // ServeHTTP answers with a picture; with 404 and a sentence where the address
-// is none, and 503 when too many are drawn.
+// is none, 429 when too many are new, and 503 when too many are drawn.
 func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
 	data, ok := b.known.Get(path)
 	if !ok {
+		if !b.rate.Allow() {
+			w.Header().Set("Retry-After", "10")
+			b.refuse(w, "picture.busy", http.StatusTooManyRequests)
+			return
+		}
 		select {
 		case b.room <- struct{}{}:
 			defer func() { <-b.room }()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/time/rate"
+
 	"nimbot/words"
 )
 
@@ -61,11 +63,28 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 	}
 }
 
-// Addresses that strangers make up don't fill the memory.
+// Addresses that strangers make up fill neither the memory nor the processor: new ones
+// that come too fast are refused for a while, and known ones aren't.
 func TestBoardsAreForgotten(t *testing.T) {
 	pictures := drawnBoards(t)
+	get := func(n int) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		pictures.ServeHTTP(w, httptest.NewRequest("GET", fmt.Sprintf("/board/light/nim/%d/-.png", n), nil))
+		return w
+	}
+	pictures.rate.SetLimit(0)
+	for n := range boardsBurst {
+		get(n + 1)
+	}
+	if w := get(boardsBurst + 1); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("a new picture after %d at once: %d, retry after %q", boardsBurst, w.Code, w.Header().Get("Retry-After"))
+	}
+	if w := get(boardsBurst); w.Code != http.StatusOK {
+		t.Errorf("a picture that is known: %d", w.Code)
+	}
+	pictures.rate.SetLimit(rate.Inf)
 	for n := range boardsKept + 20 {
-		pictures.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", fmt.Sprintf("/board/light/nim/%d/-.png", n+1), nil))
+		get(n + 1)
 	}
 	if got := pictures.known.Len(); got != boardsKept {
 		t.Errorf("%d pictures are remembered, want %d", got, boardsKept)

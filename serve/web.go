@@ -27,6 +27,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		Store:     app.store,
 		Words:     app.Words,
 		Lessons:   app.lessons,
+		Today:     app.today,
 		Tell:      app.tell,
 		Log:       app.log,
 		Now:       app.Clock.Now,
@@ -35,6 +36,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		// behind a proxy.
 		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
 		Proxies:   proxies,
+		PublicURL: c.HTTP.PublicURL,
 		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
 	if err != nil {
@@ -62,6 +64,12 @@ func (app *App) lessons(ctx context.Context, userID string) ([]web.Lesson, error
 		all[i] = web.Lesson(m)
 	}
 	return all, err
+}
+
+// today is somebody's progress with the day's positions.
+func (app *App) today(ctx context.Context, p exchange.Place, userID string) (web.Today, error) {
+	t, err := app.practice.Today(ctx, p, userID)
+	return web.Today(t), err
 }
 
 // tell asks whether somebody on the page may be told of a position.

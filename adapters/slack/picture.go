@@ -41,6 +41,9 @@ func (p pictures) of(m exchange.Message, now time.Time) string {
 		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Position().String(),
 		Marks: m.Diagram.Marks, Score: []board.Glyph(m.Played.Score),
 	}
+	if m.Played.Score != "" { // a shared game is drawn as it began
+		picture.Position = m.Played.Match.Positions()[0].String()
+	}
 	path, ok := picture.Path()
 	if address := p.site + path; ok && len(address) <= maxImageURL {
 		return address

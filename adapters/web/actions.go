@@ -17,6 +17,8 @@ type answered struct {
 	// Session: join: identifies a browser that keeps no cookies.
 	Session string `json:"session,omitempty"`
 	Refused string `json:"refused,omitempty"` // why it was not done, for people
+	// Unnamed: it takes a name, which a guest hasn't.
+	Unnamed bool `json:"unnamed,omitempty"`
 }
 
 // localeOf is the visitor's first language.
@@ -34,9 +36,14 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		Name      string `json:"name"`
 		Moderator bool   `json:"moderator"`
 		Cookies   *bool  `json:"cookies"` // false: the browser keeps none
+		Guest     bool   `json:"guest"`   // a name is to be found for them
+		Was       string `json:"was"`     // the guest who takes the name
 	}
 	if !s.gate.read(w, r, &in) {
 		return
+	}
+	if in.Guest {
+		in.Name = newGuest()
 	}
 	name, ok := cleanName(in.Name)
 	if !ok && namesOffice(name) {
@@ -59,10 +66,13 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	case o == "":
 		o = newSession(w, r)
 	}
-	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.gate.isLocal(r), s.hub.names())
+	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.gate.isLocal(r), s.hub.names(), in.Was)
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
+	}
+	if in.Was != "" {
+		s.hub.dropOwn(who.ID) // its boards have their person's name
 	}
 	writeJSON(w, http.StatusOK, answered{Name: who.Name, Session: session})
 }
@@ -108,7 +118,12 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var last uint64
-	if text, ok := command(in.Text); ok {
+	text, isCommand := command(in.Text)
+	if guestName.MatchString(who.Name) && (!isCommand || takesName(text)) {
+		writeJSON(w, http.StatusForbidden, answered{Refused: s.speaker.text(localeOf(r), "web.name-needed"), Unnamed: true})
+		return
+	}
+	if isCommand {
 		last, err = s.conversation.command(r, room, who, text, in)
 	} else {
 		last, ok = s.conversation.talk(r, room, who, in)

@@ -19,17 +19,19 @@ const stepsShown = 40
 // analysis is the page of a position.
 type analysis struct {
 	form
+	Link      linked
 	Elsewhere string // the canonical address, if the request used another
 	Title     string
 	Lines     []template.HTML
 	Drawing   template.HTML
-	Working   string // binary columns
+	Working   *table
 	Steps     []valued
 	Heading   string // of the steps
 	Back      string // the address of the first steps, behind some; likewise:
 	Earlier   string
 	Later     string
-	Cut       bool // some steps are beyond the last page
+	Cut       bool   // some steps are beyond the last page
+	Play      string // where the position can be played, "" if it's over
 	Other     string
 	OtherAim  string // what wins there
 }
@@ -94,6 +96,10 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 	shown := an.lesson(a, coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}, locale)
 	d := an.words.Drawing(p, locale)
 	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
+	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
+	if !game.Over(p) {
+		shown.Play = playPath + strings.TrimPrefix(a.of(p).String(), analyzePath)
+	}
 	for _, e := range read.Game.Endings {
 		if e != a.ending {
 			other := a.of(p)
@@ -119,7 +125,7 @@ func (an *analyzer) lesson(a address, t coach.Teacher, locale string) analysis {
 	d := an.words.Drawing(t.Position, locale)
 	shown.Title = an.words.Say(words.Position(a.key, t.Position, d), voice(locale))
 	if told.Working != nil {
-		shown.Working = board.Columns(*told.Working, board.Code)
+		shown.Working = an.speaker.table(*told.Working, locale)
 	}
 	return shown
 }

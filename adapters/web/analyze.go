@@ -30,6 +30,7 @@ const (
 	maxAddress = 4000
 
 	analyzePath = "/analyze"
+	playPath    = "/play"
 )
 
 // analyzed bounds the positions that are analyzed, besides their game's own bounds.
@@ -158,6 +159,30 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	default:
 		an.pages.writePage(w, r, http.StatusOK, an.pages.assets.analyze, shown)
 	}
+}
+
+// servePlay writes the page with a position of an address to play. An address that names
+// none leads to the analysis, which says what's wrong with it.
+//
+//	GET /play/GAME/POSITION?ending=misere
+func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
+	if !an.gate.onlooker(w, r) {
+		return
+	}
+	a, err := readAddress(r)
+	if err == nil && len(r.URL.RequestURI()) <= maxAddress {
+		if p, err := an.oracle.Read(a.key, a.position, a.ending); err == nil {
+			score := playedScore(r)
+			title := p.Game.Title + " " + p.At.String()
+			if len(score) > 0 {
+				title += " " + glyphs.Replace(string(score))
+			}
+			path := playPath + strings.TrimPrefix(r.URL.RequestURI(), playPath)
+			an.pages.serveFront(w, r, p, an.pages.linkTo(path, p, score, title, "web.card-beat", localeOf(r)))
+			return
+		}
+	}
+	http.Redirect(w, r, a.String(), http.StatusSeeOther)
 }
 
 // mayTell refuses to analyze a position from a running rated match of anybody who uses

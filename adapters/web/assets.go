@@ -40,12 +40,13 @@ type asset struct {
 
 // kinds are the types of the page's files, by the end of their names.
 var kinds = map[string]string{
+	".webmanifest": "application/manifest+json", ".png": "image/png",
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
 }
 
 // scripts are joined to the page's one script: a browser fetches one file, and people
 // read several.
-var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js"}
+var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js", "felt.js", "begin.js"}
 
 // builtIn are the assets, which are the same for every Server.
 var builtIn = sync.OnceValues(newAssets)
@@ -64,7 +65,7 @@ func newAssets() (assets, error) {
 		return a, err
 	}
 	a.add("drawings.json", drawings)
-	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}} {
+	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}, "icon-180.png": {"icon-180.png"}, "icon-512.png": {"icon-512.png"}, "app.webmanifest": {"app.webmanifest"}, "worker.js": {"worker.js"}} {
 		text, err := source(parts...)
 		if err != nil {
 			return a, err
@@ -119,6 +120,14 @@ func boardCSS() string {
 	return board.CSS(board.Light, ".board") +
 		"@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ":root:not([data-theme=light]) .board") + "}\n" +
 		board.CSS(board.Dark, ":root[data-theme=dark] .board")
+}
+
+// serveWorker answers with the page's service worker, which has to stand at the top of
+// what it serves offline.
+func (a assets) serveWorker(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", kinds[".js"])
+	w.Header().Set("Cache-Control", "no-cache")
+	a.files["worker.js"].body.write(w, r, http.StatusOK)
 }
 
 // serveFile answers with a file of the page.

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"nimbot/board"
+	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -14,6 +16,7 @@ import (
 // shownGame is what the page shows of a game besides the present board.
 type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
+	Start string   `json:"start,omitempty"` // of none yet: what follows "start" to begin it
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
 	// Head is the status line. Yours is the status line for the player to move.
@@ -32,7 +35,12 @@ type shownGame struct {
 	// bot's).
 	Between string `json:"between,omitempty"`
 	Over    bool   `json:"over,omitempty"`
-	Won     string `json:"won,omitempty"` // who won
+	Won     string `json:"won,omitempty"`    // who won
+	Versus  bool   `json:"versus,omitempty"` // the bot plays
+	// Ends is when the mover's time is over, in milliseconds since 1970; 0 without a clock.
+	Ends int64 `json:"ends,omitempty"`
+	// Kept says of each player, once it's over, how often they kept the win.
+	Kept []reviewSum `json:"kept,omitempty"`
 	// Analyze is the address of the analysis of the start, once it's over.
 	Analyze string `json:"analyze,omitempty"`
 }
@@ -47,7 +55,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 		return
 	}
 	seats := s.seats(st, locale)
-	shown := &shownGame{Seats: seats, Tags: []string{g.Title}, Over: st.Over}
+	shown := &shownGame{Seats: seats, Tags: []string{g.Title}, Over: st.Over, Versus: st.Level != ""}
 	if st.Ending == game.Misere.String() {
 		shown.Tags = append(shown.Tags, s.text(locale, "web.misere"))
 	}
@@ -58,7 +66,10 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 		shown.Mover = seats[st.ToMove]
 	}
 	if m.Asked != nil && m.Asked.Of != nil {
-		shown.Mover = m.Asked.Of.Name
+		shown.Mover = s.name(m.Asked.Of.ID, m.Asked.Of.Name)
+	}
+	if !st.Deadline.IsZero() {
+		shown.Ends = milli(st.Deadline)
 	}
 	if st.Winner != game.Nobody {
 		shown.Won = seats[st.Winner]
@@ -69,6 +80,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	if st.Over {
 		a := address{key: st.Game, ending: game.EndingOf(st.Ending)}
 		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
+		shown.Kept = s.kept(m.Played.Match, st, locale)
 	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {
@@ -88,9 +100,29 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	out.Game = shown
 }
 
+// kept is how often the people who played kept the win, nil if that can't be judged.
+func (s *speaker) kept(m game.Match, st *exchange.State, locale string) (all []reviewSum) {
+	found, err := teach.NewReviewWithin(m, teach.QuickWork)
+	if err != nil || len(m.Moves()) == 0 {
+		return nil
+	}
+	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
+	for seat, line := range r.Kept() {
+		v := s.voiceTo(nil, locale)
+		if st.Players[1-seat].ID == exchange.BotID {
+			v.Pronoun = words.Reader(st.Players[seat].Person())
+		}
+		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat)), Score: r.Score(game.Seat(seat))}
+		if st.Players[seat].ID != exchange.BotID {
+			all = append(all, sum)
+		}
+	}
+	return all
+}
+
 // head words the line above a board.
 func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
-	v := voice(locale)
+	v := s.voiceTo(nil, locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
 	}
@@ -99,6 +131,12 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 	}
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
+		for seat, p := range st.Players {
+			if st.Players[1-seat].ID == exchange.BotID {
+				v.Pronoun = words.Reader(p.Person())
+				shown.Yours = s.words.Say(result, v)
+			}
+		}
 		return
 	}
 	mover := st.Players[st.ToMove].Person()
@@ -112,10 +150,11 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 func (s *speaker) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
+		name := s.name(p.ID, p.Name)
 		if p.ID == exchange.BotID {
-			p.Name = s.text(locale, "bot.name")
+			name = s.text(locale, "bot.name")
 		}
-		names = append(names, p.Name)
+		names = append(names, name)
 	}
 	return names
 }
@@ -200,22 +239,26 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
 func (s *speaker) askedOf(row []button, a *exchange.Question, locale string) {
+	by, of := s.name(a.By.ID, a.By.Name), ""
+	if a.Of != nil {
+		of = s.name(a.Of.ID, a.Of.Name)
+	}
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")
 		if takesBack {
-			b.Labels = map[string]string{a.By.Name: s.text(locale, "button.withdraw")}
+			b.Labels = map[string]string{by: s.text(locale, "button.withdraw")}
 		}
 		switch {
 		case a.Of == nil && takesBack:
-			b.For = []string{a.By.Name}
+			b.For = []string{by}
 		case a.Of == nil:
-			b.Not = []string{a.By.Name}
+			b.Not = []string{by}
 		case takesBack:
-			b.For = []string{a.By.Name, a.Of.Name}
-			b.Labels[a.Of.Name] = s.text(locale, "web.decline")
+			b.For = []string{by, of}
+			b.Labels[of] = s.text(locale, "web.decline")
 		default:
-			b.For = []string{a.Of.Name}
+			b.For = []string{of}
 		}
 	}
 }

@@ -162,7 +162,8 @@ func (w *window) hides(text string) {
 // enter types a name into the dialog and joins.
 func (w *window) enter(name string) {
 	w.t.Helper()
-	w.until("document.getElementById('join').open")
+	w.until("typeof askWho === 'function' && here")
+	w.run("document.getElementById('join').open || void askWho()")
 	w.do(chromedp.SendKeys("#name", name+"\r"))
 	w.until("!document.getElementById('join').open && me === " + strconv.Quote(name))
 	w.until("document.querySelector('.log:not([hidden]) .message')")
@@ -171,9 +172,11 @@ func (w *window) enter(name string) {
 // say types into the box and sends it.
 func (w *window) say(text string) {
 	w.t.Helper()
+	w.run("document.getElementById('say').checkVisibility() || openTalk(true)")
 	w.do(chromedp.SendKeys("#say", text))
 	w.do(chromedp.KeyEvent("\x1b")) // the suggestions go
 	w.do(chromedp.KeyEvent("\r"))
+	w.run("openTalk(false)")
 }
 
 // press clicks the newest button with a label, or one that begins with it and

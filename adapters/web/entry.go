@@ -22,10 +22,12 @@ type entry struct {
 	shared *exchange.Played
 	// reviewed is the game that the message reviews, nil for none.
 	reviewed *exchange.Played
-	seq      uint64 // of its last change
-	head     []byte // at, encoded, without the end
-	body     []byte // the message, encoded, without the beginning
-	counted  int    // of the room's bytes
+	// picture is the path of its board's picture for links, "" for none.
+	picture string
+	seq     uint64 // of its last change
+	head    []byte // at, encoded, without the end
+	body    []byte // the message, encoded, without the beginning
+	counted int    // of the room's bytes
 }
 
 // placed are the fields that depend on a message's place in a channel.
@@ -64,7 +66,7 @@ func newEntry(m message, to string) *entry {
 
 // become replaces e's content and keeps its position.
 func (e *entry) become(with *entry) {
-	e.message, e.body, e.shared, e.reviewed, e.about = with.message, with.body, with.shared, with.reviewed, with.about
+	e.message, e.body, e.shared, e.reviewed, e.about, e.picture = with.message, with.body, with.shared, with.reviewed, with.about, with.picture
 }
 
 // retire turns a board that was replaced into a line of the log.

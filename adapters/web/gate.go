@@ -26,6 +26,9 @@ type gate struct {
 
 // refuse answers with status and a localized reason.
 func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key string, args ...any) {
+	if status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "5")
+	}
 	writeJSON(w, status, answered{Refused: g.speaker.text(localeOf(r), key, args...)})
 }
 

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
+	"strings"
+	"time"
 
 	"nimbot/words"
 )
@@ -15,6 +18,21 @@ type Lesson struct {
 	Known         bool // without being passed
 }
 
+// Today is a person's progress with the day's positions.
+type Today struct {
+	Answers string // "1" or "0" each
+	Streak  int    // in days
+	Ends    time.Time
+}
+
+// progress is what a person has practised, as the page shows it.
+type progress struct {
+	Lessons []lessonStep `json:"lessons"`
+	Answers string       `json:"answers"` // as in Today
+	Streak  string       `json:"streak,omitempty"`
+	Ends    int64        `json:"ends,omitempty"` // of the day, in milliseconds since 1970
+}
+
 // lessonStep is a lesson as the page shows it.
 type lessonStep struct {
 	Command string `json:"command"` // opens it
@@ -23,34 +41,62 @@ type lessonStep struct {
 	State   string `json:"state"` // "passed", "begun", "known" or "open"
 }
 
-// serveLessons serves a person's progress in the lessons.
+// serveLessons serves a person's progress in the lessons and with the day's positions. A
+// visitor without a name gets that of somebody who begins.
+//
+//	GET /web/lessons?as=ana&channel=general
 func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
-	who, ok := s.gate.reader(w, r)
+	who, channel, ok := onlooker, "", false
+	if r.URL.Query().Has("as") {
+		who, channel, ok = s.gate.asking(w, r)
+	} else {
+		ok = s.gate.onlooker(w, r)
+	}
 	if !ok {
 		return
 	}
-	steps := []lessonStep{}
-	if s.lessons != nil {
-		all, err := s.lessons(r.Context(), who.ID)
+	p, err := s.progress(r, who.ID, cmp.Or(channel, "general"))
+	if err != nil {
+		s.log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
+		s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
+		return
+	}
+	writeJSON(w, http.StatusOK, p)
+}
+
+func (s *Server) progress(r *http.Request, userID, channel string) (p progress, err error) {
+	locale := localeOf(r)
+	if p.Lessons = []lessonStep{}; s.lessons != nil {
+		all, err := s.lessons(r.Context(), userID)
 		if err != nil {
-			s.log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
-			s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
-			return
+			return p, err
 		}
-		locale := localeOf(r)
 		for _, l := range all {
-			x := lessonStep{Command: "learn " + strconv.Itoa(l.Number), Number: l.Number, State: "open"}
-			switch {
-			case l.Passed:
-				x.State = "passed"
-			case l.Begun:
-				x.State = "begun"
-			case l.Known:
-				x.State = "known"
-			}
-			x.Label = s.speaker.text(locale, "web.lesson-"+x.State, "number", l.Number, "title", l.Title)
-			steps = append(steps, x)
+			p.Lessons = append(p.Lessons, s.speaker.step(l, locale))
 		}
 	}
-	writeJSON(w, http.StatusOK, steps)
+	if s.today == nil {
+		return p, nil
+	}
+	t, err := s.today(r.Context(), place(channel), userID)
+	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "🟥").Replace(t.Answers), milli(t.Ends)
+	if t.Streak > 0 {
+		p.Streak = s.speaker.text(locale, "web.streak", "count", t.Streak)
+	}
+	return p, err
+}
+
+// step is a lesson as the page shows it.
+func (s *speaker) step(l Lesson, locale string) lessonStep {
+	x := lessonStep{Command: "learn " + strconv.Itoa(l.Number), Number: l.Number, State: "open"}
+	switch {
+	case l.Passed:
+		x.State = "passed"
+	case l.Begun:
+		x.State = "begun"
+	case l.Known:
+		x.State = "known"
+	}
+	x.Label = s.text(locale, "web.lesson-"+x.State, "number", l.Number, "title", l.Title)
+	return x
 }

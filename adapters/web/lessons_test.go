@@ -38,7 +38,7 @@ func TestTheWayThroughTheLessons(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
 	w.enter("Ana")
-	w.until("document.querySelectorAll('#lessons button').length === 12 && !document.getElementById('lessons').hidden")
+	w.until("document.querySelectorAll('#lessons ol button').length === 12 && !document.getElementById('lessons').hidden")
 	who, ok, err := s.server.people.find(t.Context(), "Ana")
 	if err != nil || !ok {
 		t.Fatal(ok, err)
@@ -46,7 +46,7 @@ func TestTheWayThroughTheLessons(t *testing.T) {
 	s.passes(who.ID, 2)
 	w.run("askPath()")
 	w.until("document.querySelectorAll('#lessons [data-state=passed]').length === 2")
-	if got, want := eval[string](w, "[...document.querySelectorAll('#lessons button')].slice(0, 4).map((b) => b.textContent).join(' ')"), "✓ ✓ 3 4"; got != want {
+	if got, want := eval[string](w, "[...document.querySelectorAll('#lessons ol button')].slice(0, 4).map((b) => b.textContent).join(' ')"), "✓ ✓ 3 4"; got != want {
 		t.Errorf("the way reads %q, want %q", got, want)
 	}
 	if got, want := eval[string](w, "document.querySelector('#lessons [aria-current]').getAttribute('aria-label')"), "Lesson 3: Equal pairs cancel (begun)"; got != want {

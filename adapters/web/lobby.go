@@ -6,17 +6,19 @@ import (
 	"strings"
 
 	"nimbot/board"
+	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/oracle"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
-// lobby is the page's content while no game is running: every game, and how to start it.
+// lobby is what stands below the board: every game, and how to start it.
 type lobby struct {
-	Piles  []string // setups of Nim to choose from
-	Any    string   // the value for a random game
+	Any    string // the value for a random game
 	Levels []option
 	First  []option
+	Clocks []string
 	Games  []offered
 	Places []option        // what else there is to do, by its command
 	Help   []template.HTML // what else can be typed
@@ -27,13 +29,10 @@ type option struct{ Value, Label string }
 
 // offered is a game of the lobby.
 type offered struct {
-	Key, Title, Rule, Setup string
-	Misere                  bool // it has that ending
+	Key, Title, Rule string
+	Setups           []string
+	Misere           bool // it has that ending
 }
-
-// nimPiles are the starts of Nim that the lobby offers; the first player can win all of
-// them.
-var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
 
 // places maps the commands with a button of their own in the lobby, if the table has
 // them.
@@ -42,7 +41,7 @@ var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 // lobby words the lobby. What can be chosen comes from the table of commands.
 func (s *speaker) lobby(locale string) lobby {
 	start := typed.Find("start")
-	l := lobby{Piles: nimPiles, Any: typed.AnyGame}
+	l := lobby{Any: typed.AnyGame, Clocks: typed.Find("open").Values("clock")}
 	for _, v := range start.Values("level") {
 		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
 	}
@@ -56,7 +55,7 @@ func (s *speaker) lobby(locale string) lobby {
 	}
 	for _, g := range game.Games() {
 		l.Games = append(l.Games, offered{
-			Key: g.Key, Title: g.Title, Setup: g.Examples[0], Misere: g.Offers(game.Misere),
+			Key: g.Key, Title: g.Title, Setups: g.Examples, Misere: g.Offers(game.Misere),
 			Rule: strings.ReplaceAll(s.text(locale, "rule."+words.Family(g.Key)), "`", ""),
 		})
 	}
@@ -64,6 +63,27 @@ func (s *speaker) lobby(locale string) lobby {
 		l.Help = append(l.Help, coded(s.words.Say(words.Text{Key: key}, voice(locale))))
 	}
 	return l
+}
+
+// front is the board of a position that a visitor can play on at once: no game yet, and
+// nobody's. With the first move it becomes one.
+func (s *speaker) front(p oracle.Position, locale string) message {
+	d := s.words.Drawing(p.At, locale)
+	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
+	key, aim := p.Game.Key, s.words.Aim(p.Game.Key, p.Ending.String())
+	state := words.New("state.to-move.you", words.Args{"position", words.Position(key, p.At, d), "aim", aim})
+	m := message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
+	m.SVG, m.Aims = draw(*d, board.Options{Title: m.Lines[0]}), aims(exchange.NewPlay(p.At, "", "front"), say)
+	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{p.Game.Title}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
+	if p.Ending == game.Misere {
+		m.Game.Start += " misere"
+		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))
+	}
+	if rule := "rule." + words.Family(key); s.words.Has(rule) {
+		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
+	}
+	m.Game.Rules = append(m.Game.Rules, say(aim)+".")
+	return m
 }
 
 // smallDrawings are the games as the painter draws them, made to be small, by key.

@@ -49,6 +49,8 @@ type message struct {
 	GIF  bool   `json:"gif,omitempty"`
 	// Of a finished game that is looked back on: its moves.
 	Review *review `json:"review,omitempty"`
+	// Shows is the move that it speaks of, "" for none.
+	Shows string `json:"shows,omitempty"`
 	// Hint marks a hint: it replaces the previous one and disappears when a move is made.
 	Hint bool `json:"hint,omitempty"`
 }
@@ -97,6 +99,7 @@ func inert(name string) string { return strings.NewReplacer("`", "'", strong, ""
 type speaker struct {
 	words *words.Catalogue
 	now   func() time.Time
+	name  func(id, once string) string // of a person now
 }
 
 // text localizes one of the page's own texts.
@@ -105,8 +108,14 @@ func (s *speaker) text(locale, key string, args ...any) string {
 }
 
 // voiceTo is how the page words a message for its reader.
-func voiceTo(to *exchange.User, locale string) words.Voice {
+func (s *speaker) voiceTo(to *exchange.User, locale string) words.Voice {
 	v := voice(locale)
+	v.Name = func(u words.Person) string {
+		if name := s.name(u.ID, u.Name); !guestName.MatchString(name) {
+			return inert(name)
+		}
+		return s.text(locale, "web.guest")
+	}
 	if to != nil {
 		v.Pronoun = words.Reader(to.Person())
 	}
@@ -115,19 +124,22 @@ func voiceTo(to *exchange.User, locale string) words.Voice {
 
 // render words a message of the bot.
 func (s *speaker) render(m exchange.Message, locale string) message {
-	v := voiceTo(m.To, locale)
+	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
-	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
+	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}, Shows: string(m.Shows)}
 	if m.To != nil {
-		out.To = m.To.Name
+		out.To = s.name(m.To.ID, m.To.Name)
 	}
 	emphatic := v
 	emphatic.Strong = [2]string{strong, strong}
 	for _, t := range m.Lines {
+		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // here a tap answers
+			continue
+		}
 		out.Lines = append(out.Lines, s.words.Say(t, emphatic))
 	}
 	for _, u := range m.Ping {
-		out.Ping = append(out.Ping, u.Name)
+		out.Ping = append(out.Ping, s.name(u.ID, u.Name))
 	}
 	if m.Working != nil {
 		out.Table = s.table(*m.Working, locale)

@@ -8,25 +8,31 @@ import (
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"nimbot/game"
+	"nimbot/oracle"
 )
 
 // scriptWords are the texts that the script shows.
 var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
-	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
+	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline",
+	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next",
+	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
 	"web.review-start", "web.review-open",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
-// maxPages is how many locales the page is kept for.
-const maxPages = 16
+// maxPages is how many pages are kept: of locales, and of positions to play.
+const maxPages = 32
 
 // htmlPages writes the pages of HTML, each in its visitor's language.
 type htmlPages struct {
 	assets  assets
 	speaker *speaker
 	gate    *gate
+	public  string // the address of the site, "" for none
 	cached  *lru.Cache[pageKey, body]
 	log     *slog.Logger
 }
@@ -35,22 +41,36 @@ type htmlPages struct {
 type pageKey struct {
 	locale string
 	local  bool
+	link   linked
 }
 
-func newPages(g *gate) (*htmlPages, error) {
+func newPages(g *gate, public string) (*htmlPages, error) {
 	a, err := builtIn()
 	if err != nil {
 		return nil, err
 	}
 	cached, err := lru.New[pageKey, body](maxPages)
-	return &htmlPages{assets: a, speaker: g.speaker, gate: g, cached: cached, log: g.log}, err
+	return &htmlPages{assets: a, speaker: g.speaker, gate: g, public: strings.TrimSuffix(public, "/"), cached: cached, log: g.log}, err
 }
 
-// servePage writes the page in the visitor's language. The page is the same for all
-// visitors with that language, and rendered once.
+// servePage writes the page in the visitor's language.
 func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
+	at := usual()
+	p.serveFront(w, r, at, p.linkTo("/", at, nil, p.speaker.text(localeOf(r), "web.title"), "web.card-home", localeOf(r)))
+}
+
+// usual is the position that a newcomer plays.
+func usual() (p oracle.Position) {
+	p.Game, _ = game.Lookup(game.Default)      // it's listed
+	p.At, _ = p.Game.Parse(p.Game.Examples[0]) // gametest parses them all
+	return p
+}
+
+// serveFront writes the page with a position to play, and how links to it are shown. It's
+// the same for all visitors of a language, and drawn once.
+func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front oracle.Position, link linked) {
 	locale := localeOf(r)
-	key := pageKey{locale, p.gate.isLocal(r)}
+	key := pageKey{locale, p.gate.isLocal(r), link}
 	b, ok := p.cached.Get(key)
 	if !ok {
 		texts := map[string]string{}
@@ -59,6 +79,7 @@ func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
 		}
 		text, err := p.page(locale, p.assets.page, map[string]any{
 			"Lang": "en", "Words": texts, "Moderators": key.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
+			"Front": p.speaker.front(front, locale), "Link": link,
 		})
 		if err != nil {
 			p.failPage(w, r, err)

@@ -137,6 +137,8 @@ func TestKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
+	w.until("typeof askWho === 'function' && here")
+	w.run("void askWho()")
 	w.until("document.getElementById('join').open && document.activeElement.id === 'name'")
 	w.do(chromedp.KeyEvent("Ana\r"))
 	w.until("document.activeElement.id === 'say'")
@@ -173,6 +175,8 @@ func TestEveryDrawingIsPlayedOn(t *testing.T) {
 		if !eval[bool](w, `(() => {
 			const part = [...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1);
 			part?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+			// Of many moves the drawing shows where they lead, and a tap there goes on.
+			if (!document.querySelector('.staged:not([hidden]) .verb')) document.querySelector('.staged:not([hidden]) .maybe')?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
 			return Boolean(part);
 		})()`) {
 			t.Errorf("%s: nothing on the drawing can be tapped", g.Key)
@@ -213,10 +217,11 @@ func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
-	w.until("document.getElementById('join').open")
+	w.until("typeof askWho === 'function' && here")
+	w.run("void askWho()")
 	w.do(chromedp.SendKeys("#name", "@everyone\r"))
 	w.until("document.getElementById('join-error').textContent.includes('such as Ana')")
-	w.run("notice(words.lost)")
+	w.run("notice('Try `/nim board`.')")
 	w.until("document.querySelector('#status code')?.textContent === '/nim board'")
 	w.run("notice('')")
 	w.until("document.getElementById('status').textContent === ''")
@@ -272,10 +277,6 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 	w.size(360, 740, "light")
 	bar := "document.querySelector('.top').getBoundingClientRect()"
 	short := eval[float64](w, bar+".height")
-	if !eval[bool](w, "(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('h1')); return r.getBoundingClientRect().bottom < "+bar+".bottom; })()") {
-		t.Error("beside a short name there is room for the title, and it does not show")
-	}
-	w.run("askWho()")
 	w.enter(strings.Repeat("M", maxName))
 	if long := eval[float64](w, bar+".height"); long != short {
 		t.Errorf("with a long name the bar is %.0f pixels high, want %.0f as with a short one", long, short)

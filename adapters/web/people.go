@@ -109,6 +109,9 @@ type people struct {
 	store store.Store
 	now   func() time.Time
 	used  *lru.Cache[owner, []string] // the ids of those whose names are of the browser
+	// called are the present names, by id, of those who came lately: a game that a guest
+	// began is shown under the name that they took later.
+	called *lru.Cache[string, string]
 }
 
 // How many browsers are remembered, and of each how many people.
@@ -119,11 +122,14 @@ const (
 
 func newPeople(s store.Store, now func() time.Time) *people {
 	used, _ := lru.New[owner, []string](usedBrowsers) // the size is positive
-	return &people{store: s, now: now, used: used}
+	called, _ := lru.New[string, string](usedBrowsers)
+	return &people{store: s, now: now, used: used, called: called}
 }
 
 // uses records that a person uses a browser.
-func (p *people) uses(o owner, id string) {
+func (p *people) uses(o owner, who person) {
+	id := who.ID
+	p.called.Add(id, who.Name)
 	ids, _ := p.used.Get(o)
 	if slices.Contains(ids, id) {
 		return
@@ -181,7 +187,7 @@ func (p *people) as(ctx context.Context, o owner, name string) (exchange.User, e
 	case !ok || !who.ownedBy(o):
 		return exchange.User{}, errForged
 	}
-	p.uses(o, who.ID)
+	p.uses(o, who)
 	return who.user(), nil
 }
 
@@ -189,10 +195,20 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// join claims name for the browser, or confirms that the browser owns it already. A
-// moderator stays a moderator. The error is errTaken if another browser has the name, an
-// alikeError if it is new and looks like a present person's, else the store's.
-func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool) (exchange.User, error) {
+// name is the present name of whoever was called so once.
+func (p *people) name(id, once string) string {
+	if now, ok := p.called.Get(id); ok {
+		return now
+	}
+	return once
+}
+
+// join takes a name for a browser, or finds that it has it already; a moderator stays
+// one. A new name goes to the guest called was, if it's of this browser, and with it all
+// that they did. The error is errTaken if another browser has the name, an alikeError if it is new
+// and looks like a present person's, else the store's.
+func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool, was string) (exchange.User, error) {
+	guest := p.guest(ctx, o, was)
 	for {
 		who, ok, err := p.find(ctx, name)
 		if err != nil {
@@ -206,11 +222,11 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 					return exchange.User{}, &alikeError{other}
 				}
 			}
-			who = person{ID: "w" + randomHex(8), Name: name, Owner: o}
+			who = person{ID: cmp.Or(guest.ID, "w"+randomHex(8)), Name: name, Owner: o}
 		case !who.ownedBy(o):
 			return exchange.User{}, errTaken
 		case (who.Moderator || !moderator) && now.Before(who.Seen.Time().Add(renewAfter)):
-			p.uses(o, who.ID)
+			p.uses(o, who)
 			return who.user(), nil
 		}
 		who.Moderator, who.Seen = who.Moderator || moderator, store.UnixOf(now)
@@ -222,11 +238,41 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 		}
 		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
-			p.uses(o, who.ID)
+			p.uses(o, who)
+			if guest.ID == who.ID {
+				p.drop(ctx, guest)
+			}
 			return who.user(), nil
 		}
 		if !errors.Is(err, store.ErrConflict) {
 			return exchange.User{}, err
 		}
+	}
+}
+
+// guestName is the name of somebody who has given none yet.
+var guestName = regexp.MustCompile(`^Guest-[0-9a-f]{6}$`)
+
+// newGuest is a name for a guest that nobody has, as good as surely.
+func newGuest() string { return "Guest-" + randomHex(3) }
+
+// guest is the guest of a browser called name, nobody if there is none.
+func (p *people) guest(ctx context.Context, o owner, name string) person {
+	if !guestName.MatchString(name) {
+		return person{}
+	}
+	if who, ok, err := p.find(ctx, name); err == nil && ok && who.ownedBy(o) {
+		return who
+	}
+	return person{}
+}
+
+// drop deletes the document of a guest who has a name now. If the store doesn't answer,
+// it expires by itself.
+func (p *people) drop(ctx context.Context, guest person) {
+	found := guest.Version
+	guest.Version = store.NextVersion(found, p.now())
+	if data, err := store.Marshal(guest); err == nil {
+		_, _ = p.store.Commit(ctx, key(guest.Name), store.Write{Expect: found, Data: data, Expires: p.now().Add(-time.Second)})
 	}
 }

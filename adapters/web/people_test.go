@@ -21,7 +21,7 @@ func TestUnknownMembersOfANameAreKept(t *testing.T) {
 	if _, err := s.Commit(t.Context(), key("Ana"), store.Write{Data: []byte(doc)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.join(t.Context(), "o", "Ana", false, nil); err != nil {
+	if _, err := p.join(t.Context(), "o", "Ana", false, nil, ""); err != nil {
 		t.Fatal(err)
 	}
 	rec, err := s.Get(t.Context(), key("Ana"))

@@ -19,7 +19,7 @@ func (w *window) start(key, setup string) {
 	w.run("go(" + strconv.Quote(channel) + ")")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
 	w.run(fmt.Sprintf("send('/nim start %s game:%s')", setup, key))
-	w.until("document.querySelector('.staged:not([hidden]) .drawing')")
+	w.until("stage(here).firstElementChild?.dataset.id !== 'front' && document.querySelector('.staged:not([hidden]) .drawing')")
 }
 
 // tap taps a part of the board, named as the server names it: "A:2".

@@ -43,9 +43,9 @@ func (l *rates) mayJoin(client string) bool {
 func (l *rates) mayLook(client string) bool { return l.allow("look "+client, l.act, l.limits.Burst) }
 
 // mayAnalyze reports whether the client, an address, may have a position
-// analyzed now.
+// analyzed now. People click through a game's positions, and a queue bounds the work.
 func (l *rates) mayAnalyze(client string) bool {
-	return l.allow("analyze "+client, l.act, l.limits.Burst)
+	return l.allow("analyze "+client, 5*l.act, 5*l.limits.Burst)
 }
 
 func (l *rates) allow(who string, limit rate.Limit, burst int) bool {

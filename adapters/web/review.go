@@ -24,6 +24,7 @@ type review struct {
 type reviewSum struct {
 	Line    string `json:"line"`
 	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
+	Score   string `json:"score,omitempty"`   // the same in letters, for an address
 }
 
 // reviewMove is one move of a review.
@@ -43,7 +44,7 @@ func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *
 	r := m.Played.Review
 	shown := &review{}
 	for seat, line := range r.Kept() {
-		shown.Sums = append(shown.Sums, reviewSum{s.words.Say(line, v), r.Squares(game.Seat(seat))})
+		shown.Sums = append(shown.Sums, reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat))})
 	}
 	standing := r.Standing()
 	for i, mv := range m.Played.Match.Moves() {
@@ -96,7 +97,7 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 	if e.to == "" {
 		reader = nil
 	}
-	writeJSON(w, http.StatusOK, s.speaker.afterMove(e.reviewed, move, voiceTo(reader, localeOf(r))))
+	writeJSON(w, http.StatusOK, s.speaker.afterMove(e.reviewed, move, s.speaker.voiceTo(reader, localeOf(r))))
 }
 
 func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewed {

@@ -47,7 +47,7 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		if got := strings.Join(strings.Fields(eval[string](w, "document.getElementById('strip-moves').textContent")), " "); got != "The start1 ✗ take 1 from C, gave the win away2 ✓ take 3 from A, kept the win" {
 			t.Errorf("at %d px the strip says %q", x.width, got)
 		}
-		if got := w.text("#strip-sums"); !strings.Contains(got, "🟥") || !strings.Contains(got, "You had the win to keep once, and gave it away") || !strings.Contains(got, "🟩") {
+		if got := w.text("#strip-sums"); !strings.Contains(got, "✗") || !strings.Contains(got, "You had the win to keep once, and gave it away") || !strings.Contains(got, "✓") {
 			t.Errorf("at %d px the sums say %q, want each player's squares and kept wins", x.width, got)
 		}
 		const places = "[...document.querySelectorAll('#review > *, #strip, #strip-moves')].map((e) => Math.round(e.getBoundingClientRect().top)).join()"

@@ -165,3 +165,15 @@ func (p *page) missed() (all []*entry) {
 	slices.SortFunc(all, func(a, b *entry) int { return cmp.Compare(a.seq, b.seq) })
 	return all
 }
+
+// dropOwn has a person's own boards read anew when they are looked at again.
+func (h *hub) dropOwn(person string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, r := range h.rooms {
+		if r.person == person {
+			h.bytes -= r.bytes
+			delete(h.rooms, name)
+		}
+	}
+}

@@ -41,7 +41,8 @@ func TestScreenshots(t *testing.T) {
 		}
 		w.size(1280, 800, "light")
 	}
-	w.until("document.getElementById('join').open")
+	shoot("page-front")
+	w.run("void askWho()")
 	shoot("page-join")
 	w.enter("Ana")
 	shoot("page-empty")

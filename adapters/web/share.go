@@ -22,8 +22,8 @@ func offerDownloads(out *message, m exchange.Message) *exchange.Played {
 	if m.Played == nil || m.Board {
 		return nil
 	}
-	card := board.Picture{
-		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Position().String(), Marks: m.Diagram.Marks, Score: []board.Glyph(m.Played.Score),
+	card := board.Picture{ // where the game began, as the line does: its end is an empty board
+		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Positions()[0].String(), Score: []board.Glyph(m.Played.Score),
 	}
 	if path, ok := card.Path(); ok {
 		out.Card = path

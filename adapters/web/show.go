@@ -136,7 +136,7 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 		to, locale = m.To.ID, a.locale
 	}
 	out := c.speaker.render(m, locale)
-	reviewed := c.speaker.offerReview(&out, m, voiceTo(m.To, locale))
+	reviewed := c.speaker.offerReview(&out, m, c.speaker.voiceTo(m.To, locale))
 	out.Hint = a.advice && to != "" && (reply.Result == exchange.Done || reply.Result == exchange.Told)
 	var shared *exchange.Played
 	if m.Diagram != nil {
@@ -152,6 +152,9 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 		}
 	}
 	e := newEntry(out, to)
+	if out.Game != nil {
+		e.picture, _ = board.Picture{Game: reply.State.Game, Position: out.Position, Marks: m.Diagram.Marks, Theme: board.Card}.Path()
+	}
 	e.shared, e.reviewed, e.about = shared, reviewed, about(reply, m)
 	return e
 }

@@ -82,7 +82,10 @@ func (s *site) start() {
 		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
 			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
 		},
-		Bot: h, Boards: h, Completer: h, Lessons: lessonsOf(h.Exercises), Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		Bot: h, Boards: h, Completer: h, Lessons: lessonsOf(h.Exercises), Today: func(ctx context.Context, p exchange.Place, userID string) (Today, error) {
+			t, err := h.Exercises.Today(ctx, p, userID)
+			return Today(t), err
+		}, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)

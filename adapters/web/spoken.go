@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game"
@@ -33,6 +34,15 @@ func command(line string) (text string, ok bool) {
 func isGame(word string) bool {
 	_, err := game.Lookup(strings.ToLower(word))
 	return word != "" && err == nil
+}
+
+// social are the commands by which others meet a person, who needs a name for that.
+var social = []string{"challenge", "open", "accept", "leaders", "visibility"}
+
+// takesName reports whether a command is one of those.
+func takesName(text string) bool {
+	l, err := typed.Parse(text)
+	return err == nil && l.Command != nil && slices.Contains(social, l.Command.Name)
 }
 
 // asksAdvice reports whether a command asks for a hint or an explanation.

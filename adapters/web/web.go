@@ -10,16 +10,18 @@
 //
 //	GET  /                the page
 //	GET  /table/{channel}/{table}   the page at a table, or at the board of "~NAME"
+//	GET  /play/{game}/{position}    the page with a position to play
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
 //	GET  /web/review      a finished game that is looked back on, as it was after a move
 //	GET  /analyze/…       any position with the value of each move, without a script; or as JSON
-//	GET  /web/{file}      its style sheet, script, drawings and icons
+//	GET  /web/{file}      its style sheet, script, drawings, icons and manifest
+//	GET  /worker.js       what keeps the page at hand without a network
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	GET  /web/people      who else is in a channel
 //	GET  /web/boards      the newest live boards of a channel, with small drawings
-//	GET  /web/lessons     how far a person got in the lessons
+//	GET  /web/lessons     how far a person got in the lessons, and with the day's positions
 //	POST /web/join        a name for this browser
 //	POST /web/say         something typed or pressed
 //
@@ -77,6 +79,9 @@ type Options struct {
 	// Lessons lists the lessons with a person's progress; nil: the page shows none. The
 	// error is a store's.
 	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
+	// Today reads a person's progress with the day's positions; nil: the page shows none.
+	// The error is a store's.
+	Today func(ctx context.Context, p exchange.Place, userID string) (Today, error)
 	// Tell checks whether a person may have a position analyzed, and records it as help
 	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any
 	// other error a store's.
@@ -94,6 +99,8 @@ type Options struct {
 	Limits Limits // zero fields: DefaultLimits
 	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
 	Positions chat.Limits
+	// PublicURL is where the world reaches the page, for the tags of links, "" for nowhere.
+	PublicURL string
 	// Proxies are trusted to name a visitor's address; without them all of a proxy's
 	// visitors share its address.
 	Proxies peer.Proxies
@@ -164,6 +171,7 @@ func (l Limits) orDefaults() Limits {
 type Server struct {
 	completer Completer
 	lessons   func(ctx context.Context, userID string) ([]Lesson, error)
+	today     func(ctx context.Context, p exchange.Place, userID string) (Today, error)
 	log       *slog.Logger
 
 	gate         *gate
@@ -188,17 +196,17 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		completer: o.Completer, lessons: o.Lessons, log: o.Log,
+		completer: o.Completer, lessons: o.Lessons, today: o.Today, log: o.Log,
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRates(o.PerMinute, limits, o.Now),
-		speaker: &speaker{o.Words, o.Now},
 		hub:     newHub(limits),
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
+	s.speaker = &speaker{o.Words, o.Now, s.people.name}
 	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
 	s.conversation = &conversation{bot: o.Bot, boards: o.Boards, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	var err error
-	if s.pages, err = newPages(s.gate); err != nil {
+	if s.pages, err = newPages(s.gate, o.PublicURL); err != nil {
 		return nil, err
 	}
 	s.analyzer = newAnalyzer(o, s.gate, s.pages)
@@ -220,7 +228,9 @@ const maxBody = 8 << 10
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.pages.servePage)
-	mux.HandleFunc("GET /table/{channel}/{table}", s.pages.servePage)
+	mux.HandleFunc("GET /table/{channel}/{table}", s.serveTable)
+	mux.HandleFunc("GET /play/{address...}", s.analyzer.servePlay)
+	mux.HandleFunc("GET /worker.js", s.pages.assets.serveWorker)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)

@@ -152,6 +152,10 @@ func (s *Scene) State() *exchange.State {
 	if bot, ok := s.AgainstBot(); ok {
 		st.Level = string(LevelOf(g.Players[bot]))
 	}
+	if g.Clock > 0 && !r.Over {
+		at, _ := s.Deadline()
+		st.Deadline = at.Time()
+	}
 	if p := g.Pair; p != nil {
 		st.Rated = &exchange.Rated{Game: p.Game, Score: [2]float64{float64(p.Score[0]) / 2, float64(p.Score[1]) / 2}}
 	}

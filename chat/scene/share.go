@@ -20,7 +20,8 @@ func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 	looked := coach.Review{Review: review}
 	score := looked.Score(seat)
 	m := exchange.Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
-	m.Diagram, m.Played = s.Diagram(), &exchange.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
+	began := s.Match.Positions()[0].Diagram() // as the line says; the end is an empty board
+	m.Diagram, m.Played = &began, &exchange.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
 	return m, nil
 }
 

@@ -8,31 +8,39 @@ const picked = new Map(); // channel → the name of the board that was asked fo
 const boardsOf = (channel) => boards.get(channel) || boards.set(channel, new Map()).get(channel);
 const ownBoard = () => "~" + me;
 
+// us is who acts on a board: I, or, where all who play it sit at this screen, whose
+// turn it is.
+const shared = (game) => Boolean(game?.seats.every((s) => people.includes(s)));
+const us = (m) => (shared(m.game) && m.game.mover) || me;
+
 // rank orders boards by how much they concern me; none that don't is shown unasked.
 function rank({ of, game, invites }) {
   if (!game) return invites ? 3 : 0;
   if (of !== ownBoard() && !game.seats.includes(me)) return 0;
-  return game.over ? 1 : game.mover === me ? 5 : 4;
+  return game.over ? 1 : game.mover === us({ game }) ? 5 : 4;
 }
 
 // present is the item of the board to show in a channel.
 function present(channel) {
   const all = boardsOf(channel);
   const asked = all.get(picked.get(channel));
-  if (asked) return asked;
+  if (asked || picked.get(channel) === FRONT) return asked;
   return [...all.values()].filter((i) => rank(i) > 0).sort((a, b) => rank(b) - rank(a) || b.dataset.order - a.dataset.order)[0];
 }
 
 // setBoard makes an item the board of its name. It returns the one before.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, game: m.game, invites: (m.buttons || []).some(can) });
+  Object.assign(item, { of: m.of, game: m.game, aims: m.aims, invites: (m.buttons || []).some((b) => can(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
   if (!loading && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
+    const anew = m.channel === here && history.state?.of !== m.of;
+    if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
-    if (m.channel === here) showAddress();
+    if (m.channel === here) showAddress(anew);
   }
+  if (m.of === ownBoard() && m.game && !plyOf(m.game)) onBegun(item); // also while the page is told what there was before
   return before;
 }
 
@@ -44,7 +52,7 @@ function unsetBoard(channel, item) {
 
 // setStage puts the board to be shown on the stage of a channel.
 function setStage(channel) {
-  const item = present(channel);
+  const item = present(channel) || (channel === here ? frontItem() : null);
   const list = stage(channel);
   if (list.firstElementChild !== (item || null)) list.replaceChildren(...(item ? [item] : []));
   if (item?.game) games.set(channel, item.game);
@@ -53,6 +61,7 @@ function setStage(channel) {
   return item;
 }
 
+const namesOf = (game) => game.seats.map(called).join(" – ");
 const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
 
 // showBoards lists, above the board, those that one may want to change to.
@@ -60,11 +69,11 @@ function showBoards() {
   const now = present(here);
   const all = [...boardsOf(here).values()].filter((i) => i === now || rank(i) > 0 && !i.game?.over);
   const watching = now && rank(now) === 0;
-  $("boards").hidden = all.length < 2 && !watching;
+  $("boards").hidden = all.length < (now ? 2 : 1) && !watching;
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = rank(i) === 5 || rank(i) === 3;
-    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? i.game.seats.join(" – ") : boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + i.game.seats.join(" – ") : ""));
+    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? namesOf(i.game) : boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + namesOf(i.game) : ""));
     if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
     b.addEventListener("click", () => pick(i.of));
     return b;
@@ -90,9 +99,8 @@ function pick(of) {
     if (before !== of) anew = true;
   }
   if (anew) connect(); // the stream of what is watched
-  lobbyAsked = false;
   setStage(here);
-  showAddress();
+  showAddress(before !== of);
   showMoves();
   showLobby();
 }
@@ -100,12 +108,14 @@ function pick(of) {
 // addressOf is where a channel, or the board that was asked for in it, is found.
 function addressOf(channel) {
   const of = picked.get(channel);
-  if (!of || of === ownBoard()) return "/#" + encodeURIComponent(channel);
+  if (!of || of === ownBoard() || of === FRONT) return channel === "general" ? "/" : "/#" + encodeURIComponent(channel);
   return "/table/" + encodeURIComponent(channel) + "/" + encodeURIComponent(of);
 }
 
-function showAddress() {
-  if (location.pathname + location.hash !== addressOf(here)) history.replaceState(null, "", addressOf(here));
+// showAddress says where this is, as a new step that Back takes back, or in place of
+// the present one.
+function showAddress(step) {
+  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "" }, "", addressOf(here));
 }
 
 // lookFor reads the board that the address asks for.
@@ -119,7 +129,7 @@ function lookFor() {
 // missing says of the board that was asked for that it isn't there.
 function missing() {
   const of = picked.get(here);
-  if (!of || boardsOf(here).has(of)) return;
+  if (!of || of === FRONT || boardsOf(here).has(of)) return;
   picked.delete(here);
   if (of !== ownBoard()) notice(words["board-none"]);
   setStage(here);
@@ -144,11 +154,9 @@ async function askBoards() {
   $("playing").hidden = !others.length;
   $("playing").querySelector("ul").replaceChildren(...others.map((b) => {
     const e = make("button", { type: "button", "data-of": b.of }, make("span", { class: "small", "aria-hidden": "true" }, b.svg ? inked(b.svg) : null),
-      make("b", {}, b.seats?.join(" – ") || words["board-table"] + " " + b.of), make("span", { class: "rule" }, (b.title ? b.title + " · " : "") + b.head.replaceAll(STRONG, "")), make("span", { class: "go" }, words["board-watch"]));
+      make("b", {}, (b.seats && namesOf(b)) || words["board-table"] + " " + b.of), make("span", { class: "rule" }, (b.title ? b.title + " · " : "") + b.head.replaceAll(STRONG, "")), make("span", { class: "go" }, words["board-watch"]));
     e.addEventListener("click", () => { pick(b.of); $("stage").focus(); });
     return make("li", {}, e);
   }));
   if (focused) $("playing").querySelector('[data-of="' + CSS.escape(focused) + '"]')?.focus();
 }
-
-setInterval(() => { if (!$("lobby").hidden && !document.hidden) askBoards(); }, 4000);

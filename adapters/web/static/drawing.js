@@ -20,7 +20,7 @@ function crop() {
     const [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
     const box = svg.getBBox();
-    const w = Math.max(box.width + 40, 460);
+    const w = Math.max(box.width + 16, 460);
     if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
     else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
     if (!veil) continue;
@@ -65,11 +65,21 @@ function readWay(way) {
   return parts;
 }
 
+// shadingOf are the shapes behind a part in the drawing that only shade it.
+function shadingOf(part) {
+  const all = [];
+  for (let e = part.nextElementSibling; e && e.tagName !== "text" && e.getAttribute("class")?.startsWith("p-"); e = e.nextElementSibling) all.push(e);
+  return all;
+}
+
 const includes = (all, some) => [...some].every((x) => all.has(x));
+
+const roomy = new Set(); // the games in which a tap may leave several moves to choose from
 
 // Board is a drawing on which the mover points.
 class Board {
   constructor(svg, m, verbs) {
+    m.shape = svg.classList[1]; // "board-pins"
     Object.assign(this, { svg, m, verbs, tapped: new Set(), shown: [], parts: new Map() });
     this.options = m.aims.flatMap((aim) => (aim.ways || []).map((way) => ({ aim, parts: readWay(way) })));
     const live = new Set(this.options.flatMap((o) => [...o.parts.keys()]));
@@ -77,9 +87,16 @@ class Board {
       const key = keyOf(part);
       if (!live.has(key)) continue;
       part.classList.add("can");
+      part.shading = shadingOf(part);
       this.parts.set(key, [...(this.parts.get(key) || []), part]);
     }
+    // What the drawing doesn't show, such as the 80th of a pile that it draws as 20, is
+    // chosen by its number.
+    this.unseen = m.aims.filter((a) => !this.options.some((o) => o.aim === a && [...o.parts.keys()].some((key) => this.parts.has(key))))
+      .map((aim) => this.options.find((o) => o.aim === aim) || { aim, parts: new Map() });
     if (this.parts.size) this.listen();
+    if ([...this.parts.keys()].some((key) => [2, 3].includes(this.candidates(new Set([key])).length))) roomy.add(m.game?.tags[0]);
+    verbs.classList.toggle("roomy", roomy.has(m.game?.tags[0]));
     this.draw();
   }
 
@@ -145,24 +162,72 @@ class Board {
     this.draw();
   }
 
-  // draw shows what is chosen, and what can be done with it.
-  draw() {
+  // mark shows on the drawing what is chosen.
+  mark() {
     for (const [key, all] of this.parts) {
       const states = this.shown.map((o) => o.parts.get(key)).filter(Boolean);
-      for (const part of all) {
-        part.classList.remove("goes", "comes", "parts", "maybe");
-        if (this.shown.length === 1 && states.length) part.classList.add(states[0]);
-        else if (states.length) part.classList.add(this.tapped.has(key) ? "goes" : "maybe");
+      const state = !states.length ? "" : this.shown.length === 1 ? states[0] : this.tapped.has(key) ? "goes" : "maybe";
+      for (const e of all.flatMap((part) => [part, ...part.shading])) {
+        e.classList.remove("goes", "comes", "parts", "maybe");
+        if (state) e.classList.add(state);
       }
     }
     this.arrow();
-    const quiet = this.m.aims.filter((a) => !a.ways?.length).map((a) => this.verb(a, ""));
-    const shown = this.shown.slice(0, 12).map((o) => this.verb(o.aim, this.shown.length === 1 ? "primary" : ""));
+  }
+
+  // draw shows what is chosen, and what can be done with it.
+  draw() {
+    this.mark();
+    const one = this.shown.length === 1;
+    const quiet = this.unseen.length > 4 ? [this.ruler(this.unseen)] : this.unseen.map((o) => this.verb(o.aim, ""));
+    const few = this.shown.length < 4; // of more, one taps on, or slides
+    const shown = few ? this.shown.map((o) => this.verb(o.aim, one ? "primary" : "")) : [];
     const cancel = make("button", { type: "button", class: "quiet" }, words["let-go"]);
     cancel.addEventListener("click", () => this.letGo());
-    const steps = this.shown.length === 1 ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1))] : [];
-    const ask = make("span", { class: "ask" }, this.shown.length > 1 ? words.choose : this.parts.size ? words.tap : "");
-    this.verbs.replaceChildren(...(this.shown.length === 1 ? [] : [ask]), ...shown, ...steps.filter(Boolean), ...(this.shown.length ? [cancel] : quiet));
+    const chain = one ? this.chain() : [];
+    const steps = one ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1)), chain.length > 5 ? this.ruler(chain) : null] : [];
+    const ask = make("span", { class: "ask" }, this.shown.length ? words.choose : this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "");
+    this.verbs.classList.toggle("several", few && this.shown.length > 1);
+    this.verbs.replaceChildren(...(shown.length ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet), ...(few ? steps.filter(Boolean) : [this.ruler(this.shown)]));
+  }
+
+  // chain are the ways that hold the chosen one or that it holds, the smallest first, if
+  // each holds the one before: the amounts that can be taken from one pile.
+  chain() {
+    const one = this.shown[0];
+    const all = this.options.filter((o) => includes(one.parts, o.parts.keys()) || includes(o.parts, one.parts.keys())).sort((a, b) => a.parts.size - b.parts.size);
+    return all.every((o, i) => !i || o.parts.size > all[i - 1].parts.size) ? all : [];
+  }
+
+  // ruler is a slider over ways, for more of them than fingers can tell apart.
+  ruler(options) {
+    const slide = make("input", { type: "range", min: "0", max: String(options.length - 1), "aria-label": words.amount });
+    slide.value = String(Math.max(0, options.indexOf(this.shown[0])));
+    const say = () => slide.setAttribute("aria-valuetext", options[slide.value].aim.label);
+    slide.addEventListener("input", () => {
+      this.take(options[slide.value]);
+      this.mark();
+      const [b, old] = [this.verb(this.shown[0].aim, "primary"), this.verbs.querySelector(".verb, .ask")];
+      if (old) old.replaceWith(b);
+      say();
+    });
+    say();
+    return slide;
+  }
+
+  // hint shows a move that the server spoke of, as if it were chosen.
+  hint(move) {
+    const option = this.options.find((o) => plain(o.aim.command) === move);
+    if (!option || this.sending) return;
+    this.take(option);
+    this.draw();
+  }
+
+  // take chooses a way as it stands.
+  take(option) {
+    this.shown = [option];
+    this.tapped = new Set(option.parts.keys());
+    this.last = null;
   }
 
   // beside is the next smaller way that the chosen one holds, or the next
@@ -178,9 +243,7 @@ class Board {
     if (!option) return null;
     const b = make("button", { type: "button", class: "step", "aria-label": label }, sign);
     b.addEventListener("click", () => {
-      this.shown = [option];
-      this.tapped = new Set(option.parts.keys());
-      this.last = null;
+      this.take(option);
       this.draw();
       [...this.verbs.querySelectorAll(".step")].find((e) => e.textContent === sign)?.focus();
     });
@@ -195,7 +258,7 @@ class Board {
 
   // arrow points from what leaves to where it comes.
   arrow() {
-    this.svg.querySelector(".slide")?.remove();
+    this.svg.querySelector(".preview")?.remove();
     if (this.shown.length !== 1) return;
     const at = (state) => [...this.shown[0].parts].find(([key, s]) => s === state && this.parts.has(key));
     const [from, to] = [at("goes"), at("comes")];
@@ -204,7 +267,7 @@ class Board {
     const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
     const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
     const [back, size] = [x2 < x1 ? 1 : -1, 12];
-    line.setAttribute("class", "slide");
+    line.setAttribute("class", "preview");
     line.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}m${back * size} ${-size}l${-back * size} ${size}l${back * size} ${size}`);
     this.svg.append(line);
   }
@@ -215,7 +278,7 @@ class Board {
     this.sending = true;
     this.svg.classList.add("sending");
     this.verbs.replaceChildren(make("span", { class: "ask", role: "status" }, words.sending + " " + aim.label));
-    await send("/nim " + aim.command, this.m.id);
+    await (this.m.front ? playFront(this.m, aim) : send("/nim " + aim.command, this.m.id, us(this.m)));
     this.sending = false;
     this.svg.classList.remove("sending");
     if (this.svg.isConnected) this.letGo();

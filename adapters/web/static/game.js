@@ -7,15 +7,18 @@ const games = new Map(); // channel → the game of its present board
 // plyOf is how many moves were made.
 const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 
+// concerns tells whether it's my move, or my game that is over.
+const concerns = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
+
 // heading is what stands above a board on the stage: whose move it is, which
 // game it is, and how it goes.
 function heading(game) {
   return [
     make("div", { class: "tags" },
-      make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours ? game.yours : game.head), // the state says it, too
-      ...game.tags.map((t) => make("span", {}, t))),
-    make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])),
-  ];
+      make("p", { class: "headline", "aria-hidden": "true" }, concerns(game) && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
+      ...game.tags.map((t) => make("span", {}, t)), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : ""),
+    plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])), // later the last moves stand there
+  ].filter(Boolean);
 }
 
 // ---- The last moves ---------------------------------------------------------------
@@ -27,7 +30,10 @@ let apart = 900; // ms from a person's move to the bot's answer: 400 for the mov
 // person's move first, on a drawing that lies over the board. Taps go through
 // it, to the board as it is, and end it.
 function animate(item, game) {
+  item.classList.add("coming"); // its words come after the moves
   const end = () => {
+    click();
+    item.classList.remove("coming");
     item.classList.add("moved", "by-" + game.last);
     if (game.over && game.won === me) celebrate(item);
   };
@@ -88,7 +94,7 @@ function showMoves() {
     if (!rows.has(row)) rows.set(row, ["", ""]);
     rows.get(row)[ply % 2] = move;
   });
-  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, s))] : []));
+  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, called(s)))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
   $("moves").scrollTop = $("moves").scrollHeight;

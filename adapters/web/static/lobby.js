@@ -1,78 +1,137 @@
-// The lobby: what can be played, and with which piles, level and ending. Its
-// words come with the page. It is part of page.js.
+// What stands below the board: every game, the day's positions, and, behind a
+// button, how the next game is to be. Its words come with the page. It is part
+// of page.js.
 "use strict";
 
-let lobbyAsked = false; // somebody opened it above a board
+// ---- The board of a newcomer --------------------------------------------------------
 
-// showLobby shows the lobby where the channel has no board, or where it was
-// asked for, and otherwise the board.
-function showLobby() {
-  const board = stages.get(here)?.childElementCount > 0;
-  const open = lobbyAsked || !board;
-  document.body.classList.toggle("in-lobby", open);
-  document.body.classList.toggle("only-greeted", open && onlyGreeted(log(here)));
-  $("lobby").hidden = !open;
-  $("stage").hidden = open;
-  if (open) { askRival(); askPath(); askBoards(); }
-  $("games").setAttribute("aria-expanded", String(open));
-  if (!open) crop();
-  showTurn();
+// FRONT names the board that comes with the page: no game yet, and nobody's. Its
+// first move makes it one.
+const FRONT = "front";
+
+let fronted = null; // its item
+
+function frontItem() {
+  if (fronted) return fronted;
+  const m = JSON.parse($("front").textContent);
+  const level = choiceOf("level");
+  m.game.tags.push(level.parentElement.textContent.trim());
+  return (fronted = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));
 }
 
-// onlyGreeted tells whether a channel's log holds nothing but the bot's greeting,
-// which nobody asked for.
-const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
-
-const askRival = askPeople($("rival"), $("challenge"));
-setInterval(() => { if (!$("lobby").hidden && !document.hidden) askRival(); }, 10000); // people come and go
-
-function openLobby(open) {
-  lobbyAsked = open;
-  showLobby();
-  if (open) $("lobby").scrollTop = 0;
+// playFront begins the game of the front board, and makes the first move in it.
+async function playFront(m, aim) {
+  const began = new Promise((done) => { onBegun = done; });
+  if (!(await send("/nim start " + m.game.start + " level:" + choiceOf("level").value + " first:me"))) return;
+  const item = await Promise.race([began, pause(8000)]);
+  const same = item?.aims?.find((a) => plain(a.command) === plain(aim.command));
+  if (same) await send("/nim " + same.command, item.dataset.id);
 }
 
-// setup are the words behind "start" that the form says.
-function setup(game) {
+let onBegun = () => {}; // told of the next game of mine that begins
+
+// ---- The next game --------------------------------------------------------------------
+
+const choiceOf = (name) => $("setup").querySelector("[name=" + name + "]:checked");
+
+// showPiles offers the starts of the chosen game, and what it can be played for.
+function showPiles() {
+  const game = $("setup-game").selectedOptions[0];
+  const setups = game.dataset.setups?.split("|") || [];
+  $("setup-piles").parentElement.hidden = !setups.length;
+  $("setup-piles").replaceChildren(...setups.map((s, i) => make("label", {}, make("input", { type: "radio", name: "piles", value: s, checked: i === 0 }), make("span", {}, s))));
+  $("setup-misere").hidden = !game.hasAttribute("data-misere");
+}
+
+$("setup-game").addEventListener("change", showPiles);
+showPiles();
+
+// setup are the words of the form for a game, among people or against the bot.
+function setup(people) {
   const form = new FormData($("setup"));
-  const misere = form.get("misere") && (!game || game.hasAttribute("data-misere"));
-  return [game ? "game:" + game.dataset.game : form.get("piles"), misere && "misere", "level:" + form.get("level"), "first:" + form.get("first")]
-    .filter(Boolean).join(" ");
+  const game = form.get("game");
+  return [game ? form.get("piles") : "", "game:" + (game || $("family").dataset.any), form.get("misere") && !$("setup-misere").hidden && "misere",
+    !people && "level:" + form.get("level"), !(people && form.get("first") === "bot") && "first:" + form.get("first"),
+    people && form.get("clock") && "clock:" + form.get("clock"), people && form.get("rated") && "rated"].filter(Boolean).join(" ");
 }
 
 // The level that a person chose last stays chosen for them.
 function showLevel() {
-  const last = remembered(localStorage, "level." + me, "perfect");
+  const last = remembered(localStorage, "level." + me, "easy");
   const choice = [...$("setup").elements.level].find((e) => e.value === last);
   if (choice) choice.checked = true;
 }
 
 for (const choice of $("setup").elements.level) {
-  choice.addEventListener("change", () => remember(localStorage, "level." + me, choice.value));
+  choice.addEventListener("change", () => { remember(localStorage, "level." + me, choice.value); fronted = null; setStage(here); });
 }
 
-// against are the words of the form that matter between people.
-function against() {
-  const form = new FormData($("setup"));
-  return [form.get("piles"), form.get("misere") && "misere"].filter(Boolean).join(" ");
+// changeButton opens the choice of the next game.
+function changeButton() {
+  const b = make("button", { type: "button" }, words.change);
+  b.addEventListener("click", () => { askRival(); $("change").showModal(); });
+  return b;
 }
 
 async function begin(button, command) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
-  if (await send("/nim " + command)) openLobby(false);
+  if ($("change").open) $("change").close();
+  if (await send("/nim " + command)) $("home").scrollTop = 0;
   button.removeAttribute("aria-disabled");
+}
+
+// challenge asks somebody to play; who sits at this screen, too, has agreed.
+async function challenge(b) {
+  const here = $("rival").selectedOptions[0];
+  if (!here?.value) return here && $("add").click();
+  await begin(b, "challenge @" + here.value + " " + setup(true));
+  if (people.includes(here.value)) send("/nim accept", "", here.value);
 }
 
 $("setup").addEventListener("submit", (e) => {
   e.preventDefault();
   begin(e.submitter || $("setup").querySelector(".primary"), "start " + setup());
 });
-$("offer").addEventListener("click", (e) => begin(e.currentTarget, "open " + against()));
-$("challenge").addEventListener("click", (e) => $("rival").value && begin(e.currentTarget, "challenge @" + $("rival").value + " " + against()));
-for (const b of document.querySelectorAll("[data-game]")) b.addEventListener("click", () => begin(b, "start " + setup(b)));
+$("change-close").addEventListener("click", () => $("change").close());
+$("offer").addEventListener("click", (e) => begin(e.currentTarget, "open " + setup(true)));
+$("challenge").addEventListener("click", (e) => challenge(e.currentTarget));
+for (const b of document.querySelectorAll("[data-game]")) {
+  b.addEventListener("click", () => {
+    $("setup-game").value = b.dataset.game;
+    showPiles();
+    begin(b, "start " + setup());
+  });
+}
 for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => begin(b, b.dataset.place));
-$("games").addEventListener("click", () => openLobby(!lobbyAsked));
+$("games").addEventListener("click", showGames);
+
+// showGames goes to the games below the board.
+function showGames() {
+  $("lobby").scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
+  $("lobby").focus({ preventScroll: true });
+}
+
+// ---- What changes there -----------------------------------------------------------------
+
+const askRival = askPeople($("rival"), $("challenge"));
+
+let begun = false; // the first frame was shown
+let asked = 0; // the timer of asking the server
+
+// showLobby shows what is new below the board.
+function showLobby() {
+  if (begun) asked ||= setTimeout(() => { asked = 0; askBoards(); askPath(); }, 150); // once for many messages
+  crop();
+  showTurn();
+}
+
+// resting tells whether no game is waited for, and somebody may look at what else
+// is going on.
+const resting = () => !document.hidden && !(rank(present(here) || {}) > 3);
+
+setInterval(() => { if (resting()) { askBoards(); if ($("change").open) askRival(); } }, 4000);
+setInterval(() => { if (resting()) askPath(); }, 10000); // a lesson is passed beside the lobby
 
 // ---- The drawings of the games ---------------------------------------------------
 
@@ -85,8 +144,6 @@ async function drawFamily() {
     await pause(1000 * tries);
   }
 }
-
-painted.then(drawFamily); // they are most of the page
 
 // ---- Light and dark --------------------------------------------------------------
 

@@ -32,7 +32,7 @@ function watched(command) {
 }
 
 function button(b, m) {
-  const label = b.labels?.[me] ?? b.label;
+  const label = b.labels?.[us(m)] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
   e.addEventListener("click", (click) => meant(click, 1) && (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
@@ -46,13 +46,13 @@ function askFirst(e, question, label) {
 }
 
 // can tells whether a button is for me.
-const can = (b) => (b.for ? b.for.includes(me) : !(b.not || []).includes(me));
+const can = (b, m) => (b.for ? b.for.includes(us(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
   if (watched(command)) return pick(watched(command));
   if (e.getAttribute("aria-disabled")) return;
   e.setAttribute("aria-disabled", "true");
-  await send("/nim " + command, m.id);
+  await send("/nim " + command, m.id, us(m));
   e.removeAttribute("aria-disabled");
 }
 
@@ -86,7 +86,7 @@ function build(m) {
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
-  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
+  for (const k of (m.game && concerns(m.game) && m.game.kept) || []) body.append(make("p", { class: "kept" }, squares(k.squares), ...rich(k.line)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
@@ -95,14 +95,14 @@ function build(m) {
   }
   if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
-  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
+  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m));
+  const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
+  const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
+  if (m.front || m.game?.over && m.game.versus && concerns(m.game)) buttons.push(changeButton());
   if (m.review) buttons.push(reviewButton(m));
-  if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
-  const terms = (m.terms?.items || []).filter(can);
-  if (terms.length) {
-    buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": m.terms.title, title: m.terms.title }, "⋯"),
-      make("div", {}, ...terms.map((b) => button(b, m)))));
-  }
+  const rest = [...(m.terms?.items || []).filter((b) => can(b, m)), ...seldom].map((b) => button(b, m));
+  if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
+  if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
@@ -113,6 +113,13 @@ function build(m) {
   }, make("div", { class: "face", "aria-hidden": "true" }, initial(m.from)), body);
   return item;
 }
+
+// SELDOM are the commands of a board that stand behind the others.
+const SELDOM = /^(publish|explain|rematch level|start|learn)/;
+
+// squares draws what each decision did: "🟩🟥⬜".
+const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
+  ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "🟥": "did-lose" }[c] }, { "🟩": "✓", "🟥": "✗" }[c] || "")));
 
 // A press anywhere else closes the terms of a game.
 document.addEventListener("pointerdown", (e) => closeRest(e.target));
@@ -147,13 +154,15 @@ function whom(m) {
 // Where nobody is, it says so, and its button rests. What it returns fills it anew.
 function askPeople(list, b) {
   const fill = async () => {
-    if (!me || !here) return;
-    const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
+    const r = me && here && (await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null));
     const names = r?.ok ? await r.json() : [];
-    if (names.join() === list.dataset.names) return;
-    list.dataset.names = names.join();
-    list.replaceChildren(...(names.length ? names.map((n) => make("option", { value: n }, n)) : [make("option", { value: "" }, words["nobody-here"])]));
-    b.disabled = !names.length;
+    const beside = people.filter((p) => p !== me && !isGuest(p) && !names.includes(p)); // at this screen
+    const key = names.join() + "|" + beside.join();
+    if (key === list.dataset.names) return;
+    list.dataset.names = key;
+    list.replaceChildren(...names.map((n) => make("option", { value: n }, n)), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
+      ...(names.length + beside.length ? [] : [make("option", { value: "" }, words["nobody-here"])]));
+    b.disabled = !names.length && !beside.length;
   };
   list.addEventListener("pointerenter", fill);
   list.addEventListener("focus", fill);
@@ -163,14 +172,14 @@ function askPeople(list, b) {
 
 // mine tells whether a board waits for me. Whatever is no board, or waits for
 // nobody in particular, does.
-const mine = (m) => !m.game?.mover || m.game.mover === me;
+const mine = (m) => !m.game?.mover || m.game.mover === us(m);
 
 // board is the drawing of a message and, where it waits for me, the place of
 // what can be done on it.
 function board(m) {
   const box = drawing(m);
-  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
-  if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
+  const verbs = (m.front || m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   return [box, m.aims ? verbs : null].filter(Boolean);
 }
@@ -223,7 +232,6 @@ function place(m, item, old) {
     old?.remove();
     if (setStage(m.channel) === item) {
       settle(m.channel);
-      if (m.channel === here && !loading && !old) lobbyAsked = false;
       if (m.channel === here && m.game?.mover === me) closeReview();
     }
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
@@ -249,14 +257,18 @@ function dropHint(channel, item) {
   hints.delete(channel);
 }
 
+// onlyGreeted tells whether a channel's log holds nothing but the bot's greeting,
+// which nobody asked for.
+const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
+
 // sheet lays the messages over the board of a phone while there is a private
 // answer to read. A review is opened instead.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
   if (m.to && m.review) return openReview(m);
   if (m.to) closeReview();
-  document.body.classList.toggle("sheet", Boolean(m.to) && !document.body.classList.contains("only-greeted"));
-  document.body.classList.toggle("tall", Boolean(m.svg) || !$("lobby").hidden); // nothing behind it is needed with it
+  document.body.classList.toggle("sheet", Boolean(m.to) && !onlyGreeted(log(m.channel)));
+  document.body.classList.toggle("tall", Boolean(m.svg)); // nothing behind it is needed with it
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
 
@@ -274,9 +286,15 @@ function settle(channel) {
   }
 }
 
+let waited = false; // a board waited for me
+
 // showTurn says in the window's title and icon whether a board waits for me.
 function showTurn() {
   const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
+  if (waits && !waited && !loading) notify();
+  waited = waits;
+  showNotify();
+  showClocks();
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
   if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);
@@ -296,9 +314,10 @@ function show(m) {
   const box = $("logs");
   const end = atEnd();
   const item = build(m);
+  if (m.shows) present(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
   items.set(m.id, item);
-  const focus = old && old.contains(document.activeElement) ? document.activeElement : null;
+  const focus = old && byKeys && old.contains(document.activeElement) ? document.activeElement : null;
   place(m, item, old);
   if (focus) refocus(item, focus);
   if (m.channel === here) {
@@ -306,6 +325,7 @@ function show(m) {
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
     sheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
+    if (!loading && !m.board && !m.to && m.from !== me) $("talk-open").classList.add("news");
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();

@@ -68,10 +68,11 @@ async function post(path, body) {
 let sent = Promise.resolve(); // settled when everything that was said has been answered
 
 // send says something, after what was said before it, as it was typed in that
-// order. It returns whether it was taken.
-function send(text, message) {
-  const body = { as: me, channel: here, text, message: message || "", own: true, id: newID() };
-  return (sent = sent.then(() => deliver(body)));
+// order, by me unless somebody else at this screen says it. It returns whether it
+// was taken. Who has no name yet becomes a guest.
+function send(text, message, as) {
+  const body = { channel: here, text, message: message || "", own: true, id: newID() };
+  return (sent = sent.then(async () => (await admitted()) && deliver({ ...body, as: as || me })));
 }
 
 // deliver brings what was said to the server. When the answer is lost it's sent
@@ -80,6 +81,7 @@ async function deliver(body) {
   for (let tries = 0; tries < 3; tries++) {
     try {
       const answer = await post("/web/say", body);
+      if (answer.unnamed) return (await askWho(answer.refused)) && deliver({ ...body, as: me, id: newID() });
       notice(answer.refused || "");
       return answer.ok;
     } catch {
@@ -104,7 +106,7 @@ async function untilReached() {
 // notice shows a sentence above the typing box, "" for none. It takes its room
 // from the messages, so whoever looked at their end still does.
 function notice(text) {
-  const parts = rich(text);
+  const parts = rich(text || (session ? words["no-cookies"] : ""));
   const now = parts.map((p) => p.textContent ?? p).join("");
   if ($("status").textContent === now) return;
   const end = atEnd();
@@ -193,11 +195,9 @@ function go(channel) {
   }
   here = channel;
   unread.delete(channel);
-  showAddress();
   for (const lists of [logs, stages]) for (const [name, list] of lists) list.hidden = name !== channel;
   log(channel).hidden = false;
   stage(channel).hidden = false;
-  lobbyAsked = false;
   openMoves(false);
   closeReview();
   setStage(channel);
@@ -209,6 +209,7 @@ function go(channel) {
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
   showCurrent();
+  showAddress();
 }
 
 // showCurrent scrolls the present channel into view, among those that fit.
@@ -225,14 +226,26 @@ function showChannels() {
     const n = unread.get(c);
     const b = make("button", { type: "button", "data-channel": c, "aria-current": c === here ? "page" : undefined }, "# " + c);
     if (n) b.append(make("span", { class: "unread" }, String(n), make("span", { class: "hidden" }, " " + words.unread)));
-    b.addEventListener("click", () => { go(c); $("say").focus(); });
+    b.addEventListener("click", () => { go(c); showAddress(true); $("say").focus(); });
     return make("li", {}, b);
   }));
   for (const [e, left, top] of boxes) e.scrollTo(left, top);
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-for (const id of ["stage", "lobby", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
+for (const id of ["home", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
+
+// talk opens what people say here where the window has no room beside the board.
+function openTalk(open) {
+  document.body.classList.toggle("talking", open);
+  document.body.classList.remove("sheet");
+  $("talk-open").setAttribute("aria-expanded", String(open));
+  if (open) $("talk-open").classList.remove("news");
+  $("logs").scrollTop = $("logs").scrollHeight;
+  showCurrent();
+}
+
+$("talk-open").addEventListener("click", () => openTalk(!document.body.classList.contains("talking")));
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {
@@ -258,16 +271,48 @@ $("open").addEventListener("submit", (e) => {
   if (!channelForm.test(name)) return $("channel").focus();
   $("channel").value = "";
   go(name);
+  showAddress(true);
   $("say").focus();
 });
 
-window.addEventListener("hashchange", () => go(linked()));
+// Back and forward go through what was shown.
+window.addEventListener("popstate", (e) => {
+  for (const d of document.querySelectorAll("dialog[open]")) d.close();
+  if (e.state && picked.get(e.state.channel) !== e.state.of) picked.set(e.state.channel, e.state.of);
+  go(e.state ? e.state.channel : linked());
+});
 
 // ---- People --------------------------------------------------------------------
 
 function showPeople() {
-  $("who").replaceChildren(...people.map((p) => make("option", { value: p, selected: p === me }, p)));
-  $("who").disabled = people.length === 0;
+  $("who").replaceChildren(...people.map((p) => make("option", { value: p, selected: p === me }, called(p))));
+  $("who").parentElement.classList.toggle("guest", !me || isGuest(me));
+  $("add").textContent = !me || isGuest(me) ? words["name-yourself"] : words.add;
+}
+
+// A guest is somebody who has given no name yet.
+const isGuest = (name) => /^Guest-[0-9a-f]{6}$/.test(name);
+const called = (name) => (isGuest(name) ? words.guest : name);
+
+let admitting = null; // the answer that is waited for
+
+// admitted makes whoever has no name a guest. It returns whether somebody is here.
+function admitted() {
+  return me || (admitting ||= joinAs({ guest: true }).finally(() => { admitting = null; }));
+}
+
+// joinAs asks the server for a name, and returns whether it was given; otherwise why
+// says what stands against it.
+async function joinAs(how, why = notice) {
+  const was = isGuest(me) ? me : "";
+  const answer = await post("/web/join", { ...how, was, cookies: navigator.cookieEnabled }).catch(() => ({ refused: words.reconnecting }));
+  session = answer.session || session;
+  why(answer.refused || "");
+  if (!answer.ok) return false;
+  if (was) remember(localStorage, "level." + answer.name, choiceOf("level").value);
+  people = people.filter((p) => p !== was);
+  become(answer.name);
+  return true;
 }
 
 // become switches the person of this window; what only the other one may see
@@ -283,6 +328,7 @@ function become(name) {
   games.clear();
   boards.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
+  setStage(here);
   closeReview();
   showMoves();
   showLobby();
@@ -308,40 +354,38 @@ function forget(why) {
   me = "";
   remember(sessionStorage, "me", me);
   showPeople();
-  askWho(why);
+  setStage(here);
+  notice(why);
 }
 
+// askWho asks for a name. It returns whether one was given.
 function askWho(why) {
-  $("join-error").replaceChildren(...rich(why || ""));
+  $("join-how").replaceChildren(...rich(why || words["join-how"]));
+  $("join-error").replaceChildren();
   $("name").value = "";
-  $("cancel").hidden = !me;
   $("join-forgets").hidden = navigator.cookieEnabled;
+  const before = me;
   if (!$("join").open) $("join").showModal();
+  return new Promise((done) => $("join").addEventListener("close", () => done(me !== before), { once: true }));
 }
 
 $("add").addEventListener("click", () => askWho());
 $("cancel").addEventListener("click", () => $("join").close());
-$("join").addEventListener("cancel", (e) => { if (!me) e.preventDefault(); });
-$("join").addEventListener("close", () => { if (!me) askWho(); }); // a second Escape is not asked for leave
 $("who").addEventListener("change", () => { become($("who").value); });
 $("join-form").addEventListener("submit", async (e) => {
   e.preventDefault();
-  try {
-    const answer = await post("/web/join", { name: $("name").value, moderator: Boolean($("moderator")?.checked), cookies: navigator.cookieEnabled });
-    session = answer.session || session;
-    $("join-error").replaceChildren(...rich(answer.refused || ""));
-    if (!answer.ok) return;
+  const why = (text) => $("join-error").replaceChildren(...rich(text));
+  if (await joinAs({ name: $("name").value, moderator: Boolean($("moderator")?.checked) }, why)) {
     $("join").close();
-    become(answer.name);
-    $("say").focus();
-  } catch {
-    $("join-error").textContent = words.reconnecting;
+    if ($("say").checkVisibility()) $("say").focus();
   }
 });
 
 // ---- Keys ----------------------------------------------------------------------
 
 let keyed = null; // where Enter went down
+let byKeys = false; // the last press was a key's: only then a board that is drawn anew takes the focus
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { byKeys = kind === "keydown"; document.documentElement.dataset.keys = byKeys; }, true);
 
 // A button is pressed by an Enter that went down on it, once: not by one that is
 // held, nor by one that went down before the board changed under it.
@@ -351,21 +395,3 @@ document.addEventListener("keypress", (e) => {
   if (e.target !== keyed) e.preventDefault();
   keyed = null;
 }, true);
-
-// ---- Begin ---------------------------------------------------------------------
-
-// Where the page is looked at, its first frame comes before all this.
-const painted = new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, 200);
-});
-
-painted.then(() => {
-  showPeople();
-  showLevel();
-  go(lookFor() || linked() || "general");
-  if (me) connect();
-  else askWho();
-  $("say").value = remembered(sessionStorage, "draft", "");
-  remember(sessionStorage, "draft", "");
-});

@@ -8,7 +8,7 @@ let looked = null; // what is open: the message m, the move at, and what the ser
 function openReview(m) {
   looked = { m, at: -1, seen: new Map() };
   $("strip-sums").replaceChildren(...m.review.sums.map((sum) =>
-    make("li", {}, make("span", { class: "squares", "aria-hidden": "true" }, sum.squares || ""), ...rich(sum.line))));
+    make("li", {}, squares(sum.squares), ...rich(sum.line))));
   $("strip-moves").replaceChildren(...[{ label: words["review-start"] }, ...m.review.moves].map(stripMove));
   showReview();
   walk(m.review.from);

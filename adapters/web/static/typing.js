@@ -89,12 +89,13 @@ $("talk").addEventListener("submit", async (e) => {
   $("say").value = "";
   back = 0;
   typed.push(text);
-  if (/^\/nim(\s+games)?$/i.test(text) && (/games$/i.test(text) || !stages.get(here)?.childElementCount)) return openLobby(true);
+  if (/^\/nim\s+games$/i.test(text)) return showGames();
   if (!(await send(text)) && !$("say").value) $("say").value = text;
 });
 
 // "/" goes to the typing box from anywhere, as in other chats.
 document.addEventListener("keydown", (e) => {
-  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || $("join").open) return;
+  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || document.querySelector("dialog[open]")) return;
+  if (!$("say").checkVisibility()) openTalk(true);
   $("say").focus();
 });

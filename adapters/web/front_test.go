@@ -1,0 +1,197 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
+)
+
+// phone makes the window a phone with a finger.
+func (w *window) phone(width, height int64) {
+	w.t.Helper()
+	w.do(chromedp.EmulateViewport(width, height, chromedp.EmulateTouch))
+}
+
+// poke touches an element for a moment.
+func (w *window) poke(element string) {
+	w.t.Helper()
+	w.until(element)
+	w.tapTogether(element)
+}
+
+// answered2 tells that the person has moved, and the bot has answered.
+const answered2 = "games.get(here) && plyOf(games.get(here)) === 2"
+
+// The first thing that a newcomer sees is a board on which two taps make a move, without
+// a name or a dialog, and the first games below it.
+func TestANewcomerPlaysAtOnce(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.phone(390, 844)
+	w.until("document.querySelector('#family [data-game] svg')")
+	if got := eval[bool](w, "Boolean(document.querySelector('dialog[open]')) || me !== ''"); got {
+		t.Error("a newcomer is asked for something, or somebody, before they play")
+	}
+	if got := w.text(".staged .headline"); got != "Your move" {
+		t.Errorf("the page begins with %q, want Your move", got)
+	}
+	if got := eval[float64](w, "document.querySelector('#family [data-game]').getBoundingClientRect().bottom"); got > 844 {
+		t.Errorf("the first row of games ends at %.0f, want it above 844", got)
+	}
+	w.poke(part("C:4"))
+	w.poke(part("C:4"))
+	w.until(answered2)
+	w.until("isGuest(me)")
+	w.until("games.get(here).tags.includes('vs Easy')")
+}
+
+// A name is asked for when others will see it, and the guest's game comes along: to the
+// name, through the server's restart, and with its buttons.
+func TestAGuestTakesAName(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.until("here")
+	w.tap("A:2")
+	w.press("take 2 from A")
+	w.until(answered2)
+	w.run("window.at = stage(here).firstElementChild.dataset.position; window.guest = me")
+	w.say("Hello everybody")
+	w.until("document.getElementById('join').open")
+	w.do(chromedp.SendKeys("#name", "Ana\r"))
+	w.shows("Hello everybody")
+	w.until("me === 'Ana' && stage(here).firstElementChild?.dataset.position === at && games.get(here).seats.includes('Ana')")
+	if got := eval[string](w, "document.documentElement.innerText"); strings.Contains(got, "Guest-") {
+		t.Errorf("the page still names the guest:\n%s", got)
+	}
+	w.tap("B:1")
+	w.until("document.querySelector('.staged:not([hidden]) .verb')")
+	w.run("window.before = epoch")
+	s.restart()
+	w.until("epoch !== before && stage(here).firstElementChild?.dataset.position === at && document.querySelector('.staged:not([hidden]) .can')")
+	if code, _ := s.browser().post("/web/join", map[string]any{"name": eval[string](w, "guest")}); code != http.StatusOK {
+		t.Errorf("the guest's name is still taken: %d", code)
+	}
+}
+
+// What others see of a person takes a name, whatever the page does; what they play alone
+// doesn't. Nobody takes a guest of another browser along.
+func TestGuestsAreNobodyToOthers(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	b, eve := s.browser(), s.browser()
+	_, a := b.post("/web/join", map[string]any{"guest": true})
+	if !regexp.MustCompile(`^Guest-[0-9a-f]{6}$`).MatchString(a.Name) {
+		t.Fatalf("a guest is called %q", a.Name)
+	}
+	for text, want := range map[string]bool{"hello": true, "/nim challenge @Bob": true, "/nim open": true, "/nim leaders": true, "/nim start 3 4 5": false, "/nim puzzle": false} {
+		code, got := b.post("/web/say", said{As: a.Name, Channel: "general", Text: text})
+		if got.Unnamed != want || want != (code == http.StatusForbidden) {
+			t.Errorf("a guest says %q: %d, unnamed %v, want %v", text, code, got.Unnamed, want)
+		}
+	}
+	guest, _, _ := s.server.people.find(t.Context(), a.Name)
+	eve.post("/web/join", map[string]any{"name": "Eve", "was": a.Name})
+	if who, _, _ := s.server.people.find(t.Context(), "Eve"); who.ID == guest.ID {
+		t.Error("Eve took another browser's guest along")
+	}
+	b.post("/web/join", map[string]any{"name": "Ana", "was": a.Name})
+	if who, _, _ := s.server.people.find(t.Context(), "Ana"); who.ID != guest.ID {
+		t.Errorf("the guest %s became %s", guest.ID, who.ID)
+	}
+	if _, ok, _ := s.server.people.find(t.Context(), a.Name); ok {
+		t.Error("the guest is still there beside their name")
+	}
+}
+
+// Back returns to what was shown before, inside the page.
+func TestBackStaysInThePage(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.run("window.same = true; document.querySelector('[data-game=chomp]').click()")
+	w.until("games.get(here)?.tags[0] === 'Chomp'")
+	w.run("history.back()")
+	w.until("stage(here).firstElementChild.dataset.id === 'front'")
+	if !eval[bool](w, "window.same === true && Boolean(document.querySelector('#boards [data-of]'))") {
+		t.Error("Back left the page, or the game can't be reached any more")
+	}
+	w.run("history.forward()")
+	w.until("games.get(here)?.tags[0] === 'Chomp'")
+}
+
+// Who never played begins at the easiest level.
+func TestNewcomersBeginEasily(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.until("choiceOf('level').value === 'easy'")
+}
+
+// Two people of one window play each other, and nobody switches a name.
+func TestTwoPlayAtOneScreen(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.enter("Bob")
+	w.run("changeButton().click()")
+	w.until("document.getElementById('rival').value === 'Ana' && document.getElementById('challenge').checkVisibility()")
+	w.do(chromedp.Click("#challenge"))
+	for _, move := range []string{"A:2", "B:3", "C:1"} {
+		w.until("games.get(here)?.seats.length === 2 && document.querySelector('.staged:not([hidden]) .can')")
+		before := eval[int](w, "plyOf(games.get(here))")
+		w.tap(move)
+		w.run("document.querySelector('.staged:not([hidden]) .verbs .primary').click()")
+		w.until(fmt.Sprintf("plyOf(games.get(here)) === %d", before+1))
+	}
+}
+
+// slow gives the window the network and the processor of a cheap phone.
+func (w *window) slow() {
+	w.t.Helper()
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{}); err != nil {
+			return err
+		}
+		slow := &network.Conditions{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 750e3 / 8}
+		if _, err := cdp.Call(ctx, t, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{slow}}); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: 4})
+		return err
+	}))
+}
+
+// On a cheap phone with a slow network nothing moves while the page loads. How soon the
+// board can be played on depends on the machine: the test logs it.
+func TestNothingMovesWhileThePageLoads(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	for _, x := range [][2]int64{{390, 844}, {820, 1180}, {1280, 800}} {
+		w := openWindow(t, s, "")
+		w.phone(x[0], x[1])
+		w.do(chromedp.Navigate("about:blank"))
+		w.slow()
+		w.do(chromedp.Navigate(s.http.URL))
+		w.until("document.querySelectorAll('#family [data-game] svg').length > 22 && !document.getElementById('lessons').hidden")
+		got := eval[float64](w, `new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().reduce((n, e) => n + e.value, 0))).observe({type: 'layout-shift', buffered: true}) || setTimeout(() => done(0), 500))`)
+		if got > .02 {
+			t.Errorf("at %d x %d things move by %.3f while the page loads, want at most 0.02", x[0], x[1], got)
+		}
+		t.Logf("%d x %d: first paint after %.0f ms, a board that can be played on after %.0f ms", x[0], x[1],
+			eval[float64](w, "performance.getEntriesByName('first-contentful-paint')[0].startTime"), eval[float64](w, "performance.getEntriesByName('board')[0].startTime"))
+	}
+}

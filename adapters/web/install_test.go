@@ -1,0 +1,90 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
+)
+
+// The manifest names what a phone needs to install the page, and each icon is there.
+func TestThePageCanBeInstalled(t *testing.T) {
+	b := newSite(t, 0, Limits{}).browser()
+	resp, text := b.get("/web/app.webmanifest")
+	var m struct {
+		Name    string
+		Start   string `json:"start_url"`
+		Display string
+		Icons   []struct{ Src, Sizes, Type, Purpose string }
+	}
+	if err := json.Unmarshal([]byte(text), &m); err != nil || resp.Header.Get("Content-Type") != "application/manifest+json" {
+		t.Fatalf("the manifest is %s, %v", text, err)
+	}
+	if m.Name == "" || m.Start != "/" || m.Display != "standalone" || len(m.Icons) < 3 {
+		t.Errorf("the manifest is %+v", m)
+	}
+	for _, i := range m.Icons {
+		if resp, _ := b.get(i.Src); resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != i.Type {
+			t.Errorf("the icon %s is %s, %s", i.Src, resp.Status, resp.Header.Get("Content-Type"))
+		}
+	}
+	if _, page := b.get("/"); !strings.Contains(page, `rel="manifest"`) || !strings.Contains(page, `rel="apple-touch-icon"`) {
+		t.Error("the page names neither its manifest nor its icon")
+	}
+}
+
+// Without a network the page is there, with its board; with one again it's the server's.
+func TestThePageIsThereWithoutANetwork(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.until("navigator.serviceWorker.controller")
+	w.until("window.kept = window.kept || caches.match('/').then((r) => { window.there = Boolean(r) }), window.there")
+	s.http.Config.Handler.(*switcher).set(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		if err == nil {
+			_ = c.Close() // as if nobody were there
+		}
+	}))
+	w.do(chromedp.Reload())
+	w.untilLoaded("document.querySelectorAll('.staged .stone').length === 12")
+	s.http.Config.Handler.(*switcher).set(s.server)
+	w.do(chromedp.Reload())
+	w.untilLoaded("document.querySelectorAll('.staged .stone').length === 12")
+}
+
+// A link to a position, a result, an analysis or a game that is played shows a picture
+// and no name, and the position is played from there. Made-up ones lead to the analysis,
+// which says what is wrong.
+func TestLinksShowPictures(t *testing.T) {
+	s := newSite(t, 1_000_000, Limits{})
+	s.server.pages.public = "https://nim.example.com"
+	ana := s.browser()
+	ana.join("Zoltan", false)
+	ana.open("Zoltan", "", "general")
+	ana.say("Zoltan", "general", "/nim start 4 5 6 first:me")
+	for path, want := range map[string]string{
+		"/":                          "/board/card/nim/3_4_5/-.png",
+		"/play/chomp/4%204%202":      "/board/card/chomp/4_4_2/-.png",
+		"/play/nim/1%202?score=ktk":  "/board/card/nim/1_2/-/ktk.png",
+		"/play/nim/1%202?score=evil": "/board/card/nim/1_2/-.png",
+		"/analyze/nim/3%204%205":     "/board/card/nim/3_4_5/-.png",
+		"/table/general/1":           "/board/card/nim/4_5_6/-.png",
+	} {
+		resp, page := ana.get(path)
+		if !strings.Contains(page, `<meta property="og:image" content="https://nim.example.com`+want+`">`) || !strings.Contains(page, "summary_large_image") {
+			t.Errorf("GET %s = %s has no picture %s", path, resp.Status, want)
+		}
+		if head, _, _ := strings.Cut(page, "</head>"); strings.Contains(head, "Zoltan") {
+			t.Errorf("GET %s names a person to everybody", path)
+		}
+	}
+	if resp, page := ana.get("/play/nim/no"); resp.StatusCode != http.StatusNotFound || strings.Contains(page, "og:image") {
+		t.Errorf("a made-up position: %s", resp.Status)
+	}
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"nimbot/board"
+	"nimbot/oracle"
+)
+
+// linked is how another site shows a link to a page: Open Graph's tags. Of people it says
+// nothing.
+type linked struct{ Title, Says, URL, Image string }
+
+// linkTo is the link to a path of the page with a position. It is empty where the world
+// doesn't reach the page: a picture needs a whole address.
+func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linked {
+	picture, ok := board.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: board.Card, Score: score}.Path()
+	if !ok {
+		picture = ""
+	}
+	return p.link(path, picture, title, p.speaker.text(locale, says))
+}
+
+func (p *htmlPages) link(path, picture, title, says string) linked {
+	l := linked{Title: title, Says: says}
+	if p.public != "" && picture != "" {
+		l.URL, l.Image = p.public+path, p.public+picture
+	}
+	return l
+}
+
+// glyphs show what each decision of a shared game did.
+var glyphs = strings.NewReplacer("k", "🟩", "t", "🟥", "o", "⬜")
+
+// playedScore reads what somebody shares of how they played, nil if it's nothing.
+func playedScore(r *http.Request) []board.Glyph {
+	score := r.URL.Query().Get("score")
+	if len(score) > board.MaxScore || strings.Trim(score, "kto") != "" {
+		return nil
+	}
+	return []board.Glyph(score)
+}
+
+// serveTable writes the page for the board of an address. It takes no seat there, and
+// opens no channel: a link to a game that nobody has open is shown as the page's.
+func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
+	channel, _ := cleanChannel(r.PathValue("channel"))
+	link := linked{Title: s.speaker.text(localeOf(r), "web.title"), Says: s.speaker.text(localeOf(r), "web.card-home")}
+	if title, picture, ok := s.hub.pictured(channel, r.PathValue("table")); ok {
+		link = s.pages.link(r.URL.EscapedPath(), picture, title, s.speaker.text(localeOf(r), "web.card-table"))
+	}
+	s.pages.serveFront(w, r, usual(), link)
+}
+
+// pictured is the game of a board that is open, and the path of its picture.
+func (h *hub) pictured(channel, of string) (title, picture string, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, r := range h.rooms {
+		for _, e := range r.boards {
+			if r.channel == channel && e.at.Of == of && e.Game != nil {
+				return e.Game.Tags[0], e.picture, true
+			}
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,26 @@
+// How the page begins: the board first, and what else there is after its first
+// frame. It is part of page.js.
+"use strict";
+
+showPeople();
+showLevel();
+const linkedTo = lookFor() || linked();
+go(linkedTo || "general");
+if (me) connect();
+else if (linkedTo) admitted(); // there is something to see
+performance.mark("board");
+
+// Where the page is looked at, its first frame comes before the rest.
+const painted = new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+});
+
+painted.then(() => {
+  begun = true;
+  drawFamily(); // most of the page
+  navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
+  showLobby();
+  $("say").value = remembered(sessionStorage, "draft", "");
+  remember(sessionStorage, "draft", "");
+});

@@ -1,0 +1,85 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/slowtest"
+)
+
+// shapes are the windows in which every board must fit: phones, tablets and desks, on
+// their feet and on their sides.
+var shapes = [][2]int64{
+	{320, 640}, {360, 740}, {390, 844}, {660, 1000}, {768, 1024}, {820, 1180}, {900, 1200}, {1024, 1366}, {1280, 800},
+	{640, 360}, {740, 360}, {844, 390}, {1024, 768}, {1180, 820},
+}
+
+// unfit lists what is wrong with the present board in its window: pieces and targets that
+// are too small for a finger, and what lies outside or under something else.
+const unfit = `(() => {
+	const bad = [];
+	const item = document.querySelector('.staged:not([hidden]) .message');
+	const svg = item.querySelector('.drawing > svg');
+	const home = document.getElementById('home').getBoundingClientRect();
+	const box = svg.getBoundingClientRect();
+	const scale = Math.min(box.width / svg.viewBox.baseVal.width, box.height / svg.viewBox.baseVal.height);
+	const sizes = [...svg.querySelectorAll('.stone, .pin, .coin, .tail, .red, .blue, .chocolate, .crumb')].map((e) => { const b = e.getBBox(); return Math.max(b.width, b.height) * scale; });
+	if (sizes.length && Math.min(...sizes) < 19.5) bad.push('a piece is ' + Math.min(...sizes).toFixed(1) + ' px');
+	for (const e of item.querySelectorAll('svg, .verbs, .verb, .buttons, .buttons > *, .headline')) {
+		if (!e.checkVisibility() || e.closest('.between')) continue;
+		const b = e.getBoundingClientRect();
+		if (b.left < home.left - 1 || b.right > home.right + 1 || b.top < home.top - 1 || b.bottom > home.bottom + 1) bad.push((e.textContent.trim().slice(0, 16) || e.tagName) + ' lies outside: ' + [b.left, b.top, b.right, b.bottom].map(Math.round));
+		if (e.matches('button, summary, a') && (b.height < 39.5 || b.width < 39.5)) bad.push(e.textContent + ' is ' + Math.round(b.width) + ' x ' + Math.round(b.height));
+	}
+	const verbs = item.querySelector('.verbs');
+	if (verbs && verbs.scrollHeight > verbs.clientHeight + 1) bad.push('the verbs are cut: ' + verbs.scrollHeight + ' in ' + verbs.clientHeight);
+	return [...new Set(bad)].slice(0, 6).join('; ');
+})()`
+
+// Every game's board fits every window: no piece under 20 pixels, no button under 40 or
+// cut off, before and after something was chosen.
+func TestBoardsFitEveryWindow(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	for _, g := range game.Games() {
+		w.start(g.Key, g.Examples[0])
+		w.until("document.querySelector('.staged:not([hidden]) .can')")
+		for _, x := range shapes {
+			w.phone(x[0], x[1])
+			for _, when := range []string{"at first", "with a choice"} {
+				if when != "at first" {
+					w.run("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+				}
+				if got := eval[string](w, unfit); got != "" {
+					t.Errorf("%s at %d x %d, %s: %s", g.Key, x[0], x[1], when, got)
+				}
+			}
+			w.run("document.querySelector('.staged:not([hidden]) .drawing > svg').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+		}
+	}
+}
+
+// A hint stands beside the board or below it, and covers no part of it.
+func TestAHintCoversNothing(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	for _, x := range shapes {
+		w.phone(x[0], x[1])
+		w.run("send('/nim hint 3')")
+		w.until("document.querySelector('.log:not([hidden]) .private table')?.checkVisibility()")
+		got := eval[string](w, `(() => {
+			const logs = document.getElementById('logs').getBoundingClientRect();
+			return [...document.querySelectorAll('.staged:not([hidden]) svg .stone')].map((e) => e.getBoundingClientRect()).filter((b) => b.width < 8 || b.right > innerWidth || b.bottom > innerHeight || b.left < logs.right && logs.left < b.right && b.top < logs.bottom && logs.top < b.bottom).length + ' stones';
+		})()`)
+		if got != "0 stones" {
+			t.Errorf("at %s the hint covers %s", fmt.Sprint(x), got)
+		}
+		w.run("document.getElementById('sheet-close').click()")
+	}
+}
