@@ -39,8 +39,8 @@ const (
 // ErrPath is wrapped by every error of [ParsePath].
 var ErrPath = errors.New("no address of a board")
 
-// Card, as the theme of a Picture, is a light card of the size that links are shown with,
-// with the game's title.
+// Card is the theme of a Picture of the size that links are shown with, light, with the
+// game's title.
 const Card Theme = 2
 
 var themeNames = [...]string{Light: "light", Dark: "dark", Card: "card"}

@@ -89,7 +89,7 @@ type job struct {
 	ownGame      *scene.Table
 	ownLast      *scene.Table // the same where it has ended and Request.OwnGame is set
 	lookedForOwn bool
-	isNew     newGames // nil: not looked up yet
+	isNew        newGames // nil: not looked up yet
 	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
 	// looked up yet.
 	elsewhere map[string]string

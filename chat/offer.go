@@ -73,7 +73,7 @@ func (s newGame) offer(to *exchange.User) error {
 	if s.line.Options.Given("level") {
 		return refuse("offer.level")
 	}
-	if err := (simul{s.session}).mayOffer(); err != nil {
+	if err := simul(s).mayOffer(); err != nil {
 		return err
 	}
 	rated, seats := s.line.Options.Rated, s.line.Options.Seats
@@ -152,7 +152,7 @@ func (s newGame) accept() error {
 	case o == nil:
 		return s.noOffer()
 	case o.Simul():
-		return simul{s.session}.join()
+		return simul(s).join()
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
@@ -209,7 +209,7 @@ func (s newGame) decline() error {
 	case o.Begun():
 		return refuse("simul.begun")
 	case o.Joined(s.r.User.ID) >= 0:
-		simul{s.session}.leave()
+		simul(s).leave()
 		return nil
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"

@@ -17,7 +17,7 @@ import (
 // youBegin gives the first move to the bot. Without a game it starts one.
 func (s newGame) youBegin() error {
 	if !s.Playing() && s.Play.Offer.Simul() {
-		return simul{s.session}.begin()
+		return simul(s).begin()
 	}
 	if !s.Playing() {
 		return conversation(s).runAnswer(talk.Answer{Run: "start"})

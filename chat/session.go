@@ -47,10 +47,10 @@ type session struct {
 	full         string        // what to do without room in the document, "" while there is some
 	staleOK      bool          // the reply may rest on the lane's copy
 
-	finished bool // a game has ended and must be counted
+	finished bool     // a game has ended and must be counted
+	isNew    newGames // nil: not looked up yet
 	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
 	// looked up yet.
-	isNew        newGames         // nil: not looked up yet
 	elsewhere    map[string]string
 	pairing      *Pairing         // what was prepared for the pair that is accepted
 	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
@@ -297,52 +297,6 @@ func (s *session) random() *rand.Rand {
 		s.rng = rand.New(rand.NewPCG(s.h.seed, *s.drawn))
 	}
 	return s.rng
-}
-
-// finishDocument completes a changed document: the delivery to remember, the new version,
-// and what a worker needs to show the board.
-func (s *session) finishDocument() {
-	if s.couldActAgain() {
-		s.Doc.Remember(s.r.ID, s.now)
-	}
-	simul{s}.announce()
-	s.putBack()
-	tables{s}.dropCounted()
-	tables{s}.tidy()
-	former := s.Doc.Version
-	s.Doc.Version = store.NextVersion(former, s.now)
-	tables{s}.noteVersions(former)
-	turns{s}.noteWarned()
-	if s.posted {
-		s.Doc.Daily.Post = s.Doc.Version
-	}
-	if s.r.Locale != "" {
-		s.Doc.Delivery.Locale = s.r.Locale
-	}
-	s.Doc.Delivery.Unseated = s.r.ReplyOnly || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
-	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
-		s.Message = s.r.Message
-		s.known.Put(s.Table)
-	}
-}
-
-// couldActAgain reports whether the delivery must be remembered, because a repetition
-// would act twice. Stamped presses needn't be: after the first, the stamp is stale or the
-// effect is the same. The exception is hint, which would give its next step.
-func (s *session) couldActAgain() bool {
-	return s.r.ID != "" && (s.unstamped || s.line.Name() == "hint")
-}
-
-// overflows reports whether the delivery should be remembered but can't be. A pressed
-// hint is still done: acting twice only gives one more step.
-func (s *session) overflows() bool {
-	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && !s.Doc.CanRemember(s.now)
-}
-
-// write returns the write of the document over a version. show are the boards that a
-// worker must show.
-func (s *session) write(over uint64, show []store.Show) store.Write {
-	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
 }
 
 // seat returns the asking person's seat. ok is false for a spectator.

@@ -16,10 +16,21 @@ var requestWords = map[string]talk.Request{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
+// answersWithHint are the requests that a sentence answers, with the button of a hint.
+var answersWithHint = map[talk.Request]string{
+	talk.TellAllowed: "practice.hint-allowed", talk.NotCounted: "practice.nothing-counted", talk.TellDaily: "practice.daily-is",
+}
+
 // do does a request; said is the sentence that makes it.
 func (s requests) do(r talk.Request, said talk.Said) error {
 	x := s.doc.Now
+	if key, ok := answersWithHint[r]; ok {
+		s.offer(key, s.hintButton())
+		return nil
+	}
 	switch r {
+	case talk.TellPrivate, talk.LeaveOpen:
+		s.offer(map[talk.Request]string{talk.TellPrivate: "practice.private", talk.LeaveOpen: "practice.leave"}[r])
 	case talk.GiveHint:
 		return s.hintNow()
 	case talk.OfferHint:
@@ -62,21 +73,11 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		return s.noUndo()
 	case talk.TellTries:
 		s.tellTries()
-	case talk.TellAllowed:
-		s.offer("practice.hint-allowed", s.hintButton())
-	case talk.NotCounted:
-		s.offer("practice.nothing-counted", s.hintButton())
-	case talk.TellDaily:
-		s.offer("practice.daily-is", s.hintButton())
 	case talk.OfferOther:
 		if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; x.Kind != kindPuzzle {
 			return s.other(step)
 		}
 		s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
-	case talk.TellPrivate:
-		s.offer("practice.private")
-	case talk.LeaveOpen:
-		s.offer("practice.leave")
 	case talk.OfferGame:
 		if command := gameOf(said); canBegin(command) {
 			s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})

@@ -148,7 +148,8 @@ func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
 // perform does changes on a round, and reports whether any changed it.
 func perform(r Round, all []*change) (after Round, dirty bool) {
 	for _, c := range all {
-		next, changed := r, false
+		next := r
+		var changed bool
 		if changed, c.err = c.do(&next); changed && c.err == nil {
 			r, dirty = next, true
 		}

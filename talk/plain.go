@@ -32,36 +32,77 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	if said.Topic == "" {
 		return said
 	}
-	begins := slices.Contains(beginTopics, said.Topic)
 	said.Agrees, said.whole = t.agrees(text), !guessed && !said.guessed
-	rest := t.same.replace(t.withoutValues(text))
-	wish := [][]string{rest}
-	if begins {
-		wish = t.wishing(text, rest)
+	w := wording{plainSpeech: t, topic: said.Topic, text: text, rest: t.same.replace(t.withoutValues(text)), begins: slices.Contains(beginTopics, said.Topic)}
+	w.wish = [][]string{w.rest}
+	if w.begins {
+		w.wish = t.wishing(text, w.rest)
 	}
-	in := func(parts [][]string, kind func(word string) bool) bool {
-		return slices.ContainsFunc(parts, func(words []string) bool { return slices.ContainsFunc(words, kind) })
-	}
-	denies := t.mayDeny
-	if slices.Contains(refusing, said.Topic) {
-		denies = func(w string) bool { return t.doubts[w] }
-	}
-	said.denied = in(wish, denies) && !said.byDenial || t.hasBrokenNot(text)
-	said.negated = said.denied && t.negates(rest)
-	invites := begins && (hasPhrase(rest, t.invites) || hasPhrase(t.split(text), t.invites))
-	said.asks = !invites && (!slices.Contains(endTopics, said.Topic) && adjacent(rest, t.questions, t.subjects) || strings.Contains(text, "?") && !t.move.has(rest, t.leave) || t.opensQuestion(rest) || slices.ContainsFunc(clauses(text), func(clause string) bool {
-		return t.opensQuestion(t.same.replace(t.correctedWords(clause)))
-	}))
-	said.told = t.move.has(rest, t.reports) || t.hasOtherSubject(t.split(text)) || t.hasOtherSubject(t.correctedWords(text)) || isQuoted(text) ||
-		begins && !invites && (in(wish, func(w string) bool { return t.wonders[w] }) || (adjacent(rest, t.questions, t.subjects) || adjacent(rest, t.questions, t.mays) || adjacent(rest, t.questions, t.verbs)))
-	said.told = said.told || said.Topic == Open && t.namesKin(t.correctedWords(text))
-	said.denied = said.denied || said.Topic == Accept && t.move.has(rest, t.conditions)
-	said.vague = t.move.has(rest, t.vague) || t.move.has(t.split(text), t.vague)
-	said.over = adjacent(rest, t.subjects, t.mays) || begins && adjacent(rest, t.past, t.subjects) || slices.ContainsFunc(rest, func(w string) bool {
-		return t.past[w] && !(begins && (t.subjects[w] || t.mays[w])) || t.exercise.hedges[w] && !begins
-	})
-	said.guessed = (guessed || said.guessed) && !t.move.has(rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
+	w.invites = w.begins && (hasPhrase(w.rest, t.invites) || hasPhrase(t.split(text), t.invites))
+	said.denied = w.denies() && !said.byDenial || t.hasBrokenNot(text)
+	said.negated = said.denied && t.negates(w.rest)
+	said.denied = said.denied || said.Topic == Accept && t.move.has(w.rest, t.conditions)
+	said.asks, said.told, said.over = w.asks(), w.tells(), w.isOver()
+	said.vague = t.move.has(w.rest, t.vague) || t.move.has(t.split(text), t.vague)
+	said.guessed = (guessed || said.guessed) && !t.move.has(w.rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
 	return said
+}
+
+// wording is how a sentence speaks of a topic.
+type wording struct {
+	plainSpeech
+	topic           Topic
+	text            string
+	rest            []string   // the words without values
+	wish            [][]string // the parts that wish for something
+	begins, invites bool       // the topic begins a game; the question is an invitation
+}
+
+// inWish reports whether a part of the wish has a word of a kind.
+func (w wording) inWish(kind func(word string) bool) bool {
+	return slices.ContainsFunc(w.wish, func(words []string) bool { return slices.ContainsFunc(words, kind) })
+}
+
+// denies reports whether the wish may be denied.
+func (w wording) denies() bool {
+	if slices.Contains(refusing, w.topic) {
+		return w.inWish(func(word string) bool { return w.doubts[word] })
+	}
+	return w.inWish(w.mayDeny)
+}
+
+// asks reports whether the sentence is a question, and no invitation.
+func (w wording) asks() bool {
+	switch {
+	case w.invites:
+		return false
+	case !slices.Contains(endTopics, w.topic) && adjacent(w.rest, w.questions, w.subjects),
+		strings.Contains(w.text, "?") && !w.move.has(w.rest, w.leave),
+		w.opensQuestion(w.rest):
+		return true
+	}
+	return slices.ContainsFunc(clauses(w.text), func(clause string) bool { return w.opensQuestion(w.same.replace(w.correctedWords(clause))) })
+}
+
+// tells reports whether the sentence tells of what others say or do, or wonders.
+func (w wording) tells() bool {
+	words := w.correctedWords(w.text)
+	if w.move.has(w.rest, w.reports) || w.hasOtherSubject(w.split(w.text)) || w.hasOtherSubject(words) || isQuoted(w.text) ||
+		w.topic == Open && w.namesKin(words) {
+		return true
+	}
+	return w.begins && !w.invites && (w.inWish(func(word string) bool { return w.wonders[word] }) ||
+		adjacent(w.rest, w.questions, w.subjects) || adjacent(w.rest, w.questions, w.mays) || adjacent(w.rest, w.questions, w.verbs))
+}
+
+// isOver reports whether the sentence speaks of what was, or would be.
+func (w wording) isOver() bool {
+	if adjacent(w.rest, w.subjects, w.mays) || w.begins && adjacent(w.rest, w.past, w.subjects) {
+		return true
+	}
+	return slices.ContainsFunc(w.rest, func(word string) bool {
+		return w.past[word] && !(w.begins && (w.subjects[word] || w.mays[word])) || w.exercise.hedges[word] && !w.begins
+	})
 }
 
 // quoted matches words in quotation marks.

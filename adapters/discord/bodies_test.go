@@ -217,7 +217,7 @@ func TestCompletionsAreCompleteMoves(t *testing.T) {
 
 // TestRegistrationMatchesCommandTable compares the registered commands with the table of
 // commands.
-func TestTheTableIsRegistered(t *testing.T) {
+func TestRegistrationMatchesCommandTable(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,8 @@ type lessonStep struct {
 //
 //	GET /web/lessons?as=ana&channel=general
 func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
-	who, channel, ok := onlooker, "", false
+	who, channel := onlooker, ""
+	var ok bool
 	if r.URL.Query().Has("as") {
 		who, channel, ok = s.gate.asking(w, r)
 	} else {
