@@ -59,7 +59,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 		for _, text := range misspelt {
 			c := room()
 			for _, s := range proposals(c, c.Says("ana", text)) {
-				if tried[s] {
+				if tried[s] || strings.HasSuffix(s, "!") { // chooses a table, where the line is read again
 					continue
 				}
 				tried[s] = true

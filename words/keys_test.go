@@ -96,7 +96,7 @@ func TestRefusalsSuggestACommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refusal := regexp.MustCompile(`\b[rR]efuse\("([a-z0-9.-]+)"`)
+	refusal := regexp.MustCompile(`\b[rR]efuse\("([a-z0-9.-]+)"[,)]`)
 	for file, source := range sources(t) {
 		for _, m := range refusal.FindAllStringSubmatch(source, -1) {
 			said := catalogue.Say(words.Text{Key: m[1]}, words.Voice{Command: "/nim"})

@@ -139,8 +139,8 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 	reviewed := c.speaker.offerReview(&out, m, c.speaker.voiceTo(m.To, locale))
 	out.Hint = a.advice && to != "" && (reply.Result == exchange.Done || reply.Result == exchange.Told)
 	var shared *exchange.Played
+	st := reply.StateOf(m)
 	if m.Diagram != nil {
-		st := reply.StateOf(m)
 		if st != nil {
 			out.Position = st.Position
 		}
@@ -153,7 +153,7 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 	}
 	e := newEntry(out, to)
 	if out.Game != nil {
-		e.picture, _ = board.Picture{Game: reply.State.Game, Position: out.Position, Marks: m.Diagram.Marks, Theme: board.Card}.Path()
+		e.picture, _ = board.Picture{Game: st.Game, Position: out.Position, Marks: m.Diagram.Marks, Theme: board.Card}.Path()
 	}
 	e.shared, e.reviewed, e.about = shared, reviewed, about(reply, m)
 	return e
