@@ -19,10 +19,9 @@ import (
 func crowd(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	c.Place = exchange.Place{Platform: "discord", Guild: id(1), Channel: id(2)}
-	now := func() time.Time { return c.Now }
 	c.Handler = chat.New(chat.Config{
-		Store: c.Store, Words: c.Words, Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: chat.MostTables},
-		Results: people.New(people.Config{Store: c.Store.(store.Archive), Now: now, Seed: 7}),
+		Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: chat.MostTables},
+		Results: people.New(people.Config{Store: c.Store.(store.Archive), Now: c.Clock, Seed: 7}),
 	})
 	return c
 }
@@ -112,7 +111,7 @@ func TestTheLargestDocument(t *testing.T) {
 		c.Play(fmt.Sprint("a", n, ": resign"))
 		largest()
 	}
-	c.Now = c.Now.Add(time.Hour)
+	c.Pass(time.Hour)
 	c.Play("eve: challenge @fay 3 4 5", "fay: accept")
 	largest()
 }

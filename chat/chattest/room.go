@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,6 +34,7 @@ type Room struct {
 	Delivered int
 
 	t     *testing.T
+	clock *sync.Mutex        // held by Pass and Clock
 	front exchange.Responder // answers lines; nil: Handler
 }
 
@@ -49,9 +51,24 @@ func Catalogue(t testing.TB) *words.Catalogue {
 // NewRoom is a room on a store in memory.
 func NewRoom(t *testing.T) *Room {
 	t.Helper()
-	c := &Room{t: t, Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: exchange.Place{Platform: "test", Channel: "room"}}
+	c := &Room{t: t, clock: new(sync.Mutex), Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: exchange.Place{Platform: "test", Channel: "room"}}
 	c.Restart()
 	return c
+}
+
+// Clock returns Now. It may be called while Pass is.
+func (c *Room) Clock() time.Time {
+	c.clock.Lock()
+	defer c.clock.Unlock()
+	return c.Now
+}
+
+// Pass moves the clock on. In a room where games are counted, that happens in the
+// background, so a test doesn't set Now there.
+func (c *Room) Pass(d time.Duration) {
+	c.clock.Lock()
+	defer c.clock.Unlock()
+	c.Now = c.Now.Add(d)
 }
 
 // Restart forgets everything but what is stored.
@@ -62,7 +79,7 @@ func (c *Room) Restart() {
 
 func (c *Room) config() chat.Config {
 	return chat.Config{
-		Store: c.Store, Words: c.Words, Results: c.People, Seed: 7, Now: func() time.Time { return c.Now },
+		Store: c.Store, Words: c.Words, Results: c.People, Seed: 7, Now: c.Clock,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: patience,
 	}
 }
