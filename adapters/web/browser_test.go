@@ -172,11 +172,14 @@ func (w *window) enter(name string) {
 // say types into the box and sends it.
 func (w *window) say(text string) {
 	w.t.Helper()
-	w.run("document.getElementById('say').checkVisibility() || openTalk(true)")
+	drawer := eval[bool](w, "(() => { const hidden = !document.getElementById('say').checkVisibility(); if (hidden) openTalk(true); return hidden; })()")
 	w.do(chromedp.SendKeys("#say", text))
 	w.do(chromedp.KeyEvent("\x1b")) // the suggestions go
+	if drawer { // closing it later would close the answer's sheet, too
+		w.run("openTalk(false); document.getElementById('say').form.requestSubmit()")
+		return
+	}
 	w.do(chromedp.KeyEvent("\r"))
-	w.run("openTalk(false)")
 }
 
 // press clicks the newest button with a label, or one that begins with it and

@@ -34,8 +34,9 @@ function setBoard(m, item) {
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
-  if (!loading && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
+  if ((!loading || starting) && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
     const anew = m.channel === here && history.state?.of !== m.of;
+    starting = false;
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
     if (m.channel === here) showAddress(anew);

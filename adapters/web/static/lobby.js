@@ -77,6 +77,7 @@ async function begin(button, command) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   if ($("change").open) $("change").close();
+  starting = true;
   if (await send("/nim " + command)) $("home").scrollTop = 0;
   button.removeAttribute("aria-disabled");
 }

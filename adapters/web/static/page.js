@@ -46,6 +46,7 @@ let session = ""; // who this is to the server, where the browser keeps no cooki
 const items = new Map(); // message id → its item
 const unread = new Map(); // channel → number
 let loading = true; // what comes is history
+let starting = false; // a game was asked for here, whose board may come with the history
 
 // ---- Talking to the server -----------------------------------------------------
 
