@@ -175,7 +175,7 @@ func (w *window) say(text string) {
 	drawer := eval[bool](w, "(() => { const hidden = !document.getElementById('say').checkVisibility(); if (hidden) openTalk(true); return hidden; })()")
 	w.do(chromedp.SendKeys("#say", text))
 	w.do(chromedp.KeyEvent("\x1b")) // the suggestions go
-	if drawer { // closing it later would close the answer's sheet, too
+	if drawer {                     // closing it later would close the answer's sheet, too
 		w.run("openTalk(false); document.getElementById('say').form.requestSubmit()")
 		return
 	}
