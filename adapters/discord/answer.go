@@ -165,8 +165,8 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 // worker shows them again. It returns nil if there is nothing to record.
 func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	version, tables := shown.Version, shown.Boards()
-	if shown.Result != exchange.Done || len(tables) == 0 {
-		return nil
+	if len(tables) == 0 || shown.Result != exchange.Done && shown.Found == shown.Version {
+		return nil // a refused command, too, may have found that time has decided something
 	}
 	return func(ctx context.Context) error {
 		err := a.chat.Shown(ctx, p, version, tables)

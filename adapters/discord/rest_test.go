@@ -323,6 +323,23 @@ func TestExpiredOfferIsPostedOnce(t *testing.T) {
 	}
 }
 
+// A refused command that finds that time has decided a game shows the board, so no worker
+// shows it again.
+func TestBoardOfARefusedCommandIsShownOnce(t *testing.T) {
+	b := newBot(t, false)
+	b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5 clock:1m"))
+	b.deliver(types(somebody("bob"), "c", "accept"))
+	b.clock.Advance(2 * time.Minute)
+	b.deliver(types(somebody("cleo"), "c", "A1"))
+	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	shown := len(b.server.Messages(place.Channel))
+	b.runWorker()
+	b.settle()
+	if n := len(b.server.Messages(place.Channel)); n != shown {
+		t.Errorf("%d messages stand in the channel after the worker, want the %d of before", n, shown)
+	}
+}
+
 // TestPublishRetriesOnlyTemporaryErrors checks which refusals are retried.
 func TestPublishRetriesOnlyTemporaryErrors(t *testing.T) {
 	for _, tt := range []struct {
