@@ -23,8 +23,8 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	w.until("document.getElementById('lobby').getBoundingClientRect().top < 130")
 	w.run("go('other')")
 	w.until("!document.getElementById('lobby').hidden") // no game here
-	w.run("document.querySelector('#setup .primary').click()")
-	w.shows("Piles: A 3, B 4, C 5")
+	w.run("const game = document.getElementById('setup-game'); game.value = 'nim'; game.dispatchEvent(new Event('change')); document.querySelector('#setup .primary').click()")
+	w.shows("Ana's move. Piles: A 3, B 4, C 5")
 }
 
 // The greeting's start buttons disappear once a game runs.
