@@ -33,7 +33,7 @@ func New(w *words.Talk) *Interpreter {
 	t.meets, t.opposes, t.kin, t.people = setOf(w.Meets), setOf(w.Opposes), setOf(w.Kin), setOf(w.People)
 	t.corrections = phrasesOf(w.Corrections, t.split)
 	t.conditions, t.keeps = setOf(w.Conditions), setOf(w.Keeps)
-	t.past, t.mays, t.openers, t.wonders = setOf(w.Past), setOf(w.Mays), setOf(w.Openers), setOf(w.Wonders)
+	t.past, t.mays, t.openers, t.wonders, t.telling = setOf(w.Past), setOf(w.Mays), setOf(w.Openers), setOf(w.Wonders), setOf(w.Telling)
 	t.verbs = setOf(w.Verbs)
 	for topic, list := range w.Plain {
 		t.plain[Topic(topic)] = setOf(list)

@@ -91,7 +91,7 @@ func (w wording) tells() bool {
 		w.topic == Open && w.namesKin(words) {
 		return true
 	}
-	return w.begins && !w.invites && (w.inWish(func(word string) bool { return w.wonders[word] }) ||
+	return w.begins && !w.invites && (w.move.has(words, w.telling) || w.inWish(func(word string) bool { return w.wonders[word] }) ||
 		adjacent(w.rest, w.questions, w.subjects) || adjacent(w.rest, w.questions, w.mays) || adjacent(w.rest, w.questions, w.verbs))
 }
 

@@ -90,6 +90,7 @@ type Interpreter struct {
 	openers                     map[string]bool // may stand before a question
 	subjects                    map[string]bool // make a question of the question word before them
 	wonders                     map[string]bool // make a question wherever they stand
+	telling                     map[string]bool // make a story of a wish to play
 	past                        map[string]bool // of what is over, or would be
 	mays                        map[string]bool // behind a subject, of what may be
 	verbs                       map[string]bool // of what begins or changes something

@@ -67,6 +67,8 @@ type Talk struct {
 	// Openers may stand before a question. Wonders make a sentence a question wherever
 	// they stand in it, Subjects do behind a word of Questions.
 	Openers, Wonders, Subjects []string
+	// Telling are words of a wish to play that make it a story, or praise.
+	Telling []string
 	// Plain are words that say what a topic does, by topic. A sentence that was only
 	// guessed to be about it does nothing without one of them.
 	Plain map[string][]string
