@@ -22,15 +22,13 @@ package words
 import (
 	"cmp"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 )
 
@@ -43,9 +41,8 @@ var locales embed.FS
 //
 // The head of locales/en/conversation.yaml says how the bot speaks.
 type Catalogue struct {
-	bundle  *i18n.Bundle // matches locales
-	tongues map[language.Tag]*tongue
-	english *tongue // the one that has every key
+	tongues []*tongue // English first, the others by name
+	english *tongue   // the one that has every key
 
 	// The tongue of a locale is looked for once, since matching languages
 	// takes longer than a sentence. Readers take the map without a lock.
@@ -72,10 +69,11 @@ func Load() (*Catalogue, error) { return load() }
 var load = sync.OnceValues(func() (*Catalogue, error) { return Read(BuiltIn()) })
 
 // Read returns the catalogue in a directory that has a folder of YAML files for
-// each language, named after it. It reads English only; [Catalogue.ReadAll] reads
-// the other languages, too.
+// each language, named after it. It reads English only; others are read when they're
+// first spoken. [Check] tells what is wrong with them.
 func Read(catalogue fs.FS) (*Catalogue, error) {
-	w := &Catalogue{bundle: i18n.NewBundle(language.English), tongues: map[language.Tag]*tongue{}}
+	w := &Catalogue{english: &tongue{tag: language.English, files: catalogue}}
+	w.tongues = []*tongue{w.english}
 	w.chosen.Store(&map[string]*tongue{})
 	folders, err := fs.ReadDir(catalogue, ".")
 	if err != nil {
@@ -89,25 +87,13 @@ func Read(catalogue fs.FS) (*Catalogue, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: the folder isn't named after a language: %w", folder.Name(), err)
 		}
-		w.tongues[tag] = &tongue{tag: tag, folder: folder.Name(), files: catalogue}
-		if err := w.bundle.AddMessages(tag, &formName); err != nil { // for language
-			return nil, err
+		if tag == language.English {
+			w.english.folder = folder.Name()
+			continue
 		}
-	}
-	if w.english = w.tongues[language.English]; w.english == nil {
-		w.english = &tongue{tag: language.English, files: catalogue}
+		w.tongues = append(w.tongues, &tongue{tag: tag, folder: folder.Name(), files: catalogue})
 	}
 	return w, w.english.read(nil)
-}
-
-// ReadAll reads the languages that were not read yet. Its error names every
-// language that is faulty, with the file and what is wrong in it.
-func (w *Catalogue) ReadAll() error {
-	var faults []error
-	for _, t := range w.tongues {
-		faults = append(faults, t.read(w.english))
-	}
-	return errors.Join(faults...)
 }
 
 // Voice is how a Text is to be said: in which language, and how the platform
@@ -158,25 +144,43 @@ func (w *Catalogue) KeyFor(key, game string) string {
 	return key
 }
 
-// Languages returns the catalogue's languages.
+// Languages returns the catalogue's languages, English first.
 func (w *Catalogue) Languages() []string {
 	var out []string
-	for _, t := range w.bundle.LanguageTags() {
-		out = append(out, t.String())
+	for _, t := range w.tongues {
+		out = append(out, t.tag.String())
 	}
 	return out
 }
 
-// HasLanguage reports whether the catalogue has the language.
-func (w *Catalogue) HasLanguage(language string) bool {
-	return slices.Contains(w.Languages(), language)
+// Named returns the language of the catalogue that somebody names, in any case: "pt-br".
+// ok is false if it has none of that name.
+func (w *Catalogue) Named(name string) (language string, ok bool) {
+	for _, t := range w.tongues {
+		if known := t.tag.String(); strings.EqualFold(known, name) {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// Language returns the language of the catalogue that serves the first of the locales which
+// any serves, "" if none does. A locale is served by the language of its name, else by one
+// of its main language: "es-419" by Spanish, "pt" by Brazilian Portuguese.
+func (w *Catalogue) Language(locales ...string) string {
+	for _, l := range locales {
+		if t := w.tongue(l); t != nil {
+			return t.tag.String()
+		}
+	}
+	return ""
 }
 
 // Say renders t. A key that is not in the catalogue is rendered as itself
 // with its arguments, so that nothing is ever shown empty.
 func (w *Catalogue) Say(t Text, v Voice) string {
 	s := renderers.Get().(*renderer)
-	s.lexicon, s.voice, s.out = w.tongue(v.Locale).lexicon, v, s.out[:0]
+	s.lexicon, s.voice, s.out = w.spoken(v.Locale).lexicon, v, s.out[:0]
 	s.text(t)
 	said := string(s.out)
 	s.voice = Voice{} // don't keep the adapter alive through Voice.Name
@@ -184,32 +188,47 @@ func (w *Catalogue) Say(t Text, v Voice) string {
 	return said
 }
 
-// tongue is the language which suits the locale best. A language that can't be
-// read is replaced by English.
+// spoken is the language in which a locale is answered: English, if the catalogue has none
+// for it or that can't be read.
+func (w *Catalogue) spoken(locale string) *tongue {
+	if t := w.tongue(locale); t != nil && t.read(w.english) == nil {
+		return t
+	}
+	return w.english
+}
+
+// tongue is the language that serves the locale; nil if there is none.
 func (w *Catalogue) tongue(locale string) *tongue {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known
 	}
-	suits := w.tongues[w.language(locale)]
-	if suits == nil || suits.read(w.english) != nil {
-		suits = w.english
-	}
+	serves := w.match(locale)
 	w.choosing.Lock()
 	defer w.choosing.Unlock()
 	if known := *w.chosen.Load(); len(known) < maxChosen {
 		more := maps.Clone(known)
-		more[locale] = suits
+		more[locale] = serves
 		w.chosen.Store(&more)
 	}
-	return suits
+	return serves
 }
 
-// language asks go-i18n for the best language by localizing a message that
-// every language has.
-func (w *Catalogue) language(locale string) language.Tag {
-	_, tag, err := i18n.NewLocalizer(w.bundle, locale).LocalizeWithTag(&i18n.LocalizeConfig{MessageID: formName.ID})
-	if err != nil { // a catalogue without any file
-		tag = language.English
+// match looks for the language that serves a locale, as Language says. It doesn't ask which
+// languages are close: who reads Ukrainian need not want Russian.
+func (w *Catalogue) match(locale string) *tongue {
+	tag, err := language.Parse(locale)
+	if err != nil {
+		return nil
 	}
-	return tag
+	main, _ := tag.Base()
+	var serves *tongue
+	for _, t := range w.tongues {
+		if t.tag == tag {
+			return t
+		}
+		if base, _ := t.tag.Base(); base == main && (serves == nil || t.tag.String() == main.String()) {
+			serves = t
+		}
+	}
+	return serves
 }

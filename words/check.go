@@ -30,21 +30,27 @@ type Glossary struct {
 // Fault is something that's wrong with a language.
 type Fault struct {
 	Language, Key, Problem string
+	// At is the file and the line of the sentence, "" where it isn't in the language or
+	// Problem says it.
+	At string
 	// Missing: the sentence isn't translated, so it's said in English. It's listed, but
 	// stops nobody.
 	Missing bool
 }
 
-func (f Fault) String() string { return fmt.Sprintf("%s: %s: %s", f.Language, f.Key, f.Problem) }
+func (f Fault) String() string {
+	if f.Key == "" {
+		return f.Problem
+	}
+	return fmt.Sprintf("%s: %s: %s", cmp.Or(f.At, f.Language), f.Key, f.Problem)
+}
 
 // Check compares the sentences of every language in the catalogue with the English
-// ones: keys, placeholders, plural forms, commands and notation, marks, terms. Faults
-// are sorted by language and key. The error is that of reading.
+// ones: keys, placeholders, plural forms, commands and notation, marks, terms, platforms'
+// limits. Faults are sorted by language and key; those of a file that can't be read come
+// first. The error is that of reading English.
 func Check(catalogue fs.FS) ([]Fault, error) {
 	w, err := Read(catalogue)
-	if err == nil {
-		err = w.ReadAll()
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +59,11 @@ func Check(catalogue fs.FS) ([]Fault, error) {
 		if t == w.english {
 			continue
 		}
-		c := checker{tongue: t, english: w.english}
-		if err := c.readGlossary(catalogue); err != nil {
-			return nil, err
+		c := checker{tongue: t, english: w.english, at: map[string]string{}}
+		for _, err := range []error{t.read(w.english), c.locate(), c.readGlossary(catalogue)} {
+			if err != nil {
+				c.unreadable(err)
+			}
 		}
 		c.check()
 		faults = append(faults, c.faults...)
@@ -70,7 +78,30 @@ type checker struct {
 	english  *tongue
 	glossary Glossary
 	terms    map[string]*regexp.Regexp // the terms of the glossary in English
+	at       map[string]string         // where each sentence stands, by key
 	faults   []Fault
+}
+
+// unreadable adds a fault for each line of an error of reading.
+func (c *checker) unreadable(err error) {
+	for problem := range strings.Lines(err.Error()) {
+		c.faults = append(c.faults, Fault{Language: c.folder, Problem: strings.TrimRight(problem, "\n")})
+	}
+}
+
+// locate finds where the sentences stand.
+func (c *checker) locate() error {
+	names, err := fs.Glob(c.files, path.Join(c.folder, "*.yaml"))
+	for _, name := range names {
+		text, err := fs.ReadFile(c.files, name)
+		if err != nil {
+			return err
+		}
+		for key, n := range lines(text) {
+			c.at[key] = fmt.Sprintf("%s:%d", name, n)
+		}
+	}
+	return err
 }
 
 func (c *checker) readGlossary(catalogue fs.FS) error {
@@ -90,13 +121,20 @@ func (c *checker) readGlossary(catalogue fs.FS) error {
 }
 
 func (c *checker) fault(key, format string, args ...any) {
-	c.faults = append(c.faults, Fault{Language: c.folder, Key: key, Problem: fmt.Sprintf(format, args...)})
+	c.faults = append(c.faults, Fault{Language: c.folder, Key: key, At: c.at[key], Problem: fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) check() {
+	group, _ := marksOf(c.tag)
+	if s := c.own[groupMark]; s != nil && s.other.source() != group {
+		c.fault(groupMark, "is %q; by CLDR, %q stands between thousands", s.other.source(), group)
+	}
 	for key, english := range c.english.own {
 		if s := c.own[key]; s != nil {
 			c.sentence(key, s, english)
+			continue
+		}
+		if c.needsNo(key, nil) {
 			continue
 		}
 		c.faults = append(c.faults, Fault{Language: c.folder, Key: key, Problem: "isn't translated", Missing: true})
@@ -122,8 +160,10 @@ func (c *checker) sentence(key string, s, english *sentence) {
 			}
 		}
 	}
-	known, needed := allNames(english), written(english.other)
+	known := allNames(english)
 	for form, p := range s.all() {
+		like := english.formLike(form)
+		needed := written(like)
 		for name := range written(p) {
 			if !known[name] {
 				c.fault(key, "%s: {{.%s}} isn't in the English sentence", form, name)
@@ -134,27 +174,41 @@ func (c *checker) sentence(key string, s, english *sentence) {
 				c.fault(key, "%s: {{.%s}} is missing", form, name)
 			}
 		}
-		if got, want := code(p), code(english.other); !maps.Equal(got, want) {
+		if got, want := code(p), code(like); !maps.Equal(got, want) && !maps.Equal(got, code(english.other)) {
 			c.fault(key, "%s: commands and notation have to stay as they are: %s, want %s", form, list(got), list(want))
 		}
+		c.length(key, form, p.source(), like.source())
 		if strings.Count(p.source(), "`")%2 != 0 {
 			c.fault(key, "%s: a ` isn't closed", form)
 		}
 	}
-	c.wording(key, s.other.source(), english.other.source())
+	for form, p := range s.all() {
+		c.wording(key, form, p.source(), english.formLike(form).source())
+	}
+}
+
+// formLike is the English form to which a plural form of another language corresponds.
+func (s *sentence) formLike(form string) phrase {
+	if p, ok := s.forms[form]; ok {
+		return p
+	}
+	return s.other
 }
 
 // wording checks that a sentence is translated, with the terms of the glossary.
-func (c *checker) wording(key, said, english string) {
-	if said == english && hasWords(english) && !slices.Contains(c.glossary.Same, key) {
-		c.fault(key, "is the same as in English; translate it or list it in %s", GlossaryFile)
+func (c *checker) wording(key, form, said, english string) {
+	if slices.Contains(c.glossary.Same, key) {
+		return
+	}
+	if said == english && hasWords(english) {
+		c.fault(key, "%s: is the same as in English; translate it or list it in %s", form, GlossaryFile)
 		return
 	}
 	plain := prose(english)
 	for term, stems := range c.glossary.Terms {
 		says := func(stem string) bool { return strings.Contains(strings.ToLower(said), strings.ToLower(stem)) }
 		if c.terms[term].MatchString(plain) && !slices.ContainsFunc(stems, says) {
-			c.fault(key, "the term %q isn't said as in the glossary: %s", term, strings.Join(stems, ", "))
+			c.fault(key, "%s: the term %q isn't said as in the glossary: %s", form, term, strings.Join(stems, ", "))
 		}
 	}
 }
@@ -169,11 +223,13 @@ func (s *sentence) all() map[string]phrase {
 
 // allNames are the arguments of all forms of a sentence.
 func allNames(s *sentence) map[string]bool {
-	found := map[string]bool{"cmd": true, "answering": true, "count": s.forms != nil}
+	found := map[string]bool{"cmd": true, "answering": true}
+	if s.forms != nil {
+		found["count"] = true
+	}
 	for _, p := range s.all() {
 		maps.Copy(found, written(p))
 	}
-	maps.DeleteFunc(found, func(_ string, has bool) bool { return !has })
 	return found
 }
 

@@ -12,6 +12,8 @@ hint.cold: "You can't win against perfect play. Type ` + "`{{.cmd}} why`" + ` af
 sum: "The nim-sum is {{.sum}}."
 mark: "*Your move.*"
 nim: "Nim {{.piles}}"
+discord.ask.stop.title: "Stop?"
+ended: {one: "It's won by the nim-sum.", other: "They're won by the nim-sum."}
 `
 
 // inPolish is a faultless translation, with one line replaced.
@@ -22,6 +24,10 @@ func inPolish(key, source string) fstest.MapFS {
 		"sum":          `"Nim-suma to {{.sum}}."`,
 		"mark":         `"*Twój ruch.*"`,
 		"nim":          `"Nim {{.piles}}"`,
+
+		"discord.ask.stop.title": `"Stop lub koniec?"`,
+
+		"ended": `{one: "Wygrane, bo nim-suma.", few: "Wygrane przez nim-suma.", many: "Wygrane przez nim-suma.", other: "Wygrane przez nim-suma."}`,
 	}
 	if key != "" {
 		lines[key] = source
@@ -54,20 +60,47 @@ func TestCheckNamesWhatIsWrongWithALanguage(t *testing.T) {
 		{"sum", "\"Nim-suma to {{.sum}}`.\"", "a ` isn't closed"},
 		{"sum", `"The nim-sum is {{.sum}}."`, "is the same as in English"},
 		{"sum", `"Suma to {{.sum}}."`, `the term "nim-sum" isn't said as in the glossary: nim-sum`},
+		{"discord.ask.stop.title", `"Czy naprawdę chcesz zakończyć tę grę przed jej końcem?"`, "may have 45"},
+		{"ended", `{one: "Wygrane.", few: "Wygrane przez nim-suma.", many: "Wygrane przez nim-suma.", other: "Wygrane przez nim-suma."}`, `one: the term "nim-sum" isn't said`},
+		{"ended", `{one: "It's won by the nim-sum.", few: "Wygrane przez nim-suma.", many: "Wygrane przez nim-suma.", other: "Wygrane przez nim-suma."}`, "one: is the same as in English"},
+		{"time.minutes", `{one: "{{.count}} minuta", few: "{{.count}} minuty", many: "{{.count}} minutes", other: "{{.count}} minuty"}`, "many: is the same as in English"},
 		{"nowhere", `"Nigdzie."`, "there's no such key in English"},
 	} {
 		faults, err := Check(inPolish(c.key, c.source))
-		if err != nil || len(faults) == 0 || !strings.Contains(faults[0].String(), "pl: "+c.key+": ") || !strings.Contains(faults[0].Problem, c.want) {
+		if err != nil || len(faults) == 0 || !strings.Contains(faults[0].String(), ": "+c.key+": ") || !strings.Contains(faults[0].Problem, c.want) {
 			t.Errorf("Check with %s: %s = %v, %v, want %q", c.key, c.source, faults, err, c.want)
 		} else if missing := c.source == ""; faults[0].Missing != missing {
 			t.Errorf("Check with %s: %s: Missing = %t, want %t", c.key, c.source, faults[0].Missing, missing)
 		}
 	}
-	if _, err := Check(inPolish("mark", `"*Twój ruch."`)); err == nil || !strings.Contains(err.Error(), `pl/all.yaml: "mark"`) {
-		t.Errorf("Check with an open emphasis = %v, want the file and the key", err)
+}
+
+// A sentence that's listed as the same in English needs no terms either.
+func TestTheSameSentencesNeedNoTerms(t *testing.T) {
+	files := inPolish("nim", `"Nim {{.piles}} nim"`)
+	files["en/all.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(checkedEnglish, `"Nim {{.piles}}"`, `"Nim-sum {{.piles}}"`, 1))}
+	if faults, err := Check(files); err != nil || len(faults) > 0 {
+		t.Errorf("Check = %v, %v", faults, err)
 	}
-	if _, err := Check(inPolish("mark", `[`)); err == nil || !strings.Contains(err.Error(), "pl/all.yaml: ") {
-		t.Errorf("Check of broken YAML = %v, want the file", err)
+}
+
+// What can't be read is told for all files at once, each with its line; so is where a
+// sentence stands that's wrong.
+func TestCheckNamesFilesAndLines(t *testing.T) {
+	files := inPolish("", "")
+	files["pl/broken.yaml"] = &fstest.MapFile{Data: []byte("a: x\nb: [\n")}
+	files["pl/open.yaml"] = &fstest.MapFile{Data: []byte("first: x\nmore: \"*Twój\"\nlast: {one: x}\n")}
+	files["pl/twice.yaml"] = &fstest.MapFile{Data: []byte("\nnim: Nim\n")}
+	files["pl/wrong.yaml"] = &fstest.MapFile{Data: []byte("# head\n\nnowhere: Nigdzie.\n")}
+	faults, err := Check(files)
+	var all strings.Builder
+	for _, f := range faults {
+		all.WriteString(f.String() + "\n")
+	}
+	for _, want := range []string{"pl/broken.yaml: [2:", `pl/open.yaml: line 2: "more"`, `pl/open.yaml: line 3: "last"`, `"nim" stands in the catalogue twice`, "pl/wrong.yaml:3: nowhere: "} {
+		if err != nil || !strings.Contains(all.String(), want) {
+			t.Errorf("Check lacks %q: %v, %v", want, err, all.String())
+		}
 	}
 }
 
@@ -75,17 +108,36 @@ func TestCheckNamesWhatIsWrongWithALanguage(t *testing.T) {
 // replaced by English.
 func TestALanguageIsReadWhenItIsSpoken(t *testing.T) {
 	files := inPolish("sum", "")
+	files["en/you.yaml"] = &fstest.MapFile{Data: []byte(`{you: you, turn: "{{.player}}'s move.", turn.you: "Your move.", won: "{{.player}} won.", won.you: "You won."}`)}
+	files["pl/you.yaml"] = &fstest.MapFile{Data: []byte(`{turn: "Ruch: {{.player}}."}`)}
 	files["de/all.yaml"] = &fstest.MapFile{Data: []byte("mark: [")}
 	w, err := Read(files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ locale, key, want string }{{"pl", "mark", "Twój ruch."}, {"pl", "sum", "The nim-sum is 3."}, {"de", "mark", "Your move."}, {"en", "mark", "Your move."}} {
-		if got := w.Say(New(c.key, Args{"sum", 3}), Voice{Locale: c.locale}); got != c.want {
+	for _, c := range []struct{ locale, key, want string }{{"pl", "mark", "Twój ruch."}, {"pl", "sum", "The nim-sum is 3."}, {"pl", "turn", "Ruch: you."}, {"pl", "won", "You won."}, {"de", "mark", "Your move."}, {"en", "mark", "Your move."}} {
+		ana := Person{ID: "1", Name: "ana"}
+		if got := w.Say(New(c.key, Args{"sum", 3, "player", ana}), Voice{Locale: c.locale, Pronoun: Reader(ana)}); got != c.want {
 			t.Errorf("Say(%s) in %s = %q, want %q", c.key, c.locale, got, c.want)
 		}
-		if c.locale == "pl" && c.key == "mark" && w.tongues[w.language("de")].lexicon != nil {
+		if c.locale == "pl" && c.key == "mark" && w.tongue("de").lexicon != nil {
 			t.Error("German is read before anybody speaks it")
 		}
 	}
+}
+
+// What's wrong in a language fails a commit; what it lacks is said in English.
+func TestTheLanguagesAreFaultless(t *testing.T) {
+	faults, err := Check(BuiltIn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]int{}
+	for _, f := range faults {
+		if missing[f.Language]++; !f.Missing {
+			t.Error(f)
+			missing[f.Language]--
+		}
+	}
+	t.Logf("not translated: %v", missing)
 }

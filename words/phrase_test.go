@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +34,7 @@ func newOracle(t *testing.T, catalogue fs.FS, v Voice) (o oracle, keys []string)
 	bundle.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
 	all := map[string]bool{}
 	err := fs.WalkDir(catalogue, ".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Base(file) == talkFile || path.Base(file) == GlossaryFile {
+		if err != nil || d.IsDir() || path.Base(file) == talkFile || path.Base(file) == GlossaryFile || path.Ext(file) != ".yaml" {
 			return err
 		}
 		text, err := fs.ReadFile(catalogue, file)
@@ -77,7 +78,7 @@ func (o oracle) argument(a any) any {
 		case BotID:
 			return o.say(Text{Key: "bot.name"})
 		case ForgottenID:
-			return o.say(Text{Key: "person.forgotten"})
+			return atStart + o.say(Text{Key: "person.forgotten"})
 		}
 		return o.voice.Name(a)
 	case Named:
@@ -99,6 +100,20 @@ func (o oracle) argument(a any) any {
 		return a
 	}
 	return strings.Join(parts, o.say(Text{Key: "list.separator"}))
+}
+
+// atStart stands before a word that begins with a capital where a sentence begins.
+const atStart = "\x00"
+
+var sentenceStart = regexp.MustCompile(`((?:^|[.!?])[* \n]*)\x00(.)`)
+
+// begun writes those capitals.
+func begun(said string) string {
+	said = sentenceStart.ReplaceAllStringFunc(said, func(s string) string {
+		before, word, _ := strings.Cut(s, atStart)
+		return before + strings.ToUpper(word)
+	})
+	return strings.ReplaceAll(said, atStart, "")
 }
 
 // named implements Named but isn't a Person.
@@ -185,7 +200,7 @@ func TestSayMatchesTemplates(t *testing.T) {
 	}{
 		{"built in", BuiltIn(), []string{"en-GB"}},
 		{"many languages", manyLanguages(), []string{
-			"", "en-GB", "de-AT", "ar-EG", "fr-CA", "pt", "pt-PT", "tlh", "no locale", "ja;q=0.2, pl",
+			"", "en-GB", "de-AT", "ar-EG", "fr-CA", "pt", "pt-PT", "tlh", "no locale",
 		}},
 	} {
 		words, err := Read(c.catalogue)
@@ -204,12 +219,15 @@ func TestSayMatchesTemplates(t *testing.T) {
 
 func saysTheSame(t *testing.T, words *Catalogue, o oracle, keys []string) {
 	for i, key := range keys {
+		if key == decimalMark { // by CLDR
+			continue
+		}
 		for j, count := range counts {
 			text := Text{Key: key, Args: sampleArgs(words, key, i+j)}
 			if count != nil {
 				text.Args = append(text.Args, "count", count)
 			}
-			if got, want := words.Say(text, o.voice), o.say(text); got != want {
+			if got, want := words.Say(text, o.voice), begun(o.say(text)); got != want {
 				t.Fatalf("Say(%q, %v) = %q, want %q", key, text.Args, got, want)
 			}
 		}
@@ -261,10 +279,10 @@ func TestTemplatesWithOtherSyntaxAreRefused(t *testing.T) {
 	} {
 		w, err := Read(fstest.MapFS{"de/games.yaml": {Data: []byte("some.key: " + c.source)}})
 		if err == nil {
-			err = w.ReadAll()
+			err = w.tongue("de").read(w.english)
 		}
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `de/games.yaml: "some.key" in the language de`) {
-			t.Errorf("reading %s gave %v, want %q with file, key and language", c.source, err, c.want)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `de/games.yaml: line 1: "some.key"`) {
+			t.Errorf("reading %s gave %v, want %q with file, line and key", c.source, err, c.want)
 		}
 	}
 	twice := fstest.MapFS{"en/a.yaml": {Data: []byte("k: x")}, "en/b.yaml": {Data: []byte("k: y")}}

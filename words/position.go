@@ -9,11 +9,15 @@ import (
 )
 
 // Title is the name of the game key, or the key itself if there's no such game.
-func Title(key string) string {
-	if title, ok := game.Title(key); ok {
-		return title
+func Title(key string) Text {
+	if !game.Known(key) {
+		return New("notation.plain", Args{"move", key})
 	}
-	return key
+	family, parameter, parametric := strings.Cut(key, ":")
+	if !parametric {
+		return New("title."+family, nil)
+	}
+	return New("title."+family, Args{"parameter", parameter})
 }
 
 // Position words a position of the game key, in notation if it has no
@@ -94,7 +98,7 @@ func Duration(seconds int) Text {
 func RulesCard(g game.Game, start string) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
 	args := Args{"parameter", parameter, "decoded", g.Decoded}
-	lines := []Text{New("rules.title", Args{"title", g.Title})}
+	lines := []Text{New("rules.title", Args{"title", Title(g.Key)})}
 	for _, part := range []string{"goal", "moves", "ending"} {
 		lines = append(lines, New("rules."+family+"."+part, args))
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"text/template"
 	"unicode"
@@ -118,11 +119,24 @@ func (s *renderer) bare(a any) {
 	case Where:
 		s.where(a)
 	case Text:
-		s.text(a)
+		s.deed(a)
 	case []Text:
 		s.list(a)
+	case Decimal:
+		whole, decimals, has := strings.Cut(string(a), ".")
+		s.out = append(s.out, whole...)
+		if has {
+			s.text(New(decimalMark, nil))
+			s.out = append(s.out, decimals...)
+		}
+	case game.Title:
+		s.text(Title(string(a)))
 	case []game.Row:
 		s.piles(a)
+	case game.Numbers:
+		s.numbers(a)
+	case game.Wording:
+		s.text(New("words."+a.Code, a.Args))
 	case []game.Wording:
 		s.wordings(a)
 	case game.Series:
@@ -154,14 +168,14 @@ func (s *renderer) holds(a any) bool {
 func (s *renderer) count(n int) {
 	before := len(s.out)
 	s.out = strconv.AppendInt(s.out, int64(n), 10)
-	if -1000 < n && n < 1000 || s.lexicon["number.group"] == nil {
+	if -1000 < n && n < 1000 || s.lexicon[groupMark] == nil {
 		return
 	}
 	digits := string(s.out[before:])
 	s.out = s.out[:before]
 	for i, d := range digits {
 		if left := len(digits) - i; i > 0 && left%3 == 0 && digits[i-1] != '-' {
-			s.text(New("number.group", nil))
+			s.text(New(groupMark, nil))
 		}
 		s.out = append(s.out, byte(d))
 	}
@@ -199,12 +213,26 @@ func (s *renderer) person(p Person) {
 func (s *renderer) pronoun(key string) {
 	before := len(s.out)
 	s.text(New(key, nil))
-	if !s.beginsSentence(before) {
+	s.capitalize(before)
+}
+
+// deed says a text in a sentence. What one could do has a capital where it begins one.
+func (s *renderer) deed(t Text) {
+	before := len(s.out)
+	s.text(t)
+	if strings.HasPrefix(t.Key, "do.") {
+		s.capitalize(before)
+	}
+}
+
+// capitalize gives what follows the first n bytes a capital if it begins a sentence.
+func (s *renderer) capitalize(n int) {
+	if !s.beginsSentence(n) {
 		return
 	}
-	word := string(s.out[before:])
+	word := string(s.out[n:])
 	first, size := utf8.DecodeRuneInString(word)
-	s.out = append(utf8.AppendRune(s.out[:before], unicode.ToUpper(first)), word[size:]...)
+	s.out = append(utf8.AppendRune(s.out[:n], unicode.ToUpper(first)), word[size:]...)
 }
 
 // beginsSentence reports whether what follows the first n bytes begins a
@@ -237,6 +265,14 @@ func (s *renderer) piles(rows []game.Row) {
 			key = "pile.used"
 		}
 		s.text(Text{Key: key, Args: args})
+	}
+}
+
+// numbers joins numbers, as list does.
+func (s *renderer) numbers(numbers game.Numbers) {
+	for i, n := range numbers {
+		s.separate(i)
+		s.out = strconv.AppendUint(s.out, n, 10)
 	}
 }
 

@@ -5,7 +5,16 @@ const talkFile = "talk.yaml"
 
 // Talk is the vocabulary of one language for sentences to the bot. Package talk
 // matches what they say with it.
+//
+// English has the rules of its grammar here: synonyms, keywords, words that make a question
+// or a denial. A language without keywords is learnt from its phrases instead, and needs no
+// more than CONTRIBUTING.md lists. Its phrases may have alternatives with slashes: "show/see
+// the board".
 type Talk struct {
+	// Spellings are letters by which people write one with an accent ("ue"), by that
+	// letter without it, and what an apostrophe or a hyphen joins to a word ("j'": "je ").
+	// Accents themselves don't matter.
+	Spellings map[string]string
 	// Courtesies are polite words that may precede or follow a command; at most
 	// two words each.
 	Courtesies []string
@@ -50,12 +59,13 @@ type Talk struct {
 	First map[string][]string
 	// Between are words that may stand between the sizes of piles.
 	Between []string
-	// Numbers are written in words, from one on.
+	// Numbers are written in words, from one on, each in its forms: "eins/ein/eine".
 	Numbers []string
 	// Lesson are words that stand before the number of a lesson.
 	Lesson   []string
 	Move     MoveTalk
 	Exercise ExerciseTalk
+	Aside    AsideTalk
 	// Doubts are words with which nothing is begun, agreed to, refused or taken back: "if
 	// I accept". Reports are those of somebody else's words and deeds, and Leave those
 	// that ask for leave: "can I undo that?". Past are those of what is over, or would be.
@@ -84,6 +94,19 @@ type Talk struct {
 	Vague []string
 	// Corrections stand before what is said instead: "no wait".
 	Corrections []string
+}
+
+// AsideTalk is how people speak beside what they want.
+type AsideTalk struct {
+	// You are words for the person to whom a sentence speaks, Urges what it tells them
+	// to do.
+	You, Urges []string
+	// Help are words for what helps, Solving for what tells all; behind Tell stands one of
+	// ToMe where it would help the speaker. Bridges may stand between a no and these.
+	Help, Solving, Tell, ToMe, Bridges []string
+	// Supposing are words of what isn't done, and Wishes those of who wants something.
+	// VerbsFirst are verbs with which a question begins: "am I".
+	Supposing, Wishes, VerbsFirst []string
 }
 
 // ExerciseTalk is how people speak to an open exercise.
@@ -115,16 +138,18 @@ type MoveTalk struct {
 	Things  []string // what a pile holds
 	Single  []string // one of them
 	All     []string // all of them
-	// Ordinals name a pile by its place, from the first on; Last and Middle,
-	// too. Largest and Smallest name it by its size.
+	// Ordinals name a pile by its place, from the first on, each with its forms:
+	// "erste/ersten"; Last and Middle, too. Largest and Smallest name it by its size.
 	Ordinals, Last, Middle, Largest, Smallest []string
 	Half                                      []string // of a pile
 	// The are words before a pile's size: "the 4 pile".
 	The []string
 	// Sized stand between the word for a pile and its size.
 	Sized []string
-	Leave []string // the number is what is left
-	By    []string // the number behind it is what is taken
+	// Sizing stand between the size and the word for the pile: the "er" of "4er Haufen".
+	Sizing []string
+	Leave  []string // the number is what is left
+	By     []string // the number behind it is what is taken
 	// The number is what is taken or left: with Until, if it stands between the
 	// pile and the number.
 	Either, Until []string
@@ -149,15 +174,19 @@ type MoveTalk struct {
 	Joins []string
 }
 
+// HasRules reports whether the language is read by rules of its grammar, not learnt from
+// its phrases.
+func (t *Talk) HasRules() bool { return len(t.Keywords) > 0 }
+
 // Courtesies are the polite words of English and of the locale's language, each as
 // its words: commands are the same in every language.
-func (w *Catalogue) Courtesies(locale string) [][]string { return w.tongue(locale).courtesies }
+func (w *Catalogue) Courtesies(locale string) [][]string { return w.spoken(locale).courtesies }
 
 // Talk returns the vocabulary for the language that fits the locale best,
 // English if that language has none. It is the same pointer for the same
 // language, and must not be changed; nil in a catalogue without any.
 func (w *Catalogue) Talk(locale string) *Talk {
-	if t := w.tongue(locale).talk; t != nil {
+	if t := w.spoken(locale).talk; t != nil {
 		return t
 	}
 	return w.english.talk

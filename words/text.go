@@ -15,9 +15,14 @@ type Where struct {
 // rows ([]game.Row, "A 3, B 4"). An argument named "count" chooses the plural
 // form.
 //
+// Numbers are joined as a list is, and a Decimal has the language's decimal mark.
+//
 // It isn't a map, because a board has dozens of Texts and each map would cost
 // several hundred bytes.
 type Args []any
+
+// Decimal is a number in digits, with a point before its decimals.
+type Decimal = game.Decimal
 
 // Value is the argument of that name, the last one where there are several;
 // nil when there is none.

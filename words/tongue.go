@@ -2,10 +2,12 @@ package words
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -46,6 +48,8 @@ func (t *tongue) read(english *tongue) error {
 		if english != nil && english != t {
 			t.lexicon = maps.Clone(english.lexicon)
 			maps.Copy(t.lexicon, t.own)
+			maps.DeleteFunc(t.lexicon, t.needsNo)
+			t.numbers(english)
 			t.courtesies = slices.Clip(english.courtesies)
 		}
 		if t.talk != nil {
@@ -57,6 +61,26 @@ func (t *tongue) read(english *tongue) error {
 	return t.fault
 }
 
+// numbers sets the marks in numbers, where the language's files have none, by CLDR.
+func (t *tongue) numbers(english *tongue) {
+	group, decimal := marksOf(t.tag)
+	for key, mark := range map[string]string{groupMark: group, decimalMark: decimal} {
+		if t.own[key] == nil && english.own[key] != nil {
+			t.lexicon[key] = &sentence{other: phrase{{kind: literal, text: mark}}}
+		}
+	}
+}
+
+// needsNo reports whether English has a sentence that the language does without: it
+// addresses its reader, or is an article.
+func (t *tongue) needsNo(key string, _ *sentence) bool {
+	if key == plainArticle || key == vowelArticle || key == groupMark || key == decimalMark {
+		return t.own[key] == nil
+	}
+	base, addresses := strings.CutSuffix(key, "."+YouKey)
+	return addresses && t.own[key] == nil && t.own[base] != nil
+}
+
 func (t *tongue) readFolder() error {
 	files, err := fs.ReadDir(t.files, t.folder)
 	if err != nil {
@@ -66,9 +90,10 @@ func (t *tongue) readFolder() error {
 	if err != nil {
 		return err
 	}
+	var faults []error
 	for _, file := range files {
 		name := path.Join(t.folder, file.Name())
-		if file.Name() == GlossaryFile {
+		if file.Name() == GlossaryFile || path.Ext(name) != ".yaml" {
 			continue // only Check reads it
 		}
 		text, err := fs.ReadFile(t.files, name)
@@ -78,10 +103,12 @@ func (t *tongue) readFolder() error {
 			err = t.readSentences(file.Name(), text, rules)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %s", name, yaml.FormatError(err, false, false)) // in one line
+			for fault := range strings.Lines(yaml.FormatError(err, false, false)) { // each in one line
+				faults = append(faults, fmt.Errorf("%s: %s", name, strings.TrimRight(fault, "\n")))
+			}
 		}
 	}
-	return nil
+	return errors.Join(faults...)
 }
 
 // readSentences reads one file. The library takes the language from the name, as in
@@ -92,15 +119,34 @@ func (t *tongue) readSentences(file string, text []byte, rules *plurals) error {
 	if err != nil {
 		return err
 	}
+	var faults []error
 	for _, m := range parsed.Messages {
-		if t.own[m.ID] != nil {
-			return fmt.Errorf("the key %q stands in the catalogue twice", m.ID)
-		}
-		if t.own[m.ID], err = newSentence(m, rules); err != nil {
-			return fmt.Errorf("%q in the language %s: %w", m.ID, t.tag, err)
+		s, err := newSentence(m, rules)
+		switch {
+		case err != nil:
+			faults = append(faults, fmt.Errorf("line %d: %q: %w", lines(text)[m.ID], m.ID, err))
+		case t.own[m.ID] != nil:
+			faults = append(faults, fmt.Errorf("line %d: the key %q stands in the catalogue twice", lines(text)[m.ID], m.ID))
+		default:
+			t.own[m.ID] = s
 		}
 	}
-	return nil
+	return errors.Join(faults...)
+}
+
+// topLevel matches the key of a sentence at the beginning of a line.
+var topLevel = regexp.MustCompile(`^"?([a-zA-Z0-9.-]+)"?:`)
+
+// lines returns the line in which each sentence of a file begins, by key.
+func lines(text []byte) map[string]int {
+	found, n := map[string]int{}, 0
+	for line := range bytes.Lines(text) {
+		n++
+		if m := topLevel.FindSubmatch(line); m != nil {
+			found[string(m[1])] = n
+		}
+	}
+	return found
 }
 
 // readTalk reads the file that is called talkFile.

@@ -20,7 +20,7 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 	if valued(work.Rows) {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
-	lines = append(lines, factTexts(work.Facts)...)
+	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if t, ok := sumText("working.sum", work); ok && work.Adds() {
 		switch {
 		case len(work.Rows) > 1:
@@ -60,15 +60,35 @@ func (w *Catalogue) Method(key string, work game.Working) Text {
 // hidesValues reports whether the drawing doesn't show the parts' values: they
 // aren't piles, or not of that size.
 func (w *Catalogue) hidesValues(key string, rows []game.WorkingRow) bool {
-	return valued(rows) || w.Part(key, "").Key != "part"
+	label := ""
+	if len(rows) > 0 {
+		label = rows[0].Label
+	}
+	return valued(rows) || w.Part(key, label).Key != "part"
 }
 
-func factTexts(facts []game.Fact) []Text {
+// factTexts words facts of a game. Labels in them that are words are said in the
+// reader's language.
+func (w *Catalogue) factTexts(key string, facts []game.Fact) []Text {
 	t := make([]Text, len(facts))
 	for i, f := range facts {
 		t[i] = TextOf("fact."+f.Code, f.Args)
+		for n := 1; n < len(t[i].Args); n += 2 {
+			if label, ok := t[i].Args[n].(string); ok && label != "" {
+				if part, named := w.namedPart(key, label); named {
+					t[i].Args[n] = part
+				}
+			}
+		}
 	}
 	return t
+}
+
+// namedPart is a part that has a name of its own in a game key, by its label: "the left
+// side" of a cake.
+func (w *Catalogue) namedPart(key, label string) (part Text, ok bool) {
+	part.Key = "part." + Family(key) + "." + label
+	return part, w.Has(part.Key)
 }
 
 func (w *Catalogue) targetText(key string, work game.Working, t game.Target) Text {
@@ -83,8 +103,11 @@ func (w *Catalogue) targetText(key string, work game.Working, t game.Target) Tex
 	return New(sentence, Args{"label", label, "from", t.From, "total", work.Sum, "to", t.To})
 }
 
-// Part names one part of a game key: "pile A", "the coin on 9".
+// Part names one part of a game key: "pile A", "the coin on 9", "the left side".
 func (w *Catalogue) Part(key, label string) Text {
+	if named, ok := w.namedPart(key, label); ok {
+		return named
+	}
 	return New(w.KeyFor("part", key), Args{"label", label})
 }
 
@@ -110,7 +133,7 @@ func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	if hidden {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
-	lines = append(lines, factTexts(work.Facts)...)
+	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if hidden || len(work.Facts) > 0 {
 		lines = append(lines, New("hint.make", Args{"to", work.Target.To}))
 	}
@@ -138,9 +161,9 @@ func (w *Catalogue) Check(key string, work game.Working) []Text {
 func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
 	check := []Text{w.checkText(key, before, after)}
 	if after.Check == "" && len(after.Rows) == 0 {
-		check = append(check, factTexts(after.Facts)...)
+		check = append(check, w.factTexts(key, after.Facts)...)
 	}
-	return append(check, factTexts(after.Then)...)
+	return append(check, w.factTexts(key, after.Then)...)
 }
 
 func (w *Catalogue) checkText(key string, before, after game.Working) Text {

@@ -47,6 +47,12 @@ func Pseudo() (*words.Catalogue, error) {
 // language: its letters have accents, and its words are 40 % longer. What's said to the
 // bot stays English. It fails only if the built-in catalogue is faulty.
 func Files() (fs.FS, error) {
+	return rewritten("en", func(_, sentence string) string { return Lengthen(sentence) })
+}
+
+// rewritten returns the English files as another folder, with every sentence changed, but
+// not what's said to the bot.
+func rewritten(folder string, change func(key, sentence string) string) (fstest.MapFS, error) {
 	out := fstest.MapFS{}
 	built := words.BuiltIn()
 	files, err := fs.Glob(built, "en/*.yaml")
@@ -63,23 +69,26 @@ func Files() (fs.FS, error) {
 			if err := yaml.Unmarshal(text, &said); err != nil {
 				return nil, err
 			}
-			if text, err = yaml.MarshalWithOptions(lengthened(said), yaml.UseSingleQuote(false)); err != nil {
+			for key, sentence := range said {
+				said[key] = changed(sentence, func(s string) string { return change(key, s) })
+			}
+			if text, err = yaml.MarshalWithOptions(said, yaml.UseSingleQuote(false)); err != nil {
 				return nil, err
 			}
 		}
-		out[file] = &fstest.MapFile{Data: text}
+		out[path.Join(folder, path.Base(file))] = &fstest.MapFile{Data: text}
 	}
 	return out, nil
 }
 
-// lengthened rewrites a sentence, or the forms of one.
-func lengthened(v any) any {
+// changed rewrites a sentence, or the forms of one.
+func changed(v any, change func(string) string) any {
 	switch v := v.(type) {
 	case string:
-		return Lengthen(v)
+		return change(v)
 	case map[string]any:
 		for key, form := range v {
-			v[key] = lengthened(form)
+			v[key] = changed(form, change)
 		}
 	}
 	return v

@@ -1,0 +1,80 @@
+package words
+
+import (
+	"runtime"
+	"testing"
+	"testing/fstest"
+)
+
+func TestALocaleIsServedByItsMainLanguage(t *testing.T) {
+	files := fstest.MapFS{}
+	for _, l := range []string{"en", "de", "es", "pt-BR", "ru"} {
+		files[l+"/all.yaml"] = &fstest.MapFile{Data: []byte("hi: " + l)}
+	}
+	w, err := Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		locales []string
+		want    string
+	}{
+		{[]string{"de"}, "de"},
+		{[]string{"de_AT"}, "de"},
+		{[]string{"es-ES"}, "es"},
+		{[]string{"es-419"}, "es"},
+		{[]string{"pt"}, "pt-BR"},
+		{[]string{"pt-PT"}, "pt-BR"},
+		{[]string{"en-GB"}, "en"},
+		{[]string{"de-x-invented"}, "de"},
+		{[]string{"uk"}, ""}, // close to Russian, and not Russian
+		{[]string{"xx-YY", "", "de-CH", "es"}, "de"},
+		{[]string{"not a locale", "C", "POSIX"}, ""},
+		{nil, ""},
+	} {
+		if got := w.Language(c.locales...); got != c.want {
+			t.Errorf("Language(%q) = %q, want %q", c.locales, got, c.want)
+		}
+	}
+	for name, want := range map[string]string{"PT-br": "pt-BR", "de": "de", "pt": "", "xx": "", "": ""} {
+		if got, ok := w.Named(name); got != want || ok != (want != "") {
+			t.Errorf("Named(%q) = %q, %t, want %q", name, got, ok, want)
+		}
+	}
+}
+
+// A language that somebody speaks takes at most 2 MB, and the others nothing.
+func TestMemoryOfALanguage(t *testing.T) {
+	w, err := Read(BuiltIn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	heap := func() int64 {
+		runtime.GC()
+		runtime.GC() // what had a finalizer
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	for _, language := range w.tongues[1:] {
+		if language.lexicon != nil {
+			t.Errorf("%s was read before anybody spoke it", language.tag)
+		}
+		before := heap()
+		w.Say(New("bot.name", nil), Voice{Locale: language.tag.String()})
+		took := heap() - before
+		t.Logf("%s takes %d kB", language.tag, took>>10)
+		if took > 2<<20 {
+			t.Errorf("%s takes %d kB, want at most 2048", language.tag, took>>10)
+		}
+	}
+	runtime.KeepAlive(w)
+}
+
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		if _, err := Read(BuiltIn()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

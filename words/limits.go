@@ -1,0 +1,33 @@
+package words
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// limits are how long a sentence may be at most, in characters, by the form of its key:
+// platforms cut what is longer, or refuse it. A placeholder counts as two.
+var limits = []struct {
+	keys *regexp.Regexp
+	most int
+	of   string
+}{
+	{regexp.MustCompile(`^discord\.(?:option\.|choice\.)?[a-z-]+$`), 100, "a description on Discord"},
+	{regexp.MustCompile(`^discord\.form\.[a-z]+$|^discord\.ask\.[a-z]+\.title$`), 45, "a form's label on Discord"},
+	{regexp.MustCompile(`^slack\.form\.(?:title|submit|close)$`), 24, "a form's title on Slack"},
+	{regexp.MustCompile(`^(?:discord\.)?button\.[a-z.-]+$`), 34, "a button that a phone shows"},
+}
+
+// length checks a sentence against the platforms' limits. Whole sentences have keys of the
+// same form as descriptions: they end in a full stop.
+func (c *checker) length(key, form, said, english string) {
+	if strings.HasSuffix(english, ".") || strings.HasSuffix(english, "!") {
+		return
+	}
+	for _, l := range limits {
+		if n := utf8.RuneCountInString(braces.ReplaceAllString(said, "00")); l.keys.MatchString(key) && n > l.most {
+			c.fault(key, "%s: has %d characters; %s may have %d", form, n, l.of, l.most)
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package words
+
+import (
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	decimals "golang.org/x/text/number"
+)
+
+// The keys of what stands between the thousands of a number, and before its decimals.
+const (
+	groupMark   = "number.group"
+	decimalMark = "number.decimal"
+)
+
+// marksOf returns both marks in a language by CLDR.
+func marksOf(tag language.Tag) (group, decimal string) {
+	said := message.NewPrinter(tag).Sprint(decimals.Decimal(1234567.5)) // 1,234,567.5
+	between := func(before, after string) string {
+		_, rest, _ := strings.Cut(said, before)
+		mark, _, _ := strings.Cut(rest, after)
+		return mark
+	}
+	return between("1", "2"), between("7", "5")
+}

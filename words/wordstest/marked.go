@@ -1,0 +1,90 @@
+package wordstest
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing/fstest"
+
+	"github.com/goccy/go-yaml"
+
+	"nimbot/words"
+)
+
+// Mark stands in front of each English sentence of a catalogue of [Marked] that its
+// language has, too: where it shows, somebody reads English who shouldn't.
+const Mark = "¤"
+
+// madeUp is a language that nobody has written: the English of [Files] stands for it.
+const madeUp = "eo"
+
+// Languages are those of the built-in catalogue without English, and one more that has
+// every sentence.
+func Languages() ([]string, error) {
+	w, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	all := w.Languages()[1:]
+	if !slices.Contains(all, madeUp) {
+		all = append(all, madeUp)
+	}
+	return all, nil
+}
+
+// Marked returns a catalogue with one language and a marked English.
+func Marked(language string) (*words.Catalogue, error) {
+	own, err := filesOf(language)
+	if err != nil {
+		return nil, err
+	}
+	has := map[string]bool{}
+	for name, file := range own {
+		if path.Base(name) == "talk.yaml" {
+			continue
+		}
+		var said map[string]any
+		if err := yaml.Unmarshal(file.Data, &said); err != nil {
+			return nil, err
+		}
+		for key := range said {
+			has[key], has[key+"."+words.YouKey] = true, true
+		}
+	}
+	files, err := rewritten("en", func(key, sentence string) string {
+		if has[key] {
+			return Mark + sentence
+		}
+		return sentence
+	})
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(files, own)
+	return words.Read(files)
+}
+
+// filesOf are the files of a language.
+func filesOf(language string) (fstest.MapFS, error) {
+	built := words.BuiltIn()
+	names, err := fs.Glob(built, path.Join(language, "*.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		out, err := rewritten(language, func(_, sentence string) string { return Lengthen(sentence) })
+		maps.DeleteFunc(out, func(name string, _ *fstest.MapFile) bool { return strings.HasSuffix(name, "talk.yaml") })
+		return out, err
+	}
+	out := fstest.MapFS{}
+	for _, name := range names {
+		text, err := fs.ReadFile(built, name)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = &fstest.MapFile{Data: text}
+	}
+	return out, nil
+}
