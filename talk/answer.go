@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/typed"
@@ -27,12 +28,16 @@ type Answer struct {
 	Presets bool       // add the buttons that start a game
 	Reply   bool       // add the buttons that answer the open question
 	Whom    string     // the challenge that a choice of a person completes
+	Names   string     // a command that the message names, "" for none
 }
 
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
 // situation. A command that ends something runs only if the person was asked about it and
 // says yes, and nothing of consequence runs for a sentence that doesn't plainly ask for it.
 func (s Said) Answer(st Situation) (a Answer, ok bool) {
+	if topic := s.heard(st); topic != s.Topic {
+		s.Topic, s.Values = topic, nil
+	}
 	cells := table[s.Topic]
 	for _, stand := range st.stands() {
 		react, there := cells[stand]
@@ -40,8 +45,16 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			continue
 		}
 		a, ok = react(s, st)
-		if a.Ask != nil && (s.asks || s.told) { // "what happens if I resign?"
+		if s.ranked && !a.onlyTells() {
+			return Answer{}, false
+		}
+		switch {
+		case a.Ask != nil && s.denied && !s.negated: // "can we finish tomorrow?"
+			return s.bye(st)
+		case a.Ask != nil && (s.asks || s.told): // "what happens if I resign?"
 			return st.standing(), true
+		case ok && slices.Contains(revealing, a.Run) && s.despairs():
+			return Answer{Say: words.New("talk.despair", nil), Buttons: []string{a.Run}}, true
 		}
 		if ok && a.Run != "" && !s.mayRun(a.Run) {
 			return s.orPress(a.Run, st), true
@@ -53,6 +66,18 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 	}
 	return Answer{}, false
 }
+
+// despairs reports whether a sentence that seems to ask for help may only say that the game is
+// lost: "maybe I should give up, it looks bad".
+func (s Said) despairs() bool {
+	if s.whole || s.opens {
+		return false
+	}
+	return s.Topic == Advice && (s.denied || s.told || s.over) || s.Topic == Next && s.guessed && s.denied && s.over
+}
+
+// revealing are the commands that help to win, and are counted.
+var revealing = []string{"hint", "explain"}
 
 func run(command string) Answer { return Answer{Run: command} }
 
@@ -119,26 +144,8 @@ func press(_ Said, st Situation) (Answer, bool) {
 	return Answer{Say: words.New("talk.press", nil), Reply: true}, true
 }
 
-// pressOffer reminds of the offer that has to be answered first.
-func pressOffer(_ Said, st Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk."+string(st.Asked), nil), State: true, Reply: true}, true
-}
-
-// offering says that the speaker's own offer is still open, and how to take it back.
-func offering(Said, Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}, true
-}
-
 // standing tells how things stand.
 func standing(_ Said, st Situation) (Answer, bool) { return st.standing(), true }
-
-// acceptOrPress takes the offer if the sentence begins with a yes: "yes, let's play".
-func (s Said) acceptOrPress(st Situation) (Answer, bool) {
-	if s.Agrees && len(s.Values) == 0 {
-		return run(yes[st.Asked]), true
-	}
-	return pressOffer(s, st)
-}
 
 // explain shows the working of the present position, or the rules where there's none.
 func (s Said) explain(st Situation) (Answer, bool) {
@@ -241,18 +248,6 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	return run(s.Command(command)), true
 }
 
-// startBeside offers a game beside the speaker's own offer, and to change the offer: "make
-// it kayles" may mean both, and "let's play" may be said to the person who was challenged.
-func (s Said) startBeside(st Situation) (Answer, bool) {
-	a := Answer{Say: words.New("talk.offering", nil), State: true, Reply: true, Buttons: []string{s.Command("start")}}
-	if len(s.Values) > 0 && st.Opponent != "" && s.Values["player"] == "" {
-		delete(s.Values, "level")
-		s.Values["player"] = st.Opponent
-		a.Say = words.New("talk.other-offer", words.Args{"command", s.Command("challenge")})
-	}
-	return a, true
-}
-
 // praise answers praise; with a question mark, "I won?", it tells who won.
 func (s Said) praise(st Situation) (Answer, bool) {
 	if s.asks {
@@ -280,13 +275,21 @@ func (s Said) setup(st Situation) (a Answer, ok bool) {
 	return s.start(st)
 }
 
+// adviceInvited is advice before a game that is offered to the speaker.
+func (s Said) adviceInvited(st Situation) (Answer, bool) {
+	if s.whole && s.Values["piles"] != "" {
+		return s.advice(st)
+	}
+	return st.standing(), true
+}
+
 // advice tells who is winning in the present position, or in the piles that the sentence
 // names.
 func (s Said) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
 		return run(s.Command("predict")), true
-	case !st.Playing && st.Game && s.over: // "did I ever have a chance?"
+	case !st.Playing && st.Game && (s.over || s.asks && st.Plays): // "did I ever have a chance?"
 		return run("review"), true
 	case !st.Playing:
 		return st.standing(), true

@@ -72,7 +72,7 @@ func (t *moveInterpreter) mentionsMove(spoken []string) bool {
 		}
 		spoken = spoken[max(1, n):]
 	}
-	return takes && r.complete()
+	return takes && r.hasPile && (r.hasAmount || r.complete())
 }
 
 // namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last pile",
@@ -83,7 +83,7 @@ func (t *moveInterpreter) namesPile(spoken []string) bool {
 		if i+1 == len(spoken) {
 			return i > 0 && isLetter(w)
 		}
-		if i > 0 && isLetter(w) && t.parts[w] != single {
+		if i > 0 && isLetter(w) && t.parts[w] != single && t.parts[spoken[i-1]] != single { // and not "an L"
 			return true
 		}
 		next, place := spoken[i+1], t.parts[w]
@@ -106,6 +106,9 @@ func isLetter(word string) bool {
 // have 2 kids and a dog". playing tells whether a game is on. Without a game, one word
 // that has nothing to do with moves is enough.
 func (t *Interpreter) IsRemark(text string, playing bool) bool {
+	if t.learned != nil {
+		return learner{t}.said().isRemark(text, playing)
+	}
 	spoken := t.move.normalize(text)
 	unrelatedWords := 0
 	for _, w := range spoken {
@@ -116,5 +119,9 @@ func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	if !playing {
 		return unrelatedWords > 0 && len(spoken) > 1
 	}
-	return unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
+	return unrelatedWords > mostUnrelated || unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
 }
+
+// mostUnrelated is how many words that have nothing to do with moves a move may have around
+// it: more of them are a remark, whatever it says.
+const mostUnrelated = 5

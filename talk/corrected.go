@@ -48,8 +48,8 @@ func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 			amounts = append(amounts, w)
 		}
 	}
-	if len(amounts) == 1 {
-		if moves := t.Interpreter.move.ordered(p, "take "+amounts[0]+" "+last); len(moves) == 1 {
+	if takes := t.words.Move.Takes; len(amounts) == 1 && len(takes) > 0 {
+		if moves := t.Interpreter.move.ordered(p, takes[0]+" "+amounts[0]+" "+last); len(moves) == 1 {
 			return "", proposeOne(moves[0])
 		}
 	}

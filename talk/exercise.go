@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nimbot/game"
-	"nimbot/typed"
 )
 
 // forExercise makes the Interpreter of what people say to an open exercise. Its phrases
@@ -45,11 +44,24 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 // ReadRequest finds what a learner asks of an open exercise: a hint, the solution, the
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
 func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
+	if t.learned != nil {
+		return learner(t).asked().request(text)
+	}
 	x := t.inExercise
 	if said, ok = versus(t).read(text); ok {
 		return said, true
 	}
-	if said, ok = x.Read(text); ok {
+	said, ok = x.Read(text)
+	if ok && said.whole {
+		return said, true
+	}
+	if topic := (asides{x, nil}).firmTopic(text); topic != "" {
+		return Said{Topic: topic}, true
+	}
+	if other, found := (guesses{x}).byKeywords(text); ok && found && other.Topic == Stop { // "too hard, I'll do it after work"
+		return other, true
+	}
+	if ok {
 		return said, true
 	}
 	return x.Guess(text)
@@ -67,6 +79,9 @@ func (s Said) IsRequest() bool {
 // IsRequest reports whether a whole sentence is one of the phrases that only a learner
 // says to an exercise.
 func (t Exercise) IsRequest(text string) bool {
+	if t.learned != nil {
+		return phraseReader{t.Interpreter, []map[string]Topic{t.learned.exercise}}.topicOf(t.split(text)) != ""
+	}
 	x := t.inExercise
 	for _, spoken := range [][]string{x.split(text), x.same.replace(x.split(text))} {
 		for _, words := range [][]string{spoken, x.trimPoliteStart(spoken), x.trimPoliteEnd(spoken)} {
@@ -93,7 +108,7 @@ func (s Said) IsGuess() bool { return !s.whole }
 // Gives reports whether a sentence says that it answers: "my final answer is ...".
 func (t Exercise) Gives(text string) bool {
 	spoken := " " + strings.Join(t.correctedWords(text), " ") + " "
-	return !strings.Contains(text, "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
+	return !strings.Contains(t.folded(text), "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
 		return strings.Contains(spoken, " "+strings.Join(words, " ")+" ")
 	})
 }
@@ -125,7 +140,7 @@ func (t Exercise) MissingPile(p game.Position, text string) string {
 // Told returns the only move that a sentence names, legal or not, in the game's notation;
 // "" if there are none or several.
 func (t Exercise) Told(p game.Position, text string) string {
-	if told := t.move.toldMoves(pilesOf(p), text); len(told) == 1 {
+	if told := t.move.toldMoves(pilesOf(p), t.folded(text)); len(told) == 1 {
 		return told[0]
 	}
 	return ""
@@ -143,7 +158,11 @@ const (
 
 // Asks reports whether a sentence is a question.
 func (t Exercise) Asks(text string) bool {
+	text = t.folded(text)
 	spoken := t.split(text)
+	if t.learned != nil && (t.move.has(spoken, t.questions) || t.move.has(spoken, t.move.asking)) {
+		return true
+	}
 	return strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]])
 }
 
@@ -151,10 +170,14 @@ func (t Exercise) Asks(text string) bool {
 func (t Exercise) certainty(text string, spoken []string, strays int) Certainty {
 	e := &t.exercise
 	doubtful := t.Asks(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
+	few := fewStrays
+	if t.learned != nil {
+		few = 0 // any word may be one that doubts
+	}
 	switch {
 	case strays > mostStrays:
 		return NoAnswer
-	case doubtful || strays > fewStrays:
+	case doubtful || strays > few:
 		return Mentioned
 	}
 	return Given
@@ -267,7 +290,7 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	case choice != nil:
 		return choice.Moves, Mentioned
 	}
-	if m := t.move.mentioned(p, text); m != "" {
+	if m := t.move.mentioned(p, t.folded(text)); m != "" {
 		return proposeOne(m).Moves, Mentioned
 	}
 	return nil, NoAnswer
@@ -282,54 +305,28 @@ func (t Exercise) given(text string) Certainty {
 	return Given
 }
 
-// mentioned returns the only move that the words of a sentence name, whatever else it
-// says of it; "" for none. "Is it 2 from the last pile?" mentions one.
-func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
-	if m := trailingMove(p, text); m != "" {
-		return m
+// Aside reads what a learner says beside the exercise: to somebody else, or that they want
+// no help. names are those of people.
+func (t Exercise) Aside(text string, names ...string) (said Said, ok bool) {
+	if t.learned != nil || t.IsRequest(text) {
+		return Said{}, false
 	}
-	piles := pilesOf(p)
-	if len(piles) == 0 {
-		return ""
-	}
-	r, strays := moveReader{talk: t, piles: piles}, 0
-	for spoken := t.normalize(text); len(spoken) > 0; {
-		n := 0
-		if !t.isArticle(spoken) {
-			n = r.next(spoken)
-		}
-		if n == 0 {
-			if isNumber(spoken[0]) {
-				return ""
-			}
-			if !t.raisesDoubt(spoken[0]) {
-				strays++
-			}
-			n = 1
-		}
-		spoken = spoken[n:]
-	}
-	if r.hasAmount && !r.hasPile {
-		r.nameOnlyPile()
-	}
-	if !r.complete() || strays > mostStrays {
-		return ""
-	}
-	if legal := r.legal(p); len(legal) == 1 {
-		return legal[0]
-	}
-	return ""
+	said, ok = asides{t.inExercise, names}.read(text, t.WithoutNames(text, names...))
+	return said, ok && said.Topic != Judge
 }
 
-// trailingMove is the move with which a sentence ends, in the game's notation or as the
-// game words its moves: "could it be top2?".
-func trailingMove(p game.Position, text string) game.Move {
-	const most = 6 // words before the move
-	fields := strings.Fields(strings.ToLower(text))
-	for i := 0; i < len(fields) && i < most; i++ {
-		if legal := typed.Readings(p, strings.Join(fields[i:], " ")); len(legal) == 1 {
-			return legal[0]
-		}
+// AsksOutcome reports whether a sentence asks nothing but whether the outcome is one: "is
+// it lost?".
+func (t Exercise) AsksOutcome(text string) bool {
+	e, spoken := &t.exercise, t.correctedWords(text)
+	isOutcome := func(w string) bool { return e.won[w] || e.lost[w] }
+	return len(spoken) > 0 && spoken[0] == "is" && slices.ContainsFunc(spoken, isOutcome) && t.countAround(spoken, isOutcome) == 0
+}
+
+// Denies reports whether a sentence has a no.
+func (t Exercise) Denies(text string) bool {
+	if t.learned != nil {
+		return learner(t).said().denies(text)
 	}
-	return ""
+	return t.move.has(t.correctedWords(text), t.negations)
 }

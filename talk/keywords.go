@@ -22,6 +22,9 @@ type keywords struct {
 // alone, and a misspelt command that stands alone or has options; the caller asks about
 // those.
 func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
+	if t.learned != nil {
+		return t.Guess(text)
+	}
 	first, rest, _ := strings.Cut(text, " ")
 	if rest == "" || t.misnames(text) {
 		return Said{}, false
@@ -52,6 +55,9 @@ func (t *Interpreter) misnames(text string) bool {
 // that asks for the same: "start a easy game for a beginner".
 func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
+		if t.learned != nil {
+			return t.Read(text)
+		}
 		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < minGuessed || t.misnames(text) {
 			return said, ok
 		}
@@ -67,9 +73,30 @@ const minGuessed = 4
 // Guess reads a sentence with slips in its words corrected, or by its keywords. It may be
 // wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
-	if said, ok = t.readSentence(text, t.correctedWords); ok {
-		return plainSpeech{t}.noted(said, text, true), true
+	if t.learned != nil {
+		return learner{t}.said().guess(text)
 	}
+	if said, ok = t.readSentence(text, t.correctedWords); ok {
+		said = plainSpeech{t}.noted(said, text, true)
+	} else {
+		said, ok = guesses{t}.byKeywords(text)
+	}
+	if ok && (asides{t, nil}).isGossip(said, text) {
+		return Said{}, false
+	}
+	if parts := clauses(text); said.Topic == No && parts != nil && !t.move.has(t.correctedWords(parts[len(parts)-1]), t.negations) { // "not today, I just wanted to see the games"
+		if other, wants := (guesses{t}).clause(text); wants {
+			return other, true
+		}
+	}
+	if _, values, _ := t.takeValues(t.correctedWords(text)); said.asks && said.Topic == Praise && values["game"] != "" {
+		said = Said{Topic: Rules, Values: map[string]string{"game": values["game"]}} // "is chomp any fun?"
+	}
+	return said, ok
+}
+
+// byKeywords reads a sentence by its keywords alone.
+func (t guesses) byKeywords(text string) (said Said, ok bool) {
 	spoken := t.correctedWords(text)
 	if t.move.asksToJudge(text) {
 		return Said{Topic: Judge}, true
@@ -102,9 +129,9 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 		said.dropStray() // "can you help a beginner?"
 	}
 	if said.Topic == "" {
-		return guesses{t}.clause(text)
+		return t.clause(text)
 	}
-	return plainSpeech{t}.noted(said, text, true), said.fits()
+	return plainSpeech(t).noted(said, text, true), said.fits()
 }
 
 // deciding are the topics that a part of a sentence isn't guessed to be about.
@@ -149,7 +176,7 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 		k := t.keywords[i]
 		switch {
 		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
-		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated:
+		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated && plainSpeech{t}.reaches(rest, k.topic):
 		case isGameless(k.topic) && describes(values), best.topic != "" && len(values) > 0 && slices.Contains(politeTopics, k.topic):
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
 		case slices.Contains(beginTopics, k.topic) && unknown > k.maxUnknown+len(values), unknown > len(k.words)+len(values)+1:

@@ -17,14 +17,26 @@ var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 // lexer splits sentences into words.
 type lexer struct {
 	signs        map[string]bool     // words that contain punctuation
-	numbers      []string            // the words for 1, 2, …
+	digits       map[string]string   // of the words for 1, 2, …
+	one          string              // the word for 1, "" if it has several forms
+	*folding                         // nil in English
+	pieces       pieces              // of texts without spaces
+	suffixes     map[string]part     // what may stand behind an apostrophe: "A'dan"
 	contractions map[string][]string // what contractions stand for
 	heard        *memo[[]string]     // because a line is read in many ways
 }
 
 // newLexer makes the lexer of a language.
 func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), numbers: w.Numbers, contractions: map[string][]string{}, heard: newMemo[[]string](mostLines)}
+	l := &lexer{signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, heard: newMemo[[]string](mostLines)}
+	for i, forms := range w.Numbers {
+		for word := range strings.SplitSeq(forms, "/") {
+			l.digits[word] = strconv.Itoa(i + 1)
+		}
+	}
+	if len(w.Numbers) > 0 {
+		l.one = w.Numbers[0]
+	}
 	for full, short := range w.Contractions {
 		for _, word := range short {
 			l.contractions[word] = strings.Fields(full)
@@ -52,6 +64,9 @@ func (l *lexer) split(text string) []string { return slices.Clone(l.heard.of(tex
 
 func (l *lexer) splitAnew(text string) []string {
 	var out []string
+	if l.folding != nil {
+		text = strings.TrimRight(l.fold(text), " .!?…")
+	}
 	if strings.ContainsAny(text, "-/|") {
 		text = betweenSizes.ReplaceAllString(text, "$1 ")
 	}
@@ -68,9 +83,30 @@ func (l *lexer) splitAnew(text string) []string {
 			out = append(out, word)
 			continue
 		}
-		out = append(out, l.expandContractions(strings.Fields(cleanWord(word)))...)
+		if before, behind, ok := strings.Cut(word, "'"); ok && l.suffixes[behind] == filler && (len(before) == 1 || isNumber(before)) {
+			word = before + " " + behind
+		}
+		for _, w := range strings.Fields(pileInLatin(cleanWord(word))) {
+			out = append(out, l.expandContractions(l.cut(w))...)
+		}
 	}
 	return out
+}
+
+// folded folds a text of a language that is folded.
+func (l *lexer) folded(text string) string {
+	if l.folding == nil {
+		return text
+	}
+	return l.fold(text)
+}
+
+// cut cuts a word of a script that needs no spaces.
+func (l *lexer) cut(word string) []string {
+	if l.folding == nil || !strings.ContainsFunc(word, writesTogether) {
+		return []string{word}
+	}
+	return l.pieces.cut(word)
 }
 
 // arrows puts spaces around signs of several characters: "A->1".
@@ -80,8 +116,8 @@ var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=
 func (l *lexer) inDigits(spoken []string) []string {
 	out := slices.Clone(spoken)
 	for i, w := range out {
-		if n := slices.Index(l.numbers, w); n >= 0 {
-			out[i] = strconv.Itoa(n + 1)
+		if digits, ok := l.digits[w]; ok {
+			out[i] = digits
 		}
 	}
 	return out

@@ -34,6 +34,12 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 		}
 	}
 	add(near)
+	if t.learned != nil {
+		for _, c := range (learner{t}).said().likelyCommands(text) {
+			add(c)
+		}
+		return usually(likely, st)
+	}
 	spoken := t.correctedWords(text)
 	for _, w := range spoken {
 		if slices.Contains(named, w) {
@@ -44,9 +50,16 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 	if near == "" && (!slices.ContainsFunc(spoken, plainSpeech{t}.denies) || !slices.Contains(deniableTopics, topic)) {
 		add(proposals[topic])
 	}
+	return usually(likely, st)
+}
+
+// usually adds the usual commands of a situation to likely ones.
+func usually(likely []string, st Situation) []string {
 	for _, stand := range st.stands() {
 		for _, c := range usual[stand] {
-			add(c)
+			if !slices.Contains(likely, c) && len(likely) < MostLikely {
+				likely = append(likely, c)
+			}
 		}
 	}
 	return likely

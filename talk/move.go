@@ -37,6 +37,7 @@ type moveWords struct {
 	nth     map[string]int  // the pile that an ordinal means, from 0
 	signs   map[string]bool // words with punctuation in them
 	sized   map[string]bool // stand between the word for a pile and its size
+	sizing  map[string]bool // stand between the size and the word for the pile
 	the     map[string]bool // words before a pile's size ("the 4 pile")
 	reports map[string]bool // a move after them is reported or imagined
 	taking  map[string]bool // verbs for taking stones
@@ -61,18 +62,18 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		heap: w.Move.Pile[0], sized: setOf(w.Move.Sized), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
+	}
+	if len(w.Move.Pile) > 0 {
+		m.heap = w.Move.Pile[0]
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
-		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, half: w.Move.Half, largest: w.Move.Largest, smallest: w.Move.Smallest,
+		last: w.Move.Last, middle: w.Move.Middle, half: w.Move.Half, largest: w.Move.Largest, smallest: w.Move.Smallest,
 		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until, by: w.Move.By,
 	} {
 		for _, word := range list {
-			m.parts[word] = p
-			if cleanWord(word) != word {
-				m.signs[word] = true
-			}
+			m.note(word, p)
 		}
 	}
 	for _, phrase := range w.Move.Doubts {
@@ -81,10 +82,21 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	for _, phrase := range w.Move.Idle {
 		m.remarks = append(m.remarks, split(phrase))
 	}
-	for i, word := range w.Move.Ordinals {
-		m.nth[word] = i
+	for i, forms := range w.Move.Ordinals {
+		for word := range strings.SplitSeq(forms, "/") {
+			m.note(word, ordinal)
+			m.nth[word] = i
+		}
 	}
 	return m
+}
+
+// note gives a word a role.
+func (m *moveWords) note(word string, p part) {
+	m.parts[word] = p
+	if cleanWord(word) != word {
+		m.signs[word] = true
+	}
 }
 
 // moveInterpreter understands sentences that name a move.
@@ -179,7 +191,9 @@ func (t *moveInterpreter) splitNumbers(spoken []string) []string {
 }
 
 // isMoveWord reports whether a word of more than one letter has a role in moves.
-func (t *moveInterpreter) isMoveWord(word string) bool { return len(word) > 1 && t.parts[word] != 0 }
+func (t *moveInterpreter) isMoveWord(word string) bool {
+	return len(word) > 1 && (t.parts[word] != 0 || t.sizing[word])
+}
 
 // maxStrays is the largest number of words without a meaning in moves that may stand
 // around a move.
@@ -249,7 +263,7 @@ func (t *moveInterpreter) clauseRaisesDoubt(clause string) bool {
 func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	var out []string
 	for i, w := range spoken {
-		if i > 0 && w == t.numbers[0] {
+		if i > 0 && w == t.one {
 			if p := t.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
 				continue
 			}

@@ -95,7 +95,7 @@ func (r *moveReader) next(spoken []string) int {
 	case p == by:
 		r.mode = 0
 	case p == filler, p == thing, p == pile, p == until:
-	case isNumber(word):
+	case isNumber(word) && p != ordinal: // "3." may be a place
 		return r.setAmount(word)
 	default:
 		return r.readPile(word, p)
@@ -114,20 +114,18 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 		third = rest[1]
 	}
 	words := r.talk.moveWords
-	sized := words.the[word] && isNumber(follows) && !r.hasPile
+	if !r.hasPile {
+		if n, ok := r.nextSize(word, follows, third, rest); ok {
+			return n, true
+		}
+	}
 	switch p := words.parts[word]; {
 	case p == single && words.parts[follows] == single:
 		return 1, true
 	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.hasAmount:
 		return wordsRead(2, r.setAmount("1")), true
-	case sized && words.parts[third] == pile: // "the 4 pile"
-		return wordsRead(3, r.nameBySizeText(follows)), true
-	case sized && r.hasAmount: // "2 from the 4"
-		return wordsRead(2, r.nameBySizeText(follows)), true
 	case word == "a" && words.parts[follows] == pile: // any
 		return 0, true
-	case p == pile && !r.hasPile && words.sized[follows] && isNumber(third):
-		return wordsRead(3, r.nameBySizeText(third)), true
 	case p == pile && !r.hasPile && isNumber(follows):
 		i, _ := strconv.Atoi(follows)
 		return wordsRead(2, r.setPile(i-1)), true
@@ -136,6 +134,35 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 		return 1, true
 	}
 	return 0, false
+}
+
+// nextSize reads a pile that is named by its size.
+func (r *moveReader) nextSize(word, follows, third string, rest []string) (n int, ok bool) {
+	words := r.talk.moveWords
+	behind := follows
+	if words.parts[behind] == thing {
+		behind = third
+	}
+	switch {
+	case isNumber(word) && words.sizing[behind]:
+		return r.readSize(word, rest)
+	case words.the[word] && isNumber(follows) && words.parts[third] == pile: // "the 4 pile"
+		return wordsRead(3, r.nameBySizeText(follows)), true
+	case words.the[word] && isNumber(follows) && r.hasAmount: // "2 from the 4"
+		return wordsRead(2, r.nameBySizeText(follows)), true
+	case words.parts[word] == pile && words.sized[follows] && isNumber(third):
+		return wordsRead(3, r.nameBySizeText(third)), true
+	}
+	return 0, false
+}
+
+// readSize reads a size that stands before the word for its pile: "4 er haufen".
+func (r *moveReader) readSize(size string, rest []string) (n int, ok bool) {
+	i := slices.IndexFunc(rest, func(w string) bool { return r.talk.sizing[w] })
+	if i+1 >= len(rest) || r.talk.parts[rest[i+1]] != pile {
+		return 0, false
+	}
+	return wordsRead(i+3, r.nameBySizeText(size)), true
 }
 
 // wordsRead returns n if set is 1, and 0 if set is 0 (a setter refused the word).

@@ -11,19 +11,15 @@ import (
 
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
+	if !w.HasRules() {
+		return learn(w)
+	}
 	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
 	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines)}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
-	t.nameGames()
-	for level, names := range w.Levels {
-		t.name("level", level, names...)
-	}
-	for who, names := range w.First {
-		t.name("first", who, names...)
-	}
-	t.name("misere", "true", w.Misere...)
+	t.nameValues()
 	t.readPhrases()
 	t.readKeywords()
 	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
@@ -38,6 +34,7 @@ func New(w *words.Talk) *Interpreter {
 	for topic, list := range w.Plain {
 		t.plain[Topic(topic)] = setOf(list)
 	}
+	t.asideWords = asideWords{you: setOf(w.Aside.You), urges: setOf(w.Aside.Urges), help: setOf(w.Aside.Help), solving: setOf(w.Aside.Solving), tell: setOf(w.Aside.Tell), toMe: setOf(w.Aside.ToMe), bridges: setOf(w.Aside.Bridges), supposing: setOf(w.Aside.Supposing), wants: setOf(w.Aside.Wishes), verbsFirst: setOf(w.Aside.VerbsFirst)}
 	e := &w.Exercise
 	t.exercise = exerciseWords{giving: phrasesOf(e.Giving, t.split), meaning: setOf(e.Meaning), won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
 	t.readVocabulary()
@@ -225,9 +222,16 @@ func setOf(words []string) map[string]bool {
 	return m
 }
 
-// nameGames names every listed game by its key, its title, and its names in the
-// catalogue.
-func (t *Interpreter) nameGames() {
+// nameValues names every listed game by its key, its title, and its names in the
+// catalogue, and the other values that a sentence may give.
+func (t *Interpreter) nameValues() {
+	for level, names := range t.words.Levels {
+		t.name("level", level, names...)
+	}
+	for who, names := range t.words.First {
+		t.name("first", who, names...)
+	}
+	t.name("misere", "true", t.words.Misere...)
 	for _, g := range game.Games() {
 		t.name("game", g.Key, g.Key, g.Title)
 		t.name("game", g.Key, t.words.Games[g.Key]...)

@@ -27,6 +27,7 @@ type LabelledMove struct {
 // to play one, whether the number is taken or left, which pile, or how many. If the
 // sentence names no move, it returns neither.
 func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice) {
+	text = t.folded(text)
 	if topic, ok := t.phrases[strings.Join(t.split(text), " ")]; ok && topic == Choose {
 		return "", nil // "just pick one for me"
 	}

@@ -13,17 +13,12 @@ import (
 // versus finds people whom a sentence names without a mention.
 type versus struct{ *Interpreter }
 
-// PersonIn returns a function that reads text, with the names in it, for a person.
-func PersonIn(t *Interpreter, text string, names ...string) func(string) (Said, bool) {
-	return func(string) (Said, bool) { return versus{t}.read(text, names...) }
-}
-
 // read reads a sentence that wishes for a game with a person whom it names without
 // a mention: "fight bob in kayles". A plain word can't be challenged, and it must not
 // begin a game with somebody else. names are those of people who are known here.
 func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
-	if strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command says it
+	if t.learned != nil || strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command says it
 		return Said{}, false
 	}
 	for i, w := range spoken {
@@ -31,11 +26,14 @@ func (t versus) read(text string, names ...string) (said Said, ok bool) {
 			spoken[i] = t.vocabulary.correct(w)
 		}
 	}
-	if !t.move.has(spoken, t.meets) || t.move.has(t.same.replace(spoken), t.negations) {
+	if !t.move.has(spoken, t.meets) {
 		return Said{}, false
 	}
 	name, at := t.named(text, spoken, names)
 	if at < 0 {
+		return Said{}, false
+	}
+	if t.move.has(t.same.replace(spoken), t.negations) && (t.move.has(t.same.replace(spoken[:at]), t.negations) || !t.notYou(spoken[at:])) {
 		return Said{}, false
 	}
 	_, values, fit := t.takeValues(slices.Delete(slices.Clone(spoken), at, at+1))
@@ -49,6 +47,12 @@ func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	delete(values, "first")
 	values["player"] = name
 	return Said{Topic: Versus, Values: values}, true
+}
+
+// notYou reports whether a no stands only before the bot: "play bob, not you".
+func (t versus) notYou(behind []string) bool {
+	i := slices.IndexFunc(behind, func(w string) bool { return t.negations[w] })
+	return i >= 0 && i+1 < len(behind) && t.you[behind[i+1]]
 }
 
 // named returns the name of the person, as it is written, and where it stands among the
@@ -131,6 +135,9 @@ func (s Said) versus(st Situation) (Answer, bool) {
 // and writes a pronoun for one of whom it speaks: "bob accepts". A name that is also a word
 // of the vocabulary stays.
 func (t *Interpreter) WithoutNames(text string, names ...string) string {
+	if t.learned != nil {
+		return learner{t}.said().withoutName(text, names)
+	}
 	addressed := map[string]bool{}
 	for w := range t.people {
 		addressed[w] = t.vocabulary.known[w] == meaningless

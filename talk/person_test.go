@@ -16,7 +16,7 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 		{"play against @carl", "", "", ""},
 		{"take 2 from the first pile", "", "", ""},
 	} {
-		said, ok := PersonIn(talk, tt.text)("")
+		said, ok := (versus{talk}).read(tt.text)
 		if ok != (tt.want != "") || said.Values["player"] != tt.want || said.Values["game"] != tt.game || said.Values["piles"] != tt.piles {
 			t.Errorf("%q names %v, %v; want %q, %q, %q", tt.text, said.Values, ok, tt.want, tt.game, tt.piles)
 		}
@@ -27,10 +27,10 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 func TestARefusalWithWordsBehindIt(t *testing.T) {
 	talk := english(t)
 	for text, want := range map[string]bool{
-		"no thanks, I'm having lunch": true, "not now, sorry": true, "nah too tired": true,
-		"no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "never confirm": false, "never go back": false, "bob refuses": false, "no?": false, "yes please": false,
+		"no thanks, I'm having lunch": true, "nah too tired": true,
+		"not now, sorry": false, "no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "never confirm": false, "never go back": false, "bob refuses": false, "no?": false, "yes please": false,
 	} {
-		if said, ok := RefusalIn(talk)(text); ok != want || ok && said.Topic != No {
+		if said, ok := (refusals{talk}).read(text); ok != want || ok && said.Topic != No {
 			t.Errorf("%q refuses: %v, want %v", text, ok, want)
 		}
 	}

@@ -18,10 +18,14 @@ type plainness struct {
 	over    bool // it tells what is over, would be or may be
 	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
 	guessed bool
+	// ranked: a model that learnt from phrases gave the topic.
+	ranked bool
 	// byDenial: a negation is among the keywords, "did not mean that".
 	byDenial bool
 	whole    bool // all of it is a phrase
 	vague    bool // it wishes for a game, no matter which
+	nods     bool // it begins with an ok
+	opens    bool // a part of it opens a question
 }
 
 // plainSpeech tells how plainly sentences ask for something.
@@ -32,7 +36,8 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	if said.Topic == "" {
 		return said
 	}
-	said.Agrees, said.whole = t.agrees(text), !guessed && !said.guessed
+	said.Agrees, said.nods = t.agrees(text)
+	said.whole = !guessed && !said.guessed
 	w := wording{plainSpeech: t, topic: said.Topic, text: text, rest: t.same.replace(t.withoutValues(text)), begins: slices.Contains(beginTopics, said.Topic)}
 	w.wish = [][]string{w.rest}
 	if w.begins {
@@ -40,9 +45,10 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	}
 	w.invites = w.begins && (hasPhrase(w.rest, t.invites) || hasPhrase(t.split(text), t.invites))
 	said.denied = w.denies() && !said.byDenial || t.hasBrokenNot(text)
-	said.negated = said.denied && t.negates(w.rest)
+	said.negated = said.denied && t.negates(w.rest) && w.deniesDeed()
 	said.denied = said.denied || said.Topic == Accept && t.move.has(w.rest, t.conditions)
 	said.asks, said.told, said.over = w.asks(), w.tells(), w.isOver()
+	said.opens = w.opensClause() || w.invites || w.move.has(w.rest, w.move.looking)
 	said.vague = t.move.has(w.rest, t.vague) || t.move.has(t.split(text), t.vague)
 	said.guessed = (guessed || said.guessed) && !t.move.has(w.rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
 	return said
@@ -82,6 +88,14 @@ func (w wording) asks() bool {
 		return true
 	}
 	return slices.ContainsFunc(clauses(w.text), func(clause string) bool { return w.opensQuestion(w.same.replace(w.correctedWords(clause))) })
+}
+
+// opensClause reports whether a part of the sentence opens a question.
+func (w wording) opensClause() bool {
+	return slices.ContainsFunc(append(clauses(w.text), w.text), func(clause string) bool {
+		words := w.correctedWords(clause)
+		return w.opensQuestion(w.same.replace(words)) || asides{w.Interpreter, nil}.inverts(words)
+	})
 }
 
 // tells reports whether the sentence tells of what others say or do, or wonders.
@@ -163,33 +177,9 @@ func (t plainSpeech) namesKin(spoken []string) bool {
 	return false
 }
 
-// hasBrokenNot reports whether a word ends like "don't" and means something else, by a
-// slip: "wo't".
-func (t plainSpeech) hasBrokenNot(text string) bool {
-	return slices.ContainsFunc(strings.Fields(strings.ReplaceAll(text, "’", "'")), func(field string) bool {
-		return strings.HasSuffix(strings.ToLower(field), "'t") && !t.move.has(t.correctedWords(field), t.negations)
-	})
-}
-
 // isStrange reports whether a word isn't in the vocabulary.
 func (t plainSpeech) isStrange(word string) bool {
 	return typed.IsWord(word) && t.vocabulary.known[word] == 0
-}
-
-// mayDeny reports whether a word denies something, or may be a slip of one that turns a
-// sentence.
-func (t plainSpeech) mayDeny(word string) bool {
-	if t.denies(word) || !t.isStrange(word) || len(word) < shortest {
-		return t.denies(word)
-	}
-	for _, turning := range []map[string]bool{t.negations, t.doubts, t.mays, t.past, t.reports, t.wonders, t.questions} {
-		for known := range turning {
-			if typed.Distance(word, known) <= 1 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // opensQuestion reports whether the first word makes a sentence a question that asks for
@@ -202,21 +192,6 @@ func (t plainSpeech) opensQuestion(spoken []string) bool {
 	}
 	return false
 }
-
-// negates reports whether a sentence has a negation. In "no, I want that back" the first
-// word is none.
-func (t plainSpeech) negates(spoken []string) bool {
-	for i, w := range spoken {
-		answers := t.phrases[w] == No && i+1 < len(spoken) && (t.fillers[spoken[i+1]] || t.polite[spoken[i+1]] != "")
-		if t.negations[w] && !answers {
-			return true
-		}
-	}
-	return false
-}
-
-// denies reports whether a word denies something, or makes it depend on something.
-func (t plainSpeech) denies(word string) bool { return t.negations[word] || t.doubts[word] }
 
 // withoutValues splits a sentence into words and takes out what describes a game: "not too
 // hard" names a level and denies nothing.
@@ -266,6 +241,19 @@ func (s Said) mayRun(command string) bool {
 	return true
 }
 
+// telling are the commands and requests that only tell something, to whom asks. A topic
+// that was only ranked runs no others.
+var (
+	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
+	tellingRequests = []Request{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate}
+)
+
+// onlyTells reports whether an answer does nothing but tell something.
+func (a Answer) onlyTells() bool {
+	command, _, _ := strings.Cut(a.Run, " ")
+	return a.Ask == nil && slices.Contains(tellingRequests, a.Practise) && (a.Run == "" || slices.Contains(tellingCommands, command))
+}
+
 // offered is what is offered instead of what a sentence doesn't plainly ask of an
 // exercise, because it costs something.
 var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther}
@@ -290,11 +278,26 @@ func (s Said) orPress(command string, st Situation) Answer {
 	case s.negated:
 		return st.unchanged("talk.okay")
 	}
-	return Answer{Say: words.New("talk.meant", nil), Buttons: []string{command}}
+	key := "talk.meant"
+	if s.Topic == Undo || s.Topic == Withdraw {
+		key += "." + string(s.Topic)
+	}
+	return Answer{Say: words.New(key, words.Args{"who", st.Opponent}), Buttons: []string{command}}
 }
 
-// agrees reports whether a sentence begins with a yes.
-func (t plainSpeech) agrees(text string) bool {
+// mostAgreeing is how many words a yes has: "with pleasure".
+const mostAgreeing = 3
+
+// agrees reports whether a sentence begins with a yes, or with an ok.
+func (t plainSpeech) agrees(text string) (yes, ok bool) {
 	spoken := t.split(text)
-	return len(spoken) > 0 && t.phrases[spoken[0]] == Accept
+	for n := 1; n <= min(mostAgreeing, len(spoken)); n++ {
+		switch t.phrases[strings.Join(spoken[:n], " ")] {
+		case Accept:
+			yes = true
+		case Nod:
+			ok = true
+		}
+	}
+	return yes, ok
 }

@@ -13,42 +13,79 @@ const mostBehindNo = 4
 // refusals reads refusals of an offer.
 type refusals struct{ *Interpreter }
 
-// RefusalIn returns the function that reads a refusal.
-func RefusalIn(t *Interpreter) func(text string) (Said, bool) { return refusals{t}.read }
-
 // read reads a sentence that refuses an offer with its first words, and says
 // something else behind them: "no thank you, I'm tired". ok is false if what it says
 // leaves that open.
 func (t refusals) read(text string) (said Said, ok bool) {
+	if t.learned != nil {
+		return Said{}, false // only a phrase refuses
+	}
+	text = t.withoutThanks(text)
+	if (plainSpeech(t)).hasOtherSubject(t.split(text)) {
+		return Said{}, false // "bob refuses"
+	}
 	spoken := t.same.replace(t.correctedWords(text))
 	for len(spoken) > 0 && (t.openers[spoken[0]] || t.polite[spoken[0]] == Okay) {
 		spoken = spoken[1:]
 	}
-	if (plainSpeech(t)).hasOtherSubject(t.split(text)) {
-		return Said{}, false // "bob refuses"
-	}
-	n := 0
-	for i := len(spoken); i > 0 && n == 0; i-- {
-		if t.phrases[strings.Join(spoken[:i], " ")] == No {
-			n = i
-		}
-	}
-	behind := spoken[n:]
-	open := func(w string) bool {
-		return t.doubts[w] && w != "later" && w != "tomorrow" && w != "tonight" || t.conditions[w] || t.keeps[w]
-	}
-	if n == 0 || t.keeps[spoken[n-1]] || n == 1 && len(behind) > mostBehindNo || strings.Contains(text, "?") || slices.ContainsFunc(behind, open) {
+	n := t.refusal(spoken)
+	if n == 0 || t.keeps[spoken[n-1]] || strings.Contains(text, "?") {
 		return Said{}, false
 	}
+	if behind := spoken[n:]; n == 1 && len(behind) > mostBehindNo || slices.ContainsFunc(behind, t.leavesOpen) || t.says(behind) {
+		return Said{}, false
+	}
+	return Said{Topic: No}, true
+}
+
+// withoutThanks leaves out a thanks before the refusal: "thank you for asking, but I must
+// decline".
+func (t refusals) withoutThanks(text string) string {
+	parts := clauses(text)
+	for i, clause := range parts {
+		words := t.same.replace(t.split(clause))
+		if i > 0 && len(words) > 1 || len(words) > 0 && t.polite[words[0]] != Thanks {
+			if i > 0 {
+				return strings.Join(parts[i:], ", ")
+			}
+			break
+		}
+	}
+	return text
+}
+
+// refusal counts the first words that refuse, 0 if there are none or if they take something
+// back ("forget it").
+func (t refusals) refusal(spoken []string) int {
+	for n := len(spoken); n > 0; n-- {
+		switch t.phrases[strings.Join(spoken[:n], " ")] {
+		case No:
+			return n
+		case NeverMind:
+			return 0
+		}
+	}
+	return 0
+}
+
+// leavesOpen reports whether a word behind a refusal makes it uncertain.
+func (t refusals) leavesOpen(word string) bool {
+	return t.doubts[word] && word != "later" && word != "tomorrow" && word != "tonight" || t.conditions[word] || t.keeps[word]
+}
+
+// says reports whether words behind a refusal mean something of their own: "no, yes", "never
+// go back", "never confirm".
+func (t refusals) says(behind []string) bool {
 	for i, w := range behind {
 		if typed.Find(w) != nil {
-			return Said{}, false // "never confirm"
+			return true
 		}
 		for n := 1; n <= mostBehindNo && i+n <= len(behind); n++ {
-			if topic := t.phrases[strings.Join(behind[i:i+n], " ")]; topic != "" && !slices.Contains(politeTopics, topic) {
-				return Said{}, false // "no, no", "no, yes", "never go back"
+			topic := t.phrases[strings.Join(behind[i:i+n], " ")]
+			if topic == No || topic == Accept || topic == NeverMind || slices.Contains(deniableTopics, topic) && !slices.Contains(politeTopics, topic) {
+				return true
 			}
 		}
 	}
-	return Said{Topic: No}, true
+	return false
 }

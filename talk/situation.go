@@ -114,13 +114,13 @@ type row map[Stand]reaction
 // the cells of an exercise alone; a topic without such a cell is left to the conversation.
 var table = map[Topic]row{
 	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
-	Setup:   {Anywhere: Said.setup, Offering: Said.startBeside, Learner: practise(OfferGame), Done: pass},
+	Setup:   {Anywhere: Said.setup, Offering: Said.startBeside, Invited: Said.acceptOrPress, Learner: practise(OfferGame), Done: pass},
 	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Said.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
 	Versus:  {Anywhere: Said.versus, Learner: pass},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
 
-	Advice:  {Anywhere: Said.advice, Learner: Said.adviceInExercise, Done: pass},
-	Judge:   {Anywhere: standing, Mover: says("talk.judge", "hint"), Learner: practise(OfferHint), Done: pass},
+	Advice:  {Anywhere: Said.advice, Invited: Said.adviceInvited, Learner: Said.adviceInExercise, Done: pass},
+	Judge:   {Anywhere: standing, Finisher: Said.review, Mover: says("talk.judge", "hint"), Learner: practise(OfferHint), Done: pass},
 	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: pass},
 	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
 	Next:    {Anywhere: standing, Mover: helps("hint"), Learner: practise(GiveHint), Done: practise(OfferNext)},
@@ -131,7 +131,7 @@ var table = map[Topic]row{
 
 	Join:      {Anywhere: says("talk.join", "open", "start"), Invited: standing, Learner: practise(OfferGame), Done: pass},
 	Beginning: {Anywhere: command("help"), Visitor: standing, Watcher: says("talk.join", "open", "start"), Learner: practise(OfferHint), Done: practise(OfferNext)},
-	Clock:     {Anywhere: says("talk.clock", "board"), Learner: pass},
+	Clock:     {Anywhere: says("talk.clock", "board"), Learner: practise(TellTime), Done: pass},
 
 	Rules:    {Anywhere: command("rules"), Learner: practise(TellRules)},
 	Learn:    {Anywhere: Said.learn, Learner: pass},
@@ -146,18 +146,27 @@ var table = map[Topic]row{
 	Board:    {Anywhere: command("board"), Learner: practise(AskAgain)},
 	Turn:     {Anywhere: standing, Learner: practise(AskAgain), Done: pass},
 
+	ToPerson:   {Anywhere: Said.toPerson, Learner: practise(ToOther), Done: pass},
+	NoHelp:     {Anywhere: Said.noHelp, Learner: practise(StillOpen), Done: pass},
+	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
+	Secret:     {Anywhere: unchanged("talk.secret"), Learner: practise(TellPrivate)},
+	Term:       {Anywhere: says("talk.term", "learn 5"), Mover: Said.theory, Waiter: Said.theory, Watcher: Said.theory, Learner: practise(TellTerm)},
+	Counting:   {Anywhere: says("talk.counting", "profile"), Learner: practise(NotCounted)},
+	Unaccepted: {Anywhere: standing, Offering: says("talk.unaccepted", "start"), Invited: standing, Learner: pass},
+	Seen:       {Anywhere: says("talk.seen"), Learner: practise(TellPrivate)},
+
 	Undo:     {Anywhere: command("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
-	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: practise(AskAgain), Done: pass},
+	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: pass},
 	Resign:   {Anywhere: asks("resign"), Finisher: standing, Invited: pressOffer, Offering: offering, Learner: practise(OfferShow), PrivateGame: practise(OfferShow), Done: pass},
 	Stop: {
-		Anywhere: Said.bye, Mover: asks("stop"), Waiter: asks("stop"), Watcher: asks("stop"), Invited: pressOffer, Open2All: standing, Offering: offering, Confirming: press,
+		Anywhere: Said.bye, Mover: asks("stop"), Waiter: asks("stop"), Watcher: asks("stop"), Invited: pressOffer, Open2All: standing, Offering: Said.cancels, Confirming: press,
 		Learner: practise(LeaveOpen), Done: pass,
 	},
 
-	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: offering, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
-	No:        {Anywhere: unchanged("talk.nothing-asked"), Confirming: answers(no), Requested: answers(no), Invited: answers(no), Offering: offering, Learner: practise(StillOpen), Done: pass},
-	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: offering, Learner: practise(StillOpen), Done: pass},
-	Nod:       {Anywhere: Said.nod, Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
+	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: ownOffer, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
+	No:        {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: answers(no), Invited: answers(no), Offering: offering, Learner: practise(StillOpen), Done: pass},
+	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: Said.cancels, Learner: practise(StillOpen), Done: pass},
+	Nod:       {Anywhere: Said.nod, Offering: ownOffer, Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
 	Okay:      {Anywhere: Said.okay, Learner: practise(StillOpen), Done: pass},
 
 	Hello:  {Anywhere: Said.greet, Learner: practise(GreetBack), Done: pass},
@@ -177,6 +186,7 @@ var table = map[Topic]row{
 	Permit:   {Anywhere: standing, Learner: practise(TellAllowed)},
 	Thinking: {Anywhere: unchanged("talk.okay"), Learner: practise(NotCounted)},
 	Others:   {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellPrivate)},
+	Hurry:    {Anywhere: says("talk.clock", "board"), Learner: practise(TellTime), Done: pass},
 	Daily:    {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellDaily)},
 }
 
@@ -211,4 +221,7 @@ const (
 	TellDaily    Request = "daily"
 	TellPrivate  Request = "private"
 	OfferOther   Request = "offer-other"
+	TellTime     Request = "time"
+	ToOther      Request = "to-person"
+	TellTerm     Request = "term"
 )

@@ -14,6 +14,16 @@
 // looks for keywords. The result is [Said]: a [Topic], and what the sentence says of a
 // game, such as its piles or the level.
 //
+// That is English. Another language has no rules of grammar here ([words.Talk.HasRules]):
+// its sentences are phrases, or a model that learnt from the phrases (package rank) ranks
+// what they may be about. A ranked topic only tells something; the rest is proposed on
+// buttons. The moves are read alike.
+//
+// # Asides
+//
+// [Readings] come before a guess: they tell what a sentence does, whatever it speaks of. It
+// may be said to somebody else, refuse help, suppose a move, or just tell something.
+//
 // # Moves
 //
 // [Interpreter.ReadMove] finds the move in "I take two from the second pile". Where a
@@ -41,7 +51,8 @@ type Said struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
-	Agrees bool // the sentence starts with a yes
+	Agrees bool  // the sentence starts with a yes
+	within Topic // of what is said to somebody else, if that answers or is polite
 	plainness
 }
 
@@ -59,6 +70,7 @@ func (s Said) Command(name string) string {
 // give it, whatever words stand around them.
 type Interpreter struct {
 	*lexer
+	learned   *learned // nil in a language with rules
 	words     *words.Talk
 	phrases   map[string]Topic
 	names     map[string]value // names of games, levels and so on
@@ -97,6 +109,7 @@ type Interpreter struct {
 	leave                       map[string]bool // ask for leave: "can I undo that?"
 	plain                       map[Topic]map[string]bool
 	speaks                      map[string]map[Topic]bool // the topics that a word speaks of
+	asideWords
 }
 
 // value is an option and the value that a name in a sentence gives it.
@@ -108,6 +121,9 @@ var defaultGame = value{"game", game.Default}
 // Read finds the meaning of a sentence that is neither a command nor a move; ok is false
 // if it finds none.
 func (t *Interpreter) Read(text string) (said Said, ok bool) {
+	if t.learned != nil {
+		return learner{t}.said().read(text)
+	}
 	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)
 		for i, w := range spoken {
@@ -115,7 +131,9 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		}
 		return spoken
 	})
-	return plainSpeech{t}.noted(said, text, false), ok
+	refusesPart := said.Topic == No && said.guessed
+	said = plainSpeech{t}.noted(said, text, false)
+	return said, ok && !refusesPart && (said.whole || !(asides{t, nil}).isGossip(said, text))
 }
 
 // correctedWords splits a sentence into words and corrects slips.
@@ -213,6 +231,8 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 		values = nil // "best of 3"
 	case topic == Rematch && len(values) > 0 && !tunes(values), topic == Setup && t.setsUp(rest, values):
 		topic = Start
+	case (topic == Rules || (topic == Okay || topic == Undo) && hasPhrase(rest, t.corrections)) && strings.Contains(values["piles"], " "): // "I meant 4 6 8"
+		topic = Setup
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules
 	case slices.Contains(pileTopics, topic) && strings.Contains(values["piles"], " "):

@@ -41,14 +41,23 @@ const (
 	Okay     Topic = "okay"
 	Nod      Topic = "nod" // ok
 	Bye      Topic = "bye"
+	None     Topic = "none" // something else, in a language that is learnt
 
-	Choose    Topic = "choose"    // just pick one for me
-	Withdraw  Topic = "withdraw"  // take back my offer
-	Versus    Topic = "versus"    // a person who isn't mentioned: fight bob
-	NeverMind Topic = "nevermind" // which refuses nothing
-	Beginning Topic = "beginning" // how do I start?
-	Clock     Topic = "clock"     // how long does it wait?
-	Join      Topic = "join"      // may I play, too?
+	Choose     Topic = "choose"     // just pick one for me
+	Withdraw   Topic = "withdraw"   // take back my offer
+	Versus     Topic = "versus"     // a person who isn't mentioned: fight bob
+	NeverMind  Topic = "nevermind"  // which refuses nothing
+	Beginning  Topic = "beginning"  // how do I start?
+	Clock      Topic = "clock"      // how long does it wait?
+	Join       Topic = "join"       // may I play, too?
+	ToPerson   Topic = "to-person"  // bob, are you there?
+	NoHelp     Topic = "no-help"    // don't tell me
+	Resume     Topic = "resume"     // I didn't mean to resign
+	Secret     Topic = "secret"     // don't tell bob
+	Term       Topic = "term"       // what is a nim-sum?
+	Counting   Topic = "counting"   // does that count as lost?
+	Unaccepted Topic = "unaccepted" // what if he says no?
+	Seen       Topic = "seen"       // does he see my hints?
 )
 
 // The topics of an exercise.
@@ -66,6 +75,7 @@ const (
 	Thinking Topic = "thinking" // don't count that yet
 	Daily    Topic = "daily"    // what is it?
 	Others   Topic = "others"   // what did bob answer?
+	Hurry    Topic = "hurry"    // how long have I got?
 )
 
 // exerciseTopics are those that change something in an exercise, or tell its solution.

@@ -28,6 +28,11 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
+		if n == 0 && t.negations[spoken[i]] && i+1 < len(spoken) && (i == 0 || !t.verbsFirst[spoken[i-1]]) { // "3 5 7, not 3 4 5"
+			if denied, m := t.valueAt(spoken[i+1:]); values[denied.option] != "" && (denied.option != "piles" || strings.Contains(denied.value, " ")) {
+				v, n = value{}, 1+m
+			}
+		}
 		switch {
 		case n == 0:
 			rest = append(rest, spoken[i])

@@ -26,7 +26,7 @@ func CompleteGames(prefix string) []Completion {
 	prefix = strings.ToLower(prefix)
 	for _, g := range game.Games() {
 		if strings.HasPrefix(g.Key, prefix) || strings.Contains(strings.ToLower(g.Title), prefix) {
-			out = append(out, Completion{g.Key, words.New("complete.game", words.Args{"key", g.Key, "title", g.Title})})
+			out = append(out, Completion{g.Key, words.New("complete.game", words.Args{"key", g.Key, "title", words.Title(g.Key)})})
 		}
 	}
 	return out[:min(len(out), maxCompletions)]

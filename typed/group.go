@@ -14,8 +14,8 @@ func ungrouped(parts []string) []string {
 	if len(parts) < 2 {
 		return parts
 	}
-	name, value, joined := strings.Cut(strings.ToLower(parts[1]), ":")
-	c := FindIn(strings.ToLower(strings.TrimPrefix(parts[0], "/")), name)
+	name, value, joined := strings.Cut(lower(parts[1]), ":")
+	c := FindIn(lower(strings.TrimPrefix(parts[0], "/")), name)
 	switch {
 	case c == nil || joined && !c.says():
 		return parts

@@ -17,7 +17,7 @@ func ReadMove(p game.Position, typed string) (game.Move, error) {
 	if IsQuestion(typed) {
 		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
 	}
-	text := strings.ToLower(strings.Trim(typed, around))
+	text := lower(strings.Trim(Fold(typed), around))
 	if verbNegative.MatchString(text) {
 		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
 	}
@@ -58,7 +58,7 @@ func likeliestRefusal(p game.Position, typed string, candidates []string) error 
 	for _, c := range candidates {
 		_, err := p.Play(game.Move(c))
 		var refusal *game.Error
-		if !errors.As(err, &refusal) || namesWord(refusal) {
+		if !errors.As(err, &refusal) || namesWord(c, refusal) {
 			continue
 		}
 		if refusal.Code != "move.form" {
@@ -71,12 +71,12 @@ func likeliestRefusal(p game.Position, typed string, candidates []string) error 
 	return refuse("move.form", form)
 }
 
-// namesWord reports whether a refusal took an ordinary word for the name of a pile or a
-// row: "There is no pile TAKE."
-func namesWord(e *game.Error) bool {
+// namesWord reports whether the refusal of a notation took an ordinary word for the name of
+// a pile or a row: "There is no pile TAKE." A word that stands alone may be as short as "me".
+func namesWord(notation string, e *game.Error) bool {
 	label, _ := e.Args["label"].(string)
 	last, _ := e.Args["last"].(string)
-	return last != "" && len(label) > len(last)+1
+	return last != "" && (len(label) > len(last)+1 || len(label) > len(last) && label == notation)
 }
 
 // numberWords are the numbers that people write as words, from zero.

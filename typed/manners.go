@@ -20,7 +20,7 @@ func withoutManners(parts []string, courtesies [][]string) []string {
 		return parts
 	}
 	rest = ungrouped(rest)
-	c := Find(strings.ToLower(rest[0]))
+	c := Find(lower(rest[0]))
 	if c == nil || c.Ends || len(rest) < len(parts) && slices.ContainsFunc(rest[1:], func(w string) bool { return IsWord(w) && !strings.EqualFold(w, c.Fixed) }) {
 		return parts // "please show me the board" is a sentence
 	}

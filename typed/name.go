@@ -8,17 +8,18 @@ const Name = "nim"
 
 // CalledBot reports whether name, without "@", is a name of the bot.
 func CalledBot(name string) bool {
-	name = strings.ToLower(name)
+	name = lower(name)
 	return name == Name || name == "bot"
 }
 
 // CutName removes "/nim", "@nim" or "@bot" from the start of a line; called is false if
 // there is none.
 func CutName(line string) (rest string, called bool) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	word, rest := cutWord(line)
+	word = lower(Fold(word))
 	mention, isMention := strings.CutPrefix(word, "@")
-	if strings.EqualFold(word, "/"+Name) || isMention && CalledBot(mention) {
-		return strings.TrimSpace(rest), true
+	if word == "/"+Name || isMention && CalledBot(mention) {
+		return rest, true
 	}
 	return line, false
 }

@@ -174,7 +174,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if err := TooLong(text); err != nil {
 		return Line{}, err
 	}
-	parts := strings.Fields(Clean(text))
+	parts := strings.Fields(Fold(Clean(text)))
 	var l Line
 	if n := len(parts); n > 0 && strings.HasPrefix(parts[n-1], "~") {
 		l.Stamp, parts = parts[n-1][1:], parts[:n-1]
@@ -190,10 +190,10 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if !l.Pressed() {
 		parts = withoutManners(parts, courtesies)
 	}
-	if bare, ok := strings.CutPrefix(parts[0], "/"); ok && Find(strings.ToLower(bare)) != nil { // as other bots' commands are typed
+	if bare, ok := strings.CutPrefix(parts[0], "/"); ok && Find(lower(bare)) != nil { // as other bots' commands are typed
 		parts[0] = bare
 	}
-	word := strings.ToLower(parts[0])
+	word := lower(parts[0])
 	if strings.Trim(l.Typed, "?") == "" { // nothing but a question mark
 		word = "help"
 	}
@@ -201,6 +201,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil
 	}
+	parts = undotted(parts)
 	rest := parts[1:]
 	var err error
 	if l.Command.tunes() {

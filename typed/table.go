@@ -187,6 +187,7 @@ var table = []Command{
 	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
 	{Name: "mygames", Group: "me", As: "games"},
 	{Name: "pings", Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
+	{Name: "language", Group: "me", Of: Member, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
 	{Name: "export", Group: "me", Fixed: "me", Of: Member},
 	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
 }
@@ -212,11 +213,11 @@ func Find(word string) *Command { return byWord[word] }
 // Named returns the command whose name a line begins with, nil if there is none, and the
 // rest of the line. It is for callers that don't need the whole line parsed.
 func Named(line string) (c *Command, rest string) {
-	parts := ungrouped(strings.Fields(Clean(line)))
+	parts := ungrouped(strings.Fields(Fold(Clean(line))))
 	if len(parts) == 0 {
 		return nil, ""
 	}
-	return Find(strings.ToLower(parts[0])), strings.Join(parts[1:], " ")
+	return Find(lower(parts[0])), strings.Join(parts[1:], " ")
 }
 
 // Pressed returns the row of the command that a button sends, nil if there is none.

@@ -1,0 +1,262 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// asides reads sentences by what they do, whatever else they speak of: they talk to
+// somebody else, want no help, or ask about a move that isn't made.
+type asides struct {
+	*Interpreter
+	names []string
+}
+
+// asideWords are the words of asides; those of each list of [words.AsideTalk].
+type asideWords struct{ you, urges, help, solving, tell, toMe, bridges, supposing, wants, verbsFirst map[string]bool }
+
+// Readings returns the functions that read a sentence before its meaning is guessed, in
+// order. They take the sentence without the names of people, which text has. asked: a
+// question is open to the speaker.
+func Readings(t *Interpreter, text string, asked bool, names ...string) []func(string) (Said, bool) {
+	person := func(string) (Said, bool) { return versus{t}.read(text, names...) }
+	aside := func(unnamed string) (Said, bool) { return asides{t, names}.read(text, unnamed) }
+	if !asked {
+		return []func(string) (Said, bool){person, aside, t.Read}
+	}
+	return []func(string) (Said, bool){person, aside, t.Read, refusals{t}.read}
+}
+
+// answersPerson are the topics of what somebody else is answered, or told politely.
+var answersPerson = append([]Topic{Accept, No, NeverMind, Start}, politeTopics...)
+
+// read reads an aside. A sentence that is a phrase as a whole is none, unless it is said to
+// somebody else.
+func (t asides) read(text, unnamed string) (said Said, ok bool) {
+	if t.learned != nil {
+		return Said{}, false // only English has rules
+	}
+	who, told := t.addressee(text)
+	whole, ok := t.Read(told)
+	whole.whole = ok && whole.whole
+	if _, refuses := (refusals{t.Interpreter}).read(told); refuses && !t.declines(unnamed) {
+		whole = Said{Topic: No, plainness: plainness{whole: true}}
+	}
+	switch {
+	case who != "":
+		said = Said{Topic: ToPerson, Values: map[string]string{"person": who}, plainness: whole.plainness, Agrees: whole.Agrees}
+		if whole.whole && slices.Contains(answersPerson, whole.Topic) && len(whole.Values) == 0 {
+			said.within = whole.Topic
+		}
+	case whole.whole && (slices.Contains(beginTopics, whole.Topic) || !t.declines(unnamed)):
+		return Said{}, false
+	case t.declines(unnamed):
+		said = Said{Topic: NoHelp}
+		said.asks = strings.Contains(text, "?")
+	case t.supposes(unnamed):
+		said = Said{Topic: Judge}
+	default:
+		if topic := t.firmTopic(unnamed); topic != "" {
+			return Said{Topic: topic}, true
+		}
+		return t.leading(unnamed)
+	}
+	return said, true
+}
+
+// firm are topics whose keywords count more than a phrase in a part of the sentence. They
+// lead to nothing but an answer.
+var firm = []Topic{Unaccepted, Secret, Seen, Resume, Term, Counting, Hurry, Tries, Thinking, Permit}
+
+// firmTopic returns the firm topic whose keywords a sentence has, "" for none.
+func (t asides) firmTopic(text string) Topic {
+	spoken := t.same.replace(t.correctedWords(text))
+	for _, i := range (guesses{t.Interpreter}).mayOccur(spoken) {
+		if k := t.keywords[i]; slices.Contains(firm, k.topic) && inOrder(spoken, k.words) {
+			return k.topic
+		}
+	}
+	return ""
+}
+
+// addressee returns the name of the person to whom a sentence speaks, "" for none, and the
+// sentence without it. It stands first, with a comma or a word for that person behind it,
+// or between commas.
+func (t asides) addressee(text string) (name, rest string) {
+	fields := strings.Fields(text)
+	before := true // nothing but polite words stand before
+	for i, field := range fields {
+		name := strings.Trim(field, ".,;:!?")
+		if !t.isPerson(name) {
+			before = before && !slices.ContainsFunc(t.split(field), func(w string) bool { return t.polite[w] == "" && !t.openers[w] })
+			continue
+		}
+		comma, behind := field != name, t.split(strings.Join(fields[i+1:], " "))
+		afterComma := i > 0 && strings.HasSuffix(fields[i-1], ",")
+		if before && len(behind) > 0 && (comma || t.turnsTo(behind)) || afterComma && (comma || i == len(fields)-1) {
+			return name, strings.Join(slices.Concat(fields[:i], fields[i+1:]), " ")
+		}
+	}
+	return "", text
+}
+
+// isPerson reports whether a word is a person's name.
+func (t asides) isPerson(word string) bool {
+	known := slices.ContainsFunc(t.names, func(n string) bool { return strings.EqualFold(n, word) })
+	return len(word) > 1 && !typed.CalledBot(word) && (known || t.people[strings.ToLower(word)])
+}
+
+// turnsTo reports whether the words behind a name speak to that person: "bob you", "bob do
+// you", "bob hurry", and not "bob will" or "bob told".
+func (t asides) turnsTo(behind []string) bool {
+	first, second := behind[0], behind[min(1, len(behind)-1)]
+	asks := t.questions[first] || t.move.asking[first] || t.verbsFirst[first]
+	return t.you[first] || t.urges[first] || asks && (t.you[second] || !t.verbsFirst[first] && t.move.has(behind, t.you))
+}
+
+// mostBetween is how many words may stand between a no and the help that it refuses.
+const mostBetween = 4
+
+// declines reports whether a sentence wants no help: "no hints pls", "don't tell me". One
+// that refuses the answer and asks for a hint wants help.
+func (t asides) declines(text string) bool {
+	parts, declined := clauses(text), false
+	if parts == nil {
+		parts = []string{text}
+	}
+	for _, clause := range parts {
+		spoken, reach := t.correctedWords(clause), 0
+		if t.asksSomething(spoken) {
+			continue
+		}
+		for i, w := range spoken {
+			behind := spoken[i+1:]
+			switch {
+			case t.refuses(spoken, i) && i > 1 && t.conditions[spoken[i-1]] || i > 2 && t.negations[w] && t.conditions[spoken[i-2]]:
+				return false // "a hint, but don't tell me all"
+			case t.refuses(spoken, i):
+				reach = mostBetween + 1
+			case reach > 0 && (t.help[w] || t.solving[w] && reach < mostBetween || t.tell[w] && (len(behind) == 0 || t.toMe[behind[0]])):
+				declined = true
+			case t.help[w]:
+				return false
+			case !t.fillers[w] && !t.bridges[w]:
+				reach = 0
+			}
+			reach = max(0, reach-1)
+		}
+	}
+	return declined
+}
+
+// asksSomething reports whether a sentence opens a question. "Don't tell me" doesn't.
+func (t asides) asksSomething(spoken []string) bool {
+	for len(spoken) > 2 && (t.openers[spoken[0]] || t.polite[spoken[0]] != "" || t.fillers[spoken[0]]) {
+		spoken = spoken[1:]
+	}
+	if len(spoken) == 0 {
+		return false
+	}
+	forbids := len(spoken) > 1 && t.negations[spoken[1]] && !t.wonders[spoken[0]] && (len(spoken) == 2 || !t.you[spoken[2]])
+	return !forbids && (t.questions[spoken[0]] || t.move.asking[spoken[0]] && !t.leave[spoken[0]])
+}
+
+// inverts reports whether a sentence begins with a verb and who does it: "am I", "was there".
+func (t asides) inverts(spoken []string) bool {
+	for len(spoken) > 2 && (t.openers[spoken[0]] || t.polite[spoken[0]] != "") {
+		spoken = spoken[1:]
+	}
+	return len(spoken) > 1 && t.verbsFirst[spoken[0]] && (t.subjects[spoken[1]] || t.you[spoken[1]] || t.reports[spoken[1]] || t.fillers[spoken[1]])
+}
+
+// refuses reports whether the word at i is a no to what follows. "Can't you help?" asks for
+// it, "he didn't help" tells, and in "no, I want a hint" it is an answer.
+func (t asides) refuses(spoken []string, i int) bool {
+	w := spoken[i]
+	switch {
+	case !t.negations[w], i > 0 && (t.leave[spoken[i-1]] || t.past[spoken[i-1]]):
+		return false
+	}
+	return t.phrases[w] != No || i+1 < len(spoken) && !t.fillers[spoken[i+1]] && t.polite[spoken[i+1]] == ""
+}
+
+// supposes reports whether a sentence asks what comes of a move: "what if I took 4 from B?".
+// A no in another part of the sentence denies nothing of that.
+func (t asides) supposes(text string) bool {
+	if !t.move.mentionsMove(t.move.normalize(text)) {
+		return false
+	}
+	parts := clauses(text)
+	if parts == nil {
+		parts = []string{text}
+	}
+	return slices.ContainsFunc(parts, func(clause string) bool {
+		spoken := t.move.normalize(clause)
+		return t.move.has(spoken, t.supposing) && !t.move.has(spoken, t.negations)
+	})
+}
+
+// leading reads a sentence that begins with a phrase which asks to end the game, and says
+// why: "I give up my mom is calling". The game doesn't end before a question about it.
+func (t asides) leading(text string) (said Said, ok bool) {
+	spoken := t.same.replace(t.split(text))
+	for n := len(spoken) - 1; n > 1; n-- {
+		topic, next := t.phrases[strings.Join(spoken[:n], " ")], spoken[n]
+		ends := topic == NeverMind || slices.Contains(endTopics, topic) && !t.move.has(spoken[:n], t.negations)
+		if ends && (t.subjects[next] || t.kin[next] || t.reports[next] || t.polite[next] != "") {
+			return plainSpeech{t.Interpreter}.noted(Said{Topic: topic}, text, false), true
+		}
+	}
+	return Said{}, false
+}
+
+// heard is the topic of the sentence in a situation: what is said to somebody else counts if
+// it is polite, or answers what they asked.
+func (s Said) heard(st Situation) Topic {
+	polite := slices.Contains(politeTopics, s.within) && s.within != Nod
+	if s.Topic == ToPerson && (polite || s.within != "" && (st.Asked == AskedOffer || st.Asked == AskedConsent)) {
+		return s.within
+	}
+	return s.Topic
+}
+
+// toPerson leaves what is said to somebody else alone.
+func (s Said) toPerson(st Situation) (Answer, bool) {
+	a := st.unchanged("talk.to-person")
+	a.Say.Args, a.Reply = words.Args{"who", s.Values["person"]}, st.Offering || st.canTakeOffer()
+	return a, true
+}
+
+// noHelp tells nothing. Who asks for a yes or a no all the same has to press a button.
+func (s Said) noHelp(st Situation) (Answer, bool) {
+	if s.asks && st.ToMove {
+		return says("talk.no-help.asked", "hint")(s, st)
+	}
+	return st.unchanged("talk.no-help"), true
+}
+
+// IsStatement reports whether a sentence tells something: it has several words, asks
+// nothing and wishes for nothing.
+func (t *Interpreter) IsStatement(text string) bool {
+	spoken := t.correctedWords(text)
+	if t.learned != nil || len(spoken) < mostBehindNo || strings.ContainsAny(text, "?@") || t.leave[spoken[0]] || (asides{t, nil}).asksSomething(spoken) || (asides{t, nil}).inverts(spoken) {
+		return false
+	}
+	return !t.move.has(t.same.replace(spoken), t.wants)
+}
+
+// gossip are topics that a statement about others only seems to be about.
+var gossip = []Topic{Start, Rematch, Open, Praise, Thanks, Advice, Next, Learn, Puzzle}
+
+// isGossip reports whether a guess is wrong because the sentence just tells something.
+func (t asides) isGossip(said Said, text string) bool {
+	if !t.IsStatement(text) {
+		return false
+	}
+	words := t.same.replace(t.correctedWords(text))
+	tells := said.told || t.move.has(words, t.telling)
+	return tells && slices.Contains(gossip, said.Topic) && !(said.Topic == Next && t.move.has(words, t.plain[Next])) || said.Topic == Rules && !t.move.has(words, t.plain[Rules])
+}

@@ -1,0 +1,120 @@
+package talk
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// fewestLines is how many phrases a topic of a learnt language needs, its alternatives
+// counted: with fewer, the model ranks it badly.
+const fewestLines = 15
+
+// needed are the topics that a learnt language must have: what people say in every
+// situation. The others may be left out.
+var (
+	needed           = []Topic{None, Start, Rematch, Open, Advice, Next, Explain, Review, Rules, About, Learn, Puzzle, Games, Ranks, Self, Help, Board, Turn, Clock, Undo, Withdraw, Resign, Stop, Accept, No, NeverMind, Nod, Okay, Hello, Thanks, Praise, Bye, Settings, Share}
+	neededInExercise = []Topic{Next, Solution, Skip, Forward, Back, Harder, Easier, Reason, Board, Again, Stop, Tries, Permit, Thinking, Daily, No}
+)
+
+// Check returns what is wrong with a vocabulary that is learnt from its phrases; nothing for
+// one with rules, which has its own tests.
+func Check(w *words.Talk) (faults []string) {
+	if w.HasRules() {
+		return nil
+	}
+	c := checker{Interpreter: New(w)}
+	c.phrases("", w.Phrases, needed)
+	c.phrases("exercise.", w.Exercise.Phrases, neededInExercise)
+	c.lists()
+	slices.Sort(c.faults)
+	return c.faults
+}
+
+type checker struct {
+	*Interpreter
+	faults []string
+}
+
+func (c *checker) fault(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Sprintf(format, args...))
+}
+
+// phrases checks the phrases by topic, of the conversation or of an exercise.
+func (c *checker) phrases(prefix string, lists map[string][]string, needed []Topic) {
+	of := map[string]string{}
+	for _, topic := range slices.Sorted(maps.Keys(lists)) {
+		if _, known := table[Topic(topic)]; !known && Topic(topic) != About && Topic(topic) != None {
+			c.fault("%sphrases: there's no topic %q", prefix, topic)
+		}
+		lines := map[string]bool{}
+		for _, entry := range lists[topic] {
+			for _, phrase := range alternatives(entry, nil) {
+				key := c.learned.key(c.split(phrase))
+				if other, twice := of[key]; twice && other != topic {
+					c.fault("%sphrases: %q stands under %s and under %s", prefix, phrase, other, topic)
+				}
+				of[key], lines[key] = topic, true
+			}
+		}
+		if len(lines) < fewestLines {
+			c.fault("%sphrases: %s has %d lines, want at least %d", prefix, topic, len(lines), fewestLines)
+		}
+	}
+	for _, topic := range needed {
+		if lists[string(topic)] == nil {
+			c.fault("%sphrases: the topic %q is missing", prefix, topic)
+		}
+	}
+}
+
+// lists checks the lists of words.
+func (c *checker) lists() {
+	w := c.words
+	for name, list := range map[string][]string{
+		"courtesies": w.Courtesies, "not": w.Not, "numbers": w.Numbers, "lesson": w.Lesson, "move.fillers": w.Move.Fillers, "move.pile": w.Move.Pile, "move.things": w.Move.Things, "move.all": w.Move.All,
+		"move.ordinals": w.Move.Ordinals, "move.last": w.Move.Last, "move.largest": w.Move.Largest, "move.smallest": w.Move.Smallest, "move.leave": w.Move.Leave, "move.takes": w.Move.Takes, "move.asking": w.Move.Asking, "move.told": w.Move.Told,
+		"exercise.won": w.Exercise.Won, "exercise.lost": w.Exercise.Lost,
+	} {
+		if len(list) == 0 {
+			c.fault("%s: is empty", name)
+		}
+	}
+	for word := range c.learned.weak {
+		topic := c.learned.phrases[word]
+		switch {
+		case c.negations[word]:
+			c.fault("%q says nothing (fillers, courtesies) and is a negation (not)", word)
+		case isGrave(topic) && topic != Thanks:
+			c.fault("%q says nothing (fillers, courtesies) and is a phrase of %s", word, topic)
+		}
+	}
+	for word := range c.move.parts {
+		if len(word) == 1 && "a" <= word && word <= "h" {
+			c.fault("move: %q has a part in moves, and is the name of a pile", word)
+		}
+		if c.negations[word] || c.move.reports[word] && c.move.parts[word] == filler {
+			c.fault("move: %q has a part in moves, and denies or reports one (not, move.told)", word)
+		}
+	}
+	for level := range w.Levels {
+		if !slices.Contains(solve.Levels(), solve.Level(level)) {
+			c.fault("levels: there's no level %q", level)
+		}
+	}
+	for key := range w.Games {
+		if !game.Known(key) {
+			c.fault("games: there's no game %q", key)
+		}
+	}
+	for who := range w.First {
+		if !strings.Contains(" me bot random ", " "+who+" ") {
+			c.fault("first: there's no value %q", who)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/typed"
+)
+
+// reach is how many words behind a no are denied by it.
+const reach = 4
+
+// deniesDeed reports whether a no stands before a word that says what the topic does: "don't
+// undo that", and not "I meant B, not A: undo".
+func (w wording) deniesDeed() bool {
+	deed := w.plain[w.topic]
+	if deed == nil {
+		return true
+	}
+	parts := clauses(w.text)
+	if parts == nil {
+		parts = []string{w.text}
+	}
+	return slices.ContainsFunc(parts, func(clause string) bool {
+		return w.reaches(w.same.replace(w.withoutValues(clause)), w.topic)
+	})
+}
+
+// reaches reports whether a no stands before a word of what a topic does. If no words say
+// that, every no does.
+func (t plainSpeech) reaches(spoken []string, topic Topic) bool {
+	deed := t.plain[topic]
+	for i, word := range spoken {
+		if deed == nil || t.negations[word] && t.move.has(spoken[i+1:min(len(spoken), i+1+reach)], deed) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasBrokenNot reports whether a word ends like "don't" and means something else, by a
+// slip: "wo't".
+func (t plainSpeech) hasBrokenNot(text string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ReplaceAll(text, "’", "'")), func(field string) bool {
+		return strings.HasSuffix(strings.ToLower(field), "'t") && !t.move.has(t.correctedWords(field), t.negations)
+	})
+}
+
+// mayDeny reports whether a word denies something, or may be a slip of one that turns a
+// sentence.
+func (t plainSpeech) mayDeny(word string) bool {
+	if t.denies(word) || !t.isStrange(word) || len(word) < shortest {
+		return t.denies(word)
+	}
+	for _, turning := range []map[string]bool{t.negations, t.doubts, t.mays, t.past, t.reports, t.wonders, t.questions} {
+		for known := range turning {
+			if typed.Distance(word, known) <= 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// negates reports whether a sentence has a negation. In "no, I want that back" the first
+// word is none.
+func (t plainSpeech) negates(spoken []string) bool {
+	for i, w := range spoken {
+		answers := t.phrases[w] == No && i+1 < len(spoken) && (t.fillers[spoken[i+1]] || t.polite[spoken[i+1]] != "")
+		if t.negations[w] && !answers {
+			return true
+		}
+	}
+	return false
+}
+
+// denies reports whether a word denies something, or makes it depend on something.
+func (t plainSpeech) denies(word string) bool { return t.negations[word] || t.doubts[word] }

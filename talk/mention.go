@@ -1,0 +1,114 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
+)
+
+// mentioned returns the only move that the words of a sentence name, whatever else it
+// says of it; "" for none. "Is it 2 from the last pile?" mentions one.
+func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
+	if m := trailingMove(p, text); m != "" {
+		return m
+	}
+	piles := pilesOf(p)
+	if len(piles) == 0 {
+		return ""
+	}
+	r, strays := moveReader{talk: t, piles: piles}, 0
+	for spoken := t.normalize(text); len(spoken) > 0; {
+		n := 0
+		if !t.isArticle(spoken) {
+			n = r.next(spoken)
+		}
+		if n == 0 {
+			if isNumber(spoken[0]) {
+				return ""
+			}
+			if !t.raisesDoubt(spoken[0]) {
+				strays++
+			}
+			n = 1
+		}
+		spoken = spoken[n:]
+	}
+	if r.hasAmount && !r.hasPile {
+		r.nameOnlyPile()
+	}
+	most := fewStrays - 1
+	if t.has(t.normalize(text), t.taking) || oneMoveAmong(text) {
+		most = mostStrays
+	}
+	if !r.complete() || strays > most {
+		return ""
+	}
+	if legal := r.legal(p); len(legal) == 1 {
+		return legal[0]
+	}
+	return ""
+}
+
+// oneMoveAmong reports whether a word of a text is a move of its own: "B2".
+func oneMoveAmong(text string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(w string) bool { return oneMove.MatchString(strings.Trim(w, ".,;:!?")) })
+}
+
+// trailingMove is the move with which a sentence ends, in the game's notation or as the
+// game words its moves: "could it be top2?".
+func trailingMove(p game.Position, text string) game.Move {
+	const most = 6 // words before the move
+	fields := strings.Fields(strings.ToLower(text))
+	for i := 0; i < len(fields) && i < most; i++ {
+		if i > 0 && strings.ContainsAny(fields[i-1], "0123456789") {
+			return "" // "3 from the 7"
+		}
+		if legal := typed.Readings(p, strings.Join(fields[i:], " ")); len(legal) == 1 {
+			return legal[0]
+		}
+	}
+	return ""
+}
+
+// SpeaksOfMove reports whether a sentence names a move, legal or not.
+func (t Exercise) SpeaksOfMove(p game.Position, text string) bool {
+	_, how := t.ReadAnswer(p, text)
+	return how != NoAnswer || t.move.mentionsMove(t.move.normalize(text))
+}
+
+// ReadChoice finds which of n choices a sentence names by its place: "the middle one". It
+// is negative if the sentence denies it, or names several; ok is false if it names none.
+func (t Exercise) ReadChoice(text string, n int) (i int, ok bool) {
+	parts, denied := clauses(text), false
+	if parts == nil {
+		parts = []string{text}
+	}
+	found := map[int]bool{}
+	for _, clause := range parts {
+		spoken := t.move.normalize(clause)
+		if slices.ContainsFunc(spoken, isNumber) || n == 0 {
+			return -1, false
+		}
+		for _, w := range spoken {
+			at := -1
+			switch t.move.parts[w] {
+			case ordinal:
+				at = t.move.nth[w]
+			case middle:
+				at = n / 2
+			case last:
+				at = n - 1
+			}
+			if 0 <= at && at < n {
+				i, found[at] = at, true
+				denied = denied || t.move.has(spoken, t.negations)
+			}
+		}
+	}
+	if denied || len(found) > 1 {
+		i = -1
+	}
+	return i, len(found) > 0
+}

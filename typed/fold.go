@@ -1,0 +1,77 @@
+package typed
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Fold writes what input methods of East Asia make of digits, letters and punctuation as
+// their ASCII twins ("Ｂ２", "３、４"), and leaves out the counter behind a number at the
+// end of a word ("２個", "3개").
+func Fold(text string) string {
+	if isASCII(text) {
+		return text
+	}
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case '！' <= r && r <= '｝': // not the tilde, which begins a button's stamp
+			return r - '！' + '!'
+		case r == '\u3000':
+			return ' '
+		}
+		return r
+	}, text)
+	return counter.ReplaceAllString(stops.Replace(listed.ReplaceAllString(text, ",$1")), "$1$2")
+}
+
+// listed matches a number behind a comma, which may be a square ("1、3"); stops are the comma
+// and the full stop of a sentence, which have no space behind them.
+var listed = regexp.MustCompile(`、([0-9])`)
+
+var stops = strings.NewReplacer("、", ", ", "。", ". ")
+
+// counter matches what Japanese and Korean put behind a number of things.
+var counter = regexp.MustCompile(`([0-9])(?:個|つ|こ|コ|枚|本|石|개|알|점)([\s,.!?]|$)`)
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// dotted replaces the letters that Turkish has instead of ASCII's i: commands are the same
+// in every language, and "HİNT" is one.
+var dotted = strings.NewReplacer("İ", "I", "ı", "i", "i\u0307", "i")
+
+// lower writes a word of a command in small letters by ASCII's rules.
+func lower(word string) string {
+	if !isASCII(word) {
+		word = dotted.Replace(word)
+	}
+	return strings.ToLower(word)
+}
+
+// undotted are the words of a command with ASCII's i. Mentions stay, since they name people.
+func undotted(parts []string) []string {
+	out := make([]string, len(parts))
+	for i, p := range parts {
+		if out[i] = p; !strings.HasPrefix(p, "@") && !isASCII(p) {
+			out[i] = dotted.Replace(p)
+		}
+	}
+	return out
+}
+
+// cutWord splits off the first word of a line.
+func cutWord(line string) (word, rest string) {
+	line = strings.TrimSpace(line)
+	if i := strings.IndexFunc(line, unicode.IsSpace); i >= 0 {
+		return line[:i], strings.TrimSpace(line[i:])
+	}
+	return line, ""
+}
