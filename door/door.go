@@ -10,6 +10,7 @@
 package door
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -69,6 +70,9 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	if !d.limit.Admit(r) {
 		return d.limit.Refuse(r)
 	}
+	if r.Private {
+		r.Locale = cmp.Or(d.people.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
+	}
 	h := d.Read(r)
 	h.Precompute = d.workOut
 	reserved, ok := d.limit.Reserve(h)
@@ -99,6 +103,9 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	if of != typed.Practice && !heard {
 		d.practice.Attend(ctx, h, &reply)
 	}
+	if reply.Result != exchange.Unavailable && reply.IsPrivate() {
+		reply.Language = d.people.LanguageOf(ctx, r.Place, r.User.ID)
+	}
 	d.limit.Charge(r, reserved, reply.Work)
 	return reply
 }
@@ -110,7 +117,7 @@ func (d *Door) Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bo
 		return reply, settled, err
 	}
 	passed, _, err := d.races.Settle(ctx, p, false)
-	reply.Messages = append(reply.Messages, passed.Messages...)
+	reply.Messages, reply.Round = append(reply.Messages, passed.Messages...), passed.Round
 	return reply, settled || len(passed.Messages) > 0, err
 }
 
@@ -125,6 +132,9 @@ func (d *Door) Shown(ctx context.Context, p exchange.Place, version uint64, tabl
 
 // Posted records the id of a message of the round that an adapter showed.
 func (d *Door) Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string) error {
+	if shown.Round == nil {
+		return nil
+	}
 	return d.races.Posted(ctx, p, shown, post, nil)
 }
 

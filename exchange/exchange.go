@@ -65,6 +65,8 @@ type Reply struct {
 	// Tables are the states of the place's games that are running, in the order of their
 	// tables; nil where there is only table 1.
 	Tables []State
+	// Round is the state of the round that the line was about; nil if there is none.
+	Round *Round
 	// NoTable: a game was refused because the place has as many as it may.
 	NoTable bool
 	// Version is the version of the place's document, to pass to Handler.Shown.
@@ -80,6 +82,9 @@ type Reply struct {
 	// Locale is the language of public messages: the moderators' choice, else the
 	// place's. Private messages use the person's.
 	Locale string
+	// Language is the one that the asking person chose for private messages, "" for none:
+	// they use what the platform knows of the person.
+	Language string
 	// Zone is the place's time zone, "" for UTC.
 	Zone string
 	// Result classifies the outcome, for logs and metrics.
@@ -87,6 +92,7 @@ type Reply struct {
 	// Level is the bot's level that the person chose and now plays against, "" if they
 	// chose none.
 	Level                        solve.Level
+	Moved                        bool // the person's move was played
 	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
 	// Late is how long after its deadline Settle acted.
 	Late time.Duration
@@ -110,6 +116,11 @@ func (r *Reply) Boards() (tables []int) {
 		}
 	}
 	return tables
+}
+
+// IsPrivate reports whether only one person reads some of the reply.
+func (r *Reply) IsPrivate() bool {
+	return slices.ContainsFunc(r.Messages, func(m Message) bool { return m.To != nil })
 }
 
 // StateOf is the state of the table that a message is about, which isn't always the one

@@ -61,6 +61,9 @@ type Message struct {
 	// Played is the game of a public board, a shared result or a review, for platforms
 	// that show more than the state; nil otherwise.
 	Played *Played
+	// Drawn is what Diagram shows in a message that everybody sees and that is of no game;
+	// nil otherwise.
+	Drawn *Drawn
 	// Asked is the question that Buttons answer; nil if there is none.
 	Asked *Question
 	// Whom asks the reader to choose a person; nil: no choice is needed.
@@ -167,6 +170,10 @@ const (
 	Danger  Style = "danger"  // gives something up
 )
 
+// Drawn is a position, for platforms that fetch its picture: the game's key, and the
+// position in its notation.
+type Drawn struct{ Game, Position string }
+
 // Played is a game, for platforms that show more than its state.
 type Played struct {
 	Match    game.Match
@@ -174,6 +181,8 @@ type Played struct {
 	// Score has, for a shared game, a letter for each judged decision: "k" if the win
 	// was kept, "t" if it was given away.
 	Score string
+	// Shares are, of a finished game, the lines that its players share, without squares.
+	Shares [2]words.Text
 	// Review is the review of the game, nil if it isn't reviewed. Retry are the commands
 	// that play it again from its turning points, in their order; nil if that isn't
 	// offered.

@@ -15,12 +15,13 @@ import (
 // Handler answers the commands about people.
 type Handler struct {
 	*Book
-	chat *chat.Handler
+	chat  *chat.Handler
+	words *words.Catalogue
 }
 
 // NewHandler returns a Handler for the book b. h holds the channels whose games are
 // counted.
-func NewHandler(b *Book, h *chat.Handler) *Handler { return &Handler{b, h} }
+func NewHandler(b *Book, h *chat.Handler) *Handler { return &Handler{b, h, h.Words()} }
 
 // answerWithin bounds the time for the stores: platforms give up after three seconds.
 const answerWithin = chat.DefaultTimeout
@@ -43,6 +44,7 @@ var commands = map[string]command{
 	"visibility": session.visibility,
 	"leaders":    session.leaders,
 	"pings":      session.pings,
+	"language":   session.language,
 	"export":     session.export,
 	"forget":     session.forget,
 }
@@ -65,6 +67,7 @@ func (d *Handler) Answer(ctx context.Context, h chat.ParsedRequest) exchange.Rep
 	}
 	if word, ok := h.Line.Everywhere(); err == nil && ok && word == yes && h.Line.Name() == "forget" {
 		reply.ForgotEverywhere = true
+		d.note(pairsServer(h.Place).key(h.User.ID), "")
 	}
 	m.To, m.Open = &h.User, h.Line.Name() == "leaders"
 	reply.Messages = []exchange.Message{m}

@@ -13,6 +13,7 @@ import (
 	"nimbot/rating"
 	"nimbot/store"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // leaderboards are the leaderboards of a server, in the order in which they are shown.
@@ -67,25 +68,26 @@ func lessonsOf(m *person.Member) int {
 }
 
 // lessonsText lists the lessons that a member has passed: "1–4, 7, Chomp".
-func lessonsText(passed string) string {
-	var list []string
+func lessonsText(passed string) []words.Text {
+	var list []words.Text
+	lesson := func(number string) words.Text { return text("notation.plain", "move", number) }
 	from, last := 0, 0
 	for _, l := range strings.Fields(passed) {
 		n, err := strconv.Atoi(l)
 		switch {
 		case err != nil:
 			if g, err := game.Lookup(l); err == nil {
-				list = append(list, g.Title)
+				list = append(list, words.Title(g.Key))
 			}
 		case n == last+1 && last > 0:
 			last = n
-			list[len(list)-1] = fmt.Sprintf("%d–%d", from, last)
+			list[len(list)-1] = lesson(fmt.Sprintf("%d–%d", from, last))
 		default:
 			from, last = n, n
-			list = append(list, l)
+			list = append(list, lesson(l))
 		}
 	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // leaderboard is one leaderboard of a server: its name, and how a member's document gives

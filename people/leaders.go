@@ -180,7 +180,7 @@ func (v session) score(name string, l store.Line, m *person.Member) []any {
 		shown, off := puzzlesOf(m.PracticeSummary)
 		return ratingArgs(float64(shown), float64(off))
 	case "lessons":
-		passed := ""
+		var passed []words.Text
 		if m.PracticeSummary != nil {
 			passed = lessonsText(m.PracticeSummary.Passed)
 		}

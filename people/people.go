@@ -84,6 +84,7 @@ type Book struct {
 	sweeper sweeper
 	servers servers
 	openLists
+	languages
 }
 
 var _ chat.Results = (*Book)(nil)
@@ -105,6 +106,7 @@ func New(c Config) *Book {
 	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
 	b.rounds = round.NewKeeper(c.Store, b.now)
 	b.openLists = openLists{b.members, b.marks, b.now, b.log}
+	b.languages = newLanguages(b.members, b.now)
 	b.sweeper.forget, b.servers.of = c.Forget, c.ServerOf
 	return b
 }

@@ -81,7 +81,7 @@ func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string)
 	return err == nil && !m.NoPings, err
 }
 
-// Won implements chat.People.
+// Won implements chat.Results.
 func (b *openLists) Won(ctx context.Context, p exchange.Place, id string) (won []string, err error) {
 	m, err := b.members.Read(ctx, serverOf(p).key(id))
 	for _, g := range m.Games {

@@ -32,7 +32,7 @@ func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
 	}
 }
 
-// Asked implements chat.People. It skips rounds that can't be read.
+// Asked implements chat.Results. It skips rounds that can't be read.
 func (b *Book) Asked(ctx context.Context, places []exchange.Place) (all []exchange.Solved, err error) {
 	for _, p := range places {
 		switch r, err := b.rounds.Read(ctx, p.String()); {

@@ -41,10 +41,13 @@ type Member struct {
 	// same in all servers, the document of direct messages keeps them.
 	Running []string `json:"running,omitempty"`
 	// Open are the places in which games of the person may be running; see PlaysIn. The
-	// same document keeps them as keeps Running, and NoPings.
+	// same document keeps them as keeps Running, NoPings and Language.
 	Open []Open `json:"open,omitempty"`
 	// NoPings: the person doesn't want to be notified of their turns.
 	NoPings bool `json:"no_pings,omitempty"`
+	// Language is the one in which the person wants to read what only they read; "": as
+	// the platform says. The same document keeps it as keeps NoPings.
+	Language string `json:"language,omitempty"`
 	// CountedResults are the results counted lately. See Take.
 	CountedResults string `json:"taken,omitempty"`
 	// Forgot is the end time of the latest result dropped from CountedResults.
