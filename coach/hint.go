@@ -9,8 +9,11 @@ import (
 	"nimbot/words"
 )
 
-// maxAnswers is how many plausible moves are refuted.
-const maxAnswers = 2
+// maxAnswers is how many plausible moves are refuted, mostTried among how many.
+const (
+	maxAnswers = 2
+	mostTried  = 5
+)
 
 // Explanation is the text of a message, and what is drawn below it: the board, and a
 // working in binary columns; nil if there is none.
@@ -49,7 +52,7 @@ func (t Teacher) Hint(step int, turn Turn) Explanation {
 }
 
 func (t Teacher) hintWon(step int) Explanation {
-	best := t.Best()
+	best := t.best()
 	switch step {
 	case 1:
 		if t.EveryMoveWins() {
@@ -67,10 +70,22 @@ func (t Teacher) hintWon(step int) Explanation {
 	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
 }
 
+// best is the winning move that what is known of the position names, else the analysis's.
+func (t Teacher) best() game.Move {
+	if explainer, ok := t.Position.(game.Explainer); ok {
+		for _, f := range explainer.Facts(t.Ending) {
+			if m, ok := f.Args["move"].(string); ok {
+				return game.Move(m)
+			}
+		}
+	}
+	return t.Best()
+}
+
 // ShowMove shows the working of the best move in a won position, and the check after it,
 // below a sentence.
 func (t Teacher) ShowMove(sentence words.Text) Explanation {
-	w := t.Analysis.Working(t.Best())
+	w := t.Analysis.Working(t.best())
 	return t.explain(sentence, w, t.replies(w))
 }
 
@@ -138,7 +153,7 @@ func (t Teacher) replies(w game.Working) []words.Text {
 	if err != nil {
 		return nil
 	}
-	return answers("answer.by-you", a)
+	return t.answers("answer.by-you", a)
 }
 
 func (t Teacher) hintLost(step int, turn Turn) Explanation {
@@ -180,18 +195,44 @@ func (t Teacher) Tell(sentence words.Text) Explanation {
 
 // whyLost shows why every move loses: the working, and refutations of plausible moves.
 func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
-	return t.explain(sentence, t.Analysis.Working(""), answers(key, t.Analysis))
+	return t.explain(sentence, t.Analysis.Working(""), t.answers(key, t.Analysis))
 }
 
-// answers words refutations of plausible moves in a lost position.
-func answers(key string, a solve.Analysis) []words.Text {
-	var lines []words.Text
-	for _, r := range teach.Answers(a, maxAnswers) {
-		lines = append(lines, text(key,
+// answers words refutations of plausible moves in a lost position. Those that leave
+// something known come first, because they can be repeated.
+func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
+	var known, searched []words.Text
+	for _, r := range teach.Answers(a, mostTried) {
+		reply, leaving := t.knownReply(r)
+		line := text(key,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
-			"answer", words.Move("do", words.Person{}, r.After, r.Reply)))
+			"answer", words.Move("do", words.Person{}, r.After, reply))
+		if leaving != "" {
+			line.Args = append(line.Args, "leaving", text(leaving))
+			known = append(known, line)
+		} else {
+			searched = append(searched, line)
+		}
 	}
-	return lines
+	lines := append(known, searched...)
+	return lines[:min(len(lines), maxAnswers)]
+}
+
+// knownReply is a winning reply to an answered move that leaves something known, with its
+// key; without one it is the answer's own.
+func (t Teacher) knownReply(r teach.Answer) (reply game.Move, key string) {
+	b, err := solve.Analyze(r.After, t.Ending)
+	if err != nil || b.Method != solve.BySearch {
+		return r.Reply, ""
+	}
+	for m := range b.Winning() {
+		if q, err := r.After.Play(m); err == nil {
+			if key := t.known("leaving", q); key != "" {
+				return m, key
+			}
+		}
+	}
+	return r.Reply, ""
 }
 
 // explain returns a sentence, below it a working of the game, and the answers. If there

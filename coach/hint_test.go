@@ -252,7 +252,9 @@ func TestTheFirstHintAsks(t *testing.T) {
 		{"nim", "5", game.Normal, "one move"}, {"nim", "4 7", game.Normal, "Which two could become equal"},
 		{"nim", "3 3 5", game.Normal, "equal pairs"}, {"nim", "3 4 5", game.Normal, "Which bundle has no partner"},
 		{"nim", "1 1 5", game.Misere, "odd or even"}, {"nim", "3 4 5", game.Misere, "Which bundle"},
-		{"chomp", "5 5", game.Normal, "first row longer by one"}, {"chomp", "4 4 4", game.Normal, "small shapes"},
+		{"chomp", "5 5", game.Normal, "first row longer by one"}, {"chomp", "4 4 4", game.Normal, "2 squares in the third row"}, {"chomp", "5 5 5", game.Normal, "small shapes"},
+		{"chomp", "3 3 2", game.Normal, "one row and one column"}, {"chomp", "4 4 4 1", game.Normal, "Can you leave two columns"},
+		{"dawson-kayles", "4 4 2", game.Normal, "equal pairs"}, {"dawson-kayles", "5 4", game.Normal, "Which rows don't cancel"},
 		{"kayles", "5 7", game.Misere, "The last move loses here"},
 	} {
 		g, err := game.Lookup(c.game)

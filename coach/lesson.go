@@ -2,6 +2,7 @@ package coach
 
 import (
 	"nimbot/game"
+	"nimbot/teach"
 	"nimbot/words"
 )
 
@@ -50,4 +51,17 @@ func (t Teacher) lessonOutcome() words.Text {
 		return text("lesson.won")
 	}
 	return text("lesson.lost")
+}
+
+// Refuted says how the opponent answers a wrong move from p, with the verdict on it.
+func Refuted(p game.Position, m game.Move, v teach.Verdict) words.Text {
+	do := words.Move("do", words.Person{}, p, m)
+	if v.Refutation == "" {
+		return text("practice.wrong-over", "do", do)
+	}
+	key := "practice.wrong-move"
+	if end, err := v.After.Play(v.Refutation); err == nil && game.Over(end) {
+		key = "practice.wrong-last"
+	}
+	return text(key, "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
 }

@@ -44,14 +44,34 @@ func (t Teacher) Question() words.Text {
 		return text("question.ones")
 	case t.Ending == game.Misere && !isTame(t.Position):
 		return t.AskOfGame()
-	case t.Ending == game.Normal && teach.IsPaired(q) && two:
+	case t.Ending == game.Normal && teach.LeavesPairs(q) && two:
 		return text("question.two")
-	case t.Ending == game.Normal && teach.IsPaired(q):
+	case t.Ending == game.Normal && teach.LeavesPairs(q):
 		return text("question.pairs")
 	case t.Ending == game.Normal && two && own != "question.two" && len(q.Diagram().Rows) == 2:
 		return text(own)
 	}
+	if after, err := t.Position.Play(t.best()); err == nil {
+		if key := t.known("question", after); key != "" {
+			return text(key)
+		}
+	}
 	return text(t.Words.KeyFor("question", t.Key))
+}
+
+// known is the key of a family for what is known of a position without a search, "" for
+// nothing.
+func (t Teacher) known(family string, p game.Position) string {
+	explainer, ok := p.(game.Explainer)
+	if !ok {
+		return ""
+	}
+	for _, f := range explainer.Facts(t.Ending) {
+		if key := family + "." + f.Code; t.Words.Has(key) {
+			return key
+		}
+	}
+	return ""
 }
 
 // AskOfGame is what to ask oneself in every position of the game. It doesn't tell who

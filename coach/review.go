@@ -156,4 +156,6 @@ func (r Review) Conclusion() []words.Text {
 }
 
 // Decimals writes x with n digits after the point.
-func Decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }
+func Decimals(x float64, n int) words.Decimal {
+	return words.Decimal(strconv.FormatFloat(x, 'f', n, 64))
+}

@@ -235,7 +235,7 @@ func (p chompPosition) Headline() Wording {
 	if last := p.rows[len(p.rows)-1]; last == p.rows[0] {
 		return Wording{"bar", []any{"rows", len(p.rows), "columns", last}}
 	}
-	return Wording{"bar-rows", []any{"lengths", commas(p.rows)}}
+	return Wording{"bar-rows", []any{"lengths", Numbers(p.rows)}}
 }
 
 // MoveWords name the square that is bitten.
@@ -308,25 +308,41 @@ func (p chompPosition) Next(k Key) iter.Seq[Key] {
 	}
 }
 
-// Facts tell what is known without a search, all of it for normal play.
+// lostBar names a shape that the player to move loses in normal play, with its reason in
+// the catalogue; "" for every other bar. With two squares in the third row that is a theorem
+// about three-rowed bars (Zeilberger 2001).
+func lostBar(rows []uint64) string {
+	n, first, last := uint64(len(rows)), rows[0], rows[len(rows)-1]
+	switch {
+	case n > 1 && first == n && rows[1] == 1:
+		return "arms"
+	case n == 2 && first == last+1:
+		return "two-rows"
+	case n > 2 && first == 2 && last == 1 && rows[n-2] == 2:
+		return "two-columns"
+	case n == 3 && last == 2 && first == rows[1]+2:
+		return "three-rows"
+	}
+	return ""
+}
+
+// Facts tell what is known without a search, all of it for normal play: that the bar has a
+// lost shape, the bite that leaves one, or that a rectangle is won.
 func (p chompPosition) Facts(e Ending) []Fact {
-	if e == Misere {
+	rows, columns := uint64(len(p.rows)), p.rows[0]
+	if e == Misere || rows == 1 || columns == 1 {
 		return nil
 	}
-	rows, columns := uint64(len(p.rows)), p.rows[0]
-	last := p.rows[len(p.rows)-1]
-	args := Args{"rows": rows, "columns": columns}
-	switch {
-	case rows == 1 || columns == 1:
-		return nil
-	case rows == columns && last == columns:
-		return []Fact{{Code: "chomp.square", Args: args}}
-	case rows == 2 && columns == last+1:
-		return []Fact{{Code: "chomp.two-rows-lost", Args: args}}
-	case rows == 2:
-		return []Fact{{Code: "chomp.two-rows-won", Args: args}}
-	case last == columns:
-		return []Fact{{Code: "chomp.rectangle", Args: args}}
+	if shape := lostBar(p.rows); shape != "" {
+		return []Fact{{Code: "chomp." + shape + "-lost", Args: Args{"rows": rows, "columns": columns}}}
+	}
+	for m := range p.Moves() {
+		if q, err := p.Play(m); err == nil && lostBar(q.(chompPosition).rows) != "" {
+			return []Fact{{Code: "chomp." + lostBar(q.(chompPosition).rows) + "-won", Args: Args{"move": string(m)}}}
+		}
+	}
+	if p.rows[rows-1] == columns {
+		return []Fact{{Code: "chomp.rectangle", Args: Args{"rows": rows, "columns": columns}}}
 	}
 	return nil
 }

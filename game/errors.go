@@ -37,15 +37,18 @@ func withExample(p Position, err error) error {
 	return err
 }
 
+// Title is an argument of an error: the key of a game, of which the words say the title.
+type Title string
+
 // TooLarge is an ErrTooLarge that names the largest size that works.
 func TooLarge(key string, max Size) error {
 	code := "start.too-large"
 	if max.Splits {
 		code = "start.too-large-splits"
 	}
-	args := Args{"game": key, "title": key, "parts": max.Parts, "largest": max.Largest, "total": max.Total}
+	args := Args{"game": key, "title": Title(key), "parts": max.Parts, "largest": max.Largest, "total": max.Total}
 	if g, err := Lookup(key); err == nil {
-		args["title"], args["example"] = g.Title, g.Examples[0]
+		args["example"] = g.Examples[0]
 	}
 	return &Error{Kind: ErrTooLarge, Code: code, Args: args}
 }

@@ -184,7 +184,7 @@ func (p euclidPosition) Hint(_ Move, e Ending) Wording {
 	if r == 0 {
 		return Wording{"euclid-divides." + e.String(), args}
 	}
-	golden, _ := euclidRatio(Args{}, r+small, small)["golden"].(string) // as many digits as it takes
+	golden, _ := euclidRatio(Args{}, r+small, small)["golden"].(Decimal) // as many digits as it takes
 	return Wording{"euclid-remainder", append(args, "golden", "0"+golden[1:])}
 }
 
@@ -235,6 +235,6 @@ func euclidRatio(args Args, large, small uint64) Args {
 	} else {
 		ratio = strings.TrimRight(strings.TrimRight(ratio, "0"), ".")
 	}
-	args["ratio"], args["golden"] = ratio, golden
+	args["ratio"], args["golden"] = Decimal(ratio), Decimal(golden)
 	return args
 }

@@ -153,7 +153,7 @@ func HeapValue(g uint64) Value { return Value{Grundy: g, Firm: g > 1} }
 // what is allowed.
 type Game struct {
 	Key     string   // "nim"; for parametric games with the parameter: "octal:0.137"
-	Title   string   // "Nim"
+	Title   string   // "Nim": in English, as people type it; package words has it in every language
 	Endings []Ending // the endings that are offered, Normal first
 	Loopy   bool     // positions can repeat
 	// Costly lists the endings under which the first position of a kind may
@@ -266,15 +266,6 @@ func Lookup(key string) (Game, error) {
 func Known(key string) bool {
 	_, known, err := find(key)
 	return known && err == nil
-}
-
-// Title is the name of the game of a key; ok is false if there's no such game.
-func Title(key string) (title string, ok bool) {
-	g, known, err := find(key)
-	if !known || err != nil {
-		return "", false
-	}
-	return g.Title, true
 }
 
 // find is Lookup; known is false if key is neither a game's key nor of a

@@ -39,7 +39,7 @@ func TestTheHintOfEuclidReadLiterally(t *testing.T) {
 				leave = 0
 			case "euclid-divides.misere":
 			default:
-				golden, err := strconv.ParseFloat(hint.value(t, "golden").(string), 64)
+				golden, err := strconv.ParseFloat(string(hint.value(t, "golden").(Decimal)), 64)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -113,7 +113,7 @@ func (p mockTurtlesPosition) Readings(text string) []string   { return readings(
 func (p mockTurtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
-			p.chooseHead(yield)
+			p.chooseHead("choice.head", yield)
 			return
 		}
 		n, err := p.turned(Move(prefix), 2, "6,4,1")
@@ -212,6 +212,6 @@ func (p mockTurtlesPosition) Working(e Ending) Working {
 	if e == Misere {
 		w.Method, w.Lost = "mock-turtles-misere", ""
 	}
-	w.Facts = []Fact{{Code: "mock-turtles.odious", Args: Args{"heads": p.String(), "piles": p.values(odious), "count": len(p.squares)}}}
+	w.Facts = []Fact{{Code: "mock-turtles.odious", Args: Args{"heads": Numbers(p.squares), "piles": p.values(odious), "count": len(p.squares)}}}
 	return w
 }

@@ -103,7 +103,7 @@ func parseMenRow(f, label, example string) (menRow, error) {
 	args["width"] = row.width
 	for i, square := range row.men {
 		if square == 0 || square > row.width {
-			args["man"], args["square"] = manNames[i], square
+			args["man"], args["square"] = Wording{Code: "man-" + manNames[i]}, square
 			return menRow{}, notation("northcott.out-of-row", args)
 		}
 	}
@@ -212,7 +212,7 @@ func (p northcottPosition) target(m Move) (row int, square uint64, err error) {
 	}
 	r := p.rows[i]
 	own, other := r.men[p.mine()], r.men[1-p.mine()]
-	args := Args{"move": string(m), "label": Label(i), "square": square, "own": own, "other": other, "width": r.width, "man": manNames[p.mine()]}
+	args := Args{"move": string(m), "label": Label(i), "square": square, "own": own, "other": other, "width": r.width}
 	from, to := p.reach(i)
 	switch {
 	case square == 0 || square > r.width:

@@ -127,7 +127,7 @@ func (p rulerPosition) turnedRun(head, end uint64) squares {
 func (p rulerPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
-			p.chooseHead(yield)
+			p.chooseHead("choice.head", yield)
 			return
 		}
 		head, ok := number(prefix)
@@ -149,7 +149,7 @@ func runLabel(head, end uint64) (label, code string) {
 		for n := head; n >= end; n-- {
 			coins = append(coins, n)
 		}
-		return commas(coins), "turn"
+		return strings.ReplaceAll(heaps(coins).String(), " ", ", "), "turn"
 	}
 	return strconv.FormatUint(head, 10) + "–" + strconv.FormatUint(end, 10), "turn-run"
 }
@@ -297,6 +297,6 @@ func (p rulerPosition) Working(e Ending) Working {
 	if e == Misere && p.even() == 0 {
 		w.EndTame()
 	}
-	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": p.String(), "piles": p.values(lowBit), "count": len(p.squares)}}}
+	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": Numbers(p.squares), "piles": p.values(lowBit), "count": len(p.squares)}}}
 	return w
 }

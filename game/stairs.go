@@ -157,7 +157,7 @@ func (p stairsPosition) Choices(prefix string) iter.Seq[Choice] {
 
 // Headline gives the coins on each step.
 func (p stairsPosition) Headline() Wording {
-	return Wording{"stairs", []any{"count", len(p.heaps), "last", len(p.heaps), "coins", commas(p.heaps)}}
+	return Wording{"stairs", []any{"count", len(p.heaps), "last", len(p.heaps), "coins", Numbers(p.heaps)}}
 }
 
 func (p stairsPosition) MoveWords(m Move) Wording {

@@ -184,7 +184,7 @@ func (s squares) slide(m Move) (from, to uint64, err error) {
 		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "5-3"})
 	}
 	from, to = n[0], n[1]
-	args := Args{"move": string(m), "square": from, "to": to, "coins": s.String()}
+	args := Args{"move": string(m), "square": from, "to": to, "coins": Numbers(s)}
 	switch {
 	case !s.has(from):
 		return 0, 0, illegal("move.no-coin", args)
@@ -210,15 +210,12 @@ func chooseTarget(from, least uint64, yield func(Choice) bool) {
 // arrow writes a slide "9-6" as people see it: "9 → 6".
 func arrow(m string) string { return strings.Replace(m, "-", " → ", 1) }
 
-// commas writes numbers with commas between them.
-func commas(numbers []uint64) string { return strings.ReplaceAll(heaps(numbers).String(), " ", ", ") }
-
 // Headline names the squares that are not empty.
 func (s squares) Headline() Wording {
 	if len(s) == 0 {
 		return Wording{Code: "no-coins"}
 	}
-	return Wording{"coins", []any{"count", len(s), "squares", commas(s)}}
+	return Wording{"coins", []any{"count", len(s), "squares", Numbers(s)}}
 }
 
 // headsHeadline is Headline for games that turn coins: it lists the heads.
@@ -226,7 +223,7 @@ func (s squares) headsHeadline() Wording {
 	if len(s) == 0 {
 		return Wording{Code: "tails"}
 	}
-	return Wording{"heads", []any{"count", len(s), "squares", commas(s)}}
+	return Wording{"heads", []any{"count", len(s), "squares", Numbers(s)}}
 }
 
 // slideWords are the words for a move "9-6".
@@ -290,5 +287,5 @@ func (s squares) headOf(m Move, head uint64) error {
 	if s.has(head) {
 		return nil
 	}
-	return illegal("move.tails", Args{"move": string(m), "square": head, "heads": s.String()})
+	return illegal("move.tails", Args{"move": string(m), "square": head, "heads": Numbers(s)})
 }

@@ -96,7 +96,7 @@ func (p turtlesPosition) Readings(text string) []string   { return readings(text
 func (p turtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
-			p.chooseHead(yield)
+			p.chooseHead("choice.head", yield)
 			return
 		}
 		head, ok := number(prefix)
@@ -108,11 +108,11 @@ func (p turtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// chooseHead yields the first step of a turning move.
-func (s squares) chooseHead(yield func(Choice) bool) {
+// chooseHead yields the first step of a turning move, worded by code.
+func (s squares) chooseHead(code string, yield func(Choice) bool) {
 	for _, head := range s {
 		label := strconv.FormatUint(head, 10)
-		if !yield(Choice{Prefix: label, Label: label, Code: "choice.head"}) {
+		if !yield(Choice{Prefix: label, Label: label, Code: code}) {
 			return
 		}
 	}

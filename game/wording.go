@@ -5,11 +5,18 @@ package game
 // of keys the code belongs.
 type Wording struct {
 	Code string
-	// Args alternates names and values. A value is a string, a number, or a
-	// list of wordings or a Series, which are entries "words.<Code>". One that
-	// is named "count" chooses the plural form.
+	// Args alternates names and values. A value is a string, a number, Numbers, a
+	// Decimal, or a Wording, a list of them or a Series, which are entries
+	// "words.<Code>". One that is named "count" chooses the plural form.
 	Args []any
 }
+
+// Numbers are a value of Args that's said as a list: "2, 5, 9".
+type Numbers []uint64
+
+// Decimal is a number in digits, with a point before its decimals, as a value of Args. It's
+// said with the decimal mark of the language.
+type Decimal string
 
 // Series are wordings that belong together in a sentence, as in "6, 4 and 1": a
 // value of Args.

@@ -115,7 +115,7 @@ func (s *session) labelled(m exchange.Message, label string) (b exchange.Button,
 	if m.Menu != nil {
 		buttons = slices.Concat(buttons, m.Menu.Items)
 	}
-	i := slices.IndexFunc(buttons, func(b exchange.Button) bool { return strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) })
+	i := slices.IndexFunc(buttons, func(b exchange.Button) bool { return s.h.isLabel(b.Label, s.locale, label) })
 	if i < 0 || s.plainly {
 		return exchange.Button{}, false
 	}

@@ -22,7 +22,7 @@ func (s learning) answerBeside(t talk.Exercise, said string) (answered bool) {
 	switch {
 	case t.AsksMeaning(said):
 		s.show(text("practice.outcomes"))
-	case step.Asks == teach.AsksMove && how != talk.NoAnswer && !t.Asks(said):
+	case step.Asks == teach.AsksMove && how != talk.NoAnswer && (!t.Asks(said) || t.AsksOutcome(said)):
 		s.show(text("practice.move-wanted"))
 	default:
 		return false

@@ -2,15 +2,17 @@ package practice
 
 import (
 	"context"
+	"sync"
 
 	"nimbot/exchange"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // answerBeside handles a line that was typed while the channel's game is on but can only
 // be meant for the open exercise: whether its position is won or lost, or to go on.
 func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
-	next, outcome := h.names(line.Rest, "button.next", "button.go-on"), h.names(line.Rest, "button.won", "button.lost")
+	next, outcome := h.names(line, r.Locale, "button.next", "button.go-on"), h.names(line, r.Locale, "button.won", "button.lost")
 	if !next && !outcome {
 		return exchange.Reply{}, false
 	}
@@ -28,7 +30,7 @@ func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typ
 
 // nothingNext handles a request to go on when neither an exercise nor a game is open.
 func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, line typed.Line, place exchange.Reply) (reply exchange.Reply, ok bool) {
-	if place.State != nil && !place.State.Over || !h.names(line.Rest, "button.next", "button.go-on") {
+	if place.State != nil && !place.State.Over || !h.names(line, r.Locale, "button.next", "button.go-on") {
 		return exchange.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true
@@ -40,10 +42,55 @@ func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true, beside: true}
 }
 
+// open notes who has an exercise, so that another person's typed move costs no reading of
+// the store. What another process or an earlier one showed isn't noted.
+type open struct {
+	sync.Mutex
+	keys map[string]bool
+}
+
+// mostOpen is how many people are noted.
+const mostOpen = 10_000
+
+func (o *open) note(key string, asked bool) {
+	o.Lock()
+	defer o.Unlock()
+	switch {
+	case !asked:
+		delete(o.keys, key)
+	case o.keys == nil || len(o.keys) >= mostOpen:
+		o.keys = map[string]bool{key: true}
+	default:
+		o.keys[key] = true
+	}
+}
+
+func (o *open) has(key string) bool {
+	o.Lock()
+	defer o.Unlock()
+	return o.keys[key]
+}
+
+// tellMoved adds to the reply to a typed move how the exercise would be answered, because
+// the line may have been meant for it.
+func (h *Handler) tellMoved(ctx context.Context, r exchange.Request, line typed.Line, reply *exchange.Reply) {
+	if !h.open.has(h.key(r)) {
+		return
+	}
+	if doc, err := h.People.Read(ctx, h.key(r)); err != nil || doc.Now == nil || waitsForNext(doc.Now) {
+		return
+	}
+	reply.Messages = append(reply.Messages, exchange.Message{To: &r.User, Open: true, Lines: []words.Text{text("practice.moved", "answer", typed.Abridge(line.Rest))}})
+}
+
 // remind adds to a reply a reminder for a reader with an open exercise: below the lobby
 // the way back to it, and below a typed move that the game refused how to answer with it.
-func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply exchange.Reply) {
+func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply *exchange.Reply) {
 	if len(reply.Messages) == 0 {
+		return
+	}
+	if reply.Moved && !line.Pressed() {
+		h.tellMoved(ctx, r, line, reply)
 		return
 	}
 	m := &reply.Messages[0]

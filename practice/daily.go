@@ -116,15 +116,7 @@ func (s daily) showDay(day string, said []words.Text) {
 
 // dayLine is the result of a date in one line without spoilers.
 func (s daily) dayLine(d person.Day) words.Text {
-	return text("daily.line", "title", gameTitle(), "day", dayText(d.Date), "marks", scene.DayMarks(d.Answers), "count", s.streakOn(d.Date))
-}
-
-// gameTitle is the title of the daily's game.
-func gameTitle() string {
-	if g, err := game.Lookup(game.Default); err == nil {
-		return g.Title
-	}
-	return game.Default
+	return text("daily.line", "title", words.Title(game.Default), "day", dayText(d.Date), "marks", scene.DayMarks(d.Answers), "count", s.streakOn(d.Date))
 }
 
 // streakOn is the length of the streak that includes a date.

@@ -55,10 +55,22 @@ func (v view) ofLesson(key string, args ...any) []words.Text {
 // because returns the sentence that says how the numbers of a step are found.
 func (v view) because(step teach.Step) []words.Text {
 	key := v.words.KeyFor(topicKey("because", step), step.Puzzle.Game.Key)
-	if !v.words.Has(key) {
+	if !v.words.Has(key) || step.Topic == teach.Counting && !hasEqualPiles(step.Puzzle.Position) {
 		return nil
 	}
 	return []words.Text{text(key, v.numberArgs(step)...)}
+}
+
+// hasEqualPiles reports whether two piles of a position are of one size, and not empty.
+func hasEqualPiles(p game.Position) bool {
+	seen := map[uint64]bool{}
+	for _, r := range p.Diagram().Rows {
+		if r.Count > 0 && seen[r.Count] {
+			return true
+		}
+		seen[r.Count] = true
+	}
+	return false
 }
 
 // knowsSums is the number of the first lesson that may mention the nim-sum.
@@ -79,15 +91,7 @@ func (v view) innocent() bool {
 func refutation(step teach.Step, v verdict) words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
-		do := words.Move("do", words.Person{}, step.Puzzle.Position, v.move)
-		if v.Refutation == "" {
-			return text("practice.wrong-over", "do", do)
-		}
-		reply := words.Move("do", words.Person{}, v.After, v.Refutation)
-		if end, err := v.After.Play(v.Refutation); err == nil && game.Over(end) {
-			return text("practice.wrong-last", "do", do, "reply", reply)
-		}
-		return text("practice.wrong-move", "do", do, "reply", reply)
+		return coach.Refuted(step.Puzzle.Position, v.move, v.Verdict)
 	case teach.AsksOutcome:
 		if step.Puzzle.Outcome == game.N {
 			return text("practice.wrong-won")

@@ -80,8 +80,8 @@ func (s requests) idea(step teach.Step) coach.Explanation {
 	if lines := s.ofLesson("why", "won", true); lines != nil {
 		return told(lines...)
 	}
-	if step.Topic != "" {
-		return told(s.because(step)...)
+	if lines := s.because(step); step.Topic != "" && len(lines) > 0 {
+		return told(lines...)
 	}
 	a, err := analysis(step.Puzzle)
 	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
@@ -99,7 +99,7 @@ func (s requests) part(step teach.Step) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
 	case teach.AsksOutcome:
-		return []words.Text{text("practice.part.outcome")}
+		return partOfOutcome(step.Puzzle)
 	case teach.AsksPiles:
 		if answer := step.Answer(); len(answer) > 0 {
 			return []words.Text{text("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
@@ -115,7 +115,7 @@ func (s requests) part(step teach.Step) []words.Text {
 	}
 	a, err := analysis(step.Puzzle)
 	if err != nil {
-		return []words.Text{text("practice.part.outcome")}
+		return partOfOutcome(step.Puzzle)
 	}
 	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
 	if a.Outcome == game.P {
@@ -125,6 +125,15 @@ func (s requests) part(step teach.Step) []words.Text {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, coach.Turn{}).Lines
+}
+
+// partOfOutcome is how to find out who wins. It names natural moves of Nim; other games
+// have others.
+func partOfOutcome(p teach.Puzzle) []words.Text {
+	if p.Game.Key == game.Default {
+		return []words.Text{text("practice.part.outcome")}
+	}
+	return []words.Text{text("practice.part.outcome-elsewhere")}
 }
 
 // firstChoice is the first step in the choice of a move.

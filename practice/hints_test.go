@@ -45,6 +45,9 @@ func TestEveryQuestionHasHints(t *testing.T) {
 				if step.Asks != teach.AsksOutcome {
 					continue
 				}
+				if step.Puzzle.Game.Key != "nim" && strings.Contains(second, "taking a whole pile") {
+					t.Errorf("%s: the second hint of %s names piles: %s", l.ID, full, second)
+				}
 				if before, ok := told[l.ID+kind]; ok && before != said {
 					t.Errorf("%s: the hint of %s depends on who wins:\n%s\n%s", l.ID, kind, before, said)
 				}
@@ -66,4 +69,21 @@ func TestNoConsolationForAWinGivenAway(t *testing.T) {
 		t.Errorf("after a win given away the hints are\n%s", said)
 	}
 	r.Expect(more, "every move")
+}
+
+// That equal piles count separately is said only where there are equal piles.
+func TestTheReasonOfACountFitsItsPiles(t *testing.T) {
+	r := newRoom(t)
+	for position, want := range map[string]bool{"3 3 5": true, "3 4 5": false, "21": false} {
+		p, err := lookup(t, "nim").Begin(position, game.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Now = &person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: p.String(), Asks: "count"}
+		})
+		if said := r.Text(r.says("ana", "show")); strings.Contains(said, "Equal piles count separately") != want {
+			t.Errorf("%s: the solution is %s", position, said)
+		}
+	}
 }

@@ -27,15 +27,15 @@ func (c *counted) Get(ctx context.Context, key string) (store.Record, error) {
 
 // A typed move could be the answer to an exercise, but not while a game is on:
 // that it's on is known without asking the store at every move. A hint reads the
-// person's two documents and the place's round: what may not be told, and what it helps
-// with.
+// person's two documents and the place's round: what may not be told, what it helps with,
+// and once a minute the language that they chose.
 func TestATypedMoveInAGameReadsNothing(t *testing.T) {
 	s := &counted{Memory: storetest.NewMemory()}
 	bot := chattest.NewWhole(chat.Config{Store: s, Words: chattest.NewRoom(t).Words, Seed: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}, s)
 	for i, text := range []string{"start 9 9 level:perfect", "A1", "take 1 from B", "hint"} {
 		want := int64(0)
 		if text == "hint" {
-			want = 3
+			want = 4
 		}
 		before := s.reads.Load()
 		r := bot.Handle(t.Context(), exchange.Request{ID: text, Place: exchange.Place{Platform: "test", Channel: "c"}, User: exchange.User{ID: "ana", Name: "Ana"}, Text: text})

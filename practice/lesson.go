@@ -96,7 +96,7 @@ func (s lessons) byRules(key string) {
 		s.refuse(err)
 		return
 	}
-	lines := append([]words.Text{text("learn.by-rules", "title", g.Title)}, s.rule(g)...)
+	lines := append([]words.Text{text("learn.by-rules", "title", words.Title(key))}, s.rule(g)...)
 	m := s.tell(append(lines, text("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
 	m.Buttons = []exchange.Button{
 		{Label: text("button.puzzle"), Command: "puzzle game:" + g.Key, Style: exchange.Primary},
@@ -129,11 +129,7 @@ func title(l teach.Lesson) words.Text {
 	if l.Number > 0 {
 		return text("learn.numbered", "number", l.Number, "title", text(lessonKey(l, "title")))
 	}
-	g, err := game.Lookup(l.ID)
-	if err != nil {
-		return text("notation.plain", "move", l.ID)
-	}
-	return text("notation.plain", "move", g.Title)
+	return words.Title(l.ID)
 }
 
 // listLessons lists the lessons, with a tick for each that was passed and a bar for each

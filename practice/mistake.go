@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // boxes are how long a mistake rests in each box of Sebastian Leitner's system (So lernt
@@ -118,11 +118,7 @@ func (s mistakes) listMistakes() error {
 	m := s.tell(text("mine.title", "count", len(s.doc.Mistakes)))
 	m.Open = false
 	for _, x := range s.doc.Mistakes {
-		title := x.Game
-		if g, err := game.Lookup(x.Game); err == nil {
-			title = g.Title
-		}
-		m.Lines = append(m.Lines, text("mine.line", "title", title, "position", x.Position, "day", dayText(x.Date), "due", dayText(date(x.Due.Time().In(s.zone)))))
+		m.Lines = append(m.Lines, text("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(date(x.Due.Time().In(s.zone)))))
 	}
 	m.Buttons = []exchange.Button{
 		{Label: text("button.practise"), Command: "puzzle mine", Style: exchange.Primary},

@@ -24,7 +24,7 @@ func (v view) numberArgs(step teach.Step) []any {
 	}
 	if step.Puzzle.Position != nil {
 		args = append(args, v.positionArgs(step.Puzzle)...)
-		args = append(args, "title", step.Puzzle.Game.Title, "size", len(step.Given), "last", len(step.Given)-1)
+		args = append(args, "title", words.Title(step.Puzzle.Game.Key), "size", len(step.Given), "last", len(step.Given)-1)
 		if c := step.Puzzle.Position.Diagram().Caption; c.Code != "" {
 			args = append(args, "caption", words.New("caption."+c.Code, c.Args))
 		}
@@ -61,12 +61,16 @@ func written(numbers []uint64) string {
 	return joined(numbers, " ")
 }
 
-// listed joins numbers for a sentence.
-func listed(numbers []uint64) string {
-	if len(numbers) == 2 {
-		return joined(numbers, " and ")
+// listed lists numbers in a sentence, in its language's manner.
+func listed(numbers []uint64) any {
+	all := make([]game.Wording, len(numbers))
+	for i, n := range numbers {
+		all[i] = game.Wording{Code: "pile", Args: []any{"label", n}}
 	}
-	return joined(numbers, ", ")
+	if len(all) == 2 {
+		return game.Series(all)
+	}
+	return all
 }
 
 func joined(numbers []uint64, between string) string {

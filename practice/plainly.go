@@ -50,19 +50,23 @@ func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typ
 	switch {
 	case !ok:
 		return exchange.Reply{}, false
-	case standing.Waits():
+	case standing.Waits() && !h.open.has(h.key(r)):
 		return h.answerBeside(ctx, r, line)
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
+	heard := &hearing{line: line, standing: standing}
 	switch {
 	case err != nil:
 		return exchange.Reply{}, false
+	case h.begin(r, asked{line: line}, &doc, place).known():
+		return h.practise(ctx, r, asked{line: line, heard: heard}), true
+	case standing.Waits():
+		return h.answerBeside(ctx, r, line)
 	case doc.Now == nil:
 		return h.nothingNext(ctx, r, line, place)
 	case isForTable(line, standing), waitsForNext(doc.Now) && line.Plain() && line.Name() == "help":
 		return exchange.Reply{}, false
 	}
-	heard := &hearing{line: line, standing: standing}
 	reply = h.practise(ctx, r, asked{line: line, heard: heard})
 	if heard.instead != "" {
 		r.Text = heard.instead
@@ -80,9 +84,15 @@ func isForTable(line typed.Line, st talk.Situation) bool {
 	return st.Plays || name == "explain" || name == "rules"
 }
 
-// names reports whether the person typed the label of one of these buttons.
-func (h *Handler) names(typed string, buttons ...string) bool {
-	return slices.ContainsFunc(buttons, func(key string) bool {
-		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
+// names reports whether a line is the label of one of these buttons.
+func (h *Handler) names(line typed.Line, locale string, buttons ...string) bool {
+	return slices.ContainsFunc(buttons, func(key string) bool { return h.isLabel(text(key), locale, line.Rest) })
+}
+
+// isLabel reports whether the person typed the label of a button, in the place's language
+// or in English.
+func (h *Handler) isLabel(label words.Text, locale, typed string) bool {
+	return slices.ContainsFunc([]string{locale, "en"}, func(l string) bool {
+		return strings.EqualFold(h.Words.Say(label, words.Voice{Locale: l}), typed)
 	})
 }

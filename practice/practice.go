@@ -68,6 +68,7 @@ type Members interface {
 type Handler struct {
 	Config
 	drawn atomic.Uint64
+	open  open
 }
 
 // New makes a Handler.
@@ -109,7 +110,7 @@ func (h *Handler) Attend(ctx context.Context, heard chat.ParsedRequest, reply *e
 		}
 	}
 	h.keepLevel(ctx, heard.Request, *reply)
-	h.remind(ctx, heard.Request, heard.Line, *reply)
+	h.remind(ctx, heard.Request, heard.Line, reply)
 }
 
 // asked is one request to practise.
@@ -189,6 +190,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
 		}
 	}
+	h.open.note(h.key(r), doc.Now != nil)
 	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
 		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise sends it again
 			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)
@@ -205,7 +207,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place exchange.Reply) *session {
 	return &session{
 		h: h, r: r, asked: a, view: view{doc: doc, words: h.Words, player: r.User},
-		now: h.Now(), zone: calendar.Zone(place.Zone), locale: place.Locale, result: exchange.Told,
+		now: h.Now(), zone: calendar.Zone(place.Zone), locale: cmp.Or(place.Locale, r.Locale), result: exchange.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
 	}
 }

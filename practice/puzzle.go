@@ -117,7 +117,7 @@ func (v view) twinText() []words.Text {
 		return nil
 	}
 	d := p.Diagram()
-	return []words.Text{text("puzzle.twin", "title", g.Title, "position", words.Position(g.Key, p, &d))}
+	return []words.Text{text("puzzle.twin", "title", words.Title(g.Key), "position", words.Position(g.Key, p, &d))}
 }
 
 // newPuzzleNear is newPuzzle near another rating.
@@ -156,7 +156,7 @@ func (s puzzles) setPuzzle(key string, e game.Ending, kind teach.Kind, chosen st
 	}
 	p, err := s.drawPuzzle(g, e, kind, near)
 	if errors.Is(err, teach.ErrNoPuzzle) {
-		return refuse("puzzle.none", "title", g.Title)
+		return refuse("puzzle.none", "title", words.Title(key))
 	}
 	if err != nil {
 		return err

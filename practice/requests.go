@@ -1,6 +1,8 @@
 package practice
 
 import (
+	"slices"
+
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/talk"
@@ -16,21 +18,34 @@ var requestWords = map[string]talk.Request{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
-// answersWithHint are the requests that a sentence answers, with the button of a hint.
-var answersWithHint = map[talk.Request]string{
-	talk.TellAllowed: "practice.hint-allowed", talk.NotCounted: "practice.nothing-counted", talk.TellDaily: "practice.daily-is",
+// told are the requests that a sentence answers, some with the button of a hint.
+var told = map[talk.Request]struct {
+	key  string
+	hint bool
+}{
+	talk.TellAllowed: {"practice.hint-allowed", true}, talk.NotCounted: {"practice.nothing-counted", true}, talk.TellDaily: {"practice.daily-is", true},
+	talk.TellPrivate: {"practice.private", false}, talk.LeaveOpen: {"practice.leave", false}, talk.TellTime: {"practice.no-hurry", false}, talk.TellTerm: {"talk.term", true},
 }
+
+// shown are the requests that are answered with the exercise as it stands, below a sentence.
+var shown = map[talk.Request]string{talk.StillOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
 
 // do does a request; said is the sentence that makes it.
 func (s requests) do(r talk.Request, said talk.Said) error {
 	x := s.doc.Now
-	if key, ok := answersWithHint[r]; ok {
-		s.offer(key, s.hintButton())
+	if tell, ok := told[r]; ok {
+		var buttons []exchange.Button
+		if tell.hint {
+			buttons = append(buttons, s.hintButton())
+		}
+		s.offer(tell.key, buttons...)
+		return nil
+	}
+	if key, ok := shown[r]; ok {
+		s.show(text(key))
 		return nil
 	}
 	switch r {
-	case talk.TellPrivate, talk.LeaveOpen:
-		s.offer(map[talk.Request]string{talk.TellPrivate: "practice.private", talk.LeaveOpen: "practice.leave"}[r])
 	case talk.GiveHint:
 		return s.hintNow()
 	case talk.OfferHint:
@@ -65,27 +80,37 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		}
 	case talk.AskAgain:
 		s.showNow()
-	case talk.StillOpen:
-		s.show(text("talk.okay"))
-	case talk.GreetBack:
-		s.show(text("talk.greeting"))
+	case talk.ToOther:
+		s.show(text("talk.to-person", "who", said.Values["person"]))
 	case talk.NoUndo:
 		return s.noUndo()
 	case talk.TellTries:
 		s.tellTries()
 	case talk.OfferOther:
-		if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; x.Kind != kindPuzzle {
-			return s.other(step)
-		}
-		s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
+		return s.offerOther(said)
 	case talk.OfferGame:
-		if command := gameOf(said); canBegin(command) {
-			s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})
-		} else {
-			s.unknown()
-		}
+		s.offerGame(said)
 	}
 	return nil
+}
+
+// offerOther offers an exercise of another level, where that is the person's to choose.
+func (s requests) offerOther(said talk.Said) error {
+	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
+		return s.other(step)
+	}
+	s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
+	return nil
+}
+
+// offerGame offers to begin the game that a sentence wishes for.
+func (s requests) offerGame(said talk.Said) {
+	command := gameOf(said)
+	if !canBegin(command) {
+		s.unknown(false)
+		return
+	}
+	s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})
 }
 
 // gameOf is the command that begins the game that a sentence wishes for.
@@ -126,13 +151,60 @@ func (s requests) showButton() exchange.Button {
 	return s.button(text("button.show"), exchange.Plain, "show")
 }
 
-// unknown says that a line wasn't understood, with what people mostly want.
-func (s requests) unknown() {
+// proposals are the words behind "answer", and the labels, of the buttons with which a
+// request is proposed to whom it wasn't read from.
+var proposals = map[talk.Request][2]string{
+	talk.GiveHint: {"hint", "button.hint"}, talk.OfferHint: {"hint", "button.hint"}, talk.SkipIt: {"skip", "button.skip"}, talk.GoBack: {"back", "button.back"},
+	talk.SetHarder: {"harder", "button.harder"}, talk.SetEasier: {"easier", "button.easier"},
+}
+
+// mostProposed is how many requests are proposed beside the way back to the exercise.
+const mostProposed = 2
+
+// unknown says that a line wasn't understood, with what the person probably wants: where the
+// language learns from phrases what is likely there, else what people mostly want.
+// Who tells something is told that it isn't counted.
+func (s requests) unknown(tells bool) {
+	if tells {
+		s.offer(told[talk.NotCounted].key, s.hintButton())
+		return
+	}
+	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
+	likely := t.Likely(said)
+	if len(likely) > 0 && t.Denies(said) { // nothing is offered that may have been denied, but "I don't get it" is
+		s.offer("practice.unknown", s.hintButton())
+		return
+	}
+	var buttons []exchange.Button
+	for _, request := range likely {
+		b, ok := s.proposal(request)
+		proposed := slices.ContainsFunc(buttons, func(other exchange.Button) bool { return other.Command == b.Command })
+		if ok && !proposed && len(buttons) < mostProposed {
+			buttons = append(buttons, b)
+		}
+	}
+	if len(buttons) > 0 && !waitsForNext(s.doc.Now) {
+		s.offer("practice.unknown", buttons...)
+		return
+	}
 	if waitsForNext(s.doc.Now) {
 		s.offer("practice.unknown", s.button(text("button.next"), exchange.Primary, "answer", nextWord))
 		return
 	}
 	s.offer("practice.unknown", s.hintButton(), s.showButton())
+}
+
+// proposal returns the button that proposes a request, if it is ever proposed. Requests that
+// differ only in how they were made have the same button.
+func (s requests) proposal(request talk.Request) (b exchange.Button, ok bool) {
+	if request == talk.ShowSolution || request == talk.OfferShow {
+		return s.showButton(), true
+	}
+	words := proposals[request]
+	if words[0] == "" {
+		return exchange.Button{}, false
+	}
+	return s.button(text(words[1]), exchange.Plain, "answer", words[0]), true
 }
 
 // goOnNow goes on to what comes next, if the exercise is answered.

@@ -29,35 +29,74 @@ func (s learning) hear() error {
 			return err
 		}
 	}
+	if x.Done && !s.heard.standing.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line) {
+		return s.nothingOpen()
+	}
+	if aside, ok := t.Aside(said, s.heard.standing.Opponent); ok && asks {
+		a, _ := aside.Answer(talk.Situation{Exercise: stand(x)})
+		return requests(s).do(a.Practise, aside)
+	}
 	meant, ok := t.ReadRequest(said)
 	gives := t.Gives(said)
-	about := ok && isAbout(meant, said, gives)
 	if asks && t.AsksMeaning(said) && s.answerBeside(t, said) {
 		return nil
 	}
-	if asks && !about && !t.IsRequest(said) {
-		if answered, err := s.answerFreely(t, s.heard.answer()); answered {
+	if asks && !(ok && isAbout(meant, said, gives)) && !t.IsRequest(said) {
+		if answered, err := s.answer(t, said, !ok || meant.IsGuess()); answered {
 			return err
 		}
-		if (!ok || meant.IsGuess()) && s.answerBeside(t, said) {
-			return nil
+	}
+	if ok {
+		if done, err := s.request(meant, gives); done {
+			return err
 		}
 	}
-	switch a, leads := meant.Answer(talk.Situation{Exercise: stand(x)}); {
-	case ok && leads && gives && meant.IsRequest():
-	case ok && leads && s.mayMean(a.Practise):
-		return requests(s).do(a.Practise, meant)
-	case ok && meant.Topic != "", x.Done, s.heard.standing.Playing && s.heard.standing.Plays:
-		return nil
+	if !x.Done && !s.plays() {
+		requests(s).unknown(!waitsForNext(x) && !gives && t.IsStatement(said))
 	}
-	requests(s).unknown()
 	return nil
+}
+
+// answer takes a sentence as an answer, or as the question whether something is one. unclear:
+// nothing certain was read of it otherwise.
+func (s learning) answer(t talk.Exercise, said string, unclear bool) (answered bool, err error) {
+	if answered, err := s.answerFreely(t, s.heard.answer()); answered {
+		return true, err
+	}
+	return (unclear || t.AsksOutcome(said)) && s.answerBeside(t, said), nil
+}
+
+// plays reports whether the person plays in this place.
+func (s learning) plays() bool { return s.heard.standing.Playing && s.heard.standing.Plays }
+
+// request does what a sentence asks of the exercise. done is false if nothing is known of it,
+// as of a request beside what could be an answer. gives: the line names such a thing.
+func (s learning) request(meant talk.Said, gives bool) (done bool, err error) {
+	a, leads := meant.Answer(talk.Situation{Exercise: stand(s.doc.Now)})
+	switch {
+	case leads && gives && meant.IsRequest():
+		return false, nil
+	case leads && s.heard.standing.Offering && (a.Practise == talk.LeaveOpen || a.Practise == talk.NoUndo):
+		requests(s).offer("practice.stop-which", exchange.Button{Label: text("button.take-back-offer"), Command: "decline"})
+		return true, nil
+	case leads && s.mayMean(a.Practise):
+		return true, requests(s).do(a.Practise, meant)
+	}
+	return meant.Topic != "", nil
+}
+
+// looksLikeAnswer reports whether a line has the exact form of an answer, to whatever
+// exercise.
+func looksLikeAnswer(line typed.Line) bool {
+	_, notOutcome := readOutcome(line.Typed)
+	_, notNumbers := readNumbers(line.Typed)
+	return line.Plain() || notOutcome == nil || notNumbers == nil
 }
 
 // isAbout reports whether a request is about the exercise, and answers nothing. gives:
 // the line names something that could be the answer.
 func isAbout(meant talk.Said, said string, gives bool) bool {
-	return meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789")
+	return !gives && meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789")
 }
 
 // stand is where an exercise leaves its person.
@@ -81,7 +120,7 @@ var certain = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk
 func (s learning) mayMean(r talk.Request) bool {
 	st, done := s.heard.standing, s.doc.Now.Done
 	switch {
-	case st.Playing && st.Plays:
+	case s.plays():
 		return slices.Contains(certain, r)
 	case done && (st.Game || st.Offered):
 		return slices.Contains(certain[1:], r)
@@ -151,13 +190,19 @@ func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err
 		if won {
 			word = "won"
 		}
-		if _, move := t.ReadAnswer(step.Puzzle.Position, said); how == talk.NoAnswer && (move != talk.NoAnswer || t.Gives(said)) {
+		if how == talk.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.Gives(said)) {
 			s.show(text("practice.outcome-first"))
 			return true, nil
 		}
 		return s.takeOrAsk(how, word, answer)
 	case teach.AsksMove:
 		p := step.Puzzle.Position
+		if i, named := t.ReadChoice(said, len(step.Among)); named && i < 0 {
+			return true, requests(s).do(talk.NotCounted, talk.Said{})
+		} else if named {
+			s.askWhether(s.answerWith(string(step.Among[i])))
+			return true, nil
+		}
 		return s.answerMove(t, p, said, answer, func(err error) error { return withForm(p, step.Puzzle.Winning, err) })
 	}
 	if sizes := sizesOf(step, said); sizes != "" {
@@ -188,6 +233,9 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 		return true, s.noSuchPile(p, label)
 	}
 	moves, how := t.ReadAnswer(p, said)
+	if how == talk.Mentioned && t.Denies(said) {
+		return true, requests(s).do(talk.NotCounted, talk.Said{})
+	}
 	if len(moves) == 1 {
 		return s.takeOrAsk(how, string(moves[0].Move), take)
 	}

@@ -234,7 +234,7 @@ func TestTheFormOfAMoveGivesNothingAway(t *testing.T) {
 			r.edit("ana", func(doc *person.Practice) {
 				doc.Now = &person.Exercise{Kind: "puzzle", Game: key, Ending: "normal", Position: p.Position.String(), Asks: "find"}
 			})
-			r.expect("ana", "answer", "after `/nim answer` (`", "`"+example+"`")
+			r.expect("ana", "answer", "after `/nim answer` (", "`"+example+"`")
 		}
 	}
 }

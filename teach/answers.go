@@ -1,6 +1,8 @@
 package teach
 
 import (
+	"strings"
+
 	"nimbot/game"
 	"nimbot/game/solve"
 )
@@ -61,7 +63,7 @@ func Taught(a solve.Analysis) game.Move {
 	}
 	if a.Ending == game.Normal && a.Position.Size().Total <= mostTaught {
 		for m := range a.Winning() {
-			if q, err := a.Position.Play(m); err == nil && IsPaired(q) {
+			if q, err := a.Position.Play(m); err == nil && LeavesPairs(q) {
 				return m
 			}
 		}
@@ -72,6 +74,27 @@ func Taught(a solve.Analysis) game.Move {
 // mostTaught is the largest position, by its stones, of which all winning moves
 // are looked at.
 const mostTaught = 200
+
+// LeavesPairs reports whether everything that's left of a sum stands in equal pairs. A part
+// that counts as 0 may still have moves, or be seen, so it needs a partner, too.
+func LeavesPairs(p game.Position) bool {
+	s, ok := p.(game.Sum)
+	if !ok {
+		return false
+	}
+	count := map[string]int{}
+	for i := range s.Parts() {
+		if _, shape := s.Part(i); strings.TrimSuffix(shape, "-") != "0" { // "0-" is an empty pile with its pass used
+			count[shape]++
+		}
+	}
+	for _, n := range count {
+		if n%2 != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // IsPaired reports whether each part of a sum that counts has an equal one.
 func IsPaired(p game.Position) bool {

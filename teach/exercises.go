@@ -202,8 +202,14 @@ func nextValue(r *rand.Rand, g game.Game) Exercise {
 }
 
 // ask asks for a move, and one time in four whether a position is lost.
-func ask(r *rand.Rand, g game.Game) Exercise {
-	lost := r.IntN(4) == 0
+func ask(r *rand.Rand, g game.Game) Exercise { return askOf(r, g, r.IntN(4) == 0) }
+
+// askEvenly asks in most draws whether a position is lost. Exercise draws again what can be
+// guessed, so that in the end about as many are lost as won.
+func askEvenly(r *rand.Rand, g game.Game) Exercise { return askOf(r, g, r.IntN(8) < 7) }
+
+// askOf asks whether a position is lost, or for a move.
+func askOf(r *rand.Rand, g game.Game, lost bool) Exercise {
 	return judged(until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, func(p Puzzle) bool { return p.asksAs(lost) }))
 }
 

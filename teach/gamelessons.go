@@ -41,7 +41,7 @@ var gameLessons = map[string]struct {
 	"turtles":       {draw: ask, pages: []string{"2 5", "1 4 6"}, own: []Thumb{PlainNim}},
 	"mock-turtles":  {draw: parts, pages: []string{"1 2 3", "2 5", "1 4 6"}},
 	"ruler":         {draw: parts, pages: []string{"1 2", "2 5 6"}},
-	"chomp":         {draw: ask, pages: []string{"2 2", "5 5", "4 4 4 4", "4 2"}},
+	"chomp":         {draw: askEvenly, pages: []string{"4 4 4 4", "5 5", "2 2 2 2", "4 4 4"}},
 	"bush":          {draw: parts, pages: []string{"0-1 1-2 0-3", "0-1 1-2 1-3", "0-1 1-2 1-3 0-4 4-5 4-6 6-7"}, own: []Thumb{PlainNim}},
 }
 
@@ -90,7 +90,7 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 			}
 			slices.Sort(rows)
 			slices.Reverse(rows)
-			if leadsToKnown(rows) {
+			if p, err := family("chomp").Parse(written(rows)); err == nil && isKnown(p) {
 				return written(rows)
 			}
 		}
@@ -140,28 +140,12 @@ func menInRow(r *rand.Rand) string {
 	return fmt.Sprintf("%d:%d,%d", width, red, between(r, red+2, width))
 }
 
-// isKnown reports whether a bar is one of those that the lesson on Chomp shows to be lost:
-// two rows, the first longer by one, or a row and a column of equal length.
-func isKnown(rows []uint64) bool {
-	n := uint64(len(rows))
-	return n == 2 && rows[0] == rows[1]+1 || n > 1 && rows[0] == n && rows[1] == 1
-}
-
-// leadsToKnown reports whether a bar isKnown, or one bite makes it so: no other can be
-// judged by who knows only the lesson.
-func leadsToKnown(rows []uint64) bool {
-	for i, n := range rows {
-		for left := range n {
-			after := slices.Clone(rows)
-			for k := i; k < len(after); k++ {
-				after[k] = min(after[k], left)
-			}
-			if isKnown(slices.DeleteFunc(after, func(n uint64) bool { return n == 0 })) {
-				return true
-			}
-		}
-	}
-	return isKnown(rows)
+// isKnown reports whether a position is known without a search to be lost, or one move makes
+// it so: no other can be judged by who knows only the lesson.
+func isKnown(p game.Position) bool {
+	return slices.ContainsFunc(p.(game.Explainer).Facts(game.Normal), func(f game.Fact) bool {
+		return f.Args["move"] != nil || strings.HasSuffix(f.Code, "-lost")
+	})
 }
 
 // smallStart draws a position of a game for an exercise.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"nimbot/game"
@@ -168,19 +169,52 @@ func TestChompFacts(t *testing.T) {
 			a := analysis(t, "chomp", text, game.Normal)
 			for _, f := range a.Position.(game.Explainer).Facts(game.Normal) {
 				said[f.Code]++
-				if want := game.OutcomeIf(f.Code != "chomp.two-rows-lost"); a.Outcome != want {
+				if want := game.OutcomeIf(!strings.HasSuffix(f.Code, "-lost")); a.Outcome != want {
 					t.Errorf("%s: the fact %s claims %v, the search finds %v", text, f.Code, want, a.Outcome)
 				}
-				if f.Code == "chomp.square" && !slices.Contains(someWinning(a, 50), "2,2") {
-					t.Errorf("%s: 2,2 does not win", text)
+				if bite, ok := f.Args["move"].(string); ok && !slices.Contains(someWinning(a, 50), game.Move(bite)) {
+					t.Errorf("%s: %s does not win", text, bite)
 				}
 			}
 		})
 	}
-	for _, code := range []string{"chomp.rectangle", "chomp.square", "chomp.two-rows-lost", "chomp.two-rows-won"} {
+	for _, code := range []string{"chomp.rectangle", "chomp.arms-lost", "chomp.arms-won", "chomp.two-rows-lost", "chomp.two-rows-won", "chomp.two-columns-lost", "chomp.two-columns-won", "chomp.three-rows-lost", "chomp.three-rows-won"} {
 		if said[code] == 0 {
 			t.Errorf("no bar says %s", code)
 		}
+	}
+}
+
+// The reasons of the lost shapes need no search: after every bite another bite leaves a lost
+// shape again, down to the poisoned square.
+func TestLostBarsAnswerEveryBite(t *testing.T) {
+	isLost := func(p game.Position) bool {
+		facts := p.(game.Explainer).Facts(game.Normal)
+		return p.String() == "1" || len(facts) > 0 && strings.HasSuffix(facts[0].Code, "-lost")
+	}
+	leaves := func(p game.Position, ok func(game.Position) bool) bool {
+		for m := range p.Moves() {
+			if q, err := p.Play(m); err == nil && ok(q) {
+				return true
+			}
+		}
+		return false
+	}
+	shapes := 0
+	for rows := 2; rows <= 5; rows++ {
+		eachBar(nil, rows, 8, func(text string) {
+			p := analysis(t, "chomp", text, game.Normal).Position
+			if !isLost(p) {
+				return
+			}
+			shapes++
+			if leaves(p, func(q game.Position) bool { return q.String() != "1" && !leaves(q, isLost) || q.String() == "1" }) {
+				t.Errorf("%s: a bite has no answer that leaves a lost shape", text)
+			}
+		})
+	}
+	if shapes < 15 {
+		t.Errorf("%d lost bars were tried, want many", shapes)
 	}
 }
 
