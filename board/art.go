@@ -98,8 +98,10 @@ func (a artist) square(m item) {
 	switch m.kind {
 	case kindSquare:
 		if m.piece == game.Ruler {
-			a.path("rect", rect, m, paintCard, paintWood)
-			a.path("ticks", ticks, m, paintWood, paintWoodEdge)
+			a.path("rect", rect, m, paintCard, paintWoodEdge)
+			plank := item{x: m.x, y: m.y + 2, w: m.w, h: m.h - 4}
+			a.path("rect", rect, plank, paintWoodEdge, paintWood)
+			a.path("ticks", ticks, plank, paintWood, paintWoodEdge)
 			return
 		}
 		if m.piece == game.Discs { // a hollow, for several coins
@@ -110,9 +112,11 @@ func (a artist) square(m item) {
 		a.box(m.inset(1), paintCellEdge, paintCell)
 	case kindCrumb:
 		a.crumb(m)
+	case kindCut:
+		a.cut(m)
 	case kindMould:
-		a.sponge(m)
-		a.path("blob", blob, m, paintCrumb, paintMould)
+		a.icing(m)
+		a.path("blob", blob, m, paintCream, paintMould)
 		a.path("spores", spores, m, paintMould, paintMouldShine)
 	case kindChocolate:
 		a.chocolate(m)
@@ -225,15 +229,17 @@ func (a artist) pin(m item) {
 
 // Below these widths in pixels, details are left out.
 const (
+	leastTurtle = 12 // of a turtle, to be one
 	leastFace   = 16 // of a coin, for what is on it
 	leastCream  = 20 // of a square of cake, for its berry
+	leastLeaf   = 30 // of a square of cake, for the leaves of its berry
 	leastRelief = 22 // of a square of chocolate, for its edges
 )
 
 // coin is a coin, or the turtle that lies in its place where it is large enough
 // to be one.
 func (a artist) coin(m item, below paint) {
-	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= leastFace {
+	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= leastTurtle {
 		a.turtle(m, below)
 		return
 	}
@@ -247,6 +253,13 @@ func (a artist) coin(m item, below paint) {
 	case m.text != "" || m.w < leastFace: // the face is for the number
 	case m.slides:
 		a.path("chevron", chevron, m.part(26, 30, 30, 42), face, edge)
+	case m.piece == game.Ruler:
+		a.path("ring", ring, m.inset(max(2, m.w/9)), face, shine)
+		if m.kind == kindTail {
+			a.path("rect", rect, m.part(34, 46, 34, 9), face, edge)
+		} else {
+			a.path("star", star, m.part(25, 23, 50, 50), face, edge)
+		}
 	case m.kind == kindTail:
 		a.path("rect", rect, m.part(28, 46, 44, 8), face, edge)
 	default:
@@ -263,14 +276,15 @@ func (a artist) turtle(m item, below paint) {
 		shell, edge, shine, skin = paintCalf, paintCalfEdge, paintCalfShine, paintCalfShine
 	}
 	m = m.inset(-m.w / 10)
-	if m.kind == kindTail {
+	if m.kind == kindTail { // its light belly is seen, as large as the shell
 		a.path("limbs-up", upsideDown(limbs), m, below, skin)
 		if m.piece == game.MockTurtles {
 			a.path("ears-down", upsideDown(calfEars), m, below, edge)
 		}
 		a.path("carapace-up", upsideDown(carapace), m, below, edge)
-		a.path("plastron-up", upsideDown(plastron), m, below, paintBellyEdge)
-		a.path("belly", box, m.part(9, 31, 60, 8), paintBellyEdge, paintBelly)
+		a.path("plastron-up", upsideDown(plastron), m, below, edge)
+		a.path("belly", upsideDown(belly), m, edge, paintBelly)
+		a.path("scutes", upsideDown(scutes), m, paintBelly, paintBellyEdge)
 		a.path("eye-down", upsideDown(eye), m, skin, paintOnLight)
 		return
 	}
@@ -283,34 +297,6 @@ func (a artist) turtle(m item, below paint) {
 	a.path("carapace", carapace, m.part(4, 6, 91, 90), edge, shell)
 	a.path("plates", plates, m, shell, shine)
 	a.path("eye", eye, m, skin, paintOnLight)
-}
-
-// sponge is a square of cake without its cream; squares touch.
-func (a artist) sponge(m item) {
-	a.path("rect", rect, m, paintCard, paintCrumbEdge)
-	a.path("rect", rect, m.inset(max(1, min(m.w, m.h)/40)), paintCrumbEdge, paintCrumb)
-}
-
-// crumb is a square of cake with cream and a berry, where there is room.
-func (a artist) crumb(m item) {
-	a.sponge(m)
-	if m.w < leastCream || m.w >= slabSize || m.h >= slabSize {
-		return
-	}
-	a.disc(m.part(20, 20, 60, 60), paintCrumb, paintCream)
-	a.disc(m.part(36, 34, 28, 28), paintCream, paintBerry)
-	a.disc(m.part(42, 38, 9, 9), paintBerry, paintBerryShine)
-}
-
-// chocolate is a square of a bar, raised in the middle where there is room.
-func (a artist) chocolate(m item) {
-	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
-	if m.w < leastRelief {
-		a.path("rect", rect, m.part(14, 13, 74, 73), paintChocolateEdge, paintChocolate)
-		return
-	}
-	a.box(m.part(9, 7, 80, 80), paintChocolateEdge, paintChocolateShine)
-	a.box(m.part(14, 13, 74, 73), paintChocolateShine, paintChocolate)
 }
 
 // branch is an edge of a bush, from (x, y) to (x+w, y+h).

@@ -36,3 +36,33 @@ func TestTheCardOfALink(t *testing.T) {
 		}
 	}
 }
+
+// What touches on a board touches on its card, and stands in the middle of it.
+func TestCardsKeepBoardsWhole(t *testing.T) {
+	var b bytes.Buffer
+	if err := (Picture{Game: "ruler", Position: "1 4 6 9", Theme: Card}).PNG(&b, Width); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	card := img.At(0, 0)
+	first, last := 630, 0 // rows of the plank, at its left end
+	left := 0
+	for ; left < 1200 && last == 0; left++ {
+		for y := 200; y < 630; y++ {
+			if img.At(left, y) != card {
+				first, last = min(first, y), max(last, y)
+			}
+		}
+	}
+	if above, below := first-100, 630-last; last == 0 || above-below > 60 || below-above > 60 {
+		t.Errorf("the plank reaches from %d to %d, want it in the middle", first, last)
+	}
+	for x := left; x < 1200-left; x++ {
+		if img.At(x, first+6) == card {
+			t.Fatalf("the plank has a gap at %d", x)
+		}
+	}
+}

@@ -90,6 +90,23 @@ func (t table) block(low, n int) string {
 	return strings.Join(lines, "\n")
 }
 
+// PartLabel is the label of a part as a working shows it: an arrow for a side of a cake,
+// which needs no translation.
+func PartLabel(label string, style Style) string {
+	t := &glyphs[style]
+	switch label {
+	case "top":
+		return t.up
+	case "bottom":
+		return t.down
+	case "left":
+		return t.left
+	case "right":
+		return t.right
+	}
+	return label
+}
+
 // heads are the beginnings of the lines and their width: the label, the part
 // as people see it where that is not its value, and the value.
 func (t table) heads() (heads []string, width int) {
@@ -98,7 +115,7 @@ func (t table) heads() (heads []string, width int) {
 		labels, values = columns(t.xor), len(strconv.FormatUint(t.Sum, 10))
 	}
 	for _, r := range t.Rows {
-		labels = max(labels, columns(r.Label))
+		labels = max(labels, columns(PartLabel(r.Label, t.style)))
 		shapes = max(shapes, columns(r.Shape))
 		values = max(values, len(strconv.FormatUint(r.Value, 10)))
 	}
@@ -108,7 +125,7 @@ func (t table) heads() (heads []string, width int) {
 	}
 	width = columns(t.foot(0))
 	for _, r := range t.Rows {
-		head := pad(r.Label, labels)
+		head := pad(PartLabel(r.Label, t.style), labels)
 		if t.derived {
 			head += " " + padLeft(r.Shape, shapes)
 		}

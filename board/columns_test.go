@@ -21,6 +21,10 @@ func working(base int, target *game.Target, values ...uint64) game.Working {
 func TestColumns(t *testing.T) {
 	pass := working(0, nil, 4, 4, 6)
 	pass.Rows[0].Shape, pass.Rows[1].Shape, pass.Rows[2].Shape = "3", "4-", "5"
+	cake := working(0, &game.Target{Row: 3, From: 5, To: 0}, 1, 3, 2, 5)
+	for i, side := range []string{"top", "bottom", "left", "right"} {
+		cake.Rows[i].Label = side
+	}
 	many := make([]uint64, 40)
 	for i := range many {
 		many[i] = uint64(i)
@@ -37,6 +41,7 @@ func TestColumns(t *testing.T) {
 		{"wide", working(0, nil, 1000, 70_000, 65_536)},
 		{"huge-target", working(0, &game.Target{Row: 1, To: 4}, 1<<40, 3)},
 		{"huge", working(0, nil, 1_000_000_000_000_000_000, 3, 1<<40)},
+		{"cake", cake},
 		{"many", working(0, nil, many...)},
 	}
 	for _, test := range tests {

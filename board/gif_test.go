@@ -26,7 +26,8 @@ func TestGIFEndsOnThePNGOfTheLastPosition(t *testing.T) {
 	for i, p := range played {
 		theme := themes[i%len(themes)]
 		t.Run(p.name, func(t *testing.T) {
-			data := drawGIF(t, p.frames, board.Options{Theme: theme.theme})
+			score := []board.Glyph("kto") // stands below the last frame alone
+			data := drawGIF(t, p.frames, board.Options{Theme: theme.theme, Score: score})
 			keep(t, "game-"+p.name+".gif", data)
 			anim, err := gif.DecodeAll(bytes.NewReader(data))
 			if err != nil {
@@ -35,12 +36,15 @@ func TestGIFEndsOnThePNGOfTheLastPosition(t *testing.T) {
 			if len(anim.Image) != len(p.frames) {
 				t.Fatalf("%d frames, want %d", len(anim.Image), len(p.frames))
 			}
+			if n := len(anim.Image); len(data) > 200_000 || n > 1 && anim.Image[n-1].Rect.Max.Y <= anim.Image[n-2].Rect.Max.Y {
+				t.Errorf("the animation is %d bytes, and its last frame reaches to %d; want at most 200000, and the squares in it", len(data), anim.Image[n-1].Rect.Max.Y)
+			}
 			got := anim.Image[0]
 			for _, frame := range anim.Image[1:] {
 				overlay(got, frame)
 			}
 			n := len(p.frames)
-			still := drawPNG(t, p.frames[n-1], board.Options{Theme: theme.theme, Fit: p.frames})
+			still := drawPNG(t, p.frames[n-1], board.Options{Theme: theme.theme, Fit: p.frames, Score: score})
 			keep(t, "game-"+p.name+"-end.png", still)
 			img, err := png.Decode(bytes.NewReader(still))
 			if err != nil {
@@ -85,6 +89,13 @@ func TestGIFOfALongGameShowsItsEnd(t *testing.T) {
 	}
 	if len(anim.Image) != board.MaxFrames {
 		t.Errorf("GIF of %d positions has %d frames, want %d", len(frames), len(anim.Image), board.MaxFrames)
+	}
+	total := 0
+	for _, d := range anim.Delay {
+		total += d
+	}
+	if total > 1200 || anim.Delay[0] < 15 {
+		t.Errorf("GIF of %d positions takes %d hundredths of a second, its first frame %d; want at most 1200, and 15", len(frames), total, anim.Delay[0])
 	}
 	if _, err := gif.Decode(bytes.NewReader(drawGIF(t, nil, board.Options{}))); err != nil {
 		t.Errorf("GIF of no position: %v", err)

@@ -70,6 +70,7 @@ const (
 	kindThrown    kind = "thrown"  // likewise: one that threw a win away
 	kindOther     kind = "other"   // likewise: any other move
 	kindPointer   kind = "pointer" // at the row of a marked move
+	kindCut       kind = "cut"     // where a cake was cut
 	kindSlide     kind = "slide"   // from one square to another; n < 0 is to the left
 	kindText      kind = "text"
 )
@@ -112,7 +113,18 @@ type item struct {
 	by         players
 	piece      game.Piece
 	slides     bool // a coin that can go left
+	rim        rim  // of a square of cake
 }
+
+// rim are the sides of a square at which the cake ends.
+type rim uint8
+
+const (
+	rimTop rim = 1 << iota
+	rimBottom
+	rimLeft
+	rimRight
+)
 
 // anchor says which point of a text lies at the x of its mark.
 type anchor string

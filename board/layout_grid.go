@@ -17,6 +17,16 @@ func (e extent) holds(y, x int) bool {
 	return y >= -e.top && y <= e.bottom && x >= -e.left && x <= e.right
 }
 
+// rim are the sides of a square at which the cake ends.
+func (e extent) rim(y, x int) (r rim) {
+	for side, ends := range map[rim]bool{rimTop: y == -e.top, rimBottom: y == e.bottom, rimLeft: x == -e.left, rimRight: x == e.right} {
+		if ends {
+			r |= side
+		}
+	}
+	return r
+}
+
 // cakeExtent measures a cake from its mould; ok is false when the cake is
 // given by counts or too large for single squares.
 func cakeExtent(d game.Diagram) (e extent, ok bool) {
@@ -60,7 +70,9 @@ func (p *planner) cake() {
 			switch {
 			case y == 0 && x == 0:
 				m.kind = kindMould
+				m.rim = now.rim(y, x)
 			case now.holds(y, x):
+				m.rim = now.rim(y, x)
 			default:
 				ring := slices.IndexFunc(rings, func(c cutOff) bool { return c.holds(y, x) })
 				if ring < 0 {
@@ -74,8 +86,32 @@ func (p *planner) cake() {
 			p.groups = append(p.groups, g)
 		}
 	}
+	p.groups = append(p.groups, group{class: "cuts", items: f.knives(all, now, rings)})
 	f.columnNumbers(p, all.left-now.left, now.left+1+now.right)
 	p.height = f.bottom()
+}
+
+// knives are the lines along which the cake was cut, latest first, just outside what each
+// cut left.
+func (f frame) knives(all, now extent, rings []cutOff) (lines []item) {
+	const thick = 4
+	for _, before := range rings {
+		x, y := f.x+(all.left-now.left)*f.pitch, f.y+(all.top-now.top)*f.pitch
+		w, h := (now.left+1+now.right)*f.pitch, (now.top+1+now.bottom)*f.pitch
+		m := item{kind: kindCut, by: before.by, x: x, y: y, w: w, h: thick}
+		switch {
+		case before.top > now.top:
+			m.y -= thick
+		case before.bottom > now.bottom:
+			m.y += h
+		case before.left > now.left:
+			m.x, m.w, m.h = x-thick, thick, h
+		default:
+			m.x, m.w, m.h = x+w, thick, h
+		}
+		lines, now = append(lines, m), before.extent
+	}
+	return lines
 }
 
 // cutOff is the extent of the cake before a marked cut, and the player who cut.

@@ -74,7 +74,11 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 		gap = 0
 	}
 	n, q := j+1, row[j]
-	marks := []item{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
+	deep := pitch - 2*gap
+	if p.d.Piece == game.Ruler { // its number stands on it, too
+		deep = pitch + numberSpace - 2
+	}
+	marks := []item{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: deep}}
 	inset := max(2, pitch/8)
 	m := item{on: kindSquare, piece: p.d.Piece, n: n, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
 	k, ok := kinds[q.cell]

@@ -43,7 +43,11 @@ func (p *planner) strips() {
 		for j := range now {
 			x, y := place(j)
 			g.items = append(g.items, p.onSquare(i, j, now, x, y, pitch)...)
-			g.items = append(g.items, number(j+1, x, y+pitch, pitch))
+			text := number(j+1, x, y+pitch, pitch)
+			if p.d.Piece == game.Ruler {
+				text.y, text.ink, text.on = y+pitch-9, inkOn, kindSquare
+			}
+			g.items = append(g.items, text)
 		}
 		for _, m := range p.d.Marks {
 			if from, to, ok := slide(m, i, len(now)); ok && from/perLine == to/perLine {

@@ -132,6 +132,18 @@ func eye(r pen, w, h float32) { ellipse(r, .84*w, .41*h, .07*w, .07*h, false) }
 // plastron is the belly of a turtle.
 func plastron(r pen, w, h float32) { roundBox(r, .06*w, .60*h, .66*w, .12*h, .05*h, false) }
 
+// belly is what is seen of a turtle on its back, and scutes the seams of it.
+func belly(r pen, w, h float32) {
+	r.MoveTo(.10*w, .68*h)
+	r.CubeTo(.10*w, .16*h, .68*w, .16*h, .68*w, .68*h)
+	r.ClosePath()
+}
+
+func scutes(r pen, w, h float32) {
+	roundBox(r, .38*w, .32*h, max(1, .03*w), .36*h, 0, false)
+	roundBox(r, .17*w, .50*h, .45*w, max(1, .03*h), 0, false)
+}
+
 // calfEars are the ears and horns that make a turtle a mock turtle.
 func calfEars(r pen, w, h float32) {
 	r.MoveTo(.74*w, .40*h)
@@ -197,12 +209,18 @@ func grain(r pen, w, h float32) {
 	}
 }
 
-// ticks are the marks of a ruler on one of its squares.
+// ticks are the marks of a ruler at the edge of one of its squares: a long one at its
+// number, and short ones between.
 func ticks(r pen, w, h float32) {
-	roundBox(r, 0, .62*h, max(1, .03*w), .38*h, 0, false)
-	for _, x := range [...]float32{.25, .5, .75} {
-		roundBox(r, x*w, .80*h, max(1, .03*w), .20*h, 0, false)
+	for _, t := range [...]struct{ x, long float32 }{{0, .5}, {.25, .5}, {.5, 1}, {.75, .5}} {
+		long := t.long * min(.14*h, 12)
+		roundBox(r, t.x*w, h-long, max(1.5, .03*w), long, 0, false)
 	}
+}
+
+// star is stamped on the face of a coin.
+func star(r pen, w, h float32) {
+	polygon(r, w, h, .5, 0, .62, .36, 1, .38, .70, .61, .81, .98, .5, .77, .19, .98, .30, .61, 0, .38, .38, .36)
 }
 
 // polygon has its corners in parts of its box.

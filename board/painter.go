@@ -97,7 +97,7 @@ func (p *painter) item(m item) {
 		return
 	}
 	if m.isIsolated() {
-		key, box := stamp{m.kind, m.piece, m.w, m.h}, image.Rect(m.x, m.y, m.x+m.w, m.y+m.h)
+		key, box := stamp{m.kind, m.piece, m.rim, m.w, m.h}, image.Rect(m.x, m.y, m.x+m.w, m.y+m.h)
 		if first, ok := p.stamps[key]; ok && box.In(p.canvas.Rect) {
 			p.copy(first, box)
 			return
@@ -111,6 +111,7 @@ func (p *painter) item(m item) {
 type stamp struct {
 	kind  kind
 	piece game.Piece
+	rim   rim
 	w, h  int
 }
 
@@ -303,6 +304,8 @@ func textPaints(m item) (below, above paint) {
 			return paintStep, paintOnLight
 		case kindNode:
 			return paintLeaf, paintOnLight
+		case kindSquare:
+			return paintWood, paintOnLight
 		}
 	}
 	return paintCard, paintText

@@ -40,11 +40,14 @@ func linkCard(w io.Writer, d game.Diagram, title string, score []Glyph) error {
 	top := margin + cardTitle*3/2
 	f := min(float64(cardWidth-2*margin)/float64(s.right-s.left), float64(cardHeight-top)/float64(s.height))
 	scaled := func(n int) int { return int(float64(n) * f) }
+	top += (cardHeight - top - scaled(s.height)) / 2
 	left := (cardWidth-scaled(s.right-s.left))/2 - scaled(s.left)
 	for _, g := range s.groups {
 		for i := range g.items {
 			m := &g.items[i]
-			m.x, m.y, m.w, m.h, m.size = left+scaled(m.x), top+scaled(m.y), scaled(m.w), scaled(m.h), scaled(m.size)
+			right, bottom := left+scaled(m.x+m.w), top+scaled(m.y+m.h) // what touches still does
+			m.x, m.y, m.size = left+scaled(m.x), top+scaled(m.y), scaled(m.size)
+			m.w, m.h = right-m.x, bottom-m.y
 		}
 	}
 	s.width = cardWidth
@@ -68,19 +71,21 @@ func (buffers) Get() *png.EncoderBuffer {
 // Put gives a buffer back.
 func (buffers) Put(b *png.EncoderBuffer) { encoderBuffers.Put(b) }
 
-// How long a position of an animation stands, in hundredths of a second.
+// How long a position of an animation stands, at most, and an animation in all, in
+// hundredths of a second.
 const (
 	frameDelay = 120
-	lastDelay  = 400
+	lastDelay  = 300
+	longestGIF = 1200
 )
 
 // MaxFrames is the largest number of positions in an animation; of a longer
 // game the last ones are shown.
-const MaxFrames = 300
+const MaxFrames = 45
 
-// GIF writes the positions of a game as an animation that loops. Every frame
-// holds only the rectangle that changed; the last one shows what PNG draws
-// with the same o and all that are shown as o.Fit. With
+// GIF writes the positions of a game as an animation that loops, in at most twelve
+// seconds. Every frame holds only the rectangle that changed; the last one shows what PNG
+// draws with the same o and all that are shown as o.Fit; only that one has o.Score. With
 // no frames it draws the empty diagram.
 func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	if len(frames) == 0 {
@@ -89,10 +94,15 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	frames = frames[max(0, len(frames)-MaxFrames):]
 	o.Fit = frames
 	scenes, height := make([]scene, len(frames)), 0
+	score := o.Score
 	for i, d := range frames {
+		if o.Score = nil; i == len(frames)-1 {
+			o.Score = score
+		}
 		scenes[i] = plan(d, o)
 		height = max(height, scenes[i].height)
 	}
+	delay := min(frameDelay, (longestGIF-lastDelay)/max(1, len(frames)-1))
 	colours := newColouring(o.Theme)
 	anim := gif.GIF{Config: image.Config{Width: o.width(), Height: height}}
 	var shown *image.Paletted
@@ -107,7 +117,7 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 		}
 		shown = img
 		anim.Image = append(anim.Image, part)
-		anim.Delay = append(anim.Delay, frameDelay)
+		anim.Delay = append(anim.Delay, delay)
 		anim.Disposal = append(anim.Disposal, gif.DisposalNone)
 	}
 	anim.Delay[len(anim.Delay)-1] = lastDelay

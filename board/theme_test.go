@@ -33,10 +33,10 @@ func TestThemesAreLegible(t *testing.T) {
 	}{
 		// Text.
 		{paintCard, paintText, 4.5}, {paintCard, paintMuted, 4.5}, {paintGold, paintOnLight, 4.5}, {paintSilver, paintOnLight, 4.5},
-		{paintCrumb, paintOnLight, 4.5}, {paintStep, paintOnLight, 4.5}, {paintLeaf, paintOnLight, 4.5},
+		{paintCrumb, paintOnLight, 4.5}, {paintStep, paintOnLight, 4.5}, {paintLeaf, paintOnLight, 4.5}, {paintWood, paintOnLight, 4.5},
 		// What must be told from its ground (1.4.11).
 		{paintCard, paintYou, 3}, {paintCard, paintBot, 3}, {paintCell, paintYou, 3}, {paintCell, paintBot, 3},
-		{paintCrumb, paintMould, 3}, {paintCream, paintBerry, 3}, {paintChocolate, paintBone, 3},
+		{paintCream, paintMould, 3}, {paintShell, paintBelly, 3}, {paintCalf, paintBelly, 3}, {paintCrumb, paintMould, 3}, {paintCream, paintBerry, 3}, {paintChocolate, paintBone, 3},
 	}
 	for _, theme := range []Theme{Light, Dark} {
 		for _, test := range tests {
