@@ -1,10 +1,6 @@
 package web
 
-import (
-	"net/http"
-
-	"golang.org/x/text/language"
-)
+import "net/http"
 
 // maxSaid is the longest message to people in characters.
 const maxSaid = 500
@@ -19,15 +15,6 @@ type answered struct {
 	Refused string `json:"refused,omitempty"` // why it was not done, for people
 	// Unnamed: it takes a name, which a guest hasn't.
 	Unnamed bool `json:"unnamed,omitempty"`
-}
-
-// localeOf is the visitor's first language.
-func localeOf(r *http.Request) string {
-	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err != nil || len(tags) == 0 {
-		return ""
-	}
-	return tags[0].String()
 }
 
 // join gives this browser a name.
@@ -86,6 +73,8 @@ type said struct {
 	Message string `json:"message"`
 	// Own: a game against the bot is to be played at a board of one's own.
 	Own bool `json:"own"`
+	// Panel is the panel in which the answer is to be shown.
+	Panel string `json:"panel"`
 	// ID is the same if the page sends something again because it got no answer.
 	ID string `json:"id"`
 }
@@ -124,6 +113,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if isCommand {
+		s.keepLanguage(w, text)
 		last, err = s.conversation.command(r, room, who, text, in)
 	} else {
 		last, ok = s.conversation.talk(r, room, who, in)

@@ -38,7 +38,6 @@ type analysis struct {
 
 // form is the form for another position.
 type form struct {
-	Lang     string
 	Games    []game.Game
 	Key      string
 	Unlisted string // Key if Games lacks it: any octal game has one
@@ -48,7 +47,7 @@ type form struct {
 }
 
 func formOf(a address) form {
-	f := form{Lang: "en", Games: game.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == game.Misere}
+	f := form{Games: game.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == game.Misere}
 	for _, g := range f.Games {
 		if g.Key == a.key {
 			f.Unlisted = ""

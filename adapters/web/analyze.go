@@ -173,7 +173,7 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 	if err == nil && len(r.URL.RequestURI()) <= maxAddress {
 		if p, err := an.oracle.Read(a.key, a.position, a.ending); err == nil {
 			score := playedScore(r)
-			title := p.Game.Title + " " + p.At.String()
+			title := an.words.Say(words.Title(p.Game.Key), voice(localeOf(r))) + " " + p.At.String()
 			if len(score) > 0 {
 				title += " " + glyphs.Replace(string(score))
 			}

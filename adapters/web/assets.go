@@ -12,6 +12,7 @@ import (
 	"maps"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -46,14 +47,18 @@ var kinds = map[string]string{
 
 // scripts are joined to the page's one script: a browser fetches one file, and people
 // read several.
-var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js", "felt.js", "begin.js"}
+var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "felt.js", "begin.js"}
+
+// comments are lines of comments, blank lines and indents, which browsers needn't fetch. A
+// comment in a style sheet begins and ends on lines of its own or at the end of one.
+var comments = regexp.MustCompile(`(?m)^[ \t]*//.*\n|/\*[^*]*\*/|^[ \t]+|^\n`)
 
 // builtIn are the assets, which are the same for every Server.
 var builtIn = sync.OnceValues(newAssets)
 
 func newAssets() (assets, error) {
 	a := assets{files: map[string]asset{}}
-	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }, "file": a.address}
+	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }, "title": func(string) string { return "" }, "lang": func() string { return "" }, "file": a.address}
 	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze} {
 		var err error
 		if *page, err = template.New(name).Funcs(stub).ParseFS(static, "static/"+name, "static/shared.html"); err != nil {
@@ -72,6 +77,9 @@ func newAssets() (assets, error) {
 		}
 		if name == "style.css" {
 			text = append(text, boardCSS()...)
+		}
+		if kind := path.Ext(name); kind == ".css" || kind == ".js" {
+			text = comments.ReplaceAll(text, nil)
 		}
 		a.add(name, text)
 	}

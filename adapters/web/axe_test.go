@@ -86,6 +86,11 @@ func TestNoBarriers(t *testing.T) {
 		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
 		check(command, false)
 	}
+	for _, panel := range places {
+		w.run("openPanel('" + panel + "')")
+		w.until("!awaited && document.querySelector('#panel-log .message')")
+		check("the panel "+panel, false)
+	}
 	for _, path := range []string{"/analyze", "/analyze/nim/3%204%205", "/analyze/chomp/3x4", "/analyze/nim/no", "/web/plain?channel=general"} {
 		w.do(chromedp.Navigate(s.http.URL + path))
 		load()

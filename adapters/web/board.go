@@ -55,7 +55,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 		return
 	}
 	seats := s.seats(st, locale)
-	shown := &shownGame{Seats: seats, Tags: []string{g.Title}, Over: st.Over, Versus: st.Level != ""}
+	shown := &shownGame{Seats: seats, Tags: []string{s.words.Say(words.Title(g.Key), voice(locale))}, Over: st.Over, Versus: st.Level != ""}
 	if st.Ending == game.Misere.String() {
 		shown.Tags = append(shown.Tags, s.text(locale, "web.misere"))
 	}
@@ -80,7 +80,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	if st.Over {
 		a := address{key: st.Game, ending: game.EndingOf(st.Ending)}
 		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
-		shown.Kept = s.kept(m.Played.Match, st, locale)
+		shown.Kept = s.kept(*m.Played, st, locale)
 	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {
@@ -100,24 +100,47 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	out.Game = shown
 }
 
-// kept is how often the people who played kept the win, nil if that can't be judged.
-func (s *speaker) kept(m game.Match, st *exchange.State, locale string) (all []reviewSum) {
+// kept is how often the people who played kept the win, and what they share; nil if that
+// can't be judged.
+func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (all []reviewSum) {
+	m := p.Match
 	found, err := teach.NewReviewWithin(m, teach.QuickWork)
 	if err != nil || len(m.Moves()) == 0 {
 		return nil
 	}
 	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
 	for seat, line := range r.Kept() {
+		who := st.Players[seat]
+		if who.ID == exchange.BotID {
+			continue
+		}
 		v := s.voiceTo(nil, locale)
 		if st.Players[1-seat].ID == exchange.BotID {
-			v.Pronoun = words.Reader(st.Players[seat].Person())
+			v.Pronoun = words.Reader(who.Person())
 		}
-		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat)), Score: r.Score(game.Seat(seat))}
-		if st.Players[seat].ID != exchange.BotID {
-			all = append(all, sum)
+		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat)), Of: s.name(who.ID, who.Name)}
+		if t := p.Shares[seat]; t.Key != "" {
+			t.Args = append(slices.Clone(t.Args), "squares", sum.Squares)
+			sum.Share = s.words.Say(t, s.voiceTo(nil, locale))
+			sum.Address = playAddress(m, r.Score(game.Seat(seat)))
 		}
+		all = append(all, sum)
 	}
 	return all
+}
+
+// playAddress is the address at which the start of a game is played, with what somebody
+// shares of how they played it.
+func playAddress(m game.Match, score string) string {
+	a := address{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
+	path, mark := playPath+strings.TrimPrefix(a.String(), analyzePath), "?"
+	if score == "" {
+		return path
+	}
+	if strings.Contains(path, mark) {
+		mark = "&"
+	}
+	return path + mark + "score=" + score[:min(len(score), board.MaxScore)]
 }
 
 // head words the line above a board.

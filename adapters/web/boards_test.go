@@ -102,25 +102,6 @@ func TestOwnBoardsComeBack(t *testing.T) {
 	ana.until(`stage(here).firstElementChild?.dataset.position === "3 4 5"`)
 }
 
-// Who keeps no cookies plays, and is told what is lost.
-func TestWithoutCookies(t *testing.T) {
-	s := newSite(t, 1_000_000, Limits{})
-	w := openWindow(t, s, "")
-	w.until("here")
-	w.run(`Object.defineProperty(navigator, "cookieEnabled", {value: false}); undefined`)
-	w.tap("A:2")
-	w.press("take 2 from A")
-	w.until(answered2)
-	if kept := eval[string](w, "session"); len(kept) != 2*tokenBytes {
-		t.Errorf("the page was given %q", kept)
-	}
-	w.until(`document.getElementById("status").textContent.includes("keeps no cookies")`)
-	w.run("void askWho()")
-	w.until(`!document.getElementById("join-forgets").hidden`)
-	w.enter("Ana")
-	w.until(`me === "Ana" && games.get(here)?.mover === "Ana"`)
-}
-
 // A visitor's own board goes to their pages and to those that watch it; what is said to
 // its person goes to nobody else.
 func TestOwnBoardsAreSentToTheirPersonAndWatchersOnly(t *testing.T) {

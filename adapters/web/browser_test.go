@@ -79,6 +79,14 @@ type window struct {
 // openWindow opens the page of a site.
 func openWindow(t *testing.T, s *site, hash string) *window {
 	t.Helper()
+	w := blankWindow(t)
+	w.do(chromedp.Navigate(s.http.URL + "/" + hash))
+	return w
+}
+
+// blankWindow opens a window that shows nothing yet.
+func blankWindow(t *testing.T) *window {
+	t.Helper()
 	ctx, end := chromedp.NewContext(chromiumContext(t), chromedp.WithNewBrowserContext())
 	t.Cleanup(end)
 	w := &window{t, ctx}
@@ -87,7 +95,6 @@ func openWindow(t *testing.T, s *site, hash string) *window {
 		t.Fatal(err)
 	}
 	w.size(1280, 800, "light")
-	w.do(chromedp.Navigate(s.http.URL + "/" + hash))
 	return w
 }
 

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"nimbot/adapters/adaptertest"
+	"nimbot/slowtest"
+	"nimbot/words"
 )
 
 func TestConversations(t *testing.T) {
@@ -32,15 +34,46 @@ type driver struct {
 	last       said
 }
 
+func TestConversationsInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.RunInLanguages(t, func(t testing.TB, w *words.Catalogue, language string) adaptertest.Driver {
+		s := newSite(t, 1_000_000, Limits{})
+		s.words, s.language = w, language
+		s.restart()
+		return newDriverOn(s)
+	})
+}
+
 func newDriver(t testing.TB) *driver {
-	d := &driver{site: newSite(t, 1_000_000, Limits{}), browsers: map[string]*browser{}, taps: map[string]*tap{}, channels: []string{"general"}}
+	return newDriverOn(newSite(t, 1_000_000, Limits{AddressPages: 600}))
+}
+
+func newDriverOn(s *site) *driver {
+	d := &driver{site: s, browsers: map[string]*browser{}, taps: map[string]*tap{}, channels: []string{"general"}}
 	for _, name := range []string{"ana", "bob", "cleo", "mo"} {
-		d.browsers[name] = d.browser()
-		d.browsers[name].join(name, name == "mo")
+		d.meets(name)
 	}
-	d.look()
 	d.Shown()
 	return d
+}
+
+// meets gives a person a browser with a page open who has none yet.
+func (d *driver) meets(name string) {
+	if d.browsers[name] == nil {
+		b := d.browser()
+		b.join(name, name == "mo")
+		d.browsers[name], d.taps[name] = b, b.open(name, d.server.hub.eventID(d.seq), d.channels...)
+	}
+}
+
+func TestAClass(t *testing.T) {
+	slowtest.Only(t)
+	adaptertest.Class(t, newDriver(t), 2)
+}
+
+func TestACrowd(t *testing.T) {
+	slowtest.Nightly(t)
+	adaptertest.Crowd(t, newDriver(t))
 }
 
 // look opens everybody's page anew.
@@ -70,6 +103,7 @@ func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Messa
 }
 
 func (d *driver) act(p adaptertest.Person, s said) error {
+	d.meets(p.Name)
 	if !slices.Contains(d.channels, s.Channel) {
 		d.channels = append(d.channels, s.Channel)
 		d.Shown()
@@ -174,4 +208,31 @@ func read(m message) adaptertest.Message {
 	}
 	out.Text = strings.Join(lines, "\n")
 	return out
+}
+
+// However much is said after a question, its answers are counted where it stands.
+func TestAQuestionStaysWhereItIs(t *testing.T) {
+	d := newDriver(t)
+	ana, bob := adaptertest.Person{Name: "ana"}, adaptertest.Person{Name: "bob"}
+	does := func(err error) []adaptertest.Message {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Shown()
+	}
+	question := adaptertest.Message{}
+	for _, m := range does(d.Say(ana, "general", "race 3 4 5 seconds:off")) {
+		if m.To == "" {
+			question = m
+		}
+	}
+	for range DefaultLimits().Messages {
+		does(d.Say(ana, "general", "rules"))
+	}
+	does(d.Say(bob, "general", "guess A2"))
+	shown := does(d.Clock(3 * time.Second))
+	if len(shown) != 1 || shown[0].ID != question.ID || !strings.Contains(shown[0].Text, "1 has answered") {
+		t.Errorf("the answer is counted by %+v, want an edit of %s", shown, question.ID)
+	}
 }

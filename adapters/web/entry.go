@@ -37,6 +37,8 @@ type placed struct {
 	Channel string `json:"channel"`
 	At      int64  `json:"at"`
 	Used    string `json:"used,omitempty"`
+	// Panel is the panel of the page whose question it answers, "" for none.
+	Panel string `json:"panel,omitempty"`
 	// Of names the board: "2" is that of table 2, "~Ana" is Ana's own.
 	Of string `json:"of,omitempty"`
 }

@@ -171,7 +171,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("Bob won")
 	}
-	check("at the end", map[string]string{"Ana": "Rematch,Review,Share", "Bob": "Rematch,Review,Share"})
+	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it here, with a picture", "Bob": "Rematch,Review,Share,Post it here, with a picture"})
 }
 
 func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
@@ -284,7 +284,7 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 	w.until("plyOf(games.get(here)) === 2")
 	w.run("send('/nim take 1')")
 	w.shows("Ana won")
-	w.press("Share")
+	w.press("Post it here, with a picture")
 	w.press("Copy the line")
 	w.until("window.copied")
 	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ 3 moves · no hints · 🟩"; got != want {

@@ -1,11 +1,19 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/slowtest"
@@ -56,6 +64,75 @@ func TestThePageIsThereWithoutANetwork(t *testing.T) {
 	s.http.Config.Handler.(*switcher).set(s.server)
 	w.do(chromedp.Reload())
 	w.untilLoaded("document.querySelectorAll('.staged .stone').length === 12")
+}
+
+// The browser itself finds nothing against the manifest, and would install the page.
+func TestTheBrowserInstallsThePage(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.until("navigator.serviceWorker.controller")
+	w.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		m, err := cdp.Call(ctx, target, browserpage.GetAppManifest, browserpage.GetAppManifestParams{})
+		for _, e := range m.Errors {
+			t.Errorf("the manifest: %s", e.Message)
+		}
+		if err != nil || !strings.HasSuffix(m.URL, "/web/app.webmanifest") {
+			return fmt.Errorf("the manifest at %q: %w", m.URL, err)
+		}
+		got, err := cdp.Call(ctx, target, browserpage.GetInstallabilityErrors, cdp.Empty{})
+		for _, e := range got.InstallabilityErrors {
+			if e.ErrorID != "in-incognito" { // as all windows of tests are
+				t.Errorf("it can't be installed: %s", e.ErrorID)
+			}
+		}
+		return err
+	}))
+}
+
+// A newer release is shown at once, and is then what is there without a network; of the
+// older one nothing is kept.
+func TestAnUpdateLeavesNoStalePage(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.until("navigator.serviceWorker.controller && document.querySelector('.staged .can')")
+	older := s.server.pages.assets.address("page.js")
+	_, front := s.browser().get("/")
+	newer := strings.ReplaceAll(strings.ReplaceAll(front, older, older+"2"), "<title>", "<title>Newer ")
+	var gone atomic.Bool
+	s.http.Config.Handler.(*switcher).set(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case gone.Load():
+			if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
+				_ = c.Close()
+			}
+		case r.URL.Path == "/":
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Set("Cache-Control", "no-cache")
+			_, _ = io.WriteString(w, newer)
+		default:
+			s.server.ServeHTTP(w, r)
+		}
+	}))
+	isNewer := "Boolean(document.querySelector('script[src=\"" + older + "2\"]') && document.querySelector('.staged .can'))"
+	w.do(chromedp.Reload())
+	w.untilLoaded(isNewer)
+	var files []string
+	for range 500 {
+		files = eval[[]string](w, "caches.open('page').then((c) => c.keys()).then((all) => all.map((r) => new URL(r.url).pathname + new URL(r.url).search))")
+		if slices.Contains(files, older+"2") && !slices.Contains(files, older) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if !slices.Contains(files, older+"2") || slices.Contains(files, older) {
+		t.Errorf("kept are %q, want the newer script alone", files)
+	}
+	gone.Store(true)
+	w.do(chromedp.Reload())
+	w.untilLoaded(isNewer)
 }
 
 // A link to a position, a result, an analysis or a game that is played shows a picture

@@ -156,6 +156,9 @@ func TestTheLobbyFitsAPhone(t *testing.T) {
 	if got := eval[string](w, "[...document.querySelectorAll('#lobby *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > 360).map((e) => e.tagName + ' ' + e.textContent.trim().slice(0, 20)).join('; ')"); got != "" {
 		t.Errorf("these end beyond 360 pixels: %s", got)
 	}
+	if got := eval[string](w, "[...document.querySelectorAll('.top *')].filter((e) => e.checkVisibility() && (e.tagName == 'BUTTON' && e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > 360)).map((e) => e.tagName + ' ' + e.textContent.trim().slice(0, 20)).join('; ')"); got != "" {
+		t.Errorf("at the top these are cut: %s", got)
+	}
 }
 
 // With the keyboard of a phone open, the board and its buttons are still there.

@@ -6,6 +6,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/oracle"
+	"nimbot/teach"
 )
 
 // linked is how another site shows a link to a page: Open Graph's tags. Of people it says
@@ -40,6 +41,21 @@ func playedScore(r *http.Request) []board.Glyph {
 		return nil
 	}
 	return []board.Glyph(score)
+}
+
+// serveDaily writes the page at the day's positions, of which a link shows the first.
+func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
+	first, locale := teach.Daily(s.speaker.now().UTC().Date())[0], localeOf(r)
+	at := oracle.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
+	title := s.speaker.text(locale, "web.place-daily")
+	score := playedScore(r)
+	if len(score) > teach.DailySize { // so that few pages are kept of it
+		score = nil
+	}
+	if len(score) > 0 {
+		title += " " + glyphs.Replace(string(score))
+	}
+	s.pages.serveFront(w, r, usual(), s.pages.linkTo("/daily", at, score, title, "web.card-daily", locale))
 }
 
 // serveTable writes the page for the board of an address. It takes no seat there, and

@@ -15,13 +15,14 @@ import (
 
 // lobby is what stands below the board: every game, and how to start it.
 type lobby struct {
-	Any    string // the value for a random game
-	Levels []option
-	First  []option
-	Clocks []string
-	Games  []offered
-	Places []option        // what else there is to do, by its command
-	Help   []template.HTML // what else can be typed
+	Any     string // the value for a random game
+	Levels  []option
+	First   []option
+	Clocks  []string
+	Games   []offered
+	Leaders []option        // the leaderboards
+	Places  []option        // what else there is to do, by its command
+	Help    []template.HTML // what else can be typed
 }
 
 // option is a value of a command's option, and what people read.
@@ -40,6 +41,7 @@ var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
 // lobby words the lobby. What can be chosen comes from the table of commands.
 func (s *speaker) lobby(locale string) lobby {
+	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	start := typed.Find("start")
 	l := lobby{Any: typed.AnyGame, Clocks: typed.Find("open").Values("clock")}
 	for _, v := range start.Values("level") {
@@ -53,14 +55,17 @@ func (s *speaker) lobby(locale string) lobby {
 			l.Places = append(l.Places, option{c.Name, s.text(locale, "web.place-"+c.Name)})
 		}
 	}
+	for _, v := range typed.Find("leaders").Values("by") {
+		l.Leaders = append(l.Leaders, option{v, s.text(locale, "leaders.head."+v)})
+	}
 	for _, g := range game.Games() {
 		l.Games = append(l.Games, offered{
-			Key: g.Key, Title: g.Title, Setups: g.Examples, Misere: g.Offers(game.Misere),
-			Rule: strings.ReplaceAll(s.text(locale, "rule."+words.Family(g.Key)), "`", ""),
+			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(game.Misere),
+			Rule: strings.ReplaceAll(say(words.New("rule."+words.Family(g.Key), nil)), "`", ""),
 		})
 	}
 	for _, key := range typed.HelpKeys() {
-		l.Help = append(l.Help, coded(s.words.Say(words.Text{Key: key}, voice(locale))))
+		l.Help = append(l.Help, coded(say(words.Text{Key: key})))
 	}
 	return l
 }
@@ -74,7 +79,7 @@ func (s *speaker) front(p oracle.Position, locale string) message {
 	state := words.New("state.to-move.you", words.Args{"position", words.Position(key, p.At, d), "aim", aim})
 	m := message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
 	m.SVG, m.Aims = draw(*d, board.Options{Title: m.Lines[0]}), aims(exchange.NewPlay(p.At, "", "front"), say)
-	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{p.Game.Title}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
+	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{say(words.Title(key))}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
 	if p.Ending == game.Misere {
 		m.Game.Start += " misere"
 		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -15,7 +14,10 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
-	w.until(fmt.Sprintf("document.querySelectorAll('#lobby [data-game] svg').length === %d", len(game.Games())))
+	w.until("!(window.next = document.querySelector('#lobby [data-game] .small:empty')) || (next.scrollIntoView(), false)") // each is drawn when it's seen
+	if got := eval[int](w, "document.querySelectorAll('#lobby [data-game] svg').length"); got != len(game.Games()) {
+		t.Errorf("%d games are drawn, want all %d", got, len(game.Games()))
+	}
 	w.run("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()")
 	w.shows("Bite a square")
 	w.shows("vs Easy")

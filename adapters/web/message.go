@@ -22,12 +22,14 @@ type message struct {
 	To      string   `json:"to,omitempty"`   // the name of the only person who sees it
 	Used    string   `json:"used,omitempty"` // the command that it answers
 	Of      string   `json:"of,omitempty"`   // which board it is, see placed
+	Panel   string   `json:"panel,omitempty"`
 	Lines   []string `json:"lines"`
 	// SVG is the drawing below the first line. Of what people wrote it holds
 	// only that line, escaped, as its label.
 	SVG      string   `json:"svg,omitempty"`
 	Position string   `json:"position,omitempty"` // the drawn position
 	Table    *table   `json:"table,omitempty"`
+	People   *table   `json:"people,omitempty"` // figures of people, in place of as many lines behind the first
 	Menu     *menu    `json:"menu,omitempty"`
 	Whom     *button  `json:"whom,omitempty"` // a command completed by choosing a person
 	Form     *button  `json:"form,omitempty"` // a command completed by typing a value
@@ -143,6 +145,9 @@ func (s *speaker) render(m exchange.Message, locale string) message {
 	}
 	if m.Working != nil {
 		out.Table = s.table(*m.Working, locale)
+	}
+	if m.Table != nil {
+		out.People = peopleTable(m.Table, say)
 	}
 	if m.Menu != nil {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}

@@ -11,6 +11,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/oracle"
+	"nimbot/words"
 )
 
 // scriptWords are the texts that the script shows.
@@ -18,7 +19,7 @@ var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
 	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline",
 	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next",
-	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
+	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.share-here", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
 	"web.review-start", "web.review-open",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
@@ -78,7 +79,7 @@ func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front ora
 			texts[strings.TrimPrefix(key, "web.")] = p.speaker.text(locale, key)
 		}
 		text, err := p.page(locale, p.assets.page, map[string]any{
-			"Lang": "en", "Words": texts, "Moderators": key.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
+			"Words": texts, "Languages": p.speaker.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
 			"Front": p.speaker.front(front, locale), "Link": link,
 		})
 		if err != nil {
@@ -111,6 +112,8 @@ func (p *htmlPages) page(locale string, from *template.Template, data any) ([]by
 	err = page.Funcs(template.FuncMap{
 		"say":   func(key string) string { return p.speaker.text(locale, key) },
 		"count": func(key string, n int) string { return p.speaker.text(locale, key, "count", n) },
+		"title": func(key string) string { return p.speaker.words.Say(words.Title(key), voice(locale)) },
+		"lang":  func() string { return locale },
 		"file":  p.assets.address,
 	}).Execute(&b, data)
 	return b.Bytes(), err

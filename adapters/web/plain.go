@@ -32,7 +32,7 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	data := map[string]any{"Lang": "en", "Channel": channel, "How": coded(s.speaker.text(locale, "web.no-script"))}
+	data := map[string]any{"Channel": channel, "How": coded(s.speaker.text(locale, "web.no-script"))}
 	s.hub.mu.Lock()
 	if e := room.board; e != nil {
 		lines := make([]template.HTML, len(e.Lines))

@@ -24,7 +24,10 @@ type review struct {
 type reviewSum struct {
 	Line    string `json:"line"`
 	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
-	Score   string `json:"score,omitempty"`   // the same in letters, for an address
+	// Of the player who is called Of: the line that they share, and its address.
+	Of      string `json:"of,omitempty"`
+	Share   string `json:"share,omitempty"`
+	Address string `json:"address,omitempty"`
 }
 
 // reviewMove is one move of a review.

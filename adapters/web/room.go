@@ -16,6 +16,7 @@ type room struct {
 	changes []*entry // the same, in the order of their last change
 	bytes   int      // their size, approximately
 	board   *entry   // the one that was shown last, nil for none
+	round   *entry   // the message of the round, nil for none
 	// boards are the present ones by their tables; in an own room it's 0.
 	boards map[int]*entry
 	// versions are those of the documents of the tables' newest boards, and version is
@@ -103,9 +104,9 @@ func (h *hub) dropOldest(r *room, newest *entry) bool {
 	return true
 }
 
-// pins reports whether a message must stay: the board that was shown last, and those of
-// games that are running.
-func (r *room) pins(e *entry) bool { return e == r.board || e.live() && r.isPresent(e) }
+// pins reports whether a message must stay: the board that was shown last, those of games
+// that are running, and the round's.
+func (r *room) pins(e *entry) bool { return e == r.board || e == r.round || e.live() && r.isPresent(e) }
 
 // isPresent reports whether a message is the present board of a table.
 func (r *room) isPresent(e *entry) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,11 +13,16 @@ import (
 	"nimbot/game"
 )
 
-// screens are the sizes and themes in which the page is looked at.
-var screens = []struct {
+type screen struct {
 	width, height int64
 	theme         string
-}{{360, 740, "light"}, {360, 740, "dark"}, {1280, 800, "light"}, {1280, 800, "dark"}}
+}
+
+// screens are the sizes and themes in which the page is looked at.
+var screens = []screen{{360, 740, "light"}, {360, 740, "dark"}, {1280, 800, "light"}, {1280, 800, "dark"}}
+
+// looks are screens and a tablet, for the eye alone.
+var looks = append(screens[:len(screens):len(screens)], screen{820, 1180, "light"})
 
 // TestScreenshots writes pictures of every game's board on the page, and of
 // its parts, to be looked at: SCREENSHOTS=1 go test -run Screenshots; without
@@ -33,7 +39,7 @@ func TestScreenshots(t *testing.T) {
 	w := openWindow(t, s, "")
 	shoot := func(name string) {
 		t.Helper()
-		for _, x := range screens {
+		for _, x := range looks {
 			w.size(x.width, x.height, x.theme)
 			w.run("document.getElementById('logs').scrollTop = 1e9")
 			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))", chromedp.EvalAwaitPromise))
@@ -112,8 +118,13 @@ func TestScreenshots(t *testing.T) {
 	for _, command := range []string{"puzzle", "learn", "profile", "leaders", "daily", "help", "rules", "challenge"} {
 		w.run(fmt.Sprintf("go('about-%s')", command))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
-		w.say("/nim " + command)
-		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
+		if slices.Contains(places, command) {
+			w.run(fmt.Sprintf("openPanel('%s')", command))
+			w.until("document.querySelector('#panel-log .message')")
+		} else {
+			w.say("/nim " + command)
+			w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
+		}
 		shoot("about-" + command)
 	}
 	w.run("go('friends')")

@@ -9,12 +9,8 @@ import (
 	"nimbot/exchange"
 )
 
-const (
-	// maxFrames bounds an animation: it shows only the last maxFrames positions.
-	maxFrames = 60
-	// drawTime is how long a visitor waits for others' animations.
-	drawTime = 2 * time.Second
-)
+// drawTime is how long a visitor waits for others' animations.
+const drawTime = 2 * time.Second
 
 // offerDownloads adds the address of its card to a shared game, and returns the game if
 // it can be had as an animation; nil for any other message.
@@ -34,7 +30,7 @@ func offerDownloads(out *message, m exchange.Message) *exchange.Played {
 
 // serveGIF animates a game that somebody shared.
 //
-//	GET /web/game.gif?channel=general&message=ID
+//	GET /web/game.gif?channel=general&message=ID&theme=dark
 func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 	if !s.gate.onlooker(w, r) {
 		return
@@ -54,9 +50,12 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "picture.busy")
 		return
 	}
-	frames := game.Frames(s.speaker.words, localeOf(r))
+	o := board.Options{Score: []board.Glyph(game.Score)}
+	if r.URL.Query().Get("theme") == "dark" {
+		o.Theme = board.Dark
+	}
 	var b bytes.Buffer
-	if err := board.GIF(&b, frames[max(0, len(frames)-maxFrames):], board.Options{}); err != nil {
+	if err := board.GIF(&b, game.Frames(s.speaker.words, localeOf(r)), o); err != nil {
 		s.log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
 		s.gate.refuse(w, r, http.StatusInternalServerError, "broken")
 		return

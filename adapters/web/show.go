@@ -27,13 +27,24 @@ type conversation struct {
 
 // asked describes the request that a reply answers.
 type asked struct {
-	by      exchange.User
-	locale  string // the person's
-	pressed string // the id of the message whose button it was
-	used    string // what was typed, worded
-	advice  bool   // a hint or an explanation was asked for
-	known   uint64 // the room's version before the store was read
-	own     *room  // of the person in the channel; nil: they have none
+	by     exchange.User
+	locale string // of the person's page
+	// language is the one that was chosen on the page, "" for none.
+	language string
+	pressed  string // the id of the message whose button it was
+	used     string // what was typed, worded
+	panel    string // in which the person sees the private messages of the reply
+	advice   bool   // a hint or an explanation was asked for
+	known    uint64 // the room's version before the store was read
+	own      *room  // of the person in the channel; nil: they have none
+}
+
+// panelOf is the panel in which a message is shown.
+func (a asked) panelOf(e *entry) string {
+	if e.to == "" {
+		return ""
+	}
+	return a.panel
 }
 
 // ask passes q to the bot and shows the reply in r. a describes the person who asked. It
@@ -133,7 +144,7 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 	}
 	to, locale := "", reply.Locale
 	if m.To != nil {
-		to, locale = m.To.ID, a.locale
+		to, locale = m.To.ID, c.speaker.words.Language(a.language, reply.Language, a.locale, reply.Locale)
 	}
 	out := c.speaker.render(m, locale)
 	reviewed := c.speaker.offerReview(&out, m, c.speaker.voiceTo(m.To, locale))
@@ -172,7 +183,7 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
 			r.takeOff(old)
-			old.table, old.at.Of = e.table, r.nameOf(e)
+			old.table, old.at.Of, old.at.Panel = e.table, r.nameOf(e), a.panelOf(e)
 			c.hub.replace(r, old, e)
 			c.noteBoard(r, old, reply.Version)
 			return old.at.ID
@@ -181,7 +192,7 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	if e.at.Used = a.used; a.used != "" {
 		e.about = append(e.about, a.by.ID)
 	}
-	e.at.Of = r.nameOf(e)
+	e.at.Of, e.at.Panel = r.nameOf(e), a.panelOf(e)
 	c.hub.post(r, e)
 	c.noteBoard(r, e, reply.Version)
 	return e.at.ID
@@ -239,7 +250,11 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	if m.EditID == "" {
-		return c.place(r, asked{}, reply, m, e), nil
+		id = c.place(r, asked{}, reply, m, e)
+		if m.TableNumber == exchange.RoundTable {
+			r.round = r.find(id, "")
+		}
+		return id, nil
 	}
 	old := r.find(m.EditID, "")
 	if old == nil {

@@ -36,6 +36,9 @@ type site struct {
 	rate   int
 	behind peer.Proxies
 
+	words    *words.Catalogue
+	language string // that every browser accepts, "" for none
+
 	ahead  atomic.Int64 // of the clock, in nanoseconds
 	store  *bolt.Store
 	server *Server
@@ -58,7 +61,11 @@ func newSiteBehind(t testing.TB, behind peer.Proxies, perMinute int, l Limits) *
 	if l.Joins == 0 {
 		l.Joins = 10_000
 	}
-	s := &site{t: t, file: filepath.Join(t.TempDir(), "nim.db"), rate: perMinute, limits: l, behind: behind}
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{t: t, file: filepath.Join(t.TempDir(), "nim.db"), rate: perMinute, limits: l, behind: behind, words: catalogue}
 	s.start()
 	t.Cleanup(s.stop)
 	return s
@@ -72,12 +79,8 @@ func (s *site) start() {
 	if s.store, err = bolt.Open(s.file, bolt.Options{Now: s.now}); err != nil {
 		s.t.Fatal(err)
 	}
-	catalogue, err := words.Load()
-	if err != nil {
-		s.t.Fatal(err)
-	}
 	log := slog.New(slog.DiscardHandler)
-	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
+	h := chattest.NewWhole(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
 		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
 			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
@@ -85,7 +88,7 @@ func (s *site) start() {
 		Bot: h, Boards: h, Completer: h, Lessons: lessonsOf(h.Exercises), Today: func(ctx context.Context, p exchange.Place, userID string) (Today, error) {
 			t, err := h.Exercises.Today(ctx, p, userID)
 			return Today(t), err
-		}, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -161,7 +164,21 @@ func (s *site) browser() *browser {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &browser{site: s, http: &http.Client{Jar: jar, Transport: &http.Transport{}}}
+	return &browser{site: s, http: &http.Client{Jar: jar, Transport: speaking{&http.Transport{}, s}}}
+}
+
+// speaking says in each request which language the site's browsers accept.
+type speaking struct {
+	*http.Transport
+	site *site
+}
+
+func (s speaking) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.site.language != "" && r.Header.Get("Accept-Language") == "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Accept-Language", s.site.language)
+	}
+	return s.Transport.RoundTrip(r)
 }
 
 // post sends JSON; the headers are pairs.

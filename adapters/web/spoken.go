@@ -14,7 +14,7 @@ import (
 func command(line string) (text string, ok bool) {
 	text, ok = typed.CutName(line)
 	if !ok {
-		said, slashed := strings.CutPrefix(strings.TrimSpace(line), "/")
+		said, slashed := strings.CutPrefix(strings.TrimSpace(typed.Fold(line)), "/")
 		word, _, _ := strings.Cut(said, " ")
 		if c, _ := typed.Named(said); !slashed || c == nil && !isGame(word) {
 			return line, false

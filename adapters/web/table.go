@@ -4,7 +4,10 @@ import (
 	"math/bits"
 	"strconv"
 
+	"nimbot/board"
+	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // table is a working as binary columns, for an HTML table: one row per part, a row below
@@ -45,14 +48,15 @@ func (s *speaker) table(w game.Working, locale string) *table {
 		t.Head = append(t.Head, strconv.FormatUint(1<<i, 10))
 	}
 	for i, r := range w.Rows[:min(len(w.Rows), maxTableRows)] {
-		label := r.Label
+		name := board.PartLabel(r.Label, board.Code)
+		label := name
 		if r.Shape != strconv.FormatUint(r.Value, 10) {
 			label += " (" + r.Shape + ")"
 		}
 		t.Rows = append(t.Rows, tableRow{Kind: "part", Label: label, Value: strconv.FormatUint(r.Value, 10), Cells: digits(r.Value, width)})
 		if w.Target != nil && w.Target.Row == i {
 			t.Rows = append(t.Rows, tableRow{
-				Kind: "target", Label: "→ " + r.Label, Value: strconv.FormatUint(w.Target.To, 10), Cells: digits(w.Target.To, width),
+				Kind: "target", Label: "→ " + name, Value: strconv.FormatUint(w.Target.To, 10), Cells: digits(w.Target.To, width),
 			})
 		}
 	}
@@ -86,4 +90,20 @@ func digits(v uint64, width int) []string {
 		out[i] = strconv.FormatUint(v>>(width-1-i)&1, 10)
 	}
 	return out
+}
+
+// peopleTable converts figures of people, of whom each row has two cells at least.
+func peopleTable(from *exchange.Table, say func(words.Text) string) *table {
+	t := &table{Rows: []tableRow{}}
+	for _, h := range from.Head {
+		t.Head = append(t.Head, say(h))
+	}
+	for _, row := range from.Rows {
+		cells := make([]string, len(row))
+		for i, c := range row {
+			cells[i] = say(c.Text)
+		}
+		t.Rows = append(t.Rows, tableRow{Kind: "person", Label: cells[0], Value: cells[1], Cells: cells[2:]})
+	}
+	return t
 }

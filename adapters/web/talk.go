@@ -20,13 +20,16 @@ func (c *conversation) command(r *http.Request, room *room, who exchange.User, t
 	if err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies(localeOf(r))...), own: c.hub.own(room.channel, who)}
+	a := asked{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies(localeOf(r))...), own: c.hub.own(room.channel, who)}
 	c.hub.mu.Lock()
 	if a.pressed != "" && room.find(a.pressed, who.ID) == nil && a.own.find(a.pressed, who.ID) == nil {
 		a.pressed = ""
 	}
 	c.hub.mu.Unlock()
-	if in.Message == "" {
+	if slices.Contains(places, in.Panel) {
+		a.panel = in.Panel
+	}
+	if in.Message == "" && a.panel == "" {
 		a.used = c.speaker.text(a.locale, "web.used", "player", who, "text", abridge(text))
 	}
 	id := in.ID

@@ -10,6 +10,7 @@
 //
 //	GET  /                the page
 //	GET  /table/{channel}/{table}   the page at a table, or at the board of "~NAME"
+//	GET  /daily           the page at the day's positions
 //	GET  /play/{game}/{position}    the page with a position to play
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
@@ -229,6 +230,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.pages.servePage)
 	mux.HandleFunc("GET /table/{channel}/{table}", s.serveTable)
+	mux.HandleFunc("GET /daily", s.serveDaily)
 	mux.HandleFunc("GET /play/{address...}", s.analyzer.servePlay)
 	mux.HandleFunc("GET /worker.js", s.pages.assets.serveWorker)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
@@ -250,7 +252,7 @@ func (s *Server) routes() http.Handler {
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusForbidden, "web.other-site")
 	}))
-	return s.guarded(sameOrigin.Handler(mux))
+	return s.inLanguage(s.guarded(sameOrigin.Handler(mux)))
 }
 
 // guarded sets the headers that hold for everything, and refuses visitors who

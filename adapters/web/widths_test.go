@@ -26,7 +26,7 @@ const unfit = `(() => {
 	const scale = Math.min(box.width / svg.viewBox.baseVal.width, box.height / svg.viewBox.baseVal.height);
 	const sizes = [...svg.querySelectorAll('.stone, .pin, .coin, .tail, .red, .blue, .chocolate, .crumb')].map((e) => { const b = e.getBBox(); return Math.max(b.width, b.height) * scale; });
 	if (sizes.length && Math.min(...sizes) < 19.5) bad.push('a piece is ' + Math.min(...sizes).toFixed(1) + ' px');
-	for (const e of item.querySelectorAll('svg, .verbs, .verb, .buttons, .buttons > *, .headline')) {
+	for (const e of item.querySelectorAll('svg, .verbs, .verbs > *, .buttons, .buttons > *, .headline')) {
 		if (!e.checkVisibility() || e.closest('.between')) continue;
 		const b = e.getBoundingClientRect();
 		if (b.left < home.left - 1 || b.right > home.right + 1 || b.top < home.top - 1 || b.bottom > home.bottom + 1) bad.push((e.textContent.trim().slice(0, 16) || e.tagName) + ' lies outside: ' + [b.left, b.top, b.right, b.bottom].map(Math.round));

@@ -5,9 +5,11 @@
 showPeople();
 showLevel();
 const linkedTo = lookFor() || linked();
+const daily = location.pathname === "/daily";
 go(linkedTo || "general");
 if (me) connect();
 else if (linkedTo) admitted(); // there is something to see
+if (daily) openPanel("daily", "daily", false);
 performance.mark("board");
 
 // Where the page is looked at, its first frame comes before the rest.
@@ -21,6 +23,6 @@ painted.then(() => {
   drawFamily(); // most of the page
   navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();
-  $("say").value = remembered(sessionStorage, "draft", "");
-  remember(sessionStorage, "draft", "");
+  $("say").value = remembered("sessionStorage", "draft", "");
+  remember("sessionStorage", "draft", "");
 });

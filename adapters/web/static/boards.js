@@ -37,6 +37,7 @@ function setBoard(m, item) {
   if ((!loading || starting) && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
     const anew = m.channel === here && history.state?.of !== m.of;
     starting = false;
+    if (m.channel === here && m.game && !plyOf(m.game)) closePanel(); // a game begins
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
     if (m.channel === here) showAddress(anew);
@@ -116,14 +117,14 @@ function addressOf(channel) {
 // showAddress says where this is, as a new step that Back takes back, or in place of
 // the present one.
 function showAddress(step) {
-  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "" }, "", addressOf(here));
+  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "", panel: opened }, "", opened === "daily" ? "/daily" : addressOf(here));
 }
 
 // lookFor reads the board that the address asks for.
 function lookFor() {
   const [, kind, channel, of] = location.pathname.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return ""; } });
   if (kind !== "table" || location.hash) return "";
-  if (of) picked.set(channel.toLowerCase(), of);
+  if (of) picked.set(channelForm.test(channel.toLowerCase()) ? channel.toLowerCase() : "general", of); // as go does
   return "#" + channel.toLowerCase();
 }
 

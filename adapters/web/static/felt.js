@@ -5,7 +5,7 @@
 
 // ---- Sound --------------------------------------------------------------------------
 
-let sounds = remembered(localStorage, "sounds", true);
+let sounds = remembered("localStorage", "sounds", true);
 let audio = null;
 
 // click is heard when a move is made. It needs a press before it, as browsers want.
@@ -29,7 +29,7 @@ function showSounds() {
 
 $("sounds").addEventListener("click", () => {
   sounds = !sounds;
-  remember(localStorage, "sounds", sounds);
+  remember("localStorage", "sounds", sounds);
   showSounds();
   click();
 });

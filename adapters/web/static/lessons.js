@@ -33,7 +33,7 @@ function drawPath(lessons) {
   const next = lessons.findIndex((l) => l.state !== "passed" && l.state !== "known");
   while (list.childElementCount < lessons.length) {
     const button = make("button", { type: "button" });
-    button.addEventListener("click", () => begin(button, button.dataset.command));
+    button.addEventListener("click", () => openPanel("learn", button.dataset.command));
     list.append(make("li", {}, button));
   }
   lessons.forEach((l, i) => {

@@ -57,13 +57,13 @@ function setup(people) {
 
 // The level that a person chose last stays chosen for them.
 function showLevel() {
-  const last = remembered(localStorage, "level." + me, "easy");
+  const last = remembered("localStorage", "level." + me, "easy");
   const choice = [...$("setup").elements.level].find((e) => e.value === last);
   if (choice) choice.checked = true;
 }
 
 for (const choice of $("setup").elements.level) {
-  choice.addEventListener("change", () => { remember(localStorage, "level." + me, choice.value); fronted = null; setStage(here); });
+  choice.addEventListener("change", () => { remember("localStorage", "level." + me, choice.value); fronted = null; setStage(here); });
 }
 
 // changeButton opens the choice of the next game.
@@ -104,7 +104,7 @@ for (const b of document.querySelectorAll("[data-game]")) {
     begin(b, "start " + setup());
   });
 }
-for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => begin(b, b.dataset.place));
+for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => openPanel(b.dataset.place));
 $("games").addEventListener("click", showGames);
 
 // showGames goes to the games below the board.
@@ -136,20 +136,35 @@ setInterval(() => { if (resting()) askPath(); }, 10000); // a lesson is passed b
 
 // ---- The drawings of the games ---------------------------------------------------
 
-// drawFamily puts the drawings into the buttons of their games.
+// drawFamily puts the drawings into the buttons of their games, as they come near the
+// window: all of them at once would keep a phone busy.
 async function drawFamily() {
   for (let tries = 1; tries < 6; tries++) {
     const r = await fetch($("family").dataset.drawings).catch(() => null);
     const all = r?.ok ? await r.json().catch(() => null) : null;
-    if (all) return $("family").querySelectorAll("[data-game]").forEach((b) => b.querySelector(".small").replaceChildren(inked(all[b.dataset.game])));
+    if (all) return near($("family").querySelectorAll("[data-game]"), (b) => b.querySelector(".small").replaceChildren(inked(all[b.dataset.game])));
     await pause(1000 * tries);
   }
+}
+
+// near does something with elements, each when it comes near the window.
+function near(elements, act) {
+  const seer = new IntersectionObserver((seen) => {
+    for (const { target } of seen.filter((e) => e.isIntersecting)) {
+      seer.unobserve(target);
+      act(target);
+    }
+  }, { root: $("home"), rootMargin: "400px" });
+  elements.forEach((e) => seer.observe(e));
 }
 
 // ---- Light and dark --------------------------------------------------------------
 
 const themes = ["auto", "light", "dark"];
-let theme = remembered(localStorage, "theme", "auto");
+let theme = remembered("localStorage", "theme", "auto");
+
+// shade is the theme that is seen.
+const shade = () => (theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
 
 function showTheme() {
   if (theme === "auto") delete document.documentElement.dataset.theme;
@@ -159,9 +174,16 @@ function showTheme() {
   $("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
 }
 
+// The language of the page; a command says the one of what only its person reads.
+$("language")?.addEventListener("change", (e) => {
+  document.cookie = "language=" + e.target.value + "; path=/; max-age=31536000; samesite=lax";
+  remember(sessionStorage, "draft", $("say").value);
+  location.reload();
+});
+
 $("theme").addEventListener("click", () => {
   theme = themes[(themes.indexOf(theme) + 1) % themes.length];
-  remember(localStorage, "theme", theme);
+  remember("localStorage", "theme", theme);
   showTheme();
 });
 showTheme();

@@ -32,9 +32,21 @@ function watched(command) {
 }
 
 function button(b, m) {
+  const shared = isShare(b) && sharedOf(m);
+  if (shared) return sharing(b, shared);
   const label = b.labels?.[us(m)] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
   e.addEventListener("click", (click) => meant(click, 1) && (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
+  return e;
+}
+
+const isShare = (b) => /^share\b/.test(b.command);
+const sharedOf = (m) => m.game?.kept?.find((k) => k.of === me && k.share);
+
+// sharing is the button of a finished game that hands its line on.
+function sharing(b, kept) {
+  const e = make("button", { type: "button", class: b.style }, b.label);
+  e.addEventListener("click", () => hand(e, kept.share, kept.address));
   return e;
 }
 
@@ -61,13 +73,13 @@ function download(f) {
   return make("a", { download: f.name, href: URL.createObjectURL(new Blob([f.text], { type: "application/json" })) }, f.name);
 }
 
-function table(t) {
+function table(t, label = words["board-scroll"]) {
   const head = make("tr", {}, ...t.head.map((h) => make("th", { scope: "col" }, h)));
   const rows = t.rows.map((r) => make("tr", { class: r.kind },
     make("th", { scope: "row" }, r.label), make("td", {}, r.value),
     ...r.cells.map((c, i) => make("td", { class: (r.odd || []).includes(i) ? "odd" : undefined }, c))));
-  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words["board-scroll"] },
-    make("table", {}, make("caption", {}, make("span", {}, t.caption)), make("thead", {}, head), make("tbody", {}, ...rows)));
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+    make("table", {}, t.caption ? make("caption", {}, make("span", {}, t.caption)) : null, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
 // initial is what a name begins with, as people see it: an emoji of several parts is one.
@@ -81,10 +93,13 @@ function build(m) {
     make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
   if (m.game) body.append(...heading(m.game));
+  const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
+    if (i > 0 && i <= m.people?.rows.length) return; // the table says it
     const kind = i === 0 && m.bot && (m.svg || m.board) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
+    if (i === 0 && people) body.append(people);
   });
   for (const k of (m.game && concerns(m.game) && m.game.kept) || []) body.append(make("p", { class: "kept" }, squares(k.squares), ...rich(k.line)));
   if (m.table) body.append(table(m.table));
@@ -98,9 +113,15 @@ function build(m) {
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m));
   const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
   const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
-  if (m.front || m.game?.over && m.game.versus && concerns(m.game)) buttons.push(changeButton());
+  if (m.front) buttons.push(changeButton());
   if (m.review) buttons.push(reviewButton(m));
   const rest = [...(m.terms?.items || []).filter((b) => can(b, m)), ...seldom].map((b) => button(b, m));
+  for (const b of sharedOf(m) ? all.filter(isShare) : []) { // with a picture and an animation
+    const e = make("button", { type: "button" }, words["share-here"]);
+    e.addEventListener("click", () => press(e, b.command, m));
+    rest.push(e);
+  }
+  if (m.game?.over && m.game.versus && concerns(m.game)) rest.unshift(changeButton());
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
   if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
@@ -189,9 +210,9 @@ function downloads(m) {
   const line = make("button", { type: "button" }, words["copy-line"]);
   line.addEventListener("click", () => copy(line, m.lines[0]));
   const file = (label, href, name) => make("a", { class: "button", href, download: name }, label);
-  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id });
+  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id, theme: shade() });
   return make("div", { class: "buttons" }, line,
-    m.card ? file(words.card, m.card, "nim.png") : null, file(words.gif, gif, "nim.gif"));
+    m.card ? file(words.card, m.card.replace("/light/", "/" + shade() + "/"), "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 
 // copy copies a text, which is shown where that is not allowed.
@@ -222,6 +243,7 @@ function listIn(lists, box, kind, channel) {
 // place puts a message where it belongs: the present board on the stage, and
 // everything else into the log.
 function place(m, item, old) {
+  if (m.panel && paneled(m, item, old)) return;
   const present = m.board && m.svg && !m.retired && !m.to;
   if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
   if (m.hint) hints.set(m.channel, item);
@@ -264,7 +286,7 @@ const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.query
 // sheet lays the messages over the board of a phone while there is a private
 // answer to read. A review is opened instead.
 function sheet(m, item) {
-  if (m.channel !== here || loading) return;
+  if (m.channel !== here || loading || item.closest("#panel")) return;
   if (m.to && m.review) return openReview(m);
   if (m.to) closeReview();
   document.body.classList.toggle("sheet", Boolean(m.to) && !onlyGreeted(log(m.channel)));

@@ -19,9 +19,11 @@ function make(tag, attributes, ...children) {
 
 // ---- What this browser remembers ---------------------------------------------
 
+// remembered reads from "localStorage" or "sessionStorage", which a browser that keeps
+// no cookies doesn't even let a page name.
 function remembered(store, key, otherwise) {
   try {
-    return JSON.parse(store.getItem("nim." + key)) ?? otherwise;
+    return JSON.parse(window[store].getItem("nim." + key)) ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -29,15 +31,15 @@ function remembered(store, key, otherwise) {
 
 function remember(store, key, value) {
   try {
-    store.setItem("nim." + key, JSON.stringify(value));
+    window[store].setItem("nim." + key, JSON.stringify(value));
   } catch {
     // Storage is switched off: the page works, but forgets.
   }
 }
 
-let people = remembered(localStorage, "people", []); // names of this browser
-let me = remembered(sessionStorage, "me", people[0] || ""); // in this window
-let channels = remembered(localStorage, "channels", ["general"]);
+let people = remembered("localStorage", "people", []); // names of this browser
+let me = remembered("sessionStorage", "me", people[0] || ""); // in this window
+let channels = remembered("localStorage", "channels", ["general"]);
 let here = ""; // the channel that is shown
 let epoch = ""; // of the server
 const logs = new Map(); // channel → list
@@ -70,9 +72,10 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 
 // send says something, after what was said before it, as it was typed in that
 // order, by me unless somebody else at this screen says it. It returns whether it
-// was taken. Who has no name yet becomes a guest.
-function send(text, message, as) {
-  const body = { channel: here, text, message: message || "", own: true, id: newID() };
+// was taken. Who has no name yet becomes a guest. What a panel asks is answered there.
+function send(text, message, as, panel = panelOf(message)) {
+  const body = { channel: here, text, message: message || "", own: true, id: newID(), panel };
+  awaited ||= Boolean(panel);
   return (sent = sent.then(async () => (await admitted()) && deliver({ ...body, as: as || me })));
 }
 
@@ -133,6 +136,7 @@ function connect() {
     if (release !== document.documentElement.dataset.release) renew(release);
     if (epoch && now !== epoch) {
       retireAll();
+      if (opened) openPanel(opened, opened, false);
       loading = true; // what follows was there before
     }
     epoch = now;
@@ -154,9 +158,10 @@ function connect() {
 
 // renew loads the page anew after a release, once, and keeps what was typed.
 function renew(release) {
-  if (remembered(sessionStorage, "renewed", "") === release) return;
-  remember(sessionStorage, "renewed", release);
-  remember(sessionStorage, "draft", $("say").value);
+  if (remembered("sessionStorage", "renewed", "") === release) return;
+  remember("sessionStorage", "renewed", release);
+  if (remembered("sessionStorage", "renewed", "") !== release) return; // it would load itself again and again
+  remember("sessionStorage", "draft", $("say").value);
   location.reload();
 }
 
@@ -191,10 +196,11 @@ function go(channel) {
   if (!channelForm.test(channel)) channel = "general";
   if (!channels.includes(channel)) {
     channels = [...channels, channel].slice(-20);
-    remember(localStorage, "channels", channels);
+    remember("localStorage", "channels", channels);
     connect();
   }
   here = channel;
+  closePanel();
   unread.delete(channel);
   for (const lists of [logs, stages]) for (const [name, list] of lists) list.hidden = name !== channel;
   log(channel).hidden = false;
@@ -258,7 +264,7 @@ $("close").addEventListener("click", () => {
   for (const [id, item] of items) if (!item.isConnected) items.delete(id);
   for (const map of [games, hints, unread, boards, picked]) map.delete(here);
   channels = channels.filter((c) => c !== here);
-  remember(localStorage, "channels", channels);
+  remember("localStorage", "channels", channels);
   go(channels[Math.max(0, at - 1)]);
   connect();
   $("title").focus();
@@ -281,6 +287,7 @@ window.addEventListener("popstate", (e) => {
   for (const d of document.querySelectorAll("dialog[open]")) d.close();
   if (e.state && picked.get(e.state.channel) !== e.state.of) picked.set(e.state.channel, e.state.of);
   go(e.state ? e.state.channel : linked());
+  if (e.state?.panel) openPanel(e.state.panel, e.state.panel, false);
 });
 
 // ---- People --------------------------------------------------------------------
@@ -310,7 +317,7 @@ async function joinAs(how, why = notice) {
   session = answer.session || session;
   why(answer.refused || "");
   if (!answer.ok) return false;
-  if (was) remember(localStorage, "level." + answer.name, choiceOf("level").value);
+  if (was) remember("localStorage", "level." + answer.name, choiceOf("level").value);
   people = people.filter((p) => p !== was);
   become(answer.name);
   return true;
@@ -321,8 +328,8 @@ async function joinAs(how, why = notice) {
 function become(name) {
   me = name;
   if (!people.includes(name)) people = [...people, name];
-  remember(localStorage, "people", people);
-  remember(sessionStorage, "me", me);
+  remember("localStorage", "people", people);
+  remember("sessionStorage", "me", me);
   showPeople();
   showLevel();
   items.clear();
@@ -331,6 +338,7 @@ function become(name) {
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
   setStage(here);
   closeReview();
+  if (!awaited) closePanel();
   showMoves();
   showLobby();
   $("live").replaceChildren();
@@ -342,7 +350,7 @@ function become(name) {
 // Names that another window of this browser takes or drops.
 window.addEventListener("storage", (e) => {
   if (e.key !== "nim.people") return;
-  people = remembered(localStorage, "people", []);
+  people = remembered("localStorage", "people", []);
   if (me && !people.includes(me)) people = [...people, me];
   showPeople();
 });
@@ -350,10 +358,10 @@ window.addEventListener("storage", (e) => {
 // forget drops a person that belongs to another browser.
 function forget(why) {
   people = people.filter((p) => p !== me);
-  remember(localStorage, "people", people);
+  remember("localStorage", "people", people);
   if (people.length) return become(people[0]);
   me = "";
-  remember(sessionStorage, "me", me);
+  remember("sessionStorage", "me", me);
   showPeople();
   setStage(here);
   notice(why);

@@ -24,7 +24,7 @@ async function keep(page) {
 self.addEventListener("fetch", (e) => {
   const { origin, pathname } = new URL(e.request.url);
   if (e.request.method !== "GET" || origin !== location.origin) return;
-  if (e.request.mode === "navigate" && /^\/($|table\/|play\/)/.test(pathname)) e.respondWith(navigate(e));
+  if (e.request.mode === "navigate" && /^\/($|daily$|table\/|play\/)/.test(pathname)) e.respondWith(navigate(e));
   else if (/^\/web\/[\w-]+\.\w+$/.test(pathname)) e.respondWith(fetch(e.request).catch(async () => (await caches.match(e.request)) || Response.error()));
 });
 

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	browserpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
+)
+
+// withoutCookies is a browser that keeps no cookies: nothing of it reaches the page or the
+// server, and to name what it stores is an error.
+const withoutCookies = `
+	Object.defineProperty(Navigator.prototype, "cookieEnabled", {get: () => false});
+	for (const store of ["localStorage", "sessionStorage"]) Object.defineProperty(window, store, {get() { throw new DOMException("Access is denied for this document.", "SecurityError"); }});
+`
+
+// Who keeps no cookies plays, and is told what is lost.
+func TestWithoutCookies(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	s.http.Config.Handler.(*switcher).set(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("Cookie")
+		s.server.ServeHTTP(w, r)
+	}))
+	w := openWindow(t, s, "")
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browserpage.AddScriptToEvaluateOnNewDocument, browserpage.AddScriptToEvaluateOnNewDocumentParams{Source: withoutCookies})
+		return err
+	}), chromedp.Reload())
+	w.untilLoaded("Boolean(document.querySelector('.staged .can'))")
+	w.tap("A:2")
+	w.press("take 2 from A")
+	w.until(answered2)
+	if kept := eval[string](w, "session"); len(kept) != 2*tokenBytes {
+		t.Errorf("the page was given %q", kept)
+	}
+	w.until(`document.getElementById("status").textContent.includes("keeps no cookies")`)
+	w.run("void askWho()")
+	w.until(`!document.getElementById("join-forgets").hidden`)
+	w.enter("Ana")
+	w.until(`me === "Ana" && games.get(here)?.mover === "Ana"`)
+}
+
+// A link to a table that is no more, or never was, says so and leaves a board to play on.
+func TestATableThatIsGone(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	for _, path := range []string{"table/general/9", "table/general/~Nobody", "table/never-was/1", "table/%F0%9F%8E%B2/%00", "table/general/" + strings.Repeat("9", 500)} {
+		w := openWindow(t, s, path)
+		w.until("document.getElementById('status').textContent.includes('being played here any more')")
+		w.until("document.querySelector('.staged:not([hidden]) .can')")
+		if got := eval[string](w, "location.pathname"); got != "/" {
+			t.Errorf("/%s is shown as %s", path, got)
+		}
+	}
+}
+
+// A name of hundreds of emoji is cut at a whole one, and widens nothing.
+func TestANameOfManyEmoji(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	for name, want := range map[string]string{
+		strings.Repeat("😀", 500):             strings.Repeat("😀", maxName),
+		strings.Repeat("👩‍👩‍👧", 400):         "",
+		"A" + strings.Repeat("\u0301", 2000): "",
+	} {
+		code, a := s.browser().post("/web/join", map[string]any{"name": name})
+		if want != "" && (code != http.StatusOK || a.Name != want) {
+			t.Errorf("%.40s… becomes %q, %d", name, a.Name, code)
+		}
+		if want == "" && (code < 400 || code >= 500 || a.Refused == "") && len(a.Name) > maxName*30 {
+			t.Errorf("%.40s… becomes %q, %d %q", name, a.Name, code, a.Refused)
+		}
+	}
+	w := openWindow(t, s, "")
+	w.phone(360, 740)
+	w.until("begun")
+	w.run("joinAs({name: " + strconv.Quote(strings.Repeat("🎲", 500)) + "})")
+	w.until("me.startsWith('🎲')")
+	w.run("openTalk(true); send('/nim start 3 4 5')")
+	w.until("games.get(here)?.mover === me")
+	if got := eval[string](w, "[...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('svg, #channels, .hidden, .skip, option') && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + '#' + e.id + ' ' + e.textContent.trim().slice(0, 20)).join('; ')"); got != "" {
+		t.Errorf("with a long name these end beyond the window: %s", got)
+	}
+}
+
+// Links to positions that are made up are answered by the analysis, which says what is
+// wrong, or refused for a while when they come too fast.
+func TestMadeUpLinks(t *testing.T) {
+	s := newSite(t, 0, Limits{Burst: 20})
+	s.server.pages.public = "https://nim.example.com"
+	b := s.browser()
+	refused := 0
+	for n := range 10_000 {
+		resp, text := b.get(fmt.Sprintf("/play/nim/%d%%20%d", n+1, n%7+1))
+		if resp.StatusCode != http.StatusTooManyRequests {
+			continue
+		}
+		if refused++; resp.Header.Get("Retry-After") == "" || !strings.Contains(text, "refused") {
+			t.Fatalf("the %d. link: %s, retry after %q, %s", n+1, resp.Status, resp.Header.Get("Retry-After"), text)
+		}
+	}
+	if refused < 9_500 || s.server.pages.cached.Len() > maxPages {
+		t.Errorf("of 10000 made-up links %d were refused, and %d pages are kept", refused, s.server.pages.cached.Len())
+	}
+	other := newSite(t, 1_000_000, Limits{})
+	other.server.pages.public = "https://nim.example.com"
+	for _, path := range []string{"/play/nim/3-4-5", "/play/chomp/4%209%202", "/play/nothing/3", "/play/nim/" + strings.Repeat("9", 400), "/play/nim/-1", "/play/cake/9x9@99,99", "/play/nim/%00"} {
+		resp, text := other.browser().get(path)
+		if resp.StatusCode < 400 || resp.StatusCode >= 500 || strings.Contains(text, "og:image") {
+			t.Errorf("GET %s = %s, want what is wrong with it and no picture", path, resp.Status)
+		}
+	}
+}

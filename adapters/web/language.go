@@ -1,0 +1,86 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"nimbot/typed"
+)
+
+// languageCookie has the language that somebody chose on the page.
+const languageCookie = "language"
+
+// languageFor is how long a browser remembers it.
+const languageFor = 365 * 24 * time.Hour
+
+// languageOf is the language that the visitor chose on the page, "" for none. It may be one
+// that the catalogue hasn't.
+func languageOf(r *http.Request) string {
+	c, err := r.Cookie(languageCookie)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// localeOf is the language of the visitor's page: see inLanguage.
+func localeOf(r *http.Request) string { return r.Header.Get("Accept-Language") }
+
+// inLanguage replaces what the visitor's browser accepts by the one language in which they
+// are answered: their choice, else the first that the catalogue has, else English.
+func (s *Server) inLanguage(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		locales := append([]string{languageOf(r)}, accepted(r.Header.Get("Accept-Language"))...)
+		r.Header.Set("Accept-Language", s.speaker.words.Language(append(locales, "en")...))
+		next.ServeHTTP(w, r)
+	})
+}
+
+// maxAccepted is how many languages of a browser are looked at.
+const maxAccepted = 16
+
+// accepted are the languages that a browser accepts, the most welcome first. One that
+// doesn't exist doesn't spoil the others.
+func accepted(header string) (locales []string) {
+	weights := map[string]float32{}
+	for _, entry := range strings.SplitN(header, ",", maxAccepted+1) { // the last one is the rest, if there is any
+		tags, weight, err := language.ParseAcceptLanguage(entry)
+		if err == nil && len(tags) == 1 && weight[0] > 0 {
+			locales = append(locales, tags[0].String())
+			weights[tags[0].String()] = weight[0]
+		}
+	}
+	slices.SortStableFunc(locales, func(a, b string) int { return cmp.Compare(weights[b], weights[a]) })
+	return locales
+}
+
+// keepLanguage makes the page follow the command with which its reader chose a language.
+func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
+	l, err := typed.Parse(command)
+	if err != nil || l.Name() != "language" || l.Rest == "" {
+		return
+	}
+	known, ok := s.speaker.words.Named(l.Rest)
+	c := http.Cookie{Name: languageCookie, Value: known, Path: "/", MaxAge: int(languageFor.Seconds()), SameSite: http.SameSiteLaxMode}
+	switch {
+	case strings.EqualFold(l.Rest, "auto"):
+		c.MaxAge = -1
+	case !ok: // the answer says so
+		return
+	}
+	http.SetCookie(w, &c)
+}
+
+// languages are those to choose from, each by its own name.
+func (s *speaker) languages() (all []option) {
+	for _, l := range s.words.Languages() {
+		all = append(all, option{l, display.Self.Name(language.Make(l))})
+	}
+	return all
+}

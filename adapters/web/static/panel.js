@@ -1,0 +1,105 @@
+// The panels: what the day's positions, puzzles, lessons, leaderboards and one's profile
+// say stands in place of the board, and not between what people say. It is part of page.js.
+"use strict";
+
+let opened = ""; // the command of the panel that is open
+let awaited = false; // an answer is on its way, which replaces what the panel shows
+
+const panelOf = (id) => (opened && items.get(id)?.closest("#panel") ? opened : "");
+
+// openPanel shows what a command says, as a step that Back takes back unless it is one.
+async function openPanel(name, command = name, step = true) {
+  const anew = opened !== name;
+  closeReview();
+  openMoves(false);
+  document.body.classList.remove("sheet");
+  opened = name;
+  if (anew) $("panel-log").replaceChildren();
+  showPanel();
+  if (!$("panel").contains(document.activeElement)) $("panel-title").focus();
+  showAddress(step && anew);
+  if (!(await send("/nim " + command, "", "", name)) && !$("panel-log").childElementCount) closePanel();
+}
+
+function closePanel() {
+  if (!opened) return;
+  opened = "";
+  awaited = false;
+  showPanel();
+  showAddress();
+  crop();
+}
+
+function showPanel() {
+  document.body.classList.toggle("in-panel", Boolean(opened));
+  $("panel").hidden = !opened;
+  $("panel-by").hidden = opened !== "leaders";
+  $("panel-share").hidden = opened !== "daily";
+  for (const b of $("panel-tabs").children) {
+    if (b.dataset.place !== opened) b.removeAttribute("aria-current");
+    else {
+      b.scrollIntoView({ block: "nearest", inline: "nearest" });
+      b.setAttribute("aria-current", "page");
+      $("panel-title").textContent = b.textContent;
+    }
+  }
+}
+
+// paneled shows a message in the panel that asked for it; false: it came for none.
+function paneled(m, item, old) {
+  if (!old?.closest("#panel") && (m.panel !== opened || m.channel !== here || loading && !awaited)) return false;
+  const list = $("panel-log");
+  if (awaited || loading) list.replaceChildren(item);
+  else if (old?.closest("#panel")) old.replaceWith(item);
+  else list.append(item);
+  if (!loading) awaited = false;
+  for (const code of item.querySelectorAll("p code")) pressable(code);
+  entitle(item);
+  $("panel").scrollTop = 0;
+  return true;
+}
+
+// entitle puts the title and the progress of each lesson on its button, in place of a list.
+function entitle(item) {
+  const labels = new Map((today?.lessons || []).map((l) => [l.command, l]));
+  const buttons = [...item.querySelectorAll("button[data-command]")].filter((b) => labels.has(b.dataset.command));
+  if (buttons.length < labels.size || !labels.size) return;
+  for (const b of buttons) b.textContent = (labels.get(b.dataset.command).state === "passed" ? "✓ " : "") + labels.get(b.dataset.command).label;
+  for (const text of [...item.querySelectorAll("p > span")].flatMap((e) => [...e.childNodes])) {
+    if (text.nodeType === Node.TEXT_NODE) text.data = text.data.replace(/^\d+\. .*(\n|$)/gm, "");
+  }
+}
+
+// pressable makes a button of a command that a sentence names, if it is complete.
+function pressable(code) {
+  const command = code.textContent.match(/^\/nim (challenge(?= )|[^@]+$)/)?.[1];
+  if (!command) return;
+  if (command === "challenge") { // whom, is chosen
+    const b = changeButton();
+    b.textContent = $("challenge").textContent;
+    return code.replaceWith(b);
+  }
+  const place = $("panel-tabs").querySelector('[data-place="' + CSS.escape(command) + '"]');
+  const b = make("button", { type: "button" }, place?.textContent || command);
+  b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", opened)));
+  code.replaceWith(b);
+}
+
+// hand passes a text with its address to whatever the system shares with, or copies both.
+async function hand(b, text, address) {
+  const url = location.origin + address;
+  try {
+    if (navigator.share) return await navigator.share({ text, url });
+  } catch (e) {
+    if (e.name === "AbortError") return; // the person changed their mind
+  }
+  copy(b, text + " " + url);
+}
+
+$("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
+$("panel-share").addEventListener("click", (e) => {
+  const marks = today?.answers || "";
+  hand(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("🟥", "t")));
+});
+for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
+document.addEventListener("keydown", (e) => { if (e.key === "Escape" && opened && !document.querySelector("dialog[open]")) closePanel(); });
