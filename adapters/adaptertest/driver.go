@@ -68,6 +68,7 @@ type Message struct {
 	// Text has people's plain names, and no markup that hides words.
 	Text    string
 	Buttons []Button
+	Pinged  []string // the names of those whom it notified, where that is known
 }
 
 // Button is what a person can press.

@@ -17,24 +17,38 @@ import (
 )
 
 func TestConversations(t *testing.T) {
-	adaptertest.Run(t, 3, func(t testing.TB) adaptertest.Driver {
-		d := &driver{t: t, file: filepath.Join(t.TempDir(), "nim.db"), clock: &Clock{}}
-		if err := d.open(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = d.store.Close() })
-		return d
-	})
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	adaptertest.Run(t, 3, func(t testing.TB) adaptertest.Driver { return newDriver(t, catalogue, "") })
+}
+
+func TestConversationsInEveryLanguage(t *testing.T) {
+	adaptertest.RunInLanguages(t, newDriver)
+}
+
+// newDriver is a terminal in a language.
+func newDriver(t testing.TB, catalogue *words.Catalogue, language string) adaptertest.Driver {
+	d := &driver{t: t, file: filepath.Join(t.TempDir(), "nim.db"), clock: &Clock{}, words: catalogue, language: language}
+	if err := d.open(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.store.Close() })
+	return d
 }
 
 // driver is the terminal as the conversations use it.
 type driver struct {
-	t       testing.TB
-	file    string
-	clock   *Clock
-	store   *bolt.Store
-	session *session
-	seen    []adaptertest.Message
+	t     testing.TB
+	file  string
+	clock *Clock
+	words *words.Catalogue
+	store *bolt.Store
+
+	language string
+	session  *session
+	seen     []adaptertest.Message
 
 	deliveries int
 	line       string // the last one
@@ -44,15 +58,12 @@ func (d *driver) open() (err error) {
 	if d.store, err = bolt.Open(d.file, bolt.Options{Now: d.clock.Now}); err != nil {
 		return err
 	}
-	catalogue, err := words.Load()
-	if err != nil {
-		return err
-	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chattest.NewWhole(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
+	h := chattest.NewWhole(chat.Config{Store: d.store, Words: d.words, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
-	d.session = newSession(h, catalogue, d.clock)
+	d.session = newSession(h, d.words, d.clock)
+	d.session.speak(d.language)
 	if old != nil {
 		d.session.channels, d.session.order, d.session.ids = old.channels, old.order, old.ids
 	}

@@ -36,6 +36,9 @@ type Options struct {
 	JSON  bool // one object per message instead of text
 	// Person: a person is at the terminal and gets a prompt and a greeting.
 	Person bool
+	// Locale is the terminal's language ("de_DE"), "" if it has none. It's that of every
+	// channel, and of what only one person reads, unless something else is chosen.
+	Locale string
 	Color  bool
 	ASCII  bool // the terminal cannot show Unicode
 	// Width returns how many characters fit into a line now, 0 for no bound; nil: no
@@ -51,6 +54,7 @@ const maxLine = 1 << 20
 // The error is one of reading or writing, never a command's.
 func Run(ctx context.Context, o Options) error {
 	s := newSession(o.Bot, o.Words, o.Clock)
+	s.speak(o.Locale)
 	if o.ASCII {
 		s.style = board.ASCII
 	}
@@ -104,6 +108,12 @@ func (s *session) answer(ctx context.Context, p printer, l input) error {
 
 func newSession(bot Bot, catalogue *words.Catalogue, clock *Clock) *session {
 	return &session{bot: bot, words: catalogue, clock: clock, style: board.Code, channels: map[string]*channel{}}
+}
+
+// speak sets the terminal's language.
+func (s *session) speak(locale string) {
+	s.locale = s.words.Language(locale)
+	s.public, s.private = s.locale, s.locale
 }
 
 // input is one line that was read.

@@ -3,42 +3,47 @@ package console
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
-// fold breaks a line at blanks into lines of at most width characters. A longer word
-// gets its own line, and width 0 breaks nothing.
+// fold breaks a line into lines of at most width columns: at blanks, and where Unicode's
+// UAX #14 allows it behind a wide character, in languages that write without blanks. A
+// longer word gets its own line, and width 0 breaks nothing.
 func fold(line string, width int) []string {
+	if width <= 0 || uniseg.StringWidth(line) <= width {
+		return []string{line}
+	}
 	var lines []string
-	for width > 0 && utf8.RuneCountInString(line) > width {
-		at := lastBlank(line, width)
-		if at < 0 {
-			break
+	var now strings.Builder
+	for rest := line; rest != ""; {
+		var piece string
+		piece, rest = unbroken(rest)
+		word := strings.TrimRight(piece, " ")
+		if now.Len() > 0 && strings.TrimLeft(now.String(), " ") != "" && uniseg.StringWidth(now.String()+word) > width {
+			lines = append(lines, strings.TrimRight(now.String(), " "))
+			now.Reset()
 		}
-		lines = append(lines, strings.TrimRight(line[:at], " "))
-		line = strings.TrimLeft(line[at:], " ")
+		now.WriteString(piece)
 	}
-	return append(lines, line)
+	return append(lines, now.String())
 }
 
-// lastBlank is the index of the last blank with at most width characters before it, else
-// of the first blank; -1 if there is no blank to break at.
-func lastBlank(line string, width int) int {
-	at, n, word := -1, 0, false
-	for i, r := range line {
-		if n > width && at >= 0 {
-			break
-		}
-		if r == ' ' && word {
-			at = i
-		}
-		word = word || r != ' ' // leading blanks are no place to break
-		n++
+// unbroken splits off the start of a line behind which it may be broken.
+func unbroken(line string) (piece, rest string) {
+	state, wide := -1, 0
+	for rest = line; rest != "" && wide < 2 && !strings.HasSuffix(piece, " "); {
+		var more string
+		more, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
+		piece += more
+		last, _ := utf8.DecodeLastRuneInString(piece)
+		wide = uniseg.StringWidth(string(last))
 	}
-	return at
+	return piece, rest
 }
 
-// rows puts items into rows of at most width characters, with gap between
-// them. lengths are those of the items as they are seen.
+// rows puts items into rows of at most width columns, with gap between them. lengths are
+// those of the items as they are seen.
 func rows(items []string, lengths []int, gap string, width int) []string {
 	var out []string
 	used := 0

@@ -25,6 +25,8 @@ func TestFold(t *testing.T) {
 		{"onetwothree four", 5, []string{"onetwothree", "four"}},
 		{"   one  two", 6, []string{"   one", "two"}},
 		{"●●● ● ●", 5, []string{"●●● ●", "●"}},
+		{"/nim settings zone:Europe/Berlin", 20, []string{"/nim settings", "zone:Europe/Berlin"}},
+		{"山Bから石を2つ取りました。", 12, []string{"山Bから石を", "2つ取りまし", "た。"}},
 		{"", 5, []string{""}},
 		{"      ", 5, []string{"      "}},
 	} {

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 
 	"nimbot/exchange"
 	"nimbot/game"
@@ -35,6 +36,7 @@ type jsonMessage struct {
 	Buttons  []jsonButton `json:"buttons"`
 	State    *jsonState   `json:"state"`
 	Tables   []jsonTable  `json:"tables"` // the channel's games that are running
+	Round    *jsonRound   `json:"round,omitempty"`
 }
 
 type jsonButton struct {
@@ -64,6 +66,25 @@ type jsonTable struct {
 	Turn     *string   `json:"turn"` // who is to move
 	Players  [2]string `json:"players"`
 	Over     bool      `json:"over"`
+}
+
+// jsonRound is the channel's round, on messages about it.
+type jsonRound struct {
+	Number    int          `json:"number"` // of the question, from 1
+	Questions int          `json:"questions"`
+	Seconds   *int         `json:"seconds"` // null: open until it is revealed
+	Phase     string       `json:"phase"`   // asked, shown, over
+	Game      string       `json:"game"`
+	Ending    string       `json:"ending"`
+	Position  string       `json:"position"`
+	Kind      string       `json:"kind"` // find, outcome
+	Answers   int          `json:"answers"`
+	Points    []jsonPoints `json:"points"` // the most first
+}
+
+type jsonPoints struct {
+	Player string `json:"player"`
+	Points int    `json:"points"`
 }
 
 // jsonMatch is the state of a rated match.
@@ -98,6 +119,7 @@ func encode(m shown, line int, last bool) jsonMessage {
 		Buttons:  make([]jsonButton, len(m.buttons)),
 		State:    encodeState(m.state),
 		Tables:   make([]jsonTable, len(m.tables)),
+		Round:    encodeRound(m.round),
 	}
 	for i := range m.tables {
 		t := encodeState(&m.tables[i])
@@ -127,6 +149,20 @@ func encodeState(s *exchange.State) *jsonState {
 		return &out.Players[seat]
 	}
 	out.Turn, out.Winner = name(s.ToMove), name(s.Winner)
+	return out
+}
+
+func encodeRound(r *exchange.Round) *jsonRound {
+	if r == nil {
+		return nil
+	}
+	out := &jsonRound{r.Number, r.Questions, nil, r.Phase, r.Game, r.Ending, r.Position, r.Kind, r.Answers, make([]jsonPoints, len(r.Points))}
+	if r.Seconds > 0 {
+		out.Seconds = &r.Seconds
+	}
+	for i, p := range r.Points {
+		out.Points[i] = jsonPoints{playerName(p.Player), p.Points}
+	}
 	return out
 }
 
@@ -225,7 +261,11 @@ func (p *textPrinter) print(_ int, messages []shown) error {
 func (p *textPrinter) heading(m shown) string {
 	who := words.Text{Key: "console.to-all", Args: words.Args{"channel", m.channel}}
 	if m.to != "" {
-		who = words.Text{Key: "console.to-one", Args: words.Args{"channel", m.channel, "name", m.to}}
+		key := "console.to-one"
+		if m.to == defaultSpeaker {
+			key = "console.to-you"
+		}
+		who = words.Text{Key: key, Args: words.Args{"channel", m.channel, "name", m.to}}
 	}
 	return p.paint(cyan, p.say(who))
 }
@@ -241,7 +281,7 @@ func (p *textPrinter) legend(buttons []button, first, width int) {
 		for i, b := range part {
 			number := fmt.Sprintf("!%d", first+i)
 			items[i] = p.paint(faint, number) + " " + b.label
-			lengths[i] = utf8.RuneCountInString(number + " " + b.label)
+			lengths[i] = uniseg.StringWidth(number + " " + b.label)
 		}
 		first += len(part)
 		for _, row := range rows(items, lengths, "   ", width) {

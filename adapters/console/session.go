@@ -37,7 +37,8 @@ type shown struct {
 	first    int // the number of the first button among the channel's choices
 	state    *exchange.State
 	tables   []exchange.State // the live ones of the channel
-	table    int              // that the message is about, 0 if nothing needs to be said of it
+	round    *exchange.Round
+	table    int // that the message is about, 0 if nothing needs to be said of it
 }
 
 // button is a command that can be pressed by typing its text.
@@ -74,6 +75,10 @@ type session struct {
 	channels map[string]*channel
 	order    []*channel // in the order of their first use
 	ids      int        // of messages, the last one given
+	locale   string     // of the terminal
+	// public and private are the languages of the present reply: of what everybody reads,
+	// and of what one person reads.
+	public, private string
 }
 
 // place is a channel of the terminal.
@@ -109,17 +114,21 @@ func (s *session) handleLine(ctx context.Context, text, id string) []shown {
 		Text:     l.text,
 		Mentions: mentions(l.text),
 		Message:  pressed,
+		Locale:   s.locale,
 	})
 	return append(s.lookAround(ctx, ch, l.speaker, &reply), s.show(ch, pressed, reply)...)
 }
 
-// lookAround adds to the answer about a private game which tables are live in its
+// lookAround adds to the answer about a private game or a round which tables are live in its
 // channel, and shows what time has decided there.
 func (s *session) lookAround(ctx context.Context, ch *channel, who exchange.User, reply *exchange.Reply) []shown {
-	if reply.State == nil || reply.State.Table != 0 {
+	switch {
+	case reply.Round != nil:
+	case reply.State == nil || reply.State.Table != 0:
 		return nil
+	default:
+		ch.own[who.ID] = who
 	}
-	ch.own[who.ID] = who
 	around, decided, err := s.bot.Settle(ctx, ch.place)
 	if err != nil {
 		return nil // the answer does not depend on it
@@ -216,6 +225,8 @@ func (ch *channel) find(text string) string {
 
 // show renders a reply. pressed is the message that an edit replaces.
 func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
+	s.public = s.words.Language(r.Locale, s.locale)
+	s.private = s.words.Language(r.Language, s.locale)
 	all := make([]shown, 0, len(r.Messages))
 	for _, m := range r.Messages {
 		s.ids++
@@ -226,13 +237,14 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 			buttons: s.buttons(m),
 			state:   r.State,
 			tables:  liveTables(r),
+			round:   r.Round,
 			table:   tableOf(m, r),
 		}
 		if m.To != nil {
 			out.to = inertName(m.To.Name)
 		}
 		if out.replaces = m.EditID; m.Edit {
-			out.replaces = pressed
+			out.replaces = cmp.Or(pressed, m.EditID)
 		}
 		if b, ok := s.bot.(poster); ok && m.Post != "" {
 			part := r
@@ -272,69 +284,4 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	}
 	ch.recent = append(ch.recent, m)
 	return first
-}
-
-// voice is how the terminal words a message for a person, nil for everybody. "You" is
-// that person, and in public messages the local player.
-func (s *session) voice(to *exchange.User) words.Voice {
-	return words.Voice{
-		Command: commandName,
-		Name:    func(u words.Person) string { return inertName(u.Name) },
-		Pronoun: func(u words.Person) string {
-			switch {
-			case to != nil && u.ID == to.ID:
-				return words.YouKey
-			case u.ID != defaultSpeaker:
-				return ""
-			case to == nil:
-				return words.YouKey
-			}
-			return "console.you"
-		},
-	}
-}
-
-func (s *session) say(t words.Text, to *exchange.User) string {
-	return inert(s.words.Say(t, s.voice(to)))
-}
-
-func (s *session) sayToAll(t words.Text) string { return s.say(t, nil) }
-
-// render is the whole text of a message: the first line, the drawing, the
-// other lines, the working.
-func (s *session) render(m exchange.Message) string {
-	var parts []string
-	for i, t := range m.Lines {
-		parts = append(parts, s.say(t, m.To))
-		if i == 0 && m.Diagram != nil {
-			parts = append(parts, board.Text(s.words.Captioned(m.Diagram, s.voice(m.To)), s.style))
-		}
-	}
-	if m.Working != nil {
-		parts = append(parts, board.Columns(*m.Working, s.style))
-	}
-	if m.Menu != nil {
-		parts = append(parts, s.say(m.Menu.Title, m.To))
-	}
-	if m.File != nil {
-		parts = append(parts, strings.TrimRight(string(m.File.Data), "\n"))
-	}
-	return strings.Join(parts, "\n")
-}
-
-func (s *session) buttons(m exchange.Message) []button {
-	var all []button
-	if m.Menu != nil {
-		for _, b := range m.Menu.Items {
-			all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, true})
-		}
-	}
-	others := m.Buttons
-	if m.Terms != nil {
-		others = slices.Concat(others, m.Terms.Items)
-	}
-	for _, b := range others {
-		all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, false})
-	}
-	return all
 }

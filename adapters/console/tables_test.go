@@ -4,8 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/store/storetest"
 )
 
 // pairs are two games between people, at two tables of one channel.
@@ -57,6 +65,75 @@ func TestJSONTellsTables(t *testing.T) {
 		}
 		if m.State == nil || m.State.Table != tt.table || to != tt.to || len(live) != len(tt.live) || len(live) > 0 && live[0] != tt.live[0] {
 			t.Errorf("line %d: state %+v to %q with the tables %v, want table %d to %q with %v", tt.line, m.State, to, live, tt.table, tt.to, tt.live)
+		}
+	}
+}
+
+// wholeLines is jsonLines with practice, people and rounds behind the bot.
+func wholeLines(t *testing.T, in string) (all []jsonMessage) {
+	t.Helper()
+	var out bytes.Buffer
+	o := options(t, in, &out)
+	s := storetest.NewMemory()
+	o.Bot = chattest.NewWhole(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s)
+	o.JSON = true
+	if err := Run(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(&out); dec.More(); {
+		var m jsonMessage
+		if err := dec.Decode(&m); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// A question is edited however many messages came since.
+func TestARevealReplacesItsQuestion(t *testing.T) {
+	o, s := options(t, "", io.Discard), storetest.NewMemory()
+	k := newSession(chattest.NewWhole(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s), o.Words, o.Clock)
+	question := k.handleLine(t.Context(), "hal: race 3 4 5 seconds:off", "")[0]
+	for range remembered + 1 {
+		k.handleLine(t.Context(), "ana: guess", "")
+	}
+	for _, b := range question.buttons {
+		if b.label != "Reveal" {
+			continue
+		}
+		if all := k.handleLine(t.Context(), "hal: "+b.text, ""); all[0].replaces != question.id {
+			t.Errorf("the reveal replaces %q, want the question's message %s", all[0].replaces, question.id)
+		}
+		return
+	}
+	t.Errorf("the question has the buttons %v", question.buttons)
+}
+
+// Lines about a round have its state, which doesn't tell an open question's answers.
+func TestJSONTellsRounds(t *testing.T) {
+	all := wholeLines(t, pairs+"hal: race 3 4 5 seconds:off rounds:2\neve: guess A2\nfay: guess B1\nhal: reveal\nhal: reveal\nhal: help\n")
+	begun := strings.Count(pairs, "\n")
+	want := []*jsonRound{
+		{1, 2, nil, "asked", "nim", "normal", "3 4 5", "find", 0, []jsonPoints{}}, {1, 2, nil, "asked", "nim", "normal", "3 4 5", "find", 1, []jsonPoints{}},
+		{1, 2, nil, "asked", "nim", "normal", "3 4 5", "find", 2, []jsonPoints{}}, {1, 2, nil, "shown", "nim", "normal", "3 4 5", "find", 2, []jsonPoints{{"eve", 3}}},
+	}
+	for _, m := range all {
+		n := m.ReplyTo - begun - 1
+		if n < 0 {
+			continue
+		}
+		if n < len(want) && !cmp.Equal(m.Round, want[n]) {
+			t.Errorf("line %d has the round %+v, want %+v", m.ReplyTo, m.Round, want[n])
+		}
+		if next := m.Round; n == 4 && (next == nil || next.Number != 2 || next.Phase != "asked" || len(next.Points) != 1) {
+			t.Errorf("the next question has the round %+v", next)
+		}
+		if n == 5 && m.Round != nil {
+			t.Errorf("a line about no round has the round %+v", m.Round)
+		}
+		if len(m.Tables) != 2 {
+			t.Errorf("line %d lists %d tables, want 2", m.ReplyTo, len(m.Tables))
 		}
 	}
 }

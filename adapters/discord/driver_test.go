@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -320,6 +322,9 @@ type driver struct {
 	seen  int
 	names map[string]string // of people and channels by id
 	again discordtest.Interaction
+	// language is that of the server and of everybody in it, "" for American English;
+	// personal is that of whoever speaks next, "" for the server's.
+	language, personal string
 }
 
 func newDriver(t testing.TB, gateway bool) *driver {
@@ -332,9 +337,11 @@ func newDriver(t testing.TB, gateway bool) *driver {
 
 func (d *driver) person(p adaptertest.Person) discordtest.Person {
 	who := somebody(p.Name)
+	d.names[who.ID] = p.Name
 	if p.Moderator {
 		who.Permissions |= 1 << 13
 	}
+	who.Locale = cmp.Or(d.personal, d.language)
 	return who
 }
 
@@ -345,7 +352,7 @@ func (d *driver) do(channel string, i discordtest.Interaction) error {
 		d.used = append(d.used, place)
 	}
 	d.again = i
-	d.again.ID = d.server.NewID()
+	d.again.ID, d.again.Language = d.server.NewID(), d.language
 	o, err := d.server.Deliver(context.Background(), d.again)
 	if err == nil && d.server.Endpoint != "" && o.Status != 200 {
 		err = fmt.Errorf("status %d", o.Status)
@@ -412,6 +419,11 @@ func (d *driver) Shown() []adaptertest.Message {
 		}
 		text := mentionID.ReplaceAllStringFunc(m.Text, func(s string) string { return d.names[s[1:]] })
 		x := adaptertest.Message{ID: m.ID, Channel: d.names[m.Channel], To: d.names[m.To], Text: text}
+		for _, id := range m.Pinged {
+			if m.Edits == 0 {
+				x.Pinged = append(x.Pinged, d.names[id])
+			}
+		}
 		for _, b := range m.Buttons {
 			x.Buttons = append(x.Buttons, adaptertest.Button{Label: b.Label, Token: b.CustomID + "\n" + b.Value})
 		}
@@ -434,4 +446,27 @@ func (d *driver) retired(m discordtest.Message) bool {
 
 func TestConversationsOverHTTP(t *testing.T) {
 	adaptertest.Run(t, 1, func(t testing.TB) adaptertest.Driver { return newDriver(t, false) })
+}
+
+func TestConversationsInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.RunInLanguages(t, func(t testing.TB, w *words.Catalogue, language string) adaptertest.Driver {
+		return newDriverIn(t, w, language)
+	})
+}
+
+// newDriverIn is Discord for people who all speak one language.
+func newDriverIn(t testing.TB, w *words.Catalogue, language string) *driver {
+	d := newDriver(t, false)
+	d.stop()
+	d.words, d.language = w, language
+	d.start()
+	return d
+}
+
+func TestAClass(t *testing.T) { adaptertest.Class(t, newDriver(t, false), 1) }
+
+func TestACrowd(t *testing.T) {
+	slowtest.Only(t)
+	adaptertest.Crowd(t, newDriver(t, false))
 }

@@ -107,10 +107,7 @@ func (v localizer) question(command string) form {
 // choiceLabel words a choice.
 func (v localizer) choiceLabel(field, value string) string {
 	if field == "game" {
-		if g, err := game.Lookup(value); err == nil {
-			return words.Clip(g.Title, maxOption)
-		}
-		return words.Clip(value, maxOption)
+		return v.plain(words.Title(value), maxOption)
 	}
 	return v.plain(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
 }

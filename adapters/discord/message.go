@@ -64,7 +64,7 @@ func (s writerFactory) localizerOf(i *interaction) localizer {
 // writer returns a writer for the answer to an interaction.
 func (s writerFactory) writer(i *interaction, r exchange.Reply) messageWriter {
 	w := s.writerIn(i.locale(), r)
-	w.own = i.Locale
+	w.own = s.words.Language(r.Language, i.Locale, w.locale)
 	return w
 }
 
@@ -74,7 +74,7 @@ func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
-	return messageWriter{words: s.words, pictures: s.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
+	return messageWriter{words: s.words, pictures: s.pictures, locale: locale, own: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
 }
 
 // message renders m. withoutControls leaves out everything that can be pressed.

@@ -111,28 +111,17 @@ func (c *command) describe(catalogue *words.Catalogue, key string) {
 	c.DescriptionLocalizations = localized(catalogue, t)
 }
 
-// localized words t in every language that both Discord and the catalogue have. American
-// English is always included: a client in that language would otherwise show another
-// one.
+// localized words t in every language that both Discord and the catalogue have. Of English
+// only the American is included: a client in that language would otherwise show another one.
 func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 	out := map[string]string{}
 	for locale := range discordgo.Locales {
 		l := string(locale)
-		if locale == discordgo.EnglishUS || catalogue.HasLanguage(l) || locale != discordgo.EnglishGB && catalogue.HasLanguage(language(l)) {
+		if language := catalogue.Language(l); language != "" && (language != "en" || locale == discordgo.EnglishUS) {
 			out[l] = catalogue.Say(t, words.Voice{Locale: l})
 		}
 	}
 	return out
-}
-
-// language returns the language part of a locale: "pt" for "pt-BR".
-func language(locale string) string {
-	for i := range locale {
-		if locale[i] == '-' {
-			return locale[:i]
-		}
-	}
-	return locale
 }
 
 // Register registers the commands: everywhere, or in one server if guild isn't

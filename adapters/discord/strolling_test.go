@@ -14,6 +14,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
+	"nimbot/words"
 	"nimbot/words/wordstest"
 )
 
@@ -36,8 +37,20 @@ func TestRandomWalkInALongerLanguage(t *testing.T) {
 	stroll(t, d, slowtest.Count(200, 1000))
 }
 
+// In every language everything fits, and nobody reads English.
+func TestRandomWalkInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.InEveryLanguage(t, func(t *testing.T, w *words.Catalogue, language string) {
+		roam.Translated(t, newStrolling(newDriverIn(t, w, language)), slowtest.Count(30, 60))
+	})
+}
+
 func stroll(t *testing.T, of *driver, steps int) {
 	t.Helper()
+	roam.Walk(t, newStrolling(of), steps)
+}
+
+func newStrolling(of *driver) *strolling {
 	d := &strolling{driver: of, sizes: map[string]int{}}
 	for _, p := range roam.People {
 		d.names[personID(p.Name)] = p.Name
@@ -46,7 +59,7 @@ func stroll(t *testing.T, of *driver, steps int) {
 		d.names[channelID(c)] = c
 	}
 	d.chat.PostThrough("discord", d.adapter)
-	roam.Walk(t, d, 1, steps)
+	return d
 }
 
 // strolling is Discord for a walk.
@@ -68,6 +81,7 @@ func (d *strolling) send(i discordtest.Interaction, channel string) error {
 	if roam.Direct[channel] != "" {
 		i.Guild = ""
 	}
+	i.Language = d.language
 	if d.serial++; i.ID == "" {
 		i.ID = strconv.Itoa(7_000_000_000_000_000 + d.serial)
 	}

@@ -284,7 +284,7 @@ func (s *Server) puzzle(ctx context.Context, extra *sdk.RequestExtra, q puzzling
 		}
 		p, err := teach.NewPuzzle(g, q.ending(), teach.Kind(q.Kind), seeded(q.Seed))
 		if errors.Is(err, teach.ErrNoPuzzle) {
-			err = refusal("puzzle.none", "title", g.Title)
+			err = refusal("puzzle.none", "title", words.Title(g.Key))
 		}
 		if err != nil {
 			return oracle.Puzzle{}, err

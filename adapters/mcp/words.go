@@ -76,7 +76,7 @@ const rulesPath = "nim://rules/"
 // games whose keys have a parameter.
 func (s *Server) addRules() {
 	for _, g := range game.Games() {
-		s.server.AddResource(&sdk.Resource{URI: rulesPath + g.Key, Name: g.Key, Title: g.Title, Description: s.say("oracle.rules", "", "title", g.Title), MIMEType: "text/plain"}, s.rules)
+		s.server.AddResource(&sdk.Resource{URI: rulesPath + g.Key, Name: g.Key, Title: g.Title, Description: s.say("oracle.rules", "", "title", words.Title(g.Key)), MIMEType: "text/plain"}, s.rules)
 	}
 	s.server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: rulesPath + "{+game}", Name: "rules", Title: s.say("oracle.title.rules", ""), Description: s.say("oracle.rules-of-any", ""), MIMEType: "text/plain"}, s.rules)
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 )
 
@@ -59,6 +60,7 @@ func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.intake.request(ctx, c)
 	c.known = a.sender.boards.newest()
 	reply := a.chat.Handle(ctx, r)
+	reply.Locale = cmp.Or(reply.Locale, r.Locale) // for whoever isn't known yet
 	a.homes.note(c, r.Text, reply)
 	return a.sender.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
 }

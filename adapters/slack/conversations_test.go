@@ -10,6 +10,8 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
+	"nimbot/words"
 )
 
 func TestConversationsOverHTTP(t *testing.T) {
@@ -22,15 +24,44 @@ func TestConversationsOverSocketMode(t *testing.T) {
 	})
 }
 
+func TestConversationsInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.RunInLanguages(t, func(t testing.TB, catalogue *words.Catalogue, language string) adaptertest.Driver {
+		return newDriver(worldIn(t, catalogue, language))
+	})
+}
+
+// worldIn is a workspace in which all speak one language.
+func worldIn(t testing.TB, catalogue *words.Catalogue, language string, change ...func(*Config)) *world {
+	w := newWorld(t, change...)
+	w.stop()
+	w.words, w.config.Words = catalogue, catalogue
+	for _, name := range []string{"ana", "bob", "cleo", "mo"} {
+		w.slack.AddUser(slacktest.User{ID: userID(name), Name: name, Locale: language, Admin: name == "mo"})
+	}
+	w.start()
+	return w
+}
+
 // driver is Slack as the conversations use it.
 type driver struct {
 	*world
 	last   *slacktest.Delivery
 	places []exchange.Place
 	texts  map[string]string // of every message, as it was shown last
+	names  []string          // of the people in the workspace
 }
 
-func newDriver(w *world) *driver { return &driver{world: w, texts: map[string]string{}} }
+func newDriver(w *world) *driver {
+	return &driver{world: w, texts: map[string]string{}, names: []string{"ana", "bob", "cleo", "mo"}}
+}
+
+func TestAClass(t *testing.T) { adaptertest.Class(t, newDriver(newWorld(t)), 1) }
+
+func TestACrowd(t *testing.T) {
+	slowtest.Only(t)
+	adaptertest.Crowd(t, newDriver(newWorld(t)))
+}
 
 func (d *driver) deliver(x *slacktest.Delivery) error {
 	d.last = x
@@ -40,10 +71,20 @@ func (d *driver) deliver(x *slacktest.Delivery) error {
 
 func (d *driver) Say(p adaptertest.Person, channel, text string) error {
 	d.join(channel)
+	d.meets(p)
 	return d.deliver(d.slack.Command(userID(p.Name), channelID(channel), "/nim", d.typed(text)))
 }
 
+// meets adds a person to the workspace whom nobody there knows yet.
+func (d *driver) meets(p adaptertest.Person) {
+	if !slices.Contains(d.names, p.Name) {
+		d.names = append(d.names, p.Name)
+		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: p.Name, Locale: "en-GB", Admin: p.Moderator})
+	}
+}
+
 func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Message, b adaptertest.Button) error {
+	d.meets(p)
 	for _, x := range d.slack.Messages(channelID(channel)) {
 		if x.TS == m.ID {
 			action, value, _ := strings.Cut(b.Token, "\n")
@@ -79,6 +120,11 @@ func (d *driver) Shown() []adaptertest.Message {
 		if s.To != "" {
 			m.To = strings.ToLower(s.To[1:])
 		}
+		for _, id := range s.Mentions {
+			if !s.Edit && s.To == "" {
+				m.Pinged = append(m.Pinged, strings.ToLower(id[1:]))
+			}
+		}
 		for _, e := range pressable(s.Message) {
 			m.Buttons = append(m.Buttons, adaptertest.Button{Label: e.label, Token: e.action + "\n" + e.value})
 		}
@@ -108,7 +154,7 @@ func (d *driver) visibleText(m slacktest.Message) string {
 		}
 	}
 	text := strings.Join(lines, "\n")
-	for _, name := range []string{"ana", "bob", "cleo", "mo"} {
+	for _, name := range d.names {
 		text = strings.ReplaceAll(text, "<@"+userID(name)+">", name)
 	}
 	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "").Replace(text) // bold is seen, not read

@@ -103,7 +103,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := refusalText(reply); is {
 		a.seen.forget(c.workspace.id() + " " + c.id)
-		s := a.render.localizerFor(c.place(), locale, nil)
+		s := a.render.localizerFor(c.place(), a.render.words.Language(reply.Language, locale), nil)
 		field := fieldPiles
 		if reply.NoTable || reply.Result != exchange.Refused {
 			field = fieldPlace
@@ -169,7 +169,7 @@ func (r *renderer) form(locale string) slackapi.ModalViewRequest {
 	})
 	games := make([]option, 0, len(game.Games()))
 	for _, g := range game.Games() {
-		games = append(games, option{g.Key, text("notation.plain", "move", g.Title)})
+		games = append(games, option{g.Key, words.Title(g.Key)})
 	}
 	f.input(fieldGame, false, f.choose(fieldGame, game.Default, games))
 	f.input(fieldPiles, true, &slackapi.PlainTextInputBlockElement{

@@ -10,7 +10,6 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/words"
 )
 
@@ -107,11 +106,7 @@ func (b *blocks) gameLine(g homeGame) string {
 	case g.Turn:
 		key = "slack.home.turn"
 	}
-	title := g.Key
-	if known, err := game.Lookup(g.Key); err == nil {
-		title = known.Title
-	}
-	line := b.say(text(key, "title", title, "other", exchange.User{ID: g.Other, Name: g.Name}))
+	line := b.say(text(key, "title", words.Title(g.Key), "other", exchange.User{ID: g.Other, Name: g.Name}))
 	channel, _ := splitChannel(g.Channel)
 	if strings.HasPrefix(channel, "D") {
 		return "• " + line

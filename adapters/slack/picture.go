@@ -34,14 +34,17 @@ func newPictures(publicURL string) pictures {
 // of is the address of a message's picture, "" if it has none: private messages are
 // drawn in emoji.
 func (p pictures) of(m exchange.Message, now time.Time) string {
-	if p.site == "" || m.To != nil || m.Played == nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {
+	if p.site == "" || m.To != nil || m.Played == nil && m.Drawn == nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {
 		return ""
 	}
-	picture := board.Picture{
-		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Position().String(),
-		Marks: m.Diagram.Marks, Score: []board.Glyph(m.Played.Score),
+	picture := board.Picture{Marks: m.Diagram.Marks}
+	if m.Drawn != nil {
+		picture.Game, picture.Position = m.Drawn.Game, m.Drawn.Position
+	} else {
+		picture.Game, picture.Position = m.Played.Match.Setup().Game, m.Played.Match.Position().String()
+		picture.Score = []board.Glyph(m.Played.Score)
 	}
-	if m.Played.Score != "" { // a shared game is drawn as it began
+	if len(picture.Score) > 0 { // a shared game is drawn as it began
 		picture.Position = m.Played.Match.Positions()[0].String()
 	}
 	path, ok := picture.Path()

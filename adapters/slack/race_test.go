@@ -82,3 +82,16 @@ func TestNoRoundWhereTheBotIsNoMember(t *testing.T) {
 		t.Errorf("ana is told %q", said)
 	}
 }
+
+// The question and its reveal are drawn as pictures that Slack can fetch, as boards are.
+func TestAQuestionHasAPicture(t *testing.T) {
+	w := newWorld(t, withPictures)
+	w.typeCommand("ana", "general", "race 3 4 5 seconds:off")
+	if got, want := image(w.board("general")), "https://nim.example.com/board/light/nim/3_4_5/"; !strings.HasPrefix(got, want) {
+		t.Errorf("the question's picture is at %q, want %s…", got, want)
+	}
+	w.press("ana", "general", "Reveal")
+	if image(w.board("general")) == "" {
+		t.Error("the reveal has no picture")
+	}
+}

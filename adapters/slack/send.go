@@ -49,9 +49,7 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	if public == "" {
 		public = private
 	}
-	if private == "" { // the person isn't known yet
-		private = public
-	}
+	private = s.render.words.Language(reply.Language, private, public) // the person isn't always known yet
 	if c.movedToTable(reply) {
 		s.remove(c)
 	}

@@ -24,6 +24,7 @@ func (tab *homeTab) loadProfile(ctx context.Context, c call) profilePage {
 		r := tab.chat.Handle(ctx, exchange.Request{
 			Place: exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
 		})
+		s.locale = tab.render.words.Language(r.Language, known.Locale)
 		if r.Result != exchange.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {
 			return nil
 		}

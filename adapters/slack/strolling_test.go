@@ -12,6 +12,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
+	"nimbot/words"
 	"nimbot/words/wordstest"
 )
 
@@ -34,14 +35,26 @@ func TestRandomWalkInALongerLanguage(t *testing.T) {
 	stroll(t, w, slowtest.Count(100, 800))
 }
 
+// In every language everything fits, and nobody reads English.
+func TestRandomWalkInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.InEveryLanguage(t, func(t *testing.T, w *words.Catalogue, language string) {
+		walk.Translated(t, newStrolling(worldIn(t, w, language, withPictures), language), slowtest.Count(30, 60))
+	})
+}
+
 func stroll(t *testing.T, in *world, steps int) {
 	t.Helper()
+	walk.Walk(t, newStrolling(in, "en-GB"), steps)
+}
+
+func newStrolling(in *world, language string) *strolling {
 	d := &strolling{driver: newDriver(in)}
 	for _, p := range walk.People {
-		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: "en-GB", Admin: p.Moderator})
+		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: language, Admin: p.Moderator})
 	}
 	d.handler.PostThrough(Platform, d.adapter)
-	walk.Walk(t, d, 1, steps)
+	return d
 }
 
 // strolling is Slack for a walk.

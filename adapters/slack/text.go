@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"nimbot/exchange"
@@ -42,10 +43,11 @@ func readText(raw string) (text string, ids []string) {
 	return strings.TrimSpace(withoutMarks(unescaper.Replace(text))), ids
 }
 
-// withoutMarks removes the private code points that would become markup.
+// withoutMarks removes the private code points that would become markup, and the spaces
+// that toMarkup adds.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == mentionOpens || r == mentionCloses || r == bold || r == linkOpens {
+		if isPrivate(r) || r == zeroWidth {
 			return -1
 		}
 		return r
@@ -198,7 +200,49 @@ func (r *renderer) commandIn(p exchange.Place) string {
 }
 
 // toMarkup is a sentence in Slack's markup: escaped, with real mentions.
-func toMarkup(s string) string { return marker.Replace(s) }
+func toMarkup(s string) string { return marker.Replace(apart(s)) }
+
+// zeroWidth is a space that nobody sees. Slack takes it for the end of a word.
+const zeroWidth = '\u200b'
+
+// apart sets marks of code and bold apart from letters that they touch, since Slack shows
+// glued marks as they are. Scripts without spaces have such marks.
+func apart(s string) string {
+	if strings.IndexFunc(s, isMark) < 0 {
+		return s
+	}
+	var b strings.Builder
+	open := map[rune]bool{}
+	before := ' '
+	for i, r := range s {
+		if isMark(r) && !open[r] && glues(before) {
+			b.WriteRune(zeroWidth)
+		}
+		b.WriteRune(r)
+		if before = r; !isMark(r) {
+			continue
+		}
+		open[r] = !open[r]
+		if next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):]); !open[r] && glues(next) {
+			b.WriteRune(zeroWidth)
+			before = zeroWidth
+		}
+	}
+	return b.String()
+}
+
+func isMark(r rune) bool { return r == '`' || r == bold }
+
+// glues reports whether Slack doesn't read a mark beside r: a letter, a digit, or a wide
+// character such as 「.
+func glues(r rune) bool {
+	const firstWide = '\u2e80'
+	return r != utf8.RuneError && !isPrivate(r) && (r >= firstWide || unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+func isPrivate(r rune) bool {
+	return r == mentionOpens || r == mentionCloses || r == bold || r == linkOpens
+}
 
 var marker = newReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*", string(linkOpens), "<")
 

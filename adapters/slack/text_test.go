@@ -131,3 +131,23 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("ParsePlace of a thread = %v, %v", p, ok)
 	}
 }
+
+// Slack shows marks that touch a letter as they are, so a script without spaces has an
+// invisible one beside them.
+func TestMarksStandApartFromLetters(t *testing.T) {
+	b := string(bold)
+	for _, tt := range []struct{ said, want string }{
+		{"盤面は`/nim board`で見られます。", "盤面は\u200b`/nim board`\u200bで見られます。"},
+		{"例：`B2`。", "例：\u200b`B2`\u200b。"},
+		{b + "あなたの番です。" + b + "山：A 3", "*あなたの番です。*\u200b山：A 3"},
+		{"盤面は `/nim board` で見られます。", "盤面は `/nim board` で見られます。"},
+		{"Your move: `B2`, or " + b + "Hint" + b + ".", "Your move: `B2`, or *Hint*."},
+	} {
+		if got := toMarkup(tt.said); got != tt.want {
+			t.Errorf("toMarkup(%q) = %q, want %q", tt.said, got, tt.want)
+		}
+		if text, _ := readText(tt.want); strings.ContainsRune(text, zeroWidth) {
+			t.Errorf("readText(%q) = %q", tt.want, text)
+		}
+	}
+}

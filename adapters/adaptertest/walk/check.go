@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
+
+	"nimbot/adapters/adaptertest"
 )
 
 var (
@@ -43,6 +46,27 @@ func (w *walker) checkText(m Seen) {
 		}
 		if i <= len(m.Alts) {
 			w.checkCapitals(text)
+		}
+	}
+	if m.Pictures > len(m.Alts) || slices.Contains(m.Alts, "") {
+		w.fault("a picture without words", "%q", m.Prose)
+	}
+}
+
+// checkLanguage checks that a message shows no English, no hole and no id.
+func (w *walker) checkLanguage(m Seen) {
+	texts := append([]string{m.Prose}, m.Alts...)
+	for _, b := range m.Buttons {
+		texts = append(texts, b.Label)
+	}
+	for _, text := range texts {
+		w.model.checks += 2
+		text = strings.ReplaceAll(text, Hostile, "Eve")
+		if fault := adaptertest.Untranslated(text); fault != "" {
+			w.fault("shows "+fault, "%q", text)
+		}
+		if found := ids.FindString(text); found != "" {
+			w.fault("an id shows", "%q in %q", found, text)
 		}
 	}
 	if m.Pictures > len(m.Alts) || slices.Contains(m.Alts, "") {
@@ -92,11 +116,10 @@ func (w *walker) checkPings(a action, m Seen) {
 }
 
 // public are the beginnings of all messages that may be public.
-var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥|Question \d+ of \d+|The round is over|[^\n]*(This wins|These win|It's won|It's lost): )`)
+var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* plays everyone who joins|[^\n]*'s simul (has|is)|[^\n]* called off the simul|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥|Question \d+ of \d+|The round is over|[^\n]*(This wins|These win|It's won|It's lost): )`)
 
-// checkPrivacy checks that public messages contain nothing private, and that nobody is
-// shown another's private game.
-func (w *walker) checkPrivacy(m Seen) {
+// checkOwner checks that nobody is shown another's private game.
+func (w *walker) checkOwner(m Seen) {
 	if stamp := m.stamp(); stamp != "" && m.table().number == 0 {
 		w.model.checks++
 		owner, known := w.model.owners[stamp]
@@ -108,6 +131,12 @@ func (w *walker) checkPrivacy(m Seen) {
 		}
 		w.model.owners[stamp] = m.To
 	}
+}
+
+// checkPrivacy checks that public messages contain nothing private, and that nobody is
+// shown another's private game.
+func (w *walker) checkPrivacy(m Seen) {
+	w.checkOwner(m)
 	if m.To != "" || Direct[m.Channel] != "" || strings.TrimSpace(m.Prose) == "" {
 		return
 	}
@@ -130,10 +159,6 @@ func (w *walker) checkNoEffect(a action, before map[table]State) {
 	for at, now := range w.model.states {
 		w.model.checks++
 		old, known := before[at]
-		if b := w.model.boards[at]; b.stamp != "" && !now.Over && now.Turn != 0 && turnOf(b.stamp) != now.Turn {
-			w.fault("a dead board", "%+v: %q of turn %d, now %+v", at, b.state, turnOf(b.stamp), now)
-			delete(w.model.boards, at)
-		}
 		if at.owner != "" && known && old != now {
 			w.model.privateGames++
 		}
@@ -164,23 +189,55 @@ func (w *walker) checkEffect(at table, a action, old, now State) {
 	}
 }
 
-// checkBoards checks that each live table still has its board, with buttons: messages of
-// other tables must not replace it.
+// checkBoards checks that each live table has its board, of the present turn and with
+// buttons: messages of other tables must not replace it.
 func (w *walker) checkBoards() {
 	for at, now := range w.model.states {
 		b, ok := w.model.boards[at]
-		if !ok || now.Over || at.owner != "" {
+		if !ok || now.Over {
+			delete(w.model.behind, at)
 			continue
 		}
 		w.model.checks++
-		switch m := w.model.now[[2]string{at.channel, b.id}]; {
-		case m.stamp() == "":
-			w.fault("a live board has no buttons", "%+v: %q, was %q", at, m.Prose, b.state)
-		case m.table() != at:
-			w.fault("a board stands in another's place", "%+v: %q, was %q", at, m.Prose, b.state)
-		default:
+		kind := w.flaw(at, b, now)
+		if kind == "" {
+			delete(w.model.behind, at)
 			continue
 		}
-		delete(w.model.boards, at)
+		if _, was := w.model.behind[at]; !was {
+			w.model.behind[at] = time.Now()
+		}
+		if time.Since(w.model.behind[at]) >= w.patience {
+			w.fault(kind, "%+v: %q of turn %d, now %+v", at, b.state, turnOf(b.stamp), now)
+			delete(w.model.boards, at)
+		}
+	}
+}
+
+// flaw says what is wrong with a live table's board, "" if nothing is.
+func (w *walker) flaw(at table, b board, now State) string {
+	shown := w.model.now[[2]string{at.channel, b.id}]
+	switch {
+	case now.Turn != 0 && turnOf(b.stamp) != now.Turn:
+		return "a dead board"
+	case at.owner != "":
+		return ""
+	case shown.stamp() == "":
+		return "a live board has no buttons"
+	case shown.table() != at:
+		return "a board stands in another's place"
+	}
+	return ""
+}
+
+// catchUp waits at the end for boards that are behind.
+func (w *walker) catchUp() {
+	w.lastAction = "the end"
+	for len(w.model.behind) > 0 {
+		time.Sleep(w.patience / 100)
+		if err := w.driver.Clock(time.Second); err != nil {
+			w.fault("the clock can't be advanced", "%v", err)
+		}
+		w.check(action{kind: waits})
 	}
 }

@@ -124,7 +124,7 @@ var lines = []string{
 	"start", "start 3 4 5", "start 1 2", "start KEY", "start KEY", "start KEY", "start KEY misere", "start KEY level:easy", "start 11 18 8 first:bot",
 	"start 8 11 18", "start 3 game:stairs", "start 100 4 5 level:hard",
 	"challenge WHO", "challenge WHO 3 4 5", "challenge WHO KEY", "challenge WHO rated", "challenge WHO 8 9 clock:1m", "challenge @bot 1 2", "challenge",
-	"open", "open KEY", "open rated", "accept", "decline", "confirm",
+	"open", "open KEY", "open rated", "open 1 2 seats:2", "open KEY seats:3", "simul", "accept", "decline", "confirm",
 	"MOVE", "MOVE", "MOVE", "MOVE", "take 2 from B", "A1, B2", "A1; xyzzy", "board", "board", "hint", "hint N", "explain", "undo", "resign", "stop", "rematch",
 	"games", "rules", "rules KEY", "help", "review", "share", "leaders", "leaders skill", "profile", "profile WHO", "export me",
 	"visibility private", "visibility public", "forget me", "forget everywhere",

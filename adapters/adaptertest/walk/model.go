@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // table is where a game is played: a table of a channel, or a person's private game there.
@@ -21,6 +22,7 @@ type model struct {
 	now            map[[2]string]Seen // the present message of each channel and id
 	boards         map[table]board    // the newest of each table
 	states         map[table]State
+	behind         map[table]time.Time       // since when boards aren't as their games are
 	owners         map[string]string         // who was shown a private game's stamp
 	pinged         map[string]string         // the last message that notified somebody in a channel
 	seenScreens    map[string]bool           // the patterns of the screens that were seen
@@ -40,7 +42,7 @@ type board struct {
 }
 
 func newModel() model {
-	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, owners: map[string]string{}, pinged: map[string]string{}, seenScreens: map[string]bool{}, missingScreens: map[string]*regexp.Regexp{}}
+	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, behind: map[table]time.Time{}, owners: map[string]string{}, pinged: map[string]string{}, seenScreens: map[string]bool{}, missingScreens: map[string]*regexp.Regexp{}}
 	for _, s := range m.wanted() {
 		m.missingScreens[s] = regexp.MustCompile(s)
 	}

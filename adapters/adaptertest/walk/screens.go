@@ -7,12 +7,12 @@ import (
 )
 
 // fullWalk is how many steps see every screen.
-const fullWalk = 10_000
+const fullWalk = 30_000
 
 // screens lists what a full walk must have seen, in addition to every game.
 var screens = []string{
 	`'s move\.`, `Level: easy`, `won in \d+ move`, `resigned after`, `without a result`, `ran out of time`, `challenged `, `offered a game`, `declined`,
-	`was withdrawn`, `has expired`, `rated pair`, `asked to take back`, `asked to end`, `You still have a game here`, `are playing here\. End it`, `and I are playing here`,
+	`was withdrawn`, `has expired`, `rated pair`, `asked to take back`, `asked to end`, `You still have a game here`, `plays everyone who joins`, `simul has begun`, `simul is over`, `called off the simul`,
 	`out of date`, `One move at a time`, `but not the rest`, `You're watching`, `It's \w+'s turn`, `isn't a move here`, `could mean several moves`,
 	`You're winning`, `You're losing`, `A winning move`, `With perfect play`, `Here's why every move loses`, `Shared by `, `Here are the three positions`,
 	`is this won or lost`, `lesson`, `Right`, `Your practice is still open`, `best ratings here`, `most skilled`, `somebody`, `language auto`,

@@ -94,14 +94,17 @@ var (
 )
 
 // Steps is how many steps a walk takes: few, unless NIM_TEST_WALK says otherwise.
-func Steps(t testing.TB, few int) int {
-	text := os.Getenv("NIM_TEST_WALK")
+func Steps(t testing.TB, few int) int { return fromEnv(t, "NIM_TEST_WALK", few) }
+
+// fromEnv is the number in an environment variable, or the usual one.
+func fromEnv(t testing.TB, name string, usual int) int {
+	text := os.Getenv(name)
 	if text == "" {
-		return few
+		return usual
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		t.Fatalf("NIM_TEST_WALK is %q, want a number of steps", text)
+		t.Fatalf("%s is %q, want a number from 1", name, text)
 	}
 	return n
 }
@@ -112,22 +115,45 @@ type walker struct {
 	driver     Driver
 	rng        *rand.Rand
 	model      model
+	translated bool // the texts are in a language of their own, from a marked catalogue
 	step       int
-	lastAction string // the step, for reports
-	faults     map[string]int
+	lastAction string   // the step, for reports
+	trail      []string // what the last steps did and showed
+	// patience is how long a board may be behind its game: where several change at once,
+	// they are posted one a second.
+	patience time.Duration
+	faults   map[string]int
 }
 
-// maxReports is how many faults of one kind are reported.
-const maxReports = 3
+const (
+	maxReports = 3  // of one kind of fault
+	maxTrail   = 60 // lines, told with the first fault
+)
 
-// Walk takes steps at random, always the same for a seed.
-func Walk(t testing.TB, d Driver, seed uint64, steps int) {
+// Walk takes steps at random, always the same for the seed: 1, unless NIM_TEST_SEED says
+// otherwise.
+func Walk(t testing.TB, d Driver, steps int) {
 	t.Helper()
-	w := &walker{t: t, driver: d, rng: rand.New(rand.NewPCG(seed, seed)), model: newModel(), faults: map[string]int{}}
+	walk(t, d, steps, false)
+}
+
+// Translated is Walk in another language than English, with a catalogue of
+// [wordstest.Marked]. It checks what doesn't depend on the wording, and that no English
+// shows.
+func Translated(t testing.TB, d Driver, steps int) {
+	t.Helper()
+	walk(t, d, steps, true)
+}
+
+func walk(t testing.TB, d Driver, steps int, translated bool) {
+	t.Helper()
+	seed := uint64(fromEnv(t, "NIM_TEST_SEED", 1)) //nolint:gosec // from 1
+	w := &walker{t: t, driver: d, rng: rand.New(rand.NewPCG(seed, seed)), model: newModel(), translated: translated, patience: 20 * time.Second, faults: map[string]int{}}
 	begun := time.Now()
 	for w.step = range steps {
 		w.take()
 	}
+	w.catchUp()
 	if missing := w.model.unseen(); steps >= fullWalk && len(missing) > 0 {
 		w.fault("a far walk misses screens", "%q", missing)
 	}
@@ -146,7 +172,15 @@ func (w *walker) fault(kind, format string, args ...any) {
 	w.t.Helper()
 	if w.faults[kind]++; w.faults[kind] <= maxReports {
 		w.t.Errorf("step %d, %s: %s: %s", w.step, w.lastAction, kind, fmt.Sprintf(format, args...))
+		w.t.Logf("after\n%s", strings.Join(w.trail, "\n"))
+		w.trail = nil
 	}
+}
+
+// follow adds a line to the trail.
+func (w *walker) follow(format string, args ...any) {
+	w.trail = append(w.trail, fmt.Sprintf(format, args...))
+	w.trail = w.trail[max(0, len(w.trail)-maxTrail):]
 }
 
 func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
@@ -155,6 +189,7 @@ func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 func (w *walker) take() {
 	a := w.choose()
 	w.lastAction = a.String()
+	w.follow("%d %s in %s", w.step, w.lastAction, a.channel)
 	var err error
 	switch a.kind {
 	case says:
@@ -183,8 +218,15 @@ func (w *walker) check(a action) {
 	before := w.model.states
 	w.model.states = w.states()
 	for _, m := range w.driver.Seen() {
-		m.plain()
 		w.model.messages++
+		w.follow("\t%s %s to %q edit %t stamp %q: %q", m.Channel, m.ID, m.To, m.Edit, m.stamp(), m.Prose)
+		if w.translated {
+			w.checkLanguage(m)
+			w.checkOwner(m)
+			w.model.take(m)
+			continue
+		}
+		m.plain()
 		w.checkText(m)
 		w.checkPings(a, m)
 		w.checkPrivacy(m)
