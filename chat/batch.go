@@ -89,6 +89,7 @@ type job struct {
 	ownGame      *scene.Table
 	ownLast      *scene.Table // the same where it has ended and Request.OwnGame is set
 	lookedForOwn bool
+	doneInOwn    bool     // the delivery was handled there before
 	isNew        newGames // nil: not looked up yet
 	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
 	// looked up yet.
@@ -98,6 +99,8 @@ type job struct {
 	ownErased bool // the person's private game in this place was deleted
 	// listed are those in whose lists of games the place stands.
 	listed []string
+	// mayBeDone: a write of what the job did may have been stored, and overwritten since.
+	mayBeDone bool
 	// pings are those who want to be notified of their turn, as far as it was looked up.
 	pings map[string]bool
 
@@ -148,6 +151,11 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err
+		}
+		if errors.Is(err, store.ErrRepeated) {
+			for _, j := range jobs {
+				j.mayBeDone = j.mayBeDone || j.session.dirty
+			}
 		}
 		if k.known, err = scene.Decode(rec, k.known); err != nil {
 			return err

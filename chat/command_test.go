@@ -154,7 +154,11 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 		{"ana", "accept", "There's no offer"},
 		{"ana", "rematch", "This game isn't over yet"},
 		{"ana", "undo", "no move to take back"},
+		{"ana", "us", "`us` isn't a move here"},
+		{"ana", "D", "There's no pile D"},
+		{"ana", "level", "Use `easy`, `medium`, `hard` or `perfect`"},
 		{"ana", "settings pings:on", "Only moderators"},
+		{"ana", "settings language:DE", "Only moderators can change the channel's language. To choose the language of what only you read, type `/nim me language de`."},
 		{"ana", "start @nobody", "type `/nim challenge @name`"},
 		{"ana", "start @ana", "type `/nim challenge @name`"},
 		{"ana", "open @nobody", "To ask one person, type `/nim challenge @name`"},
@@ -442,7 +446,7 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 5 7 game:kayles misere")
-	c.Expect(c.Says("ana", "rules"), "Example, in normal play: From `5 7`, `B2` leaves two rows of 5")
+	c.Expect(c.Says("ana", "rules"), "An example in normal play. From `5 7`, `B2` leaves two rows of 5")
 	c.Expect(c.Says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 

@@ -67,7 +67,7 @@ func (h outside) findOwn(ctx context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
-	j.ownGame, j.ownLast, j.lookedForOwn = nil, nil, true
+	j.ownGame, j.ownLast, j.lookedForOwn, j.doneInOwn = nil, nil, true, k.Doc.Knows(j.request.ID)
 	switch t := k.Table(1); {
 	case t.Playing():
 		j.ownGame = &t

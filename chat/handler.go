@@ -49,6 +49,8 @@ type Config struct {
 	Limits  Limits           // zero fields: DefaultLimits
 	Timeout time.Duration    // 0: DefaultTimeout
 	Results Results          // nil: games aren't counted or rated
+	// Happened is told what happened in simuls; nil: nobody is.
+	Happened func(platform string, e exchange.Event)
 }
 
 // Handler holds the conversation of every channel. It is safe for concurrent
@@ -63,7 +65,8 @@ type Handler struct {
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[laneState, *job]
 	words   *words.Catalogue // to check keys, and for the words of sentences
-	posts   sync.Map         // a Publisher for each platform on which the bot can post
+	tell    func(platform string, e exchange.Event)
+	posts   sync.Map // a Publisher for each platform on which the bot can post
 	actions map[string]action
 
 	reviewing
@@ -74,7 +77,7 @@ type Handler struct {
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), reviewing: newReviewing()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, tell: c.Happened, actions: actions(), reviewing: newReviewing()}
 	h.lanes = h.newLanes()
 	h.people, h.counting = c.Results, make(chan struct{}, countAtOnce)
 	h.counted, _ = lru.New[string, struct{}](countedKept) // the size is positive
@@ -98,6 +101,9 @@ type ParsedRequest struct {
 	// succeeded. If it is nil, the work isn't limited.
 	Precompute func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
 }
+
+// Words is the catalogue in which the bot speaks.
+func (h *Handler) Words() *words.Catalogue { return h.words }
 
 // Read reads the line of a request.
 func (h *Handler) Read(r exchange.Request) ParsedRequest {
@@ -236,6 +242,11 @@ func (h *Handler) do(ctx context.Context, j *job) (reply exchange.Reply, err err
 	if later := j.session.later; later != nil {
 		if err := later(ctx); err != nil {
 			j.session.replyRefused(err)
+		}
+	}
+	if h.tell != nil && !j.session.unready() {
+		for _, e := range j.session.happened {
+			h.tell(j.request.Place.Platform, e)
 		}
 	}
 	return j.session.reply(), nil

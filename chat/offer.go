@@ -112,6 +112,9 @@ func (s newGame) offer(to *exchange.User) error {
 	s.Play.Offer, s.Play.Lapsed = o, 0
 	s.markBoardChanged()
 	s.show(s.Offer())
+	if seats > 0 {
+		s.happened = append(s.happened, exchange.SimulOffered)
+	}
 	return nil
 }
 
@@ -213,6 +216,8 @@ func (s newGame) decline() error {
 		return nil
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"
+	case o.Simul():
+		return refuse("simul.not-in")
 	case o.To == nil:
 		return refuse("offer.open-decline")
 	case o.To.ID != s.r.User.ID:
@@ -227,6 +232,9 @@ func (s newGame) decline() error {
 // endOffer removes the offer. An offer next to a game is on no board, so the game's
 // boards stay valid.
 func (s *session) endOffer() {
+	if s.Play.Offer.Simul() {
+		s.happened = append(s.happened, exchange.SimulCalled)
+	}
 	if s.Play.Offer = nil; s.Playing() {
 		s.markDirty()
 		return

@@ -131,6 +131,31 @@ func TestFullDeliveryListRefusesTypedChanges(t *testing.T) {
 	}
 }
 
+// A channel that can't remember more deliveries still posts the board, whose buttons are
+// what people are told to use, however old the last one is.
+func TestFullDeliveryListPostsTheBoard(t *testing.T) {
+	c := chattest.NewRoom(t)
+	hears(c, begin)
+	for n := 0; ; n++ {
+		if doc := c.Document(); !doc.CanRemember(c.Now) {
+			break
+		}
+		r := c.Request("mod", "settings pings:"+[]string{"on", "off"}[n%2])
+		r.User.Moderator = true
+		c.Handler.Handle(t.Context(), r)
+	}
+	c.Pass(2 * time.Minute)
+	if r := c.Says("ana", "A1"); r.Result != exchange.Flooded {
+		t.Fatalf("a move gave %v, want %v", r.Result, exchange.Flooded)
+	}
+	c.Expect(c.Says("ana", ""), "ana's move")
+	c.Pass(2 * time.Minute)
+	board := c.Expect(c.Says("ana", "board"), "ana's move")
+	if r := c.Press("ana", board, "Take 1"); r.Result != exchange.Done {
+		t.Errorf("a move by the board's buttons gave %v, want %v", r.Result, exchange.Done)
+	}
+}
+
 // repeating is a store that makes every write twice, as a client does when an answer is
 // lost on the way: the second write conflicts with the first.
 type repeating struct{ store.Store }
@@ -140,6 +165,51 @@ func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store
 		return rec, err
 	}
 	return r.Store.Commit(ctx, key, w)
+}
+
+// overtaken is a store whose first write of each kind is stored, but its answer is lost;
+// when it is repeated, a later write stands over it.
+type overtaken struct {
+	store.Store
+	meanwhile func() // writes over it
+}
+
+func (o *overtaken) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	rec, err := o.Store.Commit(ctx, key, w)
+	if err != nil || o.meanwhile == nil {
+		return rec, err
+	}
+	over := o.meanwhile
+	o.meanwhile = nil
+	over()
+	if rec, err = o.Get(ctx, key); err == nil {
+		err = store.ErrRepeated
+	}
+	return rec, err
+}
+
+// A press whose write was stored, but overtaken before that was known, isn't told that
+// nothing was done.
+func TestOvertakenPressIsNotCalledUndone(t *testing.T) {
+	c, other := chattest.NewRoom(t), chattest.NewRoom(t)
+	lossy := &overtaken{Store: storetest.NewMemory()}
+	other.Store = lossy.Store
+	other.Restart()
+	c.Store = lossy
+	c.Restart()
+	hears(c, begin)
+	board := c.Says("ana", "board")
+	bobTakes := func() {
+		r := other.Request("bob", "A1")
+		r.ID = "other " + r.ID
+		other.Handler.Handle(t.Context(), r)
+	}
+	lossy.meanwhile = bobTakes
+	c.Expect(c.Press("ana", board, "Take 1"), "I don't know whether that went through", "Pile: A 98")
+
+	lossy.meanwhile = bobTakes
+	c.Expect(c.Says("ana", "A1"), "already done")
+	c.Expect(c.Says("ana", "board"), "Pile: A 96")
 }
 
 func TestConflictWithOwnWriteIsSuccess(t *testing.T) {

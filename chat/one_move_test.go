@@ -82,7 +82,7 @@ func TestAnswerSaysThatNothingWasDone(t *testing.T) {
 		{"", "yes", "Nothing changed."},
 		{"ana start 3 4 5", "nvm", "Nothing changed. ana's move."},
 		{"ana start 3 4 5", "yes", "Nothing changed. ana's move."},
-		{"ana challenge @bob", "nvm", "Your offer is still open; to take it back, press the button. ana challenged bob"},
+		{"ana challenge @bob", "nvm", "I did nothing yet: press the button, or type `/nim decline`. ana challenged bob"},
 	} {
 		c := chattest.NewRoom(t)
 		if who, line, ok := strings.Cut(tt.before, " "); ok {

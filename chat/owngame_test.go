@@ -58,3 +58,24 @@ func TestBoardsOfAPlace(t *testing.T) {
 		}
 	}
 }
+
+// A delivery that was handled in the person's own place isn't handled at a table when it
+// comes again, although their private game has changed since.
+func TestADoubledLineGoesToNoOtherTable(t *testing.T) {
+	for _, tt := range []struct{ before, line string }{
+		{"ana: challenge @bob 3 4 5, bob: accept, ana: resign, carl: challenge @bob 5 6, bob: accept, ana: start 9 9, ana: resign", "rematch"},
+		{"ana: challenge @bob 3 4 5, bob: accept, carl: start 5 6", "start 9 9"},
+	} {
+		c := chattest.NewRoom(t)
+		hears(c, tt.before)
+		r := c.Request("ana", tt.line)
+		first := c.Handler.Handle(t.Context(), r)
+		if !first.Own || first.Result != exchange.Done {
+			t.Fatalf("%q gave %v, own %t, want a private game:\n%s", tt.line, first.Result, first.Own, c.Text(first))
+		}
+		want := effect(c)
+		if again := c.Handler.Handle(t.Context(), r); again.Result != exchange.Duplicate || effect(c) != want {
+			t.Errorf("%q again gave %v, want %v:\n%s", tt.line, again.Result, exchange.Duplicate, c.Text(again))
+		}
+	}
+}

@@ -30,6 +30,7 @@ func (s inGame) move() error {
 	if err := s.botMoves(); err != nil {
 		return err
 	}
+	s.moved = true
 	s.showStep("", 0, s.line.Pressed())
 	return nil
 }

@@ -76,11 +76,11 @@ func (s inGame) gameEnded(ended game.Match) error {
 	}
 	s.Play.Game = &g
 	s.SetMatch(ended)
-	simul(s).ended(ended)
 	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.abandonedStart(g)) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
+	simul(s).ended(ended) // which puts the table back, so it's the last to do
 	return s.beginSecondGame()
 }
 
@@ -149,7 +149,7 @@ func (h *Handler) count(ctx context.Context, p exchange.Place, games []channel.G
 	return nil
 }
 
-// Counted counts the finished games of a place and returns the place's state, as Glance
+// Counted counts the finished games of a place and returns the place's state, as State
 // does. The error is a store's.
 func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}

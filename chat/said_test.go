@@ -2,6 +2,7 @@ package chat_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // The question about an ambiguous move suggests complete command lines.
@@ -42,8 +44,8 @@ type posts struct{ lines []string }
 func (p *posts) Publish(_ context.Context, _ exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
 	for _, m := range r.Messages {
 		for _, l := range m.Lines {
-			days, _ := l.Args.Value("days").(string)
-			p.lines = append(p.lines, l.Key+" "+days)
+			days, _ := l.Args.Value("days").([]words.Text)
+			p.lines = append(p.lines, fmt.Sprint(l.Key, " ", days))
 		}
 	}
 	return "", nil
@@ -52,12 +54,13 @@ func (p *posts) Publish(_ context.Context, _ exchange.Place, _ exchange.Delivery
 // The schedule's confirmation names its days: those of the line, else those that are
 // set, else every day.
 func TestAScheduleIsConfirmedWithItsDays(t *testing.T) {
+	const weekdays = "settings.daily-proof [{date.weekdays [first {date.weekday.1 []} last {date.weekday.5 []}]}]"
 	c, p := chattest.NewRoom(t), &posts{}
 	c.Handler.PostThrough(c.Place.Platform, p)
 	for i, tt := range []struct{ text, want string }{
-		{"settings daily:09:00", "settings.daily-proof mon-sun"},
-		{"settings daily:09:00 days:mon-fri", "settings.daily-proof mon-fri"},
-		{"settings daily:10:00", "settings.daily-proof mon-fri"},
+		{"settings daily:09:00", "settings.daily-proof [{date.every-day []}]"},
+		{"settings daily:09:00 days:mon-fri", weekdays},
+		{"settings daily:10:00", weekdays},
 	} {
 		r := c.Request("mod", tt.text)
 		r.User.Moderator = true

@@ -115,7 +115,7 @@ func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Li
 		days = cmp.Or(days, kept, calendar.EveryDay.String())
 		_, err = x.Publish(ctx, r.Place, exchange.Delivery{Locale: place.Locale}, exchange.Reply{
 			Version: place.Version, Found: place.Version, Locale: place.Locale,
-			Messages: []exchange.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", days)}, Post: "settings " + r.ID}},
+			Messages: []exchange.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", scene.Days(days))}, Post: "settings " + r.ID}},
 		})
 	}
 	switch {

@@ -36,6 +36,7 @@ type session struct {
 	publishing   *channel.Game // the private game that moves to the channel
 	noTable      bool          // the place has as many live tables as it may
 	lookedForOwn bool          // ownGame is up to date
+	doneInOwn    bool          // the delivery was handled in the person's own place before
 	needsOwn     bool          // look for the private game, then run the command again
 	own          bool          // run the command again in the person's own place
 	ownGame      *scene.Table  // the person's private game in this place, nil if there is none
@@ -44,11 +45,13 @@ type session struct {
 	unstamped    bool          // the delivery carries no stamp
 	dirty        bool          // the document must be written
 	unsure       bool          // the person's last command had an unknown outcome
+	mayBeDone    bool          // this command may have been stored, and overwritten since
 	full         string        // what to do without room in the document, "" while there is some
 	staleOK      bool          // the reply may rest on the lane's copy
 
-	finished bool     // a game has ended and must be counted
-	isNew    newGames // nil: not looked up yet
+	happened []exchange.Event // in a simul
+	finished bool             // a game has ended and must be counted
+	isNew    newGames         // nil: not looked up yet
 	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
 	// looked up yet.
 	elsewhere    map[string]string
@@ -71,6 +74,7 @@ type session struct {
 	shows        []store.Show     // boards that a worker shows
 	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
 	swapped      bool             // the second game of a pair has begun
+	moved        bool             // the person's move was played
 	turnBegan    bool             // a turn has begun whose player must be notified
 
 	confirmed bool         // the person said yes to ending the present game
@@ -103,7 +107,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.unstamped, s.mayWork = j.line, j.parseErr, !j.line.Pressed(), j.mayWork
 	s.isNew, s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.startVersion, s.result = j.isNew, j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
-	s.known, s.ownGame, s.ownLast, s.lookedForOwn, s.counted = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.counted
+	s.known, s.ownGame, s.ownLast, s.lookedForOwn, s.doneInOwn, s.counted, s.mayBeDone = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.doneInOwn, j.counted, j.mayBeDone
 	s.Scene = scene.Scene{Known: &s.known, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.drawn = &j.drawn
@@ -115,7 +119,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 
 // answer answers the request.
 func (s *session) answer() {
-	if s.couldActAgain() && s.Doc.Knows(s.r.ID) {
+	if s.couldActAgain() && (s.doneInOwn || s.Doc.Knows(s.r.ID)) {
 		tables{s}.aim()
 		s.tellAgain()
 		return
@@ -195,7 +199,7 @@ func (s *session) may(c *typed.Command) error {
 	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.Playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
 		return nil
 	case c.Who == typed.ModeratorToChange:
-		return refuse("settings.moderators")
+		return onlyModerators(s.h.words.Named, s.line.Rest)
 	}
 	seat, err := s.mustPlay()
 	if err == nil && c.Who == typed.Mover && seat != s.Match.ToMove() {
@@ -236,6 +240,8 @@ func (s *session) checkStamp() error {
 	}
 	key := "stale.nothing"
 	switch name := s.line.Name(); {
+	case s.mayBeDone: // the board is stale, perhaps because of this very press
+		key = "stale.unsure"
 	case s.Play.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
 		key = "offer.lapsed"
 	case s.Playing():
@@ -273,7 +279,7 @@ func (s *session) reply() exchange.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
 		s.sit(tables{s}.plan().Home())
 	}
-	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.startVersion, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.startVersion, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Moved: s.moved, Solved: s.solved}
 	switch {
 	case s.hosting:
 		r.RevealCommand = "simul"

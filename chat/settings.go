@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"strings"
 
 	"nimbot/channel"
@@ -32,6 +33,17 @@ func (s about) settings() error {
 	return nil
 }
 
+// onlyModerators refuses a change, and tells whoever wanted another language how to get it.
+func onlyModerators(named func(string) (string, bool), change string) error {
+	for _, w := range strings.Fields(strings.ToLower(change)) {
+		if key, value, _ := strings.Cut(w, ":"); key == "language" {
+			known, _ := named(value)
+			return refuse("settings.moderators-language", "language", cmp.Or(known, "auto"))
+		}
+	}
+	return refuse("settings.moderators")
+}
+
 func (s about) set(set *channel.Settings, key, value string) error {
 	if key == "pings" && value == "auto" {
 		set.Pings, set.NoPings = false, false
@@ -52,10 +64,11 @@ func (s about) set(set *channel.Settings, key, value string) error {
 		if value == "auto" {
 			value = ""
 		}
-		if value != "" && !s.h.words.HasLanguage(value) {
+		known, ok := s.h.words.Named(value)
+		if value != "" && !ok {
 			return refuse("settings.language", "part", typed.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", "))
 		}
-		set.Language = value
+		set.Language = known
 	default:
 		return refuse("settings.form", "part", typed.Abridge(s.line.Rest))
 	}

@@ -215,17 +215,17 @@ func (h *Handler) State(ctx context.Context, p exchange.Place) (exchange.Reply, 
 
 // Stance returns where a person stands in a place, and the place's state: at the table
 // that waits for them, in their private game, or else where they sit. ok is false if the
-// store doesn't answer. Stance trusts the lane's cached copy, so it may report a game
+// store doesn't answer, or the request was handled here before. Stance trusts the lane's cached copy, so it may report a game
 // that has just ended; the next command reads the store.
 func (h *Handler) Stance(ctx context.Context, r exchange.Request) (place exchange.Reply, st talk.Situation, ok bool) {
-	id, private := r.User.ID, false
-	j := &job{request: exchange.Request{Place: r.Place, User: r.User}, act: func(s *session) {
+	id, private, done := r.User.ID, false, false
+	j := &job{request: exchange.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(s *session) {
 		s.sitAt(tables{s}.plan().Waiting())
-		s.staleOK, st, private = s.Playing(), s.Situation(id), r.OwnGame || s.Doc.MayPlayPrivately(id)
+		s.staleOK, st, private, done = s.Playing(), s.Situation(id), r.OwnGame || s.Doc.MayPlayPrivately(id), s.Doc.Knows(r.ID)
 	}}
 	place, err := h.do(ctx, j)
-	if err != nil || st.Waits() || !private || r.Place.Person != "" {
-		return place, st, err == nil
+	if err != nil || done || st.Waits() || !private || r.Place.Person != "" {
+		return place, st, err == nil && !done
 	}
 	if err := (outside{h}).findOwn(ctx, j); err != nil {
 		return place, st, false
@@ -234,5 +234,5 @@ func (h *Handler) Stance(ctx context.Context, r exchange.Request) (place exchang
 		own := scene.Scene{Known: &scene.Known{}, Table: *j.ownGame, Words: h.words, Place: r.Place.Own(id)}
 		st = own.Situation(id)
 	}
-	return place, st, true
+	return place, st, !j.doneInOwn
 }

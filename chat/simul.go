@@ -59,6 +59,7 @@ func (s simul) join() error {
 		return err
 	}
 	s.gathered(append(slices.Clip(o.Guests), channel.Guest{Who: playerOf(s.r.User)}))
+	s.happened = append(s.happened, exchange.SimulJoined)
 	return nil
 }
 
@@ -66,6 +67,7 @@ func (s simul) join() error {
 func (s simul) leave() {
 	id := s.r.User.ID
 	s.gathered(slices.DeleteFunc(slices.Clone(s.Play.Offer.Guests), func(g channel.Guest) bool { return g.Who.ID == id }))
+	s.happened = append(s.happened, exchange.SimulLeft)
 }
 
 // gathered changes who has joined. The buttons stay valid, so that many can press them at
@@ -124,6 +126,7 @@ func (s simul) begin() error {
 	shown := s.Offer()
 	shown.Edit = s.line.Pressed()
 	s.show(shown)
+	s.happened = append(s.happened, exchange.SimulBegun)
 	s.showHost("", 0, 1)
 	return nil
 }
@@ -165,13 +168,13 @@ func (s simul) showStep(prefix string, skip int) {
 // in the choice of a move there.
 func (s simul) showHost(prefix string, skip, from int) {
 	next, waiting, games := (tables(s)).plan().Hosting(from)
-	switch {
-	case games == 0:
+	if games == 0 {
 		s.tellSecret(text("simul.done")).Edit = s.line.Hosts
 		return
-	case waiting == 0:
+	}
+	at := scene.Scene{Known: s.Known, Table: s.Known.Table(next), Words: s.Words, Place: s.Place, Mark: typed.Hosting}
+	if waiting == 0 {
 		m := s.tellSecret(text("simul.idle", "count", games))
-		at := scene.Scene{Known: s.Known, Table: s.Known.Table(next), Words: s.Words, Place: s.Place, Mark: typed.Hosting}
 		m.Edit, m.Buttons = s.line.Hosts, []exchange.Button{at.Button(text("button.look-again"), exchange.Primary, "simul")}
 		s.hosting = true
 		return
@@ -179,7 +182,6 @@ func (s simul) showHost(prefix string, skip, from int) {
 	if next != s.Number {
 		prefix, skip = "", 0
 	}
-	at := scene.Scene{Known: s.Known, Table: s.Known.Table(next), Words: s.Words, Place: s.Place, Mark: typed.Hosting}
 	m := (scene.Simul{Scene: &at}).HostBoard(prefix, skip, waiting, games)
 	m.To, m.Edit = s.asker, s.line.Hosts
 	s.add(m).TableNumber = next
@@ -205,7 +207,9 @@ func (s simul) ended(of game.Match) {
 		o := *t.Offer
 		o.Guests = slices.Clone(o.Guests)
 		o.Guests[i].Result = resultOf(of.Result(), host)
+		s.happened = append(s.happened, exchange.SimulGameOver)
 		if t.Offer = &o; o.Over() {
+			s.happened = append(s.happened, exchange.SimulOver)
 			o.Expires = store.UnixOf(s.now) + resultsFor
 			s.simulOver = t.Number
 		}

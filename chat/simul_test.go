@@ -139,3 +139,22 @@ func TestEachBoardHasItsState(t *testing.T) {
 		t.Errorf("%d boards are shown, want 2", boards)
 	}
 }
+
+// Every game of a simul counts for its guest and for the host, the last one too.
+func TestEveryGameOfASimulCounts(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	c.Place = exchange.Place{Platform: "discord", Guild: "g", Channel: "room"}
+	simulOf(c, 3)
+	for i := range 3 { // each takes the last stone
+		g := fmt.Sprint("g", i)
+		c.Says(g, "B1")
+		c.Says("ana", "A1")
+		c.Expect(c.Says(g, "B1"), g+" won in 3 moves")
+	}
+	if _, err := c.Handler.Counted(t.Context(), c.Place); err != nil {
+		t.Fatal(err)
+	}
+	for who, want := range map[string]string{"g0": "1 game", "g1": "1 game", "g2": "1 game", "ana": "3 games"} {
+		c.Expect(c.Says(who, "profile"), want)
+	}
+}

@@ -66,7 +66,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 				c := room()
 				c.Says("ana", text) // which may have asked something
 				r := c.Says("ana", s)
-				if strings.Contains(c.Text(r), "There's an offer waiting for you here.") || strings.Contains(c.Text(r), "You two are already playing here.") {
+				if strings.Contains(c.Text(r), "There's an offer waiting for you here.") || strings.Contains(c.Text(r), "You two are already playing here.") || strings.Contains(c.Text(r), "That position is asked in a round") {
 					continue // which is answered first
 				}
 				if r.Result == exchange.Refused || r.Result == exchange.Broken {

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -16,9 +17,9 @@ import (
 // a game is confirmed first, with a button.
 type conversation struct{ *session }
 
-// talk matches sentences in the place's language. It is made when the first line is
-// neither a command nor notation.
-func (s *session) talk() *talk.Interpreter { return s.h.Talk(s.Locale()) }
+// talk matches sentences in the place's language, which the request knows where nothing
+// was said to all yet. It is made when the first line is neither a command nor notation.
+func (s *session) talk() *talk.Interpreter { return s.h.Talk(cmp.Or(s.Locale(), s.r.Locale)) }
 
 // talks has a *talk.Interpreter for each *words.Talk used so far. All handlers share
 // them: reading a vocabulary is most of what a handler's first sentence costs.
@@ -42,11 +43,7 @@ func (s conversation) answerSentence(err error) error {
 	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
-	first := []func(string) (talk.Said, bool){talk.PersonIn(s.talk(), s.line.Typed, s.Names()...), s.talk().Read}
-	if s.situation().Asked == talk.AskedOffer {
-		first = append(first, talk.RefusalIn(s.talk()))
-	}
-	for _, understand := range first {
+	for _, understand := range talk.Readings(s.talk(), s.line.Typed, s.situation().Asked != talk.NoQuestion, s.Names()...) {
 		if answered, err := s.tryTalk(understand); answered {
 			return err
 		}
@@ -72,6 +69,9 @@ func (s conversation) answerSentence(err error) error {
 		return s.runAnswer(a)
 	}
 	if r := exchange.RefusalOf(err); r != nil && typed.IsUnknown(err) {
+		if near == "" && s.talk().IsStatement(s.line.Typed) {
+			r.Text = text("talk.remark")
+		}
 		r.Buttons, err = s.likely(near), r
 	}
 	return err
@@ -95,7 +95,7 @@ func (s conversation) tryTalk(understand func(string) (talk.Said, bool)) (answer
 	a, ok := said.Answer(s.situation())
 	offers := len(a.Buttons)
 	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.whyNotPropose(c) != nil })
-	if !ok || offers > 0 && len(a.Buttons) == 0 {
+	if !ok || offers > 0 && len(a.Buttons) == 0 || a.Names != "" && s.whyNotPropose(a.Names) != nil {
 		return false, nil
 	}
 	return true, s.runAnswer(a)
@@ -113,6 +113,8 @@ func (s conversation) whyNotPropose(command string) (err error) {
 		return err
 	}
 	switch {
+	case c.Name == "accept" && (conversation{&probe}).situation().Offering:
+		return refuse("offer.own")
 	case c.Name == "move":
 		if probe.readMove(); probe.open == nil && probe.parseErr != nil {
 			return inGame{&probe}.explainRefusal(probe.parseErr)
@@ -167,7 +169,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name))
+	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name, "stays", s.Play.Game.Clock == 0))
 	return nil
 }
 

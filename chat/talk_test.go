@@ -36,7 +36,7 @@ const (
 	okay     = "Nothing changed."
 	bye      = "See you."
 	which    = "Which do you mean?"
-	unknown  = "I didn't understand that."
+	unknown  = "ry one of these, or"
 	notYours = "It's bob's turn"
 	result   = "ana won in 1 move"
 	notOver  = "This game isn't over yet"
@@ -71,6 +71,8 @@ var states = map[string][]string{
 	"watching": {"bob challenge @carl 3 4 5", "carl accept"},
 	"two":      {"bob challenge @ana 3 4 5 first:them", "ana accept", "ana B1", "ana start 5 6 7"},
 
+	"round": {"mo race 3 4 5"},
+
 	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 5"}, "numbers": {"ana learn 5", "ana next", "ana A5", "ana A7"},
 	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
 }
@@ -86,22 +88,29 @@ type heard struct {
 // "or" between two good answers, and " | missed" behind a known failure.
 func readHeard(t *testing.T, file string) (table []heard) {
 	t.Helper()
+	for _, cells := range readCells(t, file) {
+		missed := len(cells) == 4 && cells[3] == "missed"
+		if len(cells) != 3 && !missed {
+			t.Fatalf("%s: the line %q isn't three cells, nor has it %q as the fourth", file, cells, "missed")
+		}
+		table = append(table, heard{cells[0], cells[1], strings.Split(cells[2], " or "), missed})
+	}
+	return table
+}
+
+// readCells reads the cells of a table's lines.
+func readCells(t *testing.T, file string) (lines [][]string) {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
-			continue
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			lines = append(lines, strings.Split(line, " | "))
 		}
-		cells := strings.Split(line, " | ")
-		missed := len(cells) == 4 && cells[3] == "missed"
-		if len(cells) != 3 && !missed {
-			t.Fatalf("%s: the line %q isn't three cells, nor has it %q as the fourth", file, line, "missed")
-		}
-		table = append(table, heard{cells[0], cells[1], strings.Split(cells[2], " or "), missed})
 	}
-	return table
+	return lines
 }
 
 // answers are the names of the answers in the tables.
@@ -121,14 +130,14 @@ var answers = map[string]string{
 	"leave": "You can leave any time", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
 	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
 	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
-	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
+	"hint-page": "nothing to solve on this page", "counted": "That's not it", "next-puzzle": "You left the last puzzle", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
 	"which-answer": "nothing is counted yet", "idea-mirror": "With two, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
 	"made": "Your offer is still open", "received": "bob challenged ana to a game. Piles", "withdrawn": "was withdrawn", "turned-down": "ana declined bob's challenge", "away": "bob's move. Piles: A 2, B 4, C 5",
 	"whom": "mention them: `/nim challenge @bob", "whom-kayles": "mention them: `/nim challenge @bob game:kayles", "whom-Bob": "mention them: `/nim challenge @Bob",
 	"tries": "in the daily each position has one try", "allowed": "a hint is allowed", "thinking": "Nothing is counted until you answer", "outcomes": "Won means", "move-wanted": "This one asks for a move",
 	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
 	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
-	"pick": "Which game?", "undo?": "I'm not sure you want that", "sure?": "I'm not sure you want that", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
+	"pick": "Which game?", "undo?": "take back your last move. I did nothing yet", "sure?": "I'm not sure you want that", "withdraw?": "take back your offer. I did nothing yet", "term": "adds up to the nim-sum", "to-person": "I take it you said that to", "no-help": "I won't tell you anything", "no-help?": "you asked for none", "secret": "I won't tell anybody", "counting": "that you resign counts as lost", "unaccepted": "Then the offer ends", "seen": "Only you see my hints", "own-offer": "That's your own offer", "counter-offer": "To play what you said instead", "no-hurry": "Take as long as you like", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
 	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers",
 	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "right-move": "Right: take 1 from A", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "You're in several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
 }

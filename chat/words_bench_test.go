@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// BenchmarkSay measures putting a reply into words: one label, one sentence,
-// and everything that a board of Nim with five piles shows after a move.
+// BenchmarkSay measures putting a reply into words in each language: one label, one
+// sentence, and everything that a board of Nim with five piles shows after a move.
 //
 //	go test ./chat -run - -bench Say -benchmem
 func BenchmarkSay(b *testing.B) {
@@ -27,16 +27,19 @@ func BenchmarkSay(b *testing.B) {
 		{"plural", []words.Text{{Key: "end.last-move", Args: words.Args{"count", 12, "winner", ana, "loser", ana}}}},
 		{"board", boardTexts(b)},
 	} {
-		b.Run(c.name, func(b *testing.B) {
-			v := words.Voice{Locale: "en-GB", Command: "/nim", Name: func(u words.Person) string { return u.Name }}
-			b.ReportAllocs()
-			for b.Loop() {
-				for _, t := range c.texts {
-					catalogue.Say(t, v)
+		for _, language := range catalogue.Languages() {
+			b.Run(c.name+"/"+language, func(b *testing.B) {
+				v := words.Voice{Locale: language, Command: "/nim", Name: func(u words.Person) string { return u.Name }}
+				catalogue.Say(c.texts[0], v) // reads the language
+				b.ReportAllocs()
+				for b.Loop() {
+					for _, t := range c.texts {
+						catalogue.Say(t, v)
+					}
 				}
-			}
-			b.ReportMetric(float64(len(c.texts)), "texts")
-		})
+				b.ReportMetric(float64(len(c.texts)), "texts")
+			})
+		}
 	}
 }
 

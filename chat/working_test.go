@@ -80,14 +80,14 @@ func TestWorkings(t *testing.T) {
 		{"5 game:kayles", "explain", "The sum is 4.", "4 = 4"},
 		{"5 misere", "hint 3", "Check: after `A4`, a single one is left.", "the sum"},
 		{"21 {1,3,4} game:subtraction", "explain", "The value is already 0, and every move changes it.", "0 = 0"},
-		{"3x3 game:chomp", "explain", "Theory adds: From a square bar, bite 2,2", "no formula"},
+		{"3x3 game:chomp", "explain", "2,2 leaves one row and one column of the same length.", "no formula"},
 		{"3 2 game:chomp", "explain", "There are two rows, and the first is exactly one longer", "I checked"},
 		// For a lost position, explain shows the answers to natural moves. For a winning
 		// position without a nim-sum, it shows the answers to natural replies.
 		{"1 4 5", "hint 2", "If you take 1 from A, I take 1 from C. If you take 3 from B, I take 5 from C.", ""},
 		{"1 4 5 level:easy", "hint 2", "If you take 1 from A, I can take 1 from C.", ""},
 		{"1 4 5", "explain", "If you take 1 from A, the reply is to take 1 from C.", ""},
-		{"3 2 game:chomp", "hint 2", "If you bite off 1,2, I bite off 2,1.", "I checked"},
+		{"3 2 game:chomp", "hint 2", "If you bite off 2,2, I bite off 1,3, and leave an equal row and column to copy in.", "I checked"},
 		{"4 4 2 game:chomp misere", "hint 3", "Check: after `2,4`, every reply loses. If they bite off 1,2, you bite off 3,1.", "I checked"},
 		{"5 7 game:kayles misere", "hint 3", "If they knock down 1 pin in A, you knock down 1 pin in B.", ""},
 		{"3 3 game:kayles misere", "explain", "If you knock down 1 pin in A, the reply is to knock down 1 pin in B.", ""},

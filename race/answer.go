@@ -134,16 +134,20 @@ func (v *visit) take(ctx context.Context, answer string) error {
 	before, _ := v.shown.AnswerOf(v.r.User.ID)
 	switch {
 	case errors.Is(err, round.ErrOver):
+		v.happened(exchange.RoundLate)
 		return exchange.RefuseAs(exchange.Stale, "race.late")
 	case errors.Is(err, round.ErrFull):
+		v.happened(exchange.RoundFull)
 		return refuse("race.full", "max", round.MaxAnswers)
 	case errors.Is(err, round.ErrAnswered):
+		v.happened(exchange.RoundRepeated)
 		v.result = exchange.Duplicate
 		v.tell(text("race.answered", "answer", v.choice(&v.shown, before.Choice)))
 		return nil
 	case err != nil:
 		return err
 	}
+	v.happened(exchange.RoundAnswered)
 	v.tell(text("race.noted", "answer", v.choice(&v.shown, choice), "time", seconds(took)))
 	v.join(ctx)
 	return nil
@@ -172,11 +176,11 @@ func read(r *round.Round, answer string) (choice int, err error) {
 		return 0, err
 	}
 	m, err := typed.ReadMove(p, answer)
-	if err != nil {
-		return 0, err
+	if err == nil {
+		_, err = p.Play(m)
 	}
-	if _, err := p.Play(m); err != nil {
-		return 0, err
+	if err != nil {
+		return 0, withForm(p, r.Question.Right, err)
 	}
 	for known := range p.Moves() {
 		if known == m {
@@ -185,6 +189,23 @@ func read(r *round.Round, answer string) (choice int, err error) {
 		choice++
 	}
 	return 0, fmt.Errorf("race: %s isn't among the moves of %s", m, r.Question.Position)
+}
+
+// withForm adds an example of the notation to the refusal of a move. It is none of the right
+// answers, which it would reveal.
+func withForm(p game.Position, right []int, err error) error {
+	refusal := exchange.RefusalOf(err)
+	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // which lists what it may mean
+		return err
+	}
+	wrong := 0
+	for slices.Contains(right, wrong) {
+		wrong++
+	}
+	if m := moveOf(p, wrong); m != "" {
+		refusal.Text.Args = append(refusal.Text.Args, "example", "guess "+string(m))
+	}
+	return refusal
 }
 
 // moveOf is a choice as a move.
@@ -229,20 +250,15 @@ func (v *visit) why(r *round.Round) error {
 	}
 	m := v.tell()
 	if given, ok := r.AnswerOf(v.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
-		m.Lines = append(m.Lines, refutation(p, moveOf(p.Position, given.Choice)))
+		wrong := moveOf(p.Position, given.Choice)
+		judged, err := p.Judge(wrong)
+		if err != nil {
+			return err
+		}
+		m.Lines = append(m.Lines, coach.Refuted(p.Position, wrong, judged))
 	}
 	lesson := coach.Teacher{Analysis: a, Words: v.Words, Key: p.Game.Key}.Lesson(best)
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
 	v.solved = &exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
 	return nil
-}
-
-// refutation says how a wrong move is answered.
-func refutation(p teach.Puzzle, m game.Move) words.Text {
-	do := words.Move("do", words.Person{}, p.Position, m)
-	judged, err := p.Judge(m)
-	if err != nil || judged.Refutation == "" {
-		return text("practice.wrong-over", "do", do)
-	}
-	return text("practice.wrong-move", "do", do, "reply", words.Move("do", words.Person{}, judged.After, judged.Refutation))
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/round"
@@ -86,6 +87,7 @@ func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
 	if err != nil {
 		return err
 	}
+	v.happened(exchange.RoundBegun)
 	return v.post(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
@@ -127,8 +129,8 @@ func (v *visit) first(r *round.Round) (q round.Question, err error) {
 	if err != nil {
 		return q, v.line.SetupRefused(r.Terms.Start, err)
 	}
-	if p.Size().Parts > v.Pieces {
-		return q, refuse("race.too-large")
+	if n := p.Size().Parts; n > v.Pieces {
+		return q, refuse("limit.parts", "parts", v.Words.Parts(key, n), "max", v.Pieces, "example", scene.ExampleCommand(v.line, "name", g, g.Examples[0]))
 	}
 	for _, kind := range []teach.Kind{teach.Find, teach.Outcome} {
 		if puzzle, err := teach.PuzzleOf(g, e, kind, p); err == nil {

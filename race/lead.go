@@ -39,6 +39,7 @@ func (v *visit) lead(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	v.Handler.happened(v.place(), asked, &v.shown)
 	if asked {
 		m := v.public(v.place(), &v.shown)
 		m.Edit = v.line.Pressed()
@@ -56,6 +57,16 @@ func (v *visit) lead(ctx context.Context) error {
 		return v.post(ctx)
 	}
 	return v.post(ctx, text("race.goes-on"))
+}
+
+// happened counts what a step of a round was: the reveal of a question, the end, or both.
+func (h *Handler) happened(p exchange.Place, revealed bool, r *round.Round) {
+	if revealed {
+		h.Happened(p.Platform, exchange.RoundRevealed)
+	}
+	if r.Phase == round.Over {
+		h.Happened(p.Platform, exchange.RoundOver)
+	}
 }
 
 // again begins another round on the terms of the one that is over.
@@ -95,11 +106,12 @@ func (h *Handler) goOn(r *round.Round, now round.Milli) {
 // store's.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (reply exchange.Reply, late time.Duration, err error) {
 	now := round.MilliOf(h.Now())
-	shows := false
+	shows, decided, asked := false, round.Nothing, false
 	r, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
 		shows, late = show, 0
 		due := r.Due()
-		switch r.Decided(now) {
+		decided, asked = r.Decided(now), r.Phase == round.Asked
+		switch decided {
 		case round.Reveals:
 			r.Reveal(now)
 		case round.GoesOn:
@@ -123,6 +135,9 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 	if err != nil {
 		return exchange.Reply{}, 0, err
 	}
+	if decided != round.Nothing {
+		h.happened(p, asked, &r)
+	}
 	if r.Phase == round.Over && !r.Counted {
 		if err := h.count(ctx, p, &r); err != nil {
 			h.Log.WarnContext(ctx, "the points of a round are counted later", "place", p.String(), "error", err)
@@ -137,7 +152,7 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 // reply is the present message of a round as a reply.
 func (h *Handler) reply(p exchange.Place, r *round.Round) exchange.Reply {
 	return exchange.Reply{
-		Messages: []exchange.Message{h.public(p, r)}, Own: true, Locale: r.Locale, Result: exchange.Done,
+		Messages: []exchange.Message{h.public(p, r)}, Own: true, Round: stateOf(r), Locale: r.Locale, Result: exchange.Done,
 		Version: r.Version, Changed: r.Version, Found: r.Version,
 	}
 }
@@ -159,23 +174,28 @@ func (h *Handler) publish(ctx context.Context, p exchange.Place, r *round.Round)
 	return err
 }
 
-// Posted records what became of the message in a reply of Settle: post is its id, "" if
+// Posted records what became of the round's message in a reply: post is its id, "" if
 // unknown. It returns the part of err that is to be retried.
 func (h *Handler) Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string, err error) error {
 	m := shown.Messages[0]
 	note := func(r *round.Round) bool {
-		return r.Posted(m.Post, cmp.Or(post, r.Message), shown.Version, round.MilliOf(h.Now()), h.every(p))
+		return r.Posted(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.every(p))
 	}
 	switch {
 	case errors.Is(err, chat.ErrCannotPost):
 		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
+		ends := false
 		note = func(r *round.Round) bool {
-			ends := r.Name() == m.Post && r.Phase != round.Over
-			if ends {
+			if ends = r.Name() == m.Post && r.Phase != round.Over; ends {
 				r.Finish(round.MilliOf(h.Now()))
 			}
 			return ends
 		}
+		defer func() {
+			if ends {
+				h.Happened(p.Platform, exchange.RoundMuted)
+			}
+		}()
 	case errors.Is(err, chat.ErrPostGone):
 		note = func(r *round.Round) bool { return r.Lost(m.Post) }
 	case err != nil:

@@ -54,7 +54,9 @@ type Config struct {
 	Now    func() time.Time // nil: time.Now
 	Seed   uint64           // of the questions; 0: a random seed
 	Log    *slog.Logger     // nil: slog.Default()
-	Pieces int              // piles, rows or coins of a typed position; 0: chat.DefaultLimits
+	// Happened is told what happened; nil: nobody is.
+	Happened func(platform string, e exchange.Event)
+	Pieces   int // piles, rows or coins of a typed position; 0: chat.DefaultLimits
 }
 
 // Handler holds the rounds of all places. It is safe for concurrent use, by one process or
@@ -71,6 +73,9 @@ func New(c Config) *Handler {
 	}
 	if c.Log == nil {
 		c.Log = slog.Default()
+	}
+	if c.Happened == nil {
+		c.Happened = func(string, exchange.Event) {}
 	}
 	c.Pieces = cmp.Or(c.Pieces, chat.DefaultLimits().Piles)
 	return &Handler{Config: c, rounds: round.NewKeeper(c.Store, c.Now)}
@@ -113,7 +118,7 @@ func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) (reply e
 		return r.Reply(heard.User)
 	}
 	return exchange.Reply{
-		Messages: v.messages, Result: v.result, Own: true, Locale: v.shown.Locale, Solved: v.solved,
+		Messages: v.messages, Result: v.result, Round: stateOf(&v.shown), Own: true, Locale: v.shown.Locale, Solved: v.solved,
 		Version: v.shown.Version, Changed: v.shown.Version, Found: v.shown.Version,
 	}
 }
@@ -138,6 +143,9 @@ func (v *visit) tell(lines ...words.Text) *exchange.Message {
 	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
 	return &v.messages[len(v.messages)-1]
 }
+
+// happened counts an event in the place.
+func (v *visit) happened(e exchange.Event) { v.Happened(v.r.Place.Platform, e) }
 
 // place is the round's place: private games have none of their own.
 func (v *visit) place() exchange.Place { return v.r.Place.Shared() }

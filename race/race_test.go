@@ -6,10 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/round"
+	"nimbot/store"
 	"nimbot/teach"
 )
 
@@ -87,7 +89,7 @@ func TestARound(t *testing.T) {
 	c.Expect(c.answers("bob", false), "Noted")
 	c.Expect(c.Press("bob", asked, "Reveal"), "Only hal, who began this round")
 	c.Expect(c.Says("bob", "race"), "A round is on here")
-	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2 s (+3).")
+	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2\u00a0s\u00a0(+3).")
 	c.Expect(c.Press("bob", revealed, "Why?"), "[bob]")
 	c.Expect(c.answers("cy", true), "Too late")
 	c.Expect(c.pass(8*time.Second), "Question 2 of 3", "30 seconds")
@@ -97,10 +99,10 @@ func TestARound(t *testing.T) {
 	if r := c.pass(2 * time.Second); len(r.Messages) != 0 {
 		t.Errorf("2 s after everybody answered: %s", c.Text(r))
 	}
-	revealed = c.Expect(c.pass(time.Second), "Right: bob 1.0 s (+3).")
+	revealed = c.Expect(c.pass(time.Second), "Right: bob 1.0\u00a0s\u00a0(+3).")
 	c.Expect(c.Press("hal", revealed, "Next question"), "Question 3 of 3")
 	c.answers("bob", true)
-	revealed = c.Expect(c.Says("hal", "reveal"), "[all]", "Right: bob 0.0 s (+1).")
+	revealed = c.Expect(c.Says("hal", "reveal"), "[all]", "Right: bob 0.0\u00a0s\u00a0(+1).")
 	over := c.Expect(c.Press("hal", revealed, "Points"), "The round is over, after 3 questions", "1. bob: 4 points", "2. ana: 3 points")
 	c.pass(time.Second)
 	c.Expect(c.Says("ana", "leaders race"), "The most points in rounds this month", "1. bob: 4 points", "2. ana: 3 points")
@@ -148,7 +150,7 @@ func TestRefusedRounds(t *testing.T) {
 		{"race seconds:9", nil, "Use 10 to 300, or `off`"},
 		{"race 1000000000", nil, "too many moves to ask about"},
 		{"race 0 0", nil, "over before it starts"},
-		{"race " + strings.Repeat("1 ", 26), nil, "too many moves"},
+		{"race " + strings.Repeat("1 ", 26), nil, "26 piles"},
 		{"race game:chess", nil, "I don't know the game"},
 		{"race 3 4 x", nil, "isn't a number"},
 		{"race @ana", nil, "A round has a game or piles"},
@@ -225,10 +227,75 @@ func TestTypedAnswers(t *testing.T) {
 	c.Says("hal", "reveal")
 	c.Says("hal", "race 1 2 3 seconds:off")
 	c.Expect(c.Says("ana", "Lost"), "Noted", "lost")
-	c.Says("hal", "reveal")
+	c.Expect(c.Says("hal", "reveal"), "It's lost: every move has an answer. Piles: A 1, B 2, C 3.", "1 ⊕ 2 ⊕ 3 = 0 The sum is already 0")
 	if said := c.Text(c.Says("bob", "lost")); strings.Contains(said, "Noted") {
 		t.Errorf("after the reveal: %s", said)
 	}
+}
+
+// What happens is counted once, whoever decides it.
+func TestWhatHappensIsTold(t *testing.T) {
+	var told []exchange.Event
+	c := newTable(t)
+	whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Happened: func(platform string, e exchange.Event) {
+		if platform != "test" {
+			t.Errorf("%s is told of %s", e, platform)
+		}
+		told = append(told, e)
+	}}, c.Store.(store.Archive))
+	says := func(who, text string) { whole.Handle(t.Context(), c.Request(who, text)) }
+	pass := func(d time.Duration) {
+		c.Now = c.Now.Add(d)
+		if _, _, err := whole.Settle(t.Context(), c.Place); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { says("hal", "race 3 4 5 rounds:2 seconds:30") }, "round begun"},
+		{func() { says("ana", "guess A2") }, "round answered"},
+		{func() { says("ana", "guess A1"); says("hal", "race") }, "round repeated"},
+		{func() { pass(31 * time.Second); pass(0) }, "round revealed"},
+		{func() { says("bob", "guess A2") }, "round late"},
+		{func() { pass(9 * time.Second) }, ""},
+		{func() { says("hal", "reveal") }, "round revealed"},
+		{func() { says("hal", "reveal"); pass(time.Second) }, "round over"},
+		{func() { says("hal", "race 3 4 5 seconds:off"); says("hal", "reveal") }, "round begun,round revealed,round over"},
+		{func() { says("ana", "open 1 2 seats:2"); says("bob", "accept"); says("bob", "decline") }, "simul offered,simul joined,simul left"},
+		{func() { says("ana", "begin"); pass(11 * time.Minute) }, "simul called-off"},
+		{func() { says("ana", "open 1 2 seats:2"); says("ana", "decline") }, "simul offered,simul called-off"},
+		{func() {
+			says("ana", "open 1 2 seats:2")
+			says("bob", "accept")
+			says("cy", "accept")
+			says("ana", "begin")
+		}, "simul offered,simul joined,simul joined,simul begun"},
+		{func() { says("bob", "resign"); says("bob", "resign") }, "simul game"},
+		{func() { pass(8 * 24 * time.Hour); pass(time.Hour) }, "simul game,simul over"},
+	} {
+		told = nil
+		step.do()
+		var all []string
+		for _, e := range told {
+			all = append(all, string(e))
+		}
+		if got := strings.Join(all, ","); got != step.want {
+			t.Errorf("told of %q, want %q", got, step.want)
+		}
+	}
+}
+
+// A wrong answer is refuted as in practice.
+func TestWhyAnAnswerWasWrong(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 3 5 seconds:off")
+	c.Says("ana", "guess A3")
+	c.Says("bob", "guess A1")
+	c.Says("hal", "reveal")
+	c.Expect(c.Says("ana", "guess why"), "If you take 3 from A, I take 5 from B and win.")
+	c.Expect(c.Says("bob", "guess why"), "and then you can't win.")
 }
 
 // Whoever wasn't among the first isn't named, and is counted all the same.
@@ -242,7 +309,7 @@ func TestManyAnswers(t *testing.T) {
 	for i := range 9 {
 		c.answers(fmt.Sprintf("q%02d", i), false)
 	}
-	c.Expect(c.Says("hal", "reveal"), "Right: p00 0.0 s (+3)", "p09 0.9 s (+1), and 14 more.")
+	c.Expect(c.Says("hal", "reveal"), "Right: p00 0.0\u00a0s\u00a0(+3)", "p09 0.9\u00a0s\u00a0(+1), and 14 more.")
 	if r := c.round(); len(r.Names) != 10 {
 		t.Errorf("%d names are kept, want 10", len(r.Names))
 	}

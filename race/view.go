@@ -17,7 +17,7 @@ import (
 // The bounds of what a reveal shows.
 const (
 	mostBars    = 5
-	longestBar  = 8
+	longestBar  = 5
 	mostWinning = 3
 )
 
@@ -56,7 +56,7 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
 	}
 	m.Lines = append(m.Lines, text("race.count", "count", r.Count(), "seconds", r.Terms.Seconds))
-	m.Diagram = &d
+	m.Diagram, m.Drawn = &d, &exchange.Drawn{Game: q.Game, Position: q.Position}
 	if teach.Kind(q.Kind) == teach.Outcome {
 		for _, o := range outcomes {
 			m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button."+o), exchange.Plain, "guess", o))
@@ -80,13 +80,17 @@ func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.M
 	}
 	d := puzzle.Position.Diagram()
 	m := post(r, h.solution(r, puzzle, &d))
-	m.Diagram = &d
+	m.Diagram, m.Drawn = &d, &exchange.Drawn{Game: r.Question.Game, Position: r.Question.Position}
 	best := game.Move("")
 	if a.Outcome == game.N {
 		best = a.Best()
 	}
-	if why := (coach.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}).Check(best); len(why) > 0 {
-		m.Lines = append(m.Lines, why[0])
+	if best != "" {
+		why := coach.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}.Check(best)
+		m.Lines = append(m.Lines, why[:min(1, len(why))]...)
+	} else { // "The sum is already 0": of which sum, the line before says
+		why := h.Words.Working(puzzle.Game.Key, a.Working(best))
+		m.Lines = append(m.Lines, why[max(0, len(why)-2):]...)
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
 	m.Lines = append(m.Lines, winners(r))
@@ -206,4 +210,23 @@ func person(r *round.Round, id string) words.Person {
 }
 
 // seconds writes a time: "6.2".
-func seconds(m round.Milli) string { return fmt.Sprintf("%.1f", m.Duration().Seconds()) }
+func seconds(m round.Milli) words.Decimal {
+	return words.Decimal(fmt.Sprintf("%.1f", m.Duration().Seconds()))
+}
+
+// stateOf is a round as programs are told of it, nil if there is none.
+func stateOf(r *round.Round) *exchange.Round {
+	if r.Phase == "" {
+		return nil
+	}
+	q := r.Question
+	s := &exchange.Round{
+		Number: r.Number, Questions: r.Terms.Questions, Seconds: r.Terms.Seconds, Phase: string(r.Phase),
+		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.Count(), Version: r.Version,
+	}
+	all := r.Standings()
+	for _, score := range all[:min(len(all), round.MaxShown)] {
+		s.Points = append(s.Points, exchange.Points{Player: exchange.User{ID: score.ID, Name: r.Names[score.ID]}, Points: score.Points})
+	}
+	return s
+}

@@ -175,7 +175,7 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 		maps.Copy(names, r.Names)
 		r.Names = names
 	}
-	if waited := r.Waiting != ""; waited {
+	if r.Waiting != "" {
 		if r.Waiting = without(r.Waiting, who.ID); r.Waiting == "" && r.Terms.Seconds > 0 {
 			r.Ends = min(r.Ends, now+milli(earlyAfter))
 		}

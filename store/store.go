@@ -37,6 +37,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -44,6 +45,9 @@ import (
 var (
 	// ErrConflict: the stored version is not the expected one.
 	ErrConflict = errors.New("store: the record was changed by somebody else")
+	// ErrRepeated is an ErrConflict of a write that was sent more than once: the first
+	// time it may have been stored, and overwritten since.
+	ErrRepeated = fmt.Errorf("%w, perhaps after this write was stored", ErrConflict)
 	// ErrUnavailable: the store did not answer in time, or the context ended
 	// (then the error wraps the context's as well); a write's outcome is
 	// unknown.

@@ -38,7 +38,7 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
 	})
 	book.SetChat(h)
-	races := race.New(race.Config{Chat: h, Store: c.Store, People: people.Rounds{Book: book}, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler)})
+	races := race.New(race.Config{Chat: h, Store: c.Store, People: people.Rounds{Book: book}, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Happened: c.Happened})
 	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h), Races: races}
 	return &Whole{door.New(rooms), book, exercises, rooms}
 }

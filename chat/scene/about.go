@@ -2,7 +2,10 @@ package scene
 
 import (
 	"cmp"
+	"strconv"
+	"time"
 
+	"nimbot/calendar"
 	"nimbot/channel"
 	"nimbot/exchange"
 	"nimbot/game"
@@ -31,7 +34,7 @@ func Games() []words.Text {
 		if !g.Offers(game.Misere) {
 			key = "games.line-normal"
 		}
-		lines = append(lines, text(key, "key", g.Key, "title", g.Title, "rule", text("rule."+words.Family(g.Key))))
+		lines = append(lines, text(key, "key", g.Key, "title", words.Title(g.Key), "rule", text("rule."+words.Family(g.Key))))
 	}
 	return append(lines, text("games.more"))
 }
@@ -40,21 +43,49 @@ func Games() []words.Text {
 func (k *Known) Settings() []words.Text {
 	set, daily := k.Doc.Settings, k.Doc.Daily
 	return []words.Text{
-		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", pingsSetting(set), "hints", onOff(!set.NoHints), "races", onOff(!set.NoRaces)),
-		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC"), "place", set.Zone != "" && set.Zone != "UTC"),
+		text("settings.now", "language", languageSetting(set), "pings", pingsSetting(set), "hints", onOff(!set.NoHints), "races", onOff(!set.NoRaces)),
+		text("settings.daily-now", "time", daily.At, "days", Days(daily.Days), "zone", cmp.Or(set.Zone, "UTC"), "place", set.Zone != "" && set.Zone != "UTC"),
 	}
 }
 
-func pingsSetting(set channel.Settings) string {
+func languageSetting(set channel.Settings) any {
+	if set.Language == "" {
+		return text("settings.auto")
+	}
+	return set.Language
+}
+
+func pingsSetting(set channel.Settings) words.Text {
 	if !set.Pings && !set.NoPings {
-		return "auto"
+		return text("settings.auto")
 	}
 	return onOff(set.Pings)
 }
 
-func onOff(on bool) string {
+func onOff(on bool) words.Text {
 	if on {
-		return "on"
+		return text("settings.on")
 	}
-	return "off"
+	return text("settings.off")
+}
+
+// Days words days of the week as they are set: "Mon–Fri" for "mon-fri".
+func Days(set string) []words.Text {
+	days, ok := calendar.ReadDays(set)
+	if ok && days == calendar.EveryDay {
+		return []words.Text{text("date.every-day")}
+	}
+	var said []words.Text
+	for _, s := range days.Spans() {
+		day := weekday(s.First)
+		if s.Last != s.First {
+			day = text("date.weekdays", "first", day, "last", weekday(s.Last))
+		}
+		said = append(said, day)
+	}
+	return said
+}
+
+func weekday(d time.Weekday) words.Text {
+	return text("date.weekday." + strconv.Itoa((int(d)+6)%7+1))
 }

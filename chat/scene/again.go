@@ -58,7 +58,7 @@ func LessonButton(g game.Game) []exchange.Button {
 	if _, ok := teach.LessonOf(g.Key); !ok {
 		return nil
 	}
-	return []exchange.Button{{Label: text("button.lesson-of", "title", g.Title), Command: "learn " + g.Key, Style: exchange.Plain}}
+	return []exchange.Button{{Label: text("button.lesson-of", "title", words.Title(g.Key)), Command: "learn " + g.Key, Style: exchange.Plain}}
 }
 
 // fittingLesson opens the lesson about what a game is mostly lost by: its ending in misère

@@ -19,6 +19,7 @@ func (s *Scene) Board(prefix string, skip int, edit bool) exchange.Message {
 	switch {
 	case s.Match.Result().Over:
 		m.Buttons = s.endButtons()
+		m.Played.Shares = [2]words.Text{s.shareLine(0, ""), s.shareLine(1, "")}
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())

@@ -69,7 +69,7 @@ func offeredPosition(o *channel.Offer) words.Text {
 			return words.Position(o.Key, p, &d)
 		}
 	}
-	return text("position.other", "title", o.Key, "position", o.Start)
+	return text("position.other", "title", words.Title(o.Key), "position", o.Start)
 }
 
 func offeredFirst(o *channel.Offer) words.Text {

@@ -3,7 +3,6 @@ package scene
 import (
 	"strings"
 
-	"nimbot/channel"
 	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
@@ -37,7 +36,7 @@ func (t *Table) shareLine(seat game.Seat, squares string) words.Text {
 		outcome = "lost"
 	}
 	args := words.Args{
-		"title", titleOf(g), "start", startOf(g.Start), "misere", g.Ending == game.Misere.String(), "rival", t.Player(seat.Other()), "level", "",
+		"title", words.Title(g.Key), "start", startOf(g.Start), "misere", g.Ending == game.Misere.String(), "rival", t.Player(seat.Other()), "level", "",
 		"outcome", text("share." + outcome), "moves", text("share.moves", "count", len(t.Match.Moves())),
 		"hints", text("share.no-hints"), "squares", squares,
 	}
@@ -48,14 +47,6 @@ func (t *Table) shareLine(seat game.Seat, squares string) words.Text {
 		args = append(args, "hints", text("share.hints", "count", used))
 	}
 	return text("share.line", args...)
-}
-
-// titleOf is the name of a game's rules.
-func titleOf(g *channel.Game) string {
-	if known, err := game.Lookup(g.Key); err == nil {
-		return known.Title
-	}
-	return g.Key
 }
 
 // startOf joins pile sizes with dots: "3·4·5". Other starts are unchanged.

@@ -17,6 +17,8 @@ func (s *Scene) Situation(id string) talk.Situation {
 	switch {
 	case playing && plays:
 		opponent = s.Player(seat.Other()).Name
+	case offer != nil && offer.From.ID != id:
+		opponent = offer.From.Name
 	case offer != nil && offer.To != nil:
 		opponent = offer.To.Name
 	}

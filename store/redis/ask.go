@@ -3,15 +3,17 @@ package redis
 import (
 	"context"
 	"errors"
+	"net"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 )
 
 // ask sends one command about a key, perhaps in a pipeline with others, and returns its
-// result. The arguments may be read after ask has returned because ctx ended, so nobody
-// may change them.
-func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
+// result. repeated is true if the server may have run the command before, without its
+// answer having arrived. The arguments may be read after ask has returned because ctx
+// ended, so nobody may change them.
+func (s *Store) ask(ctx context.Context, key string, args ...any) (result any, repeated bool, err error) {
 	began := time.Now()
 	cmd := redis.NewCmd(ctx, args...)
 	server := s.serverOf(ctx, key)
@@ -21,7 +23,7 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
 	p, err := s.pipelines.join(server, cmd, began)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, false, err
 	case p == nil:
 		defer s.pipelines.returned(server)
 		return s.askAlone(ctx, began, cmd)
@@ -30,21 +32,49 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
 	case <-p.done:
 	case <-ctx.Done():
 		s.pipelines.withdraw(server, p, cmd)
-		return nil, ctx.Err()
+		return nil, false, ctx.Err()
 	}
 	if answered(cmd.Err()) {
-		return cmd.Result()
+		result, err = cmd.Result()
+		return result, false, err
 	}
-	return s.askAlone(ctx, began, cmd)
+	inPipeline := mayHaveRun(cmd.Err())
+	result, repeated, err = s.askAlone(ctx, began, cmd)
+	return result, repeated || inPipeline, err
 }
 
-// askAlone sends a single command through the client, with the client's retries
-// and redirections, until the call's time is up.
-func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (any, error) {
+// askAlone sends a single command with the client's redirections, at most maxRetries
+// times again, until the call's time is up. The client's own retries would hide whether
+// the server may have run the command before.
+func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (result any, repeated bool, err error) {
 	ctx, cancel := context.WithDeadline(ctx, began.Add(s.timeout))
 	defer cancel()
-	_ = s.client.Process(ctx, cmd) // cmd has the error
-	return cmd.Result()
+	for retry := 0; ; retry++ {
+		_ = s.client.Process(ctx, noRetry{cmd}) // cmd has the error
+		if answered(cmd.Err()) || retry == maxRetries || !wait(ctx, firstPause<<retry) {
+			result, err = cmd.Result()
+			return result, repeated, err
+		}
+		repeated = repeated || mayHaveRun(cmd.Err())
+	}
+}
+
+// wait waits for a time; it returns false if ctx ends before.
+func wait(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// mayHaveRun reports whether the server may have run a command that failed so: there was a
+// connection, and it didn't refuse.
+func mayHaveRun(err error) bool {
+	var refused redis.Error
+	var dial *net.OpError
+	return !errors.As(err, &refused) && !(errors.As(err, &dial) && dial.Op == "dial")
 }
 
 // serverOf returns the server that has a key, nil if that is not known.

@@ -73,6 +73,56 @@ func TestDroppedAnswers(t *testing.T) {
 	t.Logf("%d answers dropped: %s", proxy.Dropped(), load.Summary())
 }
 
+// A write whose answer is lost, and over which somebody else writes before it is repeated,
+// isn't reported as a mere conflict: it was stored.
+func TestOvertakenWriteIsAnErrRepeated(t *testing.T) {
+	for name, meanwhile := range map[string]func(*redis.Store) error{
+		"the same server": func(*redis.Store) error { return nil },
+		"a server that has forgotten the script": func(s *redis.Store) error {
+			return s.Client().ScriptFlush(t.Context()).Err()
+		},
+	} {
+		t.Run(name, func(t *testing.T) { overtake(t, meanwhile) })
+	}
+}
+
+// overtake loses the answer to a write, writes over it and calls meanwhile before the write
+// is sent again.
+func overtake(t *testing.T, meanwhile func(*redis.Store) error) {
+	server := redistest.Start(t)
+	proxy := redistest.NewProxy(t, server.Addr)
+	s, other := openAt(t, "redis://"+proxy.Addr, "overtaken"), openAt(t, server.URL(), "overtaken")
+	over := func() { // as soon as the write is there and its answer is lost
+		for range 10_000 {
+			rec, err := other.Get(t.Context(), "a")
+			if err != nil || rec.Version == 1 && proxy.Dropped() > 0 {
+				_, err := other.Commit(t.Context(), "a", store.Write{Expect: 1, Data: storetest.Doc(2, "theirs")})
+				if err := errors.Join(err, meanwhile(other)); err != nil {
+					t.Error(err)
+				}
+				proxy.Drop(0)
+				return
+			}
+		}
+	}
+	if _, err := s.Commit(t.Context(), "b", store.Write{Data: storetest.Doc(1, "")}); err != nil { // connects, loads the script
+		t.Fatal(err)
+	}
+	const always = 1_000_000
+	proxy.Drop(always)
+	var both sync.WaitGroup
+	both.Go(over)
+	rec, err := s.Commit(t.Context(), "a", store.Write{Data: storetest.Doc(1, "ours")})
+	both.Wait()
+	if !errors.Is(err, store.ErrRepeated) || rec.Version != 2 {
+		t.Errorf("the write gave version %d, %v, want 2, %v", rec.Version, err, store.ErrRepeated)
+	}
+	_, err = s.Commit(t.Context(), "a", store.Write{Expect: 1, Data: storetest.Doc(2, "late")})
+	if !errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrRepeated) {
+		t.Errorf("a write that was sent once gave %v, want %v", err, store.ErrConflict)
+	}
+}
+
 // TestTwoProcesses: two separate stores commit moves to the same channels.
 func TestTwoProcesses(t *testing.T) {
 	const callers, keys, moves = 8, 10, 3000

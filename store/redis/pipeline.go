@@ -57,8 +57,7 @@ const (
 	maxBytes = redis.DefaultPipelineBufferSize
 )
 
-// noRetry is a command that the client doesn't retry: pipelines retry it
-// themselves.
+// noRetry is a command that the client doesn't retry, because Store.ask does.
 type noRetry struct{ *redis.Cmd }
 
 // NoRetry implements redis.Cmder.

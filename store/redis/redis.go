@@ -94,9 +94,10 @@ const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond
 	callTimeout       = 2 * time.Second
-	poolSize          = 64 // busy callers share two; the rest is for when connections break
-	maxRetries        = 3  // safe: a repeated commit is recognized by its content
-	maxRedirects      = 10 // a slot on its way to another node takes some tries
+	poolSize          = 64                   // busy callers share two; the rest is for when connections break
+	maxRetries        = 3                    // a repeated commit is recognized by its content, or is an ErrRepeated
+	firstPause        = 8 * time.Millisecond // before a retry; it doubles
+	maxRedirects      = 10                   // a slot on its way to another node takes some tries
 )
 
 var goodPrefix = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
@@ -222,7 +223,7 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 		return store.Record{}, err
 	}
 	record := s.recordKey(key)
-	answer, err := s.ask(ctx, record, "get", record)
+	answer, _, err := s.ask(ctx, record, "get", record)
 	if errors.Is(err, redis.Nil) {
 		return store.Record{}, nil
 	}
@@ -248,14 +249,20 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 			args = append(args, show.Table, store.Milli(show.At))
 		}
 	}
-	answer, err := s.ask(ctx, record, args...)
+	answer, repeated, err := s.ask(ctx, record, args...)
 	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
 		args[0], args[1] = "eval", commitLua
-		answer, err = s.ask(ctx, record, args...)
+		before := repeated // by a server that forgot the script when it was started again
+		answer, repeated, err = s.ask(ctx, record, args...)
+		repeated = repeated || before
+	}
+	conflict := store.ErrConflict
+	if repeated {
+		conflict = store.ErrRepeated
 	}
 	switch {
 	case errors.Is(err, redis.Nil):
-		return store.Record{}, store.ErrConflict
+		return store.Record{}, conflict
 	case err != nil:
 		return store.Record{}, s.explain(err)
 	}
@@ -267,7 +274,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	if err != nil {
 		return store.Record{}, err
 	}
-	return rec, store.ErrConflict
+	return rec, conflict
 }
 
 // first is when the board of table 1 is to be shown.
