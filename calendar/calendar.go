@@ -111,25 +111,34 @@ func readDay(text string) (day int, ok bool) {
 
 // String writes days as ReadDays reads them.
 func (d Days) String() string {
-	if d == EveryDay {
-		return "mon-sun"
-	}
 	var parts []string
-	for i := 1; i <= 7; { // from Monday
-		if d&(1<<(i%7)) == 0 {
-			i++
-			continue
-		}
-		first := i
-		for ; i <= 7 && d&(1<<(i%7)) != 0; i++ {
-		}
-		part := dayNames[first%7]
-		if i-first > 1 {
-			part += "-" + dayNames[(i-1)%7]
+	for _, s := range d.Spans() {
+		part := dayNames[s.First]
+		if s.Last != s.First {
+			part += "-" + dayNames[s.Last]
 		}
 		parts = append(parts, part)
 	}
 	return strings.Join(parts, ",")
+}
+
+// Span is days of the week that follow each other; both are weekdays.
+type Span struct{ First, Last time.Weekday }
+
+// Spans are the days in spans, from Monday on.
+func (d Days) Spans() []Span {
+	var spans []Span
+	for i := 1; i <= 7; i++ {
+		if d&(1<<(i%7)) == 0 {
+			continue
+		}
+		first := i
+		for i < 7 && d&(1<<((i+1)%7)) != 0 {
+			i++
+		}
+		spans = append(spans, Span{time.Weekday(first % 7), time.Weekday(i % 7)})
+	}
+	return spans
 }
 
 // ReadTime reads a time of day, "09:00" or "9:00", as minutes.

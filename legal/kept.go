@@ -135,10 +135,10 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "The channels in which you began games lately, at most 64, and when. Whether you want to be called when it's your turn.",
-		Why:     "To list your open games wherever you ask, and to call you only if you want that.",
+		What:    "The channels in which you began games lately, at most 64, and when. Whether you want to be called when it's your turn, and the language you chose.",
+		Why:     "To list your open games wherever you ask, to call you only if you want that, and to answer you in your language.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
-		Members: []string{"person.Member.open", "person.Open.place", "person.Open.at", "person.Member.no_pings"},
+		Members: []string{"person.Member.open", "person.Open.place", "person.Open.at", "person.Member.no_pings", "person.Member.language"},
 	},
 	{
 		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers, days in a row, and the level you prefer.",

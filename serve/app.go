@@ -92,19 +92,20 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: Forget, ServerOf: ServerOf})
 	practices := person.NewPractices(s, clock.Now, c.Limits.KeepPerson())
 	handler := chat.New(chat.Config{
-		Results: practice.Collector{Results: book, Practices: practices, Now: clock.Now},
-		Store:   s,
-		Words:   lexicon,
-		Now:     clock.Now,
-		Log:     log,
-		Limits:  chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap, Tables: c.Limits.Tables},
+		Results:  practice.Collector{Results: book, Practices: practices, Now: clock.Now},
+		Store:    s,
+		Words:    lexicon,
+		Now:      clock.Now,
+		Log:      log,
+		Happened: m.happened,
+		Limits:   chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap, Tables: c.Limits.Tables},
 	})
 	m.observeLanes(handler)
 	practising := practice.New(practice.Config{
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
 	book.SetChat(handler)
-	races := race.New(race.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles})
+	races := race.New(race.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles, Happened: m.happened})
 	in := door.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Races: races, Observe: m.observe}
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)

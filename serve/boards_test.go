@@ -39,6 +39,11 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 		{"GET", "/board/light/nim/3_4_5/-.png", http.StatusOK, ""},
 		{"GET", "/board/dark/turtles/1_3_4/0u0.6.6_0u0.3.3/kto.png", http.StatusOK, ""},
 		{"GET", "/board/light/nim/3,4,5/-.png", http.StatusNotFound, "There's no board at this address."},
+		{"GET", "/board/card/nim/3_4_5/-.png", http.StatusOK, ""},
+		{"GET", "/board/card/chomp/4_9_2/-.png", http.StatusNotFound, "There's no board"},
+		{"GET", "/board/card/nim/3_4_5/-/evil.png", http.StatusNotFound, "There's no board"},
+		{"GET", "/board/card/nim/99999999999999999999/-.png", http.StatusNotFound, "There's no board"},
+		{"GET", "/board/card/nim/3_4_5/9z9.9.9.png", http.StatusNotFound, "There's no board"},
 		{"GET", "/board/", http.StatusNotFound, "There's no board at this address."},
 		{"GET", "/board/light/nim/" + strings.Repeat("9_", 5000) + "9/-.png", http.StatusNotFound, "There's no board"},
 		{"POST", "/board/light/nim/3_4_5/-.png", http.StatusMethodNotAllowed, ""},
@@ -81,6 +86,11 @@ func TestBoardsAreForgotten(t *testing.T) {
 	}
 	if w := get(boardsBurst); w.Code != http.StatusOK {
 		t.Errorf("a picture that is known: %d", w.Code)
+	}
+	for n := range 10_000 {
+		if w := get(boardsKept + n + 1000); w.Code != http.StatusTooManyRequests {
+			t.Fatalf("the %d. new picture: %d", n, w.Code)
+		}
 	}
 	pictures.rate.SetLimit(rate.Inf)
 	for n := range boardsKept + 20 {

@@ -18,8 +18,9 @@ import (
 	"nimbot/words"
 )
 
-// platformWithin is how long a platform may take to answer a check.
-const platformWithin = 5 * time.Second
+// platformWithin is how long the check of a platform may take, on a slow server, too:
+// Discord's reads every language.
+const platformWithin = 20 * time.Second
 
 // unlogged is the logger of adapters that only check: they return their errors,
 // so logging would repeat them.

@@ -29,6 +29,7 @@ type metrics struct {
 	late       *prometheus.HistogramVec
 	boards     *prometheus.CounterVec
 	waiting    *prometheus.GaugeVec
+	events     map[string]*prometheus.CounterVec // by what they are of
 	tables     *liveTables
 	noTable    *prometheus.CounterVec
 }
@@ -60,6 +61,10 @@ func newMetrics(build Build) *metrics {
 		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
 		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
 	}
+	m.events = map[string]*prometheus.CounterVec{
+		"round": counter("nim_rounds_total", "What happened in rounds.", "platform", "event"),
+		"simul": counter("nim_simuls_total", "What happened in simuls.", "platform", "event"),
+	}
 	m.tables = newLiveTables()
 	m.noTable = counter("nim_tables_refused_total", "Games that were refused because a channel had as many as it may.", "platform")
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
@@ -67,7 +72,7 @@ func newMetrics(build Build) *metrics {
 		ConstLabels: prometheus.Labels{"version": build.Release, "commit": build.Commit, "go": runtime.Version()},
 	})
 	info.Set(1)
-	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting, m.tables.gauge, m.noTable,
+	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting, m.tables.gauge, m.noTable, m.events["round"], m.events["simul"],
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -86,6 +91,12 @@ func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Du
 	m.tables.answered(r, reply)
 }
 
+// happened counts what happened in a round or a simul.
+func (m *metrics) happened(platform string, e exchange.Event) {
+	of, what, _ := strings.Cut(string(e), " ")
+	m.events[of].WithLabelValues(platform, what).Inc()
+}
+
 // observeLanes shows how many commands are being done, and wait, in h.
 func (m *metrics) observeLanes(h *chat.Handler) {
 	gauge := func(name, help string, read func() int) {
@@ -100,6 +111,10 @@ func (m *metrics) observeLanes(h *chat.Handler) {
 func (m *metrics) initSeries(platform string) {
 	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Duplicate, exchange.Flooded, exchange.Unavailable, exchange.Broken} {
 		m.commands.WithLabelValues(platform, "", string(r))
+	}
+	for _, e := range exchange.Events() {
+		of, what, _ := strings.Cut(string(e), " ")
+		m.events[of].WithLabelValues(platform, what)
 	}
 	m.seconds.WithLabelValues(platform)
 	m.late.WithLabelValues(platform)

@@ -71,6 +71,16 @@ func TestMetricsOfPlatformsAndWorkers(t *testing.T) {
 		}
 	}
 
+	m.happened("discord", exchange.RoundAnswered)
+	m.happened("discord", exchange.RoundAnswered)
+	for _, line := range []string{
+		`nim_rounds_total{event="answered",platform="discord"} 2`, `nim_rounds_total{event="muted",platform="discord"} 0`,
+		`nim_simuls_total{event="called-off",platform="discord"} 0`,
+	} {
+		if told := scraped(m); !strings.Contains(told, line) {
+			t.Errorf("/metrics does not hold %s", line)
+		}
+	}
 	watch := m.watch()
 	watch.Settled("slack", 4*time.Second)
 	watch.Shown("slack", nil)

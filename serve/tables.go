@@ -40,8 +40,8 @@ func (l *liveTables) answered(q exchange.Request, r exchange.Reply) {
 
 // note counts the running games of a place.
 func (l *liveTables) note(place exchange.Place, r exchange.Reply) {
-	if r.Version == 0 {
-		return // the place wasn't read
+	if r.Version == 0 || r.Round != nil {
+		return // the place's document wasn't read
 	}
 	n := len(r.Tables)
 	if r.Tables == nil {

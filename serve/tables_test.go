@@ -28,6 +28,7 @@ func TestLiveTablesAreCounted(t *testing.T) {
 		{random, exchange.Reply{Version: 1, State: &one}, false, "3"},
 		{general, exchange.Reply{Version: 7, State: &private}, false, "4"},
 		{general, exchange.Reply{Result: exchange.Limited}, false, "4"}, // nothing was read
+		{general, exchange.Reply{Version: 9, Own: true, Round: &exchange.Round{}}, false, "4"},
 		{general, exchange.Reply{Version: 3, State: &two, Tables: []exchange.State{two}}, true, "3"},
 		{random, exchange.Reply{Version: 2, State: &over}, true, "2"},
 	} {

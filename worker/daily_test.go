@@ -199,9 +199,9 @@ func TestScheduleIsVerifiedByPosting(t *testing.T) {
 		{nil, "settings daily:25:00", "isn't a time of day"},
 		{nil, "settings daily:09:00 zone:Europe/Berlim", "Did you mean `/nim settings zone:Europe/Berlin`"},
 		{nil, "settings daily:09:00 days:always", "isn't a list of days"},
-		{nil, "settings daily:9:00 zone:europe/berlin days:mon-fri", "at 09:00, mon-fri (Europe/Berlin time)"},
+		{nil, "settings daily:9:00 zone:europe/berlin days:mon-fri", "at 09:00, Mon–Fri (Europe/Berlin time)"},
 		{nil, "settings daily:off", "I don't post the day's positions here"},
-		{nil, "settings daily:9:00", "at 09:00, mon-sun (Europe/Berlin time)"},
+		{nil, "settings daily:9:00", "at 09:00, every day (Europe/Berlin time)"},
 	} {
 		w.closed = tt.closed
 		if said := moderatorSays(t, c, by, "room", tt.line); !strings.Contains(said, tt.want) {

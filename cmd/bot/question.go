@@ -46,7 +46,7 @@ func (q *positionCommand) ending() game.Ending {
 
 // say renders a text for a terminal, without the chat's marks around commands.
 func (q *positionCommand) say(t words.Text) string {
-	return strings.ReplaceAll(q.words.Say(t, words.Voice{Command: q.command}), "`", "")
+	return strings.ReplaceAll(q.words.Say(t, words.Voice{Locale: q.locale(), Command: q.command}), "`", "")
 }
 
 // startGame matches the chat command that starts a game.

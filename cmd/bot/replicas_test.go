@@ -70,6 +70,7 @@ func TestKilledReplicasPlayOneGame(t *testing.T) {
 	kills, moves := fromEnv(t, "NIM_TEST_KILLS", replicaKills), fromEnv(t, "NIM_TEST_MOVES", replicaMoves)
 	for i := range kills {
 		fleet.awaitMoves(moves * i / kills)
+		t.Logf("%d moves answered, %d refused, kill %d", fleet.answered.Load(), fleet.refused.Load(), i+1)
 		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
 		if i%4 != 3 {
 			fleet.replicas[i%len(fleet.replicas)].restart(t)
@@ -84,6 +85,7 @@ func TestKilledReplicasPlayOneGame(t *testing.T) {
 	fleet.awaitMoves(moves)
 	stop()
 	players.Wait()
+	t.Logf("%d moves answered; the histories are checked", fleet.answered.Load())
 	for _, d := range rooms {
 		d.check(t)
 	}
@@ -217,14 +219,14 @@ type counterGame struct {
 
 // sight is a board as it was shown.
 type sight struct {
-	left   int    // stones
-	board  []byte // the message
-	button string // that takes one stone; "" if there is none
+	left  int                // stones
+	board []byte             // the message
+	take  discordtest.Button // the choice that takes one stone
 }
 
 // see keeps what a board shows that is newer than the last one. The caller holds the lock.
 func (d *counterGame) see(left int, board []byte) {
-	d.seen = sight{left, board, customID(board, "A1 ~")}
+	d.seen = sight{left, board, takeOne(board)}
 	if d.changed != nil {
 		close(d.changed)
 	}
@@ -234,7 +236,7 @@ func (d *counterGame) see(left int, board []byte) {
 // The kinds of operations.
 const (
 	typing = "typing" // the command for taking one stone
-	press  = "press"  // the button for it, on the board with act.on stones
+	press  = "press"  // the choice of it, on the board with operation.on stones
 	look   = "look"   // the board is asked for
 )
 
@@ -262,25 +264,29 @@ const (
 
 // oneStone is the model: stones that are left, two people who take one in turn.
 // A delivery that is known already is answered with the board as it is by then,
-// so an accepted move may show fewer stones than it left.
-var oneStone = porcupine.Model{
-	Init: func() any { return pile },
-	Step: func(state, input, output any) (bool, any) {
+// so an accepted move may show fewer stones than it left. An act with an unknown outcome
+// may have taken its stone or not.
+var oneStone = (&porcupine.NondeterministicModel{
+	Init: func() []any { return []any{pile} },
+	Step: func(state, input, output any) []any {
 		left, a, o := state.(int), input.(operation), output.(outcome)
 		may := (pile-left)%2 == a.seat && (a.kind == typing || a.on == left)
+		moved, stood := []any{left - 1}, []any{left}
 		switch {
-		case a.kind == look:
-			return o.left == left, left
-		case o.verdict == refused:
-			return !may, left
+		case a.kind == look && o.left == left, o.verdict == refused && !may:
+			return stood
+		case a.kind == look, o.verdict == refused:
+			return nil
+		case o.verdict == accepted && may && o.left < left:
+			return moved
 		case o.verdict == accepted:
-			return may && o.left < left, left - 1
+			return nil
 		case may:
-			return true, left - 1
+			return append(moved, stood...)
 		}
-		return true, left // whatever came of it changed nothing
+		return stood
 	},
-}
+}).ToModel()
 
 // maxEffectDelay is how long an operation with an unknown outcome may still
 // take effect: a replica stops trying to reach the store before.
@@ -303,6 +309,9 @@ func (d *counterGame) begin(t *testing.T) {
 		t.Fatalf("accepting was answered with %d, %s, %v", status, body, err)
 	}
 	d.see(pile, body)
+	if d.seen.take.Value == "" {
+		t.Fatalf("the first board has no choice to take one stone: %s", body)
+	}
 }
 
 // lookAfter is how long a person waits for the next board before they ask for it.
@@ -318,7 +327,7 @@ func (d *counterGame) play(ctx context.Context, seat int) {
 		a := operation{kind: typing, seat: seat, on: on.left}
 		pressesOnly, mine, n := seat == 0 && d.crowded, (pile-on.left)%2 == seat, rand.IntN(20)
 		switch {
-		case pressesOnly && mine && sure && on.button != "":
+		case pressesOnly && mine && sure:
 			a.kind = press
 		case pressesOnly, sure && !mine && n > 2:
 			select {
@@ -331,7 +340,7 @@ func (d *counterGame) play(ctx context.Context, seat int) {
 			continue
 		case n == 0, !sure:
 			a.kind = look
-		case n%2 == 0 && on.button != "":
+		case n%2 == 0:
 			a.kind = press
 		}
 		sure = d.do(ctx, a, on) == accepted
@@ -347,7 +356,7 @@ func (d *counterGame) do(ctx context.Context, a operation, on sight) verdict {
 	case look:
 		data = discordtest.Typed("nim", "board", nil)
 	case press:
-		data = discordtest.Pressed(discordtest.Button{CustomID: on.button})
+		data = discordtest.Pressed(on.take)
 		message = boardMessage(d.channel, on.board)
 	}
 	in := d.interaction(a.seat, data)
@@ -444,7 +453,7 @@ var stones = regexp.MustCompile(`A (\d+)`)
 // privateVerdicts maps the private answers that aren't refusals to their
 // meaning.
 var privateVerdicts = map[string]verdict{
-	"whether that":                unknown, // was done: the store was away
+	"whether that":                unknown, // was done: the store was away, or somebody was quicker
 	"already done":                unknown, // by the other replica; how many are left it doesn't say
 	"sure your last command went": unsent,  // the board is to be looked at first
 	"So much was typed here":      unsent,  // a repetition would not be recognized any more
@@ -508,6 +517,18 @@ func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body [
 	return resp.StatusCode, body, err
 }
 
+// takesOne finds the menu whose choices include taking one stone.
+var takesOne = regexp.MustCompile(`"custom_id":"([^"]*)","placeholder":"[^"]*","options":\[[^\]]*?"value":"(A1 ~[^"]*)"`)
+
+// takeOne is the choice in a board's menu that takes one stone.
+func takeOne(board []byte) discordtest.Button {
+	m := takesOne.FindSubmatch(board)
+	if m == nil {
+		return discordtest.Button{}
+	}
+	return discordtest.Button{CustomID: string(m[1]), Value: string(m[2])}
+}
+
 // customID finds the button of a message whose command begins so.
 func customID(response []byte, command string) string {
 	var answer struct{ Data json.RawMessage }
@@ -526,4 +547,39 @@ func boardMessage(channel string, response []byte) *discordtest.Message {
 	var answer struct{ Data json.RawMessage }
 	_ = json.Unmarshal(response, &answer) // the bot's own
 	return &discordtest.Message{ID: fmt.Sprint("13", channel), Channel: channel, Body: answer.Data}
+}
+
+// The model of the drill allows an act with an unknown outcome to have been done or not,
+// and finds a lost move and a doubled one.
+func TestTheModelFindsLostAndDoubledMoves(t *testing.T) {
+	type act struct {
+		kind    string
+		seat    int
+		verdict verdict
+		left    int
+	}
+	for _, tt := range []struct {
+		name string
+		acts []act
+		want porcupine.CheckResult
+	}{
+		{"a move each", []act{{typing, 0, accepted, pile - 1}, {typing, 1, accepted, pile - 2}, {look, 0, accepted, pile - 2}}, porcupine.Ok},
+		{"unknown, and not done", []act{{typing, 0, unknown, 0}, {look, 1, accepted, pile}, {typing, 0, accepted, pile - 1}}, porcupine.Ok},
+		{"unknown, and done", []act{{typing, 0, unknown, 0}, {look, 1, accepted, pile - 1}}, porcupine.Ok},
+		{"unknown, and done twice", []act{{typing, 0, unknown, 0}, {look, 1, accepted, pile - 2}}, porcupine.Illegal},
+		{"a lost move", []act{{typing, 0, accepted, pile - 1}, {look, 1, accepted, pile}}, porcupine.Illegal},
+		{"a doubled move", []act{{typing, 0, accepted, pile - 1}, {look, 1, accepted, pile - 2}}, porcupine.Illegal},
+		{"a refusal to who may move", []act{{typing, 0, refused, 0}}, porcupine.Illegal},
+		{"a move out of turn", []act{{typing, 1, accepted, pile - 1}}, porcupine.Illegal},
+	} {
+		var history []porcupine.Operation
+		for i, a := range tt.acts {
+			history = append(history, porcupine.Operation{
+				ClientId: a.seat, Input: operation{kind: a.kind, seat: a.seat, on: pile}, Output: outcome{a.verdict, a.left}, Call: int64(2 * i), Return: int64(2*i + 1),
+			})
+		}
+		if got := porcupine.CheckOperationsTimeout(oneStone, history, time.Minute); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
 }

@@ -161,7 +161,7 @@ func (s *solver) render(m exchange.Message) string {
 	for i, t := range m.Lines {
 		b.WriteString(s.say(t) + "\n")
 		if i == 0 {
-			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, words.Voice{}), style) + "\n\n")
+			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, words.Voice{Locale: s.locale()}), style) + "\n\n")
 		}
 	}
 	if m.Working != nil {

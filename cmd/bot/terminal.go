@@ -19,11 +19,24 @@ func (p *program) runTerminalChat(ctx context.Context, app *serve.App, asJSON bo
 		In:     p.in,
 		Out:    p.out,
 		JSON:   asJSON,
+		Locale: p.locale(),
 		Person: p.terminal && !asJSON,
 		Color:  p.terminal && !plain && term != "dumb",
 		ASCII:  p.terminal && !p.speaksUnicode(),
 		Width:  p.columns,
 	})
+}
+
+// locale is the terminal's language: "de_DE" of "de_DE.UTF-8".
+func (p *program) locale() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if locale, ok := p.getenv(name); ok && locale != "" {
+			locale, _, _ = strings.Cut(locale, ".")
+			locale, _, _ = strings.Cut(locale, "@")
+			return locale
+		}
+	}
+	return ""
 }
 
 // speaksUnicode reports whether the terminal's locale is a UTF-8 one. It

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"nimbot/talk"
 	"nimbot/words"
+	"nimbot/words/spelling"
 )
 
 // wordsCommand returns the commands for translators.
@@ -17,30 +20,56 @@ func (p *program) wordsCommand() *cobra.Command {
 		Use:   "check [DIR]",
 		Short: "Compare translations with the English sentences",
 		Long: "Compare translations with the English sentences: placeholders, plural forms, commands,\n" +
-			"marks and terms. DIR has a folder for each language, \"en\" among them; without DIR, the\n" +
-			"languages are those of this program. What isn't translated is listed, and isn't an error.",
+			"marks, terms, platforms' limits, and the spelling where hunspell is installed. DIR has a folder\n" +
+			"for each language, \"en\" among them; without DIR, the languages are those of this program.\n" +
+			"What isn't translated is listed, and isn't an error.",
 		Example: "  bot words check words/locales",
 		Args:    cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return p.checkWords(words.BuiltIn())
+				return p.checkWords(c.Context(), words.BuiltIn())
 			}
 			root, err := os.OpenRoot(args[0])
 			if err != nil {
 				return err
 			}
 			defer root.Close() //nolint:errcheck // it was only read
-			return p.checkWords(root.FS())
+			return p.checkWords(c.Context(), root.FS())
 		},
 	})
 	return w
 }
 
 // checkWords prints the faults of the translations, one a line.
-func (p *program) checkWords(files fs.FS) error {
+func (p *program) checkWords(ctx context.Context, files fs.FS) error {
 	found, err := words.Check(files)
 	if err != nil {
 		return err
+	}
+	misspelt, skipped, err := spelling.Check(ctx, files)
+	if err != nil {
+		return err
+	}
+	for _, language := range skipped {
+		_, _ = fmt.Fprintln(p.err, language)
+	}
+	found = append(found, misspelt...)
+	catalogue, err := words.Read(files)
+	if err != nil {
+		return err
+	}
+	for _, language := range catalogue.Languages() {
+		spoken := catalogue.Talk(language)
+		if spoken == nil { // the folders have no talk.yaml at all
+			break
+		}
+		if spoken == catalogue.Talk("en") && language != "en" {
+			found = append(found, words.Fault{Language: language, Key: "talk.yaml", Problem: "isn't there, so people have to talk English", Missing: true})
+			continue
+		}
+		for _, problem := range talk.Check(spoken) {
+			found = append(found, words.Fault{Language: language, Key: "talk.yaml", Problem: problem})
+		}
 	}
 	faults := 0
 	for _, f := range found {
