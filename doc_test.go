@@ -4,9 +4,14 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+
+	"nimbot/typed"
 )
 
 // docName finds the first word of a doc comment if it looks like an identifier:
@@ -56,5 +61,45 @@ func TestDocCommentsNameTheirDeclaration(t *testing.T) {
 	}
 	if seen < 1000 {
 		t.Errorf("%d doc comments begin with an identifier, want at least 1000", seen)
+	}
+}
+
+// TestEachLanguageHasAReadme checks that the README leads to a page in each language, and
+// that the commands and links of those pages work.
+func TestEachLanguageHasAReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders, err := filepath.Glob("words/locales/*/glossary.yaml")
+	if err != nil || len(folders) < 2 {
+		t.Fatalf("the languages are %q, %v", folders, err)
+	}
+	command, link := regexp.MustCompile("`/nim ([^`]+)`"), regexp.MustCompile(`\]\((\.\.?/[^)]+)\)`)
+	for _, folder := range folders {
+		language := filepath.Base(filepath.Dir(folder))
+		page := "docs/readme/" + language + ".md"
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !strings.Contains(string(readme), "]("+page+")") {
+			t.Errorf("README.md doesn't lead to %s", page)
+		}
+		commands, links := command.FindAllStringSubmatch(string(text), -1), link.FindAllStringSubmatch(string(text), -1)
+		if len(commands) < 5 || len(links) < 3 || !strings.Contains(string(text), "`/nim me language "+language+"`") {
+			t.Errorf("%s has %d commands and %d links, want more, and its language", page, len(commands), len(links))
+		}
+		for _, m := range commands {
+			if line, err := typed.Parse(m[1]); err != nil || line.Name() == "move" {
+				t.Errorf("%s: %q is read as %q, %v", page, m[1], line.Name(), err)
+			}
+		}
+		for _, m := range links {
+			if _, err := os.Stat(filepath.Join("docs/readme", m[1])); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
 	}
 }
