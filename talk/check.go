@@ -22,8 +22,8 @@ var (
 	neededInExercise = []Topic{Next, Solution, Skip, Forward, Back, Harder, Easier, Reason, Board, Again, Stop, Tries, Permit, Thinking, Daily, No}
 )
 
-// Check returns what is wrong with a vocabulary that is learnt from its phrases; nothing for
-// one with rules, which has its own tests.
+// Check returns what is wrong with a vocabulary that is learnt from its phrases. A vocabulary
+// with rules has tests of its own, so Check returns nothing for it.
 func Check(w *words.Talk) (faults []string) {
 	if w.HasRules() {
 		return nil

@@ -134,8 +134,8 @@ func (t learner) cutAt(w *words.Talk) {
 	}
 }
 
-// index reads phrases, each as it is and without its weak words. A phrase that is left of
-// two topics' belongs to neither, and one that begins, ends or answers something keeps two
+// index reads phrases, each as it is and without its weak words. A shortened phrase of two
+// topics belongs to neither. One that begins, ends or answers something needs at least two
 // words.
 func (t learner) index(phrases map[string]Topic, lists map[string][]string) {
 	brief := map[string]Topic{}

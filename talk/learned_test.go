@@ -135,8 +135,8 @@ func doesNothing(t *testing.T, language string, talk *Interpreter, text string) 
 	}
 }
 
-// A phrase that begins, ends, answers or takes back something does and offers nothing with a
-// negation before it, in it or behind it, unless the language lists just that.
+// With a negation before, in or after it, a phrase that begins, ends, answers or takes back
+// something does and offers nothing, unless the language lists that very sentence.
 func TestLearnedNegationsDoNothing(t *testing.T) {
 	for language, talk := range learnedLanguages(t) {
 		t.Run(language, func(t *testing.T) {
