@@ -59,8 +59,8 @@ func TestADailyOfTheFutureIsIgnored(t *testing.T) {
 	r.expect("ana", "daily", "21 Nov, position 1 of 3")
 }
 
-// A mistake that was put aside while the clock ran ahead is asked at once, and no other one
-// before the next day.
+// A mistake is asked a day after it was made, and one that was put aside while the clock ran
+// ahead at once.
 func TestMistakesAreAskedAfterADay(t *testing.T) {
 	r := newRoom(t)
 	made := []person.Mistake{{Game: "nim", Ending: "normal", Position: "3 4 5", Date: "2026-11-21"}}

@@ -15,7 +15,7 @@ const (
 	lostTries  = 8   // positions examined in search of a lost one, before one is made
 	quarters   = 4   // a puzzle is taken from the start or after 1, 2 or 3 quarters of a random game
 	mostPlies  = 100 // moves made to get there
-	leastTotal = 9   // objects in a puzzle: fewer are simply counted out
+	leastTotal = 9   // objects in a puzzle: with fewer, people try out every move
 )
 
 // drawing samples positions of one game.

@@ -55,7 +55,7 @@ const (
 	AsksNumbers Asks = "numbers" // numbers, in their order
 	AsksPiles   Asks = "piles"   // numbers in any order; noughts do not matter
 	AsksOrder   Asks = "order"   // the steps of a proof, in their order
-	AsksIdea    Asks = "idea"    // which of the ideas Given fits; the answer is its place, from 1
+	AsksIdea    Asks = "idea"    // which of the ideas Given fits; the answer is its number, from 1
 )
 
 // Topic is what an answer in numbers is about.

@@ -20,8 +20,8 @@ const GlossaryFile = "glossary.yaml"
 
 // Glossary is what the checks know of a language besides its sentences.
 type Glossary struct {
-	// Terms are the stems with which the language says an English term, by the term in
-	// lower case. A sentence whose English has the term has one of the stems.
+	// Terms are the stems with which the language says an English term, by the term in lower
+	// case. If the English sentence has the term, the translation must have one of the stems.
 	Terms map[string][]string
 	// Same are the keys of sentences that are the same in English.
 	Same []string
@@ -30,11 +30,11 @@ type Glossary struct {
 // Fault is something that's wrong with a language.
 type Fault struct {
 	Language, Key, Problem string
-	// At is the file and the line of the sentence, "" where it isn't in the language or
-	// Problem says it.
+	// At is the file and the line of the sentence. It is "" if the language lacks the
+	// sentence, or if Problem has the place.
 	At string
-	// Missing: the sentence isn't translated, so it's said in English. It's listed, but
-	// stops nobody.
+	// Missing: the sentence isn't translated, so it's said in English. Such a fault is listed,
+	// but fails no check.
 	Missing bool
 }
 
@@ -187,7 +187,7 @@ func (c *checker) sentence(key string, s, english *sentence) {
 	}
 }
 
-// formLike is the English form to which a plural form of another language corresponds.
+// formLike is the English phrase that corresponds to a plural form of another language.
 func (s *sentence) formLike(form string) phrase {
 	if p, ok := s.forms[form]; ok {
 		return p
