@@ -176,8 +176,7 @@ func (t asides) inverts(spoken []string) bool {
 // it, "he didn't help" tells, and in "no, I want a hint" it is an answer.
 func (t asides) refuses(spoken []string, i int) bool {
 	w := spoken[i]
-	switch {
-	case !t.negations[w], i > 0 && (t.leave[spoken[i-1]] || t.past[spoken[i-1]]):
+	if !t.negations[w] || i > 0 && (t.leave[spoken[i-1]] || t.past[spoken[i-1]]) {
 		return false
 	}
 	return t.phrases[w] != No || i+1 < len(spoken) && !t.fillers[spoken[i+1]] && t.polite[spoken[i+1]] == ""

@@ -106,7 +106,7 @@ func isLetter(word string) bool {
 // that has nothing to do with moves is enough.
 func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	if t.learned != nil {
-		return learner{t}.said().isRemark(text, playing)
+		return learner{t}.conversationReader().isRemark(text, playing)
 	}
 	spoken := t.move.normalize(text)
 	unrelatedWords := 0

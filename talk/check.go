@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -113,7 +112,7 @@ func (c *checker) lists() {
 		}
 	}
 	for who := range w.First {
-		if !strings.Contains(" me bot random ", " "+who+" ") {
+		if !slices.Contains([]string{"me", "bot", "random"}, who) {
 			c.fault("first: there's no value %q", who)
 		}
 	}

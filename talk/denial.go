@@ -48,8 +48,11 @@ func (t plainSpeech) hasBrokenNot(text string) bool {
 // mayDeny reports whether a word denies something, or may be a misspelt word that would
 // reverse the meaning of the sentence.
 func (t plainSpeech) mayDeny(word string) bool {
-	if t.denies(word) || !t.isStrange(word) || len(word) < shortest {
-		return t.denies(word)
+	if t.denies(word) {
+		return true
+	}
+	if len(word) < shortest || !t.isStrange(word) {
+		return false
 	}
 	for _, turning := range []map[string]bool{t.negations, t.doubts, t.mays, t.past, t.reports, t.wonders, t.questions} {
 		for known := range turning {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // forExercise makes the Interpreter of what people say to an open exercise. Its phrases
@@ -45,7 +46,7 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
 func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	if t.learned != nil {
-		return learner(t).asked().request(text)
+		return learner(t).exerciseReader().request(text)
 	}
 	x := t.inExercise
 	if said, ok = versus(t).read(text); ok {
@@ -196,6 +197,14 @@ type exerciseWords struct {
 	giving                                                    [][]string
 }
 
+// newExerciseWords reads the words of answers; split splits a phrase into words.
+func newExerciseWords(e *words.ExerciseTalk, split func(string) []string) exerciseWords {
+	return exerciseWords{
+		won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons),
+		around: setOf(e.Around), hedges: setOf(e.Hedges), meaning: setOf(e.Meaning), giving: phrasesOf(e.Giving, split),
+	}
+}
+
 // countAround counts the words around an answer that don't belong to it and that the catalogue
 // doesn't list as meaningless there.
 func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
@@ -326,7 +335,7 @@ func (t Exercise) AsksOutcome(text string) bool {
 // Denies reports whether a sentence has a no.
 func (t Exercise) Denies(text string) bool {
 	if t.learned != nil {
-		return learner(t).said().denies(text)
+		return learner(t).conversationReader().denies(text)
 	}
 	return t.move.has(t.correctedWords(text), t.negations)
 }

@@ -74,7 +74,7 @@ const minGuessed = 4
 // wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if t.learned != nil {
-		return learner{t}.said().guess(text)
+		return learner{t}.conversationReader().guess(text)
 	}
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
 		said = plainSpeech{t}.noted(said, text, true)

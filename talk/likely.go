@@ -35,7 +35,7 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 	}
 	add(near)
 	if t.learned != nil {
-		for _, c := range (learner{t}).said().likelyCommands(text) {
+		for _, c := range (learner{t}).conversationReader().likelyCommands(text) {
 			add(c)
 		}
 		return usually(likely, st)

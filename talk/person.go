@@ -136,7 +136,7 @@ func (s Said) versus(st Situation) (Answer, bool) {
 // also a word of the vocabulary stays.
 func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	if t.learned != nil {
-		return learner{t}.said().withoutName(text, names)
+		return learner{t}.conversationReader().withoutName(text, names)
 	}
 	addressed := map[string]bool{}
 	for w := range t.people {

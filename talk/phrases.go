@@ -15,13 +15,13 @@ type phraseReader struct {
 	tables []map[string]Topic // looked up in this order
 }
 
-// said is the reader of the conversation's phrases, and asked that of an exercise's, which
-// come first.
-func (t learner) said() phraseReader {
+// conversationReader reads the phrases of the conversation.
+func (t learner) conversationReader() phraseReader {
 	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.phrases}}
 }
 
-func (t learner) asked() phraseReader {
+// exerciseReader reads the phrases of an exercise, and then those of the conversation.
+func (t learner) exerciseReader() phraseReader {
 	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.exercise, t.learned.phrases}}
 }
 
@@ -284,8 +284,8 @@ func (r phraseReader) request(text string) (said Said, ok bool) {
 // changesExercise reports whether a topic that was only ranked would do more to an exercise
 // than tell something.
 func changesExercise(said Said) bool {
-	react, there := table[said.Topic][Learner]
-	if !there {
+	react, known := table[said.Topic][Learner]
+	if !known {
 		return false
 	}
 	a, _ := react(said, Situation{Exercise: Questioned})
@@ -298,5 +298,5 @@ func (t Exercise) Likely(text string) []Request {
 	if t.learned == nil {
 		return nil
 	}
-	return learner(t).asked().likelyRequests(text)
+	return learner(t).exerciseReader().likelyRequests(text)
 }

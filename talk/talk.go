@@ -123,7 +123,7 @@ var defaultGame = value{"game", game.Default}
 // if it finds none.
 func (t *Interpreter) Read(text string) (said Said, ok bool) {
 	if t.learned != nil {
-		return learner{t}.said().read(text)
+		return learner{t}.conversationReader().read(text)
 	}
 	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)

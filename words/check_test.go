@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"nimbot/slowtest"
 )
 
 const checkedEnglish = `
@@ -129,6 +131,7 @@ func TestALanguageIsReadWhenItIsSpoken(t *testing.T) {
 // A fault in a language fails this test; a missing sentence doesn't, because it is said in
 // English.
 func TestTheLanguagesAreFaultless(t *testing.T) {
+	slowtest.Sequential(t)
 	faults, err := Check(BuiltIn())
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -68,6 +69,7 @@ func TestTitlesAreTranslated(t *testing.T) {
 var bareTitle = regexp.MustCompile(`"title", \w*(?:[gG]ame|g|known)\.Title\b|(?:Tags: \[\]string\{|list, )(?:g|known)\.(?:Game\.)?Title\b`)
 
 func TestNoTitleIsSaidInEnglishOnly(t *testing.T) {
+	slowtest.Sequential(t)
 	for file, source := range sources(t) {
 		if found := bareTitle.FindString(source); found != "" {
 			t.Errorf("%s: %s is English in every language; use words.Title", file, found)

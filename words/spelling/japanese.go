@@ -63,14 +63,9 @@ func notJapanese(r rune) rune {
 func ends(text, marks string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.Trim(line, " *\n")
-		if line == "" || !strings.ContainsAny(marks, line[len(line)-len(lastRune(line)):]) {
+		if last, _ := utf8.DecodeLastRuneInString(line); !strings.ContainsRune(marks, last) {
 			return false
 		}
 	}
 	return text != ""
-}
-
-func lastRune(s string) string {
-	r := []rune(s)
-	return string(r[len(r)-1:])
 }
