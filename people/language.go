@@ -38,18 +38,19 @@ func newLanguages(m *person.Members, now func() time.Time) languages {
 	return languages{m, now, known}
 }
 
-// LanguageOf returns the language that a person chose, "" if they chose none or the store
-// doesn't answer.
+// LanguageOf returns the language that a person chose, "" for none. If the store doesn't
+// answer, it returns what was known last.
 func (l languages) LanguageOf(ctx context.Context, p exchange.Place, id string) string {
 	key := pairsServer(p).key(id)
-	if c, ok := l.known.Get(key); ok && l.now().Before(c.until) {
+	c, ok := l.known.Get(key)
+	if ok && l.now().Before(c.until) {
 		return c.language
 	}
 	ctx, cancel := context.WithTimeout(ctx, choiceWithin)
 	defer cancel()
 	m, err := l.members.Read(ctx, key)
 	if err != nil {
-		return ""
+		return c.language
 	}
 	l.note(key, m.Language)
 	return m.Language

@@ -165,5 +165,6 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 			return err
 		}
 	}
+	b.languages.known.Remove(s.key(user))
 	return b.removeLines(ctx, s, user)
 }

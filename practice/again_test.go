@@ -15,7 +15,7 @@ import (
 	"nimbot/words"
 )
 
-// Who doesn't pass a lesson's test gets its idea in other words, and then the pages.
+// A person who doesn't pass a lesson's test gets its idea in other words, and then the pages.
 func TestALessonInOtherWords(t *testing.T) {
 	for _, l := range everyLesson(t) {
 		r := newRoom(t)
@@ -37,8 +37,8 @@ func nameOf(l teach.Lesson) string {
 	return "learn " + l.ID
 }
 
-// Who doesn't understand a page gets its idea in other words: that of its game, or of its
-// lesson.
+// A person who doesn't understand a page gets the idea of its game, or of its lesson, in other
+// words.
 func TestAPageInOtherWords(t *testing.T) {
 	for _, l := range everyLesson(t) {
 		for n, page := range l.Pages {
@@ -59,7 +59,7 @@ func TestAPageInOtherWords(t *testing.T) {
 	}
 }
 
-// A page asks in its text for what its buttons answer.
+// The text of a page asks for what its buttons answer.
 func TestPagesAskForWhatIsAnswered(t *testing.T) {
 	for _, l := range everyLesson(t) {
 		for n, page := range l.Pages {
@@ -78,7 +78,7 @@ func TestPagesAskForWhatIsAnswered(t *testing.T) {
 	}
 }
 
-// The value that is asked for is that of the pile on the board, the first that isn't given.
+// The question asks for the value of the pile on the board, the first value that isn't given.
 func TestTheValueThatIsAsked(t *testing.T) {
 	for _, l := range everyLesson(t) {
 		for seed := range uint64(8) {
@@ -96,7 +96,7 @@ func TestTheValueThatIsAsked(t *testing.T) {
 	}
 }
 
-// A lesson that was left for a month goes on where it was.
+// A lesson that was left for a month continues where it was left.
 func TestALessonLeftForAMonth(t *testing.T) {
 	r := newRoom(t)
 	r.onExercise(5, 1, any1)
@@ -111,8 +111,8 @@ func TestALessonLeftForAMonth(t *testing.T) {
 	r.expect("ana", "answer "+right, "Right")
 }
 
-// What another device closed can't be answered any more: neither a button nor a typed
-// answer changes the lesson's test.
+// An exercise that another device closed can't be answered any more: neither a button nor a
+// typed answer changes the lesson's test.
 func TestAnExerciseThatAnotherDeviceClosed(t *testing.T) {
 	r := newRoom(t)
 	step := r.onExercise(2, 0, any1)

@@ -108,8 +108,8 @@ func (s *session) nothingOpen() error {
 	return &exchange.Refusal{Text: text("practice.nothing-open"), How: exchange.Refused, Buttons: choices()}
 }
 
-// labelled finds the button of question m whose label was typed as an answer. ok is
-// false if the label may be a sentence.
+// labelled finds the button of question m whose label a person typed as an answer. ok is false
+// if the label may be a sentence.
 func (s *session) labelled(m exchange.Message, label string) (b exchange.Button, ok bool) {
 	buttons := m.Buttons
 	if m.Menu != nil {
@@ -141,9 +141,9 @@ func (s *session) pointToAnswer(answer string) error {
 	return nil
 }
 
-// isUnclear reports whether a typed move may have been meant for another: in Kayles `A1`
-// is a pin at the end of a row, but people also use it for any pin. Typing the same move
-// twice confirms it.
+// isUnclear reports whether the person may have meant another move than the typed one: in
+// Kayles `A1` is a pin at the end of a row, but people also use it for any pin. Typing the
+// same move twice confirms it.
 func (s answering) isUnclear(p game.Position, m game.Move) bool {
 	ends, ok := p.(game.HasEnds)
 	return ok && ends.TakesEnd(m) && !s.line.Pressed() && s.doc.Now.Unclear != string(m)
@@ -243,8 +243,8 @@ func (s answering) showSolution(step teach.Step, said ...words.Text) {
 	m.Buttons = s.afterwards()
 }
 
-// skip leaves the open exercise: a puzzle or a mistake for another one, a private game
-// for a restart. What belongs to a row is counted as wrong, and the row goes on.
+// skip leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
+// private game starts again. An exercise of a row counts as wrong, and the row goes on.
 func (s answering) skip() error {
 	x := s.doc.Now
 	switch {
@@ -275,8 +275,8 @@ func (s answering) skip() error {
 	return nil
 }
 
-// goOn shows what comes after a right answer: the next exercise of a row, or what can be
-// done now.
+// goOn shows what follows a right answer: the next exercise of the row, or what can be done
+// now.
 func (s *session) goOn(said []words.Text) {
 	switch x := s.doc.Now; x.Kind {
 	case kindPage, kindLesson:
@@ -306,7 +306,7 @@ func (s *session) showDone(x *person.Exercise, said []words.Text) {
 // nextWord is what people type to go on from a page without a question, or from a finished exercise.
 const nextWord = "next"
 
-// sayNext is the request to go on.
+// sayNext is the request to continue.
 var sayNext = saying("answer " + nextWord)
 
 // waitsForNext reports whether the exercise only waits for the person to go on.

@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// answerBeside answers a sentence that speaks of an outcome and answers nothing: what the
-// outcomes mean, or that a move is asked for.
+// answerBeside replies to a sentence that mentions an outcome without answering the question.
+// The reply says what the outcomes mean, or that the question asks for a move.
 func (s learning) answerBeside(t talk.Exercise, said string) (answered bool) {
 	if isGame(s.doc.Now) {
 		return false
@@ -30,8 +30,8 @@ func (s learning) answerBeside(t talk.Exercise, said string) (answered bool) {
 	return true
 }
 
-// noSuchPile refuses a move from a pile that isn't there, and names those that are. A
-// pile that was named is never taken for another.
+// noSuchPile refuses a move from a pile that doesn't exist, and names those that do. A named
+// pile is never taken for another one.
 func (s learning) noSuchPile(p game.Position, label string) error {
 	d := p.Diagram()
 	return &exchange.Refusal{Text: text("practice.no-such-pile", "label", label, "position", words.Position(s.doc.Now.Game, p, &d)), How: exchange.Refused}

@@ -79,7 +79,7 @@ func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
 	}
 }
 
-// An answer without an open question is told the present state.
+// An answer without an open question shows the present state.
 func TestAnAnswerWhereNothingIsAsked(t *testing.T) {
 	r := newRoom(t)
 	r.Expect(r.press("ana", r.expect("ana", "answer A2", "Nothing is open", "`/nim learn`"), "Learn"), "Twelve short lessons")
@@ -131,8 +131,8 @@ func TestRefusalsOfAnswers(t *testing.T) {
 	}
 }
 
-// The sample of an answer has the form of the answer, and tells nothing of it:
-// it's the same whatever the answer is.
+// The sample of an answer has the form of the answer, and tells nothing of it: it doesn't
+// depend on the answer.
 func TestSampleAnswers(t *testing.T) {
 	apart := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles }
 	together := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksNumbers }
@@ -158,14 +158,14 @@ func TestNumbersAsWords(t *testing.T) {
 	r.onExercise(5, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{3}) })
 	r.expect("ana", "answer three", "Right: 3")
 	r.onExercise(4, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{8, 1}) })
-	r.expect("ana", "answer one and eight", "Right: 1 8") // in the order of who answers
+	r.expect("ana", "answer one and eight", "Right: 1 8") // in the order of the answer
 }
 
-// The order of the proof's steps is told in the numbers that were shown, and may
-// be typed as its button reads.
+// The order of the proof's steps is answered with the numbers shown beside them, and may be
+// typed like the label of its button.
 func TestTheOrderOfTheProof(t *testing.T) {
 	for _, c := range []struct {
-		given       uint64 // what stands first
+		given       uint64 // the first number shown
 		label, want string
 	}{
 		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move next"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move next"},
@@ -176,7 +176,7 @@ func TestTheOrderOfTheProof(t *testing.T) {
 	}
 }
 
-// The label of any button is as good as the button.
+// Typing the label of a button does the same as pressing it.
 func TestALabelThatIsTyped(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(5, 1)
@@ -188,7 +188,7 @@ func TestALabelThatIsTyped(t *testing.T) {
 	r.expect("ana", "answer start over", "Piles: A 1, B 2")
 }
 
-// In Kayles `A1` is asked back about, since a beginner may mean any pin.
+// In Kayles the bot asks about `A1`, since a beginner may mean any pin.
 func TestAMoveThatMayMeanAnother(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(10, 0)
@@ -199,7 +199,7 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 	r.expect("ana", "answer A1", "Not that one")
 	r.expect("ana", "answer A1:1+1", "Right", "two equal parts are left", "Whatever your opponent does to one")
 
-	// What can mean one thing only isn't asked back about, nor what was pressed.
+	// The bot doesn't ask about an answer with only one meaning, nor about a press.
 	r.onPage(10, 0)
 	r.expect("ana", "answer A2", "Not that one")
 	r.onPage(10, 0)
@@ -225,7 +225,7 @@ func TestWhyAPositionIsLost(t *testing.T) {
 	r.expect("ana", "show", "This is lost: every move has an answer. The sum is already 0, so every move breaks it.")
 }
 
-// "next" goes on from where nothing is asked, also without "answer".
+// "next" continues where no question is open, also without "answer".
 func TestNext(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "learn 5", "quicker in columns", "`/nim answer next`")
@@ -243,7 +243,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// Who asks for help with an exercise gets its hint: first the idea, then where to look.
+// A person who asks for help with an exercise gets its hint: first the idea, then where to
+// look.
 func TestAHintOnAnExercise(t *testing.T) {
 	for _, ask := range []string{"hint", "explain", "help", "help me", "what now?", "hint please", "I don't get it", "answer hint"} {
 		r := newRoom(t)
@@ -265,7 +266,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 	r.expect("ana", "explain", "Look at pile A")
 }
 
-// A hint on what is counted makes it count as solved with help, and says so once.
+// A hint makes a counted exercise count as solved with help, and says so once.
 func TestAHintCounts(t *testing.T) {
 	r := newRoom(t)
 	r.find()
@@ -283,7 +284,7 @@ func TestAHintCounts(t *testing.T) {
 	}
 }
 
-// Where nothing at a table waits for them, what a person says is about their exercise.
+// If nothing at a table waits for a person, their sentences are about their exercise.
 func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(5, 1)

@@ -9,8 +9,9 @@ import (
 	"nimbot/words"
 )
 
-// answerBeside handles a line that was typed while the channel's game is on but can only
-// be meant for the open exercise: whether its position is won or lost, or to go on.
+// answerBeside handles a line that is typed while the channel's game is running but can only
+// be meant for the open exercise: it says whether the position is won or lost, or asks to
+// continue.
 func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	next, outcome := h.names(line, r.Locale, "button.next", "button.go-on"), h.names(line, r.Locale, "button.won", "button.lost")
 	if !next && !outcome {
@@ -28,7 +29,7 @@ func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typ
 	return reply, len(reply.Messages) > 0
 }
 
-// nothingNext handles a request to go on when neither an exercise nor a game is open.
+// nothingNext handles a request to continue when neither an exercise nor a game is open.
 func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, line typed.Line, place exchange.Reply) (reply exchange.Reply, ok bool) {
 	if place.State != nil && !place.State.Over || !h.names(line, r.Locale, "button.next", "button.go-on") {
 		return exchange.Reply{}, false
@@ -42,8 +43,8 @@ func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true, beside: true}
 }
 
-// open notes who has an exercise, so that another person's typed move costs no reading of
-// the store. What another process or an earlier one showed isn't noted.
+// open notes who has an open exercise, so that a typed move of anybody else doesn't read the
+// store. It doesn't know exercises that another or an earlier process showed.
 type open struct {
 	sync.Mutex
 	keys map[string]bool

@@ -8,8 +8,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// Where a game is on, what can only be meant for the exercise is taken for it, or
-// leads to it, and the game stays as it is.
+// While a game is running, a line that can only be meant for the exercise answers it or leads
+// back to it, and the game stays as it is.
 func TestAnswersBesideAGame(t *testing.T) {
 	slowtest.Sequential(t)
 	const beside = "To answer your exercise instead of moving in the game here, type `/nim answer "
@@ -45,8 +45,8 @@ func TestAnswersBesideAGame(t *testing.T) {
 	}
 }
 
-// A refused move that is no answer either leads nowhere else, and neither does
-// one of somebody without an exercise.
+// A refused move that isn't an answer either gets only its refusal. So does a refused move of
+// somebody without an exercise.
 func TestARefusedMoveThatIsNoAnswer(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "start 3 4 5")
@@ -71,8 +71,8 @@ func TestWhatLeadsNowhere(t *testing.T) {
 	r.expect("ana", "skip", "Balance means nim-sum 0")
 }
 
-// A sentence that can mean only one move answers as the move does, also in a
-// game; one that leaves a doubt doesn't.
+// A sentence that can mean only one move answers like the move, also in a game. A doubtful one
+// doesn't.
 func TestSentencesAnswer(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct{ says, want string }{

@@ -11,14 +11,14 @@ import (
 	"nimbot/words"
 )
 
-// checks show what stuck of the lesson on the nim-sum.
+// checks test how much of the lesson on the nim-sum a person remembers.
 type checks struct{ *session }
 
-// checkedAfter is how long after the lesson each check may be made; between two there is
-// at least the first of these.
+// checkedAfter is how long after the lesson each check becomes available. Two checks are at
+// least the first of these apart.
 var checkedAfter = []time.Duration{7 * 24 * time.Hour, 30 * 24 * time.Hour}
 
-// check begins a check, or goes on with it.
+// check begins a check, or continues it.
 func (s checks) check() error {
 	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindCheck {
 		s.show()
@@ -66,7 +66,7 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// passedSums is when the lesson on the nim-sum was passed, 0 if it wasn't.
+// passedSums is when the person passed the lesson on the nim-sum, 0 for never.
 func (s checks) passedSums() (at store.Unix) {
 	for _, rec := range s.doc.Lessons {
 		if l, err := lesson(rec.ID); err == nil && l.Number == knowsSums {
@@ -125,7 +125,7 @@ func (s checks) tried(right bool) {
 	s.doc.Checking = &next
 }
 
-// end keeps what the check came to, and says it.
+// end stores the result of the check, and tells it.
 func (s checks) end(right int, said []words.Text) {
 	s.doc.Checks = append(s.doc.Checks[:len(s.doc.Checks):len(s.doc.Checks)], person.Check{At: store.UnixOf(s.now), Right: right})
 	s.doc.Checking, s.doc.Now = nil, nil

@@ -14,7 +14,7 @@ func (r *room) passes(who string) {
 	r.edit(who, func(doc *person.Practice) { doc.Lesson("nim-sum").Passed = store.UnixOf(r.Now) })
 }
 
-// checks makes a check with so many right answers, and returns the last reply.
+// checks takes a check with a number of right answers, and returns the last reply.
 func (r *room) checks(who string, right int) (said string) {
 	r.t.Helper()
 	for n := range 6 {
@@ -32,8 +32,7 @@ func (r *room) checks(who string, right int) (said string) {
 	return said + r.Text(r.says(who, "answer next"))
 }
 
-// What stuck is offered a week after lesson 5, and again after a month, and not in
-// between.
+// The check is offered a week after lesson 5 and again after a month, but not in between.
 func TestWhatStuck(t *testing.T) {
 	const day = 24 * time.Hour
 	r := newRoom(t)
@@ -57,7 +56,7 @@ func TestWhatStuck(t *testing.T) {
 	}
 }
 
-// A check gives no hints and one try, and goes on after it was left.
+// A check gives no hints and one try, and continues after it was left.
 func TestACheckGivesNoHelp(t *testing.T) {
 	r := newRoom(t)
 	r.passes("ana")

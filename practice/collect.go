@@ -17,8 +17,8 @@ import (
 	"nimbot/words"
 )
 
-// Collector keeps the wins that people gave away in finished games, so that "puzzle
-// mine" can ask for them again. It passes every call on to the chat.Results it embeds.
+// Collector stores the wins that people gave away in finished games, so that "puzzle mine" can
+// ask for them again. It passes every call on to the chat.Results it embeds.
 type Collector struct {
 	chat.Results // receives every call, too; required
 	Practices    *person.Practices
@@ -60,8 +60,8 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
-// keepOf keeps mistakes of a game that ended at ended, unless the person has had
-// everything deleted since.
+// keepOf stores mistakes of a game that ended at ended, unless the person has had everything
+// deleted since.
 func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	if len(made) == 0 {
 		return nil
@@ -73,8 +73,8 @@ func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.U
 	return c.Keep(ctx, realm, user, made)
 }
 
-// Keep stores wins that a person gave away. It skips positions that are too long or ask
-// nothing. A mistake that is stored already starts over if it was made again on a later
+// Keep stores wins that a person gave away. It skips positions that are too long or leave
+// nothing to ask. A mistake that is stored already starts over if it was made again on a later
 // day. The error is the store's.
 func (c Collector) Keep(ctx context.Context, realm, user string, made []person.Mistake) error {
 	var kept []person.Mistake

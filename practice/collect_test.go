@@ -32,8 +32,8 @@ func (h *held) Count(ctx context.Context, p exchange.Place, games []channel.Game
 	return h.Results.Count(ctx, p, games)
 }
 
-// The mistakes that a review shows are stored at once, even before the game is counted,
-// and asked from the next day on.
+// The mistakes that a review shows are stored at once, even before the game is counted.
+// "puzzle mine" asks them from the next day on.
 func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 	r := newRoom(t)
 	people := &held{Results: r.collector(), asked: make(chan struct{}, 1)}
@@ -65,7 +65,7 @@ func TestMistakesShowNoEmptyPiles(t *testing.T) {
 	}
 }
 
-// A late result from before `forget everywhere` stores no mistakes.
+// The late result of a game that ended before `forget everywhere` stores no mistakes.
 func TestALateGameTellsNothingOfWhoLeft(t *testing.T) {
 	r := newRoom(t)
 	marks := person.NewMarks(r.Store, func() time.Time { return r.Now }, 0)

@@ -54,7 +54,7 @@ func isNow(day string, now time.Time) bool {
 // isOver reports whether a date is over everywhere on earth.
 func isOver(day string, now time.Time) bool { return day < date(now.UTC().Add(lastZone)) }
 
-// nextOfDay asks the next position of a date, or shows the result.
+// nextOfDay asks about the next position of a date, or shows the result.
 func (s daily) nextOfDay(day string, said []words.Text) {
 	n := len(s.daySoFar(day).Answers)
 	if n >= teach.DailySize {
@@ -132,11 +132,11 @@ func (s daily) streakOn(day string) int {
 // Today is a person's progress with the day's positions.
 type Today struct {
 	Answers string // so far, "1" or "0" each
-	Streak  int    // in dates, with this one or up to the one before
+	Streak  int    // in dates, up to this one or to the one before
 	Ends    time.Time
 }
 
-// Today reads it for the date in a place. The error is the store's.
+// Today reads a person's progress for the date in a place. The error is the store's.
 func (h *Handler) Today(ctx context.Context, p exchange.Place, user string) (t Today, err error) {
 	place, err := h.Chat.State(ctx, p)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// solveDay answers the rest of the day's positions, rightly or wrongly, and
-// returns the last reply.
+// solveDay answers the remaining positions of the day, all rightly or all wrongly, and returns
+// the last reply.
 func (r *room) solveDay(who string, right string) exchange.Reply {
 	r.t.Helper()
 	reply := r.says(who, "daily")
@@ -42,7 +42,7 @@ func TestTheDaily(t *testing.T) {
 	r.expect("ana", "daily", "21 Nov, position 1 of 3", "You have one try")
 	reply := r.solveDay("ana", "101")
 	r.Expect(reply, "Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
-	// It's the same for everybody, wherever they are; nobody answers twice.
+	// Everybody gets the same positions in every place, and nobody answers twice.
 	if ana, bob := r.doc("ana").Now, r.positionOf("bob"); ana.Position != bob {
 		t.Errorf("the third position is %s for ana and %s for bob", ana.Position, bob)
 	}
@@ -76,16 +76,14 @@ func TestTheDaily(t *testing.T) {
 	}
 }
 
-// positionOf has a person give the first two of today's positions up, and
-// returns the third.
+// positionOf has a person give up the first two of today's positions, and returns the third.
 func (r *room) positionOf(who string) string {
 	r.t.Helper()
 	r.solveDay(who, "00")
 	return r.doc(who).Now.Position
 }
 
-// A date that was begun can be finished while it's that date anywhere on earth,
-// and not afterwards.
+// A date that was begun can be finished as long as it is that date somewhere on earth.
 func TestADateThatIsOver(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2026, 11, 21, 23, 50, 0, 0, time.UTC)
@@ -166,8 +164,8 @@ func TestMistakesComeBack(t *testing.T) {
 	r.expect("ana", "puzzle mine list", "no mistakes to practise")
 }
 
-// The turning points of a finished game are kept with whoever made them, once,
-// however often the game is told of.
+// The turning points of a finished game are stored once for the player who made them, however
+// often the game is counted.
 func TestTurningPointsAreKept(t *testing.T) {
 	r := newRoom(t)
 	g := channel.Game{

@@ -18,15 +18,15 @@ const (
 	kindLesson = "lesson" // an exercise of a lesson
 	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
 	kindGame   = "game"   // a game of a lesson that the person has to win
-	kindPlace  = "place"  // a find by which the person's place is sought
-	kindCheck  = "check"  // a position of a check of what stuck
+	kindPlace  = "place"  // a find of the search for the person's place
+	kindCheck  = "check"  // a position of a check
 )
 
 // asksToRead marks a page without a question.
 const asksToRead teach.Asks = ""
 
-// formerRetry is the kind of a game from a turning point of another, as versions before
-// private games kept it.
+// formerRetry is the kind of a game from a turning point of another game, in documents of
+// versions without private games.
 const formerRetry = "retry"
 
 // errForeign is an exercise that this version can't read, because another version set

@@ -87,7 +87,7 @@ func (v view) innocent() bool {
 	return err == nil && 0 < l.Number && l.Number < knowsSums
 }
 
-// refutation explains why an answer is wrong.
+// refutation says why an answer is wrong.
 func refutation(step teach.Step, v verdict) words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
@@ -132,7 +132,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		}
 		work := a.Working(best)
 		m.Diagram = v.drawn(p.Position)
-		if a.Method == solve.BySearch { // answers to natural moves say more than that all were searched
+		if a.Method == solve.BySearch { // refuting natural moves says more than that all moves were searched
 			told := coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
 			m.Lines, m.Working = told.Lines, told.Working
 			break

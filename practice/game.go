@@ -16,7 +16,7 @@ import (
 // mostPlies bounds a private game that makes no progress.
 const mostPlies = 200
 
-// maxRounds bounds the number of the game with which a lesson of several games begins.
+// maxRounds bounds the random number of the game with which a lesson of several games begins.
 const maxRounds = 60
 
 // privateGame is a game of a lesson against perfect play, which only the person sees.
@@ -105,9 +105,9 @@ var waysToReply = map[teach.Purpose]int{
 }
 
 // replied words the reply of perfect play in p and its purpose. It rotates through the
-// sentences, starting with a different one in each game of a lesson. In the game that
-// teaches copying it tells the move only, because the learner is to notice the purpose,
-// and so it does where it may have slipped.
+// sentences, starting with a different one in each game of a lesson. In the game that teaches
+// copying, and where the bot may have slipped, it words only the move: the learner should
+// notice the purpose.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
@@ -165,8 +165,8 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	lessons(s).nextOfLesson(x.Lesson, said)
 }
 
-// help shows the working of the open game's position. A lesson's game doesn't count as
-// won after it.
+// help shows the working of the open game's position. After that, a lesson's game doesn't
+// count as won.
 func (s privateGame) help() error {
 	x := s.doc.Now
 	g, p, err := position(x)

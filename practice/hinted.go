@@ -12,9 +12,9 @@ import (
 	"nimbot/teach"
 )
 
-// What other commands tell about a position (predict, explain, a game's hint, the page's
-// analysis) counts as help with an exercise about the same position. The exercise then
-// counts as not found.
+// If another command (predict, explain, a game's hint, the page's analysis) tells a person
+// about a position, that counts as help with an exercise about the same position. The exercise
+// then counts as not found.
 
 // Tell asks whether a person may be told about a position outside the conversation, and
 // records it as help with their exercise. A refusal is an *exchange.Refusal, any other
@@ -51,7 +51,7 @@ func (s *session) helped(of exchange.Solved) {
 	}
 }
 
-// solvedBy is the position that an exercise asks about.
+// solvedBy returns the position of an exercise as other commands would tell about it.
 func solvedBy(p teach.Puzzle) exchange.Solved {
 	return exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
 }
@@ -69,9 +69,8 @@ func (s *session) hint(step teach.Step) {
 	x.Hinted, s.dirty = true, true
 }
 
-// helped marks positions of the daily, on every date that can still be answered.
-// Positions that aren't open yet count too, because the day's post shows them to
-// everybody.
+// helped marks positions of the daily, on every date that can still be answered. Positions
+// that aren't open yet are marked too, because the day's post shows them to everybody.
 func (s daily) helped(of exchange.Solved) {
 	if of.Ending != game.Normal {
 		return
@@ -96,8 +95,8 @@ func (s daily) helpedOn(at time.Time, of exchange.Solved) {
 	}
 }
 
-// hintedBefore makes the daily position that was just opened count as not found if there
-// was help with it before.
+// hintedBefore makes the daily position that was just opened count as not found if the person
+// had help with it before.
 func (s daily) hintedBefore(day string, n int) {
 	if !strings.Contains(s.daySoFar(day).Hinted, strconv.Itoa(n)) {
 		return

@@ -11,7 +11,7 @@ import (
 	"nimbot/teach"
 )
 
-// predictions are ways to be told of a position.
+// predictions are the ways to learn about a position.
 func predictions(position string) [][]string {
 	return [][]string{
 		{"predict " + position},
@@ -21,8 +21,8 @@ func predictions(position string) [][]string {
 	}
 }
 
-// Whoever is told of a puzzle's position by another command, in whatever order its
-// piles stand, has the puzzle count as not found.
+// A puzzle counts as not found if another command told the person about its position, with its
+// piles in any order.
 func TestHelpWithAPuzzleCounts(t *testing.T) {
 	for _, lines := range append(predictions("5 3 4"), predictions("3 4 5")...) {
 		r := newRoom(t)
@@ -52,8 +52,8 @@ func TestHelpWithAPuzzleCounts(t *testing.T) {
 	}
 }
 
-// A position of the daily with which there was help is none of the first tries, and
-// alone keeps no streak; it makes no difference whether it was open.
+// A position of the daily doesn't count as a first try if the person had help with it, open or
+// not, and alone it doesn't extend the streak.
 func TestHelpWithTheDailyCounts(t *testing.T) {
 	day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for _, open := range []bool{true, false} {
@@ -83,7 +83,7 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 			t.Errorf("open before: %v; the answers are %q, the streak %+v; want 000 and no further day", open, got, doc.Streak)
 		}
 	}
-	// Of one position only that one is lost.
+	// Help with one position costs only that position.
 	r := newRoom(t)
 	r.Now = day
 	second := teach.Daily(day.Date())[1]
@@ -93,7 +93,7 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 	r.Expect(r.solveDay("ana", "1"), "🟩🟥🟩 · 1 day")
 }
 
-// answersRightly answers what is open until it's done.
+// answersRightly answers the open exercise until it's done.
 func (r *room) answersRightly(who string) {
 	for x := r.doc(who).Now; x != nil && !x.Done; x = r.doc(who).Now {
 		position := x.Position
@@ -105,7 +105,7 @@ func (r *room) answersRightly(who string) {
 	}
 }
 
-// The page's analysis asks in the same way.
+// The page's analysis asks Tell, too.
 func TestTellingOutsideTheConversation(t *testing.T) {
 	r := newRoom(t)
 	r.find()

@@ -61,7 +61,7 @@ func (s requests) hintNow() error {
 	return nil
 }
 
-// hintedStep is the present question; that of a game is its position.
+// hintedStep is the present question. In a game, it asks about the present position.
 func (s requests) hintedStep() (teach.Step, error) {
 	x := s.doc.Now
 	if !isGame(x) {

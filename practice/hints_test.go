@@ -11,8 +11,8 @@ import (
 	"nimbot/teach"
 )
 
-// Every kind of question in every lesson has two hints, and the first of a position that
-// is to be judged doesn't tell who wins it.
+// Every kind of question in every lesson has two hints. If a position is to be judged, the
+// first hint doesn't tell who wins it.
 func TestEveryQuestionHasHints(t *testing.T) {
 	slowtest.Sequential(t)
 	all := teach.Lessons()
@@ -57,7 +57,8 @@ func TestEveryQuestionHasHints(t *testing.T) {
 	}
 }
 
-// Who gave the win of a practice game away isn't told that the position is to blame.
+// A person who gave away the win of a practice game isn't told that the position was lost
+// anyway.
 func TestNoConsolationForAWinGivenAway(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -71,7 +72,7 @@ func TestNoConsolationForAWinGivenAway(t *testing.T) {
 	r.Expect(more, "every move")
 }
 
-// That equal piles count separately is said only where there are equal piles.
+// The reply says that equal piles count separately only if there are equal piles.
 func TestTheReasonOfACountFitsItsPiles(t *testing.T) {
 	r := newRoom(t)
 	for position, want := range map[string]bool{"3 3 5": true, "3 4 5": false, "21": false} {

@@ -14,7 +14,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// counted is a store that counts what is read of it.
+// counted is a store that counts its reads.
 type counted struct {
 	*storetest.Memory
 	reads atomic.Int64
@@ -25,10 +25,10 @@ func (c *counted) Get(ctx context.Context, key string) (store.Record, error) {
 	return c.Memory.Get(ctx, key)
 }
 
-// A typed move could be the answer to an exercise, but not while a game is on:
-// that it's on is known without asking the store at every move. A hint reads the
-// person's two documents and the place's round: what may not be told, what it helps with,
-// and once a minute the language that they chose.
+// A typed move could answer an exercise, but not while a game is running, which is known
+// without reading the store at every move. A hint reads the person's two documents and the
+// place's round: what must not be told, what it helps with, and, once a minute, the chosen
+// language.
 func TestATypedMoveInAGameReadsNothing(t *testing.T) {
 	s := &counted{Memory: storetest.NewMemory()}
 	bot := chattest.NewWhole(chat.Config{Store: s, Words: chattest.NewRoom(t).Words, Seed: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}, s)

@@ -9,8 +9,8 @@ import (
 	"nimbot/teach"
 )
 
-// An answer that comes when another device has closed the exercise counts nowhere, however
-// it is given, and says what can be done instead.
+// An answer that comes after another device has closed the exercise doesn't count, however it
+// is given. The reply says what can be done instead.
 func TestAnAnswerToAClosedExercise(t *testing.T) {
 	for _, says := range []string{"answer A1", "A1", "won", "5", "1 2"} {
 		r := newRoom(t)

@@ -15,7 +15,7 @@ import (
 	"nimbot/words"
 )
 
-// lesson finds a lesson; one that this version doesn't have is errForeign.
+// lesson finds a lesson. The error is errForeign for a lesson that this version doesn't have.
 func lesson(id string) (teach.Lesson, error) {
 	l, ok := teach.LessonOf(id)
 	if !ok {
@@ -58,7 +58,7 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 // lessons holds the command `learn`.
 type lessons struct{ *session }
 
-// learn lists the lessons, or goes on with one: "learn", "learn 4", "learn chomp".
+// learn lists the lessons, or opens one: "learn", "learn 4", "learn chomp".
 func (s lessons) learn() error {
 	asked := strings.TrimPrefix(s.beyond(), "lesson ")
 	if o := s.line.Options; o.Given("game") && asked == "" {
@@ -104,8 +104,8 @@ func (s lessons) byRules(key string) {
 	}
 }
 
-// named finds the lesson that somebody asks for: a number, or a game. A game without one
-// has the lesson without an ID.
+// named finds the lesson that a person asks for by a number or a game. For a game without a
+// lesson, it returns a lesson without an ID.
 func (s lessons) named(asked string) (teach.Lesson, error) {
 	all := teach.Lessons()
 	if number, err := strconv.Atoi(typed.Digits(asked)); err == nil {
@@ -162,8 +162,8 @@ func (s lessons) listLessons() {
 	}
 }
 
-// offered are the tests that the list of lessons offers: of what stuck when it is due, and
-// to find one's place as long as no lesson is passed.
+// offered are the tests below the list of lessons: the check when it is due, and the search
+// for the person's place as long as they have passed no lesson.
 func (s lessons) offered() []exchange.Button {
 	if checks(s).refused() == nil {
 		return []exchange.Button{{Label: text("button.check"), Command: "learn check", Style: exchange.Primary}}

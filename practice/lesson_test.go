@@ -54,7 +54,7 @@ func TestEveryLessonCanBePassed(t *testing.T) {
 		}
 	}
 	r.expect("ana", "learn", "✓ 1.", "✓ 12.")
-	// Again from the beginning, for whoever wants to.
+	// A passed lesson can be repeated.
 	r.expect("ana", "learn 1", "Which move wins at once?")
 }
 
@@ -153,8 +153,8 @@ func TestPagesAreShort(t *testing.T) {
 
 var nimVoice = words.Voice{Command: "/nim"}
 
-// The evidence is that of first tries; leaving an exercise that was missed is no way out,
-// and who is refuted reads the pages again.
+// Only first tries are evidence, leaving a missed exercise doesn't help, and a person whose
+// test is refuted reads the pages again.
 func TestATestThatIsRefuted(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) { *doc.Lesson("nim-sum") = person.Lesson{ID: "nim-sum", Read: 3, Seed: 1} })
@@ -175,7 +175,7 @@ func TestATestThatIsRefuted(t *testing.T) {
 	}
 }
 
-// Who passed a lesson of version 1 has passed the one that covers it.
+// A person who passed a lesson of version 1 has passed the lesson that covers it.
 func TestEarlierLessonsCount(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -204,7 +204,7 @@ func TestAnExerciseOfVersion1(t *testing.T) {
 	}
 }
 
-// The lesson of a game opens by its key; what isn't a game is refused.
+// The lesson of a game opens by the game's key. Anything else is refused.
 func TestTheLessonOfAGame(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "learn chomp", "next to the poison")
@@ -213,7 +213,7 @@ func TestTheLessonOfAGame(t *testing.T) {
 	r.expect("ana", "learn octal:0.45", "no pages of its own")
 }
 
-// In the lesson's game a loss doesn't count, nor a win with help.
+// In the lesson's game, neither a loss nor a win with help counts.
 func TestALessonsGameThatIsLost(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -230,8 +230,8 @@ func TestALessonsGameThatIsLost(t *testing.T) {
 	r.expect("ana", "answer A1", "You won!", "1 of 2 games won")
 }
 
-// In a lesson's game the bot says what each of its moves is for, and neither twice
-// in the same words nor as it began the game before.
+// In a lesson's game the bot says the purpose of each of its moves. It never uses the same
+// words twice, and doesn't begin as in the game before.
 func TestRepliesSayWhatTheyAreFor(t *testing.T) {
 	for _, c := range []struct {
 		kind, start string
@@ -261,7 +261,7 @@ func TestRepliesSayWhatTheyAreFor(t *testing.T) {
 	}
 }
 
-// In no game and under no ending does a reply lack words.
+// Every reply has words, in every game and under every ending.
 func TestEveryReplyHasWords(t *testing.T) {
 	slowtest.Sequential(t)
 	r := newRoom(t)

@@ -11,9 +11,8 @@ import (
 	"nimbot/typed"
 )
 
-// keepLevel stores the bot's level that a command chose with the person. The start
-// buttons in their private messages then use that level. Typed commands are done as
-// typed.
+// keepLevel stores the bot's level that a command chose with the person. The start buttons in
+// their private messages then use that level. Typed commands are left as they are.
 func (h *Handler) keepLevel(ctx context.Context, r exchange.Request, reply exchange.Reply) {
 	if reply.Level != "" {
 		h.prefer(ctx, r, reply.Level)

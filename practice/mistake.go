@@ -15,8 +15,8 @@ import (
 // man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
 var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
 
-// toAsk is a mistake as it is asked, without empty piles. ok is false if it asks nothing
-// or is too long to be kept.
+// toAsk is a mistake as a question, without empty piles. ok is false if it leaves nothing to
+// ask or is too long to be stored.
 func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
 	if len(m.Position) > person.MaxMistake {
 		return m, false
@@ -59,8 +59,8 @@ func (s mistakes) mine() error {
 	return nil
 }
 
-// rests reports whether a mistake isn't due yet. A due date beyond the longest box was
-// written while the clock was wrong, and is ignored.
+// rests reports whether a mistake isn't due yet. A due date beyond the longest box is ignored:
+// it was written while the clock was wrong.
 func (s mistakes) rests(m person.Mistake) bool {
 	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxes[len(boxes)-1]))
 }
@@ -80,8 +80,8 @@ func (s mistakes) openMistake(m person.Mistake) {
 	s.open(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
 }
 
-// filed moves the asked mistake to its next box, or to the first. A mistake that leaves
-// the last box is deleted.
+// filed moves the mistake that was asked to its next box, or back to the first. A mistake that
+// leaves the last box is deleted.
 func (s mistakes) filed(x *person.Exercise) {
 	i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {

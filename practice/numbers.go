@@ -61,7 +61,7 @@ func written(numbers []uint64) string {
 	return joined(numbers, " ")
 }
 
-// listed lists numbers in a sentence, in its language's manner.
+// listed is a list of numbers that the sentence's language joins.
 func listed(numbers []uint64) any {
 	all := make([]game.Wording, len(numbers))
 	for i, n := range numbers {

@@ -18,7 +18,7 @@ type Mark struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
-	Known         bool // found known when the person's place was sought
+	Known         bool // by the search for the person's place
 }
 
 // Path lists the lessons in order with a person's progress; realm is
@@ -76,8 +76,8 @@ func summary(doc *person.Practice) (p person.Practised) {
 // their numbers.
 var covers = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
 
-// passedBefore reports whether the person passed a lesson of version 1 that a lesson
-// covers.
+// passedBefore reports whether the person passed a lesson of version 1 that is covered by a
+// lesson of this version.
 func passedBefore(doc *person.Practice, number int) bool {
 	return slices.ContainsFunc(doc.Earlier, func(l person.EarlierLesson) bool { return l.Passed != 0 && covers[l.Number] == number })
 }

@@ -7,10 +7,10 @@ import (
 	"nimbot/words"
 )
 
-// places seeks the person's place in the course by a few finds.
+// places searches for the person's place in the course by a few finds.
 type places struct{ *session }
 
-// place begins the search, or goes on with it.
+// place begins the search, or continues it.
 func (s places) place() error {
 	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindPlace {
 		s.show()
@@ -73,7 +73,8 @@ func (s places) tried(right bool) {
 	s.doc.Placing = &next
 }
 
-// end marks the lessons that are known, and says where to go on. None counts as passed.
+// end marks the lessons that the person knows, and says where to continue. A known lesson
+// doesn't count as passed.
 func (s places) end(known int, said []words.Text) {
 	next := *s.doc.Placing
 	next.Known, next.Done = known, true

@@ -8,8 +8,8 @@ import (
 	"nimbot/teach"
 )
 
-// Who finds every move is placed at the end of the course, without passing anything; who
-// finds none begins at the start.
+// A person who finds every move is placed at the end of the course, without passing anything.
+// A person who finds none begins at the start.
 func TestFindMyPlace(t *testing.T) {
 	r := newRoom(t)
 	r.Expect(r.press("ana", r.says("ana", "learn"), "Find my place"), "at most 8 positions", "Find my place: position 1 of at most 8")
@@ -44,7 +44,7 @@ func TestFindMyPlace(t *testing.T) {
 	}
 }
 
-// The search gives no hints and one try; leaving it keeps its answers.
+// The search gives no hints and one try. Leaving it keeps the answers.
 func TestThePlaceIsSoughtWithoutHelp(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn place")

@@ -16,16 +16,16 @@ import (
 type hearing struct {
 	line     typed.Line
 	standing talk.Situation // of the person at the place's tables
-	// instead is a line for the conversation that answers better.
+	// instead is a line for the conversation to run in place of the typed one.
 	instead string
 }
 
-// forExercise are commands of other rooms that a learner means for the exercise when
-// nothing stands behind them.
+// forExercise are commands of other packages that a learner means for the exercise if no words
+// follow them.
 var forExercise = []string{"hint", "explain", "help", "undo", "stop", "resign", "rules"}
 
-// concerns reports whether a line can be meant for an exercise: it is a sentence or a
-// move, or a command that exercises have, too. A command with its options isn't.
+// concerns reports whether a line can be meant for an exercise: it is a sentence, a move, or a
+// command without options that exercises have, too.
 func concerns(line typed.Line) bool {
 	c := line.Command
 	switch {
@@ -75,7 +75,7 @@ func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typ
 	return reply, len(reply.Messages) > 0
 }
 
-// isForTable reports whether a line is a command about a game that is on here.
+// isForTable reports whether a line is a command about a game that is running here.
 func isForTable(line typed.Line, st talk.Situation) bool {
 	name := line.Command.Name
 	if !st.Playing || line.Bare || !line.Plain() || name == "hint" || name == "help" {

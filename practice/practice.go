@@ -11,16 +11,15 @@
 //
 // # From line to reply
 //
-// A session does one command on the document. Its functions are grouped by subject:
-// answering, puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a
-// function of the open exercise. Every exercise is a few steps of package teach,
-// whatever it is for.
+// A session does one command on the document. Its functions are grouped by subject: answering,
+// puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a function of the
+// open exercise. Every kind of exercise consists of a few steps of package teach.
 //
 // # Buttons
 //
 // A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp of the
-// exercise it was drawn for. A button of another exercise gets the present question, or
-// what can be done if there is none.
+// exercise it was drawn for. A button of another exercise shows the present question, or what
+// can be done if there is none.
 package practice
 
 import (
@@ -105,7 +104,7 @@ func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply exc
 func (h *Handler) Attend(ctx context.Context, heard chat.ParsedRequest, reply *exchange.Reply) {
 	if reply.Solved != nil {
 		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {
-			*reply = h.failed(ctx, heard.Request, err) // help that can't be recorded isn't given
+			*reply = h.failed(ctx, heard.Request, err) // don't give help that can't be recorded
 			return
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"nimbot/teach"
 )
 
-// A wrong answer is refuted, then there is another try, then the working.
+// A wrong answer is refuted, then the person has another try, then sees the working.
 func TestAPuzzleHasTwoTries(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -33,7 +33,7 @@ func TestAPuzzleHasTwoTries(t *testing.T) {
 	}
 }
 
-// Only the first try counts for the rating, and who is right gains.
+// Only the first try counts for the rating, and a right one raises it.
 func TestARatingFollowsFirstTries(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "puzzle")
@@ -83,7 +83,7 @@ func TestPuzzlesDoNotRepeat(t *testing.T) {
 	}
 }
 
-// A puzzle shows no pile with nothing in it, in any game.
+// No puzzle shows an empty pile, in any game.
 func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
 	slowtest.Sequential(t)
 	r := newRoom(t)
@@ -193,7 +193,7 @@ func TestTheChannelsGameStays(t *testing.T) {
 	}
 }
 
-// A move without "answer" goes to the channel's game, except in a direct message without
+// A move without "answer" is played in the channel's game, except in a direct message without
 // a running game.
 func TestATypedMove(t *testing.T) {
 	r := newRoom(t)
@@ -239,7 +239,7 @@ func TestAnExerciseOfAnotherVersion(t *testing.T) {
 	}
 }
 
-// A document of somebody who has done everything stays below 32 kB.
+// The document of a person who has done everything stays below 32 kB.
 func TestADocumentIsBounded(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {

@@ -15,8 +15,8 @@ import (
 	"nimbot/teach"
 )
 
-// Servers are shown what somebody's practice is: the lessons that were passed, the
-// streak with its last day, and a rating once there is one.
+// Servers are shown a summary of a person's practice: the lessons that were passed, the streak
+// with its last day, and a rating once there is one.
 func TestWhatServersAreShownOfPractice(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	at := store.UnixOf(now)
@@ -75,7 +75,7 @@ func TestTheWayThroughTheLessons(t *testing.T) {
 	}
 }
 
-// A date counts for the streak when its last position was answered and one was right.
+// A date counts for the streak once its last position is answered, if one answer was right.
 func TestWhenADateCounts(t *testing.T) {
 	for _, c := range []struct {
 		answers string
@@ -105,7 +105,7 @@ func TestWhenARatingIsShown(t *testing.T) {
 		})
 		r.find()
 		text := r.Text(r.says("ana", "answer "+c.answer))
-		if c.answer != "A2" { // it isn't told before it's found
+		if c.answer != "A2" { // the rating isn't shown before the puzzle is solved
 			text = r.Text(r.says("ana", "answer A2"))
 		}
 		if !strings.Contains(text, "Your puzzle rating: 1") || !strings.Contains(text, c.want) || strings.Contains(text, "? (") != strings.Contains(c.want, "?") {
@@ -130,8 +130,7 @@ func TestHelpAfterAWrongAnswer(t *testing.T) {
 	}
 }
 
-// Help with the same position in another game or ending doesn't count as help with the
-// daily.
+// Help with the same position of another game or ending doesn't count as help with the daily.
 func TestHelpWithAnotherGameIsNone(t *testing.T) {
 	day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	position := teach.Daily(day.Date())[0].Position.String()
@@ -183,8 +182,8 @@ func TestMistakesThatAreMadeAgain(t *testing.T) {
 	}
 }
 
-// The mistake that is due first is asked first. A right answer moves it to the next box
-// and finally out; a wrong one back to the first.
+// The most overdue mistake is asked first. A right answer moves it to the next box and finally
+// out; a wrong one back to the first.
 func TestTheBoxesOfMistakes(t *testing.T) {
 	for box, rest := range []int{3, 7, 16, 35, 0} { // days, once found
 		for _, right := range []bool{true, false} {
@@ -215,7 +214,7 @@ func TestTheBoxesOfMistakes(t *testing.T) {
 
 // A person gets puzzles they haven't seen, near their rating, while there are any.
 func TestPuzzlesAreNewAndFit(t *testing.T) {
-	away := map[float64]float64{} // how far from 1200 on average
+	away := map[float64]float64{} // mean distance from 1200
 	for _, strength := range []float64{800, 1800} {
 		r := newRoom(t)
 		var sum float64

@@ -49,7 +49,7 @@ func (s puzzles) puzzle() error {
 	return s.newPuzzle(o.Game, o.Ending)
 }
 
-// bands are the puzzles that a person may choose, by the odds of guessing as a rating: two
+// bands are the difficulties that a person may choose, as ratings by the odds of guessing: two
 // of three moves lose, ten of eleven, forty of forty-one.
 var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
 
@@ -85,7 +85,7 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	return s.newPuzzleNear(key, e, strengthOf(s.doc).Rating)
 }
 
-// twin sets the position that was found last in other clothes, without saying so.
+// twin sets the position that was found last, disguised as another game, without saying so.
 func (s puzzles) twin() error {
 	of := s.doc.Solved
 	if of == nil {
@@ -106,7 +106,7 @@ func (s puzzles) twin() error {
 	return nil
 }
 
-// twinText tells, when it is over, which position a puzzle was in other clothes.
+// twinText tells, when the puzzle is over, which position it was in disguise.
 func (v view) twinText() []words.Text {
 	x, of := v.doc.Now, v.doc.Solved
 	if !x.Twin || !x.Done || of == nil {
@@ -120,7 +120,7 @@ func (v view) twinText() []words.Text {
 	return []words.Text{text("puzzle.twin", "title", words.Title(g.Key), "position", words.Position(g.Key, p, &d))}
 }
 
-// newPuzzleNear is newPuzzle near another rating.
+// newPuzzleNear is newPuzzle near a given rating.
 func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 	kind := teach.Find
 	if s.rng.IntN(outcomeIn) == 0 {
@@ -147,8 +147,8 @@ func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
 	return s.newPuzzleNear(x.Game, e, near+float64(step*beyond))
 }
 
-// setPuzzle sets a puzzle of a kind near a rating, that wasn't set lately; chosen is the
-// band that the person chose, if any.
+// setPuzzle sets a puzzle of a kind near a rating that wasn't set lately. chosen is the band
+// that the person chose, if any.
 func (s puzzles) setPuzzle(key string, e game.Ending, kind teach.Kind, chosen string, near float64) error {
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -169,9 +169,9 @@ func (s puzzles) setPuzzle(key string, e game.Ending, kind teach.Kind, chosen st
 	return nil
 }
 
-// drawPuzzle draws until a puzzle is new to the person and near a rating. If none of
-// the draws is new it takes the one that was set longest ago; in a game with few puzzles
-// that is one of the older half.
+// drawPuzzle draws until a puzzle is new to the person and near a rating. If none of the draws
+// is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
+// of the older half.
 func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
 	lately := s.doc.SetOf(g.Key)
 	var best teach.Puzzle

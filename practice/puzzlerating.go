@@ -26,7 +26,7 @@ const (
 	puzzleScale     = 1 // of person.Strength
 )
 
-// strengthOf is a person's strength at puzzles.
+// strengthOf returns a person's rating at puzzles.
 func strengthOf(doc *person.Practice) rating.Rating {
 	r := rating.New()
 	r.Rating = beginAt

@@ -15,7 +15,7 @@ import (
 	"nimbot/teach"
 )
 
-// find opens a puzzle of which ana has to find the move.
+// find opens a puzzle for ana that asks for a move.
 func (r *room) find() {
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "3 4 5", Asks: "find"}
@@ -51,7 +51,8 @@ func TestALeftPuzzleCounts(t *testing.T) {
 	}
 }
 
-// Leaving a puzzle that was tried or shown, or another exercise, costs nothing.
+// Leaving a puzzle that was tried or shown costs nothing, and neither does leaving another
+// exercise.
 func TestWhatIsLeftForNothing(t *testing.T) {
 	for _, before := range []string{"answer C1", "show"} {
 		r := newRoom(t)
@@ -71,7 +72,7 @@ func TestWhatIsLeftForNothing(t *testing.T) {
 	}
 }
 
-// A rating from before there was one scale is where a person begins, unsure.
+// A rating of the former scales is only a start, with a large deviation.
 func TestARatingOfAnOlderScale(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
@@ -84,15 +85,15 @@ func TestARatingOfAnOlderScale(t *testing.T) {
 	}
 }
 
-// solver answers puzzles: they know a share q, and leave by the command leaves where
-// they don't, or guess.
+// solver simulates a person who knows a share q of the puzzles. They leave the others by a
+// command, or guess.
 type solver struct {
 	q      float64
 	leaves string
 	games  []string
 }
 
-// solves has somebody do some puzzles.
+// solves has a solver do a number of puzzles.
 func (r *room) solves(s solver, puzzles int, random *rand.Rand) {
 	for range puzzles {
 		r.says("ana", "puzzle game:"+s.games[random.IntN(len(s.games))])
@@ -110,7 +111,7 @@ func (r *room) solves(s solver, puzzles int, random *rand.Rand) {
 	}
 }
 
-// guess is any answer to what is asked of ana.
+// guess is a random answer to ana's question.
 func (r *room) guess(random *rand.Rand) string {
 	x := r.doc("ana").Now
 	if x.Asks == string(teach.Outcome) && x.Step == 0 {
@@ -128,9 +129,9 @@ func (r *room) guess(random *rand.Rand) string {
 	return string(moves[random.IntN(len(moves))])
 }
 
-// Who knows a quarter of the puzzles stands below who knows three quarters, whatever
-// they leave and whichever games they choose. NIM_TEST_RUNS=60 simulates sixty runs of
-// sixty days.
+// A person who knows a quarter of the puzzles stands below one who knows three quarters,
+// whatever they leave and whichever games they choose. NIM_TEST_RUNS=60 simulates sixty runs
+// of sixty days.
 func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 	slowtest.Sequential(t)
 	runs, days := 2, 12
@@ -176,7 +177,7 @@ func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 	}
 }
 
-// Who chooses a band gets puzzles of it, also the next ones; what Show me costs is said
+// A person who chooses a band gets puzzles of it from then on. The cost of Show me is told
 // before the first.
 func TestBands(t *testing.T) {
 	var before float64
@@ -214,7 +215,7 @@ func TestBands(t *testing.T) {
 	}
 }
 
-// A twin doesn't say what it is before it's over.
+// A twin doesn't reveal what it is before it's over.
 func TestTwin(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "puzzle twin", "no twin for you yet", "`/nim puzzle`")

@@ -24,8 +24,7 @@ type verdict struct {
 // reader reads a move.
 type reader func(p game.Position, typed string) (game.Move, error)
 
-// judge judges an answer to a step; read reads a move. It refuses what can't be an
-// answer.
+// judge judges an answer to a step, and refuses a text that can't be one. read reads a move.
 func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	switch step.Asks {
 	case asksToRead:
@@ -60,7 +59,7 @@ func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	if len(numbers) == 0 && step.Asks == teach.AsksNumbers {
 		numbers = []uint64{0}
 	}
-	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a wrong count is a slip and no answer
+	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a wrong count is a slip, not an answer
 		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1, "sample", sample(step))
 	}
 	return verdict{right: step.JudgeNumbers(numbers), numbers: numbers}, nil
@@ -104,7 +103,7 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 		return err
 	}
 	example, ok := r.Text.Args.Value("example").(string)
-	if !ok || r.Text.Key != "move.ambiguous" { // that error lists all that it may mean
+	if !ok || r.Text.Key != "move.ambiguous" { // that refusal lists the moves that it may mean
 		example = string(losing(p, winning))
 	}
 	if example != "" {

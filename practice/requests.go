@@ -18,7 +18,8 @@ var requestWords = map[string]talk.Request{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
-// told are the requests that a sentence answers, some with the button of a hint.
+// told are the requests that are answered with a sentence, some also with the button of a
+// hint.
 var told = map[talk.Request]struct {
 	key  string
 	hint bool
@@ -94,7 +95,7 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	return nil
 }
 
-// offerOther offers an exercise of another level, where that is the person's to choose.
+// offerOther offers an exercise of another level, if the person can choose one.
 func (s requests) offerOther(said talk.Said) error {
 	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
 		return s.other(step)
@@ -151,8 +152,8 @@ func (s requests) showButton() exchange.Button {
 	return s.button(text("button.show"), exchange.Plain, "show")
 }
 
-// proposals are the words behind "answer", and the labels, of the buttons with which a
-// request is proposed to whom it wasn't read from.
+// proposals are the words after "answer" and the labels of the buttons that propose a request
+// which couldn't be read from the person's line.
 var proposals = map[talk.Request][2]string{
 	talk.GiveHint: {"hint", "button.hint"}, talk.OfferHint: {"hint", "button.hint"}, talk.SkipIt: {"skip", "button.skip"}, talk.GoBack: {"back", "button.back"},
 	talk.SetHarder: {"harder", "button.harder"}, talk.SetEasier: {"easier", "button.easier"},
@@ -161,9 +162,9 @@ var proposals = map[talk.Request][2]string{
 // mostProposed is how many requests are proposed beside the way back to the exercise.
 const mostProposed = 2
 
-// unknown says that a line wasn't understood, with what the person probably wants: where the
-// language learns from phrases what is likely there, else what people mostly want.
-// Who tells something is told that it isn't counted.
+// unknown says that a line wasn't understood, and proposes what the person probably wants: by
+// the model of a language that is learnt from phrases, else what people mostly want. tells:
+// the line is a statement, so the reply says that it doesn't count as an answer.
 func (s requests) unknown(tells bool) {
 	if tells {
 		s.offer(told[talk.NotCounted].key, s.hintButton())
@@ -207,7 +208,7 @@ func (s requests) proposal(request talk.Request) (b exchange.Button, ok bool) {
 	return s.button(text(words[1]), exchange.Plain, "answer", words[0]), true
 }
 
-// goOnNow goes on to what comes next, if the exercise is answered.
+// goOnNow continues to the next exercise or page, if the present one is answered.
 func (s requests) goOnNow() error {
 	x := s.doc.Now
 	switch {
@@ -226,8 +227,7 @@ func (s requests) goOnNow() error {
 	return nil
 }
 
-// back shows what came before: the page before, or before the exercises of a lesson its
-// last page.
+// back shows the previous page, or from the exercises of a lesson its last page.
 func (s requests) back() error {
 	x := s.doc.Now
 	l, err := lesson(x.Lesson)
@@ -247,7 +247,7 @@ func (s requests) back() error {
 	return nil
 }
 
-// restart begins a game again, or a lesson with its first page; a puzzle is asked again.
+// restart begins a game or a lesson again. A puzzle is only asked again.
 func (s requests) restart() error {
 	x := s.doc.Now
 	switch {
@@ -290,8 +290,8 @@ func (s requests) noUndo() error {
 	return nil
 }
 
-// other sets a harder or an easier puzzle, by the sign of step. What else can be harder or
-// easier is offered.
+// other sets a harder or an easier puzzle, by the sign of step. For another exercise, it
+// offers what can be harder or easier.
 func (s requests) other(step int) error {
 	x := s.doc.Now
 	switch x.Kind {

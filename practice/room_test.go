@@ -56,7 +56,7 @@ func (r *room) says(who, text string) exchange.Reply {
 	return r.door.Handle(context.Background(), r.Request(who, text))
 }
 
-// expect has a person type a line, and wants the fragments in the answer.
+// expect has a person type a line, and fails unless the answer contains the fragments.
 func (r *room) expect(who, text string, fragments ...string) exchange.Reply {
 	r.t.Helper()
 	return r.Expect(r.says(who, text), fragments...)
@@ -89,8 +89,7 @@ func (r *room) edit(who string, do func(*person.Practice)) {
 	}
 }
 
-// answers is a right answer to what is open for a person, and a wrong one; each
-// "" if there is none.
+// answers returns a right and a wrong answer to a person's open question; "" for none.
 func (r *room) answers(who string) (right, wrong string) {
 	r.t.Helper()
 	x := r.doc(who).Now
@@ -162,7 +161,7 @@ func (r *room) collector() practice.Collector {
 	return practice.Collector{Results: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }}
 }
 
-// nobody is a chat.Results that keeps nothing.
+// nobody is a chat.Results that stores nothing.
 type nobody struct{ chat.Results }
 
 func (nobody) Count(context.Context, exchange.Place, []channel.Game) error { return nil }

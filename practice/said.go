@@ -16,14 +16,14 @@ import (
 // question whether something is the answer, or a request.
 type learning struct{ *session }
 
-// hear handles the line. It says nothing if the line is for the conversation.
+// hear handles the line. It adds no message if the line is for the conversation.
 func (s learning) hear() error {
 	x := s.doc.Now
 	if x == nil {
 		return nil
 	}
 	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
-	asks := !x.Done && !(s.heard.line.Plain() && !s.heard.line.Bare) // and the line is no command
+	asks := !x.Done && !(s.heard.line.Plain() && !s.heard.line.Bare) // and the line isn't a command
 	if asks {
 		if done, err := s.answerStrictly(s.heard.answer()); done {
 			return err
@@ -57,8 +57,8 @@ func (s learning) hear() error {
 	return nil
 }
 
-// answer takes a sentence as an answer, or as the question whether something is one. unclear:
-// nothing certain was read of it otherwise.
+// answer takes a sentence as an answer, or as a question whether something is the answer.
+// unclear: no other reading of it is certain.
 func (s learning) answer(t talk.Exercise, said string, unclear bool) (answered bool, err error) {
 	if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 		return true, err
@@ -69,8 +69,9 @@ func (s learning) answer(t talk.Exercise, said string, unclear bool) (answered b
 // plays reports whether the person plays in this place.
 func (s learning) plays() bool { return s.heard.standing.Playing && s.heard.standing.Plays }
 
-// request does what a sentence asks of the exercise. done is false if nothing is known of it,
-// as of a request beside what could be an answer. gives: the line names such a thing.
+// request does what a sentence asks of the exercise. gives: the line also names something that
+// could be an answer. done is false if the request is left undone, for example because the
+// line gives an answer.
 func (s learning) request(meant talk.Said, gives bool) (done bool, err error) {
 	a, leads := meant.Answer(talk.Situation{Exercise: stand(s.doc.Now)})
 	switch {
@@ -93,13 +94,13 @@ func looksLikeAnswer(line typed.Line) bool {
 	return line.Plain() || notOutcome == nil || notNumbers == nil
 }
 
-// isAbout reports whether a request is about the exercise, and answers nothing. gives:
+// isAbout reports whether a line is a request about the exercise rather than an answer. gives:
 // the line names something that could be the answer.
 func isAbout(meant talk.Said, said string, gives bool) bool {
 	return !gives && meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789")
 }
 
-// stand is where an exercise leaves its person.
+// stand is the person's stand in an exercise, for package talk.
 func stand(x *person.Exercise) talk.Stand {
 	switch {
 	case x.Done:
@@ -112,11 +113,11 @@ func stand(x *person.Exercise) talk.Stand {
 	return talk.Questioned
 }
 
-// certain are the requests that nobody makes of a game.
+// certain are the requests that can't be meant for a game.
 var certain = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
 
-// mayMean reports whether a request can be meant for the exercise. Beside a game that the
-// person plays or played, what could be about that game is.
+// mayMean reports whether a request can be meant for the exercise. If the person plays or
+// played a game here, a request that could be about that game is taken as such.
 func (s learning) mayMean(r talk.Request) bool {
 	st, done := s.heard.standing, s.doc.Now.Done
 	switch {
@@ -227,7 +228,8 @@ func (s learning) takeOrAsk(how talk.Certainty, answer string, take func(string)
 	return false, nil
 }
 
-// answerMove is answerFreely for a move. A move that is refused for a reason is told so.
+// answerMove is answerFreely for a move. If the move is refused for a reason, the reply gives
+// it.
 func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
 	if label := t.MissingPile(p, said); label != "" {
 		return true, s.noSuchPile(p, label)
@@ -269,8 +271,8 @@ func (s learning) answerWith(answer string) exchange.Button {
 	return s.button(text("button.answer-with", "answer", answer), exchange.Primary, "answer", answer)
 }
 
-// sizesOf are the sizes of the piles that a line names by their letters, "A and C", where
-// piles are asked for; "" for any other line.
+// sizesOf returns the sizes of the piles that a line names by their letters, "A and C", if the
+// question asks for piles; "" for any other line.
 func sizesOf(step teach.Step, said string) string {
 	if step.Asks != teach.AsksPiles || step.Puzzle.Position == nil {
 		return ""
@@ -290,7 +292,7 @@ func sizesOf(step teach.Step, said string) string {
 	return strings.TrimSpace(joined(sizes, " "))
 }
 
-// answer is what the line says as an answer.
+// answer returns the line as an answer.
 func (h *hearing) answer() string {
 	if h.line.Command.Name == "move" {
 		return h.line.Rest

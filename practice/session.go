@@ -25,7 +25,7 @@ type session struct {
 	locale string // the language in which people type in the place
 	rng    *rand.Rand
 
-	note       []words.Text // shown above the next question
+	note       []words.Text // to show above the next question
 	messages   []exchange.Message
 	result     exchange.Result
 	dirty      bool // the document must be written
@@ -122,8 +122,8 @@ func (s *session) stale() {
 	}
 }
 
-// refuse says why nothing was done. It says nothing about a line without "answer" that
-// can't be read: the conversation handles it.
+// refuse says why nothing was done. A line without "answer" that can't be read gets no
+// message, because the conversation handles it.
 func (s *session) refuse(err error) {
 	r := exchange.RefusalOf(err)
 	switch {
@@ -158,7 +158,7 @@ func (v view) stamp() string {
 	return strconv.Itoa(v.doc.Turn) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// tell adds a private message with nothing that others may not know.
+// tell adds a private message that reveals nothing.
 func (s *session) tell(lines ...words.Text) *exchange.Message {
 	return s.add(exchange.Message{Open: true, Lines: lines})
 }

@@ -12,7 +12,7 @@ import (
 	"nimbot/store"
 )
 
-// post has the post of a date stand in the room.
+// post puts the post of a date into the room.
 func (r *room) post(date string) {
 	r.t.Helper()
 	_, err := r.Handler.Amend(r.t.Context(), r.Place, func(d *channel.Document, now store.Unix) bool {
@@ -24,7 +24,7 @@ func (r *room) post(date string) {
 	}
 }
 
-// lines are whose lines stand in the room's post.
+// lines returns the names of the people with a line in the room's post.
 func (r *room) lines() string {
 	var who []string
 	for _, l := range r.Document().DayPost.Lines {

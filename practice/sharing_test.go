@@ -64,15 +64,15 @@ func TestWhenADateCanBeShared(t *testing.T) {
 		if text := r.Text(reply); (reply.Result == exchange.Told) != (c.want != "") || !strings.Contains(text, c.want) {
 			t.Errorf("at %s, with %+v, daily share gives %v %q; want %q", c.now, c.done, reply.Result, text, c.want)
 		}
-		// What was shared can't be again.
+		// A result can't be shared twice.
 		if reply := r.says("ana", "daily share"); reply.Result != exchange.Refused {
 			t.Errorf("at %s daily share once more gives %v", c.now, reply.Result)
 		}
 	}
 }
 
-// A daily that was begun is finished first, while its date is one somewhere: none
-// begins before 14 hours ahead of UTC, and none ends after 12 hours behind it.
+// A daily that was begun is finished first, as long as it is that date somewhere on earth. No
+// date begins earlier than 14 hours ahead of UTC, or ends later than 12 hours behind it.
 func TestWhichDateTheDailyIs(t *testing.T) {
 	for _, c := range []struct{ now, begun, want string }{
 		{"2026-11-21T12:00:00Z", "2026-11-21", "21 Nov"},
@@ -94,8 +94,7 @@ func TestWhichDateTheDailyIs(t *testing.T) {
 	}
 }
 
-// A streak that ends at the latest date on earth counts; one that ends later is ignored
-// until its date comes.
+// A streak up to the latest date on earth counts. A later one is ignored until its date comes.
 func TestARunOfTheLatestDate(t *testing.T) {
 	for _, c := range []struct {
 		before person.Streak

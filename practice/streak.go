@@ -7,9 +7,9 @@ import (
 	"nimbot/person"
 )
 
-// extend adds a completed date to a streak; dates may come in any order. A run that
-// reaches beyond the latest date on earth is kept but ignored: either it was recorded
-// while the clock was wrong, or the clock is wrong now.
+// extend adds a completed date to a streak. Dates may come in any order. A run that reaches
+// beyond the latest date on earth is kept but ignored: either it was recorded while the clock
+// was wrong, or the clock is wrong now.
 func extend(k *person.Streak, day, latest string) {
 	runs := slices.DeleteFunc(runsOf(*k), func(r person.Run) bool { return r.Days <= 0 })
 	runs = join(append(runs, person.Run{Last: day, Days: 1}))

@@ -9,7 +9,7 @@ import (
 	"nimbot/store"
 )
 
-// does has ana do the daily of a date, at noon there.
+// does has ana do the daily of a date, at noon of that date.
 func (r *room) does(day string) {
 	r.t.Helper()
 	at, err := time.Parse(time.DateOnly, day)
@@ -20,8 +20,8 @@ func (r *room) does(day string) {
 	r.solveDay("ana", "111")
 }
 
-// A streak follows from its dates, in whatever order they were done, and what was done
-// while the clock was wrong is ignored as soon as it's right.
+// A streak follows from its dates, in whatever order they were done. Dates that were done
+// while the clock was wrong are ignored once it is right.
 func TestAStreakFollowsFromItsDates(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -50,7 +50,7 @@ func TestAStreakFollowsFromItsDates(t *testing.T) {
 	}
 }
 
-// A daily that was begun while the clock ran ahead isn't waited for.
+// A daily that was begun while the clock ran ahead doesn't block the present one.
 func TestADailyOfTheFutureIsIgnored(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -59,8 +59,8 @@ func TestADailyOfTheFutureIsIgnored(t *testing.T) {
 	r.expect("ana", "daily", "21 Nov, position 1 of 3")
 }
 
-// A mistake that was put aside while the clock ran ahead isn't waited for, and none is
-// asked before the next day.
+// A mistake is asked a day after it was made, and one that was put aside while the clock ran
+// ahead at once.
 func TestMistakesAreAskedAfterADay(t *testing.T) {
 	r := newRoom(t)
 	made := []person.Mistake{{Game: "nim", Ending: "normal", Position: "3 4 5", Date: "2026-11-21"}}

@@ -39,7 +39,7 @@ func TestTooManyOrTooFewNumbers(t *testing.T) {
 	if x := r.doc("ana").Now; x.Wrong || x.Missed {
 		t.Errorf("another number of numbers was judged: %+v", x)
 	}
-	// How many bundles there are is the question.
+	// The number of bundles is part of the question.
 	apart := r.onExercise(4, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles })
 	right, _ = answersTo(t, apart)
 	r.expect("ana", "answer "+right+" 64", "That's not it")
@@ -60,8 +60,8 @@ func TestHowToAnswer(t *testing.T) {
 	r.expect("bob", "help", "`/nim answer B2` answers them")
 }
 
-// Sums are shown in columns only after the lesson that teaches them, and in misère play
-// only if the nim-sum decides.
+// Sums are shown in columns only from the lesson that teaches them on, and in misère play only
+// if the nim-sum decides.
 func TestWhereColumnsAreShown(t *testing.T) {
 	for _, c := range []struct {
 		lesson, page int
@@ -118,8 +118,8 @@ func TestALessonByItsNumber(t *testing.T) {
 	}
 }
 
-// Passing the last lesson congratulates a person who has finished all, and lists the rest
-// otherwise.
+// A person who passes the last lesson is congratulated if they have passed all others, and
+// sees the rest otherwise.
 func TestTheLastLesson(t *testing.T) {
 	lastGame := func() *room {
 		r := newRoom(t)
@@ -202,8 +202,8 @@ func TestARefutationThatEndsTheGame(t *testing.T) {
 	r.expect("ana", "answer A1", "and then you can't win.")
 }
 
-// What a solution says fits what was asked: where the piles are equal already,
-// nothing is to be made equal, and powers that are given aren't taken away.
+// A solution fits its question: it doesn't ask to equalize equal piles, or to take away powers
+// that are given.
 func TestASolutionFitsItsQuestion(t *testing.T) {
 	r := newRoom(t)
 	r.demo()
@@ -212,8 +212,8 @@ func TestASolutionFitsItsQuestion(t *testing.T) {
 	r.expect("ana", "show", "With two, make them equal.")
 }
 
-// In puzzles, too, a question says how moves are written where that isn't as in
-// Nim, by one that no puzzle has.
+// In puzzles, too, a question shows how moves are written if they aren't written as in Nim.
+// The example belongs to no puzzle.
 func TestTheFormOfAMoveGivesNothingAway(t *testing.T) {
 	r := newRoom(t)
 	for key, example := range map[string]string{

@@ -44,8 +44,8 @@ func choices() []exchange.Button {
 	}
 }
 
-// showAgain shows a finished exercise again, with its position, its solution and the
-// buttons to go on. said stands above.
+// showAgain shows a finished exercise again, with its position, its solution and the buttons
+// to continue. said stands above.
 func (s *session) showAgain(said []words.Text) {
 	step, err := s.present()
 	if err != nil { // a game, or an exercise of another version
@@ -126,8 +126,8 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	return m
 }
 
-// drawn is the drawing of the open exercise's position, in bundles where its lesson is
-// about them.
+// drawn is the drawing of the open exercise's position, in bundles if its lesson is about
+// them.
 func (v view) drawn(p game.Position) *game.Diagram {
 	d := p.Diagram()
 	l, err := lesson(v.doc.Now.Lesson)
@@ -148,8 +148,8 @@ var ways = map[teach.Asks]string{
 	teach.AsksOrder: "practice.type-order", teach.AsksIdea: "practice.type-idea",
 }
 
-// howToAnswer says how to answer a step without numbers. In a block only the first
-// exercise says it, but a game other than Nim always shows the form of its moves.
+// howToAnswer says how to answer a step without numbers. Only the first exercise of a row says
+// it, but a game other than Nim always shows the form of its moves.
 func (v view) howToAnswer(step teach.Step) []words.Text {
 	key := ways[step.Asks]
 	otherForm := false

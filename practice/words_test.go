@@ -68,8 +68,8 @@ var helpWords = []string{
 	"another one", "what's the question?", "i give up", "no hints please", "how long have I got?", "do I only get one try?",
 }
 
-// In every kind of exercise every word of help does something: it is understood, and it
-// changes nothing that others see.
+// In every kind of exercise, every request for help is understood, and changes nothing that
+// others see.
 func TestHelpWordsInEveryExercise(t *testing.T) {
 	slowtest.Sequential(t)
 	for kind, open := range kinds {
@@ -95,8 +95,8 @@ func TestHelpWordsInEveryExercise(t *testing.T) {
 	}
 }
 
-// In every kind of exercise its right answer counts with no word before it, and asked as a
-// question it doesn't count.
+// In every kind of exercise, the right answer counts without a word before it, and doesn't
+// count as a question.
 func TestBareAnswersInEveryExercise(t *testing.T) {
 	slowtest.Sequential(t)
 	for kind, open := range kinds {
@@ -117,8 +117,8 @@ func TestBareAnswersInEveryExercise(t *testing.T) {
 	}
 }
 
-// A line that was played in the channel's game tells its author how the open exercise is
-// answered; a press doesn't, and nobody else is told.
+// The author of a line that was played in the channel's game is told how to answer the open
+// exercise. A press tells nothing, and nobody else is told.
 func TestAMoveTellsHowToAnswer(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 1")
@@ -142,7 +142,7 @@ func TestAMoveTellsHowToAnswer(t *testing.T) {
 	}
 }
 
-// With an offer of one's own and an exercise open, stop and undo may mean either.
+// If a person has an open offer and an open exercise, stop and undo may mean either.
 func TestStopWithAnOfferAndAnExercise(t *testing.T) {
 	for _, says := range []string{"stop", "undo", "cancel", "I want to stop"} {
 		r := newRoom(t)

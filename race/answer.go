@@ -19,11 +19,11 @@ import (
 	"nimbot/words"
 )
 
-// why is what a button sends behind guess to ask why an answer was wrong.
+// why is the word after guess with which a button asks why an answer was wrong.
 const why = "why"
 
-// onQuestion reports whether a press of guess with these words behind it is on the message
-// that everybody sees.
+// onQuestion reports whether guess with these words was pressed on the message that everybody
+// sees.
 func onQuestion(rest string) bool {
 	return rest == "" || rest == why || slices.Contains(outcomes, rest)
 }
@@ -59,11 +59,12 @@ func (v *visit) guess(ctx context.Context) error {
 	return v.choose(&r, step)
 }
 
-// ofNoGame are the refusals of a move by somebody who doesn't play here.
+// ofNoGame are the keys of refusals of a move by somebody who doesn't play here.
 var ofNoGame = []string{"no-game", "match.over", "spectator"}
 
-// Hear handles a typed move, "won" or "lost" that the conversation refused because its author doesn't play
-// here: while a question is open it answers that. ok is false if it doesn't.
+// Hear handles a typed move, "won" or "lost" that the conversation refused because its author
+// doesn't play here: while a question is open, it is an answer to that. ok is false if it
+// doesn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest, refused exchange.Reply) (reply exchange.Reply, ok bool) {
 	m, changed := refused.Messages, refused.Result != exchange.Refused && refused.Result != exchange.Told
 	if heard.Line.Name() != "move" || heard.Line.Pressed() || changed || len(m) == 0 || len(m[0].Lines) == 0 {
@@ -195,7 +196,7 @@ func read(r *round.Round, answer string) (choice int, err error) {
 // answers, which it would reveal.
 func withForm(p game.Position, right []int, err error) error {
 	refusal := exchange.RefusalOf(err)
-	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // which lists what it may mean
+	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // it lists the moves that it may mean
 		return err
 	}
 	wrong := 0

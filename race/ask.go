@@ -91,8 +91,8 @@ func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
 	return v.post(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
-// post posts the present message of the round and tells the person so. Where the bot can't
-// post unasked, the message is part of the reply.
+// post posts the present message of the round and tells the person so. If the bot can't post
+// unasked, the message is part of the reply.
 func (v *visit) post(ctx context.Context, said ...words.Text) error {
 	switch err := v.publish(ctx, v.place(), &v.shown); {
 	case errors.Is(err, errNoPublisher):
@@ -151,8 +151,7 @@ func (h *Handler) draw(r *round.Round) (q round.Question, ok bool) {
 	return question(p), true
 }
 
-// drawGame is the game of a key; without one it is drawn from those that state their rule
-// in a line that needs no other.
+// drawGame is the game of a key, or a random one of the games whose rule fits one line.
 func (h *Handler) drawGame(rng *rand.Rand, key string, e game.Ending) game.Game {
 	if g, err := game.Lookup(key); err == nil && key != "" {
 		return g

@@ -14,7 +14,7 @@ import (
 // countedAtOnce is how many people's points a press waits for; a worker counts more.
 const countedAtOnce = 10
 
-// lead reveals the answers, or goes on after that.
+// lead reveals the answers, or continues after that.
 func (v *visit) lead(ctx context.Context) error {
 	var before exchange.Message
 	asked := false
@@ -46,7 +46,7 @@ func (v *visit) lead(ctx context.Context) error {
 		v.messages = append(v.messages, m)
 	}
 	if r := &v.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
-		_ = v.count(ctx, v.place(), r) // a worker counts what couldn't be counted, and logs it
+		_ = v.count(ctx, v.place(), r) // if it fails, a worker counts the points and logs the error
 	}
 	if asked {
 		return nil
@@ -59,7 +59,7 @@ func (v *visit) lead(ctx context.Context) error {
 	return v.post(ctx, text("race.goes-on"))
 }
 
-// happened counts what a step of a round was: the reveal of a question, the end, or both.
+// happened counts the events of a step of a round: the reveal of a question, the end, or both.
 func (h *Handler) happened(p exchange.Place, revealed bool, r *round.Round) {
 	if revealed {
 		h.Happened(p.Platform, exchange.RoundRevealed)
@@ -83,7 +83,7 @@ func (v *visit) again(ctx context.Context) error {
 		return exchange.RefuseAs(exchange.Stale, "race.stale-again")
 	}
 	t := r.Terms
-	if t.Start != "" { // the same position would be known
+	if t.Start != "" { // everybody knows that position now
 		t.Start = ""
 	}
 	return v.begin(ctx, t, locale)
@@ -215,7 +215,7 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string) error 
 	return h.rounds.Leave(ctx, p.Shared().String(), id)
 }
 
-// count hands over the points of a round that is over, then notes it. The error is the
+// count hands over the points of a round that is over, then records that. The error is the
 // store's.
 func (h *Handler) count(ctx context.Context, p exchange.Place, r *round.Round) error {
 	if h.People != nil {

@@ -4,10 +4,10 @@
 //
 // # What everybody sees
 //
-// The message of a question is posted by the bot itself, so that it can be edited when
-// time decides something. What changes it is stored first; whoever changed it shows it, or
-// else a worker, which also edits the count of the answers, but not too often. On a
-// platform where the bot can't post unasked, the reply has the message.
+// The message of a question is posted by the bot itself, so that it can be edited when time
+// decides something. A change is stored before it is shown. The process that changed the round
+// shows it, or else a worker does, which also edits the count of answers, but not too often.
+// On a platform where the bot can't post unasked, the message is part of the reply.
 //
 // # What one person sees
 //
@@ -40,8 +40,8 @@ import (
 type People interface {
 	// Joins records that a person is in the round of a place.
 	Joins(ctx context.Context, p exchange.Place, id string) error
-	// CountRound counts the points of a round that is over, once however often it is called
-	// with it.
+	// CountRound counts the points of a round that is over, once, however often it is called
+	// for it.
 	CountRound(ctx context.Context, p exchange.Place, r *round.Round) error
 }
 
@@ -91,7 +91,7 @@ type visit struct {
 	messages []exchange.Message
 	result   exchange.Result
 	shown    round.Round      // as the messages show it
-	solved   *exchange.Solved // the position that the person was told about
+	solved   *exchange.Solved // the position that the reply tells about
 }
 
 // Answer does a command about a round. It never fails: refusals and failures of the store
@@ -156,7 +156,7 @@ func (v *visit) change(ctx context.Context, do func(*round.Round) (bool, error))
 	return err
 }
 
-// fresh refuses the press of a button of another question than the present one.
+// fresh refuses the press of a button that belongs to another question.
 func (v *visit) fresh(r *round.Round) error {
 	if v.line.Pressed() && v.line.Stamp != stamp(v.place(), r) {
 		return exchange.RefuseAs(exchange.Stale, "race.stale")

@@ -37,7 +37,7 @@ func (c *table) round() round.Round {
 	return r
 }
 
-// answers gives an answer to the present question, a right one or a wrong one.
+// answers has a person answer the present question, rightly or wrongly.
 func (c *table) answers(who string, right bool) exchange.Reply {
 	c.t.Helper()
 	r := c.round()
@@ -113,7 +113,7 @@ func TestARound(t *testing.T) {
 	}
 }
 
-// The points are counted once, whoever settles the round, and belong to their month.
+// The points are counted once, whoever settles the round, for the month of the round.
 func TestPointsAreCountedOnce(t *testing.T) {
 	c := newTable(t)
 	c.Now = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
@@ -181,7 +181,7 @@ func TestModeratorsTurnRoundsOff(t *testing.T) {
 	c.Expect(c.Responder().Handle(t.Context(), r), "Question 1 of 5")
 }
 
-// What is asked isn't told to those who are asked, here and elsewhere.
+// No command tells people about the position of an open question, here or in another place.
 func TestTheQuestionIsToldNowhere(t *testing.T) {
 	c := newTable(t)
 	asked := c.Says("hal", "race 3 4 6 seconds:off")
@@ -213,7 +213,7 @@ func TestForgettingInARound(t *testing.T) {
 	c.Expect(c.Says("ana", "reveal"), "Question 2 of 2")
 }
 
-// What is typed without a command answers the question, but not for who plays here.
+// A line without a command answers the question, unless its author plays here.
 func TestTypedAnswers(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race 3 4 5 seconds:off")
@@ -233,7 +233,7 @@ func TestTypedAnswers(t *testing.T) {
 	}
 }
 
-// What happens is counted once, whoever decides it.
+// Each event is counted once, whoever decides it.
 func TestWhatHappensIsTold(t *testing.T) {
 	var told []exchange.Event
 	c := newTable(t)
@@ -298,7 +298,7 @@ func TestWhyAnAnswerWasWrong(t *testing.T) {
 	c.Expect(c.Says("bob", "guess why"), "and then you can't win.")
 }
 
-// Whoever wasn't among the first isn't named, and is counted all the same.
+// People who weren't among the first aren't named, but they are counted.
 func TestManyAnswers(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race game:nim seconds:off rounds:2")

@@ -201,7 +201,7 @@ func (h *Handler) table(p exchange.Place, r *round.Round) exchange.Message {
 	return m
 }
 
-// person is somebody who is shown.
+// person is a person of the round, with their stored name.
 func person(r *round.Round, id string) words.Person {
 	if _, known := r.Names[id]; !known {
 		return words.Person{ID: words.ForgottenID}
@@ -214,7 +214,7 @@ func seconds(m round.Milli) words.Decimal {
 	return words.Decimal(fmt.Sprintf("%.1f", m.Duration().Seconds()))
 }
 
-// stateOf is a round as programs are told of it, nil if there is none.
+// stateOf is a round for programs, nil if there is none.
 func stateOf(r *round.Round) *exchange.Round {
 	if r.Phase == "" {
 		return nil

@@ -22,8 +22,8 @@ func Key(place string) string { return Prefix + place }
 // ParseKey returns the place whose round a key names.
 func ParseKey(key string) (place string, ok bool) { return strings.CutPrefix(key, Prefix) }
 
-// Table is the number under which the store is asked to have a round's message shown, in
-// its own document.
+// Table is the number of the board under which the store tracks whether a round's message was
+// shown.
 const Table = 1
 
 // How rounds are written.
@@ -46,9 +46,9 @@ func Decode(rec store.Record) (r Round, err error) {
 	return r, err
 }
 
-// Keeper reads and changes the rounds of places. Changes to a round that come while
-// another is written are written together. It is safe for concurrent use, by one process
-// or by many that share a store.
+// Keeper reads and changes the rounds of places. Changes that arrive while another change of
+// the same round is being written are written together. It is safe for concurrent use, by one
+// process or by many that share a store.
 type Keeper struct {
 	store store.Store
 	now   func() time.Time
@@ -158,7 +158,7 @@ func perform(r Round, all []*change) (after Round, dirty bool) {
 	return r, dirty
 }
 
-// write is the write of a changed round, which becomes the next version.
+// write is the write that stores a changed round as its next version.
 func (k *Keeper) write(r *Round) (w store.Write, err error) {
 	now := k.now()
 	w.Expect = r.Version

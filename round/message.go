@@ -8,11 +8,11 @@ import (
 // redrawn records that the message shows something else now.
 func (r *Round) redrawn() { r.Changed, r.unshown = r.Version, true }
 
-// Begins records that an edit of the message begins. It isn't due again before it should
-// have ended.
+// Begins records that an edit of the message begins. The next edit isn't due before this one
+// should have ended.
 func (r *Round) Begins(now Milli) { r.Draw = now + milli(drawWithin) }
 
-// Name is the name of the post that the message is.
+// Name is the name of the message as a post.
 func (r *Round) Name() string {
 	name := "race " + r.ID + " " + strconv.Itoa(r.Number)
 	if r.Phase == Over && r.Terms.Questions > 1 {
@@ -24,8 +24,8 @@ func (r *Round) Name() string {
 	return name
 }
 
-// Posted records that the post of a name was posted or edited as of a version, and its
-// message. A first post begins the time.
+// Posted records that the message of a name was posted or edited as of a version, and its id.
+// The time of a question begins with its first post.
 func (r *Round) Posted(name, message string, version uint64, now Milli, every time.Duration) (changed bool) {
 	if r.Name() != name {
 		return false
@@ -41,7 +41,7 @@ func (r *Round) Posted(name, message string, version uint64, now Milli, every ti
 	return true
 }
 
-// Lost records that the post of a name is gone, so that it is posted anew.
+// Lost records that the message of a name is gone, so that it is posted anew.
 func (r *Round) Lost(name string) (changed bool) {
 	if r.Name() != name || r.Message == "" {
 		return false

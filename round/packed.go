@@ -26,7 +26,7 @@ type Score struct {
 	Took   Milli
 }
 
-// All are the answers to the present question, in the order in which they came.
+// All returns the answers to the present question, in the order in which they came.
 func (r *Round) All() (all []Answer) {
 	for id, n := range each(r.Answers) {
 		all = append(all, Answer{id, int(n[0]), Milli(n[1])})
@@ -55,13 +55,13 @@ func appended(packed, id string, first, second int64) string {
 	return strings.TrimSpace(packed + " " + entry(id) + strconv.FormatInt(first, base) + ":" + strconv.FormatInt(second, base))
 }
 
-// each are the people of a packed string with their numbers.
+// each yields the people of a packed string with their numbers.
 func each(packed string) iter.Seq2[string, [2]int64] {
 	return func(yield func(string, [2]int64) bool) {
 		for entry := range strings.FieldsSeq(packed) {
 			part := append(strings.Split(entry, ":"), "", "")
 			id, err := url.QueryUnescape(part[0])
-			first, _ := strconv.ParseInt(part[1], base, 64) // 0 for what nobody wrote
+			first, _ := strconv.ParseInt(part[1], base, 64) // 0 in a damaged document
 			second, _ := strconv.ParseInt(part[2], base, 64)
 			if err == nil && !yield(id, [2]int64{first, second}) {
 				return
@@ -72,7 +72,7 @@ func each(packed string) iter.Seq2[string, [2]int64] {
 
 func has(packed, id string) bool { return strings.Contains(" "+packed, " "+entry(id)) }
 
-// without is a packed string without a person.
+// without returns a packed string without a person.
 func without(packed, id string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(packed), func(e string) bool { return strings.HasPrefix(e, entry(id)) }), " ")
 }

@@ -1,6 +1,6 @@
-// Package round has the document of a place's round: one question that everybody there
-// may answer, several in a row, and the rules of it. It knows no game and no platform:
-// what can be answered is a number of choices, some of which are right.
+// Package round has the document and the rules of a place's round: a row of questions that
+// everybody there may answer. It knows no game and no platform: a question is a number of
+// choices, some of which are right.
 //
 // A [Round] is a value. [Keeper] stores it beside the document of its place, so that
 // answers don't wait for the place's games.
@@ -25,12 +25,12 @@ const (
 
 // The times of a round.
 const (
-	nextAfter  = 8 * time.Second  // after a reveal comes the next question
-	earlyAfter = 3 * time.Second  // after the last of the former question's people answered
-	lentAfter  = 60 * time.Second // after a reveal anybody may go on
+	nextAfter  = 8 * time.Second  // from a reveal to the next question
+	earlyAfter = 3 * time.Second  // after everybody who answered the former question has answered
+	lentAfter  = 60 * time.Second // after this long in a reveal, anybody may continue
 	idleAfter  = 5 * time.Minute  // without a press the round ends
-	openFor    = 24 * time.Hour   // a question without a time ends
-	drawWithin = 10 * time.Second // for an edit that was begun; then it is tried again
+	openFor    = 24 * time.Hour   // until a question without a time ends
+	drawWithin = 10 * time.Second // for an edit; after that it is tried again
 	keptFor    = time.Hour        // after the end, for questions about it
 )
 
@@ -40,7 +40,7 @@ type Milli int64
 // MilliOf is t in milliseconds.
 func MilliOf(t time.Time) Milli { return Milli(t.UnixMilli()) }
 
-// Duration is m as a duration.
+// Duration converts m.
 func (m Milli) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
 
 func milli(d time.Duration) Milli { return Milli(d.Milliseconds()) }
@@ -69,7 +69,7 @@ type Round struct {
 	Number   int      `json:"number"`
 	Phase    Phase    `json:"phase"`
 	Question Question `json:"question"`
-	// At is when the phase began, Ends when time ends it, 0 for never.
+	// At is when the phase began, and Ends when its time is over, 0 for never.
 	At   Milli `json:"at"`
 	Ends Milli `json:"ends,omitempty"`
 	// Touched is when somebody pressed something last.
@@ -98,7 +98,7 @@ type Round struct {
 	Locale  string        `json:"locale,omitempty"` // of the place
 	Unknown store.Unknown `json:",embed"`
 
-	unshown bool // this write changes what a worker must show if nobody else does
+	unshown bool // with this write, a worker must show the message if nobody else does
 }
 
 // Person is somebody who is named.
@@ -126,7 +126,7 @@ type Question struct {
 	Right    []int  `json:"right,omitempty"` // those that are right, by number from 0
 }
 
-// The reasons why an answer isn't taken.
+// The errors of Take.
 var (
 	ErrOver     = errors.New("round: the question is over")
 	ErrAnswered = errors.New("round: answered before")
@@ -155,8 +155,8 @@ func (r *Round) begin(p Phase, now Milli) {
 	r.redrawn()
 }
 
-// Take takes a person's answer, which counts if it is their first, and returns how long
-// they took. every is how often the message may be edited, 0 for never.
+// Take records a person's answer, if it is their first, and returns how long they took. every
+// is how often the message may be edited, 0 for never.
 func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
 	switch _, answered := r.AnswerOf(who.ID); {
 	case r.Phase != Asked || r.Ends <= now:
@@ -180,7 +180,7 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 			r.Ends = min(r.Ends, now+milli(earlyAfter))
 		}
 	}
-	if r.Draw == 0 && every > 0 && r.Message != "" { // what isn't known can't be edited
+	if r.Draw == 0 && every > 0 && r.Message != "" { // a message without an id can't be edited
 		r.Draw = max(now, r.Drawn+milli(every))
 	}
 	return took, nil
@@ -245,7 +245,7 @@ func (r *Round) score(a Answer, points int) {
 	}
 }
 
-// Standings are those who have points, the best first; of equal ones the fastest.
+// Standings are the people who have points, the best first, and the faster of equals first.
 func (r *Round) Standings() (all []Score) {
 	for id, n := range each(r.Scores) {
 		all = append(all, Score{id, int(n[0]), Milli(n[1])})

@@ -17,14 +17,14 @@ var (
 	coin = Question{Game: "nim", Ending: "normal", Position: "1 2 3", Kind: "outcome", Choices: 2, Right: []int{1}}
 )
 
-// opened is a round whose first question was asked at time 1000.
+// opened returns a round whose first question was asked at time 1000.
 func opened(q Question, questions, seconds int) *Round {
 	r := &Round{Version: 7, ID: "x", Host: Person{"hal", "Hal"}, Terms: Terms{Questions: questions, Seconds: seconds}, Touched: 1000}
 	r.Ask(q, 1000)
 	return r
 }
 
-// take takes answers "NAME CHOICE SECOND".
+// take has people answer: "NAME CHOICE SECOND".
 func take(t *testing.T, r *Round, answers ...string) {
 	t.Helper()
 	for _, a := range answers {
@@ -115,7 +115,8 @@ func TestFiveHundredAnswers(t *testing.T) {
 	}
 }
 
-// From the second question on it ends when everybody of the former one has answered.
+// From the second question on, a question ends when everybody who answered the former one has
+// answered.
 func TestTheEarlyEnd(t *testing.T) {
 	r := opened(hard, 5, 45)
 	take(t, r, "ana 2 2", "bob 1 3")
@@ -241,7 +242,7 @@ func TestWhenTheMessageIsEdited(t *testing.T) {
 	r.Begins(6500)
 	r.Version = 10
 	r.Reveal(6600)
-	post(10, 6700) // an edit of before the reveal arrives after it
+	post(10, 6700) // an edit from before the reveal arrives after it
 	if r.Draw != 8700 {
 		t.Errorf("an old edit after the reveal is repaired at %d, want 8700", r.Draw)
 	}

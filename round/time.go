@@ -38,7 +38,7 @@ func (r *Round) Leads(id string, moderator bool, now Milli) bool {
 	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(lentAfter)
 }
 
-// Due is when a worker must look at the round, the zero Time for never.
+// Due is when a worker must process the round, the zero Time for never.
 func (r *Round) Due() (due time.Time) {
 	add := func(m Milli) {
 		if at := time.UnixMilli(int64(m)); m > 0 && (due.IsZero() || at.Before(due)) {
@@ -58,7 +58,7 @@ func (r *Round) Due() (due time.Time) {
 	return due
 }
 
-// Expires is when the document may be forgotten.
+// Expires is when the document may be deleted.
 func (r *Round) Expires(now time.Time) time.Time {
 	if r.Phase == Over {
 		return now.Add(keptFor)

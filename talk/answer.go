@@ -27,7 +27,7 @@ type Answer struct {
 	Buttons []string   // commands to press
 	Presets bool       // add the buttons that start a game
 	Reply   bool       // add the buttons that answer the open question
-	Whom    string     // the challenge that a choice of a person completes
+	Whom    string     // the challenge that the choice of a person completes
 	Names   string     // a command that the message names, "" for none
 }
 
@@ -108,7 +108,7 @@ func says(key string, buttons ...string) reaction {
 	}
 }
 
-// offers is says for commands of which the person chooses one.
+// offers is like says, for commands of which the person chooses one.
 func offers(key string, buttons ...string) reaction { return says(key, buttons...) }
 
 // helps runs a command that helps to win.
@@ -275,7 +275,7 @@ func (s Said) setup(st Situation) (a Answer, ok bool) {
 	return s.start(st)
 }
 
-// adviceInvited is advice before a game that is offered to the speaker.
+// adviceInvited is advice for a speaker to whom a game is offered.
 func (s Said) adviceInvited(st Situation) (Answer, bool) {
 	if s.whole && s.Values["piles"] != "" {
 		return s.advice(st)

@@ -8,19 +8,19 @@ import (
 	"nimbot/words"
 )
 
-// asides reads sentences by what they do, whatever else they speak of: they talk to
-// somebody else, want no help, or ask about a move that isn't made.
+// asides recognizes sentences by their purpose, whatever their subject: they address somebody
+// else, decline help, or ask about a move without making it.
 type asides struct {
 	*Interpreter
 	names []string
 }
 
-// asideWords are the words of asides; those of each list of [words.AsideTalk].
+// asideWords are the word lists of [words.AsideTalk] as sets.
 type asideWords struct{ you, urges, help, solving, tell, toMe, bridges, supposing, wants, verbsFirst map[string]bool }
 
-// Readings returns the functions that read a sentence before its meaning is guessed, in
-// order. They take the sentence without the names of people, which text has. asked: a
-// question is open to the speaker.
+// Readings returns the functions that read a sentence before its meaning is guessed, in order.
+// They are called with the sentence without people's names; text still has the names. asked
+// tells whether a question is open to the speaker.
 func Readings(t *Interpreter, text string, asked bool, names ...string) []func(string) (Said, bool) {
 	person := func(string) (Said, bool) { return versus{t}.read(text, names...) }
 	aside := func(unnamed string) (Said, bool) { return asides{t, names}.read(text, unnamed) }
@@ -30,11 +30,11 @@ func Readings(t *Interpreter, text string, asked bool, names ...string) []func(s
 	return []func(string) (Said, bool){person, aside, t.Read, refusals{t}.read}
 }
 
-// answersPerson are the topics of what somebody else is answered, or told politely.
+// answersPerson are the topics with which people answer somebody else, or are polite to them.
 var answersPerson = append([]Topic{Accept, No, NeverMind, Start}, politeTopics...)
 
-// read reads an aside. A sentence that is a phrase as a whole is none, unless it is said to
-// somebody else.
+// read reads an aside. A sentence that is a phrase as a whole isn't an aside, unless it
+// addresses somebody else.
 func (t asides) read(text, unnamed string) (said Said, ok bool) {
 	if t.learned != nil {
 		return Said{}, false // only English has rules
@@ -164,7 +164,7 @@ func (t asides) asksSomething(spoken []string) bool {
 	return !forbids && (t.questions[spoken[0]] || t.move.asking[spoken[0]] && !t.leave[spoken[0]])
 }
 
-// inverts reports whether a sentence begins with a verb and who does it: "am I", "was there".
+// inverts reports whether a sentence begins with a verb and its subject: "am I", "was there".
 func (t asides) inverts(spoken []string) bool {
 	for len(spoken) > 2 && (t.openers[spoken[0]] || t.polite[spoken[0]] != "") {
 		spoken = spoken[1:]
@@ -176,8 +176,7 @@ func (t asides) inverts(spoken []string) bool {
 // it, "he didn't help" tells, and in "no, I want a hint" it is an answer.
 func (t asides) refuses(spoken []string, i int) bool {
 	w := spoken[i]
-	switch {
-	case !t.negations[w], i > 0 && (t.leave[spoken[i-1]] || t.past[spoken[i-1]]):
+	if !t.negations[w] || i > 0 && (t.leave[spoken[i-1]] || t.past[spoken[i-1]]) {
 		return false
 	}
 	return t.phrases[w] != No || i+1 < len(spoken) && !t.fillers[spoken[i+1]] && t.polite[spoken[i+1]] == ""
@@ -199,8 +198,8 @@ func (t asides) supposes(text string) bool {
 	})
 }
 
-// leading reads a sentence that begins with a phrase which asks to end the game, and says
-// why: "I give up my mom is calling". The game doesn't end before a question about it.
+// leading reads a sentence that begins with a phrase which asks to end the game, and says why:
+// "I give up my mom is calling". The bot asks before it ends the game.
 func (t asides) leading(text string) (said Said, ok bool) {
 	spoken := t.same.replace(t.split(text))
 	for n := len(spoken) - 1; n > 1; n-- {
@@ -213,8 +212,8 @@ func (t asides) leading(text string) (said Said, ok bool) {
 	return Said{}, false
 }
 
-// heard is the topic of the sentence in a situation: what is said to somebody else counts if
-// it is polite, or answers what they asked.
+// heard returns the topic that counts in a situation. What a sentence says to somebody else
+// counts if it is polite or answers their question.
 func (s Said) heard(st Situation) Topic {
 	polite := slices.Contains(politeTopics, s.within) && s.within != Nod
 	if s.Topic == ToPerson && (polite || s.within != "" && (st.Asked == AskedOffer || st.Asked == AskedConsent)) {
@@ -230,7 +229,7 @@ func (s Said) toPerson(st Situation) (Answer, bool) {
 	return a, true
 }
 
-// noHelp tells nothing. Who asks for a yes or a no all the same has to press a button.
+// noHelp reveals nothing. A speaker who asks for a yes or a no anyway has to press a button.
 func (s Said) noHelp(st Situation) (Answer, bool) {
 	if s.asks && st.ToMove {
 		return says("talk.no-help.asked", "hint")(s, st)
@@ -238,8 +237,8 @@ func (s Said) noHelp(st Situation) (Answer, bool) {
 	return st.unchanged("talk.no-help"), true
 }
 
-// IsStatement reports whether a sentence tells something: it has several words, asks
-// nothing and wishes for nothing.
+// IsStatement reports whether a sentence is a plain statement: it has several words, and
+// neither asks nor wishes for anything.
 func (t *Interpreter) IsStatement(text string) bool {
 	spoken := t.correctedWords(text)
 	if t.learned != nil || len(spoken) < mostBehindNo || strings.ContainsAny(text, "?@") || t.leave[spoken[0]] || (asides{t, nil}).asksSomething(spoken) || (asides{t, nil}).inverts(spoken) {
@@ -248,7 +247,7 @@ func (t *Interpreter) IsStatement(text string) bool {
 	return !t.move.has(t.same.replace(spoken), t.wants)
 }
 
-// gossip are topics that a statement about others only seems to be about.
+// gossip are the topics that a statement about others only seems to have.
 var gossip = []Topic{Start, Rematch, Open, Praise, Thanks, Advice, Next, Learn, Puzzle}
 
 // isGossip reports whether a guess is wrong because the sentence just tells something.

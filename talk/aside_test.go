@@ -2,7 +2,7 @@ package talk
 
 import "testing"
 
-// What a sentence does is told apart from what it speaks of.
+// The purpose of a sentence is recognized whatever its subject is.
 func TestAsides(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
@@ -27,7 +27,7 @@ func TestAsides(t *testing.T) {
 	}
 }
 
-// Who tells something wishes for nothing.
+// A statement is not a wish.
 func TestStatements(t *testing.T) {
 	talk := english(t)
 	for text, want := range map[string]bool{

@@ -22,8 +22,7 @@ func (t *moveInterpreter) asksToJudge(text string) bool {
 	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.has(spoken, t.wondering) && t.mentionsMove(spoken)
 }
 
-// opens reports whether the first word of a sentence that is no filler makes it a
-// question.
+// opens reports whether the first word that isn't a filler makes a sentence a question.
 func (t *moveInterpreter) opens(spoken []string) bool {
 	for _, w := range spoken {
 		if t.asking[w] || !t.fillers[w] && t.polite[w] == "" {
@@ -107,7 +106,7 @@ func isLetter(word string) bool {
 // that has nothing to do with moves is enough.
 func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	if t.learned != nil {
-		return learner{t}.said().isRemark(text, playing)
+		return learner{t}.conversationReader().isRemark(text, playing)
 	}
 	spoken := t.move.normalize(text)
 	unrelatedWords := 0
@@ -122,6 +121,6 @@ func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	return unrelatedWords > mostUnrelated || unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
 }
 
-// mostUnrelated is how many words that have nothing to do with moves a move may have around
-// it: more of them are a remark, whatever it says.
+// mostUnrelated is the largest number of words around a move that have nothing to do with
+// moves. A line with more of them is a remark.
 const mostUnrelated = 5

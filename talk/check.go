@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -22,8 +21,8 @@ var (
 	neededInExercise = []Topic{Next, Solution, Skip, Forward, Back, Harder, Easier, Reason, Board, Again, Stop, Tries, Permit, Thinking, Daily, No}
 )
 
-// Check returns what is wrong with a vocabulary that is learnt from its phrases; nothing for
-// one with rules, which has its own tests.
+// Check returns what is wrong with a vocabulary that is learnt from its phrases. A vocabulary
+// with rules has tests of its own, so Check returns nothing for it.
 func Check(w *words.Talk) (faults []string) {
 	if w.HasRules() {
 		return nil
@@ -113,7 +112,7 @@ func (c *checker) lists() {
 		}
 	}
 	for who := range w.First {
-		if !strings.Contains(" me bot random ", " "+who+" ") {
+		if !slices.Contains([]string{"me", "bot", "random"}, who) {
 			c.fault("first: there's no value %q", who)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"nimbot/game"
 )
 
-// correction cuts a sentence where it corrects itself: "one from B, no wait, from C" has
-// the words before and behind the last correction. ok is false if it has none, or nothing
-// behind it.
+// correction splits a sentence at its last correction: of "one from B, no wait, from C" it
+// returns the words before and after "no wait". ok is false if there is no correction, or
+// nothing after it.
 func (t *lexer) correction(spoken []string, corrections [][]string) (before, behind []string, ok bool) {
 	last := -1
 	for i := range spoken {
@@ -30,9 +30,9 @@ func (t *lexer) correction(spoken []string, corrections [][]string) (before, beh
 // corrected reads sentences that correct themselves.
 type corrected struct{ *Interpreter }
 
-// move reads the move of a sentence that corrects itself. A whole move behind the
-// correction counts; where that names only the pile, the amount before it may still be
-// meant, and the sentence is asked about.
+// move reads the move of a sentence that corrects itself. A whole move after the correction
+// counts. If the correction names only the pile, the amount before it may still be meant, so
+// the bot asks.
 func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 	before, behind, ok := t.correction(t.split(text), t.corrections)
 	if !ok || strings.Contains(text, "?") {
@@ -56,8 +56,8 @@ func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 	return "", nil
 }
 
-// values reads what describes a game in a sentence that corrects itself: what it
-// says last of an option counts.
+// values reads the options of a game in a sentence that corrects itself. The last value of
+// each option counts.
 func (t corrected) values(spoken []string) (rest []string, values map[string]string, ok bool) {
 	before, behind, ok := t.correction(spoken, t.corrections)
 	if !ok {

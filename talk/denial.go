@@ -7,11 +7,11 @@ import (
 	"nimbot/typed"
 )
 
-// reach is how many words behind a no are denied by it.
+// reach is the number of words after a negation that it denies.
 const reach = 4
 
-// deniesDeed reports whether a no stands before a word that says what the topic does: "don't
-// undo that", and not "I meant B, not A: undo".
+// deniesDeed reports whether a negation stands before a word that says what the topic does:
+// "don't undo that", and not "I meant B, not A: undo".
 func (w wording) deniesDeed() bool {
 	deed := w.plain[w.topic]
 	if deed == nil {
@@ -26,8 +26,8 @@ func (w wording) deniesDeed() bool {
 	})
 }
 
-// reaches reports whether a no stands before a word of what a topic does. If no words say
-// that, every no does.
+// reaches reports whether a negation stands before a word that says what a topic does. If no
+// such words are listed, it is taken for granted.
 func (t plainSpeech) reaches(spoken []string, topic Topic) bool {
 	deed := t.plain[topic]
 	for i, word := range spoken {
@@ -38,19 +38,21 @@ func (t plainSpeech) reaches(spoken []string, topic Topic) bool {
 	return false
 }
 
-// hasBrokenNot reports whether a word ends like "don't" and means something else, by a
-// slip: "wo't".
+// hasBrokenNot reports whether a word ends like "don't" but is misspelt: "wo't".
 func (t plainSpeech) hasBrokenNot(text string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ReplaceAll(text, "’", "'")), func(field string) bool {
 		return strings.HasSuffix(strings.ToLower(field), "'t") && !t.move.has(t.correctedWords(field), t.negations)
 	})
 }
 
-// mayDeny reports whether a word denies something, or may be a slip of one that turns a
-// sentence.
+// mayDeny reports whether a word denies something, or may be a misspelt word that would
+// reverse the meaning of the sentence.
 func (t plainSpeech) mayDeny(word string) bool {
-	if t.denies(word) || !t.isStrange(word) || len(word) < shortest {
-		return t.denies(word)
+	if t.denies(word) {
+		return true
+	}
+	if len(word) < shortest || !t.isStrange(word) {
+		return false
 	}
 	for _, turning := range []map[string]bool{t.negations, t.doubts, t.mays, t.past, t.reports, t.wonders, t.questions} {
 		for known := range turning {
@@ -74,5 +76,5 @@ func (t plainSpeech) negates(spoken []string) bool {
 	return false
 }
 
-// denies reports whether a word denies something, or makes it depend on something.
+// denies reports whether a word denies something, or makes it conditional.
 func (t plainSpeech) denies(word string) bool { return t.negations[word] || t.doubts[word] }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // forExercise makes the Interpreter of what people say to an open exercise. Its phrases
@@ -26,7 +27,7 @@ func forExercise(t *Interpreter) *Interpreter {
 		}
 	}
 	for phrase, topic := range t.phrases {
-		if _, own := x.phrases[phrase]; !own && !t.exercise.won[phrase] && !t.exercise.lost[phrase] { // which answer
+		if _, own := x.phrases[phrase]; !own && !t.exercise.won[phrase] && !t.exercise.lost[phrase] { // these are answers
 			x.phrases[phrase] = topic
 		}
 	}
@@ -45,7 +46,7 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
 func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	if t.learned != nil {
-		return learner(t).asked().request(text)
+		return learner(t).exerciseReader().request(text)
 	}
 	x := t.inExercise
 	if said, ok = versus(t).read(text); ok {
@@ -93,7 +94,7 @@ func (t Exercise) IsRequest(text string) bool {
 	return false
 }
 
-// besides are the topics of what is said about an answer rather than as one.
+// besides are the topics of sentences that speak about answering and aren't answers.
 var besides = []Topic{Tries, Permit, Thinking, Daily}
 
 // IsBeside reports whether a sentence is about answering, whatever answer it mentions:
@@ -183,8 +184,8 @@ func (t Exercise) certainty(text string, spoken []string, strays int) Certainty 
 	return Given
 }
 
-// An answer may have few words around it that say nothing of it; with more of them it is
-// only mentioned, and with many it isn't one.
+// The largest numbers of unrelated words around an answer: with few of them it is given, with
+// more it is only mentioned, and with even more it isn't an answer.
 const (
 	fewStrays  = 2
 	mostStrays = 5
@@ -196,8 +197,16 @@ type exerciseWords struct {
 	giving                                                    [][]string
 }
 
-// countAround counts the words of an answer that say nothing of it and that the
-// catalogue doesn't list as such.
+// newExerciseWords reads the words of answers; split splits a phrase into words.
+func newExerciseWords(e *words.ExerciseTalk, split func(string) []string) exerciseWords {
+	return exerciseWords{
+		won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons),
+		around: setOf(e.Around), hedges: setOf(e.Hedges), meaning: setOf(e.Meaning), giving: phrasesOf(e.Giving, split),
+	}
+}
+
+// countAround counts the words around an answer that don't belong to it and that the catalogue
+// doesn't list as meaningless there.
 func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
 	for _, w := range spoken {
 		e := &t.exercise
@@ -212,8 +221,8 @@ func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) 
 }
 
 // ReadOutcome reads who wins in a sentence: "I think it's lost". A denial means the other
-// outcome, and so does "you win"; both are only mentioned, and so is what a correction
-// says last. A reason behind it says nothing.
+// outcome, and so does "you win"; both are only mentioned, and so is the outcome after a
+// correction. A reason after the outcome is ignored.
 func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 	e, spoken := &t.exercise, t.correctedWords(text)
 	_, last, corrects := t.correction(spoken, t.corrections)
@@ -238,8 +247,8 @@ func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 	return wins, how
 }
 
-// outcomes tells which outcomes a sentence names. What it denies, and who wins or loses
-// besides the mover, names the other one: "not lost, it's won" names one.
+// outcomes tells which outcomes a sentence names. An outcome that it denies, or that is
+// somebody else's than the mover's, counts as the other one: "not lost, it's won" names one.
 func (t Exercise) outcomes(spoken []string) (wins, loses bool) {
 	e, from := &t.exercise, 0
 	for i, w := range spoken {
@@ -258,7 +267,7 @@ func (t Exercise) outcomes(spoken []string) (wins, loses bool) {
 	return wins, loses
 }
 
-// nearSubject is how many words before "wins" may say who.
+// nearSubject is how many words before "wins" are searched for its subject.
 const nearSubject = 3
 
 // ReadNumbers reads the numbers of a sentence: "I think the sum is 6". Words for nothing
@@ -296,8 +305,8 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	return nil, NoAnswer
 }
 
-// given is the certainty of an answer that was read as a move: one that answers a
-// correction is only mentioned.
+// given is the certainty of an answer that was read as a move: an answer after a correction is
+// only mentioned.
 func (t Exercise) given(text string) Certainty {
 	if _, _, corrects := t.correction(t.split(text), t.corrections); corrects {
 		return Mentioned
@@ -326,7 +335,7 @@ func (t Exercise) AsksOutcome(text string) bool {
 // Denies reports whether a sentence has a no.
 func (t Exercise) Denies(text string) bool {
 	if t.learned != nil {
-		return learner(t).said().denies(text)
+		return learner(t).conversationReader().denies(text)
 	}
 	return t.move.has(t.correctedWords(text), t.negations)
 }

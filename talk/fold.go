@@ -25,8 +25,8 @@ func newFolding(w *words.Talk) *folding {
 	return &folding{spellings: strings.NewReplacer(pairs...)}
 }
 
-// letters are those that Unicode doesn't decompose, and signs that stand for others. With
-// the Turkish i without a dot goes its case rule: both capitals become an i.
+// letters replaces letters that Unicode doesn't decompose, and punctuation by its ASCII form.
+// The Turkish dotless i becomes an i, and so do both Turkish capitals.
 var letters = strings.NewReplacer(
 	"ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "œ", "oe", "ı", "i", "ё", "е",
 	"、", ", ", "。", ". ", "・", " ", "「", ` " `, "」", ` " `, "〜", "", "~", "", "¿", " ", "¡", " ", "«", " ", "»", " ", "’", "'", "‘", "'", "´", "'",

@@ -74,7 +74,7 @@ const minGuessed = 4
 // wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if t.learned != nil {
-		return learner{t}.said().guess(text)
+		return learner{t}.conversationReader().guess(text)
 	}
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
 		said = plainSpeech{t}.noted(said, text, true)
@@ -134,11 +134,11 @@ func (t guesses) byKeywords(text string) (said Said, ok bool) {
 	return plainSpeech(t).noted(said, text, true), said.fits()
 }
 
-// deciding are the topics that a part of a sentence isn't guessed to be about.
+// deciding are the topics that are never guessed from a part of a sentence.
 var deciding = []Topic{Setup, Accept, No, NeverMind, Resign, Stop}
 
-// clause guesses the meaning of the last clause that has one, of a sentence that has
-// none as a whole: "I'd rather not. Is anyone around?" What it asks for is only offered.
+// clause guesses the meaning of a sentence that has none as a whole from its last clause that
+// has one: "I'd rather not. Is anyone around?" What that clause asks for is only offered.
 func (t guesses) clause(text string) (said Said, ok bool) {
 	for _, clause := range slices.Backward(clauses(text)) {
 		if said, ok = t.Guess(clause); ok && !slices.Contains(deciding, said.Topic) && !slices.Contains(politeTopics, said.Topic) {

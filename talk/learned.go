@@ -34,14 +34,10 @@ const ofExercise = "exercise/"
 func learn(w *words.Talk) *Interpreter {
 	l := &learned{folding: newFolding(w), phrases: map[string]Topic{}, exercise: map[string]Topic{}, sep: " "}
 	w = l.foldAll(w)
+	l.weak = setOf(w.Fillers)
 	if slices.ContainsFunc(w.Phrases[string(Rules)], func(phrase string) bool { return strings.ContainsFunc(phrase, writesTogether) }) {
 		l.sep = ""
 	}
-	t := &Interpreter{words: w, learned: l, names: map[string]value{}, longest: map[string]int{}, between: setOf(w.Between), negations: setOf(w.Not), questions: setOf(w.Questions), doubts: setOf(w.Doubts), reports: setOf(w.Reports), polite: map[string]Topic{}}
-	t.lexer = newLexer(w)
-	t.folding, t.signs = l.folding, setOf(w.Between)
-	learner{t}.cutAt(w)
-	l.weak = setOf(w.Fillers)
 	for _, phrase := range w.Courtesies {
 		spoken := strings.Fields(phrase)
 		l.courtesies = append(l.courtesies, spoken)
@@ -49,20 +45,23 @@ func learn(w *words.Talk) *Interpreter {
 			l.weak[phrase] = true
 		}
 	}
-	t.fillers = l.weak
-	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines)}
-	for sign := range t.move.moveWords.signs {
-		t.signs[sign] = true
+	t := &Interpreter{
+		words: w, learned: l, names: map[string]value{}, longest: map[string]int{}, polite: map[string]Topic{}, fillers: l.weak,
+		between: setOf(w.Between), negations: setOf(w.Not), questions: setOf(w.Questions), doubts: setOf(w.Doubts), reports: setOf(w.Reports),
 	}
+	t.lexer = newLexer(w)
+	t.folding, t.signs = l.folding, setOf(w.Between)
+	learner{t}.cutAt(w)
+	t.move = newMoveInterpreter(t)
+	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.suffixes = t.move.parts
 	t.nameValues()
-	e := &w.Exercise
-	t.exercise = exerciseWords{giving: phrasesOf(e.Giving, t.split), meaning: setOf(e.Meaning), won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
+	t.exercise = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
 	t.vocabulary = vocabulary{}.withTargets(func(string) bool { return false }) // no slips are corrected
 	t.move.vocabulary = t.vocabulary
 	t.same, t.move.same = newSynonyms(w.Same, t.split), newSynonyms(w.Move.Same, t.split)
-	learner{t}.index(l.exercise, e.Phrases)
+	learner{t}.index(l.exercise, w.Exercise.Phrases)
 	learner{t}.index(l.phrases, w.Phrases)
 	l.ranker = sync.OnceValue(learner{t}.train)
 	return t
@@ -134,8 +133,8 @@ func (t learner) cutAt(w *words.Talk) {
 	}
 }
 
-// index reads phrases, each as it is and without its weak words. A phrase that is left of
-// two topics' belongs to neither, and one that begins, ends or answers something keeps two
+// index reads phrases, each as it is and without its weak words. A shortened phrase of two
+// topics belongs to neither. One that begins, ends or answers something needs at least two
 // words.
 func (t learner) index(phrases map[string]Topic, lists map[string][]string) {
 	brief := map[string]Topic{}
@@ -186,8 +185,7 @@ func (t learner) train() *rank.Ranker {
 			for _, entry := range list {
 				all := alternatives(entry, nil)
 				for i := 0; i < len(all); i += (len(all)-1)/mostAlike + 1 {
-					phrase := all[i]
-					examples[prefix+topic] = append(examples[prefix+topic], t.learned.key(t.split(phrase)))
+					examples[prefix+topic] = append(examples[prefix+topic], t.learned.key(t.split(all[i])))
 				}
 			}
 		}

@@ -4,11 +4,11 @@ import (
 	"slices"
 )
 
-// MostLikely is how many buttons a sentence gets that no rule reads.
+// MostLikely is how many buttons answer a sentence that no rule reads.
 const MostLikely = 3
 
-// proposals are the commands that a person may want who speaks of a topic, where a sentence
-// about it couldn't be read. None of them ends, accepts or refuses anything.
+// proposals are the commands that the bot proposes, by topic, after a sentence that it
+// couldn't read. None of them ends, accepts or refuses anything.
 var proposals = map[Topic]string{
 	Start: "start 3 4 5", Rematch: "rematch", Open: "open", Advice: "hint", Judge: "hint", Despair: "hint", Next: "hint",
 	Explain: "explain", Theory: "learn", Study: "explain", Review: "review", Rules: "rules", About: "rules", Learn: "learn", Puzzle: "puzzle",
@@ -24,9 +24,9 @@ var usual = map[Stand][]string{
 	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"}, Offering: {"board"},
 }
 
-// Likely returns the commands that the speaker of a sentence probably wants that no rule
-// reads, likeliest first: near, the one whose name it nearly says, then one that its words
-// speak of, then the usual ones. After a denial none of them begins anything.
+// Likely returns the commands that the speaker of a sentence that no rule reads probably
+// wants, the likeliest first: near, the command whose name it nearly says; then one that its
+// words speak of; then the usual ones. After a denial none of them begins anything.
 func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) {
 	add := func(c string) {
 		if c != "" && !slices.Contains(likely, c) && len(likely) < MostLikely {
@@ -35,7 +35,7 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 	}
 	add(near)
 	if t.learned != nil {
-		for _, c := range (learner{t}).said().likelyCommands(text) {
+		for _, c := range (learner{t}).conversationReader().likelyCommands(text) {
 			add(c)
 		}
 		return usually(likely, st)
@@ -65,7 +65,7 @@ func usually(likely []string, st Situation) []string {
 	return likely
 }
 
-// clearly is how much a sentence must speak of a topic to be proposed its command.
+// clearly is how much a sentence must speak of a topic before the topic's command is proposed.
 const clearly = 0.5
 
 // wordTopics tells which topics words speak of.

@@ -8,8 +8,8 @@ import (
 	"nimbot/typed"
 )
 
-// mentioned returns the only move that the words of a sentence name, whatever else it
-// says of it; "" for none. "Is it 2 from the last pile?" mentions one.
+// mentioned returns the only move that the words of a sentence name, whatever else it says; ""
+// for none. "Is it 2 from the last pile?" mentions one.
 func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	if m := trailingMove(p, text); m != "" {
 		return m
@@ -51,7 +51,7 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	return ""
 }
 
-// oneMoveAmong reports whether a word of a text is a move of its own: "B2".
+// oneMoveAmong reports whether a single word of a text is a move: "B2".
 func oneMoveAmong(text string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(w string) bool { return oneMove.MatchString(strings.Trim(w, ".,;:!?")) })
 }

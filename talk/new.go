@@ -16,7 +16,7 @@ func New(w *words.Talk) *Interpreter {
 	}
 	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines)}
+	t.move = newMoveInterpreter(t)
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameValues()
@@ -35,8 +35,7 @@ func New(w *words.Talk) *Interpreter {
 		t.plain[Topic(topic)] = setOf(list)
 	}
 	t.asideWords = asideWords{you: setOf(w.Aside.You), urges: setOf(w.Aside.Urges), help: setOf(w.Aside.Help), solving: setOf(w.Aside.Solving), tell: setOf(w.Aside.Tell), toMe: setOf(w.Aside.ToMe), bridges: setOf(w.Aside.Bridges), supposing: setOf(w.Aside.Supposing), wants: setOf(w.Aside.Wishes), verbsFirst: setOf(w.Aside.VerbsFirst)}
-	e := &w.Exercise
-	t.exercise = exerciseWords{giving: phrasesOf(e.Giving, t.split), meaning: setOf(e.Meaning), won: setOf(e.Won), lost: setOf(e.Lost), none: setOf(e.None), others: setOf(e.Others), reasons: setOf(e.Reasons), around: setOf(e.Around), hedges: setOf(e.Hedges)}
+	t.exercise = newExerciseWords(&w.Exercise, t.split)
 	t.readVocabulary()
 	wordTopics{t}.collect()
 	t.inExercise = forExercise(t)

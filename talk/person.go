@@ -13,9 +13,9 @@ import (
 // versus finds people whom a sentence names without a mention.
 type versus struct{ *Interpreter }
 
-// read reads a sentence that wishes for a game with a person whom it names without
-// a mention: "fight bob in kayles". A plain word can't be challenged, and it must not
-// begin a game with somebody else. names are those of people who are known here.
+// read reads a sentence that wishes for a game with a person whom it names without a mention:
+// "fight bob in kayles". Only a mention can be challenged, and the sentence must not begin a
+// game with somebody else. names are those of people who are known here.
 func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
 	if t.learned != nil || strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command says it
@@ -112,8 +112,8 @@ func startsUpper(word string) bool {
 	return false
 }
 
-// versus tells how to challenge the person whom a sentence names. A player may only speak
-// of the opponent.
+// versus tells how to challenge the person whom a sentence names. A player who names the
+// opponent may just be speaking of them.
 func (s Said) versus(st Situation) (Answer, bool) {
 	switch {
 	case st.Playing && st.Plays && strings.EqualFold(s.Values["player"], st.Opponent):
@@ -131,12 +131,12 @@ func (s Said) versus(st Situation) (Answer, bool) {
 	return Answer{Say: words.New("talk.whom", words.Args{"who", s.Values["player"], "command", command}), Whom: unnamed.Command("challenge")}, true
 }
 
-// WithoutNames removes the names of people to whom a sentence speaks, "well played, Bob",
-// and writes a pronoun for one of whom it speaks: "bob accepts". A name that is also a word
-// of the vocabulary stays.
+// WithoutNames removes the names of people to whom a sentence speaks, "well played, Bob", and
+// replaces the name of a person of whom it speaks by a pronoun: "bob accepts". A name that is
+// also a word of the vocabulary stays.
 func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	if t.learned != nil {
-		return learner{t}.said().withoutName(text, names)
+		return learner{t}.conversationReader().withoutName(text, names)
 	}
 	addressed := map[string]bool{}
 	for w := range t.people {

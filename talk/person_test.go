@@ -2,7 +2,8 @@ package talk
 
 import "testing"
 
-// Who names a person without a mention wishes to play that person, and nobody else.
+// A sentence that names a person without a mention asks for a game with that person and nobody
+// else.
 func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct{ text, want, game, piles string }{
@@ -36,7 +37,7 @@ func TestARefusalWithWordsBehindIt(t *testing.T) {
 	}
 }
 
-// Of two outcomes counts the one that isn't denied, or that is said last; both are only
+// Of two outcomes, the one that isn't denied or that is said last counts, but only as
 // mentioned.
 func TestOutcomesDeniedAndCorrected(t *testing.T) {
 	x := english(t).Exercise()

@@ -15,13 +15,13 @@ type phraseReader struct {
 	tables []map[string]Topic // looked up in this order
 }
 
-// said is the reader of the conversation's phrases, and asked that of an exercise's, which
-// come first.
-func (t learner) said() phraseReader {
+// conversationReader reads the phrases of the conversation.
+func (t learner) conversationReader() phraseReader {
 	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.phrases}}
 }
 
-func (t learner) asked() phraseReader {
+// exerciseReader reads the phrases of an exercise, and then those of the conversation.
+func (t learner) exerciseReader() phraseReader {
 	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.exercise, t.learned.phrases}}
 }
 
@@ -141,17 +141,18 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 	}
 }
 
-// sure is how probable a topic must be to be told about without a phrase that asks for it,
-// and worthAButton how probable to be proposed. A sentence that is as probably about
-// something else as sureOfNone gets no proposals of its own.
+// sure is the smallest probability with which a topic is answered although no phrase of it was
+// said, and worthAButton the smallest with which it is proposed. A sentence that is more
+// probably than sureOfNone about something else gets no proposals.
 const (
 	sure         = 0.6
 	worthAButton = 0.05
 	sureOfNone   = 0.5
 )
 
-// ranked returns the topics that a sentence may be about, the most probable first. Those of
-// an exercise count only in one, where they share the name with the conversation's.
+// ranked returns the topics that a sentence may be about, the most probable first. The topics
+// of exercises count only in an exercise; there, the probabilities of two topics of one name
+// are added.
 func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
 	spoken := r.split(text)
 	if rest, _, ok := r.takeValues(spoken); ok && len(rest) > 0 {
@@ -280,22 +281,22 @@ func (r phraseReader) request(text string) (said Said, ok bool) {
 	return said, ok && !changesExercise(said)
 }
 
-// changesExercise reports whether a topic that was only ranked asks an exercise for more
-// than to tell something.
+// changesExercise reports whether a topic that was only ranked would do more to an exercise
+// than tell something.
 func changesExercise(said Said) bool {
-	react, there := table[said.Topic][Learner]
-	if !there {
+	react, known := table[said.Topic][Learner]
+	if !known {
 		return false
 	}
 	a, _ := react(said, Situation{Exercise: Questioned})
 	return !a.onlyTells()
 }
 
-// Likely returns what a learner may want who says what no rule reads, the most probable
-// first; nothing in a language with rules.
+// Likely returns what a learner who says something that no rule reads may want, the most
+// probable first. In a language with rules it returns nothing.
 func (t Exercise) Likely(text string) []Request {
 	if t.learned == nil {
 		return nil
 	}
-	return learner(t).asked().likelyRequests(text)
+	return learner(t).exerciseReader().likelyRequests(text)
 }

@@ -11,11 +11,11 @@ import (
 
 // plainness is how plainly a sentence asks for what its topic does.
 type plainness struct {
-	denied  bool // it denies something, or makes it depend on something
+	denied  bool // it denies something, or makes it conditional
 	negated bool // it denies something
 	asks    bool // it is a question
 	told    bool // it tells what others say or do
-	over    bool // it tells what is over, would be or may be
+	over    bool // it tells of something past, hypothetical or possible
 	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
 	guessed bool
 	// ranked: a model that learnt from phrases gave the topic.
@@ -128,10 +128,10 @@ func isQuoted(text string) bool {
 	return found != "" && len(found) < len(text)
 }
 
-// agreeing are the topics that a yes before them makes plain: "sure, we are in".
+// agreeing are the topics that a preceding yes makes plain: "sure, we are in".
 var agreeing = []Topic{Accept, Start}
 
-// refusing are the topics that a negation belongs to.
+// refusing are the topics whose phrases are negations themselves.
 var refusing = []Topic{No, NeverMind}
 
 // adjacent reports whether a word of one kind stands right before one of another: "… is it
@@ -203,8 +203,9 @@ func (t plainSpeech) withoutValues(text string) []string {
 	return spoken
 }
 
-// wishing returns the first clause of a text, whose words are rest, that wishes to play, and
-// what follows it. A clause before may have a denial: "I've never played, can we start?"
+// wishing returns the first clause of a text that wishes to play, and the clauses after it.
+// rest are the text's words. An earlier clause may have a denial: "I've never played, can we
+// start?"
 func (t plainSpeech) wishing(text string, rest []string) (parts [][]string) {
 	all := clauses(text)
 	if all == nil {
@@ -241,8 +242,8 @@ func (s Said) mayRun(command string) bool {
 	return true
 }
 
-// telling are the commands and requests that only tell something, to whom asks. A topic
-// that was only ranked runs no others.
+// telling are the commands and requests that only tell the speaker something. A topic that was
+// only ranked runs no others.
 var (
 	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
 	tellingRequests = []Request{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate}
@@ -254,8 +255,8 @@ func (a Answer) onlyTells() bool {
 	return a.Ask == nil && slices.Contains(tellingRequests, a.Practise) && (a.Run == "" || slices.Contains(tellingCommands, command))
 }
 
-// offered is what is offered instead of what a sentence doesn't plainly ask of an
-// exercise, because it costs something.
+// offered maps a request that costs something to the request that is offered instead, if the
+// sentence doesn't plainly ask for it.
 var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther}
 
 // mayPractise reports whether the sentence asks plainly enough for a request: a hint is
@@ -285,7 +286,7 @@ func (s Said) orPress(command string, st Situation) Answer {
 	return Answer{Say: words.New(key, words.Args{"who", st.Opponent}), Buttons: []string{command}}
 }
 
-// mostAgreeing is how many words a yes has: "with pleasure".
+// mostAgreeing is the largest number of words of a yes: "with pleasure".
 const mostAgreeing = 3
 
 // agrees reports whether a sentence begins with a yes, or with an ok.

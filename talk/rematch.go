@@ -19,7 +19,7 @@ func (s Said) rematch(Situation) (Answer, bool) {
 	return run(s.Command("rematch")), true
 }
 
-// ranks is who leads the server; "who is better, me or him?" asks about the game.
+// ranks shows who leads the server; "who is better, me or him?" asks about the game.
 func (s Said) ranks(st Situation) (Answer, bool) {
 	if s.guessed {
 		return s.advice(st)

@@ -13,9 +13,8 @@ const mostBehindNo = 4
 // refusals reads refusals of an offer.
 type refusals struct{ *Interpreter }
 
-// read reads a sentence that refuses an offer with its first words, and says
-// something else behind them: "no thank you, I'm tired". ok is false if what it says
-// leaves that open.
+// read reads a sentence whose first words refuse an offer, and whose other words say something
+// else: "no thank you, I'm tired". ok is false if the other words leave the refusal open.
 func (t refusals) read(text string) (said Said, ok bool) {
 	if t.learned != nil {
 		return Said{}, false // only a phrase refuses

@@ -14,15 +14,16 @@
 // looks for keywords. The result is [Said]: a [Topic], and what the sentence says of a
 // game, such as its piles or the level.
 //
-// That is English. Another language has no rules of grammar here ([words.Talk.HasRules]):
-// its sentences are phrases, or a model that learnt from the phrases (package rank) ranks
-// what they may be about. A ranked topic only tells something; the rest is proposed on
-// buttons. The moves are read alike.
+// That is English. Another language has no rules of grammar here ([words.Talk.HasRules]): its
+// sentences are phrases, or a model that learnt from the phrases (package rank) ranks what
+// they may be about. A ranked topic only tells something; the rest is proposed on buttons.
+// Moves are read in the same way in every language.
 //
 // # Asides
 //
-// [Readings] come before a guess: they tell what a sentence does, whatever it speaks of. It
-// may be said to somebody else, refuse help, suppose a move, or just tell something.
+// [Readings] are tried before a guess. They recognize the purpose of a sentence, whatever its
+// subject: it addresses somebody else, declines help, supposes a move, or just states
+// something.
 //
 // # Moves
 //
@@ -92,8 +93,8 @@ type Interpreter struct {
 	own             map[string]bool // the phrases that only an exercise has
 	exercise        exerciseWords
 	doubts, reports map[string]bool
-	// meets are words of a game with a person, opposes those before the name of one, kin
-	// may stand between, and people are names that are also other words.
+	// meets are words for playing with a person, and opposes are words before a person's name.
+	// kin may stand between them. people are names that are also ordinary words.
 	meets, opposes, kin, people map[string]bool
 	vague                       map[string]bool // of a game, no matter which
 	keeps                       map[string]bool // behind a no, keep a question open: "no problem"
@@ -122,7 +123,7 @@ var defaultGame = value{"game", game.Default}
 // if it finds none.
 func (t *Interpreter) Read(text string) (said Said, ok bool) {
 	if t.learned != nil {
-		return learner{t}.said().read(text)
+		return learner{t}.conversationReader().read(text)
 	}
 	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)

@@ -71,12 +71,11 @@ func Taught(a solve.Analysis) game.Move {
 	return a.Best()
 }
 
-// mostTaught is the largest position, by its stones, of which all winning moves
-// are looked at.
+// mostTaught is the largest position, in stones, of which Taught examines all winning moves.
 const mostTaught = 200
 
-// LeavesPairs reports whether everything that's left of a sum stands in equal pairs. A part
-// that counts as 0 may still have moves, or be seen, so it needs a partner, too.
+// LeavesPairs reports whether all remaining parts of a sum stand in equal pairs. A part that
+// counts as 0 needs a partner, too, because it may have moves, or be visible.
 func LeavesPairs(p game.Position) bool {
 	s, ok := p.(game.Sum)
 	if !ok {

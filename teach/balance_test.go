@@ -7,7 +7,7 @@ import (
 	"nimbot/teach"
 )
 
-// Of Chomp's exercises about as many are lost as won.
+// About as many of Chomp's exercises are lost as won.
 func TestChompsExercisesAreBalanced(t *testing.T) {
 	l, ok := teach.LessonOf("chomp")
 	if !ok {

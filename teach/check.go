@@ -7,9 +7,9 @@ import (
 	"nimbot/game"
 )
 
-// The positions of a check of what stuck.
+// The positions of a check, which tests what a person remembers of the lesson on the nim-sum.
 const (
-	CheckSize = 6 // four of Nim, two of a game in other clothes
+	CheckSize = 6 // four of Nim, two of a game that is Nim in disguise
 	checkNim  = 4
 	checkOdds = .2 // the largest share of winning moves
 )
@@ -19,8 +19,8 @@ func (l Lesson) Drills(key string) bool {
 	return l.ID == key || l.ID == "disguises" && slices.Contains(disguises, key)
 }
 
-// CheckGame draws the game in other clothes of a check: one that the person had no
-// exercises in, if there is one.
+// CheckGame draws the disguised game of a check: one that the person had no exercises in, if
+// there is one.
 func CheckGame(seed uint64, drilled func(key string) bool) string {
 	keys := slices.DeleteFunc(slices.Clone(checked), drilled)
 	if len(keys) == 0 {
@@ -29,8 +29,8 @@ func CheckGame(seed uint64, drilled func(key string) bool) string {
 	return keys[seed%uint64(len(keys))]
 }
 
-// Check draws the positions that show what stuck, those of another game last: finds that
-// no guess and no rule of thumb answers.
+// Check draws the positions of a check, those of the other game last. All are finds that
+// neither a guess nor a rule of thumb answers.
 func Check(seed uint64, key string) []Puzzle {
 	if !slices.Contains(checked, key) {
 		key = checked[0]
@@ -57,17 +57,17 @@ func (p Puzzle) shows(own []Thumb) bool {
 	return p.asks() && float64(len(p.Winning)) <= checkOdds*float64(p.Legal) && (Lesson{own: own}).Chance(Exercise{{Asks: AsksMove, Puzzle: p}}) <= checkOdds
 }
 
-// Stuck is what the right answers of a check show.
+// Stuck is the result of a check.
 type Stuck string
 
-// What can be said of six answers.
+// The results of six answers.
 const (
 	StuckAll  Stuck = "all"
 	StuckPart Stuck = "part"
 	StuckNot  Stuck = "not-shown"
 )
 
-// StuckOf tells what so many right answers of a check show.
+// StuckOf returns the result of a check with a number of right answers.
 func StuckOf(right int) Stuck {
 	switch {
 	case right >= CheckSize-1:

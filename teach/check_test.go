@@ -43,7 +43,7 @@ func TestCheck(t *testing.T) {
 	if len(others) != 1 {
 		t.Errorf("the other games are %v, want the one that wasn't drilled", others)
 	}
-	for _, drilled := range []bool{true, false} { // who drilled all games, and who none, is asked about any
+	for _, drilled := range []bool{true, false} { // with all games drilled, or none, any game may be drawn
 		met := map[string]bool{}
 		for seed := range uint64(60) {
 			met[teach.Check(seed, teach.CheckGame(seed, func(string) bool { return drilled }))[5].Game.Key] = true

@@ -23,9 +23,9 @@ const (
 // hardPiles are the smallest and the largest of the four piles of the last position.
 var hardPiles = [2]uint64{4, 15}
 
-// Daily lists the positions of a date, the same for everybody, in rising difficulty: a
-// small one of Nim; one of the next game, all of them in turn; and a hard one. What is asked of the
-// first two takes turns, too. A date's positions never change within a major version.
+// Daily lists the positions of a date, the same for everybody, in rising difficulty: a small
+// one of Nim; one of the next game, all of them in turn; and a hard one. The questions about
+// the first two take turns, too. A date's positions never change within a major version.
 func Daily(year int, month time.Month, day int) [DailySize]Puzzle {
 	date := uint64(year)*10_000 + uint64(month)*100 + uint64(day)
 	dailyKnown.Lock()
@@ -43,8 +43,8 @@ func Daily(year int, month time.Month, day int) [DailySize]Puzzle {
 	return all
 }
 
-// dailyKnown are the positions of a few dates, because those of the dates that are
-// under way are asked for again and again.
+// dailyKnown caches the positions of a few dates, because those of the current dates are
+// needed again and again.
 var dailyKnown = struct {
 	sync.Mutex
 	of map[uint64][DailySize]Puzzle
@@ -73,8 +73,8 @@ func firstOf(n int) Puzzle {
 	return p
 }
 
-// firstPools are the first positions by kind, up to the order of piles; where won or lost
-// is asked, won and lost ones in turn.
+// firstPools are the first positions by kind, up to the order of piles. If the question is won
+// or lost, won and lost positions take turns.
 var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 	var won, lost, only []Puzzle
 	for _, size := range []struct {
@@ -105,8 +105,8 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 	return map[Kind][]Puzzle{Outcome: both, Only: only, Among: won}
 })
 
-// secondOf is the second position of day n, of the next game. In games where an odd
-// number of moves always wins, those aren't to be counted.
+// secondOf is the second position of day n, of the next game. It doesn't ask for the number of
+// winning moves in games in which that is always odd.
 func secondOf(n int, r *rand.Rand) Puzzle {
 	games := game.Games()
 	g, kinds := games[n%len(games)], []Kind{Outcome, Only, Among, Count}
@@ -150,8 +150,8 @@ func thirdOf(n int, r *rand.Rand) Puzzle {
 	return p
 }
 
-// asked draws a position of a game for a question of a kind, of a few parts; a lost one
-// doesn't show it by equal pairs. ok is false where none was found that is wanted.
+// asked draws a position of a few parts for a question of a kind. A lost one doesn't consist
+// of equal pairs. ok is false if none was found that is wanted.
 func asked(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
 	drawn := Find
 	if kind == Outcome {
@@ -209,7 +209,7 @@ func twoPairs(piles []uint64) bool {
 	for i := 1; i < len(piles); i++ {
 		if piles[i] == piles[i-1] {
 			n++
-			i++ // it's in a pair already
+			i++ // it already belongs to a pair
 		}
 	}
 	return n > 1

@@ -19,7 +19,7 @@ type date struct {
 	all [teach.DailySize]teach.Puzzle
 }
 
-// days are four hundred dates.
+// days are four hundred consecutive dates.
 var days = sync.OnceValue(func() (all []date) {
 	for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); len(all) < 400; day = day.AddDate(0, 0, 1) {
 		all = append(all, date{day, teach.Daily(day.Date())})
@@ -27,7 +27,7 @@ var days = sync.OnceValue(func() (all []date) {
 	return all
 })
 
-// guessed is the chance of who guesses the answer to a question.
+// guessed is the chance to guess the answer to a question.
 func guessed(p teach.Puzzle) float64 {
 	if p.Kind == teach.Outcome && len(p.Winning) == 0 {
 		return .5
@@ -38,8 +38,8 @@ func guessed(p teach.Puzzle) float64 {
 	return float64(len(p.Winning)) / float64(p.Legal)
 }
 
-// In four hundred days each game comes at least seventeen times, no two days are alike,
-// and what is asked is right, by the solver, and different things.
+// In four hundred days each game comes at least seventeen times, no two days are alike, the
+// solver confirms every answer, and the kinds of questions vary.
 func TestDailyPositions(t *testing.T) {
 	games, kinds, alike := map[string]int{}, [teach.DailySize]map[teach.Kind]int{{}, {}, {}}, map[string]bool{}
 	for _, day := range days() {
@@ -84,12 +84,12 @@ func TestDailyPositions(t *testing.T) {
 	}
 }
 
-// What is asked on ten thousand dates is right, by the solver.
+// The solver confirms the answers of ten thousand dates.
 func TestManyDailies(t *testing.T) {
 	slowtest.Only(t)
 	slowtest.Sequential(t)
 	t.Parallel()
-	day := time.Date(2027, 2, 5, 0, 0, 0, 0, time.UTC) // behind days
+	day := time.Date(2027, 2, 5, 0, 0, 0, 0, time.UTC) // after days
 	for range 10_000 {
 		for i, p := range teach.Daily(day.Date()) {
 			kind := teach.Find
@@ -124,8 +124,8 @@ func TestTheDailyRises(t *testing.T) {
 	}
 }
 
-// Until half of the first positions of a kind have been asked, none comes again. None of
-// Nim shows two pairs of equal piles, and about half of what may be lost is.
+// No first position recurs until half of its kind have been asked. No position of Nim has two
+// pairs of equal piles. Of the positions that may be lost, about half are.
 func TestTheDailyDoesNotRepeat(t *testing.T) {
 	last := map[string]int{}
 	soonest, lost, outcomes := 1<<30, 0, 0

@@ -35,7 +35,7 @@ type Decision struct {
 	Better []game.Move
 }
 
-// Judged reports whether the decision says anything about who made it.
+// Judged reports whether the decision says anything about its player.
 func (d Decision) Judged() bool {
 	return 0 < d.Winning && d.Winning < d.Legal && d.Legal <= MaxLegal
 }
@@ -74,9 +74,8 @@ func Decisions(m game.Match) ([]Decision, error) {
 	return w.decisions, err
 }
 
-// follow replays a match and judges its decisions, stopping when more than most legal
-// moves would have to be listed. seen: the players saw the start before they chose to
-// play it.
+// follow replays a match and judges its decisions. It stops when it would have to list more
+// than most legal moves. seen: the players saw the start before they chose to play it.
 func follow(m game.Match, most int, seen bool) (walk, error) {
 	w := walk{ending: m.Setup().Ending, left: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
@@ -103,10 +102,10 @@ func follow(m game.Match, most int, seen bool) (walk, error) {
 type walk struct {
 	ending    game.Ending
 	left      int              // moves that may still be listed
-	cut       bool             // they were too few to follow the match to its end
+	cut       bool             // left ran out before the end of the match
 	line      []solve.Analysis // of the positions that stand, the start first
 	hinted    map[met]bool     // positions in which a hint was taken; takebacks don't remove them
-	tried     map[met]bool     // what was decided already; nil in a match without takebacks
+	tried     map[met]bool     // positions that were decided before; nil in a match without takebacks
 	decisions []Decision
 	avoided   map[met]bool // positions that a seat left without moving
 	strict    [2]Skill     // see Strict
@@ -179,8 +178,8 @@ func (w *walk) decide(e game.Event) error {
 	return nil
 }
 
-// again notes that a seat decides about the position that stands, and reports
-// whether it did so before.
+// again records that a seat decides in the present position, and reports whether it did so
+// before.
 func (w *walk) again(s game.Seat) bool {
 	if w.tried == nil {
 		return false
@@ -206,7 +205,7 @@ func (w *walk) takeBack(s game.Seat) {
 	}
 }
 
-// unlisted: counting this many moves takes as long as listing one.
+// unlisted is the number of moves that are counted in the time of listing one.
 const unlisted = 16
 
 // countLegal counts the legal moves of a position up to MaxLegal + 1. work is the cost in

@@ -86,8 +86,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// A turn on which a hint was taken counts as a guess, and of a turn that was
-// taken back the first try counts.
+// A turn with a hint counts as a guess. Of a turn that was taken back, the first try counts.
 func TestHintsAndTakebacks(t *testing.T) {
 	for _, c := range []struct {
 		what, events string
@@ -121,8 +120,8 @@ func TestHintsAndTakebacks(t *testing.T) {
 	}
 }
 
-// Every listed game, both endings: what a decision says is what the rules and
-// the complete analysis say.
+// In every listed game, under both endings, decisions agree with the rules and the complete
+// analysis.
 func TestDecisionsOfEveryGame(t *testing.T) {
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
@@ -198,8 +197,8 @@ func played(t testing.TB, g game.Game, e game.Ending, r *rand.Rand) game.Match {
 	return m
 }
 
-// A position in which a hint was taken stays hinted, whatever is taken back: who
-// sees it again, knows it.
+// A position in which a hint was taken stays hinted, whatever is taken back, because the
+// player knows it when it comes again.
 func TestAHintOutlastsATakeback(t *testing.T) {
 	for _, c := range []struct {
 		what, events string

@@ -13,11 +13,11 @@ import (
 	"nimbot/teach"
 )
 
-// Puzzles show the odds of guessing, and no difficulty: log2(L/W), less 1 when a move
-// wins that people try first, would be one if somebody who knows something failed more
-// often where it's higher. Such a player decides what can be over within ten plies,
-// cancels equal piles, and otherwise follows the rules of thumb half of the time. The
-// rank correlation would have to be .5 in every game.
+// Puzzles show the odds of guessing, but no difficulty. log2(L/W), less 1 if a tempting move
+// wins, would be a difficulty if a player with some knowledge failed more often where it is
+// higher. The player of this test solves what can end within ten plies, cancels equal piles,
+// and otherwise follows the rules of thumb half of the time. The rank correlation would have
+// to be .5 in every game.
 func TestOddsOfGuessingAreNotDifficulty(t *testing.T) {
 	slowtest.Nightly(t)
 	const n, enough = 30, .5
@@ -41,7 +41,7 @@ func TestOddsOfGuessingAreNotDifficulty(t *testing.T) {
 	}
 }
 
-// How far the player sees: so many plies, and so many positions among them.
+// How far the player looks ahead: the plies, and the positions among them.
 const (
 	plies     = 10
 	positions = 150
@@ -92,7 +92,7 @@ func seen(t *testing.T, p game.Position, e game.Ending) (o game.Outcome, known b
 	return lookAhead(t, p, e, plies, &left)
 }
 
-// cancelled is how many objects are left where equal piles are cancelled.
+// cancelled is how many objects are left after equal piles are cancelled.
 func cancelled(p game.Position, e game.Ending) uint64 {
 	if p.Diagram().Shape != game.Piles || e != game.Normal {
 		return p.Size().Total
@@ -116,7 +116,7 @@ func cancelled(p game.Position, e game.Ending) uint64 {
 	return total
 }
 
-// lookAhead decides a position that can be over within so many plies.
+// lookAhead decides a position that can end within deep plies.
 func lookAhead(t *testing.T, p game.Position, e game.Ending, deep int, left *int) (o game.Outcome, known bool) {
 	if *left--; game.Over(p) {
 		return game.OutcomeIf(e == game.Misere), true

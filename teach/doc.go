@@ -4,10 +4,10 @@
 //
 // # Decisions
 //
-// A [Decision] is one turn of a player. In the position before it there are L
-// legal moves, of which W win. It is judged where 0 < W < L ≤ [MaxLegal]:
-// where every move loses, or every move wins, a move says nothing about who
-// made it. Somebody who guesses keeps the win with probability p = W/L.
+// A [Decision] is one turn of a player. In the position before it there are L legal moves, of
+// which W win. It is judged if 0 < W < L ≤ [MaxLegal]: if every move loses, or every move
+// wins, the move says nothing about the player. A guesser keeps the win with probability p =
+// W/L.
 //
 // # Skill
 //

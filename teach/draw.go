@@ -12,10 +12,10 @@ import (
 const (
 	mostDraws  = 200 // positions
 	mostMoves  = 400 // legal moves in a puzzle
-	lostTries  = 8   // positions looked at for a lost one, before one is made
+	lostTries  = 8   // positions examined in search of a lost one, before one is made
 	quarters   = 4   // a puzzle is taken from the start or after 1, 2 or 3 quarters of a random game
 	mostPlies  = 100 // moves made to get there
-	leastTotal = 9   // objects in a puzzle: fewer are simply counted out
+	leastTotal = 9   // objects in a puzzle: with fewer, people try out every move
 )
 
 // drawing samples positions of one game.
@@ -81,8 +81,8 @@ func (d drawing) leave(p Puzzle) (Puzzle, bool) {
 	return d.at(q)
 }
 
-// at is the puzzle of a position that is not over, undecided whether it asks
-// for anything.
+// at is the puzzle of a position that isn't over. The caller checks whether it leaves anything
+// to ask.
 func (d drawing) at(p game.Position) (Puzzle, bool) {
 	legal := len(take(p.Moves(), mostMoves+1))
 	if legal == 0 || legal > mostMoves {

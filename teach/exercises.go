@@ -165,7 +165,7 @@ func small(r *rand.Rand, g game.Game) Puzzle {
 	return until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, Puzzle.asks)
 }
 
-// hidden: the Nim piles behind a position; then the move.
+// hidden: the Nim piles to which a position is equal; then the move.
 func hidden(r *rand.Rand, g game.Game) Exercise {
 	p := small(r, g)
 	return before(p, Step{Asks: AsksPiles, Topic: Hidden, answer: values(p.Position), chance: .2})
@@ -183,15 +183,15 @@ func parts(r *rand.Rand, g game.Game) Exercise {
 	return before(p, s)
 }
 
-// nextValue: the value of a pile, of which those of the smaller ones are given; then a
-// move where there are two or three piles, none of them larger.
+// nextValue: the value of a pile, given those of all smaller ones; then a move with two or
+// three piles, none of them larger.
 func nextValue(r *rand.Rand, g game.Game) Exercise {
 	p := small(r, g)
 	_, rules, _ := strings.Cut(p.Position.String(), "{")
 	if rules != "" {
 		rules = " {" + rules
 	}
-	n := max(4, slices.Max(counts(p.Position))) // so that the table is enough for the move
+	n := max(4, slices.Max(counts(p.Position))) // so that the given values suffice for the move
 	s := Step{Asks: AsksNumbers, Topic: NextValue, chance: .38}
 	for i := range n {
 		s.Given = append(s.Given, grundyOf(g, fmt.Sprint(i, rules)))
@@ -201,11 +201,11 @@ func nextValue(r *rand.Rand, g game.Game) Exercise {
 	return Exercise{s, {Asks: AsksMove, Puzzle: p}}
 }
 
-// ask asks for a move, and one time in four whether a position is lost.
+// ask asks for a move, or one time in four whether a position is lost.
 func ask(r *rand.Rand, g game.Game) Exercise { return askOf(r, g, r.IntN(4) == 0) }
 
-// askEvenly asks in most draws whether a position is lost. Exercise draws again what can be
-// guessed, so that in the end about as many are lost as won.
+// askEvenly mostly asks whether a position is lost. Since Exercise draws again if an exercise
+// can be guessed, about as many positions are lost as won in the end.
 func askEvenly(r *rand.Rand, g game.Game) Exercise { return askOf(r, g, r.IntN(8) < 7) }
 
 // askOf asks whether a position is lost, or for a move.
@@ -217,7 +217,7 @@ func askOf(r *rand.Rand, g game.Game, lost bool) Exercise {
 const (
 	IdeaSum    = 1 + iota // values and their nim-sum
 	IdeaPairs             // a list of lost pairs
-	IdeaSteal             // nobody knows more than stealing, and two shapes
+	IdeaSteal             // only strategy stealing and two shapes are known
 	IdeaGolden            // the golden ratio
 	IdeaParts             // the smallest Fibonacci number
 )

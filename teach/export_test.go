@@ -15,5 +15,5 @@ func (l Lesson) Owns(t Thumb) bool {
 	return false
 }
 
-// Guess is the chance of who guesses a step.
+// Guess is the chance to guess a step.
 func (s Step) Guess() float64 { return s.guess() }

@@ -140,8 +140,8 @@ func menInRow(r *rand.Rand) string {
 	return fmt.Sprintf("%d:%d,%d", width, red, between(r, red+2, width))
 }
 
-// isKnown reports whether a position is known without a search to be lost, or one move makes
-// it so: no other can be judged by who knows only the lesson.
+// isKnown reports whether a theorem says that a position is lost, or that one of its moves
+// leaves such a position. A person who knows only the lesson can't judge any other position.
 func isKnown(p game.Position) bool {
 	return slices.ContainsFunc(p.(game.Explainer).Facts(game.Normal), func(f game.Fact) bool {
 		return f.Args["move"] != nil || strings.HasSuffix(f.Code, "-lost")
@@ -167,7 +167,7 @@ func squares(r *rand.Rand, n, most int) string {
 	return written(out)
 }
 
-// clothes write positions with parts of given values, in games that look different.
+// clothes writes positions with parts of given values, in games that look different from Nim.
 var clothes = map[string]func(values []uint64) string{
 	game.Default: written,
 	"nimble": func(values []uint64) string {

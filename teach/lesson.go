@@ -9,29 +9,30 @@ import (
 	"nimbot/game/solve"
 )
 
-// Lesson is one of the twelve lessons, or the lesson of a game, as data; its words stand
-// elsewhere, by ID.
+// Lesson is one of the twelve lessons, or the lesson of a game, as data; its texts are in the
+// catalogue, by ID.
 type Lesson struct {
 	Number   int    // from 1; 0 for the lesson of a game
 	ID       string // "pairs", or a game's key
 	Examples []Example
 	// Pages are the boards below the lesson's texts, in their order.
 	Pages []Page
-	// Wins is how many games, from starts that can be won, are to be won after the
-	// exercises, against the bot at a level.
+	// Wins is how many games a person has to win after the exercises, from starts that can be
+	// won, against the bot at a level.
 	Wins  int
 	Level solve.Level
 	// Bundled: the boards of pages and exercises are drawn in bundles.
 	Bundled bool
 
-	// own are the rules of thumb that are the lesson's idea, or that nobody knows yet.
+	// own are the rules of thumb that are the lesson's idea, or that the person can't know
+	// yet.
 	own   []Thumb
 	draw  func(r *rand.Rand) Exercise
 	start func(r *rand.Rand, round int) game.Setup
 }
 
-// Page is the board of a page: the reader is asked for a winning move where one
-// can be missed, and else who wins. A page without a game only tells something.
+// Page is the board of a page. It asks the reader for a winning move if one can be missed, and
+// otherwise who wins. A page without a game has only text.
 type Page struct {
 	game.Setup
 	Demo bool     // the reader plays it to the end, and loses to perfect play
@@ -54,7 +55,7 @@ const (
 	AsksNumbers Asks = "numbers" // numbers, in their order
 	AsksPiles   Asks = "piles"   // numbers in any order; noughts do not matter
 	AsksOrder   Asks = "order"   // the steps of a proof, in their order
-	AsksIdea    Asks = "idea"    // which of the ideas Given fits; the answer is its place, from 1
+	AsksIdea    Asks = "idea"    // which of the ideas Given fits; the answer is its number, from 1
 )
 
 // Topic is what an answer in numbers is about.
@@ -66,7 +67,7 @@ const (
 	Bundles   Topic = "bundles" // the bundles without a partner
 	NimSums   Topic = "sum"     // of the piles
 	Restoring Topic = "restore" // the piles that can restore the balance
-	Hidden    Topic = "hidden"  // the Nim piles of a position in other clothes
+	Hidden    Topic = "hidden"  // the Nim piles to which a position is equal
 	NextValue Topic = "value"   // of a pile, after the values of the smaller ones, which are Given
 	PartsAre  Topic = "parts"   // the value of each part
 	Proof     Topic = "proof"
@@ -87,13 +88,13 @@ type Step struct {
 	Among  []game.Move // the moves to choose from; nil for all
 	Adds   bool        // the answer is the nim-sum of Given, worked out as the lesson teaches it
 	answer []uint64
-	chance float64 // of who guesses an answer in numbers
+	chance float64 // to guess an answer in numbers
 }
 
 // Answer is the right one where numbers are asked for.
 func (s Step) Answer() []uint64 { return slices.Clone(s.answer) }
 
-// JudgeNumbers reports whether numbers that somebody answers are right.
+// JudgeNumbers reports whether an answer in numbers is right.
 func (s Step) JudgeNumbers(answer []uint64) bool {
 	if s.Asks == AsksPiles {
 		return slices.Equal(piles(answer), piles(s.answer))
@@ -108,7 +109,7 @@ func piles(numbers []uint64) []uint64 {
 	return out
 }
 
-// guess is the chance of who guesses a step.
+// guess is the chance to guess a step.
 func (s Step) guess() float64 {
 	switch s.Asks {
 	case AsksMove:
@@ -178,7 +179,7 @@ func (l Lesson) random(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// until draws positions until one is what is wanted.
+// until draws positions until one is wanted.
 func until(draw func() (game.Game, game.Ending, string), wanted func(Puzzle) bool) Puzzle {
 	for {
 		g, e, text := draw()
@@ -188,7 +189,7 @@ func until(draw func() (game.Game, game.Ending, string), wanted func(Puzzle) boo
 	}
 }
 
-// puzzleAt is a position with its answer; ok is false when it is over, or no
+// puzzleAt is a position with its answer. ok is false if the position is over, or text isn't a
 // position.
 func puzzleAt(g game.Game, e game.Ending, text string) (p Puzzle, ok bool) {
 	position, err := g.Begin(text, e)
@@ -200,7 +201,7 @@ func puzzleAt(g game.Game, e game.Ending, text string) (p Puzzle, ok bool) {
 	return p, ok
 }
 
-// move asks for a winning move, where one can be missed.
+// move asks for a winning move of a position in which one can be missed.
 func move(draw func() (game.Game, game.Ending, string)) Exercise {
 	return Exercise{{Asks: AsksMove, Puzzle: until(draw, Puzzle.asks)}}
 }

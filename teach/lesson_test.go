@@ -27,7 +27,7 @@ func everyLesson(t *testing.T) []teach.Lesson {
 	return all
 }
 
-// The examples of the lessons are what the solver says, completely.
+// The examples of the lessons agree with the solver's complete analysis.
 func TestLessonExamples(t *testing.T) {
 	for i, l := range teach.Lessons() {
 		if l.Number != i+1 || l.ID == "" {
@@ -54,8 +54,8 @@ func TestLessonExamples(t *testing.T) {
 	}
 }
 
-// exercises calls check for every exercise of each lesson, of hundreds of seeds, or of
-// thousands every night.
+// exercises calls check for each lesson's exercises of hundreds of seeds, or, every night, of
+// thousands.
 func exercises(t *testing.T, check func(l teach.Lesson, seed uint64, x teach.Exercise)) {
 	t.Helper()
 	n := uint64(slowtest.Sizes(40, 200, 10_000))
@@ -66,8 +66,8 @@ func exercises(t *testing.T, check func(l teach.Lesson, seed uint64, x teach.Exe
 	}
 }
 
-// Wherever a move is asked some win and at least as many do not, and what is accepted is
-// what the solver says; wherever numbers are asked the right ones are.
+// If a question asks for a move, some moves win and at least as many lose, and the accepted
+// ones are the solver's. If it asks for numbers, the right ones are accepted.
 func TestExercises(t *testing.T) {
 	exercises(t, func(l teach.Lesson, seed uint64, x teach.Exercise) {
 		if len(x) == 0 {
@@ -112,7 +112,7 @@ func checkNumbers(t *testing.T, l teach.Lesson, seed uint64, s teach.Step) {
 	p := s.Puzzle.Position
 	right := false
 	switch s.Topic {
-	case teach.Left: // what pairs leave has the nim-sum of all, and no equal ones
+	case teach.Left: // the rest has the nim-sum of all piles, and no equal ones
 		right = total == sure(t, p, game.Normal).Grundy && len(answer) <= 2 && (len(answer) < 2 || answer[0] != answer[1])
 	case teach.Bundles:
 		right = powers == sure(t, p, game.Normal).Grundy && bits.OnesCount64(powers) == len(answer)
@@ -202,8 +202,8 @@ func TestLessonStarts(t *testing.T) {
 	}
 }
 
-// Each rule of thumb fails in at least half of what a lesson asks, or nearly, unless it is
-// its idea; and in no lesson of a game does evening out always win.
+// Each rule of thumb fails in about half of a lesson's questions or more, unless it is the
+// lesson's idea. In no lesson of a game does evening out always win.
 func TestRulesOfThumbFailInHalf(t *testing.T) {
 	n := slowtest.Sizes(60, 150, 400)
 	for _, l := range everyLesson(t) {
@@ -226,8 +226,8 @@ func TestRulesOfThumbFailInHalf(t *testing.T) {
 	}
 }
 
-// No answer in numbers is so common that naming it always is better than the chance
-// that the test takes it for.
+// No answer in numbers is so common that always giving it succeeds more often than the chance
+// that the test assumes.
 func TestCommonAnswers(t *testing.T) {
 	slowtest.Only(t)
 	const n = 400
@@ -269,8 +269,8 @@ func TestExercisesStayTheSame(t *testing.T) {
 	golden(t, "testdata/lessons.golden", b.String())
 }
 
-// In what somebody does in a row of a lesson nothing comes again soon, as long as there
-// is something else: three piles in another order are the same three piles.
+// In a lesson's row of exercises nothing recurs soon, as long as there is something else. The
+// same piles in another order count as the same exercise.
 func TestARowDoesNotRepeat(t *testing.T) {
 	const n = 12
 	for _, l := range everyLesson(t) {

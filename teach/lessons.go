@@ -104,12 +104,13 @@ func lessonsBeyondNim() []Lesson {
 // The games of lessons that have several.
 var (
 	disguises = []string{"cake", "northcott", "coins", "nimble", "stairs"}
-	checked   = append(slices.Clone(disguises), "turtles") // where a check of what stuck asks for Nim in other clothes
+	checked   = append(slices.Clone(disguises), "turtles") // the games in which a check asks for Nim in disguise
 	splitting = []string{"kayles", "dawson-kayles", "grundy"}
 	summed    = []string{"pass", "lasker", "one-or-all", "ruler", "kayles"}
 )
 
-// ideas are the games of the lesson where no sum helps, and others, with what fits.
+// ideas are the games of the lesson about games without a nim-sum, and others, each with the
+// idea that fits it.
 var ideas = []struct {
 	key  string
 	idea uint64
@@ -129,8 +130,8 @@ func LessonOf(id string) (l Lesson, ok bool) {
 	return lessonOfGame(id)
 }
 
-// LessonFor is the lesson that fits what a game of Nim is mostly lost by, and the game's
-// own lesson for another game.
+// LessonFor is the lesson about the commonest reason for losing a game of Nim, and for another
+// game its own lesson.
 func LessonFor(key string, e game.Ending) (l Lesson, ok bool) {
 	switch {
 	case key == game.Default && e == game.Misere:
@@ -171,7 +172,7 @@ func inTurn(keys []string) func(*rand.Rand, int) game.Setup {
 	}
 }
 
-// won draws piles of Nim as a start until the first player can win, and can lose.
+// won draws starts of Nim until the first player can both win and lose.
 func won(r *rand.Rand, e game.Ending, draw func() []uint64) game.Setup {
 	p := until(nimOf(r, e, draw), Puzzle.asks)
 	return game.Setup{Game: p.Game.Key, Ending: e, Start: p.Position.String()}

@@ -14,15 +14,15 @@ type Mastery struct {
 
 // The bounds of the test.
 const (
-	knows      = .95  // the share of right answers of who knows
+	knows      = .95  // the share of right answers of somebody who knows the lesson
 	mostGain   = 8    // the most that one answer may multiply or divide the evidence by
-	leastRight = 4    // right answers, without which nobody passes
+	leastRight = 4    // right answers that everybody needs to pass
 	needed     = 100  // the evidence that passes
-	mostNeeded = 1600 // after restarts, each of which doubles it
-	refuted    = .05  // the evidence at which the lesson begins again
+	mostNeeded = 1600 // the most after restarts, each of which doubles it
+	refuted    = .05  // the evidence with which the lesson begins again
 )
 
-// Stage is what a test has come to.
+// Stage is the state of a test.
 type Stage uint8
 
 // The stages.
@@ -40,8 +40,8 @@ func (m Mastery) ratio() float64 {
 	return m.Evidence
 }
 
-// Answered adds a first try at an exercise that somebody who doesn't know the lesson
-// gets right with a chance. A try with a hint, and one that was skipped, is a wrong one.
+// Answered adds a first try at an exercise that somebody who doesn't know the lesson gets
+// right with a chance. A try with a hint and a skipped one are wrong.
 func (m Mastery) Answered(chance float64, right bool) Mastery {
 	gain := max(1./mostGain, (1-knows)/(1-chance))
 	if m.Last = right; right {
@@ -66,7 +66,7 @@ func (m Mastery) Stage() Stage {
 	return Undecided
 }
 
-// Again begins the test anew, with twice what was needed.
+// Again begins the test anew. It needs twice the evidence.
 func (m Mastery) Again() Mastery { return Mastery{Restarts: m.Restarts + 1} }
 
 // Progress is how far the test is, from 0 to 1: the lesser of the evidence, on a scale

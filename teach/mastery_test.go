@@ -37,8 +37,8 @@ func TestMastery(t *testing.T) {
 	}
 }
 
-// asked is what a lesson asks in a long row, made once: simulating thousands of people
-// would draw the same again and again.
+// asked is a long row of a lesson's exercises, drawn once for the simulations of thousands of
+// people.
 type asked struct {
 	l   teach.Lesson
 	all []teach.Exercise
@@ -54,8 +54,8 @@ func askedOf(l teach.Lesson) asked {
 	return a
 }
 
-// attempts takes a lesson's test until it is passed or was tried so often; the number of
-// exercises is that of all attempts.
+// attempts takes a lesson's test until it is passed, at most most times. count is the number
+// of exercises in all attempts.
 func (a asked) attempts(r *rand.Rand, most int, right func(teach.Exercise) bool) (passed bool, count int) {
 	var m teach.Mastery
 	for tries := 0; tries < most && count < 2000; count++ {
@@ -77,8 +77,8 @@ func guesses(r *rand.Rand) func(teach.Exercise) bool {
 	}
 }
 
-// Who guesses hardly ever passes, not in twenty attempts either, and who knows passes
-// soon.
+// A guesser hardly ever passes, even in twenty attempts, and a person who knows the lesson
+// passes soon.
 func TestWhoPassesALesson(t *testing.T) {
 	n := slowtest.Sizes(300, 3000, 20_000)
 	for _, l := range everyLesson(t) {
@@ -105,7 +105,7 @@ func TestWhoPassesALesson(t *testing.T) {
 	}
 }
 
-// thumbed answers by one rule of thumb, and guesses where it says nothing.
+// thumbed answers by one rule of thumb, and guesses if it has no answer.
 func thumbed(r *rand.Rand, rule teach.Thumb) func(teach.Exercise) bool {
 	known := map[*teach.Step]float64{}
 	return func(x teach.Exercise) bool {
@@ -179,7 +179,7 @@ func (a asked) commonest(r *rand.Rand) func(teach.Exercise) bool {
 	}
 }
 
-// Who always types the commonest answer passes no lesson.
+// A person who always types the commonest answer passes no lesson.
 func TestTheCommonestAnswerPassesNoLesson(t *testing.T) {
 	n := slowtest.Count(150, 5_000)
 	for _, l := range everyLesson(t) {

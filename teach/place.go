@@ -2,7 +2,7 @@ package teach
 
 import "math"
 
-// Placed is the answer to a find by which somebody's place in the course is sought.
+// Placed is the answer to a find of the search for a person's place in the course.
 type Placed struct {
 	Lesson int     // the number of the lesson that the find belongs to
 	Chance float64 // of somebody who doesn't know it
@@ -12,16 +12,17 @@ type Placed struct {
 // The search for somebody's place.
 const (
 	MostPlaced = 8   // finds
-	countsAs   = .8  // how likely a lesson is known that counts as known
-	surely     = .95 // how likely it must be to end the search early
-	lowChance  = .2  // of a find that tells much
+	countsAs   = .8  // the probability with which a lesson counts as known
+	surely     = .95 // the probability that ends the search early
+	lowChance  = .2  // the Chance of a find that tells much
 )
 
-// Place is what answers tell of where somebody stands in the course: who knows a lesson
-// knows those before it, and before the first answer every place is as likely.
+// Place is what the answers tell about a person's place in the course. It assumes that a
+// person who knows a lesson knows those before it, and that all places are equally likely
+// before the first answer.
 type Place struct{ least []float64 }
 
-// PlaceOf works it out.
+// PlaceOf computes the place that answers show.
 func PlaceOf(answers []Placed) Place {
 	likely := make([]float64, len(Lessons())+1) // by how many lessons are known
 	sum := 0.
@@ -59,8 +60,8 @@ func (p Place) upTo(probability float64) int {
 	return 0
 }
 
-// Next is the number of the lesson to ask about: the one where the odds that it is known
-// are even. ok is false when the place is known well enough.
+// Next is the number of the lesson to ask about: the one where the odds that it is known are
+// even. ok is false if the place is known well enough.
 func (p Place) Next() (lesson int, ok bool) {
 	if p.upTo(surely) == p.upTo(1-surely) {
 		return 0, false

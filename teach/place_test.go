@@ -8,7 +8,7 @@ import (
 	"nimbot/teach"
 )
 
-// placed places somebody who knows the first lessons: they find nearly all moves of
+// placed places a simulated person who knows the first lessons: they find nearly all moves of
 // these, and guess the others.
 func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
 	var answers []teach.Placed
@@ -27,8 +27,8 @@ func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
 	return teach.PlaceOf(answers).Known(), len(answers)
 }
 
-// Who knows the first lessons is placed there in most cases, hardly ever beyond, and who
-// guesses at the start.
+// A person who knows the first lessons is mostly placed after them and hardly ever beyond. A
+// guesser is placed at the start.
 func TestPlace(t *testing.T) {
 	var chances [][]float64
 	for _, l := range teach.Lessons() {

@@ -19,8 +19,8 @@ const (
 	Resists  Purpose = "resists"  // no move wins
 )
 
-// PurposeOf is the purpose of a legal move of perfect play in the position of a.
-// The error says that what it leaves is too large to be decided.
+// PurposeOf is the purpose of a legal move of perfect play in the position of a. The error
+// says that the position after it is too large to be decided.
 func PurposeOf(a solve.Analysis, m game.Move) (Purpose, error) {
 	q, err := a.Position.Play(m)
 	if err != nil {

@@ -69,9 +69,9 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 	return p, err
 }
 
-// PuzzleOf asks k about a position, as it occurs in a game. A find in which no
-// winning move can be missed is ErrNoPuzzle, and so is a position that is over, that
-// the kind can't ask about, or that has more moves than a puzzle may.
+// PuzzleOf asks k about a position, as it occurs in a game. The error is ErrNoPuzzle for a
+// find in which no winning move can be missed, and for a position that is over, that the kind
+// can't ask about, or that has more moves than a puzzle may have.
 func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzle, error) {
 	p, ok := drawing{g: g, e: e}.at(position)
 	p.Game, p.Ending, p.Kind = g, e, k
@@ -92,9 +92,9 @@ func (p Puzzle) Rating() float64 {
 	return 800 + 400*math.Log10(odds)
 }
 
-// Odds are the odds of guessing a find: how many moves lose for each one that wins.
-// They tell how hard a puzzle is for guessers; for who knows something they don't, in
-// too many games (docs/decisions.md). ok is false for a puzzle that asks who wins.
+// Odds are the odds of guessing a find: how many moves lose for each one that wins. They tell
+// how hard a puzzle is for guessers, but in too many games not for people with some knowledge
+// (docs/decisions.md). ok is false for a puzzle that asks who wins.
 func (p Puzzle) Odds() (odds float64, ok bool) {
 	if p.Kind == Outcome {
 		return 0, false
@@ -123,10 +123,9 @@ func (p Puzzle) Key() string {
 	return p.Game.Key + " " + Alike(p.Position)
 }
 
-// WithoutEmpty returns p without its empty piles. The remaining piles are relabelled;
-// Key, rating and odds don't change. A board with squares or steps keeps its empty ones.
-// ok is false for a position that can't be written without an empty pile, and that is
-// left as it is.
+// WithoutEmpty returns p without its empty piles. The remaining piles are relabelled; Key,
+// rating and odds don't change. A board with squares or steps keeps its empty ones. ok is
+// false, and q is p, for a position that can't be written without an empty pile.
 func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
 	fields, ok := filled(p.Position)
 	if !ok || len(fields) == len(strings.Fields(p.Position.String())) {

@@ -44,7 +44,7 @@ func everyCell(t *testing.T, do func(t *testing.T, g game.Game, e game.Ending)) 
 	}
 }
 
-// What is accepted is what the solver says about each legal move.
+// The accepted moves are those that win according to the solver.
 func TestPuzzlesAcceptExactlyTheWinningMoves(t *testing.T) {
 	n := puzzlesPerCell()
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
@@ -104,7 +104,7 @@ func TestOutcomePuzzlesAreFair(t *testing.T) {
 	})
 }
 
-// Who guesses succeeds W/L of the time.
+// A guesser succeeds W/L of the time.
 func TestGuessersSolvePuzzlesByLuck(t *testing.T) {
 	var expected, variance, solved float64
 	r := rand.New(rand.NewPCG(1, 1))
@@ -235,7 +235,7 @@ func TestPuzzleKey(t *testing.T) {
 	}
 }
 
-// A pile with nothing in it can be left out, which makes no other puzzle of it.
+// Leaving out an empty pile doesn't change the puzzle.
 func TestWithoutEmpty(t *testing.T) {
 	for _, c := range []struct {
 		key, position, want string
@@ -284,7 +284,7 @@ func BenchmarkNewPuzzle(b *testing.B) {
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
 			b.Run(fmt.Sprintf("%s-%v", g.Key, e), func(b *testing.B) {
-				for seed := range uint64(100) { // what is searched is remembered
+				for seed := range uint64(100) { // results of searches are cached
 					puzzle(b, g, e, teach.Find, seed)
 				}
 				var took []float64

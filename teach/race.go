@@ -10,14 +10,14 @@ import (
 
 // How a question of a row is drawn.
 const (
-	raceDrawn  = 4 // of which the one that fits its place in the row is asked
+	raceDrawn  = 4 // positions drawn, of which the one that fits its place in the row is asked
 	raceEasy   = .5
 	raceLength = 60 // bytes of notation
 )
 
-// Raced draws question n of a row of several, from 1, in rising difficulty: which move
-// wins, where at most half of them do, and every third time whether it is won or lost. of
-// draws the game for a position. ok is false if nothing can be asked.
+// Raced draws question n of a row of several, from 1, in rising difficulty: which move wins,
+// where at most half of them do, and every third time whether it is won or lost. of draws the
+// game of a position. ok is false if nothing can be asked.
 func Raced(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Puzzle, bool) {
 	kinds := []Kind{Find, Outcome}
 	if n%3 == 0 {
@@ -42,7 +42,8 @@ func Raced(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Pu
 	return Puzzle{}, false
 }
 
-// work is how much there is to look at: the moves, and for a find those for each that wins.
+// work estimates how much there is to examine: the number of moves, for a find per winning
+// move.
 func (p Puzzle) work() float64 {
 	odds, ok := p.Odds()
 	if !ok {

@@ -9,8 +9,8 @@ import (
 	"nimbot/teach"
 )
 
-// A rated pair begins from a start that the first player can win, and that guessing
-// keeps at most half of the time.
+// A rated pair begins from a start that the first player can win, and in which a guess keeps
+// the win at most half of the time.
 func TestRatedStarts(t *testing.T) {
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		different := map[string]bool{}
@@ -36,9 +36,8 @@ func TestRatedStarts(t *testing.T) {
 	})
 }
 
-// Of a year's casual draws the first player wins about half, where a game has lost
-// starts enough; else a start that the first player wins is drawn, and a coin is to
-// give the seat.
+// In a year of casual draws, the first player wins about half, if a game has enough lost
+// starts. Otherwise the first player wins every start, and a coin decides who that is.
 func TestCasualStarts(t *testing.T) {
 	slowtest.Only(t)
 	const year = 365

@@ -6,7 +6,7 @@ import (
 	"nimbot/game"
 )
 
-// Review is what there is to say about a match.
+// Review is the analysis of a finished or running match.
 type Review struct {
 	Setup     game.Setup
 	Position  game.Position // the last one
@@ -23,8 +23,8 @@ type Review struct {
 // QuickWork bounds the cost of a review that somebody waits for, in listed moves.
 const QuickWork = 1 << 19
 
-// NewReview looks at a match, finished or not. The error says that a position
-// is too large to be decided; it is game.ErrTooLarge.
+// NewReview reviews a match, finished or not. The error says that a position is too large to
+// be decided; it is game.ErrTooLarge.
 func NewReview(m game.Match) (Review, error) { return NewReviewWithin(m, math.MaxInt) }
 
 // NewReviewWithin is NewReview with a bound on its cost, in listed moves; a longer review

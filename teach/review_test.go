@@ -134,7 +134,7 @@ func TestResistanceOfSimulatedPlayers(t *testing.T) {
 	}
 }
 
-// longest is a long match of a game: the smallest moves from a start of its.
+// longest is a long match of a game, by its smallest moves.
 func longest(b *testing.B, key string, e game.Ending, start string, moves int) game.Match {
 	b.Helper()
 	m, err := game.NewMatch(game.Setup{Game: key, Ending: e, Start: start})
@@ -201,7 +201,7 @@ func BenchmarkReview(b *testing.B) {
 	}
 }
 
-// Who gives up in a position that they could still win never lost it.
+// A player who resigns in a position that they could still win gave up.
 func TestGaveUp(t *testing.T) {
 	for _, c := range []struct {
 		start, events string
@@ -223,7 +223,7 @@ func TestGaveUp(t *testing.T) {
 	}
 }
 
-// A review that is cut claims nothing of what it hasn't seen.
+// A review that is cut claims nothing about the moves that it hasn't seen.
 func TestAReviewIsCut(t *testing.T) {
 	m := match(t, "nimble", game.Normal, "2 5 6", "2-1 6-5 5-4 5-4 4-1 4-1") // 10 moves of 3 parts at first
 	for _, c := range []struct{ most, turns int }{{1, 1}, {13, 1}, {14, 2}, {1000, 6}} {

@@ -1,14 +1,14 @@
 package teach
 
-// How the exercises of a lesson are kept apart.
+// How repetition in a row of exercises is avoided.
 const (
-	apart     = 20 // so many exercises in a row differ, where a lesson has enough
-	mostTries = 40 // seeds that are looked at for one that differs
+	apart     = 20 // this many consecutive exercises differ, if a lesson has enough
+	mostTries = 40 // seeds that are tried to find one that differs
 )
 
-// Row returns the seeds of n consecutive exercises, starting at seed. Seeds whose
-// exercise occurred recently are skipped; where a lesson has too few, the one that came
-// longest ago comes again.
+// Row returns the seeds of n consecutive exercises, starting at seed. Seeds whose exercise
+// occurred recently are skipped; if a lesson has too few, the one that came longest ago comes
+// again.
 func (l Lesson) Row(seed uint64, n int) []uint64 {
 	row := make([]uint64, 0, n)
 	last := map[string]int{} // where an exercise stands last in row
@@ -32,8 +32,8 @@ func (l Lesson) Row(seed uint64, n int) []uint64 {
 	return row
 }
 
-// Key is the same for exercises that look the same to somebody who does both: up
-// to the order of piles.
+// Key is equal for exercises that look the same to a person who does both: they differ at most
+// in the order of piles.
 func (x Exercise) Key() string {
 	key := string(x[0].Topic)
 	for _, s := range x {

@@ -94,8 +94,8 @@ func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other 
 	return s
 }
 
-// Whoever the opponent is, skill comes out as the share that a player knows,
-// within three standard deviations.
+// Whoever the opponent is, the measured skill is the share that a player knows, within three
+// standard deviations.
 func TestSkillOfSimulatedPlayers(t *testing.T) {
 	slowtest.Only(t)
 	const matches = 70

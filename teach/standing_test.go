@@ -10,8 +10,8 @@ import (
 	"nimbot/teach"
 )
 
-// Whatever players ask of each other between the moves, answered or not, the
-// turning points are the moves that stand and gave a win away without a hint.
+// Whatever requests players make between the moves, answered or not, the turning points are
+// the standing moves that gave a win away without a hint.
 func TestTurningPointsAreOfTheMovesThatStand(t *testing.T) {
 	for _, key := range []string{"nim", "kayles", "northcott"} {
 		g := lookup(t, key)

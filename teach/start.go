@@ -53,10 +53,10 @@ func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string)
 	return "", false
 }
 
-// Balanced draws a setup for two people: either seat, as often as the other, is the
-// one that wins with perfect play, and can lose. Where there are too few lost ones for
-// that, the first player wins it, and a coin is to say who that is. Where there is no
-// such start it is any random one.
+// Balanced draws a setup for two people: either seat, as often as the other, is the one that
+// wins with perfect play, and can lose. If there are too few lost starts for that, the first
+// player wins it, and a coin decides who that is. If there is no such start, it is any random
+// one.
 func Balanced(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool) {
 	seat := game.Seat(r.IntN(2))
 	if coin = g.IsSparse(e); coin {
@@ -93,7 +93,7 @@ func Rated(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
 	return "", false
 }
 
-// winnable reports whether p is a start as Start promises.
+// winnable reports whether p is a start that Start may return.
 func winnable(p game.Position, e game.Ending, person game.Seat) bool {
 	a, err := solve.Analyze(p, e)
 	if err != nil || (a.Outcome == game.N) != (person == 0) {

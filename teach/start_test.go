@@ -11,8 +11,8 @@ import (
 	"nimbot/teach"
 )
 
-// Every game, both endings and seats: the person can win, can lose, and has
-// two decisions at least, whichever of the winning moves they choose.
+// In every game, under both endings and from both seats, the person can win, can lose, and has
+// at least two decisions, whichever of the winning moves they choose.
 func TestStart(t *testing.T) {
 	slowtest.Sequential(t)
 	const draws = 20

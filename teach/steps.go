@@ -26,8 +26,8 @@ func (p Puzzle) Steps() Exercise {
 	return Exercise{{Asks: AsksMove, Puzzle: p}}
 }
 
-// three are three moves, of which one wins; tempting losing moves come first. They follow
-// from the position alone.
+// three returns three moves, of which one wins. It prefers tempting losing moves. The result
+// depends only on the position.
 func (p Puzzle) three() []game.Move {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(p.Key())) // it always succeeds

@@ -7,18 +7,18 @@ import (
 	"nimbot/game/solve"
 )
 
-// Strict is the skill of both seats of a match where the player chose neither the
-// position nor whether to answer. A judged decision that they met and went away from
-// without a move, by a takeback or by ending the match, is in it as a guess: who
-// goes away exactly where they are blind looks no stronger. seen: they saw the start
-// before they chose to play, so that it isn't counted. The error is NewReview's.
+// Strict is the skill of both seats of a match where the player chose neither the position nor
+// whether to answer. A judged decision that a player avoided, by a takeback or by ending the
+// match, counts as a guess, so that avoiding the decisions that they can't solve doesn't make
+// them look stronger. seen: they saw the start before they chose to play, so it isn't counted.
+// The error is NewReview's.
 func Strict(m game.Match, seen bool) ([2]Skill, error) {
 	w, err := follow(m, math.MaxInt, seen)
 	return w.strict, err
 }
 
-// PassedOn is the skill of who was to decide about a start and let the other begin: a
-// judged decision that counts as a guess.
+// PassedOn is the skill of a player who saw a start and let the other player begin: a judged
+// decision that counts as a guess.
 func PassedOn(p game.Position, e game.Ending) (Skill, error) {
 	a, err := solve.Analyze(p, e)
 	return guessed(a), err
@@ -30,7 +30,7 @@ func Promising(p game.Position, e game.Ending) bool {
 	return winnable(p, e, 0) || winnable(p, e, 1)
 }
 
-// guessed is the skill of a guess about a position that stood.
+// guessed is the skill of a guess in a position.
 func guessed(a solve.Analysis) Skill {
 	d := Decision{Before: a.Position, Hinted: true}
 	d.Legal, _ = countLegal(a.Position)
@@ -38,8 +38,8 @@ func guessed(a solve.Analysis) Skill {
 	return SkillOf(d)
 }
 
-// avoid records that the seat to move left the position without moving: it takes its last
-// one back, or ends the match.
+// avoid records that the seat to move left the position without moving: it took its last move
+// back, or ended the match.
 func (w *walk) avoid(s game.Seat) {
 	a := w.line[len(w.line)-1]
 	at := w.meets(s)

@@ -8,8 +8,7 @@ import (
 	"nimbot/teach"
 )
 
-// Whoever goes away from a judged decision without a move has it counted, once,
-// as a guess.
+// A judged decision that a player avoids counts once, as a guess.
 func TestAvoidedDecisions(t *testing.T) {
 	const first, second = 1.0 / 9, 1.0 / 6 // the chances of a guesser in 4 4 1, and in 2 4
 	for _, c := range []struct {

@@ -6,8 +6,8 @@ import (
 	"nimbot/game"
 )
 
-// Thumb is a rule of thumb: a way to answer without knowing what a lesson teaches. An
-// exercise that one answers says little about who is right.
+// Thumb is a rule of thumb: a way to answer without knowing what a lesson teaches. An exercise
+// that a rule of thumb answers says little about a person who gets it right.
 type Thumb string
 
 // The rules of thumb. Those about moves are tried on every position, those about numbers
@@ -31,8 +31,7 @@ func Thumbs() []Thumb {
 	return []Thumb{WholePile, EvenOut, TakeMost, Small, Pairs, PlainNim, Sum, Difference, Largest, AsWritten, AlwaysLost}
 }
 
-// Moves are the moves of a position that a rule of thumb may choose; none where it says
-// nothing.
+// Moves are the moves of a position that a rule of thumb may choose; none if it has no answer.
 func (t Thumb) Moves(p game.Position) []game.Move {
 	is, ok := moveThumbs[t]
 	if !ok {
@@ -60,8 +59,8 @@ func (t Thumb) Moves(p game.Position) []game.Move {
 	return out
 }
 
-// moveThumbs tell whether a rule of thumb likes a move, by the numbers that are seen
-// before and after it.
+// moveThumbs tell whether a rule of thumb chooses a move, by the visible numbers before and
+// after it.
 var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 	WholePile: func(before, after []uint64) bool { return len(after) < len(before) },
 	EvenOut:   func(before, after []uint64) bool { return equals(after) > equals(before) },
@@ -80,8 +79,8 @@ var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 // mostSmall is the largest position, by its stones, that lesson 2 lists as lost.
 const mostSmall = 6
 
-// Numbers are what a rule of thumb answers where numbers are asked for; ok is false where
-// it says nothing.
+// Numbers are the answer of a rule of thumb to a step that asks for numbers. ok is false if it
+// has none.
 func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
 	given := s.Given
 	if p := s.Puzzle.Position; p != nil && len(given) == 0 {
@@ -111,7 +110,7 @@ func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
 	return nil, false
 }
 
-// answers reports whether a rule of thumb may answer a step rightly.
+// answers reports whether a rule of thumb may answer a step right.
 func (t Thumb) answers(s Step) bool {
 	switch s.Asks {
 	case AsksMove:
@@ -125,8 +124,8 @@ func (t Thumb) answers(s Step) bool {
 	return false
 }
 
-// seen are the numbers that somebody sees who knows nothing of a position but how it
-// looks: sizes of piles, squares with a coin, lengths of rows; empty piles aren't seen.
+// seen are the numbers that are visible in a position: sizes of piles, squares with a coin,
+// lengths of rows. Empty piles aren't visible.
 func seen(p game.Position) []uint64 {
 	out := []uint64{}
 	d := p.Diagram()

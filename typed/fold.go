@@ -26,8 +26,8 @@ func Fold(text string) string {
 	return counter.ReplaceAllString(stops.Replace(listed.ReplaceAllString(text, ",$1")), "$1$2")
 }
 
-// listed matches a number behind a comma, which may be a square ("1、3"); stops are the comma
-// and the full stop of a sentence, which have no space behind them.
+// listed matches a number after a comma, which may be a square ("1、3"). stops are the Japanese
+// comma and full stop, after which people type no space.
 var listed = regexp.MustCompile(`、([0-9])`)
 
 var stops = strings.NewReplacer("、", ", ", "。", ". ")
@@ -56,7 +56,8 @@ func lower(word string) string {
 	return strings.ToLower(word)
 }
 
-// undotted are the words of a command with ASCII's i. Mentions stay, since they name people.
+// undotted writes the words of a command with ASCII's i. Mentions stay, since they name
+// people.
 func undotted(parts []string) []string {
 	out := make([]string, len(parts))
 	for i, p := range parts {

@@ -35,7 +35,7 @@ func isUnknown(err error) bool {
 	return errors.As(err, &g) && g.Code == "game.unknown"
 }
 
-// UnknownGame words err for a key that a person typed, and proposes a similar key if
+// UnknownGame returns the refusal of a key that a person typed. It proposes a similar key if
 // there is one.
 func UnknownGame(key string, err error) error {
 	if !isUnknown(err) && !strings.HasSuffix(key, ":") {

@@ -2,15 +2,15 @@ package words
 
 import "strings"
 
-// The articles of a language that has two of them: the second stands before a number
-// that is spoken with a vowel.
+// The keys of the articles of a language that has two: the second stands before a number whose
+// spoken form begins with a vowel.
 const (
 	plainArticle = "article.a"
 	vowelArticle = "article.an"
 )
 
-// article replaces "a" by "an" before a number that was appended after the
-// first n bytes, if it is spoken with a vowel.
+// article replaces "a" by "an" before a number that was appended after the first n bytes, if
+// its spoken form begins with a vowel.
 func (s *renderer) article(n int) {
 	if n == len(s.out) || s.out[n] < '0' || s.out[n] > '9' || s.lexicon[vowelArticle] == nil || !spokenWithVowel(string(s.out[n:])) {
 		return

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// "a" becomes "an" before numbers that are spoken with a vowel.
+// "a" becomes "an" before numbers whose spoken form begins with a vowel.
 func TestArticlesOfNumbers(t *testing.T) {
 	w, err := Load()
 	if err != nil {
@@ -49,7 +49,7 @@ func TestForgottenPersonIsCapitalizedAtSentenceStart(t *testing.T) {
 	}
 }
 
-// The side of a cake is never capitalized, also after a full stop.
+// The side of a cake is never capitalized, not even after a full stop.
 func TestCakeSideIsNotCapitalized(t *testing.T) {
 	w, err := Load()
 	if err != nil {

@@ -4,19 +4,17 @@
 // # From key to sentence
 //
 // A [Text] is a sentence before it's worded: a key and named arguments, such as
-// New("moved.take", Args{"player", ana, "amount", "2", "label", "B"}). The other
-// packages make Texts and pass them on. Only what shows something to people
-// renders them, by [Catalogue.Say]: in the reader's language, with the command,
-// the names and the emphasis of the platform ([Voice]).
+// New("moved.take", Args{"player", ana, "amount", "2", "label", "B"}). The other packages make
+// Texts and pass them on. Only the adapters render them, by [Catalogue.Say]: in the reader's
+// language, with the command, the names and the emphasis of the platform ([Voice]).
 //
 // # The files
 //
-// locales/LANGUAGE holds a language, and is compiled into the program. The
-// comment at the top of locales/en/conversation.yaml has the style rules.
-// talk.yaml is the other direction: what people say ([Talk]), for package talk
-// to understand.
+// locales/LANGUAGE holds a language, and is compiled into the program. The comment at the top
+// of locales/en/conversation.yaml has the style rules. talk.yaml has what people say to the
+// bot ([Talk]); package talk interprets it.
 //
-// The package knows no conversation and no platform.
+// The package doesn't depend on the conversation or on a platform.
 package words
 
 import (
@@ -44,8 +42,8 @@ type Catalogue struct {
 	tongues []*tongue // English first, the others by name
 	english *tongue   // the one that has every key
 
-	// The tongue of a locale is looked for once, since matching languages
-	// takes longer than a sentence. Readers take the map without a lock.
+	// The tongue of a locale is cached, since matching languages takes longer than rendering a
+	// sentence. Readers take the map without a lock.
 	choosing sync.Mutex
 	chosen   atomic.Pointer[map[string]*tongue] // by Voice.Locale
 }
@@ -144,7 +142,7 @@ func (w *Catalogue) KeyFor(key, game string) string {
 	return key
 }
 
-// Languages returns the catalogue's languages, English first.
+// Languages returns the names of the catalogue's languages, English first.
 func (w *Catalogue) Languages() []string {
 	var out []string
 	for _, t := range w.tongues {
@@ -188,8 +186,8 @@ func (w *Catalogue) Say(t Text, v Voice) string {
 	return said
 }
 
-// spoken is the language in which a locale is answered: English, if the catalogue has none
-// for it or that can't be read.
+// spoken is the language in which a locale is answered. It is English if the catalogue has no
+// language for the locale, or can't read it.
 func (w *Catalogue) spoken(locale string) *tongue {
 	if t := w.tongue(locale); t != nil && t.read(w.english) == nil {
 		return t
@@ -213,8 +211,8 @@ func (w *Catalogue) tongue(locale string) *tongue {
 	return serves
 }
 
-// match looks for the language that serves a locale, as Language says. It doesn't ask which
-// languages are close: who reads Ukrainian need not want Russian.
+// match looks for the language that serves a locale, as Language says. It doesn't fall back to
+// related languages: a reader of Ukrainian may not want Russian.
 func (w *Catalogue) match(locale string) *tongue {
 	tag, err := language.Parse(locale)
 	if err != nil {

@@ -20,8 +20,8 @@ const GlossaryFile = "glossary.yaml"
 
 // Glossary is what the checks know of a language besides its sentences.
 type Glossary struct {
-	// Terms are the stems with which the language says an English term, by the term in
-	// lower case. A sentence whose English has the term has one of the stems.
+	// Terms are the stems with which the language says an English term, by the term in lower
+	// case. If the English sentence has the term, the translation must have one of the stems.
 	Terms map[string][]string
 	// Same are the keys of sentences that are the same in English.
 	Same []string
@@ -30,11 +30,11 @@ type Glossary struct {
 // Fault is something that's wrong with a language.
 type Fault struct {
 	Language, Key, Problem string
-	// At is the file and the line of the sentence, "" where it isn't in the language or
-	// Problem says it.
+	// At is the file and the line of the sentence. It is "" if the language lacks the
+	// sentence, or if Problem has the place.
 	At string
-	// Missing: the sentence isn't translated, so it's said in English. It's listed, but
-	// stops nobody.
+	// Missing: the sentence isn't translated, so it's said in English. Such a fault is listed,
+	// but fails no check.
 	Missing bool
 }
 
@@ -77,7 +77,7 @@ type checker struct {
 	*tongue
 	english  *tongue
 	glossary Glossary
-	terms    map[string]*regexp.Regexp // the terms of the glossary in English
+	terms    map[string]*regexp.Regexp // the terms of the glossary in English, in lower case
 	at       map[string]string         // where each sentence stands, by key
 	faults   []Fault
 }
@@ -115,7 +115,7 @@ func (c *checker) readGlossary(catalogue fs.FS) error {
 	}
 	c.terms = map[string]*regexp.Regexp{}
 	for term := range c.glossary.Terms {
-		c.terms[term] = regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(term) + `s?\b`)
+		c.terms[term] = regexp.MustCompile(`\b` + regexp.QuoteMeta(term) + `s?\b`)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (c *checker) sentence(key string, s, english *sentence) {
 	}
 }
 
-// formLike is the English form to which a plural form of another language corresponds.
+// formLike is the English phrase that corresponds to a plural form of another language.
 func (s *sentence) formLike(form string) phrase {
 	if p, ok := s.forms[form]; ok {
 		return p
@@ -204,10 +204,10 @@ func (c *checker) wording(key, form, said, english string) {
 		c.fault(key, "%s: is the same as in English; translate it or list it in %s", form, GlossaryFile)
 		return
 	}
-	plain := prose(english)
+	lower, plain := strings.ToLower(said), strings.ToLower(prose(english))
 	for term, stems := range c.glossary.Terms {
-		says := func(stem string) bool { return strings.Contains(strings.ToLower(said), strings.ToLower(stem)) }
-		if c.terms[term].MatchString(plain) && !slices.ContainsFunc(stems, says) {
+		says := func(stem string) bool { return strings.Contains(lower, strings.ToLower(stem)) }
+		if strings.Contains(plain, term) && c.terms[term].MatchString(plain) && !slices.ContainsFunc(stems, says) { // matching takes long
 			c.fault(key, "%s: the term %q isn't said as in the glossary: %s", form, term, strings.Join(stems, ", "))
 		}
 	}

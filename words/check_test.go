@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"nimbot/slowtest"
 )
 
 const checkedEnglish = `
@@ -75,7 +77,7 @@ func TestCheckNamesWhatIsWrongWithALanguage(t *testing.T) {
 	}
 }
 
-// A sentence that's listed as the same in English needs no terms either.
+// A sentence that is listed as the same in English needs no terms.
 func TestTheSameSentencesNeedNoTerms(t *testing.T) {
 	files := inPolish("nim", `"Nim {{.piles}} nim"`)
 	files["en/all.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(checkedEnglish, `"Nim {{.piles}}"`, `"Nim-sum {{.piles}}"`, 1))}
@@ -84,8 +86,8 @@ func TestTheSameSentencesNeedNoTerms(t *testing.T) {
 	}
 }
 
-// What can't be read is told for all files at once, each with its line; so is where a
-// sentence stands that's wrong.
+// Check reports the syntax errors of all files at once, and every faulty sentence, each with
+// its line.
 func TestCheckNamesFilesAndLines(t *testing.T) {
 	files := inPolish("", "")
 	files["pl/broken.yaml"] = &fstest.MapFile{Data: []byte("a: x\nb: [\n")}
@@ -126,8 +128,10 @@ func TestALanguageIsReadWhenItIsSpoken(t *testing.T) {
 	}
 }
 
-// What's wrong in a language fails a commit; what it lacks is said in English.
+// A fault in a language fails this test; a missing sentence doesn't, because it is said in
+// English.
 func TestTheLanguagesAreFaultless(t *testing.T) {
+	slowtest.Sequential(t)
 	faults, err := Check(BuiltIn())
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ func TestTheCatalogueIsInOneEnglish(t *testing.T) {
 		t.Fatalf("the catalogue has the files %q: %v", files, err)
 	}
 	for _, file := range files {
-		if filepath.Base(file) == "talk.yaml" { // what others say
+		if filepath.Base(file) == "talk.yaml" { // it has what people say
 			continue
 		}
 		text, err := os.ReadFile(file)
@@ -26,7 +26,7 @@ func TestTheCatalogueIsInOneEnglish(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			_, said, _ := strings.Cut(line, ": ") // keys aren't read aloud
+			_, said, _ := strings.Cut(line, ": ") // people don't read keys
 			if word := american.FindString(strings.ReplaceAll(said, "/analyze/", "")); word != "" {
 				t.Errorf("%s: %q in %s", file, word, strings.TrimSpace(line))
 			}

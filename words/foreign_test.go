@@ -8,7 +8,7 @@ import (
 	"nimbot/words"
 )
 
-// What a game names, counts or measures is said in the reader's language, too.
+// The names, counts and measures of a game are said in the reader's language, too.
 func TestArgumentsAreTranslated(t *testing.T) {
 	w, err := words.Load()
 	if err != nil {

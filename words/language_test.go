@@ -27,7 +27,7 @@ func TestALocaleIsServedByItsMainLanguage(t *testing.T) {
 		{[]string{"pt-PT"}, "pt-BR"},
 		{[]string{"en-GB"}, "en"},
 		{[]string{"de-x-invented"}, "de"},
-		{[]string{"uk"}, ""}, // close to Russian, and not Russian
+		{[]string{"uk"}, ""}, // related to Russian, but not Russian
 		{[]string{"xx-YY", "", "de-CH", "es"}, "de"},
 		{[]string{"not a locale", "C", "POSIX"}, ""},
 		{nil, ""},
@@ -43,7 +43,7 @@ func TestALocaleIsServedByItsMainLanguage(t *testing.T) {
 	}
 }
 
-// A language that somebody speaks takes at most 2 MB, and the others nothing.
+// A language that is used takes at most 2 MB, and the others nothing.
 func TestMemoryOfALanguage(t *testing.T) {
 	w, err := Read(BuiltIn())
 	if err != nil {
@@ -51,7 +51,7 @@ func TestMemoryOfALanguage(t *testing.T) {
 	}
 	heap := func() int64 {
 		runtime.GC()
-		runtime.GC() // what had a finalizer
+		runtime.GC() // once more, for objects with finalizers
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// limits are how long a sentence may be at most, in characters, by the form of its key:
-// platforms cut what is longer, or refuse it. A placeholder counts as two.
+// limits are the maximum lengths of sentences in characters, by the form of their keys.
+// Platforms cut or refuse longer ones. A placeholder counts as two characters.
 var limits = []struct {
 	keys *regexp.Regexp
 	most int
@@ -19,8 +19,8 @@ var limits = []struct {
 	{regexp.MustCompile(`^(?:discord\.)?button\.[a-z.-]+$`), 34, "a button that a phone shows"},
 }
 
-// length checks a sentence against the platforms' limits. Whole sentences have keys of the
-// same form as descriptions: they end in a full stop.
+// length checks a sentence against the platforms' limits. It skips whole sentences, which end
+// in a full stop: their keys have the form of labels' keys.
 func (c *checker) length(key, form, said, english string) {
 	if strings.HasSuffix(english, ".") || strings.HasSuffix(english, "!") {
 		return

@@ -8,13 +8,13 @@ import (
 	decimals "golang.org/x/text/number"
 )
 
-// The keys of what stands between the thousands of a number, and before its decimals.
+// The keys of the marks between the thousands of a number and before its decimals.
 const (
 	groupMark   = "number.group"
 	decimalMark = "number.decimal"
 )
 
-// marksOf returns both marks in a language by CLDR.
+// marksOf returns both marks of a language according to CLDR.
 func marksOf(tag language.Tag) (group, decimal string) {
 	said := message.NewPrinter(tag).Sprint(decimals.Decimal(1234567.5)) // 1,234,567.5
 	between := func(before, after string) string {

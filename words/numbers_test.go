@@ -5,8 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// Numbers have the marks of their language, and an article of English isn't looked for in
-// others.
+// Numbers have the marks of their language, and English articles are fixed only in English.
 func TestNumbersByLanguage(t *testing.T) {
 	files := fstest.MapFS{"en/all.yaml": {Data: []byte(`{number.group: ",", number.decimal: ".", article.a: a, article.an: an, said: "a {{.n}}"}`)}}
 	for _, l := range []string{"de", "fr", "es", "pt-BR", "ja", "ru", "tr", "pl", "ko", "it"} {

@@ -6,7 +6,7 @@ type Person struct {
 	Name string // as the platform shows it; free text, to be made inert by Voice.Name
 }
 
-// The ids of those whom the catalogue names itself.
+// The ids of the people for whom the catalogue has names.
 const (
 	BotID       = "bot"       // this bot
 	ForgottenID = "forgotten" // somebody who had their data deleted

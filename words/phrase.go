@@ -33,9 +33,8 @@ const (
 	emphasis         // toggles emphasis
 )
 
-// readPhrase reads the source of a template. Delimiters are those of
-// text/template where they are "". What is more than a placeholder or a plain
-// condition is an error.
+// readPhrase reads the source of a template. Delimiters are those of text/template where they
+// are "". Anything beyond placeholders and plain conditions is an error.
 func readPhrase(source, leftDelim, rightDelim string) (phrase, error) {
 	trees, err := syntax.Parse("sentence", source, leftDelim, rightDelim)
 	if err != nil {

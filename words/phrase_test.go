@@ -62,7 +62,7 @@ func (o oracle) say(t Text) string {
 		data[t.Args[i].(string)] = o.argument(t.Args[i+1])
 	}
 	s, tag, err := o.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data, PluralCount: plural(t.Args.Value("count"))})
-	if err != nil && tag == language.Und { // other errors tell that another form or language stands in
+	if err != nil && tag == language.Und { // other errors mean that another form or language stands in
 		return fmt.Sprint(t.Key, " ", t.Args)
 	}
 	return s
@@ -102,12 +102,12 @@ func (o oracle) argument(a any) any {
 	return strings.Join(parts, o.say(Text{Key: "list.separator"}))
 }
 
-// atStart stands before a word that begins with a capital where a sentence begins.
+// atStart precedes a word that gets a capital at the start of a sentence.
 const atStart = "\x00"
 
 var sentenceStart = regexp.MustCompile(`((?:^|[.!?])[* \n]*)\x00(.)`)
 
-// begun writes those capitals.
+// begun capitalizes the words after atStart that begin a sentence, and removes the marks.
 func begun(said string) string {
 	said = sentenceStart.ReplaceAllStringFunc(said, func(s string) string {
 		before, word, _ := strings.Cut(s, atStart)

@@ -60,7 +60,7 @@ type plurals struct {
 	small     [256]string
 }
 
-// formName is a message whose text is the name of its own plural form.
+// formName is a message in which the text of each plural form is the form's name.
 var formName = i18n.Message{ID: "form", Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: otherForm}
 
 func newPlurals(tag language.Tag) (*plurals, error) {

@@ -14,8 +14,8 @@ type Sentence struct {
 	English string // the same of the English sentence, "" where there is none
 }
 
-// Sentences returns what each language but English has, in the order of its keys, by the
-// name of its folder. What can't be read is left out: see [Check].
+// Sentences returns what each language but English has, in the order of its keys, by the name
+// of its folder. Sentences that can't be read are left out; [Check] reports them.
 func Sentences(catalogue fs.FS) (map[string][]Sentence, error) {
 	w, err := Read(catalogue)
 	if err != nil {
@@ -24,7 +24,7 @@ func Sentences(catalogue fs.FS) (map[string][]Sentence, error) {
 	all := map[string][]Sentence{}
 	for _, t := range w.tongues[1:] {
 		c := checker{tongue: t, english: w.english, at: map[string]string{}}
-		_ = t.read(w.english) // Check tells
+		_ = t.read(w.english) // Check reports the error
 		if err := c.locate(); err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func (s *sentence) filled() string {
 			}
 		}
 	}
-	slices.Sort(lines) // forms come in no order
+	slices.Sort(lines) // all iterates over a map
 	return strings.Join(lines, "\n")
 }
 

@@ -164,7 +164,7 @@ func (s *renderer) holds(a any) bool {
 	return truth
 }
 
-// count says a whole number, with its thousands apart: "2,000".
+// count renders a whole number with marks between its thousands: "2,000".
 func (s *renderer) count(n int) {
 	before := len(s.out)
 	s.out = strconv.AppendInt(s.out, int64(n), 10)
@@ -181,7 +181,7 @@ func (s *renderer) count(n int) {
 	}
 }
 
-// where says how to get to a place.
+// where renders the way to a place.
 func (s *renderer) where(w Where) {
 	if s.voice.Where == nil {
 		s.out = append(append(s.out, '#'), w.Channel...)
@@ -209,14 +209,15 @@ func (s *renderer) person(p Person) {
 	}
 }
 
-// pronoun says the word of a key, with a capital where it begins a sentence.
+// pronoun renders the word of a key, with a capital if it begins a sentence.
 func (s *renderer) pronoun(key string) {
 	before := len(s.out)
 	s.text(New(key, nil))
 	s.capitalize(before)
 }
 
-// deed says a text in a sentence. What one could do has a capital where it begins one.
+// deed renders a text inside a sentence. A possible action gets a capital if it begins the
+// sentence.
 func (s *renderer) deed(t Text) {
 	before := len(s.out)
 	s.text(t)
@@ -235,8 +236,8 @@ func (s *renderer) capitalize(n int) {
 	s.out = append(utf8.AppendRune(s.out[:n], unicode.ToUpper(first)), word[size:]...)
 }
 
-// beginsSentence reports whether what follows the first n bytes begins a
-// sentence, behind marks of emphasis too.
+// beginsSentence reports whether the text after the first n bytes begins a sentence, possibly
+// after marks of emphasis.
 func (s *renderer) beginsSentence(n int) bool {
 	said := s.out[:n]
 	for _, mark := range s.voice.Strong {
@@ -276,7 +277,7 @@ func (s *renderer) numbers(numbers game.Numbers) {
 	}
 }
 
-// wordings joins what a game says, as list does.
+// wordings joins the wordings of a game, as list does.
 func (s *renderer) wordings(words []game.Wording) {
 	for i, w := range words {
 		s.separate(i)
@@ -284,7 +285,7 @@ func (s *renderer) wordings(words []game.Wording) {
 	}
 }
 
-// series joins what belongs together: "6, 4 and 1".
+// series joins the items of an enumeration: "6, 4 and 1".
 func (s *renderer) series(words game.Series) {
 	for i, w := range words {
 		if i > 0 && i == len(words)-1 {
@@ -296,7 +297,7 @@ func (s *renderer) series(words game.Series) {
 	}
 }
 
-// separate says what stands before item i of a list.
+// separate renders the mark before item i of a list.
 func (s *renderer) separate(i int) {
 	if i > 0 {
 		s.text(New("list.separator", nil))

@@ -3,17 +3,17 @@ package words
 // talkFile is the file of a language that holds its Talk.
 const talkFile = "talk.yaml"
 
-// Talk is the vocabulary of one language for sentences to the bot. Package talk
-// matches what they say with it.
+// Talk is the vocabulary of one language for sentences to the bot. Package talk interprets
+// sentences by it.
 //
-// English has the rules of its grammar here: synonyms, keywords, words that make a question
-// or a denial. A language without keywords is learnt from its phrases instead, and needs no
-// more than CONTRIBUTING.md lists. Its phrases may have alternatives with slashes: "show/see
-// the board".
+// For English it has rules of grammar: synonyms, keywords, words that make a question or a
+// denial. A language without keywords is learnt from its phrases instead, and needs no more
+// than CONTRIBUTING.md lists. Its phrases may have alternatives with slashes: "show/see the
+// board".
 type Talk struct {
-	// Spellings are letters by which people write one with an accent ("ue"), by that
-	// letter without it, and what an apostrophe or a hyphen joins to a word ("j'": "je ").
-	// Accents themselves don't matter.
+	// Spellings maps letters that people write for an accented one to the letter without its
+	// accent ("ue": "u"), and elided words to the full word ("j'": "je "). Accents themselves
+	// don't matter.
 	Spellings map[string]string
 	// Courtesies are polite words that may precede or follow a command; at most
 	// two words each.
@@ -23,12 +23,12 @@ type Talk struct {
 	Contractions map[string][]string
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
-	// Same are the ways to say something, by the one that phrases and keywords
-	// are compared in.
+	// Same are synonymous wordings, by the one that phrases and keywords use.
 	Same map[string][]string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
-	// Classes are words of which a keyword names any one, "{who}", by name.
+	// Classes are sets of words by name. In a keyword, "{who}" stands for any word of the
+	// class who.
 	Classes map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
@@ -38,8 +38,8 @@ type Talk struct {
 	Known, Common []string
 	// Endings are the suffixes of inflected words.
 	Endings []string
-	// Not are negations. A sentence with one begins, takes back and accepts
-	// nothing.
+	// Not are negations. A sentence with a negation never begins, takes back or accepts
+	// anything.
 	Not []string
 	// Questions are first words of questions that aren't wishes to play, unless
 	// the sentence contains one of Invites.
@@ -77,48 +77,50 @@ type Talk struct {
 	// Openers may stand before a question. Wonders make a sentence a question wherever
 	// they stand in it, Subjects do behind a word of Questions.
 	Openers, Wonders, Subjects []string
-	// Telling are words of a wish to play that make it a story, or praise.
+	// Telling are words that show that a seeming wish to play is a story or praise.
 	Telling []string
 	// Plain are words that say what a topic does, by topic. A sentence that was only
 	// guessed to be about it does nothing without one of them.
 	Plain map[string][]string
-	// Meets are words of a game with a person, Opposes those before the name of one. Kin
+	// Meets are words for playing with a person, Opposes are words before a person's name. Kin
 	// may stand between, and People are names that are also other words.
 	Meets, Opposes, Kin, People []string
 	// Somebody is the pronoun for a person of whom a sentence speaks.
 	Somebody string
-	// Conditions are words that make a yes depend on something. Keeps are words behind a
-	// no that refuse nothing: "no problem".
+	// Conditions are words that make a yes conditional. Keeps are words after a no that make
+	// it no refusal: "no problem".
 	Conditions, Keeps []string
-	// Vague are words of a game, no matter which.
+	// Vague are words for any game at all.
 	Vague []string
-	// Corrections stand before what is said instead: "no wait".
+	// Corrections introduce a correction: "no wait".
 	Corrections []string
 }
 
-// AsideTalk is how people speak beside what they want.
+// AsideTalk is the vocabulary of sentences that aren't about what the bot can do: to other
+// people, or about help.
 type AsideTalk struct {
-	// You are words for the person to whom a sentence speaks, Urges what it tells them
-	// to do.
+	// You are words for the person whom a sentence addresses, Urges are verbs that tell them
+	// what to do.
 	You, Urges []string
-	// Help are words for what helps, Solving for what tells all; behind Tell stands one of
-	// ToMe where it would help the speaker. Bridges may stand between a no and these.
+	// Help are words for help, and Solving are words for a complete answer. A word of Tell
+	// followed by one of ToMe asks for help, too. Bridges may stand between a negation and
+	// these words.
 	Help, Solving, Tell, ToMe, Bridges []string
-	// Supposing are words of what isn't done, and Wishes those of who wants something.
-	// VerbsFirst are verbs with which a question begins: "am I".
+	// Supposing are words for a move that isn't made, and Wishes are words for wanting
+	// something. VerbsFirst are verbs that begin a question: "am I".
 	Supposing, Wishes, VerbsFirst []string
 }
 
-// ExerciseTalk is how people speak to an open exercise.
+// ExerciseTalk is the vocabulary of sentences to an open exercise.
 type ExerciseTalk struct {
-	// Phrases and Keywords are as in Talk, and come before those.
+	// Phrases and Keywords are as in Talk, and take precedence over those.
 	Phrases  map[string][]string
 	Keywords []Keywords
-	// Won and Lost say who wins, and None that nothing is left. Others are those for
-	// whom it is the other way round, and Reasons what stands before a reason.
+	// Won and Lost are words for the outcome, and None for an empty list. Others are people
+	// whose outcome is the opposite of the mover's. Reasons introduce a reason.
 	Won, Lost, None, Others, Reasons []string
-	// Around are words that may stand around an answer, Hedges those of somebody who
-	// isn't sure of it.
+	// Around are words that may stand around an answer. Hedges are words of a person who isn't
+	// sure of it.
 	Around, Hedges []string
 	// Giving are phrases before an answer, Meaning words that ask what an outcome means.
 	Giving, Meaning []string
@@ -149,7 +151,7 @@ type MoveTalk struct {
 	// Sizing stand between the size and the word for the pile: the "er" of "4er Haufen".
 	Sizing []string
 	Leave  []string // the number is what is left
-	By     []string // the number behind it is what is taken
+	By     []string // the number after it is what is taken
 	// The number is what is taken or left: with Until, if it stands between the
 	// pile and the number.
 	Either, Until []string

@@ -24,8 +24,7 @@ type Args []any
 // Decimal is a number in digits, with a point before its decimals.
 type Decimal = game.Decimal
 
-// Value is the argument of that name, the last one where there are several;
-// nil when there is none.
+// Value is the argument of that name, the last one if there are several, nil if there is none.
 func (a Args) Value(name string) any {
 	for i := len(a)/2*2 - 2; i >= 0; i -= 2 {
 		if n, _ := a[i].(string); n == name {

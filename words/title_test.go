@@ -7,10 +7,11 @@ import (
 	"testing/fstest"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
-// The catalogue's English titles are those of the games, which people type.
+// The catalogue's English titles are the games' own titles, which people type.
 func TestTitlesAreInTheCatalogue(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -36,8 +37,7 @@ func TestTitlesAreInTheCatalogue(t *testing.T) {
 	}
 }
 
-// A title is said in its reader's language wherever a sentence has one, a refusal of the
-// rules among them.
+// Every sentence says titles in its reader's language, and so do the refusals of the rules.
 func TestTitlesAreTranslated(t *testing.T) {
 	files := fstest.MapFS{
 		"en/all.yaml": {Data: []byte(`{title.chomp: "Chomp", title.octal: "Octal game {{.parameter}}", start.too-large: "{{.title}} is too large."}`)},
@@ -69,6 +69,7 @@ func TestTitlesAreTranslated(t *testing.T) {
 var bareTitle = regexp.MustCompile(`"title", \w*(?:[gG]ame|g|known)\.Title\b|(?:Tags: \[\]string\{|list, )(?:g|known)\.(?:Game\.)?Title\b`)
 
 func TestNoTitleIsSaidInEnglishOnly(t *testing.T) {
+	slowtest.Sequential(t)
 	for file, source := range sources(t) {
 		if found := bareTitle.FindString(source); found != "" {
 			t.Errorf("%s: %s is English in every language; use words.Title", file, found)

@@ -26,14 +26,14 @@ type tongue struct {
 	once    sync.Once
 	fault   error // of reading
 	lexicon lexicon
-	own     lexicon // without what is said in English
+	own     lexicon // without the sentences taken from English
 	talk    *Talk
 
 	courtesies [][]string // of the talk, and of English
 }
 
-// lexicon is what is said in one language, by key. It has every key: what the
-// language lacks is there in English.
+// lexicon has the sentences of one language by key. It has every key; sentences that the
+// language lacks are in English.
 type lexicon map[string]*sentence
 
 // read reads the folder on the first call, and returns the same error on every
@@ -61,7 +61,8 @@ func (t *tongue) read(english *tongue) error {
 	return t.fault
 }
 
-// numbers sets the marks in numbers, where the language's files have none, by CLDR.
+// numbers adds the marks in numbers according to CLDR, if the language's files don't have
+// them.
 func (t *tongue) numbers(english *tongue) {
 	group, decimal := marksOf(t.tag)
 	for key, mark := range map[string]string{groupMark: group, decimalMark: decimal} {
@@ -71,8 +72,8 @@ func (t *tongue) numbers(english *tongue) {
 	}
 }
 
-// needsNo reports whether English has a sentence that the language does without: it
-// addresses its reader, or is an article.
+// needsNo reports whether a language can do without an English sentence: it addresses its
+// reader, or is an article.
 func (t *tongue) needsNo(key string, _ *sentence) bool {
 	if key == plainArticle || key == vowelArticle || key == groupMark || key == decimalMark {
 		return t.own[key] == nil

@@ -25,7 +25,7 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 		switch {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
-		case work.Target == nil && work.Lost == "": // those name the sum too
+		case work.Target == nil && work.Lost == "": // the others name the sum, too
 			lines = append(lines, New("working.sum-one", Args{"total", work.Sum}))
 		}
 	}
@@ -97,7 +97,7 @@ func (w *Catalogue) targetText(key string, work game.Working, t game.Target) Tex
 		sentence = "working.target-end"
 	}
 	label := any(work.Rows[t.Row].Label)
-	if part := w.Part(key, work.Rows[t.Row].Label); part.Key != "part" { // a pile's letter says enough
+	if part := w.Part(key, work.Rows[t.Row].Label); part.Key != "part" { // a pile's letter suffices
 		label = part
 	}
 	return New(sentence, Args{"label", label, "from", t.From, "total", work.Sum, "to", t.To})
@@ -126,7 +126,7 @@ func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	case row.Value&highBit(work.Sum) != 0 && work.Adds():
 		sentence = "hint.column"
 	}
-	if (part.Key != "part" || hidden) && sentence != "hint.rise" { // what is added is not what people see
+	if (part.Key != "part" || hidden) && sentence != "hint.rise" { // the values aren't what people see
 		sentence += "-of-values"
 	}
 	lines := []Text{New(sentence, args)}

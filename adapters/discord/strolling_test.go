@@ -41,7 +41,7 @@ func TestRandomWalkInALongerLanguage(t *testing.T) {
 func TestRandomWalkInEveryLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	adaptertest.InEveryLanguage(t, func(t *testing.T, w *words.Catalogue, language string) {
-		roam.Translated(t, newStrolling(newDriverIn(t, w, language)), slowtest.Count(30, 60))
+		roam.Translated(t, newStrolling(newDriverIn(t, w, language)), slowtest.Sizes(15, 30, 300))
 	})
 }
 

@@ -39,7 +39,7 @@ func TestRandomWalkInALongerLanguage(t *testing.T) {
 func TestRandomWalkInEveryLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	adaptertest.InEveryLanguage(t, func(t *testing.T, w *words.Catalogue, language string) {
-		walk.Translated(t, newStrolling(worldIn(t, w, language, withPictures), language), slowtest.Count(30, 60))
+		walk.Translated(t, newStrolling(worldIn(t, w, language, withPictures), language), slowtest.Sizes(15, 30, 300))
 	})
 }
 

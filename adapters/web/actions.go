@@ -13,7 +13,7 @@ type answered struct {
 	// Session: join: identifies a browser that keeps no cookies.
 	Session string `json:"session,omitempty"`
 	Refused string `json:"refused,omitempty"` // why it was not done, for people
-	// Unnamed: it takes a name, which a guest hasn't.
+	// Unnamed: the command needs a name, which a guest lacks.
 	Unnamed bool `json:"unnamed,omitempty"`
 }
 
@@ -71,11 +71,11 @@ type said struct {
 	Text    string `json:"text"`
 	// Message is the id of the message whose button was pressed.
 	Message string `json:"message"`
-	// Own: a game against the bot is to be played at a board of one's own.
+	// Own: play a game against the bot on the person's own board.
 	Own bool `json:"own"`
 	// Panel is the panel in which the answer is to be shown.
 	Panel string `json:"panel"`
-	// ID is the same if the page sends something again because it got no answer.
+	// ID identifies the request. The page sends it again if it got no answer.
 	ID string `json:"id"`
 }
 

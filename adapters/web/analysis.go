@@ -27,13 +27,13 @@ type analysis struct {
 	Working   *table
 	Steps     []valued
 	Heading   string // of the steps
-	Back      string // the address of the first steps, behind some; likewise:
+	Back      string // the address of the first steps, on a later page; likewise:
 	Earlier   string
 	Later     string
 	Cut       bool   // some steps are beyond the last page
 	Play      string // where the position can be played, "" if it's over
 	Other     string
-	OtherAim  string // what wins there
+	OtherAim  string // who wins under that ending
 }
 
 // form is the form for another position.
@@ -193,8 +193,8 @@ func (an *analyzer) value(step solve.Step, a address, p game.Position, locale st
 	return v, nil
 }
 
-// allMarked reports whether every step that leads to a winning move is marked: there may
-// be too many winning moves to examine.
+// allMarked reports whether every step that leads to a winning move is marked. It isn't if
+// there are too many winning moves to examine.
 func allMarked(a solve.Analysis) bool {
 	n := 0
 	for range a.Winning() {

@@ -33,7 +33,7 @@ const (
 	playPath    = "/play"
 )
 
-// analyzed bounds the positions that are analyzed, besides their game's own bounds.
+// analyzed bounds the positions that can be analyzed, in addition to their game's own bounds.
 func analyzed(l chat.Limits) game.Size {
 	d := chat.DefaultLimits()
 	return game.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
@@ -73,7 +73,7 @@ func readAddress(r *http.Request) (address, error) {
 	return a, nil
 }
 
-// String is the address as a path with its query.
+// String returns the address as a path with its query.
 func (a address) String() string {
 	q := url.Values{}
 	if a.ending == game.Misere {
@@ -208,7 +208,7 @@ func refused(err error) int {
 	return http.StatusNotFound
 }
 
-// inAddresses replaces the chat's commands in a sentence by addresses.
+// inAddresses replaces commands of the chat by addresses.
 var inAddresses = strings.NewReplacer(
 	analyzePath+" games", analyzePath,
 	analyzePath+" start game:", analyzePath+"/",

@@ -294,7 +294,7 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	}
 }
 
-// A position with too many moves for pointing is only listed.
+// The drawing of a position with too many moves for pointing has no links.
 func TestHugeDrawingsLeadNowhere(t *testing.T) {
 	slowtest.Sequential(t)
 	b := newSite(t, 1_000_000, Limits{}).browser()

@@ -39,7 +39,7 @@ func wantsJSON(r *http.Request) bool {
 	return wants
 }
 
-// ofPrograms are sentences of the page as programs get them.
+// ofPrograms maps sentences of the page to their form for programs.
 var ofPrograms = map[string]string{
 	"web.analysis-address":  "oracle.address",
 	"web.analysis-too-long": "oracle.too-long",
@@ -47,7 +47,7 @@ var ofPrograms = map[string]string{
 	"web.analysis-busy":     "oracle.busy",
 }
 
-// worded is the key of a sentence for whoever sent a request.
+// worded is the key of a sentence for the sender of a request, a person or a program.
 func worded(r *http.Request, key string) string {
 	if other, ok := ofPrograms[key]; ok && wantsJSON(r) {
 		return other

@@ -39,7 +39,7 @@ type asset struct {
 	tag  string // of its content
 }
 
-// kinds are the types of the page's files, by the end of their names.
+// kinds are the content types of the page's files, by the suffix of their names.
 var kinds = map[string]string{
 	".webmanifest": "application/manifest+json", ".png": "image/png",
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
@@ -116,8 +116,8 @@ func (a assets) add(name string, text []byte) {
 	a.files[name] = asset{kinds[path.Ext(name)], newBody(text), digest(text)}
 }
 
-// address is where a file is fetched. It names the content, so that a browser
-// keeps what it has until the content changes.
+// address is the address of a file. It contains a digest of the content, so that a browser can
+// cache the file until it changes.
 func (a assets) address(name string) string {
 	return "/web/" + name + "?" + a.files[name].tag
 }
@@ -130,8 +130,8 @@ func boardCSS() string {
 		board.CSS(board.Dark, ":root[data-theme=dark] .board")
 }
 
-// serveWorker answers with the page's service worker, which has to stand at the top of
-// what it serves offline.
+// serveWorker answers with the page's service worker, whose address must be above everything
+// that it serves offline.
 func (a assets) serveWorker(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", kinds[".js"])
 	w.Header().Set("Cache-Control", "no-cache")
@@ -180,5 +180,5 @@ func (b body) write(w http.ResponseWriter, r *http.Request, status int) {
 		text = b.packed
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // a visitor who went away
+	_, _ = w.Write(text) // fails if the visitor went away
 }

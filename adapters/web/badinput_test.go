@@ -15,14 +15,14 @@ import (
 	"nimbot/slowtest"
 )
 
-// withoutCookies is a browser that keeps no cookies: nothing of it reaches the page or the
-// server, and to name what it stores is an error.
+// withoutCookies makes a browser that keeps no cookies: neither the page nor the server gets
+// any, and access to its storage is an error.
 const withoutCookies = `
 	Object.defineProperty(Navigator.prototype, "cookieEnabled", {get: () => false});
 	for (const store of ["localStorage", "sessionStorage"]) Object.defineProperty(window, store, {get() { throw new DOMException("Access is denied for this document.", "SecurityError"); }});
 `
 
-// Who keeps no cookies plays, and is told what is lost.
+// A visitor whose browser keeps no cookies can play, and is told what will be lost.
 func TestWithoutCookies(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestWithoutCookies(t *testing.T) {
 	w.until(`me === "Ana" && games.get(here)?.mover === "Ana"`)
 }
 
-// A link to a table that is no more, or never was, says so and leaves a board to play on.
+// A link to a table that no longer exists, or never did, says so and shows a board to play on.
 func TestATableThatIsGone(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

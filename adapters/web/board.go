@@ -22,7 +22,7 @@ type shownGame struct {
 	// Head is the status line. Yours is the status line for the player to move.
 	Head  string   `json:"head"`
 	Yours string   `json:"yours,omitempty"`
-	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
+	Rules []string `json:"rules"` // how to move and who wins, in a line each
 	// Tagged is the number (from 1) of the message line that Tags repeat; 0 if none.
 	Tagged int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
@@ -39,16 +39,16 @@ type shownGame struct {
 	Versus  bool   `json:"versus,omitempty"` // the bot plays
 	// Ends is when the mover's time is over, in milliseconds since 1970; 0 without a clock.
 	Ends int64 `json:"ends,omitempty"`
-	// Kept says of each player, once it's over, how often they kept the win.
+	// Kept says, once the game is over, how often each player kept the win.
 	Kept []reviewSum `json:"kept,omitempty"`
-	// Analyze is the address of the analysis of the start, once it's over.
+	// Analyze is the address of the analysis of the start, once the game is over.
 	Analyze string `json:"analyze,omitempty"`
 }
 
 // maxMoves is how many of the latest moves are listed.
 const maxMoves = 60
 
-// showGame adds to a board what there is to see of its game.
+// showGame adds the game's own data to a board.
 func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State, locale string) {
 	g, err := game.Lookup(st.Game)
 	if err != nil || m.Played == nil {
@@ -100,7 +100,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	out.Game = shown
 }
 
-// kept is how often the people who played kept the win, and what they share; nil if that
+// kept returns how often each person kept the win, and the line that they share; nil if that
 // can't be judged.
 func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (all []reviewSum) {
 	m := p.Match
@@ -129,8 +129,8 @@ func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (al
 	return all
 }
 
-// playAddress is the address at which the start of a game is played, with what somebody
-// shares of how they played it.
+// playAddress is the address for playing the start of a game, with a player's score if they
+// share it.
 func playAddress(m game.Match, score string) string {
 	a := address{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
 	path, mark := playPath+strings.TrimPrefix(a.String(), analyzePath), "?"

@@ -16,7 +16,7 @@ const (
 
 // listed is a live board, to be watched.
 type listed struct {
-	Of    string   `json:"of"`    // names it, see placed
+	Of    string   `json:"of"`    // the board's name, see placed
 	Seats []string `json:"seats"` // who plays; of an offer, nobody
 	Title string   `json:"title"` // of the game
 	Head  string   `json:"head"`  // whose move it is
@@ -66,7 +66,7 @@ func (h *hub) live(channel string) []message {
 	h.mu.Unlock()
 	all := make([]message, len(encodings))
 	for i, text := range encodings {
-		_ = json.Unmarshal(text, &all[i]) // as it was encoded
+		_ = json.Unmarshal(text, &all[i]) // we encoded it
 	}
 	return all
 }

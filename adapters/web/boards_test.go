@@ -55,8 +55,8 @@ func TestEveryVisitorPlaysAtABoardOfTheirOwn(t *testing.T) {
 	}
 }
 
-// A pair plays at a table of the channel, which has an address; who has a board of their
-// own keeps it.
+// A pair plays at a table of the channel, which has an address. Visitors with a board of their
+// own keep it.
 func TestATableHasAnAddress(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	ana, bob, cleo := openWindow(t, s, ""), openWindow(t, s, ""), openWindow(t, s, "")

@@ -9,8 +9,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// weight is what a page loads, as it comes over the wire, and whether all of it
-// is the site's own.
+// weight is the compressed size of all that a page loads, and whether all of it comes from the
+// site.
 const weight = `(() => {
 	const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter((e) => !e.name.includes('/web/stream'));
 	return [all.reduce((n, e) => n + e.encodedBodySize, 0), all.filter((e) => new URL(e.name).origin !== location.origin).length];
@@ -22,7 +22,7 @@ func TestThePageIsLight(t *testing.T) {
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.until("document.querySelector('#family .small > svg')")
 	w.run("document.querySelector('#family li:last-child').scrollIntoView()")
-	w.until("document.querySelector('#family li:last-child .small > svg')") // they come as one sees them
+	w.until("document.querySelector('#family li:last-child .small > svg')") // each is drawn when it comes into view
 	got := eval[[]int](w, weight)
 	if got[0] == 0 || got[0] > 70_000 {
 		t.Errorf("the page takes %d bytes, want at most 70000", got[0])
@@ -37,7 +37,7 @@ func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	for _, x := range screens {
-		if x.theme == "dark" { // it moves nothing
+		if x.theme == "dark" { // the theme moves nothing
 			continue
 		}
 		w := openWindow(t, newSite(t, 0, Limits{}), "")

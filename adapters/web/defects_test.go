@@ -19,7 +19,7 @@ const unseenMarks = `(() => {
 	return [all.length, all.length - seen.length];
 })()`
 
-// What the last moves took stays marked when its leaving has been shown.
+// The pieces of the last moves stay marked after the animation that removes them.
 func TestTheLastMoveStaysVisible(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -59,7 +59,7 @@ func TestWordsComeAfterTheMoves(t *testing.T) {
 	}
 }
 
-// A choice changes all of a stone, and a finger leaves no square of the keyboard's focus.
+// A chosen stone looks chosen as a whole, and a tap leaves no focus frame.
 func TestAChoiceLooksChosen(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -83,7 +83,7 @@ func (w *window) plied(n int) {
 	w.until(fmt.Sprintf("games.get(here) && plyOf(games.get(here)) === %d", n))
 }
 
-// The arrow of a move that was made hasn't the colour of one that is being chosen.
+// The arrow of a move that was made has another colour than one that is being chosen.
 func TestSlidesAreThePlayers(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -140,7 +140,7 @@ func TestTheCardShowsTheGame(t *testing.T) {
 	}
 }
 
-// The texts of an exercise speak of no typing, where a tap answers.
+// The texts of an exercise that a tap answers don't mention typing.
 func TestExercisesAreTapped(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	b := s.browser()
@@ -155,7 +155,7 @@ func TestExercisesAreTapped(t *testing.T) {
 	}
 }
 
-// Whoever goes on from an analysis plays the position that they looked at.
+// A visitor who plays on from an analysis plays the position that they looked at.
 func TestAnAnalysisIsPlayedOn(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -177,7 +177,7 @@ func TestAnAnalysisIsPlayedOn(t *testing.T) {
 	}
 }
 
-// The rules that stand on the tiles speak of what is drawn, and of no typing.
+// The rules on the tiles speak of what is drawn, and not of typing.
 func TestRulesSpeakOfWhatIsSeen(t *testing.T) {
 	text, _ := json.Marshal(newSite(t, 0, Limits{}).server.speaker.lobby("en").Games)
 	if strings.Contains(string(text), "type ") || strings.Contains(string(text), "/nim") {

@@ -137,7 +137,7 @@ func (d *driver) Shown() []adaptertest.Message {
 	h.mu.Unlock()
 	found := map[uint64]message{}
 	for _, p := range d.taps {
-		// What a page may see is in its queue or beyond: its last one is known.
+		// The page has seen everything once it has seen the last event of its rooms.
 		h.mu.Lock()
 		want := uint64(0)
 		for _, r := range h.rooms {

@@ -45,7 +45,7 @@ type placed struct {
 
 func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }
 
-// live reports whether it's a board of a game that is running, or of an offer.
+// live reports whether the entry is the board of a running game or of an offer.
 func (e *entry) live() bool {
 	return e.Board && !e.Retired && !e.Gone && (e.Game == nil || !e.Game.Over)
 }
@@ -104,13 +104,13 @@ func encoded(v any) []byte {
 	return bytes.Clone(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) // trims the capacity
 }
 
-// The bytes that an entry takes beside its encoded form, about.
+// Roughly the bytes that an entry takes besides its encoded form.
 const (
 	entryBytes = 1 << 10
 	plyBytes   = 200 // and its heaps, of a game that can be looked at
 )
 
-// weight is how many bytes of memory an entry takes, about.
+// weight is about how many bytes of memory an entry takes.
 func (e *entry) weight() int {
 	n := entryBytes + len(e.head) + len(e.body)
 	for _, p := range []*exchange.Played{e.shared, e.reviewed} {

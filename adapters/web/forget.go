@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// forget removes what a person said, what they asked for and what names them from every
-// page, in one channel or everywhere.
+// forget removes a person's messages, the answers to them and the messages that name them from
+// every page, in one channel or everywhere.
 func (c *conversation) forget(r *room, person string, everywhere bool) {
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()

@@ -29,7 +29,7 @@ func (w *window) poke(element string) {
 	w.tapTogether(element)
 }
 
-// answered2 tells that the person has moved, and the bot has answered.
+// answered2 reports that the person has moved and the bot has answered.
 const answered2 = "games.get(here) && plyOf(games.get(here)) === 2"
 
 // The first thing that a newcomer sees is a board on which two taps make a move, without
@@ -86,8 +86,8 @@ func TestAGuestTakesAName(t *testing.T) {
 	}
 }
 
-// What others see of a person takes a name, whatever the page does; what they play alone
-// doesn't. Nobody takes a guest of another browser along.
+// Commands that others see need a name, whatever the page does; games against the bot don't.
+// Nobody can take over a guest of another browser.
 func TestGuestsAreNobodyToOthers(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	b, eve := s.browser(), s.browser()
@@ -131,7 +131,7 @@ func TestBackStaysInThePage(t *testing.T) {
 	w.until("games.get(here)?.tags[0] === 'Chomp'")
 }
 
-// Who never played begins at the easiest level.
+// A person who has never played begins at the easiest level.
 func TestNewcomersBeginEasily(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

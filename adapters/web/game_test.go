@@ -52,7 +52,7 @@ func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
 	w.enter("Ana")
 	w.motion("no-preference")
 	w.start("nim", "3 4 5")
-	// The drawing that comes between is kept to be looked at.
+	// Slow the animation down, so that the drawing between two moves can be examined.
 	w.run("apart = 1e6")
 	w.run("send('/nim A2')")
 	w.until("document.querySelector('.veil')")
@@ -63,7 +63,7 @@ func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
 	if got := strings.Fields(eval[string](w, places)); len(got) != 2 || got[0] != got[1] {
 		t.Errorf("the stones of C stand at %s on the board and the drawing before it, want the same places", got)
 	}
-	// A tap goes to the board as it is, and ends what was shown.
+	// A tap ends the animation, and acts on the present board.
 	w.tap("B:2")
 	if got := w.verbs(); got != "B3" {
 		t.Errorf("a tap while the moves are shown offers %q, want B3", got)
@@ -120,7 +120,7 @@ func TestTitleAndIconSayWhoseTurnItIs(t *testing.T) {
 	bob.until(shown + " === 'Nim Bot /web/icon.svg'")
 }
 
-// What only one can press is shown to them alone.
+// Buttons of one person are shown to nobody else.
 func TestEachSeesTheirOwnButtons(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

@@ -30,7 +30,7 @@ type hub struct {
 	seq    uint64
 	bytes  int    // of all rooms
 	held   int    // bytes being sent to pages
-	sends  uint64 // how often one was sent something
+	sends  uint64 // counts the sends
 	rooms  map[string]*room
 	pages  map[*page]bool
 	opened visitors
@@ -86,9 +86,9 @@ func (h *hub) room(name string) (*room, error) {
 	return r, nil
 }
 
-// own finds or opens the room of a person's own board in a channel. Pages and their
-// channels are bounded, and so are the rooms that they look at; of the others, those that
-// weren't used for longest are dropped.
+// own finds or opens the room of a person's own board in a channel. The bounds on pages and
+// channels also bound the rooms that a page looks at. Of the other rooms, the least recently
+// used are dropped.
 func (h *hub) own(channel string, who exchange.User) *room {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -161,8 +161,8 @@ func (h *hub) openRoom(name string) (*room, bool) {
 	return r, ok
 }
 
-// arrive reports whether a room's boards weren't read yet. It holds the room's arrival
-// lock until depart is called, so others who arrive wait.
+// arrive reports whether a room's boards have yet to be read. It holds the room's arrival lock
+// until depart is called, so others who arrive wait.
 func (h *hub) arrive(ctx context.Context, r *room) (unread bool, depart func(), err error) {
 	select {
 	case r.arriving <- struct{}{}:

@@ -13,14 +13,14 @@ import (
 	"nimbot/typed"
 )
 
-// languageCookie has the language that somebody chose on the page.
+// languageCookie is the name of the cookie with the language that a visitor chose.
 const languageCookie = "language"
 
 // languageFor is how long a browser remembers it.
 const languageFor = 365 * 24 * time.Hour
 
-// languageOf is the language that the visitor chose on the page, "" for none. It may be one
-// that the catalogue hasn't.
+// languageOf is the language that the visitor chose on the page, "" for none. The catalogue
+// may lack it.
 func languageOf(r *http.Request) string {
 	c, err := r.Cookie(languageCookie)
 	if err != nil {
@@ -29,7 +29,7 @@ func languageOf(r *http.Request) string {
 	return c.Value
 }
 
-// localeOf is the language of the visitor's page: see inLanguage.
+// localeOf is the language of the visitor's page, as set by inLanguage.
 func localeOf(r *http.Request) string { return r.Header.Get("Accept-Language") }
 
 // inLanguage replaces what the visitor's browser accepts by the one language in which they
@@ -49,7 +49,7 @@ const maxAccepted = 16
 // doesn't exist doesn't spoil the others.
 func accepted(header string) (locales []string) {
 	weights := map[string]float32{}
-	for _, entry := range strings.SplitN(header, ",", maxAccepted+1) { // the last one is the rest, if there is any
+	for _, entry := range strings.SplitN(header, ",", maxAccepted+1) { // the last entry may be the rest of the header
 		tags, weight, err := language.ParseAcceptLanguage(entry)
 		if err == nil && len(tags) == 1 && weight[0] > 0 {
 			locales = append(locales, tags[0].String())
@@ -60,7 +60,7 @@ func accepted(header string) (locales []string) {
 	return locales
 }
 
-// keepLanguage makes the page follow the command with which its reader chose a language.
+// keepLanguage makes the page use the language that its reader chose by a command.
 func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
 	l, err := typed.Parse(command)
 	if err != nil || l.Name() != "language" || l.Rest == "" {

@@ -25,7 +25,7 @@ type Today struct {
 	Ends    time.Time
 }
 
-// progress is what a person has practised, as the page shows it.
+// progress is a person's practice, as the page shows it.
 type progress struct {
 	Lessons []lessonStep `json:"lessons"`
 	Answers string       `json:"answers"` // as in Today
@@ -37,12 +37,12 @@ type progress struct {
 type lessonStep struct {
 	Command string `json:"command"` // opens it
 	Number  int    `json:"number"`
-	Label   string `json:"label"` // with how far the person got, for whoever can't see it
+	Label   string `json:"label"` // with the person's progress, for screen readers
 	State   string `json:"state"` // "passed", "begun", "known" or "open"
 }
 
 // serveLessons serves a person's progress in the lessons and with the day's positions. A
-// visitor without a name gets that of somebody who begins.
+// visitor without a name gets a beginner's.
 //
 //	GET /web/lessons?as=ana&channel=general
 func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {

@@ -9,12 +9,11 @@ import (
 	"nimbot/teach"
 )
 
-// linked is how another site shows a link to a page: Open Graph's tags. Of people it says
-// nothing.
+// linked is the Open Graph tags by which other sites show a link to a page. They name nobody.
 type linked struct{ Title, Says, URL, Image string }
 
-// linkTo is the link to a path of the page with a position. It is empty where the world
-// doesn't reach the page: a picture needs a whole address.
+// linkTo is the link to a path of the page with a position. It is empty if the page has no
+// public URL, because a picture needs a complete address.
 func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linked {
 	picture, ok := board.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: board.Card, Score: score}.Path()
 	if !ok {
@@ -34,7 +33,7 @@ func (p *htmlPages) link(path, picture, title, says string) linked {
 // glyphs show what each decision of a shared game did.
 var glyphs = strings.NewReplacer("k", "🟩", "t", "🟥", "o", "⬜")
 
-// playedScore reads what somebody shares of how they played, nil if it's nothing.
+// playedScore reads the score in the address of a shared game, nil if there is none.
 func playedScore(r *http.Request) []board.Glyph {
 	score := r.URL.Query().Get("score")
 	if len(score) > board.MaxScore || strings.Trim(score, "kto") != "" {
@@ -49,7 +48,7 @@ func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 	at := oracle.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
 	title := s.speaker.text(locale, "web.place-daily")
 	score := playedScore(r)
-	if len(score) > teach.DailySize { // so that few pages are kept of it
+	if len(score) > teach.DailySize { // so that few pages have to be cached
 		score = nil
 	}
 	if len(score) > 0 {
@@ -58,8 +57,8 @@ func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 	s.pages.serveFront(w, r, usual(), s.pages.linkTo("/daily", at, score, title, "web.card-daily", locale))
 }
 
-// serveTable writes the page for the board of an address. It takes no seat there, and
-// opens no channel: a link to a game that nobody has open is shown as the page's.
+// serveTable writes the page for the board of an address. It takes no seat and opens no
+// channel: a link to a game that nobody has open shows the page's own tags.
 func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	channel, _ := cleanChannel(r.PathValue("channel"))
 	link := linked{Title: s.speaker.text(localeOf(r), "web.title"), Says: s.speaker.text(localeOf(r), "web.card-home")}

@@ -70,8 +70,8 @@ func (s *speaker) lobby(locale string) lobby {
 	return l
 }
 
-// front is the board of a position that a visitor can play on at once: no game yet, and
-// nobody's. With the first move it becomes one.
+// front is a board on which a visitor can play at once. It isn't a game and belongs to nobody
+// until the first move.
 func (s *speaker) front(p oracle.Position, locale string) message {
 	d := s.words.Drawing(p.At, locale)
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
@@ -91,8 +91,8 @@ func (s *speaker) front(p oracle.Position, locale string) message {
 	return m
 }
 
-// smallDrawings are the games as the painter draws them, made to be small, by key.
-// They are most of the lobby, so they come after the page.
+// smallDrawings are small drawings of the games, by key. They are most of the lobby's bytes,
+// so they are loaded after the page.
 func smallDrawings() map[string]string {
 	all := map[string]string{}
 	for _, g := range game.Games() {
@@ -115,7 +115,7 @@ func coded(sentence string) template.HTML {
 	return template.HTML(between(html, strong, "strong"))
 }
 
-// between makes an element of what stands between two marks.
+// between wraps the text between two marks in an element.
 func between(html, mark, element string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(html, mark) {

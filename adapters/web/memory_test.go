@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// line is a message of a channel with so many letters.
+// line is a message of a given number of letters.
 func line(letters int) *entry {
 	return newEntry(message{From: "Ana", Lines: []string{strings.Repeat("x", letters)}}, "")
 }
@@ -52,7 +52,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// A channel keeps so many bytes of messages, the newest; the byte counters match the
+// A channel keeps its newest messages up to a number of bytes. The byte counters match the
 // stored messages, even after edits and evictions.
 func TestHistoryIsBoundedInBytes(t *testing.T) {
 	h := newHub(Limits{ChannelBytes: 100_000, Bytes: 250_000, Channels: 4})
@@ -98,8 +98,8 @@ func TestHistoryIsBoundedInBytes(t *testing.T) {
 	}
 }
 
-// A page that reads slowly finds what waits for it as it is by then, each message
-// once, in order, and nothing that it was sent.
+// A page that reads slowly gets each waiting message once, in its latest state and in order,
+// and none that it already has.
 func TestAPageReadsWhatItHasMissed(t *testing.T) {
 	h := newHub(Limits{Channels: 2})
 	one, two := room1(t, h, "one"), room1(t, h, "two")
@@ -128,7 +128,7 @@ func TestAPageReadsWhatItHasMissed(t *testing.T) {
 	}
 }
 
-// What pages that read slowly hold in memory is bounded: the slowest goes.
+// The memory held for slow pages is bounded: beyond it, the slowest is disconnected.
 func TestTheSlowestReaderIsCutOff(t *testing.T) {
 	h := newHub(Limits{Held: 250_000, Channels: 1})
 	r := room1(t, h, "general")
@@ -158,8 +158,7 @@ func TestTheSlowestReaderIsCutOff(t *testing.T) {
 	}
 }
 
-// A board that isn't the present one any more is a line of the log: what was drawn
-// and could be pressed goes.
+// A board that was replaced becomes a line of the log, without drawing and buttons.
 func TestARetiredBoardIsALine(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	ana := s.browser()
@@ -205,8 +204,8 @@ func (b *browser) cookie() *http.Cookie {
 	return b.http.Jar.Cookies(req.URL)[0]
 }
 
-// Streams that nobody reads, or a byte a second, hold no more than they may, and
-// keep nobody from seeing everything.
+// Streams that are read slowly or not at all hold no more memory than allowed, and everybody
+// else sees everything.
 func TestUnreadStreamsKeepNobodyWaiting(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{Held: 1_000_000})
 	eve, bob := s.browser(), s.browser()
@@ -230,8 +229,8 @@ func TestUnreadStreamsKeepNobodyWaiting(t *testing.T) {
 		eve.say("Eve", "general", "/nim start game:kayles first:me "+strings.Repeat("60 ", 25))
 		eve.say("Eve", "general", "/nim board")
 		bob.say("Bob", "general", fmt.Sprint("line ", i))
-		// Until the kernel has taken all it takes of a stream that nobody reads, the slowest
-		// may be Bob, whose page then resumes.
+		// Until the kernel's buffers of the unread streams are full, the slowest page may be
+		// Bob's, which then resumes.
 		for !p.finds(fmt.Sprint("line ", i)) {
 			if i >= 20 {
 				t.Fatalf("Bob's page is cut off at line %d, where others are slower", i)

@@ -37,9 +37,9 @@ type message struct {
 	Terms    *menu    `json:"terms,omitempty"` // rarely used buttons
 	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
-	Retired  bool     `json:"retired,omitempty"` // a newer board has replaced it
+	Retired  bool     `json:"retired,omitempty"` // it was replaced by a newer board
 	Gone     bool     `json:"gone,omitempty"`    // it was deleted
-	Ping     []string `json:"ping,omitempty"`    // names of who is notified
+	Ping     []string `json:"ping,omitempty"`    // names of the people to notify
 	// Of a board: the moves to point at, what else can be pressed on the page,
 	// and its game.
 	Aims  []aim      `json:"aims,omitempty"`

@@ -51,7 +51,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	// A click on an outdated board does nothing.
 	bob.run("stream.close()")
 	bob.press("A")
-	bob.press("A") // the page does not know yet that this was done
+	bob.press("A") // the page doesn't know yet that the board has changed
 	bob.run("connect()")
 	bob.press("Take 1")
 	ana.shows("Ana's move. Piles: A 0, B 1")
@@ -73,11 +73,11 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 	bob.press("Accept")
 	bob.shows("Ana's move")
 	ana.shows("Ana's move")
-	// Ana's page misses what happens.
+	// Ana's page is disconnected for a while.
 	ana.run("stream.close()")
 	ana.say("/nim A2")
 	bob.shows("Bob's move. Piles: A 1, B 4, C 5")
-	bob.until("getComputedStyle(document.querySelector('.retired .state strong')).fontWeight === '400'") // it steps back
+	bob.until("getComputedStyle(document.querySelector('.retired .state strong')).fontWeight === '400'") // a retired board is less prominent
 	bob.say("/nim B1")
 	bob.shows("Ana's move. Piles: A 1, B 3, C 5")
 	ana.press("C")
@@ -175,7 +175,8 @@ func TestEveryDrawingIsPlayedOn(t *testing.T) {
 		if !eval[bool](w, `(() => {
 			const part = [...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1);
 			part?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-			// Of many moves the drawing shows where they lead, and a tap there goes on.
+			// If there are many moves, the drawing shows where they lead, and a tap there
+			// continues.
 			if (!document.querySelector('.staged:not([hidden]) .verb')) document.querySelector('.staged:not([hidden]) .maybe')?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
 			return Boolean(part);
 		})()`) {
@@ -251,7 +252,7 @@ func TestCaptionOfAWideTableFitsAPhone(t *testing.T) {
 	}
 }
 
-// A notice takes its room from the messages, and not from the board's buttons.
+// A notice takes its space from the messages, not from the board's buttons.
 func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -312,8 +313,7 @@ func TestScriptsFindTheirWords(t *testing.T) {
 	}
 }
 
-// What is typed quickly is done in the order in which it was typed, however
-// long the first takes.
+// Commands that are typed quickly run in their order, however long the first takes.
 func TestCommandsGoOutInTheirOrder(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

@@ -25,7 +25,7 @@ func BenchmarkFirstPaint(b *testing.B) {
 	}))
 	b.Cleanup(word.Close)
 	site := newSite(b, 0, Limits{})
-	site.browser().get("/") // the first visitor has it worded and drawn
+	site.browser().get("/") // the first visit renders the page
 	start := func() (context.Context, func()) {
 		ctx, end, err := startChromium(path)
 		if err != nil {
@@ -70,8 +70,8 @@ func BenchmarkFirstPaint(b *testing.B) {
 	}
 }
 
-// firstPaint opens an address, and is when its first content was painted, in
-// milliseconds after the navigation began.
+// firstPaint opens an address, and returns the milliseconds from the navigation to the first
+// contentful paint.
 func firstPaint(ctx context.Context, url string) (float64, error) {
 	const at = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(url)); err != nil {

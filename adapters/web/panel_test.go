@@ -51,7 +51,7 @@ func TestPanelsStandInPlaceOfTheBoard(t *testing.T) {
 	}
 }
 
-// The leaderboards are tables with a button each, and what is to be done is pressed.
+// The leaderboards are tables, each with a button, and need no typing.
 func TestLeadersAreATable(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -69,7 +69,7 @@ func TestLeadersAreATable(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.passes(who.ID, 2)
-	w.say("/nim puzzle") // what is practised is counted
+	w.say("/nim puzzle") // opening a puzzle records the visitor as a member
 	w.shows("Show me counts")
 	w.say("/nim show")
 	w.run("openPanel('leaders', 'leaders lessons')")
@@ -79,7 +79,7 @@ func TestLeadersAreATable(t *testing.T) {
 	}
 }
 
-// The lessons stand there with their titles and how far one got, a button each.
+// Each lesson has a button with its title and the person's progress.
 func TestLessonsAreListedByTitle(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestTheEndIsSharedByTheSystem(t *testing.T) {
 	w.untilLoaded("document.querySelectorAll('.staged .stone').length === 4")
 }
 
-// Pins topple, and rest where nothing is to move.
+// Pins topple, except if the visitor prefers reduced motion.
 func TestPinsTopple(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

@@ -109,12 +109,12 @@ type people struct {
 	store store.Store
 	now   func() time.Time
 	used  *lru.Cache[owner, []string] // the ids of those whose names are of the browser
-	// called are the present names, by id, of those who came lately: a game that a guest
-	// began is shown under the name that they took later.
+	// called are the present names of recent visitors by id: a game that a guest began is
+	// shown under the name that they took later.
 	called *lru.Cache[string, string]
 }
 
-// How many browsers are remembered, and of each how many people.
+// How many browsers are remembered, and how many people of each.
 const (
 	usedBrowsers = 8192
 	usedPeople   = 8
@@ -195,7 +195,7 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// name is the present name of whoever was called so once.
+// name is the present name of the person of an id, once if it isn't known.
 func (p *people) name(id, once string) string {
 	if now, ok := p.called.Get(id); ok {
 		return now
@@ -250,13 +250,13 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 	}
 }
 
-// guestName is the name of somebody who has given none yet.
+// guestName matches the name of a visitor who hasn't given one.
 var guestName = regexp.MustCompile(`^Guest-[0-9a-f]{6}$`)
 
-// newGuest is a name for a guest that nobody has, as good as surely.
+// newGuest is a name for a guest, almost certainly unused.
 func newGuest() string { return "Guest-" + randomHex(3) }
 
-// guest is the guest of a browser called name, nobody if there is none.
+// guest returns the guest of a browser called name, the zero person if there is none.
 func (p *people) guest(ctx context.Context, o owner, name string) person {
 	if !guestName.MatchString(name) {
 		return person{}

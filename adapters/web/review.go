@@ -24,7 +24,7 @@ type review struct {
 type reviewSum struct {
 	Line    string `json:"line"`
 	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
-	// Of the player who is called Of: the line that they share, and its address.
+	// The line that the player called Of shares, and its address.
 	Of      string `json:"of,omitempty"`
 	Share   string `json:"share,omitempty"`
 	Address string `json:"address,omitempty"`
@@ -127,7 +127,7 @@ func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewe
 	return out
 }
 
-// turn words a move, and returns the index of its turning point, -1 if it is none. Moves
+// turn words a move, and returns the index of its turning point, -1 if it isn't one. Moves
 // beyond the end of a cut review say so.
 func turn(r *coach.Review, move int) (lines []words.Text, point int) {
 	standing := r.Standing()

@@ -89,8 +89,7 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 	}
 }
 
-// hits fails where something to press on the review is smaller than 40 px, or out
-// of sight.
+// hits fails if a control of the review is smaller than 40 px or out of sight.
 func (w *window) hits() {
 	w.t.Helper()
 	if got := eval[string](w, `[...document.querySelectorAll("#review :is(button, a), #strip .lost")].filter((b) => b.checkVisibility()).filter((b) => {
@@ -101,7 +100,7 @@ func (w *window) hits() {
 	}
 }
 
-// What a person looks back on in private, nobody else can ask for.
+// Nobody else can fetch the review that a person opened in private.
 func TestReviewsArePrivate(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})

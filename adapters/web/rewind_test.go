@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// After an older copy of the store was restored, whoever asks sees the board as
-// it is stored; a reply that comes late shows nothing older than what is there.
+// After an older copy of the store was restored, commands show the board as it is stored. A
+// late reply never shows an older board than the page has.
 func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {

@@ -13,7 +13,7 @@ type room struct {
 	person  string   // the ID of whose board it is; "" for a channel
 	owner   string   // their name
 	log     []*entry // oldest first
-	changes []*entry // the same, in the order of their last change
+	changes []*entry // the entries of log, in the order of their last change
 	bytes   int      // their size, approximately
 	board   *entry   // the one that was shown last, nil for none
 	round   *entry   // the message of the round, nil for none
@@ -40,7 +40,7 @@ func (h *hub) post(r *room, e *entry) {
 	h.change(r, e)
 }
 
-// change shows a message as it now is.
+// change shows the present state of a message.
 func (h *hub) change(r *room, e *entry) {
 	h.seq++
 	e.seq, r.used = h.seq, h.seq
@@ -57,7 +57,7 @@ func (h *hub) change(r *room, e *entry) {
 	}
 }
 
-// replace shows something else in the place of a message.
+// replace shows another message in the place of one.
 func (h *hub) replace(r *room, e, with *entry) {
 	e.become(with)
 	h.change(r, e)

@@ -21,7 +21,7 @@ type screen struct {
 // screens are the sizes and themes in which the page is looked at.
 var screens = []screen{{360, 740, "light"}, {360, 740, "dark"}, {1280, 800, "light"}, {1280, 800, "dark"}}
 
-// looks are screens and a tablet, for the eye alone.
+// looks are screens and a tablet, only for pictures.
 var looks = append(screens[:len(screens):len(screens)], screen{820, 1180, "light"})
 
 // TestScreenshots writes pictures of every game's board on the page, and of

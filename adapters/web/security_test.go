@@ -197,8 +197,8 @@ func TestScriptIsInert(t *testing.T) {
 	}
 }
 
-// Nobody sees another's private answer, also on a page that was open over a
-// restart, and nothing that was public is lost.
+// Nobody sees another person's private answer, not even on a page that stayed open over a
+// restart, and nothing public is lost.
 func TestResume(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	ana, bob := s.browser(), s.browser()

@@ -86,8 +86,8 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 	}
 }
 
-// What the page links to is kept by a browser for as long as it's the same; at any
-// other address of a file it asks again.
+// A browser caches the files that the page links to until they change. It revalidates files at
+// any other address.
 func TestFilesAreKeptUntilTheyChange(t *testing.T) {
 	b := newSite(t, 0, Limits{}).browser()
 	_, page := b.get("/")
@@ -188,7 +188,7 @@ func TestManyPages(t *testing.T) {
 		}
 		all.Wait()
 	}
-	everywhere("/nim start 3 4 5") // the channels stay, and what was said there
+	everywhere("/nim start 3 4 5") // channels and their messages stay
 	ana.http.CloseIdleConnections()
 	ignore := goleak.IgnoreCurrent()
 	before := inUse()
@@ -242,7 +242,7 @@ func TestPublishWhereNobodyLooks(t *testing.T) {
 	}
 }
 
-// BenchmarkClick is from a pressed button to the other person's page.
+// BenchmarkClick measures the time from a press to the other person's page.
 func BenchmarkClick(b *testing.B) {
 	s := newSite(b, 1_000_000, Limits{Burst: 1 << 30})
 	people := [2]string{"Ana", "Bob"}

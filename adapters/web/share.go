@@ -18,7 +18,7 @@ func offerDownloads(out *message, m exchange.Message) *exchange.Played {
 	if m.Played == nil || m.Board {
 		return nil
 	}
-	card := board.Picture{ // where the game began, as the line does: its end is an empty board
+	card := board.Picture{ // the start of the game, as in the line, because its end is an empty board
 		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Positions()[0].String(), Score: []board.Glyph(m.Played.Score),
 	}
 	if path, ok := card.Path(); ok {

@@ -33,7 +33,7 @@ type asked struct {
 	language string
 	pressed  string // the id of the message whose button it was
 	used     string // what was typed, worded
-	panel    string // in which the person sees the private messages of the reply
+	panel    string // where the person sees the private messages of the reply
 	advice   bool   // a hint or an explanation was asked for
 	known    uint64 // the room's version before the store was read
 	own      *room  // of the person in the channel; nil: they have none
@@ -116,8 +116,8 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	return h.seq
 }
 
-// roomFor is the room of a message of a reply that is shown in r: a game that was played
-// at one's own board is shared with the channel.
+// roomFor is the room for a message of a reply that is shown in r. It is the channel if the
+// message shares a game that was played on an own board.
 func (c *conversation) roomFor(r *room, m exchange.Message) *room {
 	if shared, open := c.hub.rooms[r.channel]; open && sharesOwn(m) {
 		return shared
@@ -125,8 +125,8 @@ func (c *conversation) roomFor(r *room, m exchange.Message) *room {
 	return r
 }
 
-// sharesOwn reports whether a message shares a game that was played in private, of which
-// all else is for its person.
+// sharesOwn reports whether a message shares a private game. All other messages of a private
+// game are for its person.
 func sharesOwn(m exchange.Message) bool {
 	return m.TableNumber == 0 && m.Played != nil && m.Played.Review == nil && !m.Board
 }
@@ -135,8 +135,8 @@ func sharesOwn(m exchange.Message) bool {
 // than a usual command.
 const manyParts = 400
 
-// prepare words and draws a message, before the hub is locked. Large boards are drawn
-// few at a time, so that others find a free processor.
+// prepare renders a message before the hub is locked. Only a few large boards are drawn at a
+// time, so that a processor stays free for others.
 func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message) *entry {
 	if m.Diagram != nil && parts(*m.Diagram) > manyParts {
 		c.drawing <- struct{}{}
@@ -170,7 +170,7 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 	return e
 }
 
-// parts is how many things are drawn of a diagram, about.
+// parts is about how many pieces and squares a diagram has.
 func parts(d game.Diagram) (n uint64) {
 	for _, r := range d.Rows {
 		n += min(r.Count, game.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
@@ -198,7 +198,7 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	return e.at.ID
 }
 
-// nameOf is what names a board for pages, "" for other messages.
+// nameOf is the name of a board for pages, "" for other messages.
 func (r *room) nameOf(e *entry) string {
 	switch {
 	case !e.Board || e.to != "":
@@ -298,8 +298,8 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 	return nil
 }
 
-// read shows the present boards of a room unless they were read before. Where the store
-// doesn't answer it's tried again with the next visitor. The error is that of ctx.
+// read shows the present boards of a room unless they were read before. If the store doesn't
+// answer, the next visitor tries again. The error is that of ctx.
 func (c *conversation) read(ctx context.Context, r *room) error {
 	unread, depart, err := c.hub.arrive(ctx, r)
 	if err != nil {
@@ -314,7 +314,7 @@ func (c *conversation) read(ctx context.Context, r *room) error {
 	c.hub.mu.Unlock()
 	boards, err := c.boards.Boards(ctx, r.place())
 	if err != nil {
-		return nil // what is asked next tells the person
+		return nil // the answer to the next command tells the person
 	}
 	for _, reply := range boards {
 		if !c.shows(r, reply) {

@@ -167,7 +167,7 @@ func (s *site) browser() *browser {
 	return &browser{site: s, http: &http.Client{Jar: jar, Transport: speaking{&http.Transport{}, s}}}
 }
 
-// speaking says in each request which language the site's browsers accept.
+// speaking adds the language that the site's browsers accept to each request.
 type speaking struct {
 	*http.Transport
 	site *site

@@ -8,9 +8,9 @@ import (
 	"nimbot/typed"
 )
 
-// command is the command in a line that somebody typed, without the bot's name; ok is
-// false for what is said to people. "/start 3 4 5" works without the name, a game's name
-// alone or after "play" starts it.
+// command returns the command in a typed line, without the bot's name. ok is false for a
+// message to people. "/start 3 4 5" works without the name, a game's name alone or after
+// "play" starts it.
 func command(line string) (text string, ok bool) {
 	text, ok = typed.CutName(line)
 	if !ok {
@@ -36,10 +36,10 @@ func isGame(word string) bool {
 	return word != "" && err == nil
 }
 
-// social are the commands by which others meet a person, who needs a name for that.
+// social are the commands that make a person visible to others, and so need a name.
 var social = []string{"challenge", "open", "accept", "leaders", "visibility"}
 
-// takesName reports whether a command is one of those.
+// takesName reports whether a command needs a name.
 func takesName(text string) bool {
 	l, err := typed.Parse(text)
 	return err == nil && l.Command != nil && slices.Contains(social, l.Command.Name)

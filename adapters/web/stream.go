@@ -44,7 +44,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub, page: p}
-	p.stop = func() { _ = out.control.SetWriteDeadline(time.Unix(1, 0)) } // also what is being written now
+	p.stop = func() { _ = out.control.SetWriteDeadline(time.Unix(1, 0)) } // aborts a running write, too
 	now, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
 	if err != nil {
 		s.gate.fail(w, r, err)

@@ -92,7 +92,7 @@ func digits(v uint64, width int) []string {
 	return out
 }
 
-// peopleTable converts figures of people, of whom each row has two cells at least.
+// peopleTable converts a table of people. Each row has at least two cells.
 func peopleTable(from *exchange.Table, say func(words.Text) string) *table {
 	t := &table{Rows: []tableRow{}}
 	for _, h := range from.Head {

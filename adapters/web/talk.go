@@ -124,8 +124,8 @@ func (c *conversation) talk(r *http.Request, room *room, who exchange.User, in s
 	return c.hub.seq, true
 }
 
-// meantForBot reports whether the bot would understand a text without the command's
-// name: a newcomer may have forgotten it.
+// meantForBot reports whether the bot would understand a text that lacks the command's name,
+// which a newcomer may have forgotten.
 func (c *conversation) meantForBot(r *http.Request, room *room, text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	if word == "" || len(word) > 20 {

@@ -10,8 +10,8 @@ import (
 	kept "nimbot/person"
 )
 
-// The analysis refuses the position of a rated pair to those who play it, in the
-// browser in which they have their names, and counts as help with an exercise.
+// The analysis refuses the position of a rated pair to its players, by the names of their
+// browser, and counts as help with an exercise.
 func TestTheAnalysisIsNoWayRound(t *testing.T) {
 	s := newSite(t, 100_000, Limits{})
 	ana, bob, other := s.browser(), s.browser(), s.browser()

@@ -26,7 +26,7 @@ func fingers(t *testing.T) *window {
 	return w
 }
 
-// touch tells the page of fingers: each point is one that is down.
+// touch sends a touch event: each point is a finger that is down.
 func (w *window) touch(kind input.DispatchTouchEventType, points ...[]float64) {
 	w.t.Helper()
 	p := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}

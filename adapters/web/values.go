@@ -69,7 +69,7 @@ func partsOf(way []game.Touch) (parts []string) {
 		switch {
 		case t.From == 0: // an edge
 			parts = append(parts, t.Row)
-		case t.To-t.From > game.MaxCells: // more than a drawing shows one by one
+		case t.To-t.From > game.MaxCells: // the drawing doesn't show so many cells
 			return nil
 		default:
 			for n := t.From; n <= t.To; n++ {

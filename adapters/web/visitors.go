@@ -2,9 +2,8 @@ package web
 
 import "maps"
 
-// visitor identifies what the bound on open pages counts: a browser, by its cookie, or a
-// network, by its address. One that asks for too much is refused before others run out of
-// pages and channels.
+// visitor is a source of open pages: a browser, by its cookie, or a network, by its address. A
+// visitor that opens too many is refused before others run out of pages and channels.
 type visitor struct {
 	who             string
 	pages, channels int // at most so many

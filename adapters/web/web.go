@@ -17,7 +17,7 @@
 //	GET  /web/review      a finished game that is looked back on, as it was after a move
 //	GET  /analyze/…       any position with the value of each move, without a script; or as JSON
 //	GET  /web/{file}      its style sheet, script, drawings, icons and manifest
-//	GET  /worker.js       what keeps the page at hand without a network
+//	GET  /worker.js       the service worker, which serves the page without a network
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	GET  /web/people      who else is in a channel
@@ -36,10 +36,10 @@
 //
 // # Boards
 //
-// A channel has tables, for people who play each other, and a board for each visitor who
-// plays the bot: their private game in the channel (exchange.Place.Own). That has a room
-// of its own, which is sent to its person, and to who watches it; there they see the
-// board, and nothing that is said to its person.
+// A channel has tables, for people who play each other, and a board for each visitor who plays
+// the bot: their private game in the channel (exchange.Place.Own). Such a board has a room of
+// its own, which is sent to its person and to those who watch it. Watchers see the board, but
+// not the private messages.
 //
 // # What happens, in order
 //
@@ -100,7 +100,7 @@ type Options struct {
 	Limits Limits // zero fields: DefaultLimits
 	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
 	Positions chat.Limits
-	// PublicURL is where the world reaches the page, for the tags of links, "" for nowhere.
+	// PublicURL is the page's public address, for the tags of links; "" if there is none.
 	PublicURL string
 	// Proxies are trusted to name a visitor's address; without them all of a proxy's
 	// visitors share its address.
@@ -121,7 +121,7 @@ type Completer interface {
 // Limits bound what is kept in memory.
 type Limits struct {
 	Channels int // that are open at once
-	Boards   int // of visitors that nobody looks at now
+	Boards   int // own boards that no page shows
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
 	Bytes    int // approximate size of all stored messages

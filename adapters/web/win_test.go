@@ -15,15 +15,15 @@ import (
 	"nimbot/slowtest"
 )
 
-// staged is the present board in the window, onOffer what can be done on it, and
-// places where it and its buttons stand.
+// staged is the present board in the window, onOffer the commands that it offers, and places
+// the positions of the board and its buttons.
 const (
 	staged  = "document.querySelector('.staged:not([hidden]) .message')"
 	stood   = "[...document.querySelectorAll('.staged:not([hidden]) :is(.drawing, .verbs, .buttons)')].map((e) => Math.round(e.getBoundingClientRect().top)).join()"
 	onOffer = "[...document.querySelectorAll('.staged:not([hidden]) .verb')].map((b) => plain(b.dataset.command)).join(' ')"
 )
 
-// hand makes a move on the board.
+// hand makes moves on the board.
 type hand interface {
 	// choose taps a part, named as the server names it.
 	choose(w *window, part string)

@@ -15,8 +15,8 @@ import (
 // StartPicker picks a random start if the command names none.
 type StartPicker func(game.Game, game.Ending) string
 
-// Winnable draws a start that a seat can win and can also get wrong, if the game has
-// one; it draws a small one of a game that is new to the person, if isNew isn't nil.
+// Winnable draws a start that a seat can win and can also get wrong, if the game has one. If
+// isNew isn't nil and reports that the game is new to the person, the start is a small one.
 func Winnable(seat game.Seat, random func() *rand.Rand, isNew func(game.Game) bool) StartPicker {
 	return func(g game.Game, e game.Ending) string {
 		start := teach.Start
@@ -30,8 +30,8 @@ func Winnable(seat game.Seat, random func() *rand.Rand, isNew func(game.Game) bo
 	}
 }
 
-// IsLost reports whether perfect play beats a seat from the start of the last game. What
-// is too large to be decided isn't called lost.
+// IsLost reports whether perfect play beats a seat from the start of the last game. A start
+// that is too large to be decided isn't called lost.
 func (t *Table) IsLost(seat game.Seat) bool {
 	a, err := solve.Analyze(t.Match.Positions()[0], t.Match.Setup().Ending)
 	return err == nil && (a.Outcome == game.N) != (seat == 0)

@@ -47,8 +47,8 @@ func dayText(date string) words.Text {
 	return words.Day(t)
 }
 
-// DailyIn reads the time of day and the days to which a line of settings sets the daily;
-// days is "" if the line doesn't set them. ok is false if it sets no time or is invalid.
+// DailyIn reads the time and the days that a line of settings chooses for the day's post; days
+// is "" if the line doesn't choose them. ok is false if it sets no time or is invalid.
 func DailyIn(l typed.Line) (at, days string, ok bool) {
 	if l.Name() != "settings" {
 		return "", "", false

@@ -6,8 +6,7 @@ import (
 	"nimbot/words"
 )
 
-// Situation is what the answer to a person's sentence depends on, except for the command
-// they tried before.
+// Situation is what the answer to a person's sentence depends on besides the sentence.
 func (s *Scene) Situation(id string) talk.Situation {
 	seat, plays := s.SeatOf(id)
 	_, vsBot := s.AgainstBot()
@@ -72,7 +71,7 @@ func CommandButtons(commands []string) []exchange.Button {
 	return b
 }
 
-// Whom asks for the person whom a challenge lacks; nil for no challenge.
+// Whom asks for the missing person of a challenge. It is nil if there is no challenge.
 func Whom(challenge string) *exchange.PersonPicker {
 	if challenge == "" {
 		return nil

@@ -90,7 +90,7 @@ func (k *Known) Zone() *time.Location { return calendar.Zone(k.Doc.Settings.Zone
 // Schedule is when the day's positions are posted. ok is false if they aren't.
 func (k *Known) Schedule() (s calendar.Schedule, ok bool) {
 	if k.Doc.Daily.At == "" {
-		return s, false // saves most places the work
+		return s, false // most places have no schedule
 	}
 	minute, timed := calendar.ReadTime(k.Doc.Daily.At)
 	days, dayed := calendar.ReadDays(k.Doc.Daily.Days)

@@ -31,8 +31,8 @@ func (t *Table) BetweenPeople() bool {
 }
 
 // TurnPing is the player to notify of a turn that begins now. due is false if a moderator
-// turned pings off, the player acted just now, or nobody has to be called: the clock is
-// short, and the board was posted a moment ago.
+// turned pings off, the player acted just now, or nobody needs a notification because the
+// clock is short and the board was posted a moment ago.
 func (s *Scene) TurnPing(actor string, now time.Time) (who exchange.User, due bool) {
 	set, at := s.Doc.Settings, store.UnixOf(now)
 	if set.NoPings || !s.Playing() || !s.BetweenPeople() {

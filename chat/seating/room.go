@@ -23,12 +23,12 @@ func (p Plan) Free() int {
 			return n
 		}
 	}
-	return channel.MaxTables + 1 // which MayOpen refuses
+	return channel.MaxTables + 1 // MayOpen refuses it
 }
 
-// kept returns the finished tables that must be kept: the latest of each person, at most
-// as many as may be live. Of more, the oldest may be replaced once its end was shown and
-// counted. The results of a simul are kept until they expire.
+// kept returns the finished tables that must be kept: the latest of each person, at most as
+// many as may be live. If there are more, the oldest may be replaced once its end was shown
+// and counted. The results of a simul are kept until they expire.
 func (p Plan) kept() []int {
 	var ended []scene.Table
 	var numbers []int
@@ -182,7 +182,7 @@ func (p Plan) Hosting(from int) (next, waiting, games int) {
 	return next, waiting, games
 }
 
-// Spare returns the tables that nobody needs any more, other than one.
+// Spare returns the tables that nobody needs any more, except one.
 func (p Plan) Spare(except int) (tables []int) {
 	kept := p.kept()
 	for t := range p.Tables {

@@ -42,7 +42,7 @@ type Plan struct {
 }
 
 // Find returns the number of the table that a typed line is about, Own for the person's
-// private game. If several fit equally, which has their numbers.
+// private game. If several tables fit equally well, which has their numbers.
 func (p Plan) Find(l typed.Line) (number int, which []int) {
 	if n, named := l.NamesTable(); named {
 		return n, nil
@@ -131,7 +131,7 @@ func (p Plan) playing(l typed.Line) (number int, which []int) {
 	return 0, all
 }
 
-// named are those of some tables whose other player a line names: "hint in the game with
+// named returns those of the tables whose other player a line names: "hint in the game with
 // bob", "stop the bot game".
 func (p Plan) named(tables []int, line string) (named []int) {
 	said := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })

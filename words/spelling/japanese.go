@@ -12,7 +12,7 @@ import (
 	"nimbot/words"
 )
 
-// What Japanese sentences don't have.
+// Patterns that Japanese sentences must not have.
 var japaneseFaults = []struct {
 	pattern *regexp.Regexp
 	problem string
@@ -24,7 +24,7 @@ var japaneseFaults = []struct {
 	{regexp.MustCompile(`[\p{Hangul}\p{Cyrillic}]`), "has letters of another language"},
 }
 
-// longestLabel is how long a text may be that needs no full stop, in characters.
+// longestLabel is the largest number of characters of a text that needs no full stop.
 const longestLabel = 20
 
 // japaneseCheck checks the characters and the full stops of Japanese sentences.
@@ -63,14 +63,9 @@ func notJapanese(r rune) rune {
 func ends(text, marks string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.Trim(line, " *\n")
-		if line == "" || !strings.ContainsAny(marks, line[len(line)-len(lastRune(line)):]) {
+		if last, _ := utf8.DecodeLastRuneInString(line); !strings.ContainsRune(marks, last) {
 			return false
 		}
 	}
 	return text != ""
-}
-
-func lastRune(s string) string {
-	r := []rune(s)
-	return string(r[len(r)-1:])
 }

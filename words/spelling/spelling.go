@@ -1,5 +1,5 @@
-// Package spelling checks how translated sentences are spelt: by hunspell and its
-// dictionaries, and Japanese, which has none, by its characters and full stops.
+// Package spelling checks the spelling of translated sentences. It uses hunspell and its
+// dictionaries; Japanese has no dictionary, so its characters and full stops are checked.
 package spelling
 
 import (
@@ -24,12 +24,12 @@ import (
 // a line, behind # a comment.
 const WordsFile = "spelling.txt"
 
-// program checks words by dictionaries.
+// program is the spell checker.
 const program = "hunspell"
 
-// Check checks the spelling of every language in the catalogue but English. Each unknown
-// word is told once, where it stands first. skipped says which languages weren't checked,
-// and why.
+// Check checks the spelling of every language in the catalogue but English. Each unknown word
+// is reported once, where it first occurs. skipped says which languages weren't checked, and
+// why.
 func Check(ctx context.Context, catalogue fs.FS) (faults []words.Fault, skipped []string, err error) {
 	all, err := words.Sentences(catalogue)
 	if err != nil {
@@ -62,7 +62,7 @@ func Check(ctx context.Context, catalogue fs.FS) (faults []words.Fault, skipped 
 	return faults, skipped, nil
 }
 
-// missingError tells what a check needs.
+// missingError says what has to be installed for a check.
 type missingError struct{ what string }
 
 func (m missingError) Error() string { return m.what }
@@ -98,8 +98,8 @@ func lookUp(ctx context.Context, folder string, sentences []words.Sentence) ([]s
 	return slices.Compact(unknown), nil
 }
 
-// plain writes typographic apostrophes as dictionaries do, and takes out hyphens and what
-// isn't prose.
+// plain removes hyphens and everything that isn't prose, and writes apostrophes as
+// dictionaries do.
 func plain(text string) string {
 	return marks.Replace(notProse.ReplaceAllString(text, " "))
 }
@@ -125,8 +125,8 @@ func ownWords(catalogue fs.FS, folder string) (map[string]bool, error) {
 	return known, err
 }
 
-// misspelt are the faults for the words that neither the dictionary knows nor the
-// language's own list, and that are no names in English.
+// misspelt returns the faults for unknown words that are neither in the language's own list
+// nor names in the English sentences.
 func misspelt(folder string, sentences []words.Sentence, unknown []string, known map[string]bool) (faults []words.Fault) {
 	names := namesIn(sentences)
 	for _, word := range unknown {

@@ -68,7 +68,7 @@ func TestJapaneseCharacters(t *testing.T) {
 	}
 }
 
-// Every word of every language is in its dictionary, or in its own list.
+// Every word of every language is in the language's dictionary or in its own list.
 func TestTheLanguagesAreSpeltRight(t *testing.T) {
 	slowtest.Only(t)
 	faults, skipped, err := Check(t.Context(), words.BuiltIn())
