@@ -131,7 +131,8 @@ func (t Exercise) MissingPile(p game.Position, text string) string {
 	}
 	for _, w := range spoken {
 		letter := strings.TrimRight(w, "0123456789")
-		if len(letter) == 1 && (isLetter(w) && t.move.parts[w] != single || oneMove.MatchString(w)) && int(letter[0]-'a') >= len(piles) {
+		isWord := t.move.parts[w] != 0 || t.fillers[w] || t.move.joins[w] // "5 z A", "A y B"
+		if len(letter) == 1 && (isLetter(w) && !isWord || oneMove.MatchString(w)) && int(letter[0]-'a') >= len(piles) {
 			return strings.ToUpper(letter)
 		}
 	}
