@@ -46,6 +46,8 @@ type Document struct {
 	// Private are the people who may have a private game here, the latest last.
 	Private []string      `json:"private,omitempty"`
 	Unknown store.Unknown `json:",embed"`
+	// encoded are the Tables as Encode wrote them; nil for one that was Put since.
+	encoded [][]byte
 }
 
 // Game is one match: its setup, its players, and its events.
@@ -204,7 +206,38 @@ func (c *Document) Encode() []byte {
 	if len(c.Tables) > 0 || len(c.Meant) > 0 || len(c.Private) > 0 || c.Offer.Simul() {
 		c.Format = formatTables
 	}
-	data, err := store.Marshal(c)
+	if len(c.Tables) == 0 {
+		return marshal(c)
+	}
+	before, after := *c, struct {
+		Meant   []Meant       `json:"meant,omitempty"`
+		Private []string      `json:"private,omitempty"`
+		Unknown store.Unknown `json:",embed"`
+	}{c.Meant, c.Private, c.Unknown}
+	before.Tables, before.Meant, before.Private, before.Unknown = nil, nil, nil, nil
+	head, tables, tail := marshal(&before), c.encodedTables(), marshal(&after)
+	size := len(head) + len(`,"tables":[],`) + len(tail)
+	for _, t := range tables {
+		size += len(t) + len(",")
+	}
+	data := append(make([]byte, 0, size), head[:len(head)-1]...)
+	for i, t := range tables {
+		if i > 0 {
+			data = append(data, ',')
+		} else {
+			data = append(data, `,"tables":[`...)
+		}
+		data = append(data, t...)
+	}
+	if data = append(data, ']'); len(tail) > len("{}") {
+		data = append(data, ',')
+	}
+	return append(data, tail[1:]...)
+}
+
+// marshal writes a document or a part of one.
+func marshal(v any) []byte {
+	data, err := store.Marshal(v)
 	if err != nil { // only for infinite numbers, which Decode never accepts
 		panic(err)
 	}

@@ -61,7 +61,9 @@ func setAll(v reflect.Value, text string, n int64) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			setAll(v.Field(i), text, n)
+			if v.Field(i).CanSet() {
+				setAll(v.Field(i), text, n)
+			}
 		}
 	default:
 		panic("a member of kind " + v.Kind().String())
@@ -87,8 +89,8 @@ func TestOldDocumentsRoundTripUnchanged(t *testing.T) {
 			t.Errorf("Encode() = %s\nwant %s", got, line)
 		}
 	}
-	if lines < 4 {
-		t.Errorf("%d documents were read, want at least 4", lines)
+	if lines < 5 {
+		t.Errorf("%d documents were read, want at least 5", lines)
 	}
 }
 
@@ -105,7 +107,8 @@ func TestDecodeReadsWhatEncodeWrites(t *testing.T) {
 		},
 		{Format: 1, Version: 3, Settings: channel.Settings{Pings: true}, Delivery: channel.Delivery{Unseated: true}},
 	} {
-		if got, err := channel.Decode(c.Encode()); err != nil || !reflect.DeepEqual(got, c) {
+		got, err := channel.Decode(c.Encode())
+		if got.Encode(); err != nil || !reflect.DeepEqual(got, c) { // both have written their tables
 			t.Errorf("Decode(Encode()) = %+v, %v, want %+v", got, err, c)
 		}
 	}
@@ -119,7 +122,8 @@ func FuzzEncode(f *testing.F) {
 		c := filled(strings.ToValidUTF8(text, "�"), n)
 		data := c.Encode()
 		var got channel.Document
-		if err := store.Unmarshal(data, &got); err != nil || !reflect.DeepEqual(got, c) {
+		err := store.Unmarshal(data, &got)
+		if got.Encode(); err != nil || !reflect.DeepEqual(got, c) { // both have written their tables
 			t.Errorf("Unmarshal(%s) = %+v, %v, want %+v", data, got, err, c)
 		}
 		if _, err := store.ParseHeader(data, store.NewestFormat); n != 0 && err != nil {

@@ -84,22 +84,41 @@ func (c *Document) Put(t Table) {
 		return
 	}
 	i, ok := c.find(t.Number)
+	c.Tables, c.encoded = slices.Clone(c.Tables), slices.Clone(c.encoded)
 	if !ok {
-		c.Tables = slices.Insert(slices.Clone(c.Tables), i, t)
+		c.Tables, c.encoded = slices.Insert(c.Tables, i, t), nil
 		return
 	}
-	c.Tables = slices.Clone(c.Tables)
 	c.Tables[i] = t
+	if i < len(c.encoded) {
+		c.encoded[i] = nil
+	}
 }
 
 // Drop removes a table other than table 1.
 func (c *Document) Drop(number int) {
 	if i, ok := c.find(number); ok {
-		c.Tables = slices.Delete(slices.Clone(c.Tables), i, i+1)
+		c.Tables, c.encoded = slices.Delete(slices.Clone(c.Tables), i, i+1), nil
 	}
 	if len(c.Tables) == 0 {
 		c.Tables = nil
 	}
+}
+
+// encodedTables returns Tables, each encoded. Those that didn't change since the last call
+// aren't encoded again.
+func (c *Document) encodedTables() [][]byte {
+	all := make([][]byte, len(c.Tables)) // others may be reading c.encoded
+	if len(c.encoded) == len(all) {
+		copy(all, c.encoded)
+	}
+	for i := range all {
+		if all[i] == nil {
+			all[i] = marshal(&c.Tables[i])
+		}
+	}
+	c.encoded = all
+	return all
 }
 
 // Numbers are the numbers of the document's tables, in order. Table 1 always exists.

@@ -2,6 +2,8 @@ package channel_test
 
 import (
 	"errors"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,5 +88,35 @@ func TestForgettingKnowsTables(t *testing.T) {
 	}
 	if got := strings.Join(c.People(), " "); got != "forgotten bob ana bob bob" {
 		t.Errorf("then People = %q", got)
+	}
+}
+
+// Whatever becomes of tables, also in copies of a document, it is written as if it were
+// written for the first time.
+func TestTablesAreWrittenAsTheyAre(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	all := make([]channel.Document, 3)
+	for step := range 2000 {
+		c := &all[random.IntN(len(all))]
+		number := 1 + random.IntN(6)
+		switch random.IntN(8) {
+		case 0:
+			*c = all[random.IntN(len(all))]
+		case 1:
+			c.Drop(number)
+		case 2:
+			c.Forget("ana", store.Unix(step), 0, func(table int) bool { return table%2 == 0 })
+		case 3:
+			c.PlaysPrivately(strconv.Itoa(step % 5))
+		default:
+			table := c.Table(number)
+			table.Turn++
+			table.Game = &channel.Game{ID: strconv.Itoa(step), Key: "nim", Since: store.Unix(step), Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}}}
+			c.Put(table)
+		}
+		got := string(c.Encode())
+		if want, err := store.Marshal(c); err != nil || got != string(want) {
+			t.Fatalf("step %d: Encode() = %s\nwant %s, %v", step, got, want, err)
+		}
 	}
 }

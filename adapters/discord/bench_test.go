@@ -170,28 +170,11 @@ func benchEmpty(b *testing.B, n int) time.Duration {
 func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, game.Diagram) error) time.Duration {
 	fake := discordtest.New()
 	defer fake.Close()
-	catalogue, err := words.Load()
-	if err != nil {
-		b.Fatal(err)
-	}
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	a, err := discord.New(discord.Config{
-		Chat:  chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Log: log}),
-		Words: catalogue, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log, Picture: picture,
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	handler, err := a.Endpoint(fake.PublicKey)
-	if err != nil {
-		b.Fatal(err)
-	}
-	server := httptest.NewServer(handler)
-	defer server.Close()
+	address := benchBot(b, fake, s, picture)
 	people := make([]*clicker, n)
 	for i := range people {
 		p := newClicker(b, fake, i)
-		p.dial(server.Listener.Addr().String())
+		p.dial(address)
 		p.click("start 9 8 7 6 5 level:easy")
 		p.expect("Piles: A 9")
 		people[i] = p
@@ -210,12 +193,38 @@ func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, gam
 		p.expect(`"type":7`)
 		return d
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := a.Close(ctx); err != nil {
-		b.Error(err)
-	}
 	return took
+}
+
+// benchBot serves the bot until the benchmark ends, and returns its address.
+func benchBot(b *testing.B, fake *discordtest.Server, s store.Store, picture func(io.Writer, game.Diagram) error) string {
+	b.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		b.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	a, err := discord.New(discord.Config{
+		Chat:  chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Log: log}),
+		Words: catalogue, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log, Picture: picture,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	handler, err := a.Endpoint(fake.PublicKey)
+	if err != nil {
+		b.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	b.Cleanup(func() {
+		server.Close()
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := a.Close(ctx); err != nil {
+			b.Error(err)
+		}
+	})
+	return server.Listener.Addr().String()
 }
 
 // clicks are moves that are taken back, over and over.
@@ -228,7 +237,7 @@ type clicker struct {
 	fake    *discordtest.Server
 	conn    net.Conn
 	in      *bufio.Reader
-	channel string
+	prefix  string // of the ids of deliveries
 	pattern []byte // an interaction with ID and COMMAND in it
 	ids     int
 	reply   []byte
@@ -237,10 +246,15 @@ type clicker struct {
 }
 
 func newClicker(b *testing.B, fake *discordtest.Server, n int) *clicker {
-	c := &clicker{b: b, fake: fake, channel: strconv.Itoa(n)}
+	return newClickerOf(b, fake, "p", "c"+strconv.Itoa(n), strconv.Itoa(n))
+}
+
+// newClickerOf is a person's connection, whose deliveries' ids begin with ids.
+func newClickerOf(b *testing.B, fake *discordtest.Server, who, channel, ids string) *clicker {
+	c := &clicker{b: b, fake: fake, prefix: ids}
 	shown := []byte(`{"components":[{"type":17,"accent_color":5793266,"components":[{"type":10,"content":"Ana's move. Piles: A 9, B 8, C 7, D 6, E 5. Whoever takes the last stone wins.\nA 🔵🔵🔵🔵🔵🔵🔵🔵🔵 9\nB 🔵🔵🔵🔵🔵🔵🔵🔵 8"},{"type":1,"components":[{"type":2,"style":2,"custom_id":"c:pick A ~1.1","label":"A (9)"},{"type":2,"style":2,"custom_id":"c:pick B ~1.1","label":"B (8)"}]}]}]}`)
 	c.pattern = discordtest.Interaction{
-		ID: "IDIDIDIDID", Token: "token-IDIDIDIDID", Kind: discordtest.Component, Who: somebody("p"), Channel: channelID("c" + c.channel), Guild: guild,
+		ID: "IDIDIDIDID", Token: "token-IDIDIDIDID", Kind: discordtest.Component, Who: somebody(who), Channel: channelID(channel), Guild: guild,
 		Message: &discordtest.Message{ID: "1234567890123456789", Body: shown},
 		Data:    discordtest.Pressed(discordtest.Button{CustomID: "c:COMMAND"}),
 	}.JSON()
@@ -249,7 +263,7 @@ func newClicker(b *testing.B, fake *discordtest.Server, n int) *clicker {
 
 func (c *clicker) body(command string) []byte {
 	c.ids++
-	out := bytes.ReplaceAll(c.pattern, []byte("IDIDIDIDID"), fmt.Appendf(nil, "%s%09d", c.channel, c.ids))
+	out := bytes.ReplaceAll(c.pattern, []byte("IDIDIDIDID"), fmt.Appendf(nil, "%s%09d", c.prefix, c.ids))
 	return bytes.Replace(out, []byte("COMMAND"), []byte(command), 1)
 }
 
