@@ -105,6 +105,8 @@ type File struct {
 type Question struct {
 	By User  // who asked, and may take it back
 	Of *User // who answers; nil: anybody else
+	// Gathers: many may join, and leave; whoever asked begins.
+	Gathers bool
 }
 
 // PersonPicker asks the reader to choose a person, whose mention completes Command. A

@@ -269,6 +269,15 @@ func (s *speaker) askedOf(row []button, a *exchange.Question, locale string) {
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")
+		if a.Gathers {
+			switch verb, _, _ := strings.Cut(b.Command, " "); verb {
+			case "accept":
+				b.Not = []string{by}
+			case "begin":
+				b.For = []string{by}
+			}
+			continue
+		}
 		if takesBack {
 			b.Labels = map[string]string{by: s.text(locale, "button.withdraw")}
 		}

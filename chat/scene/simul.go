@@ -12,7 +12,7 @@ type Simul struct{ *Scene }
 // lobby shows who has joined, that the games go on, or their results.
 func (s Simul) lobby() exchange.Message {
 	o := s.Play.Offer
-	m := exchange.Message{Board: true, Lines: []words.Text{OfferText("offer", o)}, Asked: &exchange.Question{By: UserOf(o.From)}}
+	m := exchange.Message{Board: true, Lines: []words.Text{OfferText("offer", o)}, Asked: &exchange.Question{By: UserOf(o.From), Gathers: true}}
 	if o.Over() {
 		m.Asked = nil
 		m.Lines = append(m.Lines, guestLines(o)...)

@@ -247,7 +247,10 @@ function openTalk(open) {
   document.body.classList.toggle("talking", open);
   document.body.classList.remove("sheet");
   $("talk-open").setAttribute("aria-expanded", String(open));
-  if (open) $("talk-open").classList.remove("news");
+  if (open) {
+    admitted(); // what is said here is told to whoever is somebody
+    $("talk-open").classList.remove("news");
+  }
   $("logs").scrollTop = $("logs").scrollHeight;
   showCurrent();
 }
