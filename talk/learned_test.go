@@ -147,7 +147,7 @@ func listedBy(talk *Interpreter) func(text string) bool {
 		})
 	}
 	return func(text string) bool {
-		core := learner{talk}.said().withoutCourtesies(talk.split(text))
+		core := learner{talk}.conversationReader().withoutCourtesies(talk.split(text))
 		for _, spoken := range [][]string{core, talk.withoutFillers(core)} {
 			if listed[key(spoken)] && talk.move.has(spoken, talk.negations) {
 				return true
