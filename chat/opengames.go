@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,11 +9,7 @@ import (
 	"nimbot/chat/seating"
 	"nimbot/exchange"
 	"nimbot/store"
-	"nimbot/words"
 )
-
-// mostListed is how many of a person's open games are listed at once.
-const mostListed = 20
 
 // errUnlisted means that a game begins whose players' lists don't have the place yet.
 var errUnlisted = errors.New("chat: the players' lists lack this place")
@@ -45,17 +40,10 @@ func (h lister) list(ctx context.Context, j *job) error {
 	return h.people.BeginsIn(ctx, j.request.Place, j.listed)
 }
 
-// openGame is a running game of a person, somewhere on the platform.
-type openGame struct {
-	scene.Scene
-	waits bool       // for the person
-	end   store.Unix // of the clock, 0 if there is none
-}
-
 // openGames finds a person's running games on p's platform: those in listed places, and
 // those in p, which an older version may not have listed. It reads documents and enters
 // no lane. It skips places that can't be read: nobody can play there.
-func (h lister) openGames(ctx context.Context, p exchange.Place, u exchange.User) (open []openGame, err error) {
+func (h lister) openGames(ctx context.Context, p exchange.Place, u exchange.User) (open []scene.OpenGame, err error) {
 	listed := []Listed{{Place: p.Shared()}, {Place: p.Own(u.ID)}}
 	if h.people != nil {
 		known, err := h.people.PlaysIn(ctx, p, u.ID)
@@ -86,28 +74,12 @@ func (h lister) openGames(ctx context.Context, p exchange.Place, u exchange.User
 			h.log.InfoContext(ctx, "a list keeps places without a game", "error", err)
 		}
 	}
-	slices.SortStableFunc(open, func(a, b openGame) int { return cmp.Or(a.rank()-b.rank(), cmp.Compare(a.since(), b.since())) })
+	slices.SortStableFunc(open, scene.CompareOpenGames)
 	return open, nil
 }
 
-// rank orders games: first those that wait for the person, and among them first those
-// with a clock.
-func (g *openGame) rank() int {
-	switch {
-	case g.waits && g.end != 0:
-		return 0
-	case g.waits:
-		return 1
-	}
-	return 2
-}
-
-// since orders games of a rank: by the end of the clock, else by the beginning of the
-// turn.
-func (g *openGame) since() store.Unix { return cmp.Or(g.end, g.Play.Game.Since) }
-
 // openGamesIn finds a person's running games in a place.
-func (h lister) openGamesIn(ctx context.Context, p exchange.Place, id string) (open []openGame, err error) {
+func (h lister) openGamesIn(ctx context.Context, p exchange.Place, id string) (open []scene.OpenGame, err error) {
 	rec, err := h.store.Get(ctx, p.String())
 	if err != nil {
 		return nil, err
@@ -120,32 +92,11 @@ func (h lister) openGamesIn(ctx context.Context, p exchange.Place, id string) (o
 		if _, plays := t.SeatOf(id); !plays || !t.Playing() || t.Game.Leaving {
 			continue
 		}
-		g := openGame{Scene: scene.Scene{Known: k, Table: t, Words: h.words, Place: p}, waits: seating.WaitsFor(&t, id)}
-		g.end = t.ClockEnd()
-		open = append(open, g)
+		open = append(open, scene.OpenGame{
+			Scene: scene.Scene{Known: k, Table: t, Words: h.words, Place: p}, Waits: seating.WaitsFor(&t, id), End: t.ClockEnd(),
+		})
 	}
 	return open, nil
-}
-
-// lines word the list of a person's open games.
-func (s about) lines(open []openGame) []words.Text {
-	lines := []words.Text{text("my-games.head", "count", len(open))}
-	for i := range open {
-		if i == mostListed {
-			return append(lines, text("my-games.more", "count", len(open)-i))
-		}
-		g := &open[i]
-		key := "my-games.theirs"
-		if g.waits {
-			key = "my-games.yours"
-		}
-		args := words.Args{"line", g.OpponentLine(s.r.User.ID), "where", g.Place.Where(g.Message), "private", g.Place.Person != ""}
-		if g.end != 0 {
-			args = append(args, "time", scene.TimeLeft(g.end, s.now))
-		}
-		lines = append(lines, text(key, args...))
-	}
-	return lines
 }
 
 // openGames lists the person's open games on the platform. They are read after the lane.
@@ -160,7 +111,7 @@ func (s about) openGames() error {
 			s.tellPrivately(text("my-games.none"))
 			return nil
 		}
-		s.tellSecret(s.lines(open)...)
+		s.tellSecret(scene.OpenGameLines(open, s.r.User.ID, s.now)...)
 		return nil
 	}
 	return nil
@@ -170,12 +121,12 @@ func (s about) openGames() error {
 func (s about) listWaiting() {
 	s.later = func(ctx context.Context) error {
 		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
-		if err != nil || len(open) == 0 || !open[0].waits {
+		if err != nil || len(open) == 0 || !open[0].Waits {
 			return nil // the help doesn't fail for the list
 		}
 		m := &s.messages[len(s.messages)-1]
-		m.Lines = append(m.Lines, s.lines(open)...)
-		m.Open = !slices.ContainsFunc(open, func(g openGame) bool { return g.Place != s.r.Place })
+		m.Lines = append(m.Lines, scene.OpenGameLines(open, s.r.User.ID, s.now)...)
+		m.Open = !slices.ContainsFunc(open, func(g scene.OpenGame) bool { return g.Place != s.r.Place })
 		return nil
 	}
 }

@@ -21,8 +21,11 @@ func TestEveryPlatformIsKnownByItsSection(t *testing.T) {
 		c := Default()
 		section := reflect.ValueOf(&c).Elem().Field(i)
 		for j := range section.NumField() {
-			if f := section.Field(j); f.Kind() == reflect.String && f.String() == "" {
+			switch f := section.Field(j); {
+			case f.Kind() == reflect.String && f.String() == "":
 				f.SetString("x")
+			case f.Kind() == reflect.Bool:
+				f.SetBool(true)
 			}
 		}
 		if c.ServesPage() || len(c.Advice()) == 0 {

@@ -76,24 +76,20 @@ func (m *dyingStore) Get(ctx context.Context, key string) (store.Record, error) 
 // once in both documents, and the leaderboards agree.
 func TestRatedPairSurvivesACrashAtEveryWrite(t *testing.T) {
 	slowtest.Sequential(t)
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			w := newCluster(t, backend.open(t))
-			w.store.off.Store(true)
-			for at := 1; ; at++ {
-				survived := false
-				for _, after := range []bool{false, true} {
-					survived = w.diesAt(at, after)
-				}
-				if survived {
-					if at < 8 { // the move, and twice: the document, two lines or one, the document
-						t.Errorf("there were only %d writes: the test does not test much", at-1)
-					}
-					break
-				}
+	onEveryStore(t, func(t *testing.T, _ store.Archive, w *cluster) {
+		for at := 1; ; at++ {
+			survived := false
+			for _, after := range []bool{false, true} {
+				survived = w.diesAt(at, after)
 			}
-		})
-	}
+			if survived {
+				if at < 8 { // the move, and twice: the document, two lines or one, the document
+					t.Errorf("there were only %d writes: the test does not test much", at-1)
+				}
+				break
+			}
+		}
+	})
 }
 
 // diesAt plays a pair whose last move is made by a process that dies at a write.

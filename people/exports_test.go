@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimbot/exchange"
+	"nimbot/store"
 )
 
 // exportFor is the file that somebody is given in a server.
@@ -38,48 +39,44 @@ func (w *cluster) exportFor(guild, who string) (file struct {
 // TestAnExportIsComplete has somebody play in two servers and practise: they are
 // given all of it in either, and nothing of anybody else.
 func TestAnExportIsComplete(t *testing.T) {
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			w := newCluster(t, backend.open(t))
-			w.store.off.Store(true)
-			for _, guild := range []string{"g", "h"} {
-				for _, line := range []struct{ who, text string }{
-					{secret, "challenge @bob rated"}, {"bob", "accept"}, {secret, "resign"}, {"bob", "resign"},
-				} {
-					w.replicas[0].Handle(t.Context(), exchange.Request{
-						Place: exchange.Place{Platform: "test", Guild: guild, Channel: "one"}, User: exchange.User{ID: "id-" + line.who, Name: line.who}, Text: line.text,
-						Mentions: map[string]exchange.User{"bob": {ID: "id-bob", Name: "bob"}},
-					})
-				}
+	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
+		for _, guild := range []string{"g", "h"} {
+			for _, line := range []struct{ who, text string }{
+				{secret, "challenge @bob rated"}, {"bob", "accept"}, {secret, "resign"}, {"bob", "resign"},
+			} {
+				w.replicas[0].Handle(t.Context(), exchange.Request{
+					Place: exchange.Place{Platform: "test", Guild: guild, Channel: "one"}, User: exchange.User{ID: "id-" + line.who, Name: line.who}, Text: line.text,
+					Mentions: map[string]exchange.User{"bob": {ID: "id-bob", Name: "bob"}},
+				})
 			}
-			w.talkIn("one", secret, "puzzle")
-			w.settle()
-			with := map[string]bool{}
-			for _, guild := range []string{"g", "h"} {
-				file, text := w.exportFor(guild, secret)
-				if len(file.Members) != 2 || file.Practice == nil {
-					t.Fatalf("in %s the export is %s, want two servers and practice", guild, text)
-				}
-				if strings.Contains(text, "bob") {
-					t.Errorf("in %s the export names the opponent: %s", guild, text)
-				}
-				for name, m := range file.Members {
-					if len(m.Games) == 0 || len(m.Pairs) != 1 || int(m.Pairs[0].Rating)%50 != 0 {
-						t.Errorf("of %s there is %+v, want games and a pair with a rounded rating", name, m)
-						continue
-					}
-					with[m.Pairs[0].With] = true
-				}
+		}
+		w.talkIn("one", secret, "puzzle")
+		w.settle()
+		with := map[string]bool{}
+		for _, guild := range []string{"g", "h"} {
+			file, text := w.exportFor(guild, secret)
+			if len(file.Members) != 2 || file.Practice == nil {
+				t.Fatalf("in %s the export is %s, want two servers and practice", guild, text)
 			}
-			if len(with) != 1 {
-				t.Errorf("the one opponent is called %v, want one name", with)
+			if strings.Contains(text, "bob") {
+				t.Errorf("in %s the export names the opponent: %s", guild, text)
 			}
-			_, theirs := w.exportFor("g", "bob")
-			for name := range with {
-				if strings.Contains(theirs, name) {
-					t.Errorf("bob is given %s, in which the name %s stands as well", theirs, name)
+			for name, m := range file.Members {
+				if len(m.Games) == 0 || len(m.Pairs) != 1 || int(m.Pairs[0].Rating)%50 != 0 {
+					t.Errorf("of %s there is %+v, want games and a pair with a rounded rating", name, m)
+					continue
 				}
+				with[m.Pairs[0].With] = true
 			}
-		})
-	}
+		}
+		if len(with) != 1 {
+			t.Errorf("the one opponent is called %v, want one name", with)
+		}
+		_, theirs := w.exportFor("g", "bob")
+		for name := range with {
+			if strings.Contains(theirs, name) {
+				t.Errorf("bob is given %s, in which the name %s stands as well", theirs, name)
+			}
+		}
+	})
 }

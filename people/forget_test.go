@@ -68,64 +68,59 @@ func traces(t *testing.T, s store.Archive) (found []string) {
 // TestForgetEverywhereLeavesNoTrace has somebody leave who played, plays, offers
 // and is rated, then brings all of it back with an older backup.
 func TestForgetEverywhereLeavesNoTrace(t *testing.T) {
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			s := backend.open(t)
-			w := newCluster(t, s)
-			w.store.off.Store(true)
-			w.talkIn("one", secret, "challenge @bob rated")
-			w.talkIn("one", "bob", "accept")
-			w.talkIn("one", secret, "resign")
-			w.talkIn("one", "bob", "resign")
-			w.talkIn("two", secret, "start 3 4 5")
-			w.talkIn("two", secret, "A2")
-			w.talkIn("three", "bob", "challenge @"+secret+" rated")
-			w.talkIn("three", secret, "accept")
-			w.talkIn("four", secret, "challenge @cleo 3 4 5")
-			w.settle()
-			if n := len(traces(t, s)); n < 7 {
-				t.Fatalf("%d traces before, want more: %q", n, traces(t, s))
-			}
-			var backup []store.Entry
-			for e := range s.All(t.Context()) {
-				backup = append(backup, e)
-			}
-			if got := w.talkIn("five", secret, "forget everywhere"); !strings.Contains(got, "undone") {
-				t.Errorf("forget everywhere = %q, want a question", got)
-			}
-			if n := len(traces(t, s)); n < 7 {
-				t.Errorf("%d traces after the question, want nothing deleted", n)
-			}
-			if got := w.talkIn("five", secret, "forget everywhere yes"); !strings.Contains(got, "no longer store") {
-				t.Errorf("forget everywhere yes = %q, want it done", got)
-			}
-			w.settle()
-			if found := traces(t, s); len(found) > 0 {
-				t.Errorf("traces are left in %q", found)
-			}
-			if got := w.talkIn("three", "bob", "board"); !strings.Contains(got, "resigned") {
-				t.Errorf("the game that was on shows %q, want it resigned", got)
-			}
+	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
+		w.talkIn("one", secret, "challenge @bob rated")
+		w.talkIn("one", "bob", "accept")
+		w.talkIn("one", secret, "resign")
+		w.talkIn("one", "bob", "resign")
+		w.talkIn("two", secret, "start 3 4 5")
+		w.talkIn("two", secret, "A2")
+		w.talkIn("three", "bob", "challenge @"+secret+" rated")
+		w.talkIn("three", secret, "accept")
+		w.talkIn("four", secret, "challenge @cleo 3 4 5")
+		w.settle()
+		if n := len(traces(t, s)); n < 7 {
+			t.Fatalf("%d traces before, want more: %q", n, traces(t, s))
+		}
+		var backup []store.Entry
+		for e := range s.All(t.Context()) {
+			backup = append(backup, e)
+		}
+		if got := w.talkIn("five", secret, "forget everywhere"); !strings.Contains(got, "undone") {
+			t.Errorf("forget everywhere = %q, want a question", got)
+		}
+		if n := len(traces(t, s)); n < 7 {
+			t.Errorf("%d traces after the question, want nothing deleted", n)
+		}
+		if got := w.talkIn("five", secret, "forget everywhere yes"); !strings.Contains(got, "no longer store") {
+			t.Errorf("forget everywhere yes = %q, want it done", got)
+		}
+		w.settle()
+		if found := traces(t, s); len(found) > 0 {
+			t.Errorf("traces are left in %q", found)
+		}
+		if got := w.talkIn("three", "bob", "board"); !strings.Contains(got, "resigned") {
+			t.Errorf("the game that was on shows %q, want it resigned", got)
+		}
 
-			// What is set back to an older copy is looked through again.
-			clearAll(t, s)
-			for _, e := range backup {
-				if _, err := s.Restore(t.Context(), e); err != nil {
-					t.Fatal(err)
-				}
+		// What is set back to an older copy is looked through again.
+		clearAll(t, s)
+		for _, e := range backup {
+			if _, err := s.Restore(t.Context(), e); err != nil {
+				t.Fatal(err)
 			}
-			if n := len(traces(t, s)); n < 5 {
-				t.Fatalf("%d traces after the restore, want those of the backup", n)
-			}
-			if err := w.replicas[1].Book.SweepNow(t.Context()); err != nil {
-				t.Error(err)
-			}
-			w.settle()
-			if found := traces(t, s); len(found) > 0 {
-				t.Errorf("after the restore traces are left in %q", found)
-			}
-		})
-	}
+		}
+		if n := len(traces(t, s)); n < 5 {
+			t.Fatalf("%d traces after the restore, want those of the backup", n)
+		}
+		if err := w.replicas[1].Book.SweepNow(t.Context()); err != nil {
+			t.Error(err)
+		}
+		w.settle()
+		if found := traces(t, s); len(found) > 0 {
+			t.Errorf("after the restore traces are left in %q", found)
+		}
+	})
 }
 
 // clearAll deletes all but the marks and their salt.

@@ -227,42 +227,37 @@ func TestDeletionIsConfirmedOnlyWhenComplete(t *testing.T) {
 
 // TestForgetEverywhereTwice sends the command to two processes at once, and again soon.
 func TestForgetEverywhereTwice(t *testing.T) {
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			s := backend.open(t)
-			w := newCluster(t, s)
-			w.store.off.Store(true)
-			w.talkIn("one", secret, "puzzle")
-			var all sync.WaitGroup
-			for _, by := range w.replicas {
-				all.Go(func() { by.Handle(context.Background(), leaversRequest("forget everywhere yes")) })
+	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
+		w.talkIn("one", secret, "puzzle")
+		var all sync.WaitGroup
+		for _, by := range w.replicas {
+			all.Go(func() { by.Handle(context.Background(), leaversRequest("forget everywhere yes")) })
+		}
+		all.Wait()
+		w.ahead.Add(int64(30 * time.Second))
+		if got := w.talkIn("one", secret, "forget everywhere yes"); !strings.Contains(got, "less than a minute ago") {
+			t.Errorf("asked again within a minute = %q, want that it's done", got)
+		}
+		w.settle()
+		marks := 0
+		for _, e := range entries(t, s) {
+			if person.IsMarkKey(e.Key) {
+				marks++
 			}
-			all.Wait()
-			w.ahead.Add(int64(30 * time.Second))
-			if got := w.talkIn("one", secret, "forget everywhere yes"); !strings.Contains(got, "less than a minute ago") {
-				t.Errorf("asked again within a minute = %q, want that it's done", got)
-			}
-			w.settle()
-			marks := 0
-			for _, e := range entries(t, s) {
-				if person.IsMarkKey(e.Key) {
-					marks++
-				}
-			}
-			if found := traces(t, s); len(found) > 0 || marks != 1 {
-				t.Errorf("%d marks, traces in %q; want one mark and nothing else", marks, found)
-			}
-			w.ahead.Add(int64(time.Minute))
-			w.talkIn("one", secret, "puzzle")
-			if got := w.talkIn("one", secret, "forget everywhere yes"); !strings.Contains(got, "no longer store") {
-				t.Errorf("asked again after a minute = %q, want it done again", got)
-			}
-			w.settle()
-			if found := traces(t, s); len(found) > 0 {
-				t.Errorf("traces are left in %q", found)
-			}
-		})
-	}
+		}
+		if found := traces(t, s); len(found) > 0 || marks != 1 {
+			t.Errorf("%d marks, traces in %q; want one mark and nothing else", marks, found)
+		}
+		w.ahead.Add(int64(time.Minute))
+		w.talkIn("one", secret, "puzzle")
+		if got := w.talkIn("one", secret, "forget everywhere yes"); !strings.Contains(got, "no longer store") {
+			t.Errorf("asked again after a minute = %q, want it done again", got)
+		}
+		w.settle()
+		if found := traces(t, s); len(found) > 0 {
+			t.Errorf("traces are left in %q", found)
+		}
+	})
 }
 
 // TestNoRatedPairsAfterLeaving checks that a person can't get more pairs by leaving,
@@ -335,54 +330,44 @@ func TestKnownPlacesAreClearedFirst(t *testing.T) {
 // If the process that was asked can't read the store, another process finds the mark and
 // scans.
 func TestScanIsTakenOverByAnotherProcess(t *testing.T) {
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			s := backend.open(t)
-			w := newCluster(t, s)
-			w.store.off.Store(true)
-			w.talkIn("one", secret, "start 3 4 5")
-			w.talkIn("one", secret, "puzzle")
-			kind := "test/"
-			dying := &readonly{Archive: s}
-			dying.from.Store(&kind)
-			old := newCluster(t, dying)
-			old.store.off.Store(true)
-			if got := old.talkIn("two", secret, "forget everywhere yes"); strings.Contains(got, "Done") {
-				t.Errorf("forget everywhere yes = %q, although the process died", got)
-			}
-			w.settle()
-			if got := traces(t, s); len(got) > 0 {
-				t.Errorf("traces are left in %q", got)
-			}
-		})
-	}
+	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
+		w.talkIn("one", secret, "start 3 4 5")
+		w.talkIn("one", secret, "puzzle")
+		kind := "test/"
+		dying := &readonly{Archive: s}
+		dying.from.Store(&kind)
+		old := newCluster(t, dying)
+		old.store.off.Store(true)
+		if got := old.talkIn("two", secret, "forget everywhere yes"); strings.Contains(got, "Done") {
+			t.Errorf("forget everywhere yes = %q, although the process died", got)
+		}
+		w.settle()
+		if got := traces(t, s); len(got) > 0 {
+			t.Errorf("traces are left in %q", got)
+		}
+	})
 }
 
 // TestBothPlayersOfAPairLeave has both players of a pair leave at once.
 func TestBothPlayersOfAPairLeave(t *testing.T) {
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			s := backend.open(t)
-			w := newCluster(t, s)
-			w.store.off.Store(true)
-			w.talkIn("one", secret, "challenge @"+secret+"2 rated")
-			w.talkIn("one", secret+"2", "accept")
-			w.talkIn("one", secret, "resign")
-			w.talkIn("one", secret+"2", "resign")
-			w.settle()
-			var both sync.WaitGroup
-			for i, who := range []string{secret, secret + "2"} {
-				both.Go(func() {
-					r := leaversRequest("forget everywhere yes")
-					r.User = exchange.User{ID: "id-" + who, Name: who}
-					w.replicas[i].Handle(context.Background(), r)
-				})
-			}
-			both.Wait()
-			w.settle()
-			if found := traces(t, s); len(found) > 0 {
-				t.Errorf("traces are left in %q", found)
-			}
-		})
-	}
+	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
+		w.talkIn("one", secret, "challenge @"+secret+"2 rated")
+		w.talkIn("one", secret+"2", "accept")
+		w.talkIn("one", secret, "resign")
+		w.talkIn("one", secret+"2", "resign")
+		w.settle()
+		var both sync.WaitGroup
+		for i, who := range []string{secret, secret + "2"} {
+			both.Go(func() {
+				r := leaversRequest("forget everywhere yes")
+				r.User = exchange.User{ID: "id-" + who, Name: who}
+				w.replicas[i].Handle(context.Background(), r)
+			})
+		}
+		both.Wait()
+		w.settle()
+		if found := traces(t, s); len(found) > 0 {
+			t.Errorf("traces are left in %q", found)
+		}
+	})
 }

@@ -81,6 +81,19 @@ var backends = []struct {
 	{"redis", openRedis},
 }
 
+// onEveryStore runs a test on each of these stores, with a cluster whose store doesn't fail.
+func onEveryStore(t *testing.T, test func(t *testing.T, s store.Archive, w *cluster)) {
+	t.Helper()
+	for _, backend := range backends {
+		t.Run(backend.name, func(t *testing.T) {
+			s := backend.open(t)
+			w := newCluster(t, s)
+			w.store.off.Store(true)
+			test(t, s, w)
+		})
+	}
+}
+
 func openBolt(t testing.TB) store.Archive {
 	s, err := bolt.Open(t.TempDir()+"/people.db", bolt.Options{})
 	return closedAtEnd(t, s, err)

@@ -37,39 +37,34 @@ func (w *cluster) workspace(team, user, text string) string {
 // TestUsersOfTwoWorkspacesAreTwoPeople has the same id practise, look and leave in
 // two workspaces.
 func TestUsersOfTwoWorkspacesAreTwoPeople(t *testing.T) {
-	for _, backend := range backends {
-		t.Run(backend.name, func(t *testing.T) {
-			s := backend.open(t)
-			w := newCluster(t, s)
-			w.store.off.Store(true)
-			w.workspace("T1", "U1", "start 3 4 5")
-			w.workspace("T1", "U1", "A1")
-			w.workspace("T1", "U1", "resign")
-			w.workspace("T1", "U1", "learn 1")
-			w.workspace("T1", "U1", "puzzle")
-			w.settle()
-			if got := w.workspace("T2", "U1", "export me"); strings.Contains(got, "{") {
-				t.Errorf("U1 of T2 is given %s, want nothing", got)
+	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
+		w.workspace("T1", "U1", "start 3 4 5")
+		w.workspace("T1", "U1", "A1")
+		w.workspace("T1", "U1", "resign")
+		w.workspace("T1", "U1", "learn 1")
+		w.workspace("T1", "U1", "puzzle")
+		w.settle()
+		if got := w.workspace("T2", "U1", "export me"); strings.Contains(got, "{") {
+			t.Errorf("U1 of T2 is given %s, want nothing", got)
+		}
+		if got := w.workspace("T1", "U1", "export me"); !strings.Contains(got, `"practice"`) || !strings.Contains(got, `"games"`) {
+			t.Errorf("U1 of T1 is given %s, want everything of theirs", got)
+		}
+		w.workspace("T2", "U1", "forget everywhere yes")
+		w.settle()
+		if got := w.workspace("T1", "U1", "export me"); !strings.Contains(got, `"practice"`) || !strings.Contains(got, `"games"`) {
+			t.Errorf("after U1 of T2 left, U1 of T1 is given %s, want everything of theirs", got)
+		}
+		for _, team := range []string{"T2", "T1"} { // a workspace's practice goes with it
+			n, err := people.Purge(t.Context(), s, nil, "slack", team, w.now(), false)
+			if want := map[string]int{"T2": 0, "T1": 3}[team]; n != want || err != nil {
+				t.Errorf("Purge(%s) = %d, %v, want %d documents", team, n, err, want)
 			}
-			if got := w.workspace("T1", "U1", "export me"); !strings.Contains(got, `"practice"`) || !strings.Contains(got, `"games"`) {
-				t.Errorf("U1 of T1 is given %s, want everything of theirs", got)
-			}
-			w.workspace("T2", "U1", "forget everywhere yes")
-			w.settle()
-			if got := w.workspace("T1", "U1", "export me"); !strings.Contains(got, `"practice"`) || !strings.Contains(got, `"games"`) {
-				t.Errorf("after U1 of T2 left, U1 of T1 is given %s, want everything of theirs", got)
-			}
-			for _, team := range []string{"T2", "T1"} { // a workspace's practice goes with it
-				n, err := people.Purge(t.Context(), s, nil, "slack", team, w.now(), false)
-				if want := map[string]int{"T2": 0, "T1": 3}[team]; n != want || err != nil {
-					t.Errorf("Purge(%s) = %d, %v, want %d documents", team, n, err, want)
-				}
-			}
-			if got := w.workspace("T1", "U1", "puzzle"); strings.Contains(got, "deleting") {
-				t.Errorf("puzzle = %q, want one: somebody else left", got)
-			}
-		})
-	}
+		}
+		if got := w.workspace("T1", "U1", "puzzle"); strings.Contains(got, "deleting") {
+			t.Errorf("puzzle = %q, want one: somebody else left", got)
+		}
+	})
 }
 
 // TestPracticeFromBeforeTeams moves what can only be one person's.

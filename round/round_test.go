@@ -201,6 +201,21 @@ func TestWhatTimeDecides(t *testing.T) {
 	}
 }
 
+// A worker counts the points of a round that is over, once, and then has nothing to do.
+func TestAWorkerCountsWhatIsOver(t *testing.T) {
+	r := opened(coin, 1, 0)
+	take(t, r, "ana 1 2")
+	r.Reveal(3000)
+	r.Finish(5000)
+	if due := r.Due(); !due.Equal(time.UnixMilli(5000)) {
+		t.Errorf("uncounted, Due() = %v, want its end", due)
+	}
+	r.Counted = true
+	if due := r.Due(); !due.IsZero() {
+		t.Errorf("counted, Due() = %v, want never", due)
+	}
+}
+
 func TestWhoLeads(t *testing.T) {
 	r := opened(hard, 5, 45)
 	check := func(id string, moderator bool, at Milli, want bool) {

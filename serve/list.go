@@ -51,8 +51,8 @@ func Platforms() (names []string) {
 }
 
 // Check asks the store and every platform whether the configuration is good. It
-// calls report with the notes and the error of the store and of each platform,
-// and returns the joined errors that report returns.
+// calls tell with the notes and the error of the store and of each platform,
+// and returns the joined errors that tell returns.
 func Check(ctx context.Context, c config.Config, tell func(notes []string, err error) error) error {
 	wrong := []error{tell(checkStore(ctx, c))}
 	for _, k := range specs {

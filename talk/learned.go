@@ -52,7 +52,10 @@ func learn(w *words.Talk) *Interpreter {
 	t.lexer = newLexer(w)
 	t.folding, t.signs = l.folding, setOf(w.Between)
 	learner{t}.cutAt(w)
-	t.move = newMoveInterpreter(t)
+	t.move = &moveInterpreter{
+		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers,
+		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines),
+	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.suffixes = t.move.parts
 	t.nameValues()

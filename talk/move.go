@@ -110,14 +110,6 @@ type moveInterpreter struct {
 	normal        *memo[[]string]  // because a line is read in many ways
 }
 
-// newMoveInterpreter makes the part of t that understands moves. It shares t's words.
-func newMoveInterpreter(t *Interpreter) *moveInterpreter {
-	return &moveInterpreter{
-		lexer: t.lexer, moveWords: newMoveWords(t.words, t.split), negations: t.negations, fillers: t.fillers,
-		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines),
-	}
-}
-
 // ordered returns the legal moves that a sentence orders to play in p: one if it is
 // clear, two if the number may be the amount taken or the amount left ("make B 2"), and
 // none if there is a word that isn't understood.

@@ -16,7 +16,10 @@ func New(w *words.Talk) *Interpreter {
 	}
 	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = newMoveInterpreter(t)
+	t.move = &moveInterpreter{
+		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers,
+		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines),
+	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameValues()
