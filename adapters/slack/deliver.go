@@ -100,8 +100,8 @@ func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string,
 			return take(guild, now)
 		},
 		send: func(ctx context.Context) time.Duration {
-			again := s.sendUpdate(ctx, c, ts, d.message)
-			if again == 0 && d.shows {
+			again, confirmed := s.sendUpdate(ctx, c, ts, d.message)
+			if confirmed && d.shows {
 				s.confirm(ctx, d)
 			}
 			return again
@@ -174,8 +174,9 @@ func (s *sender) postViaResponseURL(ctx context.Context, c call, m message) (aga
 func isSilent(err error) bool { t, _ := diagnose(err); return t == timedOut }
 
 // sendUpdate edits a message, as the bot or through the response_url of the click on it.
-// It may be retried, because editing twice does no harm.
-func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration) {
+// It may be retried, because editing twice does no harm. confirmed: it was edited or can't
+// be. A message that is gone is not confirmed: a worker posts the board anew.
+func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration, confirmed bool) {
 	guild, q := c.workspace.id(), queueOf(c.place(), "")
 	through := s.hasResponseURLFor(c, ts)
 	if through && (s.outside.has(q) || !s.rates.mayEdit(guild)) {
@@ -185,12 +186,12 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	t, wait := diagnose(err)
 	switch t {
 	case done:
-		return 0
+		return 0, true
 	case busy, unreachable, ambiguous, timedOut:
 		if through && t == busy {
 			return s.editViaResponseURL(ctx, c, m)
 		}
-		return max(wait, firstBackoff)
+		return max(wait, firstBackoff), false
 	case rejected:
 		if m.emojiVersion != nil {
 			s.withoutPicture(ctx, c, err)
@@ -199,14 +200,14 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 		s.logRefusal(ctx, c, "chat.update", err)
 		err = s.web.update(ctx, c, ts, message{Text: m.Text})
 		if err == nil {
-			return 0
+			return 0, true
 		}
 	case noAccess:
 		s.outside.put(q, struct{}{})
 		if through {
-			again = s.editViaResponseURL(ctx, c, m)
+			again, confirmed = s.editViaResponseURL(ctx, c, m)
 			s.invite(c)
-			return again
+			return again, confirmed
 		}
 	case messageGone:
 		if through {
@@ -217,7 +218,7 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	if c.message == ts {
 		s.tellFailure(c, err)
 	}
-	return 0
+	return 0, t != messageGone
 }
 
 // hasResponseURLFor reports whether a message can be edited through the response_url of
@@ -227,13 +228,13 @@ func (s *sender) hasResponseURLFor(c call, ts string) bool {
 }
 
 // editViaResponseURL edits the pressed message through its response_url.
-func (s *sender) editViaResponseURL(ctx context.Context, c call, m message) (again time.Duration) {
+func (s *sender) editViaResponseURL(ctx context.Context, c call, m message) (again time.Duration, confirmed bool) {
 	err := s.web.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
 	switch t, wait := diagnose(err); t {
 	case done:
-		return 0
-	case busy, unreachable, ambiguous, timedOut:
-		return max(wait, firstBackoff)
+		return 0, true
+	case busy, unreachable, ambiguous, timedOut, messageGone: // if the response_url is spent, the bot itself tries
+		return max(wait, firstBackoff), false
 	case rejected:
 		if m.emojiVersion != nil {
 			s.withoutPicture(ctx, c, err)
@@ -241,7 +242,7 @@ func (s *sender) editViaResponseURL(ctx context.Context, c call, m message) (aga
 		}
 	}
 	s.logRefusal(ctx, c, "response_url", err)
-	return 0
+	return 0, true
 }
 
 // withoutPicture records that Slack refused a message with a picture, which is then sent

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
 )
 
 // wantBoard checks that the newest public message in general contains want.
@@ -167,6 +168,41 @@ func TestAnExpiredResponseURL(t *testing.T) {
 	w.wantPrivate("cleo", "watching")
 	if n := len(w.slack.Calls("chat.postEphemeral")); n != 1 {
 		t.Errorf("chat.postEphemeral was called %d times, want 1", n)
+	}
+}
+
+// A board that its response_url doesn't take any more is edited by the bot itself.
+func TestASpentResponseURL(t *testing.T) {
+	for _, code := range []string{"expired_url", "used_url"} {
+		w := newWorld(t)
+		w.typeCommand("ana", "general", "start 1 1 2")
+		w.press("ana", "general", "C")
+		w.slack.Fail("chat.update", "429")
+		w.slack.Fail("response_url", code)
+		w.press("ana", "general", "Take 2")
+		w.wantBoard("C 0")
+		if calls := w.slack.Calls("chat.update"); len(calls) != 3 || calls[2].Error != "" {
+			t.Errorf("after %s: chat.update was called as %v, want it to succeed the third time", code, calls)
+		}
+	}
+}
+
+// A board whose message is gone, or too old to be edited, is posted anew by a worker.
+func TestABoardWhoseMessageIsGone(t *testing.T) {
+	for _, code := range []string{"message_not_found", "edit_window_closed"} {
+		w := newWorld(t)
+		w.typeCommand("ana", "general", "start 1 1 2")
+		w.press("ana", "general", "C")
+		w.slack.Fail("chat.update", code, code, code)
+		w.slack.Fail("response_url", "expired_url")
+		w.press("ana", "general", "Take 2")
+		if err := w.advance(2 * chat.ShowAfter); err != nil {
+			t.Fatal(err)
+		}
+		w.wantBoard("C 0")
+		if n := w.count(); n != 2 {
+			t.Errorf("after %s: %d public messages, want the board anew", code, n)
+		}
 	}
 }
 

@@ -87,6 +87,13 @@ func (r *responseURL) take(now time.Time) bool {
 	return true
 }
 
+// spend records that Slack takes it no more.
+func (r *responseURL) spend() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.left = 0
+}
+
 // answer is the body that a slash command is answered with, and that a
 // response_url takes.
 type answer struct {
@@ -123,7 +130,11 @@ func (web *webAPI) respond(ctx context.Context, r *responseURL, body answer) err
 	}
 	defer resp.Body.Close() //nolint:errcheck // everything was read
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 4096))
-	return responseError(resp.StatusCode, resp.Header, text)
+	err = responseError(resp.StatusCode, resp.Header, text)
+	if errors.Is(err, errSpent) {
+		r.spend()
+	}
+	return err
 }
 
 // responseError reads how a response_url answered: a status, and either a word
