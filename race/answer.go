@@ -259,6 +259,6 @@ func (v *visit) why(r *round.Round) error {
 	}
 	lesson := coach.Teacher{Analysis: a, Words: v.Words, Key: p.Game.Key}.Lesson(best)
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
-	v.solved = &exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
+	v.solved = []exchange.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

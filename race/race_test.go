@@ -192,10 +192,19 @@ func TestTheQuestionIsToldNowhere(t *testing.T) {
 	c.Says("ana", "start 3 4 6")
 	c.Expect(c.Says("ana", "hint"), "asked in a round")
 	c.Expect(c.Says("ana", "explain"), "asked in a round")
+	c.Expect(c.Says("ana", "begin"), "asked in a round")
+	c.Says("ana", "A3")
+	c.Says("ana", "resign")
+	c.Expect(c.Says("ana", "review"), "asked in a round")
+	c.Expect(c.Says("ana", "review all"), "asked in a round")
+	c.Expect(c.Says("ana", "start 6 4 3 first:bot"), "asked in a round")
 	c.Expect(c.Says("bob", "predict 6 3 4"), "win")
 	c.Place.Channel = "room"
 	c.Says("hal", "reveal")
 	c.Expect(c.Says("ana", "predict 4 6 3"), "win")
+	c.Place.Channel = "elsewhere"
+	c.Expect(c.Says("ana", "review"), "Move 1")
+	c.Expect(c.Says("ana", "start 6 4 3 first:bot"), "Nim Bot took")
 }
 
 func TestForgettingInARound(t *testing.T) {
