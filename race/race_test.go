@@ -307,6 +307,24 @@ func TestWhyAnAnswerWasWrong(t *testing.T) {
 	c.Expect(c.Says("bob", "guess why"), "and then you can't win.")
 }
 
+// Whoever was wrong can ask why while the next question is open, but not about that one.
+func TestWhyAfterTheNextQuestion(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 3 5 rounds:3 seconds:30")
+	c.Says("ana", "guess A3")
+	first := c.Says("hal", "reveal")
+	c.Expect(c.pass(8*time.Second), "Question 2 of 3")
+	c.Expect(c.Press("ana", first, "Why?"), "If you take 3 from A, I take 5 from B and win.")
+	c.Expect(c.Says("ana", "guess why"), "If you take 3 from A, I take 5 from B and win.")
+	second := c.Says("hal", "reveal")
+	c.Expect(c.Press("ana", first, "Why?"), "If you take 3 from A, I take 5 from B and win.")
+	if said := c.Text(c.Says("ana", "guess why")); strings.Contains(said, "take 3 from A") {
+		t.Errorf("after the second reveal ana is told %s", said)
+	}
+	c.Press("hal", second, "Next question")
+	c.Expect(c.Press("ana", first, "Why?"), "belongs to another question")
+}
+
 // Whoever wasn't among the first isn't named, and is counted all the same.
 func TestManyAnswers(t *testing.T) {
 	c := newTable(t)
