@@ -8,6 +8,7 @@ import (
 	"nimbot/chat/scene"
 	"nimbot/chat/seating"
 	"nimbot/exchange"
+	"nimbot/game"
 	"nimbot/store"
 )
 
@@ -23,8 +24,24 @@ func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 	case s.elsewhere[of.Key()] != "":
 		return false, refuse(s.elsewhere[of.Key()])
 	}
-	s.solved = &of
+	s.solved = []exchange.Solved{of}
 	return false, nil
+}
+
+// mayReview is mayTell for the positions of a finished game, outside the lane.
+func (s advice) mayReview(ctx context.Context, m game.Match) error {
+	var all []exchange.Solved
+	for _, p := range m.Positions() {
+		all = append(all, exchange.Solved{Game: m.Setup().Game, Ending: m.Setup().Ending, Position: p})
+	}
+	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
+	switch {
+	case err == nil:
+		s.solved = all
+	case exchange.RefusalOf(err) == nil:
+		return Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
+	}
+	return err
 }
 
 // present returns the present position of the running game.
@@ -32,17 +49,32 @@ func (s advice) present() exchange.Solved {
 	return exchange.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
-// MayTell refuses to tell a person about a position in one of their rated pairs or rounds. The
+// startOf returns the position with which a game begins.
+func startOf(t game.Setup) (exchange.Solved, error) {
+	g, err := game.Lookup(t.Game)
+	if err != nil {
+		return exchange.Solved{}, err
+	}
+	p, err := g.Begin(t.Start, t.Ending)
+	return exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}, err
+}
+
+// MayTell refuses to tell a person about positions if one is in their rated pairs or rounds. The
 // refusal is an *exchange.Refusal; any other error is the store's.
-func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
+func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, all ...exchange.Solved) error {
 	if h.people == nil {
 		return nil
 	}
 	asked, err := outside{h}.askedElsewhere(ctx, p, u)
-	if key := asked[of.Key()]; err == nil && key != "" {
-		err = refuse(key)
+	if err != nil || len(asked) == 0 {
+		return err
 	}
-	return err
+	for _, of := range all {
+		if key := asked[of.Key()]; key != "" {
+			return refuse(key)
+		}
+	}
+	return nil
 }
 
 // goToOwn chooses the person's own place for a press on a private board, or on the review

@@ -120,19 +120,15 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	g, err := game.Lookup(t.Game)
+	of, err := startOf(t)
 	if err != nil {
 		return err
 	}
-	p, err := g.Begin(t.Start, t.Ending)
+	a, err := solve.Analyze(of.Position, t.Ending)
 	if err != nil {
 		return err
 	}
-	a, err := solve.Analyze(p, t.Ending)
-	if err != nil {
-		return err
-	}
-	if wait, err := s.mayTell(exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}); wait || err != nil {
+	if wait, err := s.mayTell(of); wait || err != nil {
 		return err
 	}
 	if err := s.mayPredict(a, t.Game); err != nil {

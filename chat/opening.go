@@ -36,6 +36,11 @@ func (s newGame) youBegin() error {
 	if len(s.Match.Moves()) > 0 {
 		return refuse("begin.late")
 	}
+	if vsBot { // whose move tells what wins there
+		if wait, err := (advice(s)).mayTell(advice(s).present()); wait || err != nil {
+			return err
+		}
+	}
 	g := *s.Play.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
 	g.Events, g.BotBegan = "", g.RandomStart != 0

@@ -105,7 +105,7 @@ func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
 
 // turningPoint returns the line that begins a game at the turning point.
 func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
-	_ = advice{s}.aside(func() error {
+	_ = advice{s}.aside(func(context.Context) error {
 		past, err := t.in.AtEnd(t.game)
 		if err != nil {
 			return refuse("review.another-version")

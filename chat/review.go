@@ -33,7 +33,7 @@ func (s advice) review() error {
 	case g == nil:
 		return refuse("review.nothing")
 	}
-	return s.aside(func() error {
+	return s.aside(func(ctx context.Context) error {
 		past, err := s.AtEnd(g)
 		var m exchange.Message
 		if err == nil {
@@ -41,6 +41,9 @@ func (s advice) review() error {
 		}
 		if err != nil { // another version allowed more games or larger positions
 			return refuse("review.another-version")
+		}
+		if err := s.mayReview(ctx, past.Match); err != nil {
+			return err
 		}
 		if !all {
 			m.To, m.Open = &s.r.User, true
@@ -63,7 +66,7 @@ func (s advice) pairStartsAs(g *channel.Game) bool {
 }
 
 // aside runs a task after the lane, with few others at a time.
-func (s advice) aside(do func() error) error {
+func (s advice) aside(do func(context.Context) error) error {
 	s.later = func(ctx context.Context) error {
 		select {
 		case s.h.reviewing <- struct{}{}:
@@ -74,7 +77,7 @@ func (s advice) aside(do func() error) error {
 			s.work = s.h.now().Sub(begun)
 			<-s.h.reviewing
 		}(s.h.now())
-		return do()
+		return do(ctx)
 	}
 	return nil
 }

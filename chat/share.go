@@ -1,5 +1,7 @@
 package chat
 
+import "context"
+
 // share shows everybody one line about the person's last finished game here. It runs
 // after the lane, like a review.
 func (s advice) share() error {
@@ -10,7 +12,7 @@ func (s advice) share() error {
 	case g == nil:
 		return refuse("share.nothing")
 	}
-	return s.aside(func() error {
+	return s.aside(func(context.Context) error {
 		past, err := s.AtEnd(g)
 		if err != nil {
 			return err

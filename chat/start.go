@@ -62,6 +62,15 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 	if err := s.onlyOne(); err != nil {
 		return err
 	}
+	if seat != 0 { // the bot's move tells what wins there
+		of, err := startOf(t)
+		if err != nil {
+			return err
+		}
+		if wait, err := (advice(s)).mayTell(of); wait || err != nil {
+			return err
+		}
+	}
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
 	players[seat.Other()] = channel.Player{ID: exchange.BotID, Level: string(level)}

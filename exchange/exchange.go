@@ -98,8 +98,8 @@ type Reply struct {
 	Late time.Duration
 	// Work is how long the review of a finished game took.
 	Work time.Duration
-	// Solved is the position that the person was told about, nil if none.
-	Solved *Solved
+	// Solved are the positions that the person was told about.
+	Solved []Solved
 	// RevealCommand is the command, as on a button, that repeats what only the person may
 	// see. Where private messages are impossible, a button with it replaces each of them
 	// that isn't Open.
@@ -189,10 +189,7 @@ func SolvedAs(key, ending, position string) (s Solved, ok bool) {
 	return Solved{key, game.EndingOf(ending), p}, err == nil
 }
 
-// Alike reports whether two positions are equal up to the order of their parts.
-func (s Solved) Alike(t Solved) bool { return s.Key() == t.Key() }
-
-// Key is equal for positions that are alike.
+// Key is equal for positions that are equal up to the order of their parts.
 func (s Solved) Key() string {
 	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)
 }

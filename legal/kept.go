@@ -89,12 +89,12 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "While a round runs in a channel: who began it and on which terms, its question and its message, who answered what and how fast, the points, and the names of those who are shown.",
+		What:    "While a round runs in a channel: who began it and on which terms, its question, the one before, and its message, who answered what and how fast, the points, and the names of those who are shown.",
 		Why:     "To count each answer once, and to show who was right and who has how many points.",
 		HowLong: untilRoundEnds, Delete: forgetHere,
 		Members: []string{
 			"round.Round.id", "round.Round.host", "round.Round.terms", "round.Round.seed", "round.Round.number", "round.Round.phase", "round.Round.question", "round.Round.at", "round.Round.ends", "round.Round.touched",
-			"round.Round.answers", "round.Round.waiting", "round.Round.scores", "round.Round.names", "round.Round.message", "round.Round.gone", "round.Round.changed", "round.Round.draw", "round.Round.drawn", "round.Round.counted", "round.Round.locale",
+			"round.Round.answers", "round.Round.before", "round.Past.question", "round.Past.answers", "round.Round.scores", "round.Round.names", "round.Round.message", "round.Round.gone", "round.Round.changed", "round.Round.draw", "round.Round.drawn", "round.Round.counted", "round.Round.locale",
 			"round.Person.id", "round.Person.name", "round.Terms.game", "round.Terms.ending", "round.Terms.start", "round.Terms.questions", "round.Terms.seconds",
 			"round.Question.game", "round.Question.ending", "round.Question.position", "round.Question.kind", "round.Question.choices", "round.Question.right",
 		},

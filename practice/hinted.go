@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
 )
 
-// If another command (predict, explain, a game's hint, the page's analysis) tells a person
-// about a position, that counts as help with an exercise about the same position. The exercise
-// then counts as not found.
+// If another command tells a person about a position (predict, explain, a game's hint or
+// review, a game in which the bot moves first there, the page's analysis), that counts as
+// help with an exercise about the same position. The exercise then counts as not found.
 
 // Tell asks whether a person may be told about a position outside the conversation, and
 // records it as help with their exercise. A refusal is an *exchange.Refusal, any other
@@ -23,30 +22,34 @@ func (h *Handler) Tell(ctx context.Context, p exchange.Place, u exchange.User, o
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
 		return err
 	}
-	return h.noteSolved(ctx, exchange.Request{Place: p, User: u}, of)
+	return h.noteSolved(ctx, exchange.Request{Place: p, User: u}, []exchange.Solved{of})
 }
 
-// noteSolved marks a person's exercises about a position as hinted.
-func (h *Handler) noteSolved(ctx context.Context, r exchange.Request, of exchange.Solved) error {
+// noteSolved marks a person's exercises about positions as hinted.
+func (h *Handler) noteSolved(ctx context.Context, r exchange.Request, all []exchange.Solved) error {
+	told := map[string]bool{}
+	for _, of := range all {
+		told[of.Key()] = true
+	}
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		s := h.begin(r, asked{}, doc, exchange.Reply{})
 		if doc.Version > 0 { // the person has a practice document
-			s.helped(of)
+			s.helped(told)
 		}
-		daily{s}.helped(of)
+		daily{s}.helped(told)
 		return s.dirty, nil
 	})
 	return err
 }
 
-// helped marks the open exercise as hinted if it asks about the position.
-func (s *session) helped(of exchange.Solved) {
+// helped marks the open exercise as hinted if it asks about a position that was told.
+func (s *session) helped(told map[string]bool) {
 	x := s.doc.Now
 	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
 		return
 	}
 	step, err := s.present()
-	if err == nil && step.Puzzle.Position != nil && of.Alike(solvedBy(step.Puzzle)) {
+	if err == nil && step.Puzzle.Position != nil && told[solvedBy(step.Puzzle).Key()] {
 		s.hint(step)
 	}
 }
@@ -71,23 +74,20 @@ func (s *session) hint(step teach.Step) {
 
 // helped marks positions of the daily, on every date that can still be answered. Positions
 // that aren't open yet are marked too, because the day's post shows them to everybody.
-func (s daily) helped(of exchange.Solved) {
-	if of.Ending != game.Normal {
-		return
-	}
+func (s daily) helped(told map[string]bool) {
 	for at := s.now.UTC().Add(lastZone); !at.After(s.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {
-		s.helpedOn(at, of)
+		s.helpedOn(at, told)
 	}
-	s.helpedOn(s.now.UTC().Add(firstZone), of)
+	s.helpedOn(s.now.UTC().Add(firstZone), told)
 }
 
 // helpedOn is helped for the date that a time falls on.
-func (s daily) helpedOn(at time.Time, of exchange.Solved) {
+func (s daily) helpedOn(at time.Time, told map[string]bool) {
 	day := date(at)
 	for n, p := range teach.Daily(at.Date()) {
 		d := s.daySoFar(day)
 		index := strconv.Itoa(n)
-		if !of.Alike(solvedBy(p)) || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
+		if !told[solvedBy(p).Key()] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
 			continue
 		}
 		s.doc.Day(day).Hinted += index

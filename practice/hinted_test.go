@@ -18,6 +18,9 @@ func predictions(position string) [][]string {
 		{"who wins " + position + "?"},
 		{"start " + position, "hint"},
 		{"start " + position, "explain"},
+		{"start " + position, "A1", "resign", "review"},
+		{"start " + position + " first:bot"},
+		{"start " + position, "begin"},
 	}
 }
 

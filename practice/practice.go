@@ -102,8 +102,8 @@ func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply exc
 // an exercise, stores the level that the person chose and puts it into their start
 // buttons, and adds a hint if the line may have been meant for an exercise.
 func (h *Handler) Attend(ctx context.Context, heard chat.ParsedRequest, reply *exchange.Reply) {
-	if reply.Solved != nil {
-		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {
+	if len(reply.Solved) > 0 {
+		if err := h.noteSolved(ctx, heard.Request, reply.Solved); err != nil {
 			*reply = h.failed(ctx, heard.Request, err) // don't give help that can't be recorded
 			return
 		}

@@ -41,6 +41,9 @@ func (v *visit) guess(ctx context.Context) error {
 	}
 	v.shown = r
 	v.result = exchange.Told
+	if former, ok := r.Former(); ok && rest == why && v.asksAbout(&former, r.Phase) {
+		return v.why(&former)
+	}
 	if err := v.fresh(&r); err != nil {
 		return err
 	}
@@ -57,6 +60,15 @@ func (v *visit) guess(ctx context.Context) error {
 	}
 	v.join(ctx)
 	return v.choose(&r, step)
+}
+
+// asksAbout reports whether the person asks why about the question before the present one,
+// by its button, or in words while the present one is open.
+func (v *visit) asksAbout(former *round.Round, present round.Phase) bool {
+	if v.line.Pressed() {
+		return v.line.Stamp == stamp(v.place(), former)
+	}
+	return present == round.Asked
 }
 
 // ofNoGame are the keys of refusals of a move by somebody who doesn't play here.
@@ -260,6 +272,6 @@ func (v *visit) why(r *round.Round) error {
 	}
 	lesson := coach.Teacher{Analysis: a, Words: v.Words, Key: p.Game.Key}.Lesson(best)
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
-	v.solved = &exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
+	v.solved = []exchange.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

@@ -90,8 +90,8 @@ type visit struct {
 
 	messages []exchange.Message
 	result   exchange.Result
-	shown    round.Round      // as the messages show it
-	solved   *exchange.Solved // the position that the reply tells about
+	shown    round.Round       // as the messages show it
+	solved   []exchange.Solved // the position that the reply tells about
 }
 
 // Answer does a command about a round. It never fails: refusals and failures of the store

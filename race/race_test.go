@@ -192,10 +192,19 @@ func TestTheQuestionIsToldNowhere(t *testing.T) {
 	c.Says("ana", "start 3 4 6")
 	c.Expect(c.Says("ana", "hint"), "asked in a round")
 	c.Expect(c.Says("ana", "explain"), "asked in a round")
+	c.Expect(c.Says("ana", "begin"), "asked in a round")
+	c.Says("ana", "A3")
+	c.Says("ana", "resign")
+	c.Expect(c.Says("ana", "review"), "asked in a round")
+	c.Expect(c.Says("ana", "review all"), "asked in a round")
+	c.Expect(c.Says("ana", "start 6 4 3 first:bot"), "asked in a round")
 	c.Expect(c.Says("bob", "predict 6 3 4"), "win")
 	c.Place.Channel = "room"
 	c.Says("hal", "reveal")
 	c.Expect(c.Says("ana", "predict 4 6 3"), "win")
+	c.Place.Channel = "elsewhere"
+	c.Expect(c.Says("ana", "review"), "Move 1")
+	c.Expect(c.Says("ana", "start 6 4 3 first:bot"), "Nim Bot took")
 }
 
 func TestForgettingInARound(t *testing.T) {
@@ -296,6 +305,24 @@ func TestWhyAnAnswerWasWrong(t *testing.T) {
 	c.Says("hal", "reveal")
 	c.Expect(c.Says("ana", "guess why"), "If you take 3 from A, I take 5 from B and win.")
 	c.Expect(c.Says("bob", "guess why"), "and then you can't win.")
+}
+
+// Whoever was wrong can ask why while the next question is open, but not about that one.
+func TestWhyAfterTheNextQuestion(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 3 5 rounds:3 seconds:30")
+	c.Says("ana", "guess A3")
+	first := c.Says("hal", "reveal")
+	c.Expect(c.pass(8*time.Second), "Question 2 of 3")
+	c.Expect(c.Press("ana", first, "Why?"), "If you take 3 from A, I take 5 from B and win.")
+	c.Expect(c.Says("ana", "guess why"), "If you take 3 from A, I take 5 from B and win.")
+	second := c.Says("hal", "reveal")
+	c.Expect(c.Press("ana", first, "Why?"), "If you take 3 from A, I take 5 from B and win.")
+	if said := c.Text(c.Says("ana", "guess why")); strings.Contains(said, "take 3 from A") {
+		t.Errorf("after the second reveal ana is told %s", said)
+	}
+	c.Press("hal", second, "Next question")
+	c.Expect(c.Press("ana", first, "Why?"), "belongs to another question")
 }
 
 // People who weren't among the first aren't named, but they are counted.

@@ -77,8 +77,8 @@ type Round struct {
 	// Answers are those to the present question, in the order in which they came: who,
 	// choice, milliseconds.
 	Answers string `json:"answers,omitempty"`
-	// Waiting are the answers to the former question of those who haven't answered this one.
-	Waiting string `json:"waiting,omitempty"`
+	// Before is the question before the present one, nil if this is the first.
+	Before *Past `json:"before,omitempty"`
 	// Scores are those who have points: who, points, milliseconds of the right answers.
 	Scores string `json:"scores,omitempty"`
 	// Names are those of the people who are shown, by id; while a question is open, of
@@ -126,6 +126,13 @@ type Question struct {
 	Right    []int  `json:"right,omitempty"` // those that are right, by number from 0
 }
 
+// Past is a question that is over.
+type Past struct {
+	Question Question      `json:"question"`
+	Answers  string        `json:"answers,omitempty"`
+	Unknown  store.Unknown `json:",embed"`
+}
+
 // The errors of Take.
 var (
 	ErrOver     = errors.New("round: the question is over")
@@ -135,7 +142,9 @@ var (
 
 // Ask asks the next question.
 func (r *Round) Ask(q Question, now Milli) {
-	r.Waiting = r.Answers
+	if r.Number > 0 {
+		r.Before = &Past{Question: r.Question, Answers: r.Answers}
+	}
 	r.Number, r.Question, r.Answers = r.Number+1, q, ""
 	r.Message, r.Gone, r.Draw, r.Drawn = "", 0, 0, 0
 	r.begin(Asked, now)
@@ -175,15 +184,38 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 		maps.Copy(names, r.Names)
 		r.Names = names
 	}
-	if r.Waiting != "" {
-		if r.Waiting = without(r.Waiting, who.ID); r.Waiting == "" && r.Terms.Seconds > 0 {
-			r.Ends = min(r.Ends, now+milli(earlyAfter))
-		}
+	if r.Terms.Seconds > 0 && r.allAnswered() {
+		r.Ends = min(r.Ends, now+milli(earlyAfter))
 	}
 	if r.Draw == 0 && every > 0 && r.Message != "" { // a message without an id can't be edited
 		r.Draw = max(now, r.Drawn+milli(every))
 	}
 	return took, nil
+}
+
+// allAnswered reports whether everybody who answered the question before, if anybody did,
+// has answered this one.
+func (r *Round) allAnswered() bool {
+	if r.Before == nil || r.Before.Answers == "" {
+		return false
+	}
+	for id := range each(r.Before.Answers) {
+		if !has(r.Answers, id) {
+			return false
+		}
+	}
+	return true
+}
+
+// Former is the round as it was when the answers to the question before were revealed. ok
+// is false if there was none.
+func (r *Round) Former() (former Round, ok bool) {
+	if r.Before == nil {
+		return Round{}, false
+	}
+	former = *r
+	former.Number, former.Phase, former.Question, former.Answers = r.Number-1, Shown, r.Before.Question, r.Before.Answers
+	return former, true
 }
 
 // IsRight reports whether a choice is right.
@@ -197,7 +229,6 @@ func (r *Round) Reveal(now Milli) {
 	for i, a := range r.Winners() {
 		r.score(a, r.points(i))
 	}
-	r.Waiting = ""
 	r.begin(Shown, now)
 	r.Draw = 0
 	r.prune()
@@ -271,32 +302,38 @@ func (r *Round) Finish(now Milli) {
 	if r.Phase != Over && r.Terms.Questions > 1 {
 		r.Message, r.Gone, r.Drawn = "", 0, 0 // the table of points has a message of its own
 	}
-	r.Waiting, r.Draw = "", 0
+	r.Draw = 0
 	r.begin(Over, now)
 	r.Counted = r.Scores == ""
 }
 
 // Forget deletes a person.
 func (r *Round) Forget(id string) (changed bool) {
-	_, named := r.Names[id]
-	if changed = named || r.Host.ID == id || has(r.Answers, id) || has(r.Waiting, id) || has(r.Scores, id); !changed {
+	if !slices.Contains(r.People(), id) {
 		return false
 	}
-	if named {
-		r.Names = maps.Clone(r.Names)
-		delete(r.Names, id)
-	}
+	r.Names = maps.Clone(r.Names)
+	delete(r.Names, id)
 	if r.Host.ID == id {
 		r.Host = Person{}
 	}
-	r.Answers, r.Waiting, r.Scores = without(r.Answers, id), without(r.Waiting, id), without(r.Scores, id)
+	r.Answers, r.Scores = without(r.Answers, id), without(r.Scores, id)
+	if r.Before != nil {
+		past := *r.Before
+		past.Answers = without(past.Answers, id)
+		r.Before = &past
+	}
 	r.redrawn()
 	return true
 }
 
 // People are the ids of everybody in the document.
 func (r *Round) People() (ids []string) {
-	for _, packed := range []string{r.Answers, r.Waiting, r.Scores} {
+	all := []string{r.Answers, r.Scores}
+	if r.Before != nil {
+		all = append(all, r.Before.Answers)
+	}
+	for _, packed := range all {
 		for id := range each(packed) {
 			ids = append(ids, id)
 		}

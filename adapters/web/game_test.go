@@ -140,6 +140,12 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 			}
 		}
 	}
+	ana.run("send('/nim open 1 2 seats:2')")
+	for _, w := range all {
+		w.shows("plays everyone")
+	}
+	check("of a simul", map[string]string{"Ana": "Begin,Leave / call off", "Bob": "Join,Leave / call off", "Cleo": "Join,Leave / call off"})
+	ana.run("send('/nim decline')")
 	ana.run("send('/nim challenge @Bob 1 2')")
 	for _, w := range []*window{ana, bob} {
 		w.shows("Ana challenged Bob")
@@ -152,17 +158,6 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 		w.shows("Who will take it?")
 	}
 	check("of an offer", map[string]string{"Ana": "Take back", "Bob": "Accept", "Cleo": "Accept"})
-	ana.run("send('/nim decline')")
-	ana.run("send('/nim open 1 2 seats:2')")
-	for _, w := range all {
-		w.shows("plays everyone")
-	}
-	check("of a simul", map[string]string{"Ana": "Begin,Leave / call off", "Bob": "Join,Leave / call off", "Cleo": "Join,Leave / call off"})
-	ana.run("send('/nim decline')")
-	ana.run("send('/nim open 1 2 first:them')")
-	for _, w := range all {
-		w.shows("Who will take it?")
-	}
 	bob.run("send('/nim accept')")
 	for _, w := range all {
 		w.shows("Bob's move")

@@ -100,6 +100,9 @@ func (s *Scene) BoardLines() []words.Text {
 	if bot, ok := s.AgainstBot(); ok {
 		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Play.Game.Players[bot]))))
 	}
+	if host, ok := s.Hosted(); ok && s.Mark == "" { // a guest looks for theirs among many alike
+		lines = append(lines, text("simul.between", "guest", s.Player(host.Other()), "host", s.Player(host)))
+	}
 	if t, ok := s.pairLine(); ok {
 		lines = append(lines, t)
 	}
