@@ -91,7 +91,7 @@ function build(m) {
   body.append(make("header", {},
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
-  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
   if (m.game) body.append(...heading(m.game));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
@@ -315,7 +315,7 @@ function showTurn() {
   const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
   if (waits && !waited && !loading) notify();
   waited = waits;
-  showNotify();
+  if (begun) showNotify(); // the browser is slow to tell what it permits
   showClocks();
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
