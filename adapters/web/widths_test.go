@@ -83,7 +83,7 @@ func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
 			w.phone(320, 640)
 			w.run("document.cookie = 'language=" + l.Value + "; path=/'")
 			w.do(chromedp.Reload())
-			w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can')")
+			w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can') !== null")
 			if got := eval[string](w, outside); got != "" {
 				t.Errorf("in %s, for %q, of 320 pixels: %s", l.Value, name, got)
 			}

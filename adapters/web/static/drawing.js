@@ -10,6 +10,7 @@ const drawing = (m) => make("div", { class: "drawing" }, inked(m.svg));
 // ---- Phones ---------------------------------------------------------------------
 
 const narrow = matchMedia("(max-width: 640px)");
+const small = matchMedia("(max-width: 640px), (max-height: 500px)");
 
 // crop cuts the empty sides off the drawings of a phone, so that what they
 // show is larger.
@@ -183,7 +184,8 @@ class Board {
     const few = this.shown.length < 4; // of more, one taps on, or slides
     const shown = few ? this.shown.map((o) => this.verb(o.aim, one ? "primary" : "")) : [];
     const chain = one ? this.chain() : [];
-    const cancel = make("button", { type: "button", class: "quiet", "aria-label": words["let-go"] }, chain.length > 5 && narrow.matches ? "✕" : words["let-go"]); // beside a slider there is no room
+    const little = chain.length > 5 && small.matches; // beside a slider there is no room
+    const cancel = make("button", { type: "button", class: little ? "quiet step" : "quiet", "aria-label": words["let-go"] }, little ? "✕" : words["let-go"]);
     cancel.addEventListener("click", () => this.letGo());
     const steps = one ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1)), chain.length > 5 ? this.ruler(chain) : null] : [];
     const ask = make("span", { class: "ask" }, this.shown.length ? words.choose : this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "");
