@@ -36,6 +36,7 @@ const (
 
 // linkCard writes d, as large as it fits, below a title.
 func linkCard(w io.Writer, d game.Diagram, title string, score []Glyph) error {
+	d.Note = "" // a piece of notation, which says nothing to a stranger
 	s := plan(d, Options{Score: score})
 	top := margin + cardTitle*3/2
 	f := min(float64(cardWidth-2*margin)/float64(s.right-s.left), float64(cardHeight-top)/float64(s.height))

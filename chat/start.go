@@ -219,8 +219,10 @@ func (s newGame) makeRoom() (bool, error) {
 	if !s.Playing() {
 		return true, tables(s).mayOpen()
 	}
-	_, plays := s.seat()
-	if s.confirmed || tables(s).plan().Quiet(&s.Table) && !(plays && s.talked) {
+	seat, plays := s.seat()
+	_, vsBot := s.AgainstBot()
+	looking := s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 // at one game after another
+	if s.confirmed || (looking || tables(s).plan().Quiet(&s.Table)) && !(plays && s.talked) {
 		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 	}
 	c := channel.Confirm{Text: s.line.Typed}

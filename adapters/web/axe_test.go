@@ -55,6 +55,8 @@ func TestNoBarriers(t *testing.T) {
 	w.shows("hello")
 	w.say("/nim start 3 4 5")
 	w.shows("Ana's move")
+	w.say("/nim B1")
+	w.until("plyOf(games.get(here)) === 2")
 	w.say("/nim start 1 2")
 	w.shows("You still have a game here")
 	w.stone("A", 3)

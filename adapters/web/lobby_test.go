@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -27,6 +28,29 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	w.until("!document.getElementById('lobby').hidden") // no game here
 	w.run("const game = document.getElementById('setup-game'); game.value = 'nim'; game.dispatchEvent(new Event('change')); document.querySelector('#setup .primary').click()")
 	w.shows("Ana's move. Piles: A 3, B 4, C 5")
+}
+
+// Who looks at one game after another is asked nothing until a move was made. A friend is
+// invited from where the next game is chosen, with a phone's own sheet.
+func TestLookingAroundIsAskedNothing(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.phone(390, 844)
+	w.until("begun")
+	const question = "You still have a game here"
+	for _, tile := range []string{"Kayles", "Chomp", "Nim"} {
+		w.run("document.querySelector('#lobby [data-game=" + strings.ToLower(tile) + "]').click()")
+		w.until("present(here)?.game?.tags[0] === '" + tile + "'")
+	}
+	w.hides(question)
+	w.stone("A", 2)
+	w.run("document.querySelector('.staged:not([hidden]) .verbs .primary').click()")
+	w.until("plyOf(games.get(here)) === 2")
+	w.run("document.querySelector('#lobby [data-game=chomp]').click()")
+	w.shows(question)
+	w.run("Object.defineProperty(navigator, 'share', {value: async (what) => { window.handed = what.url; }}); document.getElementById('friend').click()")
+	w.until("window.handed === location.origin + '/'")
 }
 
 // The greeting's start buttons disappear once a game runs.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"nimbot/game"
 	"nimbot/slowtest"
 )
@@ -30,6 +32,7 @@ const unfit = `(() => {
 		if (!e.checkVisibility() || e.closest('.between')) continue;
 		const b = e.getBoundingClientRect();
 		if (b.left < home.left - 1 || b.right > home.right + 1 || b.top < home.top - 1 || b.bottom > home.bottom + 1) bad.push((e.textContent.trim().slice(0, 16) || e.tagName) + ' lies outside: ' + [b.left, b.top, b.right, b.bottom].map(Math.round));
+		if (e.matches('button') && e.scrollWidth > e.clientWidth + 1) bad.push('the words of ' + e.textContent + ' are cut');
 		if (e.matches('button, summary, a') && (b.height < 39.5 || b.width < 39.5)) bad.push(e.textContent + ' is ' + Math.round(b.width) + ' x ' + Math.round(b.height));
 	}
 	const verbs = item.querySelector('.verbs');
@@ -58,6 +61,32 @@ func TestBoardsFitEveryWindow(t *testing.T) {
 				}
 			}
 			w.run("document.querySelector('.staged:not([hidden]) .drawing > svg').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+		}
+	}
+}
+
+// What stands at the top of the page fits a small phone in every language, for a guest
+// and for somebody with a long name.
+func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	const outside = `[...document.querySelectorAll('.top > *, .who > *')].filter((e) => e.checkVisibility())
+		.map((e) => [e.id || e.className || e.nodeName, e.getBoundingClientRect()])
+		.filter(([, b]) => b.right > innerWidth || b.left < 0 || b.width < 27).map(([name, b]) => name + ' is at ' + Math.round(b.left) + '-' + Math.round(b.right)).join('; ')`
+	for _, name := range []string{"", "Bartholomew-Maximilian of Wuppertal"} {
+		if name != "" {
+			w.enter(name)
+		}
+		for _, l := range s.server.speaker.languages() {
+			w.phone(320, 640)
+			w.run("document.cookie = 'language=" + l.Value + "; path=/'")
+			w.do(chromedp.Reload())
+			w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can') !== null")
+			if got := eval[string](w, outside); got != "" {
+				t.Errorf("in %s, for %q, of 320 pixels: %s", l.Value, name, got)
+			}
 		}
 	}
 }

@@ -2,27 +2,31 @@
 // frame. It is part of page.js.
 "use strict";
 
-showPeople();
-showLevel();
-const linkedTo = lookFor() || linked();
-const daily = location.pathname === "/daily";
-go(linkedTo || "general");
-if (me) connect();
-else if (linkedTo) admitted(); // there is something to see
-if (daily) openPanel("daily", "daily", false);
-performance.mark("board");
+// The board is a task of its own: a slow phone answers taps between one and the next.
+setTimeout(() => {
+  showPeople();
+  showLevel();
+  const linkedTo = lookFor() || linked();
+  const daily = location.pathname === "/daily";
+  go(linkedTo || "general");
+  if (me) connect();
+  else if (linkedTo) admitted(); // there is something to see
+  if (daily) openPanel("daily", "daily", false);
+  performance.mark("board");
+  painted().then(arrive);
+});
 
 // Where the page is looked at, its first frame comes before the rest.
-const painted = new Promise((done) => {
+const painted = () => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 200);
 });
 
-painted.then(() => {
+function arrive() {
   begun = true;
   drawFamily(); // most of the page
   navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();
   $("say").value = remembered("sessionStorage", "draft", "");
   remember("sessionStorage", "draft", "");
-});
+}

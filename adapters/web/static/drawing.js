@@ -10,6 +10,7 @@ const drawing = (m) => make("div", { class: "drawing" }, inked(m.svg));
 // ---- Phones ---------------------------------------------------------------------
 
 const narrow = matchMedia("(max-width: 640px)");
+const small = matchMedia("(max-width: 640px), (max-height: 500px)");
 
 // crop cuts the empty sides off the drawings of a phone, so that what they
 // show is larger.
@@ -182,9 +183,10 @@ class Board {
     const quiet = this.unseen.length > 4 ? [this.ruler(this.unseen)] : this.unseen.map((o) => this.verb(o.aim, ""));
     const few = this.shown.length < 4; // of more, one taps on, or slides
     const shown = few ? this.shown.map((o) => this.verb(o.aim, one ? "primary" : "")) : [];
-    const cancel = make("button", { type: "button", class: "quiet" }, words["let-go"]);
-    cancel.addEventListener("click", () => this.letGo());
     const chain = one ? this.chain() : [];
+    const little = chain.length > 5 && small.matches; // beside a slider there is no room
+    const cancel = make("button", { type: "button", class: little ? "quiet step" : "quiet", "aria-label": words["let-go"] }, little ? "✕" : words["let-go"]);
+    cancel.addEventListener("click", () => this.letGo());
     const steps = one ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1)), chain.length > 5 ? this.ruler(chain) : null] : [];
     const ask = make("span", { class: "ask" }, this.shown.length ? words.choose : this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "");
     this.verbs.classList.toggle("several", few && this.shown.length > 1);
@@ -256,13 +258,16 @@ class Board {
     return b;
   }
 
-  // arrow points from what leaves to where it comes.
+  // arrow points from what leaves to where it comes, or to wherever it can.
   arrow() {
-    this.svg.querySelector(".preview")?.remove();
-    if (this.shown.length !== 1) return;
-    const at = (state) => [...this.shown[0].parts].find(([key, s]) => s === state && this.parts.has(key));
+    this.svg.querySelectorAll(".preview").forEach((e) => e.remove());
+    for (const option of this.shown) this.point(option);
+  }
+
+  point(option) {
+    const at = (state) => [...option.parts].find(([key, s]) => s === state && this.parts.has(key));
     const [from, to] = [at("goes"), at("comes")];
-    if (!from || !to) return;
+    if (!from || !to || this.shown.length > 1 && !this.tapped.has(from[0])) return;
     const middle = ([key]) => { const b = this.parts.get(key)[0].getBBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
     const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
     const line = document.createElementNS("http://www.w3.org/2000/svg", "path");

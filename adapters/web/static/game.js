@@ -97,7 +97,7 @@ function showMoves() {
   $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, called(s)))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
-  $("moves").scrollTop = $("moves").scrollHeight;
+  if (moves.length) $("moves").scrollTop = $("moves").scrollHeight;
 }
 
 document.addEventListener("keydown", (e) => { if (e.key === "Escape") openMoves(false); });

@@ -177,7 +177,7 @@ function showTheme() {
 // The language of the page; a command says the one of what only its person reads.
 $("language")?.addEventListener("change", (e) => {
   document.cookie = "language=" + e.target.value + "; path=/; max-age=31536000; samesite=lax";
-  remember(sessionStorage, "draft", $("say").value);
+  remember("sessionStorage", "draft", $("say").value);
   location.reload();
 });
 

@@ -82,16 +82,19 @@ function table(t, label = words["board-scroll"]) {
     make("table", {}, t.caption ? make("caption", {}, make("span", {}, t.caption)) : null, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
+let letters = null; // these are slow to make, so the first board of all needs none
+let hours = null;
+
 // initial is what a name begins with, as people see it: an emoji of several parts is one.
-const initial = (name) => [...new Intl.Segmenter().segment(name)][0]?.segment || "?";
+const initial = (name) => [...(letters ||= new Intl.Segmenter()).segment(name)][0]?.segment || "?";
 
 function build(m) {
   const body = make("div", { class: "body" });
   const at = new Date(m.at);
-  body.append(make("header", {},
+  if (!m.front) body.append(make("header", {}, // nobody said that one
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
-    make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
-  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+    make("time", { datetime: at.toISOString() }, (hours ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
+  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
   if (m.game) body.append(...heading(m.game));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
@@ -131,7 +134,7 @@ function build(m) {
   const item = make("li", {
     class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
-  }, make("div", { class: "face", "aria-hidden": "true" }, initial(m.from)), body);
+  }, make("div", { class: "face", "aria-hidden": "true" }, m.front ? "" : initial(m.from)), body);
   return item;
 }
 
@@ -315,7 +318,7 @@ function showTurn() {
   const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
   if (waits && !waited && !loading) notify();
   waited = waits;
-  showNotify();
+  if (begun) showNotify(); // the browser is slow to tell what it permits
   showClocks();
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";

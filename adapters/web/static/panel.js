@@ -80,7 +80,8 @@ function pressable(code) {
     return code.replaceWith(b);
   }
   const place = $("panel-tabs").querySelector('[data-place="' + CSS.escape(command) + '"]');
-  const b = make("button", { type: "button" }, place?.textContent || command);
+  const game = $("family").querySelector('[data-game="' + CSS.escape(command.replace(/^learn /, "")) + '"] b'); // whose lesson it is
+  const b = make("button", { type: "button" }, (place || game)?.textContent || command);
   b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", opened)));
   code.replaceWith(b);
 }
@@ -101,5 +102,6 @@ $("panel-share").addEventListener("click", (e) => {
   const marks = today?.answers || "";
   hand(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("🟥", "t")));
 });
+$("friend").addEventListener("click", (e) => hand(e.currentTarget, words.title, addressOf(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && opened && !document.querySelector("dialog[open]")) closePanel(); });
