@@ -68,9 +68,9 @@ func TestWorkings(t *testing.T) {
 		{"9 {1-3} game:subtraction", "explain", "the same 4 values repeat", ""},
 		{"3 {1-3} game:subtraction", "explain", "Sizes 1 to 3 count as 1 2 3.", "repeat"},
 		{"3 4 5 k1 game:moore", "explain", "3 ⊕ 4 ⊕ 5 = 2", ""},
-		{"3 3 3 k2 game:moore", "hint 2", "Every column is already 0, so every move breaks at least one.", ""},
+		{"3 3 3 k2 game:moore", "hint 2", "The number of ones in every column is already divisible by 3, and every move changes that.", ""},
 		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is already one more than a multiple of 3, and every move changes that.", ""},
-		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "every column adds up"},
+		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "in every column"},
 		{"1 1 1 2 k2 game:moore misere", "explain", "unless a move can leave no pile above one: then leave 1, 4, 7 … ones.", ""},
 		// First the Nim position that it is equal to, then its sum; no sum says nothing.
 		{"2 5 9 game:coins", "explain", "its partner can follow. 1 ⊕ 3 = 2", ""},

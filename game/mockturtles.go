@@ -108,7 +108,7 @@ func (p mockTurtlesPosition) Headline() Wording               { return p.headsHe
 func (p mockTurtlesPosition) MoveWords(m Move) Wording        { return turnWords(m) }
 func (p mockTurtlesPosition) Marks(m Move) []Mark             { return turnMarks(m) }
 func (p mockTurtlesPosition) StepWords(prefix string) Wording { return partnerWords(prefix) }
-func (p mockTurtlesPosition) Readings(text string) []string   { return readings(text, turnSpellings) }
+func (p mockTurtlesPosition) Readings(text string) []string   { return turnReadings(text) }
 
 func (p mockTurtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {

@@ -3,6 +3,8 @@ package game
 import (
 	"iter"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -159,12 +161,21 @@ var passSpellings = []spelling{
 	spelled(" pass", `(?:pile )?([a-z]+) pass`, "${1}0"),
 }
 
+// passOnSize passes on the first pile of a size: "pass on the 4".
+var passOnSize = regexp.MustCompile(`^pass on (?:the )?(\d+)$`)
+
 // Readings also recognizes a pass. Without a pile, it returns a pass on each.
 func (p passPosition) Readings(text string) []string {
 	if text == "pass" {
 		text = "0"
 	}
-	return p.takeReadings(text, takeSpellings, passSpellings)
+	out := p.takeReadings(text, takeSpellings, passSpellings)
+	if m := passOnSize.FindStringSubmatch(text); m != nil {
+		if size, err := strconv.ParseUint(m[1], 10, 64); err == nil && slices.Contains(p.heaps, size) {
+			out = append(out, Label(slices.Index(p.heaps, size))+"0")
+		}
+	}
+	return out
 }
 
 func (p passPosition) Value(i int) Value {

@@ -1,7 +1,9 @@
 package game
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,10 +64,40 @@ var slideSpellings = []spelling{
 	spelled("", `(\d+)[ ,]+(\d+)`, "$1-$2"),
 }
 
-// turnSpellings turn coins over, from right to left.
+// turnSpellings turn coins over.
 var turnSpellings = []spelling{
 	spelled("", `(\d+)[ ,]+(?:and )?(\d+)`, "$1,$2"),
 	spelled("", `(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`, "$1,$2,$3"),
+}
+
+// resized says what a pile of one size becomes: "7 becomes 2", "make the 7 a 2", "cut the
+// 5 down to 1".
+var resized = regexp.MustCompile(`^(?:(?:make|turn|cut|bring|reduce) )?(?:the )?(\d+) (?:becomes|into|(?:down )?to|an?|-?>|→) ?(?:an? )?(\d+)$`)
+
+// resizing is the reading of a text that says what the first pile of a size becomes.
+func (h heaps) resizing(text string) []string {
+	m := resized.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	from, err := strconv.ParseUint(m[1], 10, 64)
+	to, err2 := strconv.ParseUint(m[2], 10, 64)
+	i := slices.Index(h, from)
+	if err != nil || err2 != nil || i < 0 || to >= from {
+		return nil
+	}
+	return []string{Label(i) + strconv.FormatUint(from-to, 10)}
+}
+
+// turnReadings are the coins that a text names in any order, from right to left.
+func turnReadings(text string) []string {
+	out := readings(text, turnSpellings)
+	for i, r := range out {
+		coins := strings.Split(r, ",")
+		slices.SortFunc(coins, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(b, a)) })
+		out[i] = strings.Join(coins, ",")
+	}
+	return out
 }
 
 // Readings take from one pile. A bare amount is taken from any one.
@@ -78,6 +110,7 @@ func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 	for i, r := range out {
 		out[i] = h.filledIn(r)
 	}
+	out = append(out, h.resizing(text)...)
 	if text != whole && !isDigits(text) {
 		return out
 	}

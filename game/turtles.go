@@ -91,7 +91,7 @@ func (p turtlesPosition) Headline() Wording               { return p.headsHeadli
 func (p turtlesPosition) MoveWords(m Move) Wording        { return turnWords(m) }
 func (p turtlesPosition) Marks(m Move) []Mark             { return turnMarks(m) }
 func (p turtlesPosition) StepWords(prefix string) Wording { return partnerWords(prefix) }
-func (p turtlesPosition) Readings(text string) []string   { return readings(text, turnSpellings) }
+func (p turtlesPosition) Readings(text string) []string   { return turnReadings(text) }
 
 func (p turtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {

@@ -182,9 +182,10 @@ func (s *session) foreign(err error) error {
 func (s answering) right(step teach.Step, v verdict) {
 	x := s.doc.Now
 	s.changed()
-	said := s.praise(step, v)
 	all, err := steps(x)
-	if err == nil && x.Step+1 < len(all) {
+	more := err == nil && x.Step+1 < len(all)
+	said := s.praise(step, v, more)
+	if more {
 		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
 		s.show(said...)
 		return

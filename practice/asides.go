@@ -30,6 +30,21 @@ func (s learning) answerBeside(t talk.Exercise, said string) (answered bool) {
 	return true
 }
 
+// statesOutcome asks about a line that says how the open position ends and repeats its
+// piles, "1 2 3 is lost": the analysis of these piles would give the answer away.
+func (s learning) statesOutcome(t talk.Exercise, said, piles string) bool {
+	step, err := s.present()
+	if err != nil || step.Asks != teach.AsksOutcome || t.Asks(said) || piles != step.Puzzle.Position.String() {
+		return false
+	}
+	won, how := t.ReadOutcome(said)
+	if how == talk.NoAnswer {
+		return false
+	}
+	s.askWhether(s.answerWith(map[bool]string{true: "won", false: "lost"}[won]))
+	return true
+}
+
 // noSuchPile refuses a move from a pile that doesn't exist, and names those that do. A named
 // pile is never taken for another one.
 func (s learning) noSuchPile(p game.Position, label string) error {

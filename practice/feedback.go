@@ -9,8 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// praise says that an answer is right, and why in a line.
-func (v view) praise(step teach.Step, judged verdict) []words.Text {
+// praise says that an answer is right, and why in a line. moves: the move is asked next.
+func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	p := step.Puzzle
 	switch step.Asks {
 	case asksToRead:
@@ -19,7 +19,7 @@ func (v view) praise(step teach.Step, judged verdict) []words.Text {
 		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.check(p, judged.move)...)
 	case teach.AsksOutcome:
 		if p.Outcome == game.N {
-			return []words.Text{text("practice.right-won")}
+			return []words.Text{text("practice.right-won", "move", moves)}
 		}
 		return append([]words.Text{text("practice.right-lost")}, v.check(p, "")...)
 	}

@@ -19,13 +19,25 @@ const mostPlies = 200
 // maxRounds bounds the random number of the game with which a lesson of several games begins.
 const maxRounds = 60
 
+// mostRedrawn is how often a start is drawn again that is the one of the game before.
+const mostRedrawn = 20
+
 // privateGame is a game of a lesson against perfect play, which only the person sees.
 type privateGame struct{ *session }
 
 // openGame opens a game of a lesson in which the person has the winning side.
 func (s privateGame) openGame(l teach.Lesson) error {
 	rec := s.lessonSoFar(l.ID)
-	start := l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins)
+	draw := func() game.Setup { return l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins) }
+	start := draw()
+	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
+		for range mostRedrawn {
+			if start.Start != last.Start {
+				break
+			}
+			start = draw()
+		}
+	}
 	g, err := game.Lookup(start.Game)
 	if err != nil {
 		return err

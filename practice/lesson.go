@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -115,6 +116,11 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 		return all[number-1], nil
 	}
 	g, err := game.Lookup(asked)
+	if err != nil { // "turtles" of "mock turtles" was taken for another game's name
+		if named := cmp.Or(s.h.Chat.Talk(s.locale).GameNamed(s.line.Typed), typed.OfFamily(asked)); named != "" {
+			g, err = game.Lookup(named)
+		}
+	}
 	if err != nil {
 		return teach.Lesson{}, refuse("learn.form", "part", abridged(s.line.Rest), "count", len(all))
 	}

@@ -204,12 +204,14 @@ func TestAnExerciseOfVersion1(t *testing.T) {
 	}
 }
 
-// The lesson of a game opens by the game's key. Anything else is refused.
+// The lesson of a game opens by the game's key or title. Anything else is refused.
 func TestTheLessonOfAGame(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "learn chomp", "next to the poison")
 	r.expect("ana", "learn game:moore", "Two piles: you can take both at once")
 	r.expect("ana", "learn nope", "isn't a lesson", "`/nim learn chomp`")
+	r.expect("ana", "learn mock turtles", "Up to three coins")
+	r.expect("ana", "learn octal", "The code .137")
 	r.expect("ana", "learn octal:0.45", "no pages of its own")
 }
 

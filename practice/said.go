@@ -38,7 +38,7 @@ func (s learning) hear() error {
 	}
 	meant, ok := t.ReadRequest(said)
 	gives := t.Gives(said)
-	if asks && t.AsksMeaning(said) && s.answerBeside(t, said) {
+	if asks && (t.AsksMeaning(said) && s.answerBeside(t, said) || meant.AsksAboutPiles() && s.statesOutcome(t, said, meant.Values["piles"])) {
 		return nil
 	}
 	if asks && !(ok && isAbout(meant, said, gives)) && !t.IsRequest(said) {

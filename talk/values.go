@@ -170,6 +170,12 @@ func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
 	return piles, n == len(spoken) && piles != ""
 }
 
+// GameNamed returns the key of the game that a text names: "learn mock turtles"; "" for none.
+func (t *Interpreter) GameNamed(text string) string {
+	_, values, _ := t.takeValues(t.split(text))
+	return values["game"]
+}
+
 // UnknownRules words err for the name of a game whose rules a person asked for: "rules of
 // the chopm game". It leaves out the words around the name that it knows.
 func (t *Interpreter) UnknownRules(named string, err error) error {

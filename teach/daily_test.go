@@ -105,20 +105,27 @@ func TestManyDailies(t *testing.T) {
 	}
 }
 
-// The positions of a date rise in difficulty: the first is small, and the last has more
-// moves to choose from, of which fewer win.
+// The positions of a date rise in difficulty: the first is small, the second has more moves
+// to choose from, and the last most, of which fewer win.
 func TestTheDailyRises(t *testing.T) {
-	var sums [teach.DailySize]float64
+	var sums, moves, objects [teach.DailySize]float64
 	for _, day := range days() {
 		all := day.all
 		for i, p := range all {
 			sums[i] += guessed(p) / 400
+			moves[i] += float64(p.Legal) / 400
+			objects[i] += float64(p.Position.Size().Total) / 400
 		}
 		if first, last := all[0], all[2]; first.Legal > 15 || last.Legal < 16 {
 			t.Errorf("Daily(%s): %d moves of %s, %d of %s; want at most 15 and at least 16", day.Format(time.DateOnly), first.Legal, first.Position, last.Legal, last.Position)
 		}
 	}
-	t.Logf("who guesses is right with the chances %.2f", sums)
+	t.Logf("who guesses is right with the chances %.2f, among %.1f moves, on boards of %.1f objects", sums, moves, objects)
+	for _, mean := range [][teach.DailySize]float64{moves, objects} {
+		if mean[1] < 1.25*mean[0] || mean[2] < 1.25*mean[1] {
+			t.Errorf("the positions have %.1f moves or objects in the mean, want each a quarter more than the one before", mean)
+		}
+	}
 	if sums[1] < sums[2] || sums[0] < sums[2] {
 		t.Errorf("who guesses is right with the chances %.2f, want the last to be the hardest", sums)
 	}

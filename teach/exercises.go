@@ -228,5 +228,10 @@ func idea(r *rand.Rand) Exercise {
 	given := []uint64{IdeaSum, IdeaPairs, IdeaSteal, IdeaGolden, IdeaParts}
 	r.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
 	at := slices.Index(given, one.idea)
-	return before(small(r, family(one.key)), Step{Asks: AsksIdea, Topic: Idea, Given: given, answer: []uint64{uint64(at) + 1}, chance: .2})
+	p := until(func() (game.Game, game.Ending, string) {
+		return family(one.key), game.Normal, smallStart(r, family(one.key))
+	}, func(p Puzzle) bool {
+		return p.asks() && (one.idea != IdeaSteal || hasTwoRows(p.Position.String()))
+	})
+	return before(p, Step{Asks: AsksIdea, Topic: Idea, Given: given, answer: []uint64{uint64(at) + 1}, chance: .2})
 }

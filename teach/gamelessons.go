@@ -84,9 +84,18 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 	},
 	"chomp": func(r *rand.Rand) string {
 		for {
-			rows := several(r, 2+r.IntN(3), 1, 5)
-			if r.IntN(2) == 0 { // two rows
+			var rows []uint64
+			switch r.IntN(5) { // else most lost ones would have two rows
+			case 0:
 				rows = several(r, 2, 1, 8)
+			case 1:
+				rows = slices.Concat(slices.Repeat([]uint64{2}, 1+r.IntN(4)), slices.Repeat([]uint64{1}, r.IntN(3)))
+			case 2:
+				rows = append(slices.Repeat([]uint64{1}, 1+r.IntN(4)), between(r, 2, 6))
+			case 3:
+				rows = append(several(r, 2, 2, 7), 2)
+			default:
+				rows = several(r, 2+r.IntN(3), 1, 5)
 			}
 			slices.Sort(rows)
 			slices.Reverse(rows)

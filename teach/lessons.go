@@ -3,6 +3,7 @@ package teach
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -94,7 +95,7 @@ func lessonsBeyondNim() []Lesson {
 				shows("one-or-all", game.Normal, "4 7"), shows("ruler", game.Normal, "2 5 6")),
 		},
 		{
-			ID: "no-sum", draw: idea, Wins: 1, start: inTurn([]string{"wythoff", "chomp", "euclid"}),
+			ID: "no-sum", draw: idea, Wins: 1, start: noSumStart,
 			Examples: slices.Concat(normal("wythoff", "1 2"), normal("wythoff", "3 5"), normal("wythoff", "4 7")),
 			Pages:    slices.Concat(shows("chomp", game.Normal, "5 5"), shows("wythoff", game.Normal, "1 2", "3 6"), shows("euclid", game.Normal, "25 7")),
 		},
@@ -171,6 +172,20 @@ func inTurn(keys []string) func(*rand.Rand, int) game.Setup {
 		}
 	}
 }
+
+// noSumStart draws a start of a game in which no sum helps.
+func noSumStart(r *rand.Rand, round int) game.Setup {
+	for {
+		start := inTurn([]string{"wythoff", "chomp", "euclid"})(r, round)
+		if start.Game != "chomp" || hasTwoRows(start.Start) {
+			return start
+		}
+	}
+}
+
+// hasTwoRows reports whether a bar of Chomp has two rows. Lesson 12 teaches a plan only for
+// those.
+func hasTwoRows(bar string) bool { return strings.Count(bar, " ") == 1 }
 
 // won draws starts of Nim until the first player can both win and lose.
 func won(r *rand.Rand, e game.Ending, draw func() []uint64) game.Setup {

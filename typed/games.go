@@ -50,13 +50,20 @@ func UnknownGame(key string, err error) error {
 // nearGame returns the key of the game that was probably meant by a word, which may lack
 // the key's parameter; "" if none is near.
 func nearGame(word string) string {
-	keys := gameKeys()
-	for _, k := range keys {
+	if key := OfFamily(word); key != "" {
+		return key
+	}
+	return Nearest(word, gameKeys())
+}
+
+// OfFamily returns the listed game of the family that a word names: "octal"; "" for none.
+func OfFamily(word string) string {
+	for _, k := range gameKeys() {
 		if words.Family(k) == words.Family(strings.ToLower(word)) {
 			return k
 		}
 	}
-	return Nearest(word, keys)
+	return ""
 }
 
 func gameKeys() []string {

@@ -184,7 +184,7 @@ func (w *Catalogue) checkText(key string, before, after game.Working) Text {
 	t, ok := sumText("working.after", after)
 	switch {
 	case !ok:
-		t = New("working.after-columns", nil)
+		t = New("working.after-columns", Args{"base", after.Base})
 	case len(after.Rows) == 1:
 		t = New("working.after-one", Args{"total", after.Sum})
 	}
