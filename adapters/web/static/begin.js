@@ -6,7 +6,7 @@ showPeople();
 showLevel();
 const linkedTo = lookFor() || linked();
 const daily = location.pathname === "/daily";
-go(linkedTo || "general");
+go(inside?.channel || linkedTo || "general");
 if (me) connect();
 else if (linkedTo) admitted(); // there is something to see
 if (daily) openPanel("daily", "daily", false);
@@ -21,7 +21,7 @@ const painted = new Promise((done) => {
 painted.then(() => {
   begun = true;
   drawFamily(); // most of the page
-  navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
+  if (!inside) navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();
   $("say").value = remembered("sessionStorage", "draft", "");
   remember("sessionStorage", "draft", "");
