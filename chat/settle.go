@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"nimbot/channel"
@@ -151,12 +152,18 @@ func (s *session) delivery() exchange.Delivery {
 }
 
 // Boards returns the boards that a place shows now, a reply for each table: of the live
-// tables and, if there is none, of the one that ended last. The error is the store's.
-func (h *Handler) Boards(ctx context.Context, p exchange.Place) (all []exchange.Reply, err error) {
+// tables and, if there is none, of the one that ended last; and those of the tables also,
+// whose games may have ended. The error is the store's.
+func (h *Handler) Boards(ctx context.Context, p exchange.Place, also ...int) (all []exchange.Reply, err error) {
 	var numbers []int
 	list := &job{request: exchange.Request{Place: p}, act: func(s *session) { numbers = tables{s}.plan().Shown() }}
 	if _, err := h.do(ctx, list); err != nil {
 		return nil, err
+	}
+	for _, n := range also {
+		if !slices.Contains(numbers, n) {
+			numbers = append(numbers, n)
+		}
 	}
 	for _, n := range numbers {
 		r, err := h.do(ctx, &job{request: exchange.Request{Place: p}, table: n, act: (*session).standing})

@@ -95,6 +95,7 @@ func (k *checker) address(key, value string) {
 func (k *checker) discord(d Discord) {
 	k.oneOf("discord.mode", d.Mode, "http", "gateway")
 	k.oneOf("discord.messages", d.Messages, "on", "off")
+	k.oneOf("discord.activity", d.Activity, "on", "off")
 	k.webAddress("discord.api_url", d.APIURL)
 	if d.Shards < 0 || d.Shards > discord.MaxShards {
 		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", discord.MaxShards))
@@ -116,6 +117,12 @@ func (k *checker) discord(d Discord) {
 		k.needed("discord.token", string(d.Token), "Discord's gateway mode")
 	case d.Messages == "on":
 		k.needed("discord.token", string(d.Token), "answering messages on Discord")
+	}
+	if d.Activity == "on" {
+		k.needed("discord.client_secret", string(d.ClientSecret), "the Activity on Discord")
+		if d.Mode != "gateway" && d.Messages != "on" { // which name it already
+			k.needed("discord.token", string(d.Token), "the Activity on Discord")
+		}
 	}
 	if d.Mode != "gateway" {
 		k.needed("discord.public_key", d.PublicKey, "Discord's http mode")

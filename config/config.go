@@ -48,8 +48,10 @@ type Discord struct {
 	ApplicationID string `yaml:"application_id"`
 	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
 	Token         Secret `yaml:"token"`
-	APIURL        string `yaml:"api_url"` // "" for Discord itself
-	Shards        int    `yaml:"shards"`  // of the gateway; 0 for Discord's recommendation
+	ClientSecret  Secret `yaml:"client_secret"` // for signing in to the Activity
+	Activity      string `yaml:"activity"`      // "on" or "off"
+	APIURL        string `yaml:"api_url"`       // "" for Discord itself
+	Shards        int    `yaml:"shards"`        // of the gateway; 0 for Discord's recommendation
 	Pictures      bool   `yaml:"pictures"`
 	Messages      string `yaml:"messages"` // "on" or "off"
 }
@@ -127,7 +129,7 @@ func Default() Config {
 	return Config{
 		Store:   "bolt:nim.db",
 		HTTP:    HTTP{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
-		Discord: Discord{Mode: "http", Pictures: true, Messages: "off"},
+		Discord: Discord{Mode: "http", Pictures: true, Messages: "off", Activity: "off"},
 		Slack:   Slack{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     Web{Enabled: "auto"},
 		Limits:  Limits{Piles: limits.Piles, Heap: limits.Heap, Tables: limits.Tables, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},

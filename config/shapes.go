@@ -10,6 +10,7 @@ import (
 
 // The shapes of what platforms hand out. Discord's tokens begin with the bot's id.
 var (
+	discordSecret     = regexp.MustCompile(`^[\w-]{32}$`)
 	slackBotToken     = regexp.MustCompile(`^(?:xoxe\.)?xoxb-[\w-]+$`)
 	slackAppToken     = regexp.MustCompile(`^xapp-[\w-]+$`)
 	slackSecret       = regexp.MustCompile(`^[0-9a-z]{32}$`)
@@ -33,6 +34,9 @@ func (c Config) Misshapen() Problems {
 			remedy = `begins with "Bot "; leave that out`
 		}
 		wrong("discord.token", t, remedy)
+	}
+	if s := c.Discord.ClientSecret.Reveal(); !discordSecret.MatchString(s) {
+		wrong("discord.client_secret", s, "not a client secret of Discord, which has 32 letters and digits; copy it from the application's OAuth2 page")
 	}
 	if t := c.Slack.BotToken.Reveal(); !slackBotToken.MatchString(t) {
 		wrong("slack.bot_token", t, swapped(t, "bot_token")+"; use the Bot User OAuth Token of the app's OAuth & Permissions page, which begins with xoxb-")

@@ -149,6 +149,16 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 	return h.reply(p, &r), late, nil
 }
 
+// Present returns the present message of the round of a place, without messages if there is
+// none. The error is the store's.
+func (h *Handler) Present(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
+	r, err := h.rounds.Read(ctx, p.String())
+	if err != nil || r.Phase == "" {
+		return exchange.Reply{}, err
+	}
+	return h.reply(p, &r), nil
+}
+
 // reply is the present message of a round as a reply.
 func (h *Handler) reply(p exchange.Place, r *round.Round) exchange.Reply {
 	return exchange.Reply{

@@ -21,6 +21,7 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 		Chat: talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
+		ClientSecret:  activitySecret(c),
 		APIURL:        c.APIURL,
 		Base:          w.transport, Reconnected: w.reconnected, Connected: w.connected,
 	}
@@ -33,7 +34,8 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 // connectDiscord connects Discord.
 func connectDiscord(_ context.Context, app *App) (platform, error) {
 	c := app.config
-	a, err := discordAdapter(c.Discord, app.public, app.Words, app.log, app.hooks(discord.Platform))
+	changed := &notifier{Conversation: app.public}
+	a, err := discordAdapter(c.Discord, changed, app.Words, app.log, app.hooks(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}
@@ -50,6 +52,11 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }
 	}
 	p.routes = map[string]http.Handler{}
+	if activitySecret(c.Discord) != "" {
+		if err := app.connectActivity(&p, a, changed); err != nil {
+			return platform{}, err
+		}
+	}
 	if c.Discord.PublicKey != "" {
 		events, err := a.Events(c.Discord.PublicKey)
 		if err != nil {

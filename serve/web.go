@@ -26,7 +26,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		Completer: app.chat,
 		Store:     app.store,
 		Words:     app.Words,
-		Lessons:   app.lessons,
+		Lessons:   app.lessons(web.Platform),
 		Today:     app.today,
 		Tell:      app.tell,
 		Log:       app.log,
@@ -56,14 +56,16 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 	}, nil
 }
 
-// lessons lists the lessons with how far somebody on the page got.
-func (app *App) lessons(ctx context.Context, userID string) ([]web.Lesson, error) {
-	path, err := app.practice.Path(ctx, web.Platform, userID)
-	all := make([]web.Lesson, len(path))
-	for i, m := range path {
-		all[i] = web.Lesson(m)
+// lessons lists the lessons with how far somebody on a page of a platform got.
+func (app *App) lessons(platform string) func(context.Context, string) ([]web.Lesson, error) {
+	return func(ctx context.Context, userID string) ([]web.Lesson, error) {
+		path, err := app.practice.Path(ctx, platform, userID)
+		all := make([]web.Lesson, len(path))
+		for i, m := range path {
+			all[i] = web.Lesson(m)
+		}
+		return all, err
 	}
-	return all, err
 }
 
 // today is somebody's progress with the day's positions.

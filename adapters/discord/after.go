@@ -58,12 +58,17 @@ func (a *Adapter) newBoard(i *interaction, w messageWriter, m exchange.Message, 
 // as a repeated delivery. Controls, the largest part of a board, aren't kept: retire
 // shows the board without them.
 func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok bool) {
-	m := &s.message
-	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
-	m.Play, m.Played = nil, nil // not shown here at all
+	s.message = uncontrolled(s.message)
 	return a.boards.replace(p, s, func(old shownBoard) bool {
 		return newer(s.answers, old.answers) || s.answers == old.answers && s.by != old.by
 	})
+}
+
+// uncontrolled is a board as it's kept.
+func uncontrolled(m exchange.Message) exchange.Message {
+	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
+	m.Play, m.Played = nil, nil // not shown here at all
+	return m
 }
 
 // newer reports whether the id a was made after b: ids contain a timestamp.
@@ -179,10 +184,13 @@ func nonce(about string, n int) string {
 // publish posts m, or edits the board's current message. Calls with the same nonce post
 // it only once.
 func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message, unique string) error {
+	if last, ok := a.boards.last(place, m.TableNumber); m.Board && ok && newer(last.id, d.Message) {
+		d.Message = last.id // this process posted it, and nobody has pressed it yet
+	}
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
 		if err == nil && m.Board {
-			a.boards.replace(place, shownBoard{writer: w, message: m, id: d.Message}, func(shownBoard) bool { return true })
+			a.boards.replace(place, shownBoard{writer: w, message: uncontrolled(m), id: d.Message}, func(shownBoard) bool { return true })
 		}
 		if !isUneditable(err) {
 			return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,7 @@ import (
 type Setup struct {
 	PublicKey string // "" if this machine serves no endpoint
 	Gateway   bool   // interactions come over the gateway
+	Mapping   string // the target of the Activity's URL mapping, "" if the Activity is off
 }
 
 // application is Discord's data about the token's application.
@@ -55,6 +57,10 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 	if app.Flags&privileged != 0 {
 		notes = append(notes, "discord: privileged intents are on, and the bot needs none; turn them off on the Bot page")
 	}
+	if want.Mapping != "" {
+		told, err := a.checkActivity(ctx, app, want.Mapping)
+		notes, wrong = append(notes, told...), append(wrong, err)
+	}
 	inStep, err := a.registrationIsCurrent(ctx)
 	switch {
 	case err != nil:
@@ -90,14 +96,16 @@ func (a *Adapter) registrationIsCurrent(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var want, have any
+	var want any
 	if err := json.Unmarshal(body, &want); err != nil {
 		return false, err
 	}
-	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/" + a.app + "/commands?with_localizations=true"}, &have); err != nil {
-		return false, err
+	all, err := a.registered(ctx)
+	var have []any
+	for _, c := range slices.DeleteFunc(all, isEntry) {
+		have = append(have, c)
 	}
-	return containsJSON(have, want), nil
+	return containsJSON(have, want), err
 }
 
 // containsJSON reports whether have equals want, ignoring object members that only have

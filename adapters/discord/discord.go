@@ -70,6 +70,9 @@ type Config struct {
 	// Token is the bot's token without "Bot "; without it the bot can only answer
 	// interactions. The gateway and registration need it.
 	Token string
+	// ClientSecret is the application's, with which people sign in to the Activity; "": it
+	// is off.
+	ClientSecret string
 	// APIURL replaces https://discord.com for REST requests, for a proxy or a test.
 	APIURL string
 	// Picture writes the picture of a position as a PNG, such as [PNG] does;
@@ -96,6 +99,7 @@ type Adapter struct {
 	chat   Conversation
 	words  *words.Catalogue
 	app    string
+	secret string // "": the Activity is off
 	self   identity
 	scribe writerFactory
 	log    *slog.Logger
@@ -127,7 +131,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed, uninstalled: c.Uninstalled}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, secret: c.ClientSecret, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed, uninstalled: c.Uninstalled}
 	if a.log == nil {
 		a.log = slog.Default()
 	}
@@ -140,7 +144,7 @@ func New(c Config) (*Adapter, error) {
 	if a.ended = c.Reconnected; a.ended == nil {
 		a.ended = func() {}
 	}
-	a.scribe = writerFactory{c.Words, newPictures(c.Picture, a.log)}
+	a.scribe = writerFactory{c.Words, newPictures(c.Picture, a.log), c.ClientSecret != ""}
 	var err error
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err

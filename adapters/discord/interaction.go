@@ -19,13 +19,16 @@ import (
 // interaction is the used part of Discord's interaction. discordgo's own type decodes
 // the whole pressed message, and fails on a single component that it doesn't know.
 type interaction struct {
-	ID        string                            `json:"id"`
-	AppID     string                            `json:"application_id"`
-	Type      discordgo.InteractionType         `json:"type"`
-	Version   int                               `json:"version"`
-	Token     string                            `json:"token"`
-	GuildID   string                            `json:"guild_id"`
-	ChannelID string                            `json:"channel_id"`
+	ID        string                    `json:"id"`
+	AppID     string                    `json:"application_id"`
+	Type      discordgo.InteractionType `json:"type"`
+	Version   int                       `json:"version"`
+	Token     string                    `json:"token"`
+	GuildID   string                    `json:"guild_id"`
+	ChannelID string                    `json:"channel_id"`
+	Channel   struct {
+		Type discordgo.ChannelType `json:"type"`
+	} `json:"channel"`
 	Locale    string                            `json:"locale"`
 	GuildLang string                            `json:"guild_locale"`
 	Context   *discordgo.InteractionContextType `json:"context"`

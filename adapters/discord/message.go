@@ -48,12 +48,14 @@ type messageWriter struct {
 	locale   string    // of everybody
 	own      string    // of the asking person
 	over     bool      // the game has ended
+	launches bool      // boards have a button for the Activity
 }
 
 // writerFactory makes the writers of replies.
 type writerFactory struct {
 	words    *words.Catalogue
 	pictures *pictures // nil: boards are drawn in emoji
+	launches bool      // boards have a button for the Activity
 }
 
 // localizerOf returns the localizer for the person of an interaction.
@@ -74,7 +76,7 @@ func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
-	return messageWriter{words: s.words, pictures: s.pictures, locale: locale, own: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
+	return messageWriter{words: s.words, pictures: s.pictures, launches: s.launches, locale: locale, own: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
 }
 
 // message renders m. withoutControls leaves out everything that can be pressed.
@@ -112,6 +114,9 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 		out.file = file{f.Name, "application/json", f.Data}
 		out.Attachments = []attachment{{ID: "0", Filename: f.Name, Description: f.Name}}
 		out.Components = append(out.Components, downloadable(f.Name))
+	}
+	if w.launches && m.Board && !w.over {
+		m.Buttons = withLaunch(m.Buttons)
 	}
 	if !withoutControls {
 		out.Components = v.controls(out.Components, m)
@@ -274,6 +279,9 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 	parts := make([]component, 0, len(items)+1)
 	for _, b := range items {
 		id := prefixCommand + b.Command
+		if b.Command == launchID {
+			id = launchID
+		}
 		if utf8.RuneCountInString(id) > maxCustomID {
 			continue
 		}

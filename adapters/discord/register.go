@@ -41,6 +41,11 @@ type localChoice struct {
 // a person. Descriptions come in every language of the catalogue; names stay,
 // since people tell each other what to type.
 func Commands(catalogue *words.Catalogue) ([]byte, error) {
+	return json.MarshalIndent([]command{slashCommand(catalogue)}, "", "  ")
+}
+
+// slashCommand is the bot's one command.
+func slashCommand(catalogue *words.Catalogue) command {
 	c := command{
 		Type: int(discordgo.ChatApplicationCommand), Name: typed.Name,
 		Contexts:         []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel)},
@@ -66,7 +71,7 @@ func Commands(catalogue *words.Catalogue) ([]byte, error) {
 			c.Options = append(c.Options, g)
 		}
 	}
-	return json.MarshalIndent([]command{c}, "", "  ")
+	return c
 }
 
 // subcommand converts a row of the table of commands for registration. Discord wants
@@ -125,8 +130,8 @@ func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 }
 
 // Register registers the commands: everywhere, or in one server if guild isn't
-// "", where they appear at once. It replaces all commands that were there, so
-// it's part of deploying, not of starting.
+// "", where they appear at once. It replaces all commands that were there, but for the
+// Entry Point of the Activity, so it's part of deploying, not of starting.
 func (a *Adapter) Register(ctx context.Context, guild string) error {
 	if a.rest.token == "" {
 		return errors.New("discord: registering needs the bot's token")
@@ -134,7 +139,16 @@ func (a *Adapter) Register(ctx context.Context, guild string) error {
 	if guild != "" && !snowflake.MatchString(guild) {
 		return errors.New("discord: a server is named by its id, a number of 15 to 20 digits")
 	}
-	body, err := Commands(a.words)
+	c := slashCommand(a.words)
+	all := []any{c}
+	if guild == "" {
+		entries, err := a.entries(ctx, c)
+		if err != nil {
+			return withRemedy(err)
+		}
+		all = append(all, entries...)
+	}
+	body, err := json.Marshal(all)
 	if err != nil {
 		return err
 	}

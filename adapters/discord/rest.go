@@ -63,6 +63,7 @@ type call struct {
 	body         body
 	// interactionToken is part of path; "": the request carries the bot's token.
 	interactionToken string
+	bearer           bool // it's a person's token, and goes where the bot's would
 }
 
 // do sends c and decodes the answer into out, if that isn't nil. If Discord
@@ -85,7 +86,10 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	if len(c.body.data) > 0 {
 		req.Header.Set("Content-Type", c.body.kind)
 	}
-	if c.interactionToken == "" && r.token != "" {
+	switch {
+	case c.bearer:
+		req.Header.Set("Authorization", "Bearer "+c.interactionToken)
+	case c.interactionToken == "" && r.token != "":
 		req.Header.Set("Authorization", r.token)
 	}
 	resp, err := r.client.Do(req)

@@ -45,7 +45,12 @@ func (g *gateway) leave(raw []byte) {
 // Present reports whether the bot is a member of a server. An error means that this
 // isn't known.
 func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
-	err := a.rest.do(ctx, call{method: http.MethodGet, path: "/guilds/" + url.PathEscape(guild)}, nil)
+	return a.present(ctx, guild, nil)
+}
+
+// present is Present, and decodes what Discord says of the server.
+func (a *Adapter) present(ctx context.Context, guild string, of any) (bool, error) {
+	err := a.rest.do(ctx, call{method: http.MethodGet, path: "/guilds/" + url.PathEscape(guild)}, of)
 	switch restCode(err) {
 	case discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess:
 		return false, nil

@@ -96,24 +96,28 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	channel, ok := cleanChannel(in.Channel)
+	at, ok := placeOf(r, in.Channel)
 	if !ok {
 		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
 		return
 	}
-	room, err := s.hub.room(channel)
+	room, err := s.hub.room(at)
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
 	}
 	var last uint64
 	text, isCommand := command(in.Text)
+	_, visits := visitOf(r)
+	isCommand = isCommand || visits // people talk beside it
 	if guestName.MatchString(who.Name) && (!isCommand || takesName(text)) {
 		writeJSON(w, http.StatusForbidden, answered{Refused: s.speaker.text(localeOf(r), "web.name-needed"), Unnamed: true})
 		return
 	}
 	if isCommand {
-		s.keepLanguage(w, text)
+		if !visits {
+			s.keepLanguage(w, text)
+		}
 		last, err = s.conversation.command(r, room, who, text, in)
 	} else {
 		last, ok = s.conversation.talk(r, room, who, in)

@@ -28,8 +28,9 @@ type assets struct {
 	page    *template.Template
 	plain   *template.Template
 	analyze *template.Template
-	files   map[string]asset // by name
-	release string           // changes when anything of the page does
+	gate    *template.Template // of an Activity
+	files   map[string]asset   // by name
+	release string             // changes when anything of the page does
 }
 
 // asset is a file of the page.
@@ -59,7 +60,7 @@ var builtIn = sync.OnceValues(newAssets)
 func newAssets() (assets, error) {
 	a := assets{files: map[string]asset{}}
 	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }, "title": func(string) string { return "" }, "lang": func() string { return "" }, "file": a.address}
-	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze} {
+	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze, "activity.html": &a.gate} {
 		var err error
 		if *page, err = template.New(name).Funcs(stub).ParseFS(static, "static/"+name, "static/shared.html"); err != nil {
 			return a, fmt.Errorf("%s: %w", name, err)
@@ -70,7 +71,7 @@ func newAssets() (assets, error) {
 		return a, err
 	}
 	a.add("drawings.json", drawings)
-	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}, "icon-180.png": {"icon-180.png"}, "icon-512.png": {"icon-512.png"}, "app.webmanifest": {"app.webmanifest"}, "worker.js": {"worker.js"}} {
+	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}, "icon-180.png": {"icon-180.png"}, "icon-512.png": {"icon-512.png"}, "app.webmanifest": {"app.webmanifest"}, "worker.js": {"worker.js"}, "activity.js": {"activity.js"}, "activity.css": {"activity.css"}} {
 		text, err := source(parts...)
 		if err != nil {
 			return a, err

@@ -28,11 +28,12 @@ type listed struct {
 //	GET /web/boards?as=ana&channel=general
 func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
 	_, channel, ok := s.gate.asking(w, r)
+	_, private := visitOf(r)
 	if !ok {
 		return
 	}
 	all := []listed{}
-	for _, m := range s.hub.live(channel) {
+	for _, m := range s.hub.live(channel, private) {
 		l := listed{Of: m.Of, Head: m.Lines[0], SVG: m.SVG}
 		if g := m.Game; g != nil {
 			l.Seats, l.Title, l.Head = g.Seats, g.Tags[0], g.Head
@@ -47,13 +48,13 @@ func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
 	newBody(encoded(all)).write(w, r, http.StatusOK)
 }
 
-// live are the newest live boards of a channel.
-func (h *hub) live(channel string) []message {
+// live are the newest live boards of a channel; with private, without people's own.
+func (h *hub) live(channel string, private bool) []message {
 	h.mu.Lock()
 	var boards []*entry
 	for _, r := range h.rooms {
 		for _, e := range r.boards {
-			if r.channel == channel && e.live() {
+			if r.channel == channel && e.live() && !(private && r.person != "") {
 				boards = append(boards, e)
 			}
 		}

@@ -167,7 +167,7 @@ func TestTheNewestBoardsAreListed(t *testing.T) {
 		b.join(name, false)
 		b.post("/web/say", said{As: name, Channel: "general", Text: "/nim start 1 2 4", Own: true})
 	}
-	if all := s.server.hub.live("general"); len(all) != maxListed || all[0].Of != fmt.Sprintf("~p%d", maxListed+2) || all[maxListed-1].Of != "~p3" {
+	if all := s.server.hub.live("general", false); len(all) != maxListed || all[0].Of != fmt.Sprintf("~p%d", maxListed+2) || all[maxListed-1].Of != "~p3" {
 		t.Errorf("%d are listed, the first is of %s", len(all), all[0].Of)
 	}
 }
@@ -181,14 +181,14 @@ func TestAnOwnBoardBecomesATable(t *testing.T) {
 	mine, other := ana.open("Ana", "", "general"), bob.open("Bob", "", "general")
 	ana.post("/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5 first:me", Own: true})
 	mine.holds(t, "Ana's move. Piles: A 3, B 4, C 5")
-	all := s.server.hub.live("general")
+	all := s.server.hub.live("general", false)
 	i := slices.IndexFunc(all[0].Buttons, func(b button) bool { return b.Label == "Show it here" })
 	if i < 0 {
 		t.Fatalf("the buttons are %v", all[0].Buttons)
 	}
 	ana.post("/web/say", said{As: "Ana", Channel: "general", Text: "/nim " + all[0].Buttons[i].Command, Message: all[0].ID, Own: true})
 	other.holds(t, "Ana's move. Piles: A 3, B 4, C 5")
-	if all := s.server.hub.live("general"); len(all) != 1 || all[0].Of != "1" {
+	if all := s.server.hub.live("general", false); len(all) != 1 || all[0].Of != "1" {
 		t.Errorf("live are %d boards, the first is %q; want table 1 alone", len(all), all[0].Of)
 	}
 }
@@ -197,12 +197,12 @@ func TestAnOwnBoardBecomesATable(t *testing.T) {
 func TestOwnBoardsAreBounded(t *testing.T) {
 	h := newHub(Limits{Boards: 3})
 	for i := range 10 {
-		h.own("general", exchange.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
+		h.own(place("general"), exchange.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
 	}
 	if n := h.count(ownRoom); n != 3 {
 		t.Errorf("%d own boards are kept, want 3", n)
 	}
-	if _, err := h.room("general"); err != nil {
+	if _, err := h.room(place("general")); err != nil {
 		t.Errorf("own boards take the place of channels: %v", err)
 	}
 }

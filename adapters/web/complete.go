@@ -25,7 +25,8 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text, isCommand := typed.CutName(q.Get("text"))
 	out := []suggestion{}
-	if channel == "" || !isCommand || utf8.RuneCountInString(text) > maxSaid {
+	at, ok := placeOf(r, channel)
+	if !ok || !isCommand || utf8.RuneCountInString(text) > maxSaid {
 		writeJSON(w, http.StatusOK, out)
 		return
 	}
@@ -36,7 +37,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, s.names(channel, who.Name, text[at+1:]))
 		return
 	}
-	for _, c := range s.completer.Complete(r.Context(), place(channel), text) {
+	for _, c := range s.completer.Complete(r.Context(), at, text) {
 		label := strings.ReplaceAll(s.speaker.words.Say(c.Label, voice(localeOf(r))), "`", "")
 		out = append(out, suggestion{c.Text, label})
 	}

@@ -15,7 +15,7 @@ func (c *conversation) forget(r *room, person string, everywhere bool) {
 	defer c.hub.mu.Unlock()
 	if !everywhere {
 		c.hub.forget(r, person)
-		if own, ok := c.hub.rooms[roomName(place(r.channel).Own(person))]; ok {
+		if own, ok := c.hub.rooms[roomName(r.at.Own(person))]; ok {
 			c.hub.forget(own, person)
 		}
 		return

@@ -49,6 +49,9 @@ func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r
 // as returns the person called name if it belongs to the browser; people.as has the
 // errors. There are moderators on a local page only.
 func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
+	if v, ok := visitOf(r); ok {
+		return v.User, nil
+	}
 	who, err := g.people.as(r.Context(), ownerOf(r), name)
 	who.Moderator = who.Moderator && g.isLocal(r)
 	return who, err

@@ -70,17 +70,18 @@ func (p *page) wake() {
 	}
 }
 
-// room finds or opens a channel. To make room it drops the least recently used channel
-// without a page. The error is errFull.
-func (h *hub) room(name string) (*room, error) {
+// room finds or opens the room of a channel. To make room it drops the least recently
+// used channel without a page. The error is errFull.
+func (h *hub) room(p exchange.Place) (*room, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	name := roomName(p)
 	r, ok := h.rooms[name]
 	if !ok {
 		if h.count(channelRoom) >= h.limits.Channels && !h.evict(channelRoom) {
 			return nil, errFull
 		}
-		r = h.add(&room{name: name, channel: name})
+		r = h.add(&room{name: name, at: p, channel: p.Channel})
 	}
 	r.used = h.seq
 	return r, nil
@@ -89,16 +90,16 @@ func (h *hub) room(name string) (*room, error) {
 // own finds or opens the room of a person's own board in a channel. The bounds on pages and
 // channels also bound the rooms that a page looks at. Of the other rooms, the least recently
 // used are dropped.
-func (h *hub) own(channel string, who exchange.User) *room {
+func (h *hub) own(at exchange.Place, who exchange.User) *room {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	name := roomName(place(channel).Own(who.ID))
+	name := roomName(at.Own(who.ID))
 	r, ok := h.rooms[name]
 	if !ok {
 		if h.count(ownRoom) >= h.limits.Boards {
 			h.evict(ownRoom)
 		}
-		r = h.add(&room{name: name, channel: channel, person: who.ID, owner: who.Name})
+		r = h.add(&room{name: name, at: at, channel: at.Channel, person: who.ID, owner: who.Name})
 	}
 	r.used = h.seq
 	return r
@@ -112,7 +113,7 @@ func (h *hub) add(r *room) *room {
 	return r
 }
 
-// roomName is the room of a place.
+// roomName is the room of a place. Channels' names differ, also those of different servers.
 func roomName(p exchange.Place) string {
 	if p.Person == "" {
 		return p.Channel
@@ -121,7 +122,7 @@ func roomName(p exchange.Place) string {
 }
 
 // place is the place that a room shows.
-func (r *room) place() exchange.Place { return place(r.channel).Own(r.person) }
+func (r *room) place() exchange.Place { return r.at.Own(r.person) }
 
 func anyRoom(*room) bool       { return true }
 func channelRoom(r *room) bool { return r.person == "" }

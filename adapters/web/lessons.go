@@ -79,7 +79,8 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 	if s.today == nil {
 		return p, nil
 	}
-	t, err := s.today(r.Context(), place(channel), userID)
+	at, _ := placeOf(r, channel)
+	t, err := s.today(r.Context(), at, userID)
 	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "🟥").Replace(t.Answers), milli(t.Ends)
 	if t.Streak > 0 {
 		p.Streak = s.speaker.text(locale, "web.streak", "count", t.Streak)

@@ -18,7 +18,7 @@ func line(letters int) *entry {
 
 func room1(t *testing.T, h *hub, name string) *room {
 	t.Helper()
-	r, err := h.room(name)
+	r, err := h.room(place(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(r.log) != 10 || r.log[0] != board || len(r.changes) != 10 {
 		t.Errorf("%d messages are remembered, the first is the board: %v; want 10, and the board among them", len(r.log), r.log[0] == board)
 	}
-	if _, err := h.room("other"); err != nil {
+	if _, err := h.room(place("other")); err != nil {
 		t.Errorf("an idle channel makes no room: %v", err)
 	}
 }

@@ -55,6 +55,9 @@ type owner string
 // ownerOf reads the cookie of a request. A page whose browser keeps no cookies sends what
 // it would hold in a header or, with a stream, which can have none, in the address.
 func ownerOf(r *http.Request) owner {
+	if v, ok := visitOf(r); ok {
+		return owner(v.User.ID)
+	}
 	token := cmp.Or(r.Header.Get("Nim-Session"), r.URL.Query().Get("session"))
 	if c, err := r.Cookie(cookieName); err == nil {
 		token = c.Value

@@ -24,7 +24,7 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	locale := localeOf(r)
-	room, err := s.hub.room(channel)
+	room, err := s.hub.room(place(channel))
 	if err == nil {
 		err = s.conversation.arrive(r.Context(), room, nil, onlooker, locale)
 	}

@@ -38,6 +38,12 @@ func (l *rates) mayJoin(client string) bool {
 	return l.allow("join "+client, rate.Limit(1.0/3), l.limits.Joins)
 }
 
+// maySignIn reports whether somebody in an instance of the Activity may sign in now. Who it
+// is isn't known yet, and all of them together are bounded, too: the platform is asked.
+func (l *rates) maySignIn(instance string) bool {
+	return l.allow("instance "+instance, 1, 30) && l.allow("instances", 20, 100)
+}
+
 // mayLook reports whether the client, an address, may look at a channel without
 // a name now.
 func (l *rates) mayLook(client string) bool { return l.allow("look "+client, l.act, l.limits.Burst) }

@@ -25,7 +25,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	room, err := s.hub.room("general")
+	room, err := s.hub.room(place("general"))
 	if err != nil {
 		t.Fatal(err)
 	}

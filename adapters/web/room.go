@@ -4,19 +4,23 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"nimbot/exchange"
 )
 
 // room is one channel, or one person's own board there. The hub's lock guards its fields.
 type room struct {
-	name    string // in the hub
-	channel string
-	person  string   // the ID of whose board it is; "" for a channel
-	owner   string   // their name
-	log     []*entry // oldest first
-	changes []*entry // the entries of log, in the order of their last change
-	bytes   int      // their size, approximately
-	board   *entry   // the one that was shown last, nil for none
-	round   *entry   // the message of the round, nil for none
+	name    string         // in the hub
+	at      exchange.Place // the channel
+	channel string         // its name
+	person  string         // the ID of whose board it is; "" for a channel
+	owner   string         // their name
+	log     []*entry       // oldest first
+	changes []*entry       // the entries of log, in the order of their last change
+	bytes   int            // their size, approximately
+	board   *entry         // the one that was shown last, nil for none
+	round   *entry         // the message of the round, nil for none
+	asked   string         // the post whose message that is
 	// boards are the present ones by their tables; in an own room it's 0.
 	boards map[int]*entry
 	// versions are those of the documents of the tables' newest boards, and version is

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ type conversation struct {
 	boards    Boards
 	completer Completer
 	people    *people
+	visitors  Visitors // of an Activity, nil on the page
 	hub       *hub
 	speaker   *speaker
 	now       func() time.Time
@@ -37,6 +39,7 @@ type asked struct {
 	advice   bool   // a hint or an explanation was asked for
 	known    uint64 // the room's version before the store was read
 	own      *room  // of the person in the channel; nil: they have none
+	follows  bool   // a board stands in the place of the live one of its table
 }
 
 // panelOf is the panel in which a message is shown.
@@ -58,7 +61,8 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Req
 		knownOwn, pressedOwn = own.version, own.find(a.pressed, a.by.ID) != nil
 	}
 	c.hub.mu.Unlock()
-	q.Place, q.User, q.Locale = place(r.channel), a.by, a.locale
+	q.Place, q.User = r.at, a.by
+	q.Locale = cmp.Or(q.Locale, a.locale)
 	reply := c.bot.Handle(ctx, q)
 	if st := reply.State; own != nil && st != nil && st.Table == 0 {
 		r, a.known = own, knownOwn
@@ -80,13 +84,7 @@ func (c *conversation) clear(ctx context.Context, own *room) {
 	if now, err := c.boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
 		return
 	}
-	c.hub.mu.Lock()
-	defer c.hub.mu.Unlock()
-	if e := own.boards[0]; e != nil {
-		own.takeOff(e)
-		e.retire()
-		c.hub.change(own, e)
-	}
+	c.hub.withdraw(own, []int{0})
 }
 
 // show adds a reply to a channel. It returns the last number of the sequence that it
@@ -180,6 +178,9 @@ func parts(d game.Diagram) (n uint64) {
 
 // place puts a message, as it was prepared, into a channel, and returns its id.
 func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.Message, e *entry) string {
+	if old := r.boards[m.TableNumber]; a.follows && m.Board && old != nil && old.live() {
+		m.Edit, a.pressed = true, old.at.ID
+	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
 			r.takeOff(old)
@@ -287,6 +288,9 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 			return err
 		}
 	}
+	if c.visitors != nil { // nothing is asked for them: everybody would see it
+		return nil
+	}
 	_, depart, err := c.hub.arrive(ctx, r)
 	if err != nil {
 		return err
@@ -309,17 +313,8 @@ func (c *conversation) read(ctx context.Context, r *room) error {
 	if !unread {
 		return nil
 	}
-	c.hub.mu.Lock()
-	a := asked{known: r.version}
-	c.hub.mu.Unlock()
-	boards, err := c.boards.Boards(ctx, r.place())
-	if err != nil {
+	if err := c.showBoards(ctx, r); err != nil {
 		return nil // the answer to the next command tells the person
-	}
-	for _, reply := range boards {
-		if !c.shows(r, reply) {
-			c.show(r, a, reply)
-		}
 	}
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
@@ -332,6 +327,9 @@ func (c *conversation) shows(r *room, reply exchange.Reply) bool {
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	return !slices.ContainsFunc(reply.Messages, func(m exchange.Message) bool {
+		if m.TableNumber == exchange.RoundTable {
+			return r.versions[m.TableNumber] < reply.Version
+		}
 		return r.boards[m.TableNumber] == nil || r.versions[m.TableNumber] < reply.Changed
 	})
 }

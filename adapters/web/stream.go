@@ -19,6 +19,8 @@ const (
 	batchBytes = 32 << 10
 	// beatEvery keeps proxies from ending a quiet stream.
 	beatEvery = 20 * time.Second
+	// pollFor is how long an answer waits for news.
+	pollFor = 20 * time.Second
 	// maxChannels is how many channels a page has open.
 	maxChannels = 20
 	// retryAfter is when a disconnected page reconnects, in milliseconds.
@@ -43,14 +45,21 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub, page: p}
+	_, visits := visitOf(r)
+	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub, page: p, named: visits}
 	p.stop = func() { _ = out.control.SetWriteDeadline(time.Unix(1, 0)) } // aborts a running write, too
 	now, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
 	}
-	defer s.hub.leave(p)
+	poll := r.URL.Query().Has("poll")
+	defer func() {
+		s.hub.leave(p)
+		if poll { // the end of the answer is written yet
+			_ = out.control.SetWriteDeadline(time.Now().Add(writeWithin))
+		}
+	}()
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
@@ -59,7 +68,12 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
 		return
 	}
-	if out.hello(s.pages.assets.release) == nil {
+	if out.hello(s.pages.assets.release) != nil {
+		return
+	}
+	if poll {
+		out.poll(r.Context(), now, r.Header.Get("Last-Event-ID") == "")
+	} else {
 		out.follow(r.Context(), now)
 	}
 }
@@ -80,15 +94,15 @@ func (s *Server) look(r *http.Request, p *page, who exchange.User, channels, wat
 		return "web.bad-channel", nil
 	}
 	for _, typed := range channels {
-		name, ok := cleanChannel(typed)
+		at, ok := placeOf(r, typed)
 		if !ok {
 			return "web.bad-channel", nil
 		}
-		room, err := s.hub.room(name)
+		room, err := s.hub.room(at)
 		if err != nil {
 			return "", err
 		}
-		own := s.hub.own(name, who)
+		own := s.hub.own(at, who)
 		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
 			return "", err
 		}
@@ -119,7 +133,7 @@ func (s *Server) watch(ctx context.Context, board string) (*room, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	own := s.hub.own(channel, who.user())
+	own := s.hub.own(place(channel), who.user())
 	return own, s.conversation.read(ctx, own)
 }
 
@@ -130,6 +144,7 @@ type events struct {
 	control *http.ResponseController
 	hub     *hub
 	page    *page
+	named   bool // it's told its person's name, which another process may have known otherwise
 }
 
 // follow sends events until the page is gone or disconnected. Events up to before were
@@ -165,10 +180,43 @@ func (e *events) follow(ctx context.Context, before uint64) {
 	}
 }
 
+// poll sends what the page hasn't seen, or waits for it, for pages that get an answer
+// only when it is complete. It doesn't wait for a first answer.
+func (e *events) poll(ctx context.Context, before uint64, first bool) {
+	late := time.NewTimer(pollFor)
+	defer late.Stop()
+	for sent := first; ; {
+		batch := e.hub.next(e.page)
+		if len(batch) > 0 {
+			if e.send(batch) != nil {
+				return
+			}
+			sent = true
+			continue
+		}
+		if sent {
+			break
+		}
+		select {
+		case <-e.page.news:
+			continue
+		case <-late.C:
+		case <-e.page.gone:
+		case <-ctx.Done():
+		}
+		break
+	}
+	_ = e.flush(e.write([]byte("id: " + e.hub.eventID(max(before, e.page.read)) + "\nevent: live\ndata:\n\n"))) // the page is gone
+}
+
 // hello begins a stream: it tells the page the process, because the sequence belongs to
 // it, and the page's latest release.
 func (e *events) hello(release string) error {
-	data := encoded(map[string]string{"epoch": e.hub.epoch, "release": release})
+	hello := map[string]string{"epoch": e.hub.epoch, "release": release}
+	if e.named {
+		hello["name"] = e.page.name
+	}
+	data := encoded(hello)
 	return e.flush(e.write([]byte("retry: " + retryAfter + "\nevent: hello\ndata: " + string(data) + "\n\n")))
 }
 

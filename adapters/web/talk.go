@@ -16,11 +16,15 @@ import (
 
 // command passes a command to the bot.
 func (c *conversation) command(r *http.Request, room *room, who exchange.User, text string, in said) (uint64, error) {
-	mentions, err := c.mentions(r, text)
-	if err != nil {
+	v, visits := visitOf(r)
+	var mentions map[string]exchange.User
+	var err error
+	if visits {
+		text, mentions = c.visitors.Mentions(text)
+	} else if mentions, err = c.mentions(r, text); err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies(localeOf(r))...), own: c.hub.own(room.channel, who)}
+	a := asked{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies(localeOf(r))...), own: c.hub.own(room.at, who)}
 	c.hub.mu.Lock()
 	if a.pressed != "" && room.find(a.pressed, who.ID) == nil && a.own.find(a.pressed, who.ID) == nil {
 		a.pressed = ""
@@ -36,7 +40,11 @@ func (c *conversation) command(r *http.Request, room *room, who exchange.User, t
 	if id != "" {
 		id = who.ID + " " + id
 	}
-	return c.ask(r.Context(), room, a, exchange.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own}), nil
+	q := exchange.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own}
+	if visits { // the place's own messages have other ids, and its own rules for games against the bot
+		q.Message, q.OwnGame, q.Locale, q.Confirms, q.ReplyOnly = "", false, v.Locale, v.Seated, !v.Seated
+	}
+	return c.ask(r.Context(), room, a, q), nil
 }
 
 // abridge shortens a command to be shown as code.
@@ -131,7 +139,7 @@ func (c *conversation) meantForBot(r *http.Request, room *room, text string) boo
 	if word == "" || len(word) > 20 {
 		return false
 	}
-	for _, known := range c.completer.Complete(r.Context(), place(room.channel), word) {
+	for _, known := range c.completer.Complete(r.Context(), room.at, word) {
 		if strings.EqualFold(known.Text, word) {
 			return true
 		}

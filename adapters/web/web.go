@@ -56,6 +56,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"strings"
 	"time"
 
 	"nimbot/adapters/peer"
@@ -102,15 +103,18 @@ type Options struct {
 	Positions chat.Limits
 	// PublicURL is the page's public address, for the tags of links; "" if there is none.
 	PublicURL string
+	// Activity makes the page that of another platform; nil: it's the page.
+	Activity *Activity
 	// Proxies are trusted to name a visitor's address; without them all of a proxy's
 	// visitors share its address.
 	Proxies peer.Proxies
 }
 
-// Boards reads the boards that a place shows, a reply for each table; chat.Handler is
-// one.
+// Boards reads the boards that a place shows, a reply for each table, also those of some
+// tables that it may show no longer; chat.Handler is one. The message of a round may be
+// among them.
 type Boards interface {
-	Boards(ctx context.Context, place exchange.Place) ([]exchange.Reply, error)
+	Boards(ctx context.Context, place exchange.Place, also ...int) ([]exchange.Reply, error)
 }
 
 // Completer completes a command that is being typed; chat.Handler is one.
@@ -175,6 +179,7 @@ type Server struct {
 	today     func(ctx context.Context, p exchange.Place, userID string) (Today, error)
 	log       *slog.Logger
 
+	activity     *Activity // nil: this is the page
 	gate         *gate
 	people       *people
 	rates        *rates
@@ -197,21 +202,29 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		completer: o.Completer, lessons: o.Lessons, today: o.Today, log: o.Log,
+		completer: o.Completer, lessons: o.Lessons, today: o.Today, log: o.Log, activity: o.Activity,
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRates(o.PerMinute, limits, o.Now),
 		hub:     newHub(limits),
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	s.speaker = &speaker{o.Words, o.Now, s.people.name}
+	if o.Activity != nil {
+		s.speaker.name = o.Activity.Visitors.Name
+	}
 	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
 	s.conversation = &conversation{bot: o.Bot, boards: o.Boards, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+	if o.Activity != nil {
+		s.conversation.visitors = o.Activity.Visitors
+	}
 	var err error
 	if s.pages, err = newPages(s.gate, o.PublicURL); err != nil {
 		return nil, err
 	}
 	s.analyzer = newAnalyzer(o, s.gate, s.pages)
-	s.mux = s.routes()
+	if s.mux = s.routes(); s.activity != nil {
+		s.mux = s.activityRoutes()
+	}
 	return s, nil
 }
 
@@ -220,7 +233,15 @@ func New(o Options) (*Server, error) {
 func (s *Server) Close() { s.hub.close() }
 
 // ServeHTTP implements http.Handler.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.activity != nil {
+		inner := *r.URL
+		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.activity.Path), "/"), ""
+		r = r.Clone(r.Context())
+		r.URL = &inner
+	}
+	s.mux.ServeHTTP(w, r)
+}
 
 // maxBody is the largest body of a request in bytes: the longest command, as
 // JSON, fits several times.
@@ -247,12 +268,20 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/lessons", s.serveLessons)
 	mux.HandleFunc("POST /web/join", s.join)
 	mux.HandleFunc("POST /web/say", s.say)
-	// Another site's page must not act in a visitor's name.
-	sameOrigin := http.NewCrossOriginProtection()
-	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return s.inLanguage(s.guarded(s.sameOrigin(mux)))
+}
+
+// sameOrigin refuses what another site's page sends: it must not act in a visitor's name.
+// Those that are trusted are this site's by other names.
+func (s *Server) sameOrigin(next http.Handler, trusted ...string) http.Handler {
+	same := http.NewCrossOriginProtection()
+	for _, origin := range trusted {
+		_ = same.AddTrustedOrigin(origin) // one that is none stays foreign
+	}
+	same.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusForbidden, "web.other-site")
 	}))
-	return s.inLanguage(s.guarded(sameOrigin.Handler(mux)))
+	return same.Handler(next)
 }
 
 // guarded sets the headers that hold for everything, and refuses visitors who
@@ -260,11 +289,17 @@ func (s *Server) routes() http.Handler {
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'")
+		frames := "'none'"
+		if s.activity != nil {
+			frames = strings.Join(s.activity.Frames, " ")
+		}
+		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+"; object-src 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if s.activity == nil { // a frame has an opener, and its proxy is another site
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+			h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		}
 		if s.gate.local && !peer.IsLocalName(r.Host) {
 			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return

@@ -18,6 +18,10 @@ func (j *judge) commands(v any) {
 	}
 	for i, c := range all {
 		at, m := fmt.Sprintf("/%d", i), object(c)
+		if integer(m["type"]) == entryPoint {
+			j.entryPoint(at, m)
+			continue
+		}
 		j.unknownProperties(at, m, "type name name_localizations description description_localizations contexts integration_types options")
 		size := 0
 		j.named(at, m, &size)

@@ -43,6 +43,7 @@ type Interaction struct {
 	Context   *int              // nil: of a server, or of direct messages with the bot
 	Owners    map[string]string // authorizing_integration_owners; nil: installed where it is used
 	Language  string            // of the server; "" is en-US
+	InThread  bool              // the channel is a thread
 	// Message is the pressed message.
 	Message *Message
 	// Data is the interaction's own content, as JSON.
@@ -166,10 +167,16 @@ func (i Interaction) JSON() []byte {
 	if i.Context != nil {
 		place = *i.Context
 	}
-	owners := i.owners()
+	owners, kind := i.owners(), 0
+	switch {
+	case i.InThread:
+		kind = 11
+	case i.Guild == "":
+		kind = 1
+	}
 	out := map[string]any{
 		"id": i.ID, "application_id": Application, "type": i.Kind, "version": 1, "token": i.Token,
-		"channel_id": i.Channel, "channel": map[string]any{"id": i.Channel, "type": 0},
+		"channel_id": i.Channel, "channel": map[string]any{"id": i.Channel, "type": kind},
 		"locale": locale, "context": place, "authorizing_integration_owners": owners,
 		"app_permissions": "2147483647", "entitlements": []any{},
 	}
@@ -320,7 +327,7 @@ func statusOf(r *http.Response) int {
 
 // answers are the types of responses that the kinds of interactions take.
 var answers = map[int][]int{
-	Ping: {1}, Command: {4, 5, 9}, Component: {4, 5, 6, 7, 9}, Autocomplete: {8}, Form: {4, 5, 6, 7},
+	Ping: {1}, Command: {4, 5, 9, 12}, Component: {4, 5, 6, 7, 9, 12}, Autocomplete: {8}, Form: {4, 5, 6, 7, 12},
 }
 
 // respond records and shows the first response to an interaction.

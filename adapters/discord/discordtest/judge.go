@@ -73,6 +73,8 @@ func (j *judge) response(m map[string]any) {
 	data := object(m["data"])
 	switch integer(m["type"]) {
 	case 1, 6:
+	case 12:
+		j.unknownProperties("", m, "type")
 	case 4:
 		j.message("/data", data, true)
 	case 7:

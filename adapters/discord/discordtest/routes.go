@@ -25,7 +25,7 @@ func (s *Server) judge(method, path, contentType string, body []byte) (content, 
 var userAgent = regexp.MustCompile(`^DiscordBot \(https?://[^ ,]+, [^ )]+\)`)
 
 func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body content) {
-	if !s.mayAsk(w, r, parts[0]) {
+	if s.routeOAuth(w, r, parts, body) || !s.mayAsk(w, r, parts[0]) {
 		return
 	}
 	switch key := r.Method + " " + parts[0]; {
@@ -77,14 +77,23 @@ func (s *Server) application(w http.ResponseWriter, method string, rest []string
 	switch {
 	case method == http.MethodGet && len(rest) == 1 && rest[0] == "@me":
 		answer(w, map[string]any{"id": Application, "name": "Nim Bot", "verify_key": s.PublicKey, "interactions_endpoint_url": s.Endpoint, "flags": s.Flags})
+	case method == http.MethodGet && len(rest) == 3 && rest[0] == Application && rest[1] == "activity-instances":
+		s.describeInstance(w, rest[2])
 	case method == http.MethodGet && ofCommands:
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		answer(w, registered(s.commands))
 	case method == http.MethodPut && ofCommands:
 		s.mu.Lock()
-		s.commands = body.json
+		lost := len(rest) == 2 && hasEntryPoint(s.commands) && !hasEntryPoint(body.json)
+		if !lost {
+			s.commands = body.json
+		}
 		s.mu.Unlock()
+		if lost {
+			refuse(w, http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+			return true
+		}
 		answer(w, body.json)
 	default:
 		return false

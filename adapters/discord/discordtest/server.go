@@ -72,6 +72,7 @@ type Server struct {
 	spoken       map[string]string // the channels of people's messages, by id
 	servers      []string          // of which the bot is a member, in the order of their ids
 	buckets      *buckets          // of messages; nil: there's no limit
+	oauth        oauth
 }
 
 // pending is an interaction that was delivered.
@@ -99,6 +100,7 @@ func New() *Server {
 
 		PublicKey: hex.EncodeToString(public), key: private, lastID: 1_200_000_000_000_000_000,
 		interactions: map[string]*pending{}, nonces: map[string]*Message{}, spoken: map[string]string{},
+		oauth: newOAuth(),
 	}
 	s.Gateway = newGateway(s)
 	// The address must be set before the first request.
@@ -184,7 +186,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var c content
-	if len(body) > 0 {
+	if path == "/oauth2/token" {
+		c = content{json: body} // a form
+	} else if len(body) > 0 {
 		var problems []string
 		if c, problems = s.judge(r.Method, path, r.Header.Get("Content-Type"), body); len(problems) > 0 {
 			s.fault("%s %s: %s: %.600q", r.Method, path, strings.Join(problems, "; "), body)

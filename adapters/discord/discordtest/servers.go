@@ -59,5 +59,5 @@ func (s *Server) describeServer(w http.ResponseWriter, id string) {
 		refuse(w, http.StatusNotFound, 10004, "Unknown Guild")
 		return
 	}
-	answer(w, map[string]any{"id": id, "name": "server " + id})
+	answer(w, map[string]any{"id": id, "name": "server " + id, "preferred_locale": "en-US"})
 }

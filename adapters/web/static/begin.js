@@ -8,7 +8,7 @@ setTimeout(() => {
   showLevel();
   const linkedTo = lookFor() || linked();
   const daily = location.pathname === "/daily";
-  go(linkedTo || "general");
+  go(inside?.channel || linkedTo || "general");
   if (me) connect();
   else if (linkedTo) admitted(); // there is something to see
   if (daily) openPanel("daily", "daily", false);
@@ -25,7 +25,7 @@ const painted = () => new Promise((done) => {
 function arrive() {
   begun = true;
   drawFamily(); // most of the page
-  navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
+  if (!inside) navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();
   $("say").value = remembered("sessionStorage", "draft", "");
   remember("sessionStorage", "draft", "");

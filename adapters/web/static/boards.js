@@ -117,7 +117,7 @@ function addressOf(channel) {
 // showAddress says where this is, as a new step that Back takes back, or in place of
 // the present one.
 function showAddress(step) {
-  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "", panel: opened }, "", opened === "daily" ? "/daily" : addressOf(here));
+  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "", panel: opened }, "", inside ? undefined : opened === "daily" ? "/daily" : addressOf(here));
 }
 
 // lookFor reads the board that the address asks for.

@@ -5,7 +5,7 @@
 
 // ---- Sound --------------------------------------------------------------------------
 
-let sounds = remembered("localStorage", "sounds", true);
+let sounds = remembered("localStorage", "sounds", !inside); // where people talk, only who wants to hears it
 let audio = null;
 
 // click is heard when a move is made. It needs a press before it, as browsers want.

@@ -32,7 +32,7 @@ function watched(command) {
 }
 
 function button(b, m) {
-  const shared = isShare(b) && sharedOf(m);
+  const shared = !inside && isShare(b) && sharedOf(m);
   if (shared) return sharing(b, shared);
   const label = b.labels?.[us(m)] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);

@@ -4,6 +4,7 @@
 // typing box. The server sends them behind this one, as one script.
 "use strict";
 
+const inside = typeof activity === "undefined" ? null : activity; // where the page stands inside Discord: activity.js
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
 
@@ -37,9 +38,9 @@ function remember(store, key, value) {
   }
 }
 
-let people = remembered("localStorage", "people", []); // names of this browser
-let me = remembered("sessionStorage", "me", people[0] || ""); // in this window
-let channels = remembered("localStorage", "channels", ["general"]);
+let people = inside ? [inside.name] : remembered("localStorage", "people", []); // names of this browser
+let me = inside ? inside.name : remembered("sessionStorage", "me", people[0] || ""); // in this window
+let channels = inside ? [inside.channel] : remembered("localStorage", "channels", ["general"]);
 let here = ""; // the channel that is shown
 let epoch = ""; // of the server
 const logs = new Map(); // channel → list
@@ -60,11 +61,15 @@ function newID() {
 
 const patience = 20_000; // milliseconds that an answer may take
 
-// ask gets something from the server.
-const ask = (path) => fetch(path, { headers: session ? { "Nim-Session": session } : {} });
+// held is what says who this is, where no cookie does.
+const held = () => (inside?.session || session ? { "Nim-Session": inside?.session || session } : {});
 
-async function post(path, body) {
-  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json", ...(session ? { "Nim-Session": session } : {}) }, body: JSON.stringify(body) });
+// ask gets something from the server.
+const ask = (path) => fetch(path, { headers: held() });
+
+async function post(path, body, again) {
+  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json", ...held() }, body: JSON.stringify(body) });
+  if (r.status === 401 && inside && !again) return inside.renew().then(() => post(path, body, true), (e) => ({ ok: false, refused: e.message }));
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
 
@@ -129,7 +134,7 @@ function connect() {
   for (const c of channels) query.append("channel", c);
   for (const [c, of] of picked) if (of.startsWith("~") && of !== ownBoard()) query.append("watch", c + "/" + of);
   if (session) query.append("session", session);
-  const mine = (stream = new EventSource("/web/stream?" + query));
+  const mine = (stream = new (inside?.Stream || EventSource)("/web/stream?" + query));
   loading = true;
   mine.addEventListener("hello", (e) => {
     const { epoch: now, release } = JSON.parse(e.data);
@@ -142,7 +147,7 @@ function connect() {
     epoch = now;
     notice("");
   });
-  mine.addEventListener("live", () => { loading = false; missing(); });
+  mine.addEventListener("live", () => { loading = false; missing(); inside?.arrived(); });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);

@@ -1,0 +1,218 @@
+// Package activity knows who has the page open inside Discord, as an Activity, and where.
+//
+// A frame gives a code, for which Discord says who its person is, and the name of an
+// instance of the Activity, for which Discord says in which channel it is and who is in it.
+// Nothing else that a frame says is believed. A session holds both, signed, so that every
+// process and every later one knows it; while it is used, Discord is asked now and then
+// whether its person is still there.
+package activity
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/web"
+	"nimbot/exchange"
+)
+
+const (
+	// sessionFor is how long a session lasts; then the page signs in anew by itself.
+	sessionFor = 2 * time.Hour
+	// listedFor is how long who was in an instance counts as there, and arrivedFor the same
+	// for who comes.
+	listedFor  = 5 * time.Minute
+	arrivedFor = 3 * time.Second
+	// mostInstances is how many are remembered.
+	mostInstances = 2000
+)
+
+// waits are how long to wait before an instance is asked for again that doesn't list
+// somebody yet: Discord may know of them a moment later.
+var waits = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
+
+// Discord is asked who somebody is, and who is in an instance; discord.Adapter is one.
+type Discord interface {
+	// Authorize returns whom a code proves. The error is an exchange.Refusal for a code
+	// that proves nobody.
+	Authorize(ctx context.Context, code string) (discord.Person, error)
+	// Instance returns what Discord knows of an instance. The error is
+	// discord.ErrNoInstance if there is none.
+	Instance(ctx context.Context, id string) (discord.Instance, error)
+	// Seat says whether the bot is a member of a server, and which language is spoken
+	// there, "" if that isn't known.
+	Seat(ctx context.Context, guild string) (member bool, locale string, err error)
+}
+
+// Visitors knows who is in the Activity. It is safe for concurrent use.
+type Visitors struct {
+	discord Discord
+	key     []byte // of sessions
+	now     func() time.Time
+	names
+	instances *lru.Cache[string, *instance]
+}
+
+var _ web.Visitors = (*Visitors)(nil)
+
+// New makes Visitors. secret is one that all processes of the bot share.
+func New(d Discord, secret string, now func() time.Time) *Visitors {
+	key := hmac.New(sha256.New, []byte(secret))
+	key.Write([]byte("sessions of the Activity"))
+	instances, _ := lru.New[string, *instance](mostInstances) // the size is positive
+	return &Visitors{discord: d, key: key.Sum(nil), now: now, names: newNames(), instances: instances}
+}
+
+// session is what a session says of its person.
+type session struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Language string `json:"lang"`
+	Instance string `json:"instance"`
+	Until    int64  `json:"until"` // in seconds since 1970
+}
+
+var encoding = base64.RawURLEncoding
+
+// signed is a session as its page holds it.
+func (v *Visitors) signed(s session) string {
+	data, _ := json.Marshal(s) // strings and a number
+	text := encoding.EncodeToString(data)
+	return text + "." + encoding.EncodeToString(v.signature(text))
+}
+
+func (v *Visitors) signature(text string) []byte {
+	mac := hmac.New(sha256.New, v.key)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
+}
+
+// verified is the session that a page holds. ok is false if it's forged or over.
+func (v *Visitors) verified(token string) (s session, ok bool) {
+	text, signature, _ := strings.Cut(token, ".")
+	mac, err := encoding.DecodeString(signature)
+	if err != nil || !hmac.Equal(mac, v.signature(text)) {
+		return s, false
+	}
+	data, err := encoding.DecodeString(text)
+	if err != nil || json.Unmarshal(data, &s) != nil {
+		return s, false
+	}
+	return s, v.now().Before(time.Unix(s.Until, 0))
+}
+
+// SignIn implements web.Visitors.
+func (v *Visitors) SignIn(ctx context.Context, code, instance string) (string, web.Visit, error) {
+	who, err := v.discord.Authorize(ctx, code)
+	if err != nil {
+		return "", web.Visit{}, err
+	}
+	s := session{ID: who.ID, Name: who.Name, Language: who.Language, Instance: instance, Until: v.now().Add(sessionFor).Unix()}
+	visit, err := v.visit(ctx, s, arrivedFor, waits)
+	if err != nil {
+		return "", web.Visit{}, err
+	}
+	return v.signed(s), visit, nil
+}
+
+// Visit implements web.Visitors.
+func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.Visit, error) {
+	s, ok := v.verified(token)
+	if !ok {
+		return web.Visit{}, exchange.Refuse(web.ExpiredKey)
+	}
+	if arrives {
+		return v.visit(ctx, s, arrivedFor, nil)
+	}
+	return v.visit(ctx, s, listedFor, nil)
+}
+
+// visit looks a session's person up in their instance, as it was known within a time.
+func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, again []time.Duration) (web.Visit, error) {
+	for i := 0; ; i++ {
+		at, err := v.instance(s.Instance).listing(ctx, v, s.ID, within)
+		switch {
+		case err == nil:
+			u := exchange.User{ID: s.ID, Name: v.called(s.ID, s.Name)}
+			return web.Visit{User: u, Place: at.Place, Language: s.Language, Locale: at.locale, Seated: at.seated}, nil
+		case !errors.Is(err, discord.ErrNoInstance):
+			return web.Visit{}, err
+		case i >= len(again):
+			return web.Visit{}, exchange.Refuse("activity.not-in")
+		}
+		select {
+		case <-time.After(again[i]):
+		case <-ctx.Done():
+			return web.Visit{}, ctx.Err()
+		}
+	}
+}
+
+// instance is what is known of an instance of the Activity.
+type instance struct {
+	id   string
+	turn sync.Mutex // one request asks, and the others know its answer then
+	known
+}
+
+// known is what Discord said of an instance, and when.
+type known struct {
+	discord.Instance
+	seated bool
+	locale string
+	at     time.Time
+	seatAt time.Time
+}
+
+func (v *Visitors) instance(id string) *instance {
+	i := &instance{id: id}
+	if before, ok, _ := v.instances.PeekOrAdd(id, i); ok {
+		v.instances.Get(id) // it is used
+		return before
+	}
+	return i
+}
+
+// listing is what is known of an instance that lists a person, as it was within a time; in
+// an older one they may be gone. The error is discord.ErrNoInstance if they aren't listed.
+// Where Discord can't be asked, what was known of them counts.
+func (i *instance) listing(ctx context.Context, v *Visitors, person string, within time.Duration) (known, error) {
+	i.turn.Lock()
+	defer i.turn.Unlock()
+	now := v.now()
+	listed := slices.Contains(i.Users, person)
+	if listed && now.Sub(i.at) < within {
+		return i.known, nil
+	}
+	found, err := v.discord.Instance(ctx, i.id)
+	switch {
+	case errors.Is(err, discord.ErrNoInstance):
+		i.known = known{}
+		return known{}, err
+	case err != nil && listed && within >= listedFor && now.Sub(i.at) < sessionFor:
+		return i.known, nil
+	case err != nil:
+		return known{}, err
+	}
+	i.Instance, i.at = found, now
+	if now.Sub(i.seatAt) > listedFor {
+		if i.seated, i.locale, err = v.discord.Seat(ctx, found.Place.Guild); err != nil {
+			return known{}, err
+		}
+		i.seatAt = now
+	}
+	if !slices.Contains(found.Users, person) {
+		return known{}, discord.ErrNoInstance
+	}
+	return i.known, nil
+}

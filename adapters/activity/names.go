@@ -1,0 +1,100 @@
+package activity
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"nimbot/exchange"
+	"nimbot/typed"
+)
+
+// mostNames is how many people's names are remembered.
+const mostNames = 8192
+
+// names gives everybody a name that nobody else has, because pages know people by their
+// names. On Discord several people may be called the same.
+type names struct {
+	mu   *sync.Mutex
+	byID *lru.Cache[string, string]
+	ids  map[string]string // by the name in small letters
+}
+
+func newNames() names {
+	n := names{mu: &sync.Mutex{}, ids: map[string]string{}}
+	n.byID, _ = lru.NewWithEvict(mostNames, func(_, name string) { delete(n.ids, strings.ToLower(name)) }) // the size is positive
+	return n
+}
+
+// Name implements web.Visitors.
+func (n names) Name(id, once string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if now, ok := n.byID.Get(id); ok || id == exchange.BotID {
+		return cmp.Or(now, once)
+	}
+	return n.give(id, once)
+}
+
+// called is the name of somebody whom Discord calls so now.
+func (n names) called(id, name string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if now, ok := n.byID.Get(id); ok {
+		if plain, _, _ := strings.Cut(now, apart); plain == name {
+			return now
+		}
+		n.byID.Remove(id)
+	}
+	return n.give(id, name)
+}
+
+// apart stands between a name and what tells it from others'.
+const apart = " · "
+
+// give gives somebody a name, with the end of their id where somebody else has it.
+func (n names) give(id, name string) string {
+	given := name
+	for digits := 4; n.ids[strings.ToLower(given)] != "" && digits <= len(id); digits += 4 {
+		given = name + apart + id[len(id)-digits:]
+	}
+	n.byID.Add(id, given)
+	n.ids[strings.ToLower(given)] = id
+	return given
+}
+
+// calledBot finds mentions that may be the bot's.
+var calledBot = regexp.MustCompile(`@(\S{1,40})`)
+
+// Mentions implements web.Visitors.
+func (n names) Mentions(text string) (string, map[string]exchange.User) {
+	found := map[string]exchange.User{}
+	for _, m := range calledBot.FindAllStringSubmatch(text, 5) {
+		if typed.CalledBot(strings.ToLower(m[1])) {
+			found[m[1]] = exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}
+		}
+	}
+	if !strings.Contains(text, "@") {
+		return text, found
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for range 5 { // no command needs more than one
+		longest := ""
+		for _, name := range n.byID.Values() {
+			if len(name) > len(longest) && strings.Contains(text, "@"+name) {
+				longest = name
+			}
+		}
+		if longest == "" {
+			break
+		}
+		id := n.ids[strings.ToLower(longest)]
+		text = strings.ReplaceAll(text, "@"+longest, "@"+id)
+		found[id] = exchange.User{ID: id, Name: longest}
+	}
+	return text, found
+}

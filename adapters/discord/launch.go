@@ -1,0 +1,120 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/exchange"
+	"nimbot/words"
+)
+
+// What discordgo doesn't know yet.
+const (
+	entryPoint     = 4                                     // a command that starts the Activity
+	launchByThem   = 2                                     // the handler of an Entry Point: Discord starts it
+	launchActivity = discordgo.InteractionResponseType(12) // the answer that starts it
+	embedded       = 1 << 17                               // the flag of an application with Activities
+)
+
+// launchID is the custom id of the button that starts the Activity.
+const launchID = "launch"
+
+// withLaunch adds the button that starts the Activity.
+func withLaunch(buttons []exchange.Button) []exchange.Button {
+	return append(slices.Clone(buttons), exchange.Button{Label: words.Text{Key: "discord.button.activity"}, Command: launchID})
+}
+
+// launchable are the channels in which an Activity starts.
+var launchable = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeDM, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGroupDM}
+
+// launch starts the Activity for whoever pressed its button, where Discord allows it.
+func (a *Adapter) launch(i *interaction) response {
+	if a.secret == "" || !slices.Contains(launchable, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseActivities) {
+		return a.sentence(i, words.Text{Key: "discord.no-activity"})
+	}
+	return response{Type: launchActivity}
+}
+
+// entry is the Entry Point command.
+type entry struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Handler                  int               `json:"handler"`
+	IntegrationTypes         []int             `json:"integration_types"`
+	Contexts                 []int             `json:"contexts"`
+}
+
+// newEntry is the Entry Point of an application that has none.
+func newEntry(c command, catalogue *words.Catalogue) entry {
+	e := command{}
+	e.describe(catalogue, "discord.entry")
+	return entry{
+		Type: entryPoint, Name: "launch", Description: e.Description, DescriptionLocalizations: e.DescriptionLocalizations,
+		Handler: launchByThem, IntegrationTypes: c.IntegrationTypes, Contexts: c.Contexts,
+	}
+}
+
+// sentBack are the members of a registered Entry Point that a registration repeats.
+var sentBack = []string{"id", "type", "name", "name_localizations", "description", "description_localizations", "handler", "integration_types", "contexts", "default_member_permissions"}
+
+// entries returns the Entry Points to register beside a command: those that are there, since
+// Discord refuses a registration without them, or one where the Activity is on.
+func (a *Adapter) entries(ctx context.Context, beside command) (all []any, err error) {
+	have, err := a.registered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range have {
+		if !isEntry(c) {
+			continue
+		}
+		back := map[string]any{}
+		for _, member := range sentBack {
+			if value, ok := c[member]; ok && value != nil {
+				back[member] = value
+			}
+		}
+		if set, ok := back["default_member_permissions"].(string); ok { // told as a text, asked for as a number
+			back["default_member_permissions"] = json.Number(set)
+		}
+		all = append(all, back)
+	}
+	if len(all) == 0 && a.secret != "" {
+		all = append(all, newEntry(beside, a.words))
+	}
+	return all, nil
+}
+
+func isEntry(c map[string]any) bool { return c["type"] == float64(entryPoint) }
+
+// registered are the commands that are registered everywhere, as Discord tells them.
+func (a *Adapter) registered(ctx context.Context) (all []map[string]any, err error) {
+	err = a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/" + a.app + "/commands?with_localizations=true"}, &all)
+	return all, err
+}
+
+// checkActivity reports what the Activity still needs.
+func (a *Adapter) checkActivity(ctx context.Context, app application, mapping string) (notes []string, err error) {
+	if _, err := a.token(ctx, url.Values{"grant_type": {"client_credentials"}, "scope": {"identify"}}); err != nil {
+		return nil, withRemedy(err)
+	}
+	have, err := a.registered(ctx)
+	if err != nil {
+		return nil, withRemedy(err)
+	}
+	if !slices.ContainsFunc(have, isEntry) {
+		return nil, errors.New("discord: no Entry Point command is registered, which starts the Activity; run bot register")
+	}
+	if app.Flags&embedded == 0 {
+		notes = append(notes, "discord: the application doesn't say that it has Activities; turn them on under Activities, Settings")
+	}
+	return append(notes, "discord: the Activity needs the URL mapping / to "+mapping+"; Discord tells nobody which ones are set (Activities, URL Mappings)"), nil
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+)
+
+const (
+	activityInstance = "i-1400000000000000001-gc-100000000000000001-900000000000000001"
+	activityGuild    = "100000000000000001"
+	activityChannel  = "900000000000000001"
+)
+
+var (
+	ana  = discordtest.Person{ID: "800000000000000001", Name: "Ana", Permissions: 1<<31 | 1<<39}
+	bob  = discordtest.Person{ID: "800000000000000002", Name: "Bob", Permissions: 1<<31 | 1<<39}
+	cleo = discordtest.Person{ID: "800000000000000003", Name: "Cleo", Permissions: 1<<31 | 1<<39}
+)
+
+// activityRun is a bot with the Activity, Discord, and the clients of people.
+type activityRun struct {
+	t       *testing.T
+	bot     *runningBot
+	discord *discordtest.Server
+	client  *discordtest.Client
+}
+
+func newActivityRun(t *testing.T, env ...string) *activityRun {
+	t.Helper()
+	fake := discordtest.New()
+	t.Cleanup(fake.Close)
+	fake.ResponseTime = time.Minute
+	fake.SetServers(activityGuild)
+	s := newRunningBot(t, append(append(onDiscord(fake, "http"), "NIM_DISCORD_ACTIVITY=on", "NIM_DISCORD_CLIENT_SECRET="+discordtest.ClientSecret), env...)...)
+	s.start()
+	fake.Endpoint = "http://" + s.listen + "/discord/interactions"
+	client := discordtest.NewClient(fake, "http://"+s.listen+"/activity")
+	t.Cleanup(client.Close)
+	client.Delay = 50 * time.Millisecond
+	fake.SetInstance(activityInstance, discordtest.Instance{Guild: activityGuild, Channel: activityChannel, Users: []string{ana.ID, bob.ID}})
+	return &activityRun{t, s, fake, client}
+}
+
+// in is what somebody does in the channel.
+func (r *activityRun) in(who discordtest.Person, kind int, m *discordtest.Message, data map[string]any) discordtest.Outcome {
+	r.t.Helper()
+	o, err := r.discord.Deliver(r.t.Context(), discordtest.Interaction{Kind: kind, Who: who, Channel: activityChannel, Guild: activityGuild, Message: m, Data: data})
+	if err != nil {
+		r.t.Fatalf("%v; the log:\n%s", err, r.bot.log)
+	}
+	return o
+}
+
+// types has somebody use a subcommand in the channel.
+func (r *activityRun) types(who discordtest.Person, sub string, people []discordtest.Person, options ...discordtest.Option) discordtest.Outcome {
+	r.t.Helper()
+	return r.in(who, discordtest.Command, nil, discordtest.Typed("nim", sub, people, options...))
+}
+
+// presses has somebody press a button of a message by its label.
+func (r *activityRun) presses(who discordtest.Person, m discordtest.Message, label string) discordtest.Outcome {
+	r.t.Helper()
+	b, err := m.Find(label)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return r.in(who, discordtest.Component, &m, discordtest.Pressed(b))
+}
+
+// board waits until a public message of the channel holds a text, and returns it.
+func (r *activityRun) board(text string) (found discordtest.Message) {
+	r.t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		for _, m := range r.discord.Messages(activityChannel) {
+			if m.To == "" && strings.Contains(m.Text, text) {
+				return m
+			}
+		}
+	}
+	var all []string
+	for _, m := range r.discord.Messages(activityChannel) {
+		all = append(all, m.To+": "+m.Text)
+	}
+	r.t.Fatalf("the channel shows\n%s\nand no %q; the log:\n%s", strings.Join(all, "\n"), text, r.bot.log)
+	return found
+}
+
+// boards is how many public messages of the channel can be pressed.
+func (r *activityRun) boards() (n int) {
+	for _, m := range r.discord.Messages(activityChannel) {
+		if m.To == "" && len(m.Buttons) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// TestActivity has three people play, watch, race and learn in one channel: Ana and Bob in
+// the Activity, Cleo by buttons. In the middle the bot is restarted.
+func TestActivity(t *testing.T) {
+	r := newActivityRun(t)
+	clients := newClients(t, r.client)
+	a, b := clients.open(ana, activityInstance, ""), clients.open(bob, activityInstance, "")
+	a.ready()
+	b.ready()
+	t.Logf("the first board can be played on after %.0f ms", evalIn[float64](a, "performance.getEntriesByName('board')[0].startTime"))
+
+	// Cleo's challenge comes to Ana's frame, and her moves to the channel.
+	r.types(cleo, "challenge", []discordtest.Person{ana}, discordtest.Option{Name: "player", Value: ana.ID}, discordtest.Option{Name: "piles", Value: "3 4 5"})
+	b.shows("Cleo challenged Ana")
+	a.press("Accept")
+	board := r.board("Cleo's move. Piles: A 3, B 4, C 5")
+	board = *r.presses(cleo, *r.presses(cleo, board, "A").Message, "Take 2").Message
+	a.shows("Cleo took 2 from A")
+	b.shows("Cleo took 2 from A") // who plays no game watches it
+	a.play("B4")
+	if again := r.board("Cleo's move. Piles: A 1, B 0, C 5"); again.ID != board.ID {
+		t.Errorf("the board after a move in the Activity is a message of its own, %s; want that of the press, %s", again.ID, board.ID)
+	}
+
+	r.bot.stop()
+	r.bot.start()
+	r.presses(cleo, *r.presses(cleo, r.board("Cleo's move. Piles: A 1, B 0, C 5"), "C").Message, "Take 4")
+	a.shows("Cleo took 4 from C")
+	a.play("A1")
+	board = r.board("Cleo's move. Piles: A 0, B 0, C 1")
+	r.presses(cleo, board, "Take 1")
+	a.shows("Cleo won")
+	b.shows("Cleo won")
+
+	// Bob begins a game in his frame, which the channel sees, and Ana then plays in private.
+	b.say("/nim start 3 4 5 game:nim level:easy first:me")
+	r.board("Bob's move. Piles: A 3, B 4, C 5")
+	before := r.boards()
+	a.say("/nim start 1 2 game:nim level:easy first:me")
+	a.shows("Only you can see this board")
+	if after := r.boards(); after != before || strings.Contains(b.text(), "A 1, B 2") {
+		t.Errorf("after Ana's private game the channel has %d boards, was %d; Bob sees\n%s", after, before, b.text())
+	}
+
+	// A round: Cleo asks in the channel, both answer in their frames.
+	r.types(cleo, "race", nil, discordtest.Option{Name: "rounds", Value: 1}, discordtest.Option{Name: "seconds", Value: "off"})
+	asked := r.board("Nobody has answered yet")
+	for _, f := range []*frame{a, b} {
+		f.until("[...document.querySelectorAll('.log:not([hidden]) button')].some((b) => /^guess/.test(b.dataset.command || ''))")
+	}
+	_ = asked
+	for _, f := range []*frame{a, b} {
+		for _, fault := range f.faults() {
+			t.Errorf("a frame said to the client: %s", fault)
+		}
+	}
+	for _, fault := range r.discord.Faults() {
+		t.Errorf("Discord refused: %s", fault)
+	}
+	r.bot.stop()
+}
