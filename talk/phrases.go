@@ -31,8 +31,8 @@ func (r phraseReader) read(text string) (said Said, ok bool) {
 	text = r.learned.fold(text)
 	spoken := r.split(text)
 	if said, ok = r.readWords(spoken); !ok {
-		if _, values, _ := r.takeValues(spoken); len(values) > 0 {
-			return Said{}, false // a clause would lose them
+		if _, values, _ := r.takeValues(spoken); len(values) > 0 && len(r.tables) == 1 {
+			return Said{}, false // a clause would lose them; an exercise has none
 		}
 		said, ok = r.readClauses(text)
 	}
@@ -51,7 +51,7 @@ func clausesOf(text string) []string {
 func (r phraseReader) readClauses(text string) (said Said, ok bool) {
 	for _, clause := range clausesOf(text) {
 		spoken := r.split(clause)
-		if r.topicOf(spoken) == "" && len(r.withoutFillers(spoken)) == 0 { // "oh, take that back"
+		if r.topicOf(spoken) == "" && len(r.withoutFillers(r.withoutCourtesies(spoken))) == 0 { // "oh, take that back, if I may"
 			continue
 		}
 		s, understood := r.readWords(spoken)
@@ -64,6 +64,8 @@ func (r phraseReader) readClauses(text string) (said Said, ok bool) {
 		case s.Topic == Okay && (said.Topic == Accept || said.Topic == Nod): // "ok, wait": no yes yet
 			said = s
 		case polite, said.Topic == s.Topic:
+		case said.Topic == NeverMind && s.Topic == Withdraw: // "leave it, cancel the challenge"
+			said = s
 		case said.Topic == Accept && s.Topic == Start: // "yes, let's play"
 			said = s
 			said.Agrees = true

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"nimbot/game"
 	"nimbot/words"
@@ -72,11 +74,13 @@ func likeliestRefusal(p game.Position, typed string, candidates []string) error 
 }
 
 // namesWord reports whether the refusal of a notation took an ordinary word for the name of
-// a pile or a row: "There is no pile TAKE." A word that stands alone may be as short as "me".
+// a pile or a row: "There is no pile TAKE." A word that stands alone may be as short as "me",
+// and the name may be only its first letters: "N" of "não".
 func namesWord(notation string, e *game.Error) bool {
 	label, _ := e.Args["label"].(string)
 	last, _ := e.Args["last"].(string)
-	return last != "" && (len(label) > len(last)+1 || len(label) > len(last) && label == notation)
+	behind, _ := utf8.DecodeRuneInString(strings.TrimPrefix(notation, label))
+	return last != "" && (len(label) > len(last)+1 || len(label) > len(last) && label == notation || unicode.IsLetter(behind))
 }
 
 // numberWords are the numbers that people write as words, from zero.
