@@ -38,7 +38,7 @@ func onlyModerators(named func(string) (string, bool), change string) error {
 	for _, w := range strings.Fields(strings.ToLower(change)) {
 		if key, value, _ := strings.Cut(w, ":"); key == "language" {
 			known, _ := named(value)
-			return refuse("settings.moderators-language", "language", cmp.Or(known, "auto"))
+			return refuse("settings.moderators-language", "language", cmp.Or(known, typed.AutoLanguage))
 		}
 	}
 	return refuse("settings.moderators")
@@ -61,7 +61,7 @@ func (s about) set(set *channel.Settings, key, value string) error {
 	case "races":
 		set.NoRaces = !on
 	case "language":
-		if value == "auto" {
+		if value == typed.AutoLanguage {
 			value = ""
 		}
 		known, ok := s.h.words.Named(value)

@@ -60,9 +60,6 @@ func (l languages) note(key, language string) {
 	l.known.Add(key, chosen{language, l.now().Add(choiceFor)})
 }
 
-// auto is the choice of the language that the platform tells.
-const auto = "auto"
-
 // language shows or sets the language of what only the person reads.
 func (v session) language(ctx context.Context) (exchange.Message, error) {
 	key := pairsServer(v.r.Place).key(v.r.User.ID)
@@ -71,7 +68,7 @@ func (v session) language(ctx context.Context) (exchange.Message, error) {
 		return message(v.languageText("language.now", m.Language)), err
 	}
 	language, known := v.words.Named(v.line.Rest)
-	if !known && !strings.EqualFold(v.line.Rest, auto) {
+	if !known && !strings.EqualFold(v.line.Rest, typed.AutoLanguage) {
 		return exchange.Message{}, refuse("language.unknown", "part", typed.Abridge(v.line.Rest), "known", v.known())
 	}
 	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {

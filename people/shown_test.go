@@ -7,6 +7,8 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/round"
+	"nimbot/store/storetest"
 	"nimbot/words"
 )
 
@@ -77,6 +79,35 @@ func TestAnExpiredOfferSaysSo(t *testing.T) {
 					t.Errorf("settled %v: %q gave\n%s\nwant it said that the offer expired", settled, said, text)
 				}
 			}
+		}
+	}
+}
+
+// A position is a secret while a round asks about it, and no longer.
+func TestOnlyOpenQuestionsAreSecret(t *testing.T) {
+	s := storetest.NewMemory()
+	h := newBookFixture(t, s)
+	rounds := round.NewKeeper(s, func() time.Time { return h.now })
+	for _, step := range []struct {
+		name string
+		do   func(r *round.Round)
+		want int // positions that are asked
+	}{
+		{"before any round", nil, 0},
+		{"while it's asked", func(r *round.Round) {
+			r.Ask(round.Question{Game: "nim", Ending: "normal", Position: "3 4 5", Kind: "find", Choices: 8, Right: []int{1}}, 1000)
+		}, 1},
+		{"after the reveal", func(r *round.Round) { r.Reveal(2000) }, 0},
+		{"at the end", func(r *round.Round) { r.Finish(3000) }, 0},
+	} {
+		if step.do != nil {
+			if _, err := rounds.Change(t.Context(), inGuild.String(), func(r *round.Round) (bool, error) { step.do(r); return true, nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		asked, err := h.Asked(t.Context(), []exchange.Place{inGuild})
+		if err != nil || len(asked) != step.want {
+			t.Errorf("%s, Asked = %v, %v; want %d positions", step.name, asked, err, step.want)
 		}
 	}
 }

@@ -179,7 +179,7 @@ func (l Lesson) random(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// until draws positions until one is wanted.
+// until draws positions until wanted accepts one.
 func until(draw func() (game.Game, game.Ending, string), wanted func(Puzzle) bool) Puzzle {
 	for {
 		g, e, text := draw()

@@ -47,9 +47,12 @@ func CompleteSetup(key, prefix string) []Completion {
 	return out
 }
 
-// CompleteLanguages completes a language, or "auto" for the place's own.
+// AutoLanguage stands for the language that the platform tells.
+const AutoLanguage = "auto"
+
+// CompleteLanguages completes a language, or AutoLanguage.
 func CompleteLanguages(known []string, prefix string) []Completion {
-	return completeWords("", strings.ToLower(prefix), append([]string{"auto"}, known...))
+	return completeWords("", strings.ToLower(prefix), append([]string{AutoLanguage}, known...))
 }
 
 // CompleteMove completes a move in a position, for a platform on which choosing a

@@ -69,7 +69,7 @@ func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
 	known, ok := s.speaker.words.Named(l.Rest)
 	c := http.Cookie{Name: languageCookie, Value: known, Path: "/", MaxAge: int(languageFor.Seconds()), SameSite: http.SameSiteLaxMode}
 	switch {
-	case strings.EqualFold(l.Rest, "auto"):
+	case strings.EqualFold(l.Rest, typed.AutoLanguage):
 		c.MaxAge = -1
 	case !ok: // the answer says so
 		return

@@ -57,7 +57,7 @@ func TestOracleAgreesWithBotSolve(t *testing.T) {
 	for _, g := range game.Games() {
 		kinds += len(g.Endings)
 	}
-	each := slowtest.Count(100, 1000)/kinds + 1
+	each := slowtest.Sizes(100, 300, 2000)/kinds + 1
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
 			var positions []string
