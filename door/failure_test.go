@@ -5,9 +5,11 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door"
 	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -40,6 +42,21 @@ func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
 			if line != "puzzle" && !strings.Contains(log.String(), tt.logged) { // the test's practice logs nothing
 				t.Errorf("%q on a store with %q logs %q, want %q", line, tt.err, log.String(), tt.logged)
 			}
+		}
+	}
+}
+
+// Forgetting somebody in a place with a round succeeds if the store answers.
+func TestForgettingBesideARound(t *testing.T) {
+	in := handlers(t, time.Now)
+	bot := door.New(in)
+	for _, line := range []struct {
+		text string
+		want exchange.Result
+	}{{"race 3 4 5 seconds:off", exchange.Done}, {"guess A1", exchange.Done}, {"forget me", exchange.Told}, {"forget me yes", exchange.Told}} {
+		r := bot.Handle(t.Context(), exchange.Request{Place: exchange.Place{Platform: "test", Channel: "c"}, User: chattest.Person("ana"), Text: line.text})
+		if r.Result != line.want {
+			t.Errorf("%q = %v, want %v", line.text, r.Result, line.want)
 		}
 	}
 }

@@ -189,8 +189,8 @@ delimited:
 	return files
 }
 
-// TestSayMatchesTemplates compares every phrase of the catalogue, in every
-// language and plural form, with the oracle.
+// TestSayMatchesTemplates compares the phrases of the catalogue, in every language and plural
+// form, with the oracle: all of English, and some of the languages that are built in.
 func TestSayMatchesTemplates(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, c := range []struct {
@@ -211,6 +211,10 @@ func TestSayMatchesTemplates(t *testing.T) {
 			t.Run(c.name+"/"+locale, func(t *testing.T) {
 				v := Voice{Locale: locale, Command: "/nim", Strong: [2]string{"*", "*"}, Name: func(u Person) string { return strings.ToUpper(u.Name) }}
 				o, keys := newOracle(t, c.catalogue, v)
+				slices.Sort(keys)
+				if every, n := slowtest.Sizes(20, 5, 1), 0; len(keys) > 1000 && !strings.HasPrefix(locale, "en") {
+					keys = slices.DeleteFunc(keys, func(string) bool { n++; return n%every != 0 })
+				}
 				saysTheSame(t, words, o, append(keys, "no.such.key", ""))
 			})
 		}
