@@ -126,7 +126,7 @@ func TestAPrivateGameIsShown(t *testing.T) {
 func TestWhichTableIsMeant(t *testing.T) {
 	c := fullRoom(t)
 	c.Says("ana", "start 6 7")
-	asked := c.Expect(c.Says("ana", "A1"), "[ana] You're in several games here. Which one do you mean?")
+	asked := c.Expect(c.Says("ana", "A1"), "[ana] That could be about several games here. Which one do you mean?")
 	if b := asked.Messages[0].Buttons; len(b) != 2 {
 		t.Fatalf("%d buttons, want one for each of two games: %v", len(b), b)
 	}
@@ -165,6 +165,15 @@ func TestThePrivateGameIsMeant(t *testing.T) {
 	}
 }
 
+// Who sits nowhere and accepts is asked which of several offers they mean.
+func TestWhichOfferIsMeant(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: open 3 4 5", "bob: open 7 8")
+	asked := c.Expect(c.Says("cleo", "accept"), "[cleo] That could be about several games here.")
+	c.Expect(c.Press("cleo", asked, "bob's offer to anyone"), "[all] ", "Piles: A 7, B 8")
+	c.Expect(c.Says("dan", "accept"), "[all] ", "Piles: A 3, B 4, C 5")
+}
+
 func TestTablesAreBounded(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for i := range 8 {
@@ -201,6 +210,7 @@ func TestOnePersonSitsAtThreeTables(t *testing.T) {
 // a moderator stops a table by its number.
 func TestWatchersOfSeveral(t *testing.T) {
 	c := fullRoom(t)
+	c.Expect(c.Says("eve", "who is playing?"), "[eve] These games are going on here:")
 	list := c.Expect(c.Says("eve", "board"), "[eve] These games are going on here:", "1 · ana against bob · Nim 3 4 5 · ana's move", "2 · cleo against dan · Nim 7 8 · cleo's move")
 	c.Expect(c.Press("eve", list, "Watch table 2"), "[eve] cleo's move")
 	c.Says("cleo", "A2")

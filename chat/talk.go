@@ -92,6 +92,9 @@ func (s conversation) tryTalk(understand func(string) (talk.Said, bool)) (answer
 		return false, nil
 	}
 	s.talked = true
+	if said.Topic == talk.Turn && (tables(s)).list() {
+		return true, nil
+	}
 	a, ok := said.Answer(s.situation())
 	offers := len(a.Buttons)
 	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.whyNotPropose(c) != nil })

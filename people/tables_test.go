@@ -2,6 +2,7 @@ package people_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/people"
+	"nimbot/person"
+	"nimbot/store"
 	"nimbot/store/storetest"
 )
 
@@ -55,6 +58,36 @@ func TestForgetEverywhereFindsTables(t *testing.T) {
 		t.Errorf("the game at table 2 shows %q, want it resigned", got)
 	}
 	if got := w.talkIn("six", "bob", "A1"); !strings.Contains(got, "bob took 1 from A") {
+		t.Errorf("at table 1: %q, want the game to go on", got)
+	}
+}
+
+// TestForgetEverywhereAtThreeTables has somebody leave who sits at as many tables as they may:
+// each opponent wins, and the tables of others go on.
+func TestForgetEverywhereAtThreeTables(t *testing.T) {
+	s := storetest.NewMemory()
+	w := newCluster(t, s)
+	w.store.off.Store(true)
+	w.talkIn("nine", "ana", "challenge @fay 3 4 5")
+	w.talkIn("nine", "fay", "accept")
+	for _, other := range []string{"bob", "cleo", "dan"} {
+		w.talkIn("nine", secret, "challenge @"+other+" 7 8")
+		w.talkIn("nine", other, "accept")
+	}
+	w.settle()
+	if got := w.talkIn("nine", secret, "forget everywhere yes"); !strings.Contains(got, "no longer store") {
+		t.Errorf("forget everywhere yes = %q, want it done", got)
+	}
+	w.settle()
+	if found := traces(t, s); len(found) > 0 {
+		t.Errorf("traces are left in %q", found)
+	}
+	for i, other := range []string{"bob", "cleo", "dan"} {
+		if got := w.talkIn("nine", "ana", fmt.Sprint("watch ", i+2)); !strings.Contains(got, other+" won") || !strings.Contains(got, "resigned") {
+			t.Errorf("table %d shows %q, want %s to have won", i+2, got, other)
+		}
+	}
+	if got := w.talkIn("nine", "ana", "A1"); !strings.Contains(got, "ana took 1 from A") {
 		t.Errorf("at table 1: %q, want the game to go on", got)
 	}
 }
@@ -143,5 +176,11 @@ func TestPingsAreEachPersonsOwn(t *testing.T) {
 		if wants, err := book.WantsPings(t.Context(), place, "id-ana"); wants != tt.want || err != nil {
 			t.Errorf("after %s: WantsPings = %t, %v", tt.line, wants, err)
 		}
+	}
+	if _, _, made, err := person.NewMarks(s, w.now, 0).Leave(t.Context(), place.Realm(), "id-ana", store.UnixOf(w.now())); !made || err != nil {
+		t.Fatalf("Leave = %t, %v", made, err)
+	}
+	if wants, err := book.WantsPings(t.Context(), place, "id-ana"); wants || err != nil {
+		t.Errorf("while she is leaving: WantsPings = %t, %v", wants, err)
 	}
 }

@@ -106,6 +106,9 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 		return "", nil // a command has shown a newer one meanwhile
 	}
 	ts, err := s.web.post(ctx, c, d.message)
+	if waitedOut(ctx, err) {
+		ts, err = s.web.post(ctx, c, d.message)
+	}
 	if t, _ := diagnose(err); t == rejected { // a retry would be rejected, too
 		s.logRefusal(ctx, c, "chat.postMessage", err)
 		ts, err = s.web.post(ctx, c, message{Text: d.Text})
@@ -137,6 +140,21 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 	return "", fmt.Errorf("slack: %w", err)
 }
 
+// waitedOut waits as long as a rate limit asks for, if ctx allows that: the worker would try
+// again only when its lease ends. It reports whether it did.
+func waitedOut(ctx context.Context, err error) bool {
+	t, wait := diagnose(err)
+	if until, ok := ctx.Deadline(); t != busy || !ok || time.Until(until) < 2*wait {
+		return false
+	}
+	select {
+	case <-time.After(wait):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // publishEdit shows a board in its table's message. gone: there is no such message.
 func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool, err error) {
 	if err := reserve(ctx, s.rates.takeEdit, c.workspace.id()); err != nil {
@@ -146,6 +164,9 @@ func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool
 		return false, nil // a command has shown a newer one meanwhile
 	}
 	err = s.web.update(ctx, c, c.message, d.message)
+	if waitedOut(ctx, err) {
+		err = s.web.update(ctx, c, c.message, d.message)
+	}
 	if t, _ := diagnose(err); t == rejected && d.emojiVersion != nil {
 		s.withoutPicture(ctx, c, err)
 		err = s.web.update(ctx, c, c.message, *d.emojiVersion)

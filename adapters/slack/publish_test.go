@@ -102,3 +102,17 @@ func TestNobodyIsInvitedToADirectMessage(t *testing.T) {
 		t.Errorf("%d messages, want the challenge", n)
 	}
 }
+
+// A worker whose post Slack limits posts when it may, not only when its lease ends.
+func TestAWorkerWaitsOutALimit(t *testing.T) {
+	for _, method := range []string{"chat.postMessage", "chat.update"} {
+		w := newWorld(t)
+		w.typeCommand("ana", "general", "challenge @bob 3 4 5 clock:1h first:me")
+		w.press("bob", "general", "Accept")
+		w.slack.Fail(method, "429")
+		if err := w.advance(2 * time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		w.wantBoard("ran out of time")
+	}
+}
