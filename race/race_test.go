@@ -2,6 +2,7 @@ package race_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -207,6 +208,40 @@ func TestTheQuestionIsToldNowhere(t *testing.T) {
 	c.Expect(c.Says("ana", "start 6 4 3 first:bot"), "Nim Bot took")
 }
 
+// Somebody elsewhere can't answer, with a button of the question neither.
+func TestAnswersFromElsewhere(t *testing.T) {
+	c := newTable(t)
+	asked := c.Says("hal", "race 3 4 5 seconds:off")
+	c.Place.Channel = "elsewhere"
+	c.Expect(c.Press("zed", asked, "Answer"), "belongs to another question")
+	c.Expect(c.Press("hal", asked, "Reveal"), "belongs to another question")
+	c.Expect(c.Says("zed", "guess A2"), "No question is open here")
+	c.Place.Channel = "room"
+	if r := c.round(); r.Count() != 0 || r.Phase != round.Asked {
+		t.Errorf("the question is %s with %d answers, want asked with none", r.Phase, r.Count())
+	}
+}
+
+// A game that nobody named has its rule in one line on the question.
+func TestDrawnGamesHaveARule(t *testing.T) {
+	drawn := map[string]bool{}
+	for range 8 {
+		c := newTable(t)
+		c.Says("hal", "race rounds:20 seconds:off")
+		for range 20 {
+			key := c.round().Question.Game
+			if drawn[key] = true; !c.Words.Has("rule." + key) {
+				t.Errorf("%s is asked about, and has no rule of one line", key)
+			}
+			c.Says("hal", "reveal")
+			c.Says("hal", "reveal")
+		}
+	}
+	if len(drawn) < 8 {
+		t.Errorf("160 questions are of %d games, want more", len(drawn))
+	}
+}
+
 func TestForgettingInARound(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race rounds:2 seconds:off")
@@ -220,6 +255,15 @@ func TestForgettingInARound(t *testing.T) {
 	c.Expect(c.Says("bob", "reveal"), "Right: ana")
 	c.Expect(c.Says("bob", "forget everywhere yes"), "")
 	c.Expect(c.Says("ana", "reveal"), "Question 2 of 2")
+	c.Place.Channel = "other"
+	c.Says("zoe", "race rounds:2 seconds:off")
+	c.answers("zoe", true)
+	c.Says("zoe", "forget everywhere")
+	c.Says("zoe", "forget everywhere yes")
+	if r := c.round(); slices.Contains(r.People(), "zoe") || r.Phase != round.Asked {
+		t.Errorf("after zoe was forgotten everywhere %v are in the round, which is %s", r.People(), r.Phase)
+	}
+	c.Expect(c.Says("bob", "reveal"), "Nobody answered")
 }
 
 // What is typed without a command answers the question, but not for who plays here.
