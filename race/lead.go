@@ -83,9 +83,7 @@ func (v *visit) again(ctx context.Context) error {
 		return exchange.RefuseAs(exchange.Stale, "race.stale-again")
 	}
 	t := r.Terms
-	if t.Start != "" { // the same position would be known
-		t.Start = ""
-	}
+	t.Start = "" // the same position would be known
 	return v.begin(ctx, t, locale)
 }
 
