@@ -30,10 +30,7 @@ func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 
 // mayReview is mayTell for the positions of a finished game, outside the lane.
 func (s advice) mayReview(ctx context.Context, m game.Match) error {
-	var all []exchange.Solved
-	for _, p := range m.Positions() {
-		all = append(all, exchange.Solved{Game: m.Setup().Game, Ending: m.Setup().Ending, Position: p})
-	}
+	all := exchange.SolvedIn(m)
 	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
 	switch {
 	case err == nil:
@@ -47,16 +44,6 @@ func (s advice) mayReview(ctx context.Context, m game.Match) error {
 // present returns the present position of the running game.
 func (s advice) present() exchange.Solved {
 	return exchange.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
-}
-
-// startOf returns the position with which a game begins.
-func startOf(t game.Setup) (exchange.Solved, error) {
-	g, err := game.Lookup(t.Game)
-	if err != nil {
-		return exchange.Solved{}, err
-	}
-	p, err := g.Begin(t.Start, t.Ending)
-	return exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}, err
 }
 
 // MayTell refuses to tell a person about positions if one is in their rated pairs or rounds. The

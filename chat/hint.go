@@ -120,7 +120,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	of, err := startOf(t)
+	of, err := exchange.SolvedAt(t)
 	if err != nil {
 		return err
 	}

@@ -55,27 +55,26 @@ type session struct {
 	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
 	// looked up yet.
 	elsewhere    map[string]string
-	pairing      *Pairing          // what was prepared for the pair that is accepted
-	needsPairing *channel.Offer    // prepare a pair for this offer, then run the command again
-	pings        map[string]bool   // who wants pings, as far as it was looked up
-	needsPings   string            // look up whether this person does, then run the command again
-	ownErased    bool              // the person's private game here was deleted
-	erasesOwn    bool              // delete it, then run the command again
-	listed       []string          // those in whose lists of games the place stands
-	unlisted     []string          // list the place for these players, then run the command again
-	notifies     bool              // the reply is shown to those whom it notifies
-	needsWins    bool              // look up what the person has won, then run the command again
-	needsPairs   bool              // look up the person's rated pairs, then run the command again
-	solved       []exchange.Solved // the positions that the person is told about
-	counted      bool              // the waiting results were counted, if that was possible
-	host         bool              // the line is the host's of a simul, who gets their private board
-	hosting      bool              // the reply has that board
-	simulOver    int               // the table of the simul whose last game has ended
-	shows        []store.Show      // boards that a worker shows
-	resultsFull  bool              // no room for results: count the waiting ones, then run the command again
-	swapped      bool              // the second game of a pair has begun
-	moved        bool              // the person's move was played
-	turnBegan    bool              // a turn has begun whose player must be notified
+	pairing      *Pairing        // what was prepared for the pair that is accepted
+	needsPairing *channel.Offer  // prepare a pair for this offer, then run the command again
+	pings        map[string]bool // who wants pings, as far as it was looked up
+	needsPings   string          // look up whether this person does, then run the command again
+	ownErased    bool            // the person's private game here was deleted
+	erasesOwn    bool            // delete it, then run the command again
+	listed       []string        // those in whose lists of games the place stands
+	unlisted     []string        // list the place for these players, then run the command again
+	notifies     bool            // the reply is shown to those whom it notifies
+	needsWins    bool            // look up what the person has won, then run the command again
+	needsPairs   bool            // look up the person's rated pairs, then run the command again
+	counted      bool            // the waiting results were counted, if that was possible
+	host         bool            // the line is the host's of a simul, who gets their private board
+	hosting      bool            // the reply has that board
+	simulOver    int             // the table of the simul whose last game has ended
+	shows        []store.Show    // boards that a worker shows
+	resultsFull  bool            // no room for results: count the waiting ones, then run the command again
+	swapped      bool            // the second game of a pair has begun
+	moved        bool            // the person's move was played
+	turnBegan    bool            // a turn has begun whose player must be notified
 
 	confirmed bool         // the person said yes to ending the present game
 	talked    bool         // the command comes from a sentence
@@ -99,6 +98,8 @@ type session struct {
 	work  time.Duration
 	rng   *rand.Rand
 	drawn *uint64 // the job's
+
+	solved []exchange.Solved // the positions that the person is told about
 }
 
 // begin makes the session of a job on a known document.

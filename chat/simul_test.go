@@ -11,6 +11,8 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/store"
 )
 
@@ -49,6 +51,28 @@ func TestASimulHasRoomBeyondTheLimit(t *testing.T) {
 	c.Says("host", "begin")
 	if n := playing(c); n != 30 {
 		t.Errorf("with a second simul there are %d games, want 30 beside the two simuls themselves", n)
+	}
+}
+
+// A start that is drawn is won by whoever begins, and only of that one the offer says so.
+func TestADrawnSimulCanBeWon(t *testing.T) {
+	for _, g := range game.Games() {
+		c := chattest.NewRoom(t)
+		c.Expect(c.Says("ana", "open seats:2 game:"+g.Key), "Whoever begins can win")
+		c.Says("bob", "accept")
+		c.Says("ana", "begin")
+		st := c.Says("bob", "board").State
+		p, err := g.Parse(st.Position)
+		if err != nil {
+			t.Fatalf("%s: Parse(%q): %v", g.Key, st.Position, err)
+		}
+		if a, err := solve.Analyze(p, game.EndingOf(st.Ending)); err != nil || a.Outcome != game.N {
+			t.Errorf("%s: %s is drawn, whose outcome is %v (%v), want won", g.Key, st.Position, a.Outcome, err)
+		}
+	}
+	c := chattest.NewRoom(t)
+	if said := c.Text(c.Says("ana", "open 1 2 3 seats:2")); strings.Contains(said, "can win") || !strings.Contains(said, "Each guest chooses who begins.") {
+		t.Errorf("of a start that somebody named is said %s", said)
 	}
 }
 

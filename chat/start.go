@@ -63,7 +63,7 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 		return err
 	}
 	if seat != 0 { // the bot's move tells what wins there
-		of, err := startOf(t)
+		of, err := exchange.SolvedAt(t)
 		if err != nil {
 			return err
 		}

@@ -189,6 +189,24 @@ func SolvedAs(key, ending, position string) (s Solved, ok bool) {
 	return Solved{key, game.EndingOf(ending), p}, err == nil
 }
 
+// SolvedAt is the position with which a game begins.
+func SolvedAt(t game.Setup) (s Solved, err error) {
+	g, err := game.Lookup(t.Game)
+	if err != nil {
+		return s, err
+	}
+	p, err := g.Begin(t.Start, t.Ending)
+	return Solved{t.Game, t.Ending, p}, err
+}
+
+// SolvedIn are the positions of a game.
+func SolvedIn(m game.Match) (all []Solved) {
+	for _, p := range m.Positions() {
+		all = append(all, Solved{m.Setup().Game, m.Setup().Ending, p})
+	}
+	return all
+}
+
 // Key is equal for positions that are equal up to the order of their parts.
 func (s Solved) Key() string {
 	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)

@@ -166,6 +166,12 @@ type nobody struct{ chat.Results }
 
 func (nobody) Count(context.Context, exchange.Place, []channel.Game) error { return nil }
 
+func (nobody) Running(context.Context, exchange.Place, exchange.User) ([]exchange.Place, error) {
+	return nil, nil
+}
+
+func (nobody) Asked(context.Context, []exchange.Place) ([]exchange.Solved, error) { return nil, nil }
+
 func (nobody) BeginsIn(context.Context, exchange.Place, []string) error { return nil }
 
 func (nobody) WantsPings(context.Context, exchange.Place, string) (bool, error) { return false, nil }

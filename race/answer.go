@@ -12,7 +12,6 @@ import (
 	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
-	"nimbot/game/solve"
 	"nimbot/round"
 	"nimbot/teach"
 	"nimbot/typed"
@@ -249,17 +248,9 @@ func (v *visit) why(r *round.Round) error {
 	if r.Phase == round.Asked || r.Phase == "" {
 		return refuse("race.not-yet")
 	}
-	p, err := asked(r)
+	p, a, best, err := solved(r)
 	if err != nil {
 		return err
-	}
-	a, err := solve.Analyze(p.Position, p.Ending)
-	if err != nil {
-		return err
-	}
-	best := game.Move("")
-	if a.Outcome == game.N {
-		best = a.Best()
 	}
 	m := v.tell()
 	if given, ok := r.AnswerOf(v.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {

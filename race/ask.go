@@ -11,6 +11,7 @@ import (
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/round"
 	"nimbot/teach"
 	"nimbot/typed"
@@ -183,6 +184,18 @@ func question(p teach.Puzzle) round.Question {
 
 // outcomes are the answers to whether a position is won.
 var outcomes = []string{"won", "lost"}
+
+// solved is the puzzle of the present question with its solution. best is "" where no move
+// wins.
+func solved(r *round.Round) (p teach.Puzzle, a solve.Analysis, best game.Move, err error) {
+	if p, err = asked(r); err != nil {
+		return p, a, "", err
+	}
+	if a, err = solve.Analyze(p.Position, p.Ending); err == nil && a.Outcome == game.N {
+		best = a.Best()
+	}
+	return p, a, best, err
+}
 
 // asked is the puzzle of the present question.
 func asked(r *round.Round) (p teach.Puzzle, err error) {

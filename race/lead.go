@@ -83,9 +83,7 @@ func (v *visit) again(ctx context.Context) error {
 		return exchange.RefuseAs(exchange.Stale, "race.stale-again")
 	}
 	t := r.Terms
-	if t.Start != "" { // everybody knows that position now
-		t.Start = ""
-	}
+	t.Start = "" // everybody knows that position now
 	return v.begin(ctx, t, locale)
 }
 

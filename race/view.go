@@ -8,7 +8,6 @@ import (
 	"nimbot/coach"
 	"nimbot/exchange"
 	"nimbot/game"
-	"nimbot/game/solve"
 	"nimbot/round"
 	"nimbot/teach"
 	"nimbot/words"
@@ -70,21 +69,13 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 
 // reveal shows the answers to the present question. next: with the button to go on.
 func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.Message {
-	puzzle, err := asked(r)
-	a, failed := solve.Analysis{}, err
-	if err == nil {
-		a, failed = solve.Analyze(puzzle.Position, puzzle.Ending)
-	}
-	if failed != nil {
+	puzzle, a, best, err := solved(r)
+	if err != nil {
 		return post(r, errForeign.Text)
 	}
 	d := puzzle.Position.Diagram()
 	m := post(r, h.solution(r, puzzle, &d))
 	m.Diagram, m.Drawn = &d, &exchange.Drawn{Game: r.Question.Game, Position: r.Question.Position}
-	best := game.Move("")
-	if a.Outcome == game.N {
-		best = a.Best()
-	}
 	if best != "" {
 		why := coach.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}.Check(best)
 		m.Lines = append(m.Lines, why[:min(1, len(why))]...)

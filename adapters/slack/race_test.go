@@ -83,6 +83,31 @@ func TestNoRoundWhereTheBotIsNoMember(t *testing.T) {
 	}
 }
 
+// In a thread, where slash commands don't work, a mention begins a round, whose messages,
+// private ones too, are in the thread.
+func TestARoundInAThread(t *testing.T) {
+	w := newWorld(t)
+	const thread = "1700000000.000100"
+	general := channelID("general")
+	w.send(w.slack.Mention(userID("ana"), general, thread, "race 3 4 5 seconds:off"))
+	if q := w.board("general"); q.Thread != thread || !strings.Contains(q.Text, "Question 1 of 1") {
+		t.Fatalf("everybody sees %q in thread %q, want the question in %s", q.Text, q.Thread, thread)
+	}
+	for _, label := range []string{"Answer", "A", "Take 2"} {
+		w.press("bob", "general", label)
+	}
+	w.wantPrivate("bob", "Noted")
+	w.send(w.slack.Mention(userID("cleo"), general, thread, "guess B1"))
+	w.wantPrivate("cleo", "Noted")
+	w.send(w.slack.Mention(userID("ana"), general, thread, "reveal"))
+	w.wantBoard("Right: bob 0.")
+	for _, m := range w.slack.Messages(general) {
+		if m.Thread != thread {
+			t.Errorf("%q is outside of the thread", m.Text)
+		}
+	}
+}
+
 // The question and its reveal are drawn as pictures that Slack can fetch, as boards are.
 func TestAQuestionHasAPicture(t *testing.T) {
 	w := newWorld(t, withPictures)

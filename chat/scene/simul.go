@@ -19,7 +19,7 @@ func (s Simul) lobby() exchange.Message {
 		m.Table = guestTable(o)
 		return m
 	}
-	m.Lines = append(m.Lines, text("simul.terms", "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending)))
+	m.Lines = append(m.Lines, text("simul.terms", "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("simul.clock", "time", words.Duration(int(o.Clock))))
 	}
