@@ -220,15 +220,13 @@ func (s newGame) makeRoom() (bool, error) {
 		return true, tables(s).mayOpen()
 	}
 	seat, plays := s.seat()
-	_, vsBot := s.AgainstBot()
-	looking := s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 // at one game after another
-	if s.confirmed || (looking || tables(s).plan().Quiet(&s.Table)) && !(plays && s.talked) {
+	_, vsBot := s.AgainstBot() // who looks at one game after another on the page loses nothing
+	if s.confirmed || (s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 || tables(s).plan().Quiet(&s.Table)) && !(plays && s.talked) {
 		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 	}
 	c := channel.Confirm{Text: s.line.Typed}
 	if who, ok := s.r.Mentioned(s.line.Who); ok {
-		p := playerOf(who)
-		c.To = &p
+		c.To = new(playerOf(who))
 	}
 	s.askToConfirm(c, text("confirm.replace"))
 	return false, nil
