@@ -1,7 +1,10 @@
 package coach
 
 import (
+	"strings"
+
 	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -30,7 +33,14 @@ func (t Teacher) Lesson(m game.Move) Explanation {
 }
 
 // Check returns the last lines of a working: why the move m wins, or why every move loses.
+// A search has no why, but the move may leave what is known to be lost.
 func (t Teacher) Check(m game.Move) []words.Text {
+	if after, err := t.Position.Play(m); err == nil && t.Method == solve.BySearch {
+		shape, lost := strings.CutSuffix(t.known("fact", after), "-lost")
+		if key := shape + "-won"; lost && t.Words.Has(key) {
+			return []words.Text{text(key, "move", string(m))}
+		}
+	}
 	work := t.Analysis.Working(m)
 	lines := t.Words.Working(t.Key, work)
 	end := 1

@@ -12,7 +12,7 @@ func TestReadings(t *testing.T) {
 		want             string
 	}{
 		{"nim", "7 8 10", "7 becomes 2", "A5"}, {"nim", "7 8 10", "make the 10 a 3", "C7"},
-		{"nim", "1 1 5", "cut the 5 down to 1", "C4"}, {"nim", "7 8", "8 -> 3", "B5"}, {"nim", "7 8", "9 becomes 3", ""}, {"nim", "7 8", "7 becomes 8", ""},
+		{"nim", "1 1 5", "cut the 5 down to 1", "C4"}, {"nim", "7 8", "8 -> 3", "B5"}, {"nim", "3 4 5", "3 becomes 2", ""}, {"nim", "3 4 5", "the 3 becomes 2", "A1"}, {"nim", "7 8", "9 becomes 3", ""}, {"nim", "7 8", "7 becomes 8", ""},
 		{"pass", "1 4 5", "pass on the 4", "B0"}, {"pass", "1 4 5", "pass on b", "b0"}, {"pass", "1 4 5", "pass on the 3", ""},
 		{"mock-turtles", "1 2 3", "1, 2 and 3", "3,2,1"}, {"turtles", "2 10", "2 10", "10,2"}, {"turtles", "2 5", "5,2", "5,2"},
 	} {

@@ -72,18 +72,19 @@ var turnSpellings = []spelling{
 
 // resized says what a pile of one size becomes: "7 becomes 2", "make the 7 a 2", "cut the
 // 5 down to 1".
-var resized = regexp.MustCompile(`^(?:(?:make|turn|cut|bring|reduce) )?(?:the )?(\d+) (?:becomes|into|(?:down )?to|an?|-?>|→) ?(?:an? )?(\d+)$`)
+var resized = regexp.MustCompile(`^(?:(?:make|turn|cut|bring|reduce) )?(the )?(\d+) (?:becomes|into|(?:down )?to|an?|-?>|→) ?(?:an? )?(\d+)$`)
 
-// resizing is the reading of a text that says what the first pile of a size becomes.
+// resizing is the reading of a text that says what the first pile of a size becomes. A small
+// number without "the" may be meant as the place of a pile.
 func (h heaps) resizing(text string) []string {
 	m := resized.FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
-	from, err := strconv.ParseUint(m[1], 10, 64)
-	to, err2 := strconv.ParseUint(m[2], 10, 64)
+	from, err := strconv.ParseUint(m[2], 10, 64)
+	to, err2 := strconv.ParseUint(m[3], 10, 64)
 	i := slices.Index(h, from)
-	if err != nil || err2 != nil || i < 0 || to >= from {
+	if err != nil || err2 != nil || i < 0 || to >= from || m[1] == "" && from <= uint64(len(h)) {
 		return nil
 	}
 	return []string{Label(i) + strconv.FormatUint(from-to, 10)}

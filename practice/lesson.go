@@ -117,7 +117,7 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 	}
 	g, err := game.Lookup(asked)
 	if err != nil { // "turtles" of "mock turtles" was taken for another game's name
-		if named := cmp.Or(s.h.Chat.Talk(s.locale).GameNamed(s.line.Typed), typed.OfFamily(asked)); named != "" {
+		if named := cmp.Or(s.h.Chat.Talk(s.locale).Exercise().GameNamed(s.line.Typed), typed.OfFamily(asked)); named != "" {
 			g, err = game.Lookup(named)
 		}
 	}

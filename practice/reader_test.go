@@ -50,6 +50,16 @@ func TestTheSecondGameIsAnother(t *testing.T) {
 	}
 }
 
+// A right bite in Chomp is praised with what it leaves, and why that is lost.
+func TestARightBiteIsExplained(t *testing.T) {
+	r := newRoom(t)
+	l, _ := teach.LessonOf("chomp")
+	for page, bite := range []string{"2,2", "2,5", "4,2", "2,3"} {
+		r.onPageOf(l, page)
+		r.expect("ana", "answer "+bite, "Right", bite+" leaves", "you")
+	}
+}
+
 // Moves are taken as the pages word them.
 func TestMovesInTheWordsOfThePages(t *testing.T) {
 	for _, c := range []struct {

@@ -171,7 +171,7 @@ func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
 }
 
 // GameNamed returns the key of the game that a text names: "learn mock turtles"; "" for none.
-func (t *Interpreter) GameNamed(text string) string {
+func (t Exercise) GameNamed(text string) string {
 	_, values, _ := t.takeValues(t.split(text))
 	return values["game"]
 }
