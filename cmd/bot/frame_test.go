@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/adapters/discord/discordtest"
@@ -74,21 +73,20 @@ func (b *clients) openAt(address string) *frame {
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(address)); err != nil {
 		b.t.Fatal(err)
 	}
-	f.attach(b.ctx, end)
+	f.attach()
 	return f
 }
 
 // attach finds the frame, which is a page of another site.
-func (f *frame) attach(browser context.Context, _ func()) {
+func (f *frame) attach() {
 	f.t.Helper()
-	known, _ := browser.Value(attachedKey{}).(map[target.ID]bool)
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		all, err := chromedp.Targets(f.client)
 		if err != nil {
 			f.t.Fatal(err)
 		}
 		for _, x := range all {
-			if x.Type == "iframe" && strings.Contains(x.URL, discordtest.FrameHost) && !known[x.TargetID] && x.BrowserContextID == chromedp.FromContext(f.client).BrowserContextID {
+			if x.Type == "iframe" && strings.Contains(x.URL, discordtest.FrameHost) && x.BrowserContextID == chromedp.FromContext(f.client).BrowserContextID {
 				inside, end := chromedp.NewContext(f.client, chromedp.WithTargetID(x.TargetID))
 				f.t.Cleanup(end)
 				f.inside = inside
@@ -99,9 +97,7 @@ func (f *frame) attach(browser context.Context, _ func()) {
 	f.t.Fatal("the client shows no frame")
 }
 
-type attachedKey struct{}
-
-// eval evaluates JavaScript in the frame.
+// evalIn evaluates JavaScript in the frame.
 func evalIn[T any](f *frame, js string) T {
 	f.t.Helper()
 	v, err := chromedp.Run(f.inside, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
