@@ -41,25 +41,14 @@ func (a Activity) launch(i *interaction) response {
 	return response{Type: launchActivity}
 }
 
-// entry is the Entry Point command.
+// entry is the Entry Point command of an application that has none. Discord describes it by
+// itself.
 type entry struct {
-	Type                     int               `json:"type"`
-	Name                     string            `json:"name"`
-	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations"`
-	Handler                  int               `json:"handler"`
-	IntegrationTypes         []int             `json:"integration_types"`
-	Contexts                 []int             `json:"contexts"`
-}
-
-// newEntry is the Entry Point of an application that has none.
-func newEntry(c command, catalogue *words.Catalogue) entry {
-	e := command{}
-	e.describe(catalogue, "discord.entry")
-	return entry{
-		Type: entryPoint, Name: "launch", Description: e.Description, DescriptionLocalizations: e.DescriptionLocalizations,
-		Handler: launchByThem, IntegrationTypes: c.IntegrationTypes, Contexts: c.Contexts,
-	}
+	Type             int    `json:"type"`
+	Name             string `json:"name"`
+	Handler          int    `json:"handler"`
+	IntegrationTypes []int  `json:"integration_types"`
+	Contexts         []int  `json:"contexts"`
 }
 
 // sentBack are the members of a registered Entry Point that a registration repeats.
@@ -88,7 +77,7 @@ func (a Activity) entries(ctx context.Context, beside command) (all []any, err e
 		all = append(all, back)
 	}
 	if len(all) == 0 && a.secret != "" {
-		all = append(all, newEntry(beside, a.words))
+		all = append(all, entry{entryPoint, "launch", launchByThem, beside.IntegrationTypes, beside.Contexts})
 	}
 	return all, nil
 }

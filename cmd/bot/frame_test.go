@@ -67,14 +67,20 @@ func (b *clients) open(who discordtest.Person, instance, more string) *frame {
 
 func (b *clients) openAt(address string) *frame {
 	b.t.Helper()
+	f := &frame{t: b.t, client: b.clientAt(address)}
+	f.attach()
+	return f
+}
+
+// clientAt opens a client's page.
+func (b *clients) clientAt(address string) context.Context {
+	b.t.Helper()
 	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	b.t.Cleanup(end)
-	f := &frame{t: b.t, client: ctx}
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(address)); err != nil {
 		b.t.Fatal(err)
 	}
-	f.attach()
-	return f
+	return ctx
 }
 
 // attach finds the frame, which is a page of another site.
