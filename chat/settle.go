@@ -152,20 +152,14 @@ func (s *session) delivery() exchange.Delivery {
 }
 
 // Boards returns the boards that a place shows now, a reply for each table: of the live
-// tables and, if there is none, of the one that ended last; and those of the tables also,
-// whose games may have ended. The error is the store's.
+// tables and, if there is none, of the one that ended last; and of the tables also.
 func (h *Handler) Boards(ctx context.Context, p exchange.Place, also ...int) (all []exchange.Reply, err error) {
 	var numbers []int
-	list := &job{request: exchange.Request{Place: p}, act: func(s *session) { numbers = tables{s}.plan().Shown() }}
+	list := &job{request: exchange.Request{Place: p}, act: func(s *session) { numbers = append(tables{s}.plan().Shown(), also...) }}
 	if _, err := h.do(ctx, list); err != nil {
 		return nil, err
 	}
-	for _, n := range also {
-		if !slices.Contains(numbers, n) {
-			numbers = append(numbers, n)
-		}
-	}
-	for _, n := range numbers {
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(numbers))) {
 		r, err := h.do(ctx, &job{request: exchange.Request{Place: p}, table: n, act: (*session).standing})
 		if err != nil {
 			return nil, err

@@ -57,7 +57,7 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 		Activity: &web.Activity{
 			Path: activityPath, Application: c.Discord.ApplicationID, Origin: origin, Site: site,
 			Frames:   append(slices.Clone(activityFrames), origin),
-			Visitors: activity.New(a, activitySecret(c.Discord), app.Clock.Now), Version: app.placeVersion,
+			Visitors: activity.New(discord.Activity{Adapter: a}, activitySecret(c.Discord), app.Clock.Now), Version: app.placeVersion,
 		},
 	})
 	if err != nil {
@@ -143,7 +143,7 @@ func (n *notifier) Handle(ctx context.Context, r exchange.Request) exchange.Repl
 // changes faster than Discord takes edits, the latest state is shown.
 type mirror struct {
 	app     *App
-	adapter *discord.Adapter
+	adapter discord.Activity
 	changed func(context.Context, exchange.Place)
 
 	mu      sync.Mutex
@@ -158,7 +158,7 @@ type table struct {
 }
 
 func newMirror(app *App, a *discord.Adapter) *mirror {
-	return &mirror{app: app, adapter: a, again: map[table]bool{}}
+	return &mirror{app: app, adapter: discord.Activity{Adapter: a}, again: map[table]bool{}}
 }
 
 // mirrorFor is how long showing a board may take. Later a worker shows it.

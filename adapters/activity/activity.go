@@ -41,7 +41,7 @@ const (
 // somebody yet: Discord may know of them a moment later.
 var waits = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
 
-// Discord is asked who somebody is, and who is in an instance; discord.Adapter is one.
+// Discord is asked who somebody is, and who is in an instance; discord.Activity is one.
 type Discord interface {
 	// Authorize returns whom a code proves. The error is an exchange.Refusal for a code
 	// that proves nobody.

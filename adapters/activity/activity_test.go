@@ -63,7 +63,7 @@ func newSite(t *testing.T) *site {
 	}
 	page, err := web.New(web.Options{Bot: talk, Boards: talk, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Activity: &web.Activity{
 		Path: "/activity", Application: discordtest.Application, Origin: origin, Frames: []string{"https://discord.com", origin},
-		Visitors: activity.New(a, discordtest.ClientSecret, now),
+		Visitors: activity.New(discord.Activity{Adapter: a}, discordtest.ClientSecret, now),
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,9 @@ import (
 // ErrNoInstance: Discord knows no such instance of the Activity.
 var ErrNoInstance = errors.New("discord: there is no such instance of the Activity")
 
+// Activity is what an Adapter does for the page inside Discord.
+type Activity struct{ *Adapter }
+
 // Person is who signed in to the Activity.
 type Person struct {
 	ID, Name string
@@ -29,7 +32,7 @@ const formType = "application/x-www-form-urlencoded"
 
 // Authorize exchanges a code of the Activity, and returns whom it proves. The error is an
 // exchange.Refusal for a code that Discord doesn't take.
-func (a *Adapter) Authorize(ctx context.Context, code string) (Person, error) {
+func (a Activity) Authorize(ctx context.Context, code string) (Person, error) {
 	token, err := a.token(ctx, url.Values{"grant_type": {"authorization_code"}, "code": {code}})
 	if err != nil {
 		if restStatus(err) == http.StatusBadRequest {
@@ -52,7 +55,7 @@ func (a *Adapter) Authorize(ctx context.Context, code string) (Person, error) {
 }
 
 // token asks for an access token, with the client secret.
-func (a *Adapter) token(ctx context.Context, grant url.Values) (string, error) {
+func (a Activity) token(ctx context.Context, grant url.Values) (string, error) {
 	grant.Set("client_id", a.app)
 	grant.Set("client_secret", a.secret)
 	var got struct {
@@ -67,7 +70,7 @@ func (a *Adapter) token(ctx context.Context, grant url.Values) (string, error) {
 
 // Instance returns what Discord knows of an instance of the Activity. The error is
 // ErrNoInstance if there is none, or it's in no channel.
-func (a *Adapter) Instance(ctx context.Context, id string) (Instance, error) {
+func (a Activity) Instance(ctx context.Context, id string) (Instance, error) {
 	var found struct {
 		App      string `json:"application_id"`
 		Location struct {
@@ -94,21 +97,21 @@ func (a *Adapter) Instance(ctx context.Context, id string) (Instance, error) {
 
 // Seat says whether the bot is a member of a server, and the server's language. Of private
 // channels it knows neither: there the bot can only answer.
-func (a *Adapter) Seat(ctx context.Context, guild string) (member bool, locale string, err error) {
+func (a Activity) Seat(ctx context.Context, guild string) (member bool, locale string, err error) {
 	if guild == direct {
 		return false, "", nil
 	}
 	var server struct {
 		Locale string `json:"preferred_locale"`
 	}
-	member, err = a.present(ctx, guild, &server)
+	member, err = a.rest.guild(ctx, guild, &server)
 	return member, server.Locale, err
 }
 
 // Show edits the boards of a place that were changed elsewhere, and posts what else there
 // is to see. Where the bot is no member, it can edit what its last answer showed while the
 // token of that is valid. shown is false if something can't be shown.
-func (a *Adapter) Show(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (shown bool, err error) {
+func (a Activity) Show(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (shown bool, err error) {
 	w := a.scribe.writerIn(d.Locale, r)
 	var rest []exchange.Message
 	for _, m := range r.Messages {
@@ -132,7 +135,7 @@ func (a *Adapter) Show(ctx context.Context, place exchange.Place, d exchange.Del
 
 // editLast edits the board of a table that an answer of this process showed last, by the
 // token of the interaction.
-func (a *Adapter) editLast(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message) bool {
+func (a Activity) editLast(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message) bool {
 	last, ok := a.boards.last(place, m.TableNumber)
 	if !ok || last.token == "" || a.now().Sub(last.at) >= tokenLifetime || d.Message != last.id && newer(d.Message, cmp.Or(last.id, last.answers)) {
 		return false

@@ -132,7 +132,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{a.complete(ctx, i)}}, next
 	case discordgo.InteractionMessageComponent:
 		if i.Data.CustomID == launchID {
-			return a.launch(i), next
+			return Activity{a}.launch(i), next
 		}
 		if i.Data.CustomID == startForm {
 			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).form()}, next

@@ -58,7 +58,7 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 		notes = append(notes, "discord: privileged intents are on, and the bot needs none; turn them off on the Bot page")
 	}
 	if want.Mapping != "" {
-		told, err := a.checkActivity(ctx, app, want.Mapping)
+		told, err := Activity{a}.checkActivity(ctx, app, want.Mapping)
 		notes, wrong = append(notes, told...), append(wrong, err)
 	}
 	inStep, err := a.registrationIsCurrent(ctx)
@@ -100,7 +100,7 @@ func (a *Adapter) registrationIsCurrent(ctx context.Context) (bool, error) {
 	if err := json.Unmarshal(body, &want); err != nil {
 		return false, err
 	}
-	all, err := a.registered(ctx)
+	all, err := a.rest.commands(ctx, a.app)
 	var have []any
 	for _, c := range slices.DeleteFunc(all, isEntry) {
 		have = append(have, c)

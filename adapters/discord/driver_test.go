@@ -73,6 +73,7 @@ type bot struct {
 	gateway  bool
 	removed  func(context.Context, string) error // of the adapter
 	used     []exchange.Place
+	secret   string // of the Activity, "" while it's off
 }
 
 // syncBuffer collects what is logged.
@@ -120,7 +121,7 @@ func (b *bot) start() {
 	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
 	b.chat, b.whole = talk.Handler, talk
 	a, err := discord.New(discord.Config{
-		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
+		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: b.secret,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
 		Reconnected: func() { b.ended.Add(1) }, Removed: b.removed,
 	})

@@ -34,32 +34,21 @@ func withLaunch(buttons []exchange.Button) []exchange.Button {
 var launchable = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeDM, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGroupDM}
 
 // launch starts the Activity for whoever pressed its button, where Discord allows it.
-func (a *Adapter) launch(i *interaction) response {
+func (a Activity) launch(i *interaction) response {
 	if a.secret == "" || !slices.Contains(launchable, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseActivities) {
 		return a.sentence(i, words.Text{Key: "discord.no-activity"})
 	}
 	return response{Type: launchActivity}
 }
 
-// entry is the Entry Point command.
+// entry is the Entry Point command of an application that has none. Discord describes it by
+// itself.
 type entry struct {
-	Type                     int               `json:"type"`
-	Name                     string            `json:"name"`
-	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations"`
-	Handler                  int               `json:"handler"`
-	IntegrationTypes         []int             `json:"integration_types"`
-	Contexts                 []int             `json:"contexts"`
-}
-
-// newEntry is the Entry Point of an application that has none.
-func newEntry(c command, catalogue *words.Catalogue) entry {
-	e := command{}
-	e.describe(catalogue, "discord.entry")
-	return entry{
-		Type: entryPoint, Name: "launch", Description: e.Description, DescriptionLocalizations: e.DescriptionLocalizations,
-		Handler: launchByThem, IntegrationTypes: c.IntegrationTypes, Contexts: c.Contexts,
-	}
+	Type             int    `json:"type"`
+	Name             string `json:"name"`
+	Handler          int    `json:"handler"`
+	IntegrationTypes []int  `json:"integration_types"`
+	Contexts         []int  `json:"contexts"`
 }
 
 // sentBack are the members of a registered Entry Point that a registration repeats.
@@ -67,8 +56,8 @@ var sentBack = []string{"id", "type", "name", "name_localizations", "description
 
 // entries returns the Entry Points to register beside a command: those that are there, since
 // Discord refuses a registration without them, or one where the Activity is on.
-func (a *Adapter) entries(ctx context.Context, beside command) (all []any, err error) {
-	have, err := a.registered(ctx)
+func (a Activity) entries(ctx context.Context, beside command) (all []any, err error) {
+	have, err := a.rest.commands(ctx, a.app)
 	if err != nil {
 		return nil, err
 	}
@@ -88,25 +77,25 @@ func (a *Adapter) entries(ctx context.Context, beside command) (all []any, err e
 		all = append(all, back)
 	}
 	if len(all) == 0 && a.secret != "" {
-		all = append(all, newEntry(beside, a.words))
+		all = append(all, entry{entryPoint, "launch", launchByThem, beside.IntegrationTypes, beside.Contexts})
 	}
 	return all, nil
 }
 
 func isEntry(c map[string]any) bool { return c["type"] == float64(entryPoint) }
 
-// registered are the commands that are registered everywhere, as Discord tells them.
-func (a *Adapter) registered(ctx context.Context) (all []map[string]any, err error) {
-	err = a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/" + a.app + "/commands?with_localizations=true"}, &all)
+// commands are what is registered everywhere, as Discord tells it.
+func (r *rest) commands(ctx context.Context, app string) (all []map[string]any, err error) {
+	err = r.do(ctx, call{method: http.MethodGet, path: "/applications/" + app + "/commands?with_localizations=true"}, &all)
 	return all, err
 }
 
 // checkActivity reports what the Activity still needs.
-func (a *Adapter) checkActivity(ctx context.Context, app application, mapping string) (notes []string, err error) {
+func (a Activity) checkActivity(ctx context.Context, app application, mapping string) (notes []string, err error) {
 	if _, err := a.token(ctx, url.Values{"grant_type": {"client_credentials"}, "scope": {"identify"}}); err != nil {
 		return nil, withRemedy(err)
 	}
-	have, err := a.registered(ctx)
+	have, err := a.rest.commands(ctx, a.app)
 	if err != nil {
 		return nil, withRemedy(err)
 	}

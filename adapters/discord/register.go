@@ -142,7 +142,7 @@ func (a *Adapter) Register(ctx context.Context, guild string) error {
 	c := slashCommand(a.words)
 	all := []any{c}
 	if guild == "" {
-		entries, err := a.entries(ctx, c)
+		entries, err := Activity{a}.entries(ctx, c)
 		if err != nil {
 			return withRemedy(err)
 		}

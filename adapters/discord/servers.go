@@ -45,12 +45,13 @@ func (g *gateway) leave(raw []byte) {
 // Present reports whether the bot is a member of a server. An error means that this
 // isn't known.
 func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
-	return a.present(ctx, guild, nil)
+	return a.rest.guild(ctx, guild, nil)
 }
 
-// present is Present, and decodes what Discord says of the server.
-func (a *Adapter) present(ctx context.Context, guild string, of any) (bool, error) {
-	err := a.rest.do(ctx, call{method: http.MethodGet, path: "/guilds/" + url.PathEscape(guild)}, of)
+// guild reports whether the bot is a member of a server, and decodes what Discord says of
+// it.
+func (r *rest) guild(ctx context.Context, guild string, of any) (bool, error) {
+	err := r.do(ctx, call{method: http.MethodGet, path: "/guilds/" + url.PathEscape(guild)}, of)
 	switch restCode(err) {
 	case discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess:
 		return false, nil

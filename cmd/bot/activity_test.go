@@ -1,9 +1,14 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 
 	"nimbot/adapters/discord/discordtest"
 )
@@ -155,6 +160,68 @@ func TestActivity(t *testing.T) {
 	}
 	for _, fault := range r.discord.Faults() {
 		t.Errorf("Discord refused: %s", fault)
+	}
+	r.bot.stop()
+}
+
+// The page doesn't change by being served inside Discord, too.
+func TestThePageIsTheSameBesideAnActivity(t *testing.T) {
+	r := newActivityRun(t, "NIM_WEB_ENABLED=true")
+	alone := newRunningBot(t, "NIM_WEB_ENABLED=true")
+	alone.start()
+	for _, path := range []string{"/", "/daily", "/web/page.js", "/web/style.css", "/analyze", "/worker.js", "/table/general/1", "/web/stream"} {
+		var seen [2]string
+		for i, at := range []string{r.bot.listen, alone.listen} {
+			resp, err := http.Get("http://" + at + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(resp.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = resp.Body.Close()
+			resp.Header.Del("Date")
+			seen[i] = fmt.Sprint(resp.StatusCode, resp.Header, string(body))
+		}
+		if seen[0] != seen[1] {
+			t.Errorf("GET %s beside an Activity is\n%.600s\nand without\n%.600s", path, seen[0], seen[1])
+		}
+		if csp := seen[0]; path == "/" && !strings.Contains(csp, "frame-ancestors 'none'") {
+			t.Errorf("the page may be framed: %.600s", csp)
+		}
+	}
+	r.bot.stop()
+	alone.stop()
+}
+
+// Where the proxy holds streams back, the page polls, and sees moves all the same. A frame
+// elsewhere, and one whose person Discord doesn't prove, show a sentence and no board.
+func TestActivityWithoutStreams(t *testing.T) {
+	r := newActivityRun(t)
+	r.client.Delay = 0
+	r.client.Holds.Store(true)
+	clients := newClients(t, r.client)
+	a := clients.open(ana, activityInstance, "")
+	a.ready()
+	r.types(cleo, "start", nil, discordtest.Option{Name: "piles", Value: "3 4 5"})
+	a.shows("Cleo's move")
+	if polls := evalIn[int](a, "performance.getEntriesByType('resource').filter((e) => e.name.includes('poll=1')).length"); polls == 0 {
+		t.Error("the page sees a move without polling, although the proxy holds streams back")
+	}
+	for what, f := range map[string]*frame{
+		"Discord didn't say who you are": clients.open(ana, activityInstance, "&signed-out"),
+		"Discord doesn't list you":       clients.open(cleo, activityInstance, ""),
+	} {
+		f.shows(what)
+		if text := f.text(); strings.Contains(text, "Piles") || strings.Contains(text, "Cleo") {
+			t.Errorf("a frame that is refused shows\n%s", text)
+		}
+	}
+	foreign := clients.clientAt(discordtest.Address(discordtest.ForeignHost, activityInstance, ana))
+	time.Sleep(time.Second) // nothing comes of it
+	if n, err := chromedp.Run(foreign, chromedp.Evaluate[int]("handshakes")); err != nil || n != 0 {
+		t.Errorf("a frame on another site speaks with it: %d handshakes, %v", n, err)
 	}
 	r.bot.stop()
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/adapters/discord/discordtest"
@@ -68,27 +67,32 @@ func (b *clients) open(who discordtest.Person, instance, more string) *frame {
 
 func (b *clients) openAt(address string) *frame {
 	b.t.Helper()
-	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	b.t.Cleanup(end)
-	f := &frame{t: b.t, client: ctx}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(address)); err != nil {
-		b.t.Fatal(err)
-	}
-	f.attach(b.ctx, end)
+	f := &frame{t: b.t, client: b.clientAt(address)}
+	f.attach()
 	return f
 }
 
+// clientAt opens a client's page.
+func (b *clients) clientAt(address string) context.Context {
+	b.t.Helper()
+	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	b.t.Cleanup(end)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), chromedp.Navigate(address)); err != nil {
+		b.t.Fatal(err)
+	}
+	return ctx
+}
+
 // attach finds the frame, which is a page of another site.
-func (f *frame) attach(browser context.Context, _ func()) {
+func (f *frame) attach() {
 	f.t.Helper()
-	known, _ := browser.Value(attachedKey{}).(map[target.ID]bool)
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		all, err := chromedp.Targets(f.client)
 		if err != nil {
 			f.t.Fatal(err)
 		}
 		for _, x := range all {
-			if x.Type == "iframe" && strings.Contains(x.URL, discordtest.FrameHost) && !known[x.TargetID] && x.BrowserContextID == chromedp.FromContext(f.client).BrowserContextID {
+			if x.Type == "iframe" && strings.Contains(x.URL, discordtest.FrameHost) && x.BrowserContextID == chromedp.FromContext(f.client).BrowserContextID {
 				inside, end := chromedp.NewContext(f.client, chromedp.WithTargetID(x.TargetID))
 				f.t.Cleanup(end)
 				f.inside = inside
@@ -99,9 +103,7 @@ func (f *frame) attach(browser context.Context, _ func()) {
 	f.t.Fatal("the client shows no frame")
 }
 
-type attachedKey struct{}
-
-// eval evaluates JavaScript in the frame.
+// evalIn evaluates JavaScript in the frame.
 func evalIn[T any](f *frame, js string) T {
 	f.t.Helper()
 	v, err := chromedp.Run(f.inside, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))

@@ -144,8 +144,7 @@ func hasEntryPoint(commands []byte) bool {
 // entryPoint judges an Entry Point command.
 func (j *judge) entryPoint(at string, m map[string]any) {
 	j.unknownProperties(at, m, "id type name name_localizations description description_localizations contexts integration_types handler default_member_permissions")
-	size := 0
-	j.named(at, m, &size)
+	j.length(at+"/name", m["name"], 1, 32)
 	if h := integer(m["handler"]); h != 1 && h != 2 {
 		j.add(at+"/handler", "%v, want 1 or 2", m["handler"])
 	}
