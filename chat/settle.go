@@ -155,8 +155,7 @@ func (s *session) delivery() exchange.Delivery {
 // tables and, if there is none, of the one that ended last; and of the tables also.
 func (h *Handler) Boards(ctx context.Context, p exchange.Place, also ...int) (all []exchange.Reply, err error) {
 	var numbers []int
-	list := &job{request: exchange.Request{Place: p}, act: func(s *session) { numbers = append(tables{s}.plan().Shown(), also...) }}
-	if _, err := h.do(ctx, list); err != nil {
+	if _, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { numbers = append(tables{s}.plan().Shown(), also...) }}); err != nil {
 		return nil, err
 	}
 	for _, n := range slices.Compact(slices.Sorted(slices.Values(numbers))) {

@@ -10,7 +10,7 @@ import (
 	"nimbot/exchange"
 )
 
-// ErrNoInstance: Discord knows no such instance of the Activity.
+// ErrNoInstance means that Discord knows no such instance of the Activity.
 var ErrNoInstance = errors.New("discord: there is no such instance of the Activity")
 
 // Activity is what an Adapter does for the page inside Discord.

@@ -35,7 +35,7 @@ var launchable = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discord
 
 // launch starts the Activity for whoever pressed its button, where Discord allows it.
 func (a Activity) launch(i *interaction) response {
-	if a.secret == "" || !slices.Contains(launchable, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseActivities) {
+	if a.secret == "" || !slices.Contains(launchable, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseEmbeddedActivities) {
 		return a.sentence(i, words.Text{Key: "discord.no-activity"})
 	}
 	return response{Type: launchActivity}

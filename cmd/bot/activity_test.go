@@ -150,9 +150,19 @@ func TestActivity(t *testing.T) {
 	r.types(cleo, "race", nil, discordtest.Option{Name: "rounds", Value: 1}, discordtest.Option{Name: "seconds", Value: "off"})
 	asked := r.board("Nobody has answered yet")
 	for _, f := range []*frame{a, b} {
-		f.until("[...document.querySelectorAll('.log:not([hidden]) button')].some((b) => /^guess/.test(b.dataset.command || ''))")
+		f.answer()
 	}
-	_ = asked
+	if counted := r.board("2 have answered"); counted.ID != asked.ID {
+		t.Errorf("the count stands in the message %s, want that of the question, %s", counted.ID, asked.ID)
+	}
+	a.shows("2 have answered")
+
+	// Bob learns, and nobody else sees that.
+	b.say("/nim learn 1")
+	b.until("[...document.querySelectorAll('.message.private')].some((m) => m.textContent.includes('Lesson 1'))")
+	if strings.Contains(evalIn[string](a, "document.querySelector('.logs').textContent"), "Lesson 1") {
+		t.Error("Ana sees Bob's lesson")
+	}
 	for _, f := range []*frame{a, b} {
 		for _, fault := range f.faults() {
 			t.Errorf("a frame said to the client: %s", fault)

@@ -163,6 +163,22 @@ func (f *frame) press(label string) {
 	evalIn[bool](f, "("+find+").click(), true")
 }
 
+// answer answers the question of a round with whatever stands first.
+func (f *frame) answer() {
+	f.t.Helper()
+	const buttons = `[...document.querySelectorAll('.log:not([hidden]) button')].filter((b) => /^guess/.test(b.dataset.command || '') && !b.getAttribute('aria-disabled'))`
+	for range 6 {
+		f.until("document.body.textContent.includes('Noted,') || " + buttons + ".length")
+		if evalIn[bool](f, "document.body.textContent.includes('Noted,')") {
+			return
+		}
+		seen := evalIn[string](f, "document.querySelector('.logs').textContent")
+		evalIn[bool](f, buttons+".at(-1).click(), true")
+		f.until("document.querySelector('.logs').textContent !== " + strconv.Quote(seen))
+	}
+	f.t.Fatalf("the answer is not noted; the frame shows\n%s", f.text())
+}
+
 // faults are what the client did not understand.
 func (f *frame) faults() []string {
 	v, err := chromedp.Run(f.client, chromedp.Evaluate[[]string]("faults"))
