@@ -29,7 +29,7 @@ func (s learning) hear() error {
 			return err
 		}
 	}
-	if x.Done && !s.heard.standing.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line) {
+	if s.answersNothing() {
 		return s.nothingOpen()
 	}
 	if aside, ok := t.Aside(said, s.heard.standing.Opponent); ok && asks {
@@ -64,6 +64,12 @@ func (s learning) answer(t talk.Exercise, said string, unclear bool) (answered b
 		return true, err
 	}
 	return (unclear || t.AsksOutcome(said)) && s.answerBeside(t, said), nil
+}
+
+// answersNothing reports whether the line is an answer, but the exercise is over and no game is
+// on here.
+func (s learning) answersNothing() bool {
+	return s.doc.Now.Done && !s.heard.standing.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line)
 }
 
 // plays reports whether the person plays in this place.

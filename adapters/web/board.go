@@ -150,7 +150,7 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
 	}
 	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
-		shown.Rules = append(shown.Rules, s.words.Say(aim, v)+".")
+		shown.Rules = append(shown.Rules, s.words.Say(words.New("web.aim", words.Args{"aim", aim}), v))
 	}
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)

@@ -87,7 +87,7 @@ func (s *speaker) front(p oracle.Position, locale string) message {
 	if rule := "rule." + words.Family(key); s.words.Has(rule) {
 		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
 	}
-	m.Game.Rules = append(m.Game.Rules, say(aim)+".")
+	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", words.Args{"aim", aim})))
 	return m
 }
 
