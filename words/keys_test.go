@@ -97,10 +97,13 @@ func TestRefusalsSuggestACommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	refusal := regexp.MustCompile(`\b[rR]efuse\("([a-z0-9.-]+)"[,)]`)
+	noCommand := func(key string) bool { // the question has buttons; who isn't signed in can't type
+		return key == "move.ambiguous" || strings.HasPrefix(key, "activity.")
+	}
 	for file, source := range sources(t) {
 		for _, m := range refusal.FindAllStringSubmatch(source, -1) {
 			said := catalogue.Say(words.Text{Key: m[1]}, words.Voice{Command: "/nim"})
-			if !strings.Contains(said, "`/nim") && m[1] != "move.ambiguous" {
+			if !strings.Contains(said, "`/nim") && !noCommand(m[1]) {
 				t.Errorf("%s: %q suggests no command: %s", file, m[1], said)
 			}
 		}
