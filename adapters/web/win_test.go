@@ -138,7 +138,8 @@ func (w *window) inView(key string) {
 	w.t.Helper()
 	got := eval[string](w, `(() => {
 		const stage = document.getElementById('stage');
-		const bad = [...document.querySelectorAll('.staged:not([hidden]) :is(svg, .choices, .buttons, .buttons .danger, .verb)')].filter((e) => e.checkVisibility()).filter((e) => {
+		const clipped = (e) => e.closest('.pointed') && getComputedStyle(e.closest('.pointed')).clipPath !== 'none'; // shown when the keyboard comes to it
+		const bad = [...document.querySelectorAll('.staged:not([hidden]) :is(svg, .choices, .buttons, .buttons .danger, .verb)')].filter((e) => e.checkVisibility() && !clipped(e)).filter((e) => {
 			const b = e.getBoundingClientRect();
 			return b.left < 0 || b.top < 0 || b.bottom > stage.getBoundingClientRect().bottom + 1 || b.right > innerWidth || e.matches('button') && b.height < 40 || e.matches('.buttons') && [...e.children].some((c) => c.getBoundingClientRect().height < 40);
 		});
