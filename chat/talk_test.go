@@ -140,6 +140,7 @@ var answers = map[string]string{
 	"pick": "Which game?", "undo?": "take back your last move. I did nothing yet", "sure?": "I'm not sure you want that", "withdraw?": "take back your offer. I did nothing yet", "term": "adds up to the nim-sum", "to-person": "I take it you said that to", "no-help": "I won't tell you anything", "no-help?": "you asked for none", "secret": "I won't tell anybody", "counting": "that you resign counts as lost", "unaccepted": "Then the offer ends", "seen": "Only you see my hints", "own-offer": "That's your own offer", "counter-offer": "To play what you said instead", "no-hurry": "Take as long as you like", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
 	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers",
 	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "right-move": "Right: take 1 from A", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "That could be about several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
+	"right-b2": "Right: take 2 from B", "idea-pairs": "Which move leaves everything in equal pairs", "rules-wythoff": "Take the last stone of the two piles",
 }
 
 // TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads where

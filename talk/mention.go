@@ -38,6 +38,9 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	if r.hasAmount && !r.hasPile {
 		r.nameOnlyPile()
 	}
+	if r.all && r.hasAmount && !r.allOf() { // "take all 5 duh"
+		return ""
+	}
 	most := fewStrays - 1
 	if t.has(t.normalize(text), t.taking) || oneMoveAmong(text) {
 		most = mostStrays
