@@ -163,10 +163,10 @@ func (f *frame) press(label string) {
 	evalIn[bool](f, "("+find+").click(), true")
 }
 
-// answer answers the question of a round with whatever stands first.
+// answer answers the question of a round with whatever stands last.
 func (f *frame) answer() {
 	f.t.Helper()
-	const buttons = `[...document.querySelectorAll('.log:not([hidden]) button')].filter((b) => /^guess/.test(b.dataset.command || '') && !b.getAttribute('aria-disabled'))`
+	const buttons = `[...document.querySelectorAll('.log:not([hidden]) button')].filter((b) => /^guess/.test(b.dataset.command || '') && b.textContent !== 'Back' && !b.getAttribute('aria-disabled'))`
 	for range 6 {
 		f.until("document.body.textContent.includes('Noted,') || " + buttons + ".length")
 		if evalIn[bool](f, "document.body.textContent.includes('Noted,')") {
