@@ -59,7 +59,7 @@ var splitSpellings = []spelling{
 
 // slideSpellings move a coin from one square to another.
 var slideSpellings = []spelling{
-	spelled(" to ", `(?:coin )?(?:on )?(?:square )?(\d+) to (?:square )?(\d+)`, "$1-$2"),
+	spelled(" to ", `(?:coin )?(?:on |from )?(?:square )?(\d+) to (?:square )?(\d+)`, "$1-$2"),
 	spelled(">", `(?:coin )?(?:on )?(?:square )?(\d+) ?-?> ?(?:square )?(\d+)`, "$1-$2"),
 	spelled("", `(\d+)[ ,]+(\d+)`, "$1-$2"),
 }

@@ -274,7 +274,11 @@ func (s learning) askWhether(answers ...exchange.Button) {
 
 // answerWith is the button that answers.
 func (s learning) answerWith(answer string) exchange.Button {
-	return s.button(text("button.answer-with", "answer", answer), exchange.Primary, "answer", answer)
+	shown := any(answer)
+	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language
+		shown = text("race." + answer)
+	}
+	return s.button(text("button.answer-with", "answer", shown), exchange.Primary, "answer", answer)
 }
 
 // sizesOf returns the sizes of the piles that a line names by their letters, "A and C", if the

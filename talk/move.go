@@ -54,6 +54,7 @@ type moveWords struct {
 	doubts     [][]string      // the move is a thought: ask whether to play it
 	remarks    [][]string      // the move is only mentioned
 	same       synonyms
+	english    synonyms // the words of the games' own spellings
 	vocabulary vocabulary
 }
 
@@ -62,7 +63,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split), english: newSynonyms(w.Move.English, split),
 	}
 	if len(w.Move.Pile) > 0 {
 		m.heap = w.Move.Pile[0]
@@ -128,11 +129,14 @@ func (t *moveInterpreter) moves(p game.Position, text string) (legal []game.Move
 		return []game.Move{m}, true
 	}
 	piles := pilesOf(p)
-	if len(piles) == 0 {
-		return nil, false
+	if len(piles) > 0 {
+		legal = t.movesIn(p, piles, text)
 	}
-	if legal := t.movesIn(p, piles, text); legal != nil {
-		return legal, true
+	if legal == nil {
+		legal = t.inEnglish(p, text)
+	}
+	if legal != nil || len(piles) == 0 {
+		return legal, legal != nil
 	}
 	alone = true
 	for _, clause := range clauses(text) {

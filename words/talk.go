@@ -157,6 +157,9 @@ type MoveTalk struct {
 	Either, Until []string
 	// Same is as in Talk, for moves alone.
 	Same map[string][]string
+	// English gives, by an English word that the games' own spellings know ("to"), the words
+	// that say it; by "", words that say nothing there.
+	English map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
 	// Wondering are words that ask for more than an opinion on a move. Looking
