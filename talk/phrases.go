@@ -93,13 +93,19 @@ func (r phraseReader) readWords(spoken []string) (said Said, ok bool) {
 		if topic == Accept && r.learned.sep == "" && values["game"] != "" && values["game"] != game.Default {
 			topic = Start // 촘프 하자: behind a game, "let's" answers nobody
 		}
-		if topic == "" && len(r.withoutFillers(r.withoutCourtesies(rest))) == 0 {
+		if topic == "" && len(r.withoutFillers(rest)) == 0 {
 			topic = Setup
 		}
 		return topic, topic != ""
 	}
 	if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
 		return said, true
+	}
+	if core := r.withoutCourtesies(spoken); len(core) < len(spoken) && len(core) > 0 && len(r.tables) == 1 { // a learner's "harder, please" names no level
+		spoken = core
+		if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
+			return said, true
+		}
 	}
 	return r.Interpreter.read(r.inDigits(spoken), byPhrase)
 }
