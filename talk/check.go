@@ -14,6 +14,10 @@ import (
 // counted: with fewer, the model ranks it badly.
 const fewestLines = 15
 
+// mostAlternatives is how many alternatives one entry may have: each takes time when the
+// language is first spoken, and memory.
+const mostAlternatives = 500
+
 // needed are the topics that a learnt language must have: what people say in every
 // situation. The others may be left out.
 var (
@@ -53,7 +57,11 @@ func (c *checker) phrases(prefix string, lists map[string][]string, needed []Top
 		}
 		lines := map[string]bool{}
 		for _, entry := range lists[topic] {
-			for _, phrase := range alternatives(entry, nil) {
+			all := alternatives(entry, nil)
+			if len(all) > mostAlternatives {
+				c.fault("%sphrases: %s: %q has %d alternatives, want at most %d", prefix, topic, entry, len(all), mostAlternatives)
+			}
+			for _, phrase := range all {
 				key := c.learned.key(c.split(phrase))
 				if other, twice := of[key]; twice && other != topic {
 					c.fault("%sphrases: %q stands under %s and under %s", prefix, phrase, other, topic)

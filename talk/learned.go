@@ -66,8 +66,23 @@ func learn(w *words.Talk) *Interpreter {
 	t.same, t.move.same = newSynonyms(w.Same, t.split), newSynonyms(w.Move.Same, t.split)
 	learner{t}.index(l.exercise, w.Exercise.Phrases)
 	learner{t}.index(l.phrases, w.Phrases)
+	addCommands(l.exercise, exerciseCommands)
+	addCommands(l.phrases, map[string]Topic{"me": Self})
 	l.ranker = sync.OnceValue(learner{t}.train)
 	return t
+}
+
+// exerciseCommands are the commands that a learner means for the open exercise. They have
+// English names in every language.
+var exerciseCommands = map[string]Topic{"hint": Next, "explain": Next, "help": Next, "undo": Undo, "stop": Stop, "resign": Solution, "rules": Rules}
+
+// addCommands adds the names of commands that aren't phrases of the language already.
+func addCommands(phrases, commands map[string]Topic) {
+	for name, topic := range commands {
+		if phrases[name] == "" {
+			phrases[name] = topic
+		}
+	}
 }
 
 // foldAll returns a copy of a vocabulary with all its lists folded.

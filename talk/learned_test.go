@@ -308,3 +308,35 @@ func BenchmarkLearned(b *testing.B) {
 		})
 	}
 }
+
+// TestReadersAreHeard holds sentences that readers of a language typed.
+func TestReadersAreHeard(t *testing.T) {
+	all := learnedLanguages(t)
+	for _, tc := range []struct {
+		language, text string
+		want           Topic
+		option, value  string
+	}{
+		{"ko", "촘프 하자", Start, "game", "chomp"}, {"ko", "님 하자", Start, "game", ""}, {"ko", "보드 보여줘", Board, "game", ""}, {"ko", "졌습니다", Resign, "game", ""},
+		{"it", "più facile, per favore", Setup, "level", "easy"}, {"es", "más fácil por favor", Setup, "level", "easy"}, {"pt-BR", "mais fácil por favor", Setup, "level", "easy"},
+		{"tr", "çok zor, daha kolay olsun", Setup, "level", "easy"}, {"tr", "sen başla", Setup, "first", "bot"}, {"ja", "君から先に", Setup, "first", "bot"},
+		{"tr", "me", Self, "game", ""}, {"ja", "誰か相手して", Open, "game", ""},
+	} {
+		said, _ := all[tc.language].Read(tc.text)
+		if said.Topic != tc.want || said.Values[tc.option] != tc.value {
+			t.Errorf("%s: Read(%q) = %q, %v, want %q and %s %q", tc.language, tc.text, said.Topic, said.Values, tc.want, tc.option, tc.value)
+		}
+	}
+	for _, text := range []string{"待ったなし", "待ったはなし"} { // no taking back
+		if said, ok := all["ja"].Read(text); ok {
+			t.Errorf("ja: Read(%q) = %q, want nothing", text, said.Topic)
+		}
+	}
+	for language, talk := range all {
+		for command, want := range exerciseCommands {
+			if said, _ := talk.Exercise().ReadRequest(command); said.Topic != want {
+				t.Errorf("%s: ReadRequest(%q) = %q, want %q", language, command, said.Topic, want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimbot/game"
 	"nimbot/talk/rank"
 	"nimbot/typed"
 )
@@ -87,8 +88,11 @@ func (r phraseReader) readWords(spoken []string) (said Said, ok bool) {
 	if n := r.lesson(spoken); n != "" {
 		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
 	}
-	byPhrase := func(rest []string, _ map[string]string) (Topic, bool) {
+	byPhrase := func(rest []string, values map[string]string) (Topic, bool) {
 		topic := r.topicOf(rest)
+		if topic == Accept && r.learned.sep == "" && values["game"] != "" && values["game"] != game.Default {
+			topic = Start // 촘프 하자: behind a game, "let's" answers nobody
+		}
 		if topic == "" && len(r.withoutFillers(rest)) == 0 {
 			topic = Setup
 		}
@@ -96,6 +100,12 @@ func (r phraseReader) readWords(spoken []string) (said Said, ok bool) {
 	}
 	if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
 		return said, true
+	}
+	if core := r.withoutCourtesies(spoken); len(core) < len(spoken) && len(core) > 0 && len(r.tables) == 1 { // a learner's "harder, please" names no level
+		spoken = core
+		if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
+			return said, true
+		}
 	}
 	return r.Interpreter.read(r.inDigits(spoken), byPhrase)
 }
