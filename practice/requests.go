@@ -50,10 +50,7 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.GiveHint:
 		return s.hintNow()
 	case talk.OfferHint:
-		if x.Done {
-			return s.hintNow()
-		}
-		s.offer("practice.offer-hint", s.hintButton(), s.showButton())
+		return s.offerHint()
 	case talk.ShowSolution:
 		if x.Done {
 			s.showAgain(nil)
@@ -95,6 +92,15 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.OfferGame:
 		s.offerGame(said)
 	}
+	return nil
+}
+
+// offerHint offers a hint. After the exercise it costs nothing, so it's given at once.
+func (s requests) offerHint() error {
+	if s.doc.Now.Done {
+		return s.hintNow()
+	}
+	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
 	return nil
 }
 

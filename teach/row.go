@@ -2,7 +2,7 @@ package teach
 
 // How repetition in a row of exercises is avoided.
 const (
-	apart     = 20 // this many consecutive exercises differ, if a lesson has enough
+	apart     = 20  // this many consecutive exercises differ, if a lesson has enough
 	mostTries = 100 // seeds that are tried to find one that differs
 )
 
