@@ -46,8 +46,6 @@ type Document struct {
 	// Private are the people who may have a private game here, the latest last.
 	Private []string      `json:"private,omitempty"`
 	Unknown store.Unknown `json:",embed"`
-	// encoded are the Tables as Encode wrote them; nil for one that was Put since.
-	encoded [][]byte
 }
 
 // Game is one match: its setup, its players, and its events.
@@ -215,19 +213,20 @@ func (c *Document) Encode() []byte {
 		Unknown store.Unknown `json:",embed"`
 	}{c.Meant, c.Private, c.Unknown}
 	before.Tables, before.Meant, before.Private, before.Unknown = nil, nil, nil, nil
-	head, tables, tail := marshal(&before), c.encodedTables(), marshal(&after)
+	c.encodeTables()
+	head, tail := marshal(&before), marshal(&after)
 	size := len(head) + len(`,"tables":[],`) + len(tail)
-	for _, t := range tables {
-		size += len(t) + len(",")
+	for i := range c.Tables {
+		size += len(c.Tables[i].encoded) + len(",")
 	}
 	data := append(make([]byte, 0, size), head[:len(head)-1]...)
-	for i, t := range tables {
+	for i := range c.Tables {
 		if i > 0 {
 			data = append(data, ',')
 		} else {
 			data = append(data, `,"tables":[`...)
 		}
-		data = append(data, t...)
+		data = append(data, c.Tables[i].encoded...)
 	}
 	if data = append(data, ']'); len(tail) > len("{}") {
 		data = append(data, ',')

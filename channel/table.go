@@ -23,6 +23,7 @@ type Table struct {
 	// Message is the platform's id of the table's board.
 	Message string        `json:"message,omitempty"`
 	Unknown store.Unknown `json:",embed"`
+	encoded []byte        // as Encode wrote it; nil since it was Put
 }
 
 // Play is what stands on a table.
@@ -83,42 +84,34 @@ func (c *Document) Put(t Table) {
 		c.Play, c.Delivery.Message = t.Play, t.Message
 		return
 	}
+	t.encoded = nil
 	i, ok := c.find(t.Number)
-	c.Tables, c.encoded = slices.Clone(c.Tables), slices.Clone(c.encoded)
+	c.Tables = slices.Clone(c.Tables)
 	if !ok {
-		c.Tables, c.encoded = slices.Insert(c.Tables, i, t), nil
+		c.Tables = slices.Insert(c.Tables, i, t)
 		return
 	}
 	c.Tables[i] = t
-	if i < len(c.encoded) {
-		c.encoded[i] = nil
-	}
 }
 
 // Drop removes a table other than table 1.
 func (c *Document) Drop(number int) {
 	if i, ok := c.find(number); ok {
-		c.Tables, c.encoded = slices.Delete(slices.Clone(c.Tables), i, i+1), nil
+		c.Tables = slices.Delete(slices.Clone(c.Tables), i, i+1)
 	}
 	if len(c.Tables) == 0 {
 		c.Tables = nil
 	}
 }
 
-// encodedTables returns Tables, each encoded. Those that didn't change since the last call
-// aren't encoded again.
-func (c *Document) encodedTables() [][]byte {
-	all := make([][]byte, len(c.Tables)) // others may be reading c.encoded
-	if len(c.encoded) == len(all) {
-		copy(all, c.encoded)
-	}
-	for i := range all {
-		if all[i] == nil {
-			all[i] = marshal(&c.Tables[i])
+// encodeTables encodes the Tables that were Put since the last call.
+func (c *Document) encodeTables() {
+	c.Tables = slices.Clone(c.Tables) // others may be reading them
+	for i := range c.Tables {
+		if t := &c.Tables[i]; t.encoded == nil {
+			t.encoded = marshal(t)
 		}
 	}
-	c.encoded = all
-	return all
 }
 
 // Numbers are the numbers of the document's tables, in order. Table 1 always exists.

@@ -75,34 +75,16 @@ type job struct {
 	request  exchange.Request
 	line     typed.Line // the request's line
 	parseErr error      // why the line can't be read
-	mayWork  bool       // costly positions may be solved inside the lane
 	// act does the job in a session. It may run several times, each time in a
 	// new session on a newer document.
 	act func(*session)
-	// pairing is what was prepared for the rated pair that the request accepts.
-	pairing *Pairing
-	counted bool // the waiting results were counted, if that was possible
 	// table is the table to work on; 0: the line says.
 	table int
-	// ownGame is the person's private game in this place, nil if there is none or it
-	// wasn't looked for.
-	ownGame      *scene.Table
-	ownLast      *scene.Table // the same where it has ended and Request.OwnGame is set
-	lookedForOwn bool
-	doneInOwn    bool     // the delivery was handled there before
-	isNew        newGames // nil: not looked up yet
-	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
-	// looked up yet.
-	elsewhere map[string]string
 	// drawn numbers the job's random source, 0 before it is used.
-	drawn     uint64
-	ownErased bool // the person's private game in this place was deleted
-	// listed are those in whose lists of games the place stands.
-	listed []string
+	drawn uint64
 	// mayBeDone: a write of what the job did may have been stored, and overwritten since.
 	mayBeDone bool
-	// pings are those who want to be notified of their turn, as far as it was looked up.
-	pings map[string]bool
+	prepared
 
 	session session // the outcome, if err is nil
 	err     error

@@ -119,7 +119,8 @@ func (h *Handler) Handle(ctx context.Context, r exchange.Request) exchange.Reply
 
 // Answer answers a request. It never fails: refusals and store failures become replies.
 func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Reply {
-	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, mayWork: heard.Precompute == nil, act: (*session).answer}
+	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, act: (*session).answer}
+	j.mayWork = heard.Precompute == nil
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
 	}
@@ -169,60 +170,6 @@ func (h *Handler) again(ctx context.Context, heard ParsedRequest, j *job, reply 
 		}
 	}
 	return reply, nil
-}
-
-// unready reports whether the command must be run again after something was prepared
-// outside the lane.
-func (s *session) unready() bool {
-	return s.own || s.needsOwn || s.erasesOwn || s.unlisted != nil || s.costly != nil || s.needsPairs || s.needsWins || s.needsPings != "" || s.resultsFull && !s.counted || s.needsPairing != nil
-}
-
-// outside holds what a command needs from outside its lane.
-type outside struct{ *Handler }
-
-// prepare does outside the lane what a command needs before it is run again. Each is done
-// once. refused is the reply if it can't be done.
-func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refused exchange.Reply, err error) {
-	switch s := &j.session; {
-	case s.needsOwn:
-		err = h.findOwn(ctx, j)
-	case s.erasesOwn:
-		j.ownErased = true
-		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
-	case s.unlisted != nil:
-		err = lister(h).list(ctx, j)
-	case s.own:
-		j.listed = nil
-		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
-		j.ownLast = nil
-	case s.costly != nil:
-		refused, _ = h.workOut(ctx, heard, j, *s.costly)
-	case s.needsPings != "":
-		h.askPings(ctx, j)
-	case s.needsWins:
-		h.findWins(ctx, j)
-	case s.needsPairs:
-		j.elsewhere, err = h.askedElsewhere(ctx, heard.Place, heard.User)
-	case s.resultsFull:
-		j.counted = true
-		_ = h.count(ctx, j.request.Place, tables{s}.results()) // a worker retries and logs it
-	default:
-		err = h.preparePair(ctx, j)
-	}
-	return refused, err
-}
-
-// workOut solves the position before the job enters its lane, so that nobody waits
-// behind it.
-func (h outside) workOut(ctx context.Context, heard ParsedRequest, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
-	if j.mayWork {
-		return exchange.Reply{}, false
-	}
-	j.mayWork = true
-	if key := heard.Precompute(ctx, heard.Request, line); key != "" {
-		return exchange.RefuseAs(exchange.Limited, key).Reply(heard.User), true
-	}
-	return exchange.Reply{}, false
 }
 
 // do runs a job in its place's lane. It returns when the job's changes are stored, or

@@ -83,7 +83,7 @@ func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (exchan
 		next.Place, next.Private = next.Place.Own(heard.User.ID), true
 	}
 	next.Line, next.ParseErr = typed.Parse(line)
-	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, mayWork: true, act: (*session).answer}
+	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, prepared: prepared{mayWork: true}, act: (*session).answer}
 	if reply, err = h.do(ctx, begin); err == nil {
 		reply, err = h.again(ctx, next, begin, reply)
 	}

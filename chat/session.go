@@ -26,6 +26,8 @@ type session struct {
 	line typed.Line
 	now  time.Time
 
+	prepared
+	needs
 	scene.Scene
 	known        scene.Known   // what Scene points to
 	touched      bool          // the table at hand must be put back
@@ -35,12 +37,6 @@ type session struct {
 	trying       *tried        // the finished game that is tried again
 	publishing   *channel.Game // the private game that moves to the channel
 	noTable      bool          // the place has as many live tables as it may
-	lookedForOwn bool          // ownGame is up to date
-	doneInOwn    bool          // the delivery was handled in the person's own place before
-	needsOwn     bool          // look for the private game, then run the command again
-	own          bool          // run the command again in the person's own place
-	ownGame      *scene.Table  // the person's private game in this place, nil if there is none
-	ownLast      *scene.Table  // the same where it has ended and Request.OwnGame is set
 	startVersion uint64        // the document's version at the start
 	unstamped    bool          // the delivery carries no stamp
 	dirty        bool          // the document must be written
@@ -49,37 +45,19 @@ type session struct {
 	full         string        // what to do without room in the document, "" while there is some
 	staleOK      bool          // the reply may rest on the lane's copy
 
-	happened []exchange.Event // in a simul
-	finished bool             // a game has ended and must be counted
-	isNew    newGames         // nil: not looked up yet
-	// elsewhere are the positions of which the person isn't told, by askedElsewhere; nil: not
-	// looked up yet.
-	elsewhere    map[string]string
-	pairing      *Pairing        // what was prepared for the pair that is accepted
-	needsPairing *channel.Offer  // prepare a pair for this offer, then run the command again
-	pings        map[string]bool // who wants pings, as far as it was looked up
-	needsPings   string          // look up whether this person does, then run the command again
-	ownErased    bool            // the person's private game here was deleted
-	erasesOwn    bool            // delete it, then run the command again
-	listed       []string        // those in whose lists of games the place stands
-	unlisted     []string        // list the place for these players, then run the command again
-	notifies     bool            // the reply is shown to those whom it notifies
-	needsWins    bool            // look up what the person has won, then run the command again
-	needsPairs   bool            // look up the person's rated pairs, then run the command again
-	counted      bool            // the waiting results were counted, if that was possible
-	host         bool            // the line is the host's of a simul, who gets their private board
-	hosting      bool            // the reply has that board
-	simulOver    int             // the table of the simul whose last game has ended
-	shows        []store.Show    // boards that a worker shows
-	resultsFull  bool            // no room for results: count the waiting ones, then run the command again
-	swapped      bool            // the second game of a pair has begun
-	moved        bool            // the person's move was played
-	turnBegan    bool            // a turn has begun whose player must be notified
+	happened  []exchange.Event // in a simul
+	finished  bool             // a game has ended and must be counted
+	notifies  bool             // the reply is shown to those whom it notifies
+	host      bool             // the line is the host's of a simul, who gets their private board
+	hosting   bool             // the reply has that board
+	simulOver int              // the table of the simul whose last game has ended
+	shows     []store.Show     // boards that a worker shows
+	swapped   bool             // the second game of a pair has begun
+	moved     bool             // the person's move was played
+	turnBegan bool             // a turn has begun whose player must be notified
 
 	confirmed bool         // the person said yes to ending the present game
 	talked    bool         // the command comes from a sentence
-	mayWork   bool         // costly positions may be solved inside the lane
-	costly    *typed.Line  // a command from a sentence that must be solved outside the lane
 	drew      bool         // the bot drew the start of the new game
 	coin      bool         // a coin decides who begins, and the board says so
 	chose     solve.Level  // the bot's level that the person chose
@@ -106,9 +84,8 @@ type session struct {
 func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
-	s.line, s.parseErr, s.unstamped, s.mayWork = j.line, j.parseErr, !j.line.Pressed(), j.mayWork
-	s.isNew, s.pairing, s.elsewhere, s.pings, s.listed, s.ownErased, s.startVersion, s.result = j.isNew, j.pairing, j.elsewhere, j.pings, j.listed, j.ownErased, k.Doc.Version, exchange.Told
-	s.known, s.ownGame, s.ownLast, s.lookedForOwn, s.doneInOwn, s.counted, s.mayBeDone = *k, j.ownGame, j.ownLast, j.lookedForOwn, j.doneInOwn, j.counted, j.mayBeDone
+	s.line, s.parseErr, s.unstamped, s.mayBeDone = j.line, j.parseErr, !j.line.Pressed(), j.mayBeDone
+	s.known, s.prepared, s.startVersion, s.result = *k, j.prepared, k.Doc.Version, exchange.Told
 	s.Scene = scene.Scene{Known: &s.known, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.drawn = &j.drawn
@@ -148,7 +125,7 @@ func (s *session) answer() {
 	if err != nil && s.unlisted == nil {
 		s.replyRefused(err)
 	}
-	if s.needsOwn || s.erasesOwn || s.unlisted != nil || s.needsPairs || s.needsWins || s.needsPings != "" {
+	if s.unmade() {
 		s.undone()
 	}
 }

@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,28 @@ func TestAPageOfABoard(t *testing.T) {
 		}
 		c.Expect(r, "The best ratings here", "Nobody stands that far down")
 		c.Expect(c.Press("cy", r, "Higher"), "1. ana")
+	}
+}
+
+// Who stands beyond the page of a leaderboard sees their own line below it.
+func TestABoardShowsOnesOwnLine(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	for i := range 7 {
+		won, lost := fmt.Sprint("won", i), fmt.Sprint("lost", i)
+		c.Play(won+": challenge @"+lost+" rated", lost+": accept", lost+": resign", lost+": resign")
+	}
+	for _, tt := range []struct {
+		who, line, below string // "" if the page has their line
+	}{
+		{"won0", "leaders", ""},
+		{"lost6", "leaders", "… 13. lost5: 1338? ± 581, very likely above 757 → 14. lost6: "},
+		{"won0", "leaders 2", "… → 1. won0: 1662? ± 581, very likely above 1081 2. won1: "},
+		{"lost6", "leaders 2", ""},
+	} {
+		text := c.Text(c.Says(tt.who, tt.line))
+		if strings.Contains(text, "…") != (tt.below != "") || !strings.Contains(text, tt.below) {
+			t.Errorf("%q by %s shows:\n%s\nwant below the page: %q", tt.line, tt.who, text, tt.below)
+		}
 	}
 }
 

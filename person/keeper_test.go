@@ -114,3 +114,18 @@ func TestDocumentsThatCannotBeReadAreNotOverwritten(t *testing.T) {
 		t.Errorf("Change() = %v, want %v", err, store.ErrCorrupt)
 	}
 }
+
+// TestAKeeperKnowsWhoLeft: who left is marked for the documents about them alone.
+func TestAKeeperKnowsWhoLeft(t *testing.T) {
+	memory, now := storetest.NewMemory(), time.Now()
+	if _, _, _, err := person.NewMarks(memory, time.Now, 0).Leave(t.Context(), "test", "ana", store.UnixOf(now)); err != nil {
+		t.Fatal(err)
+	}
+	practices := person.NewPractices(memory, time.Now, 0)
+	for who, left := range map[string]bool{"ana": true, "bob": false} {
+		mark, err := practices.Left(t.Context(), person.PracticeKey("test", who))
+		if covers := mark.Covers(store.UnixOf(now.Add(-time.Hour)), store.UnixOf(now)); err != nil || covers != left {
+			t.Errorf("Left(%s) covers a game of an hour ago: %v, %v, want %v", who, covers, err, left)
+		}
+	}
+}

@@ -286,6 +286,21 @@ func TestAHintCounts(t *testing.T) {
 	}
 }
 
+// Who gives up after a wrong answer or a hint loses no more of the puzzle rating.
+func TestGivingUpCountsOnce(t *testing.T) {
+	for _, before := range []string{"hint", "answer A1", ""} {
+		r := newRoom(t)
+		r.find()
+		if before != "" {
+			r.says("ana", before)
+		}
+		r.says("ana", "show")
+		if k := r.doc("ana").Puzzles; k == nil || k.Answers != 1 || k.Right != 0 {
+			t.Errorf("after %q and \"show\" the puzzles are %+v, want one not found", before, k)
+		}
+	}
+}
+
 // If nothing at a table waits for a person, their sentences are about their exercise.
 func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	r := newRoom(t)

@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"nimbot/adapters/activity"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
-	"nimbot/chat"
 	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/round"
@@ -137,110 +135,4 @@ func (n *notifier) Handle(ctx context.Context, r exchange.Request) exchange.Repl
 		go n.changed(context.WithoutCancel(ctx), r.Place)
 	}
 	return reply
-}
-
-// mirror answers in the Activity, and has the channel show what changed. Of a board that
-// changes faster than Discord takes edits, the latest state is shown.
-type mirror struct {
-	app     *App
-	adapter discord.Activity
-	changed func(context.Context, exchange.Place)
-
-	mu      sync.Mutex
-	again   map[table]bool // tables that are being shown, and whether they changed meanwhile
-	showing sync.WaitGroup
-}
-
-// table is a table of a place.
-type table struct {
-	place  exchange.Place
-	number int
-}
-
-func newMirror(app *App, a *discord.Adapter) *mirror {
-	return &mirror{app: app, adapter: discord.Activity{Adapter: a}, again: map[table]bool{}}
-}
-
-// mirrorFor is how long showing a board may take. Later a worker shows it.
-const mirrorFor = chat.ShowAfter - time.Second
-
-// Handle implements exchange.Responder.
-func (m *mirror) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
-	reply := m.app.public.Handle(ctx, r)
-	later := context.WithoutCancel(ctx)
-	if reply.Found != reply.Version || reply.Round != nil {
-		go m.changed(later, r.Place)
-	}
-	if reply.Result == exchange.Duplicate {
-		return reply
-	}
-	said := reply
-	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x exchange.Message) bool { return x.To != nil || x.Board || x.Post != "" })
-	if len(said.Messages) > 0 {
-		m.showing.Go(func() { m.say(later, r, said) })
-	}
-	for _, n := range reply.Boards() {
-		if n != exchange.RoundTable {
-			m.soon(later, table{r.Place.Shared(), n})
-		}
-	}
-	return reply
-}
-
-// say posts what a reply says to everybody beside its boards.
-func (m *mirror) say(ctx context.Context, r exchange.Request, said exchange.Reply) {
-	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
-	defer cancel()
-	if _, err := m.adapter.Show(ctx, r.Place.Shared(), exchange.Delivery{Locale: r.Locale, ReplyOnly: r.ReplyOnly}, said); err != nil {
-		m.app.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
-	}
-}
-
-// soon shows a table in the channel, now or after what is being shown of it.
-func (m *mirror) soon(ctx context.Context, t table) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, runs := m.again[t]; runs {
-		m.again[t] = true
-		return
-	}
-	m.again[t] = false
-	m.showing.Go(func() {
-		for again := true; again; {
-			m.show(ctx, t)
-			m.mu.Lock()
-			if again = m.again[t]; again {
-				m.again[t] = false
-			} else {
-				delete(m.again, t)
-			}
-			m.mu.Unlock()
-		}
-	})
-}
-
-// show shows the present board of a table in the channel, and confirms that.
-func (m *mirror) show(ctx context.Context, t table) {
-	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
-	defer cancel()
-	reply, d, err := m.app.chat.Present(ctx, t.place, t.number)
-	if err == nil && len(reply.Messages) > 0 {
-		var shown bool
-		if shown, err = m.adapter.Show(ctx, t.place, d, reply); shown {
-			err = m.app.public.Shown(ctx, t.place, reply.Version, []int{t.number})
-		}
-	}
-	if err != nil {
-		m.app.log.InfoContext(ctx, "a board that was changed in the Activity is shown later in the channel", "place", t.place.String(), "error", err)
-	}
-}
-
-// wait waits until everything is shown, or ctx ends.
-func (m *mirror) wait(ctx context.Context) {
-	done := make(chan struct{})
-	go func() { m.showing.Wait(); close(done) }()
-	select {
-	case <-done:
-	case <-ctx.Done():
-	}
 }

@@ -99,7 +99,7 @@ func TestCheckNamesFilesAndLines(t *testing.T) {
 	for _, f := range faults {
 		all.WriteString(f.String() + "\n")
 	}
-	for _, want := range []string{"pl/broken.yaml: [2:", `pl/open.yaml: line 2: "more"`, `pl/open.yaml: line 3: "last"`, `"nim" stands in the catalogue twice`, "pl/wrong.yaml:3: nowhere: "} {
+	for _, want := range []string{"pl/broken.yaml: [2:", `pl/open.yaml: line 2: "more"`, `pl/open.yaml: line 3: "last"`, `"nim": the key stands in the catalogue twice`, "pl/wrong.yaml:3: nowhere: "} {
 		if err != nil || !strings.Contains(all.String(), want) {
 			t.Errorf("Check lacks %q: %v, %v", want, err, all.String())
 		}

@@ -290,7 +290,7 @@ func TestTemplatesWithOtherSyntaxAreRefused(t *testing.T) {
 		}
 	}
 	twice := fstest.MapFS{"en/a.yaml": {Data: []byte("k: x")}, "en/b.yaml": {Data: []byte("k: y")}}
-	if _, err := Read(twice); err == nil || !strings.Contains(err.Error(), `"k" stands in the catalogue twice`) {
+	if _, err := Read(twice); err == nil || !strings.Contains(err.Error(), `"k": the key stands in the catalogue twice`) {
 		t.Errorf("reading a key twice gave %v", err)
 	}
 }

@@ -24,7 +24,8 @@ type tongue struct {
 	files  fs.FS
 
 	once    sync.Once
-	fault   error // of reading
+	adding  sync.Mutex // own, while files are read side by side
+	fault   error      // of reading
 	lexicon lexicon
 	own     lexicon // without the sentences taken from English
 	talk    *Talk
@@ -91,23 +92,34 @@ func (t *tongue) readFolder() error {
 	if err != nil {
 		return err
 	}
-	var faults []error
-	for _, file := range files {
-		name := path.Join(t.folder, file.Name())
-		if file.Name() == GlossaryFile || path.Ext(name) != ".yaml" {
+	// Parsing takes most of the program's start, so the files are parsed side by side.
+	faults := make([]error, len(files))
+	var parsing sync.WaitGroup
+	for i, file := range files {
+		if file.Name() == GlossaryFile || path.Ext(file.Name()) != ".yaml" {
 			continue // only Check reads it
 		}
-		text, err := fs.ReadFile(t.files, name)
-		if err == nil && file.Name() == talkFile {
-			err = t.readTalk(text)
-		} else if err == nil {
-			err = t.readSentences(file.Name(), text, rules)
-		}
-		if err != nil {
-			for fault := range strings.Lines(yaml.FormatError(err, false, false)) { // each in one line
-				faults = append(faults, fmt.Errorf("%s: %s", name, strings.TrimRight(fault, "\n")))
-			}
-		}
+		parsing.Go(func() { faults[i] = t.readFile(file.Name(), rules) })
+	}
+	parsing.Wait()
+	return errors.Join(faults...)
+}
+
+// readFile reads a file of the folder. Its error has a line for each fault.
+func (t *tongue) readFile(file string, rules *plurals) error {
+	name := path.Join(t.folder, file)
+	text, err := fs.ReadFile(t.files, name)
+	if err == nil && file == talkFile {
+		err = t.readTalk(text)
+	} else if err == nil {
+		err = t.readSentences(file, text, rules)
+	}
+	if err == nil {
+		return nil
+	}
+	var faults []error
+	for fault := range strings.Lines(yaml.FormatError(err, false, false)) {
+		faults = append(faults, fmt.Errorf("%s: %s", name, strings.TrimRight(fault, "\n")))
 	}
 	return errors.Join(faults...)
 }
@@ -123,16 +135,25 @@ func (t *tongue) readSentences(file string, text []byte, rules *plurals) error {
 	var faults []error
 	for _, m := range parsed.Messages {
 		s, err := newSentence(m, rules)
-		switch {
-		case err != nil:
+		if err == nil && !t.add(m.ID, s) {
+			err = errors.New("the key stands in the catalogue twice")
+		}
+		if err != nil {
 			faults = append(faults, fmt.Errorf("line %d: %q: %w", lines(text)[m.ID], m.ID, err))
-		case t.own[m.ID] != nil:
-			faults = append(faults, fmt.Errorf("line %d: the key %q stands in the catalogue twice", lines(text)[m.ID], m.ID))
-		default:
-			t.own[m.ID] = s
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// add adds a sentence. It reports false if there is one of that key.
+func (t *tongue) add(key string, s *sentence) bool {
+	t.adding.Lock()
+	defer t.adding.Unlock()
+	if t.own[key] != nil {
+		return false
+	}
+	t.own[key] = s
+	return true
 }
 
 // topLevel matches the key of a sentence at the beginning of a line.

@@ -21,10 +21,11 @@ import (
 // messageCollector collects every kind of message that the bot can send.
 type messageCollector struct {
 	*world
-	place  exchange.Place
-	locale string
-	pages  []sample
-	n      int
+	place   exchange.Place
+	locales []string // in which the messages are collected
+	locale  string   // of the one that is being added
+	pages   []sample
+	n       int
 }
 
 // sample is one message, and how it came about.
@@ -50,7 +51,9 @@ func (a *messageCollector) says(who, text string) exchange.Reply {
 	}
 	reply := a.handler.Handle(context.Background(), r)
 	for i, m := range reply.Messages {
-		a.add(fmt.Sprintf("%s/%s: %s (%d)", a.locale, who, text, i), a.adapter.render.message(m, a.place, a.locale))
+		for _, a.locale = range a.locales {
+			a.add(fmt.Sprintf("%s/%s: %s (%d)", a.locale, who, text, i), a.adapter.render.message(m, a.place, a.locale))
+		}
 	}
 	return reply
 }
@@ -130,24 +133,24 @@ func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
 // everything is every kind of message, of every game, in every language.
 func everything(t testing.TB) []sample {
 	a := &messageCollector{world: newWorld(t)}
-	for _, locale := range a.words.Languages() {
-		a.locale = locale
-		for _, g := range game.Games() {
-			for _, e := range g.Endings {
-				a.game(g, g.Examples[0], e)
-			}
-			for _, setup := range g.Examples[1:] {
-				a.game(g, setup, game.Normal)
-			}
+	a.locales = a.words.Languages()
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			a.game(g, g.Examples[0], e)
 		}
-		nim, err := game.Lookup("nim")
-		if err != nil {
-			t.Fatal(err)
+		for _, setup := range g.Examples[1:] {
+			a.game(g, setup, game.Normal)
 		}
-		a.game(nim, strings.Repeat("1000000000 ", 25), game.Normal)
-		a.game(nim, strings.Repeat("999999999 ", 24)+"1", game.Misere)
-		a.offers()
-		a.tables()
+	}
+	nim, err := game.Lookup("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.game(nim, strings.Repeat("1000000000 ", 25), game.Normal)
+	a.game(nim, strings.Repeat("999999999 ", 24)+"1", game.Misere)
+	a.offers()
+	a.tables()
+	for _, a.locale = range a.locales {
 		a.own()
 	}
 	return a.pages
@@ -156,14 +159,14 @@ func everything(t testing.TB) []sample {
 // offers are challenges with every end, and the channel's settings.
 func (a *messageCollector) offers() {
 	for _, end := range []string{"accept", "decline", "board", ""} {
-		a.newChannel("offer-" + a.locale + end)
+		a.newChannel("offer-" + end)
 		a.says("ana", "challenge @UBOB 3 4 5")
 		a.says("cleo", "accept")
 		a.says("bob", end)
 		a.says("ana", "open 3 4 5")
 		a.says("ana", "decline")
 	}
-	a.newChannel("nothing-" + a.locale)
+	a.newChannel("nothing")
 	for _, text := range []string{"", "help", "games", "settings", "settings pings:on", "forget me", "hint", "undo", "confirm", "accept", "stop", "rematch", "challenge", "start x", "rules x", strings.Repeat("x", 2000)} {
 		a.says("ana", text)
 		a.says("mo", text)
@@ -218,19 +221,19 @@ func TestEveryMessage(t *testing.T) {
 		t.Fatalf("%d messages, want every kind of every game", len(pages))
 	}
 	t.Run("limits", func(t *testing.T) { checkLimits(t, pages) })
-	t.Run("checker", func(t *testing.T) { checkWithValidator(t, pages, 120) })
+	t.Run("checker", func(t *testing.T) { checkWithValidator(t, pages, 400) })
 	t.Run("commands", func(t *testing.T) { checkButtonLength(t, pages) })
 }
 
-// checkLimits checks messages against Slack's limits, and against its schema if that
-// exists.
+// checkLimits checks messages against Slack's limits. If Slack's schema exists, it checks the
+// English ones against that, too, and one in five of the others.
 func checkLimits(t *testing.T, pages []sample) {
 	judge := judgeWithSchema(t)
-	for _, p := range pages {
+	for i, p := range pages {
 		text, _ := p.json["text"].(string)
 		blocks, _ := p.json["blocks"].([]any)
 		bad := slacktest.Judge(text, blocks)
-		if judge != nil && len(blocks) > 0 {
+		if judge != nil && len(blocks) > 0 && (i%5 == 0 || strings.HasPrefix(p.name, "en/")) {
 			bad = append(bad, judge("message", p.json)...)
 		}
 		for _, b := range bad {

@@ -50,9 +50,21 @@ var kinds = map[string]string{
 // read several.
 var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "felt.js", "begin.js"}
 
-// comments are lines of comments, blank lines and indents, which browsers needn't fetch. A
-// comment in a style sheet begins and ends on lines of its own or at the end of one.
-var comments = regexp.MustCompile(`(?m)^[ \t]*//.*\n|/\*[^*]*\*/|^[ \t]+|^\n`)
+// blockComment matches a comment in a style sheet.
+var blockComment = regexp.MustCompile(`/\*[^*]*\*/`)
+
+// withoutComments drops comments, blank lines and indents, which browsers needn't fetch. In
+// a script, only comments on lines of their own are dropped.
+func withoutComments(text []byte) []byte {
+	short := make([]byte, 0, len(text))
+	for line := range bytes.Lines(blockComment.ReplaceAll(text, nil)) {
+		line = bytes.TrimLeft(line, " \t")
+		if !bytes.HasPrefix(line, []byte("//")) && string(line) != "\n" {
+			short = append(short, line...)
+		}
+	}
+	return short
+}
 
 // builtIn are the assets, which are the same for every Server.
 var builtIn = sync.OnceValues(newAssets)
@@ -70,7 +82,7 @@ func newAssets() (assets, error) {
 	if err != nil {
 		return a, err
 	}
-	a.add("drawings.json", drawings)
+	texts := map[string][]byte{"drawings.json": drawings}
 	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}, "icon-180.png": {"icon-180.png"}, "icon-512.png": {"icon-512.png"}, "app.webmanifest": {"app.webmanifest"}, "worker.js": {"worker.js"}, "activity.js": {"activity.js"}, "activity.css": {"activity.css"}} {
 		text, err := source(parts...)
 		if err != nil {
@@ -80,10 +92,11 @@ func newAssets() (assets, error) {
 			text = append(text, boardCSS()...)
 		}
 		if kind := path.Ext(name); kind == ".css" || kind == ".js" {
-			text = comments.ReplaceAll(text, nil)
+			text = withoutComments(text)
 		}
-		a.add(name, text)
+		texts[name] = text
 	}
+	a.pack(texts)
 	all, err := source("page.html", "shared.html")
 	if err != nil {
 		return a, err
@@ -113,8 +126,19 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-func (a assets) add(name string, text []byte) {
-	a.files[name] = asset{kinds[path.Ext(name)], newBody(text), digest(text)}
+// pack adds files. They are compressed side by side, because it takes a while.
+func (a assets) pack(texts map[string][]byte) {
+	var packing sync.WaitGroup
+	var adding sync.Mutex
+	for name, text := range texts {
+		packing.Go(func() {
+			packed := asset{kinds[path.Ext(name)], newBody(text), digest(text)}
+			adding.Lock()
+			defer adding.Unlock()
+			a.files[name] = packed
+		})
+	}
+	packing.Wait()
 }
 
 // address is the address of a file. It contains a digest of the content, so that a browser can

@@ -25,13 +25,13 @@ import (
 // How much the drill does, unless the environment asks for more.
 const (
 	simulRooms  = 2 // NIM_TEST_ROOMS: channels with a simul each
-	simulKills  = 8 // NIM_TEST_KILLS: kill -9 of a replica
-	simulGuests = 6
+	simulKills  = 3 // NIM_TEST_KILLS: kill -9 of a replica
+	simulGuests = 4
 )
 
-// The guests begin, and every move takes one of nine stones, so each guest takes the last
-// one after nine moves.
-const simulPiles = "4 5"
+// The guests begin, and every move takes one of seven stones, so each guest takes the last
+// one after seven moves.
+const simulPiles = "3 4"
 
 // simulRoom is a channel with a simul in it.
 type simulRoom struct{ *classroom }

@@ -28,16 +28,8 @@ var smallWords = []string{"and ", "nim", "won ", "lost "}
 
 // checkText checks the texts of a message against the rules of writing.
 func (w *walker) checkText(m Seen) {
-	texts := append([]string{m.Prose}, m.Alts...)
-	for _, b := range m.Buttons {
-		texts = append(texts, b.Label)
-	}
-	for i, text := range texts {
-		w.model.checks += 4
-		text = strings.ReplaceAll(text, Hostile, "Eve")
-		if found := ids.FindString(text); found != "" {
-			w.fault("an id shows", "%q in %q", found, text)
-		}
+	for i, text := range w.textsOf(m) {
+		w.model.checks += 3
 		if found := formatError.FindString(text); found != "" {
 			w.fault("a hole shows", "%q in %q", found, text)
 		}
@@ -48,30 +40,36 @@ func (w *walker) checkText(m Seen) {
 			w.checkCapitals(text)
 		}
 	}
-	if m.Pictures > len(m.Alts) || slices.Contains(m.Alts, "") {
-		w.fault("a picture without words", "%q", m.Prose)
+}
+
+// checkLanguage checks that a message shows no English and no hole.
+func (w *walker) checkLanguage(m Seen) {
+	for _, text := range w.textsOf(m) {
+		w.model.checks++
+		if fault := adaptertest.Untranslated(text); fault != "" {
+			w.fault("shows "+fault, "%q", text)
+		}
 	}
 }
 
-// checkLanguage checks that a message shows no English, no hole and no id.
-func (w *walker) checkLanguage(m Seen) {
+// textsOf returns the texts of a message: its prose, its pictures' words, its buttons. It
+// checks what holds in every language: no id shows, and every picture has words.
+func (w *walker) textsOf(m Seen) []string {
 	texts := append([]string{m.Prose}, m.Alts...)
 	for _, b := range m.Buttons {
 		texts = append(texts, b.Label)
 	}
-	for _, text := range texts {
-		w.model.checks += 2
-		text = strings.ReplaceAll(text, Hostile, "Eve")
-		if fault := adaptertest.Untranslated(text); fault != "" {
-			w.fault("shows "+fault, "%q", text)
-		}
-		if found := ids.FindString(text); found != "" {
+	for i, text := range texts {
+		w.model.checks++
+		texts[i] = strings.ReplaceAll(text, Hostile, "Eve")
+		if found := ids.FindString(texts[i]); found != "" {
 			w.fault("an id shows", "%q in %q", found, text)
 		}
 	}
 	if m.Pictures > len(m.Alts) || slices.Contains(m.Alts, "") {
 		w.fault("a picture without words", "%q", m.Prose)
 	}
+	return texts
 }
 
 // checkCapitals checks that sentences begin with capital letters.
