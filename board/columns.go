@@ -121,7 +121,7 @@ func (t table) heads() (heads []string, width int) {
 	}
 	value := ""
 	if t.derived {
-		value = "g="
+		value = "= "
 	}
 	width = columns(t.foot(0))
 	for _, r := range t.Rows {

@@ -62,7 +62,7 @@ func TestBeginStartsAGameIfNoneIsRunning(t *testing.T) {
 
 // What is offered on the first board, and at the end of a game against the bot.
 func TestButtonsAgainstTheBot(t *testing.T) {
-	const hint, resign, review, share = "Hint", "Resign", "Review", "Share"
+	const hint, resign, review, share, try = "Hint", "Resign", "Review", "Share", "Try it from move 1"
 	for _, tt := range []struct {
 		what  string
 		lines []string
@@ -74,13 +74,13 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, resign}},
 		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, resign}},
 		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
-		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
+		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Easier", review, share}},
 		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"Rematch", review, share}},
-		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
-		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 4", "Easier", review, share}},
-		{"two losses in misère play", []string{"ana: start 3 4 5 misere level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 misere level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 7", "Easier", review, share}},
-		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
-		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"Rematch", "Lesson 4", review, share}},
+		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Easier", review, share}},
+		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Lesson 4", "Easier", review, share}},
+		{"two losses in misère play", []string{"ana: start 3 4 5 misere level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 misere level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Lesson 7", "Easier", review, share}},
+		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Easier", review, share}},
+		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Lesson 4", review, share}},
 	} {
 		c := chattest.NewRoom(t)
 		if got := labels(c, c.Play(tt.lines...)); !slices.Equal(got, tt.want) {

@@ -47,6 +47,9 @@ func (s advice) retry() error {
 		}
 	}
 	g := s.LastGame(s.r.User.ID)
+	if s.line.Pressed() { // below the result of a game, whoever played it
+		g = s.Play.Game
+	}
 	switch {
 	case s.pairStartsAs(g):
 		return refuse("rated.hints")

@@ -92,3 +92,35 @@ func TestAPrivateGameIsTriedAgain(t *testing.T) {
 	review := c.Press("bob", board, "Review")
 	c.Expect(c.Press("bob", review, "Try it from move 1"), "[bob]", "A 1, B 2")
 }
+
+// TestALostGameIsTriedAgainFromItsResult has the result of a game that was lost to the bot begin
+// with the way back to where the win was last given away, for whoever presses it.
+func TestALostGameIsTriedAgainFromItsResult(t *testing.T) {
+	for _, tt := range []struct {
+		lines []string
+		want  string // the first button
+	}{
+		{[]string{"start 3 4 5", "C5", "resign"}, "Try it from move 1"},
+		{[]string{"start 1 4 5", "A1", "resign"}, "Rematch"},
+		{[]string{"start 1", "A1"}, "Rematch"},
+	} {
+		c := chattest.NewRoom(t)
+		c.Says("bob", "start 1 2")
+		c.Play("bob: B2")
+		var result exchange.Reply
+		for _, line := range tt.lines {
+			result = c.Says("ana", line)
+		}
+		if public(result) == nil {
+			t.Fatalf("%v: the result is %s", tt.lines, c.Text(result))
+		}
+		if got := c.Words.Say(result.Messages[0].Buttons[0].Label, voice()); got != tt.want {
+			t.Errorf("%v: the result begins with %q, want %q", tt.lines, got, tt.want)
+		}
+		if tt.want != "Rematch" {
+			for _, who := range []string{"ana", "bob"} {
+				c.Expect(c.Press(who, result, tt.want), "["+who+"]", "A 3, B 4, C 5", "A practice game from where the last game turned")
+			}
+		}
+	}
+}

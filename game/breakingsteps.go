@@ -2,6 +2,7 @@ package game
 
 import (
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -190,8 +191,37 @@ func (p breakPosition) takesFrom(pile int) bool {
 	return false
 }
 
-// Readings also recognizes splits.
+// Readings also recognizes splits, and the middle of a row.
 func (p breakPosition) Readings(text string) []string {
-	out := p.takeReadings(text, takeSpellings, splitSpellings)
+	out := append(p.takeReadings(text, takeSpellings, splitSpellings), p.middle(text)...)
 	return eitherWay(append(out, strings.ReplaceAll(text, " ", "")))
+}
+
+// inMiddle names the middle of a row: "middle", "middle 2 of b", "1 in middle".
+var inMiddle = regexp.MustCompile(`^(?:(\d+) in )?middle(?: (\d+))?(?: (?:of|in|from) (?:row )?([a-z]+))?$`)
+
+// middle reads the move that takes one or two from the middle of a row, whichever leaves two
+// equal rows. If the text names no row, it's the only one.
+func (p breakPosition) middle(text string) []string {
+	m := inMiddle.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	i := p.onlyPile()
+	if m[3] != "" {
+		i, _, _ = splitLabel(strings.ToUpper(m[3]))
+	}
+	if i < 0 || i >= len(p.heaps) || p.heaps[i] == 0 {
+		return nil
+	}
+	n := p.heaps[i]
+	taken := 2 - n%2
+	move := Label(i) + strconv.FormatUint(taken, 10)
+	if said := m[1] + m[2]; said != "" && !strings.HasSuffix(move, said) {
+		return nil
+	}
+	if half := strconv.FormatUint((n-taken)/2, 10); half != "0" {
+		move += ":" + half + "+" + half
+	}
+	return []string{move}
 }

@@ -153,6 +153,9 @@ func (p moorePosition) StepWords(prefix string) Wording {
 // Readings also recognizes moves on several piles: "1 from a, 2 from b and 1
 // from c".
 func (p moorePosition) Readings(text string) []string {
+	if text == "both" || text == "both piles" {
+		return p.both()
+	}
 	takes := strings.Split(strings.ReplaceAll(text, " and ", ","), ",")
 	if len(takes) == 1 {
 		return p.heaps.Readings(text)
@@ -171,6 +174,20 @@ func (p moorePosition) Readings(text string) []string {
 		return first - second
 	})
 	return []string{strings.Join(labelled, "")}
+}
+
+// both takes the last two piles whole; it is no move while there are more.
+func (p moorePosition) both() []string {
+	move, piles := "", 0
+	for i, n := range p.heaps {
+		if n > 0 {
+			move, piles = move+p.filledIn(Label(i)+whole), piles+1
+		}
+	}
+	if piles != 2 {
+		return nil
+	}
+	return []string{move}
 }
 
 // enough labels the choice to take from no further pile.

@@ -112,6 +112,9 @@ func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 		out[i] = h.filledIn(r)
 	}
 	out = append(out, h.resizing(text)...)
+	if i := h.onlyPile(); text == "both" && i >= 0 && h[i] == 2 {
+		return append(out, Label(i)+"2")
+	}
 	if text != whole && !isDigits(text) {
 		return out
 	}
@@ -121,6 +124,21 @@ func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 		}
 	}
 	return out
+}
+
+// onlyPile is the pile that isn't empty, -1 unless there is just one.
+func (h heaps) onlyPile() int {
+	only := -1
+	for i, n := range h {
+		switch {
+		case n == 0:
+		case only >= 0:
+			return -1
+		default:
+			only = i
+		}
+	}
+	return only
 }
 
 // filledIn replaces "all" after a pile's label by what the pile holds.

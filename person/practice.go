@@ -74,7 +74,7 @@ type Exercise struct {
 	Unclear string `json:"unclear,omitempty"`
 	// Wrong: the first answer to the present step was wrong.
 	Wrong bool `json:"wrong,omitempty"`
-	// Missed: the first try at some step was wrong.
+	// Missed: the first try at some step was wrong. On a page: a second hint was given.
 	Missed bool `json:"missed,omitempty"`
 	// Rated is the person's puzzle rating before the first try.
 	Rated float64 `json:"rated,omitempty"`

@@ -21,14 +21,14 @@ type answering struct{ *session }
 // open game.
 func (s answering) answer(typedAnswer string) error {
 	x := s.doc.Now
+	asked, asks := requestWords[strings.ToLower(typedAnswer)]
 	switch {
+	case x != nil && asks:
+		return requests(s).do(asked, talk.Said{})
 	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
 		return s.nothingOpen()
 	case x.Done:
 		return s.doAs(s.afterwards()[0])
-	}
-	if r, ok := requestWords[strings.ToLower(typedAnswer)]; ok {
-		return requests(s).do(r, talk.Said{})
 	}
 	if prefix, ok := choosing(typedAnswer); ok {
 		return s.showStep(prefix)
@@ -75,7 +75,7 @@ func (s answering) answerStep(typedAnswer string) error {
 		return err
 	case s.elsewhere:
 		return s.pointToAnswer(typedAnswer)
-	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v.move):
+	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v):
 		return s.askWhich(step, v.move)
 	}
 	return s.take(step, v)
@@ -143,28 +143,21 @@ func (s *session) pointToAnswer(answer string) error {
 
 // isUnclear reports whether the person may have meant another move than the typed one: in
 // Kayles `A1` is a pin at the end of a row, but people also use it for any pin. Typing the
-// same move twice confirms it.
-func (s answering) isUnclear(p game.Position, m game.Move) bool {
+// same move twice confirms it. In a lesson a right move is taken as it is; elsewhere that would
+// tell which one is wrong.
+func (s answering) isUnclear(p game.Position, v verdict) bool {
 	ends, ok := p.(game.HasEnds)
-	return ok && ends.TakesEnd(m) && !s.line.Pressed() && s.doc.Now.Unclear != string(m)
+	taken := v.right && s.doc.Now.Lesson != ""
+	return ok && ends.TakesEnd(v.move) && !taken && !s.line.Pressed() && s.doc.Now.Unclear != string(v.move)
 }
 
 // askWhich asks which of the moves that begin with m was meant.
 func (s answering) askWhich(step teach.Step, m game.Move) error {
 	s.doc.Now.Unclear, s.dirty = string(m), true
-	var moves []words.Text
-	for c := range step.Puzzle.Position.Choices(string(m)) {
-		if c.Done && c.Prefix != string(m) && len(moves) < mostNamed {
-			moves = append(moves, text("notation", "move", c.Prefix))
-		}
-	}
-	said := text(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m, "others", moves)
+	said := text(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
 	s.add(s.asking(step, string(m), 0, []words.Text{said}))
 	return nil
 }
-
-// mostNamed is how many alternatives are listed for an unclear move.
-const mostNamed = 3
 
 // foreign closes an exercise that this version can't read.
 func (s *session) foreign(err error) error {
@@ -190,7 +183,11 @@ func (s answering) right(step teach.Step, v verdict) {
 		s.show(said...)
 		return
 	}
+	before := bar(masteryOf(s.lessonSoFar(x.Lesson)))
 	s.close()
+	if x.Kind == kindLesson && bar(masteryOf(s.lessonSoFar(x.Lesson))) == before {
+		said = append(said, text("practice.bar-stays", "missed", x.Missed))
+	}
 	s.goOn(said)
 }
 

@@ -13,12 +13,14 @@ import (
 	"nimbot/words"
 )
 
-// hintNow gives the exercise's hint: first the idea, then where to look.
+// hintNow gives the exercise's hint: first the idea, then where to look. On a page, the idea in
+// other words comes before these.
 func (s requests) hintNow() error {
 	x := s.doc.Now
 	switch {
 	case x.Done:
-		return s.nothingOpen()
+		s.showAgain(s.inOtherWords())
+		return nil
 	case isTest(x):
 		s.tell(text("practice.no-hints")).Buttons = []exchange.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
 		return nil
@@ -30,16 +32,17 @@ func (s requests) hintNow() error {
 	if err != nil {
 		return s.foreign(err)
 	}
-	first := !x.Hinted
+	first, counted, more := !x.Hinted, x.Missed, !x.Hinted
 	told := s.idea(step)
 	switch {
+	case x.Kind == kindPage && first:
+		told = coach.Explanation{Lines: s.inOtherWords()}
+	case x.Kind == kindPage && !x.Missed:
+		x.Missed, more = true, true
 	case !first:
 		told = coach.Explanation{Lines: s.part(step)}
-	case x.Kind == kindPage:
-		told.Lines = append(s.inOtherWords(), told.Lines...)
 	}
 	said := told.Lines
-	counted := x.Missed
 	switch {
 	case x.Kind == kindPage || isGame(x):
 		x.Hinted, s.dirty = true, true
@@ -54,7 +57,7 @@ func (s requests) hintNow() error {
 		said = append(said, text("practice.all-commands"))
 	}
 	m := s.tell(said...)
-	if m.Diagram = told.Diagram; first {
+	if m.Diagram = told.Diagram; more {
 		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), exchange.Primary, "answer", "hint"))
 	}
 	m.Buttons = append(m.Buttons, s.showButton(), exchange.Button{Label: text("button.exercise"), Command: "answer"})

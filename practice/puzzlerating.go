@@ -81,16 +81,15 @@ func guessOf(step teach.Step) float64 {
 // leave counts an open puzzle that is left without an answer: as a free skip if one is
 // available, otherwise as wrong.
 func (s puzzles) leave() {
-	x := s.doc.Now
-	if x == nil || x.Kind != kindPuzzle || x.Done || x.Wrong || x.Hinted {
+	if !s.isUnanswered() {
 		return
 	}
 	step, err := s.present()
 	if err != nil {
 		return // set by another version
 	}
-	if p := s.doc.Puzzles; p != nil && (p.Skipped+1)*skipEvery <= p.Answers-p.Left {
-		next := *p
+	if s.hasFreeSkip() {
+		next := *s.doc.Puzzles
 		next.Skipped++
 		s.doc.Puzzles = &next
 		s.note = append(s.note, text("puzzle.skipped", "every", skipEvery))
@@ -100,6 +99,18 @@ func (s puzzles) leave() {
 	s.doc.Puzzles.Left++
 	s.note = append(s.note, text("puzzle.left", "every", skipEvery))
 	s.note = append(s.note, s.ratingText()...)
+}
+
+// isUnanswered reports whether a puzzle is open that has no first try yet.
+func (s puzzles) isUnanswered() bool {
+	x := s.doc.Now
+	return x != nil && x.Kind == kindPuzzle && !x.Done && !x.Wrong && !x.Hinted
+}
+
+// hasFreeSkip reports whether the person may leave a puzzle for nothing.
+func (s puzzles) hasFreeSkip() bool {
+	p := s.doc.Puzzles
+	return p != nil && (p.Skipped+1)*skipEvery <= p.Answers-p.Left
 }
 
 // puzzlesShown returns the puzzle rating and its deviation as servers show them, 0 if

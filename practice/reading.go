@@ -112,14 +112,15 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 	return r
 }
 
-// losing returns a legal move of p that isn't a winning one, "" if there is none.
-func losing(p game.Position, winning []game.Move) game.Move {
-	for m := range p.Moves() {
+// losing returns a legal move of p that isn't a winning one. If there is none, it returns any
+// legal move, because that gives nothing away.
+func losing(p game.Position, winning []game.Move) (m game.Move) {
+	for m = range p.Moves() {
 		if !slices.Contains(winning, m) {
-			return m
+			break
 		}
 	}
-	return ""
+	return m
 }
 
 // The words for an outcome.

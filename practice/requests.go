@@ -50,7 +50,7 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.GiveHint:
 		return s.hintNow()
 	case talk.OfferHint:
-		s.offer("practice.offer-hint", s.hintButton(), s.showButton())
+		return s.offerHint()
 	case talk.ShowSolution:
 		if x.Done {
 			s.showAgain(nil)
@@ -95,13 +95,27 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	return nil
 }
 
+// offerHint offers a hint. After the exercise it costs nothing, so it's given at once.
+func (s requests) offerHint() error {
+	if s.doc.Now.Done {
+		return s.hintNow()
+	}
+	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
+	return nil
+}
+
 // offerOther offers an exercise of another level, if the person can choose one.
 func (s requests) offerOther(said talk.Said) error {
 	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
 		return s.other(step)
 	}
-	s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
+	s.offerLevels()
 	return nil
+}
+
+// offerLevels says what another puzzle costs, and offers it.
+func (s requests) offerLevels() {
+	s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
 }
 
 // offerGame offers to begin the game that a sentence wishes for.
@@ -202,6 +216,10 @@ func (s requests) proposal(request talk.Request) (b exchange.Button, ok bool) {
 		return s.showButton(), true
 	}
 	words := proposals[request]
+	switch request {
+	case talk.SetHarder, talk.SetEasier: // like a typed line: what it costs is said first
+		return exchange.Button{Label: text(words[1]), Command: "answer " + words[0]}, true
+	}
 	if words[0] == "" {
 		return exchange.Button{}, false
 	}
@@ -296,6 +314,10 @@ func (s requests) other(step int) error {
 	x := s.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
+		if puzzles(s).isUnanswered() && !puzzles(s).hasFreeSkip() && !s.line.Pressed() {
+			s.offerLevels()
+			return nil
+		}
 		return puzzles(s).newPuzzleBeyond(x, step)
 	case kindLesson, kindPage, kindDemo, kindGame:
 		l, err := lesson(x.Lesson)

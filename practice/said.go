@@ -129,8 +129,10 @@ func (s learning) mayMean(r talk.Request) bool {
 	switch {
 	case s.plays():
 		return slices.Contains(certain, r)
-	case done && (st.Game || st.Offered):
+	case done && (st.Playing || st.Offered):
 		return slices.Contains(certain[1:], r)
+	case done && st.Game:
+		return slices.Contains(certain, r)
 	}
 	return true
 }
@@ -261,11 +263,25 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 		}
 	}
 	_, err = typed.ReadMove(p, said)
-	if r := exchange.RefusalOf(err); r != nil && r.Text.Key != "move.form" && !t.Asks(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))) {
+	switch r := exchange.RefusalOf(err); {
+	case r == nil:
+	case isNotation(p, said), r.Text.Key != "move.form" && !t.Asks(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))):
 		return true, refused(err)
 	}
 	return false, nil
 }
+
+// isNotation reports whether a line has only figures and signs, and moves are written with such:
+// then "6,1" is meant as a move and not as piles.
+func isNotation(p game.Position, said string) bool {
+	for m := range p.Moves() {
+		return strings.Trim(said, "0123456789 ,-:") == "" && m[0] <= '9'
+	}
+	return false
+}
+
+// mostNamed is how many moves are offered to choose from if a line may mean several.
+const mostNamed = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
 func (s learning) askWhether(answers ...exchange.Button) {

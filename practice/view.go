@@ -90,7 +90,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	m.Lines = append(m.Lines, v.labels(x)...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
 	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
-		m.Lines = append(m.Lines, text("puzzle.price"))
+		m.Lines = append(m.Lines, text("puzzle.price", "every", skipEvery))
 	}
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum

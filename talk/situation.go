@@ -123,7 +123,7 @@ var table = map[Topic]row{
 	Judge:   {Anywhere: standing, Finisher: Said.review, Mover: says("talk.judge", "hint"), Learner: practise(OfferHint), Done: pass},
 	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: pass},
 	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
-	Next:    {Anywhere: standing, Mover: helps("hint"), Learner: practise(GiveHint), Done: practise(OfferNext)},
+	Next:    {Anywhere: standing, Mover: helps("hint"), Learner: practise(GiveHint)},
 	Explain: {Anywhere: Said.explain, Invited: standing, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Theory:  {Anywhere: Said.theory, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Study:   {Anywhere: Said.study, Learner: practise(OfferHint), Done: practise(TellWhy)},

@@ -106,12 +106,13 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 })
 
 // secondOf is the second position of day n, of the next game. It doesn't ask for the number of
-// winning moves in games in which that is always odd.
+// winning moves in games in which that is always odd. Every other question is for the only
+// winning move, which is the hardest to guess: the first position is easier to guess.
 func secondOf(n int, r *rand.Rand) Puzzle {
 	games := game.Games()
-	g, kinds := games[n%len(games)], []Kind{Outcome, Only, Among, Count}
+	g, kinds := games[n%len(games)], []Kind{Only, Outcome, Only, Among, Only, Count}
 	for i := range kinds {
-		kind := kinds[(n+n/len(games)+i)%len(kinds)]
+		kind := kinds[(n%len(games)+n/len(games)+i)%len(kinds)] // a game's kind changes in each round
 		want := 1 + r.IntN(mostCount)
 		if kind == Count {
 			if _, ok := asked(r, g, game.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {

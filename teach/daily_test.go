@@ -120,14 +120,14 @@ func TestTheDailyRises(t *testing.T) {
 			t.Errorf("Daily(%s): %d moves of %s, %d of %s; want at most 15 and at least 16", day.Format(time.DateOnly), first.Legal, first.Position, last.Legal, last.Position)
 		}
 	}
-	t.Logf("who guesses is right with the chances %.2f, among %.1f moves, on boards of %.1f objects", sums, moves, objects)
+	t.Logf("who guesses is right with the chances %.3f, among %.1f moves, on boards of %.1f objects", sums, moves, objects)
 	for _, mean := range [][teach.DailySize]float64{moves, objects} {
 		if mean[1] < 1.25*mean[0] || mean[2] < 1.25*mean[1] {
 			t.Errorf("the positions have %.1f moves or objects in the mean, want each a quarter more than the one before", mean)
 		}
 	}
-	if sums[1] < sums[2] || sums[0] < sums[2] {
-		t.Errorf("who guesses is right with the chances %.2f, want the last to be the hardest", sums)
+	if sums[1] > .9*sums[0] || sums[2] > .9*sums[1] {
+		t.Errorf("who guesses is right with the chances %.3f, want each a tenth less than the one before", sums)
 	}
 }
 

@@ -2,6 +2,7 @@ package teach_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"nimbot/game"
@@ -47,4 +48,17 @@ func begun(t *testing.T, g game.Game, e game.Ending, setup string) game.Position
 		t.Fatal(err)
 	}
 	return p
+}
+
+// The lesson of Chomp ends in a game that begins with a shape for which it teaches a bite.
+func TestChompBeginsWithATaughtShape(t *testing.T) {
+	l, _ := teach.LessonOf("chomp")
+	for seed := range uint64(200) {
+		start := l.Start(seed, 0)
+		p := begun(t, lookup(t, "chomp"), game.Normal, start.Start)
+		taught := slices.ContainsFunc(p.(game.Explainer).Facts(game.Normal), func(f game.Fact) bool { return f.Args["move"] != nil })
+		if !taught {
+			t.Errorf("Start(%d) = %s, of which nothing is taught", seed, start.Start)
+		}
+	}
 }

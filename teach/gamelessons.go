@@ -125,11 +125,15 @@ var firstStarts = map[string]func(r *rand.Rand) string{
 		rows, columns := between(r, 3, 5), between(r, 3, 6)
 		return fmt.Sprintf("%dx%d@%d,%d", rows, columns, between(r, 1, rows), between(r, 1, columns))
 	},
-	"chomp": func(r *rand.Rand) string {
-		rows := several(r, 2+r.IntN(2), 1, 5)
-		slices.Sort(rows)
-		slices.Reverse(rows)
-		return written(rows)
+	"chomp": func(r *rand.Rand) string { // the lesson's game begins here, too
+		for {
+			rows := several(r, 2+r.IntN(2), 1, 5)
+			slices.Sort(rows)
+			slices.Reverse(rows)
+			if p, err := family("chomp").Parse(written(rows)); err == nil && isKnown(p) {
+				return written(rows)
+			}
+		}
 	},
 	"northcott": func(r *rand.Rand) string { return "red " + menInRow(r) + " " + menInRow(r) },
 	"coins":     func(r *rand.Rand) string { return squares(r, 3+r.IntN(2), 9) },

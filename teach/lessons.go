@@ -54,7 +54,7 @@ func lessonsOnNim() []Lesson {
 			},
 		},
 		{
-			ID: "proof", Bundled: true, draw: proof, Wins: 1, start: threeOrFour, own: []Thumb{PlainNim},
+			ID: "proof", Bundled: true, draw: proof, Wins: 1, start: threeSmall, own: []Thumb{PlainNim},
 			Examples: slices.Concat(normal("nim", "1 4 3", "B2"), normal("nim", "1 4 5")),
 			Pages:    append(shows("nim", game.Normal, "1 4 3", "3 5 7"), Page{}),
 		},
@@ -213,6 +213,11 @@ func pairAndMore(r *rand.Rand, _ int) game.Setup {
 
 func threeOrFour(r *rand.Rand, _ int) game.Setup {
 	return won(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 2, 11) })
+}
+
+// threeSmall are so few stones that keeping the balance to the end takes no patience.
+func threeSmall(r *rand.Rand, _ int) game.Setup {
+	return won(r, game.Normal, func() []uint64 { return several(r, 3, 2, 7) })
 }
 
 func misereStart(r *rand.Rand, _ int) game.Setup {

@@ -2,8 +2,8 @@ package teach
 
 // How repetition in a row of exercises is avoided.
 const (
-	apart     = 20 // this many consecutive exercises differ, if a lesson has enough
-	mostTries = 40 // seeds that are tried to find one that differs
+	apart     = 20  // this many consecutive exercises differ, if a lesson has enough
+	mostTries = 100 // seeds that are tried to find one that differs
 )
 
 // Row returns the seeds of n consecutive exercises, starting at seed. Seeds are skipped whose

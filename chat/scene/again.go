@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"nimbot/channel"
 	"nimbot/exchange"
@@ -41,7 +42,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	if a.Outcome == game.P {
 		first = "first:them"
 	}
-	b := []exchange.Button{rematch}
+	b := append(s.tryAgain(bot), rematch)
 	if s.Match.Result().Winner == bot && s.lostBefore(s.Player(bot.Other())) {
 		if g, err := game.Lookup(s.Play.Game.Key); err == nil {
 			b = append(b, fittingLesson(g, a.Ending)...)
@@ -51,6 +52,25 @@ func (s *Scene) againButtons() []exchange.Button {
 		b = append(b, s.Button(text(key), exchange.Plain, "rematch", "level:"+string(level), first))
 	}
 	return b
+}
+
+// tryAgain replays a game that the person lost from where they last gave the win away. In a
+// game whose review takes long, only the review offers that.
+func (s *Scene) tryAgain(bot game.Seat) []exchange.Button {
+	if s.Match.Result().Winner != bot {
+		return nil
+	}
+	r, err := teach.NewReviewWithin(s.Match, teach.QuickWork/32)
+	if err != nil {
+		return nil
+	}
+	points := r.TurningPoints()
+	for i, d := range slices.Backward(points) {
+		if d.Seat != bot {
+			return []exchange.Button{s.Button(text("button.retry", "turn", d.Turn), exchange.Plain, "retry", strconv.Itoa(i+1))}
+		}
+	}
+	return nil
 }
 
 // LessonButton opens the lesson of a game, if it has one.
