@@ -10,7 +10,7 @@
 const FRONT = "front";
 
 let fronted = null; // its item
-const frontSVG = $("first").querySelector("svg").outerHTML; // drawn before this script came
+const frontSVG = new XMLSerializer().serializeToString($("first").querySelector("svg")); // drawn before this script came
 
 function frontItem() {
   if (fronted) return fronted;
