@@ -115,6 +115,26 @@ func unescapePart(text string) string {
 // produces, so that each picture has one URL. The position must be reachable in
 // its game and within bounds. Its errors are [ErrPath].
 func ParsePath(path string) (Picture, error) {
+	p, err := parse(path)
+	if err == nil && p.path() != path {
+		return Picture{}, fmt.Errorf("%w: it is written %s", ErrPath, p.path())
+	}
+	return p, err
+}
+
+// Elsewhere is the address of the picture that a path means whose position is written as
+// people type it, "3x4" for "4_4_4"; ok is false for its own address, and if it means none.
+func Elsewhere(path string) (address string, ok bool) {
+	p, err := parse(path)
+	if err != nil {
+		return "", false
+	}
+	address, ok = p.Path()
+	return address, ok && address != path
+}
+
+// parse reads a path whose position may be written in any way.
+func parse(path string) (Picture, error) {
 	if len(path) > MaxPath {
 		return Picture{}, fmt.Errorf("%w: longer than %d", ErrPath, MaxPath)
 	}
@@ -135,17 +155,25 @@ func ParsePath(path string) (Picture, error) {
 			return Picture{}, fmt.Errorf("%w: the score %q", ErrPath, parts[4])
 		}
 	}
-	if _, err := p.read(); err != nil {
+	position, err := p.find()
+	if err != nil {
 		return Picture{}, fmt.Errorf("%w: %w", ErrPath, err)
 	}
-	if p.path() != path {
-		return Picture{}, fmt.Errorf("%w: it is written %s", ErrPath, p.path())
-	}
+	p.Position = position.String()
 	return p, nil
 }
 
 // read parses the picture's position and checks its notation and bounds.
 func (p Picture) read() (game.Position, error) {
+	position, err := p.find()
+	if err == nil && position.String() != p.Position {
+		return nil, fmt.Errorf("%q is written %q", p.Position, position)
+	}
+	return position, err
+}
+
+// find parses the picture's position, written in any way, and checks its bounds.
+func (p Picture) find() (game.Position, error) {
 	i := slices.IndexFunc(game.Games(), func(g game.Game) bool { return g.Key == p.Game })
 	if i < 0 {
 		return nil, fmt.Errorf("the game %q is not listed", p.Game) // parsing the position of an unlisted octal game would fill its table
@@ -157,9 +185,6 @@ func (p Picture) read() (game.Position, error) {
 	}
 	if most := g.Bounds(g.Endings[0]); !position.Size().Within(most) {
 		return nil, game.TooLarge(g.Key, most)
-	}
-	if text := position.String(); text != p.Position {
-		return nil, fmt.Errorf("%q is written %q", p.Position, text)
 	}
 	return position, nil
 }

@@ -68,6 +68,9 @@ func (a artist) thing(m item, below paint) {
 		a.disc(m.part(34, 34, 34, 34), paintStone, paintStoneShine)
 	case kindBranch:
 		a.branch(m)
+	case kindStalk:
+		a.limb(m, 8, paintCard, paintStoneEdge)
+		a.limb(m, 5, paintStoneEdge, paintStone)
 	case kindNode:
 		a.disc(m, paintCard, paintLeafEdge)
 		a.disc(m.inset(max(1, m.w/14)), paintLeafEdge, paintLeaf)

@@ -72,3 +72,41 @@ func stonesAt(t *testing.T, svg string) map[string][]int {
 	}
 	return at
 }
+
+// Beside each tree of a bush stands the stalk to which it is equal, with its height.
+func TestATreeBecomesItsStalk(t *testing.T) {
+	g, err := game.Lookup("bush")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		position string
+		heights  []int // by the colon principle
+	}{
+		{"0-1", []int{1}},
+		{"0-1 1-2 1-3", []int{1}},
+		{"0-1 1-2 0-3 3-4 3-5 5-6", []int{2, 4}},
+		{"0-1 1-2 1-3 0-4 4-5 4-6 6-7", []int{1, 4}},
+	} {
+		p, err := g.Parse(c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := p.Diagram()
+		branches := count(t, drawSVG(t, d, board.Options{}), "branch")
+		d.Stalks = game.Stalks(p)
+		svg, limbs := drawSVG(t, d, board.Options{}), 0
+		for _, n := range c.heights {
+			limbs += n
+			if want := ">= " + strconv.Itoa(n) + "</text>"; !strings.Contains(svg, want) {
+				t.Errorf("%s: no stalk says %q", c.position, want)
+			}
+		}
+		if got := count(t, svg, "stalk"); got != limbs || len(d.Stalks) != len(c.heights) {
+			t.Errorf("%s: %d stalks with %d edges, want %v", c.position, len(d.Stalks), got, c.heights)
+		}
+		if got := count(t, svg, "branch"); got != branches {
+			t.Errorf("%s has %d branches beside its stalks, want %d as without", c.position, got, branches)
+		}
+	}
+}

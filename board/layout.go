@@ -63,6 +63,7 @@ const (
 	kindStep      kind = "step"
 	kindGround    kind = "ground"
 	kindBranch    kind = "branch" // from (x, y) to (x+w, y+h)
+	kindStalk     kind = "stalk"  // likewise; to which a tree is equal
 	kindNode      kind = "node"
 	kindFoliage   kind = "foliage" // at the end of a branch
 	kindRail      kind = "rail"    // joins two piles

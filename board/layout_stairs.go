@@ -109,6 +109,7 @@ func (p *planner) tree() {
 	if len(b.children) == 0 {
 		return
 	}
+	b.graft(p.d.Stalks)
 	g := newTreeLayout(b)
 	dx := min(110, (p.width-2*margin)/max(g.leaves, 1))
 	dy := min(76, bushHeight/max(g.depth, 1))
@@ -124,11 +125,18 @@ func (p *planner) tree() {
 	for _, n := range g.order {
 		_, now := alive.parent[n]
 		who := fell[n]
-		if n == 0 || !now && who == 0 {
-			continue
-		}
 		x, y := place(b.parent[n])
 		x2, y2 := place(n)
+		if n < 0 {
+			branches = append(branches, item{kind: kindStalk, x: x, y: y, w: x2 - x, h: y2 - y})
+			nodes = append(nodes, item{kind: kindStone, x: x2 - radius, y: y2 - radius, w: 2 * radius, h: 2 * radius})
+			if len(b.children[n]) == 0 {
+				nodes = append(nodes, item{kind: kindText, x: x2, y: y2 - radius - 30, h: 26, text: "= " + strconv.Itoa(g.y[n]), ink: inkCount, size: sizeNumber, anchor: anchorMiddle})
+			}
+		}
+		if n <= 0 || !now && who == 0 {
+			continue
+		}
 		m := item{kind: kindBranch, x: x, y: y, w: x2 - x, h: y2 - y, text: strconv.Itoa(b.parent[n]) + "-" + strconv.Itoa(n)}
 		if !now {
 			m.state, m.by = ghost, who
@@ -146,6 +154,28 @@ func (p *planner) tree() {
 	p.groups = append(p.groups, group{class: "tree", count: uint64(len(p.d.Edges)), items: append(branches, nodes...)})
 	p.height = ground + groundSpace
 	p.addOmitted(len(b.parent) - len(g.order))
+}
+
+// graft puts a stalk beside each tree that has one, of nodes below 0. High ones are left
+// out, as no pile so large is drawn in bundles.
+func (b bush) graft(stalks []game.Stalk) {
+	last := 0
+	for _, s := range stalks {
+		at := slices.Index(b.children[0], s.Node)
+		if at < 0 || s.Height > mostBundled {
+			continue
+		}
+		below := 0
+		for range s.Height {
+			last--
+			if b.parent[last] = below; below == 0 {
+				b.children[0] = slices.Insert(b.children[0], at+1, last)
+			} else {
+				b.children[below] = []int{last}
+			}
+			below = last
+		}
+	}
 }
 
 // edges returns the edges of the largest bush that must fit, those that marked

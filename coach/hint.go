@@ -244,6 +244,7 @@ func (t Teacher) explain(sentence words.Text, work game.Working, answers []words
 	}
 	out.Lines = append(out.Lines, t.Words.Steps(t.Key, work)...)
 	out.Lines = append(out.Lines, answers...)
+	out.Diagram = t.stalked(work.Move)
 	if work.Adds() {
 		out.Working = &work
 	}

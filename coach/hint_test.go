@@ -270,3 +270,28 @@ func TestTheFirstHintAsks(t *testing.T) {
 		}
 	}
 }
+
+// In a game on trees the third hint draws the board after its move, each tree beside its
+// stalk; the stalks balance. Other games' third hints have no drawing.
+func TestTheThirdHintDrawsStalks(t *testing.T) {
+	w := catalogue(t)
+	for _, g := range game.Games() {
+		for _, start := range won(t, g, game.Normal, 5) {
+			a := analyze(t, start, game.Normal)
+			d := coach.Teacher{Analysis: a, Words: w, Key: g.Key}.Hint(3, coach.Turn{}).Diagram
+			if d == nil {
+				if q, err := start.Play(a.Best()); g.Key == "bush" && (err != nil || !game.Over(q)) {
+					t.Errorf("%s: the third hint draws nothing", start)
+				}
+				continue
+			}
+			sum := uint64(0)
+			for _, s := range d.Stalks {
+				sum ^= s.Height
+			}
+			if g.Key != "bush" || sum != 0 || len(d.Marks) == 0 {
+				t.Errorf("%s %s: the third hint draws stalks %v and the marks %v, want a balance and the cut", g.Key, start, d.Stalks, d.Marks)
+			}
+		}
+	}
+}

@@ -31,6 +31,31 @@ func (t Teacher) inBundles() *game.Diagram {
 	return &d
 }
 
+// stalked is the board after a move, or as it is without one, with the stalk to which each
+// tree is equal; nil if there are no trees.
+func (t Teacher) stalked(m game.Move) *game.Diagram {
+	p, marks := t.Position, []game.Mark(nil)
+	if q, err := p.Play(m); err == nil {
+		if was, ok := p.(game.Marked); ok {
+			marks = was.Marks(m)
+		}
+		p = q
+	}
+	d := p.Diagram()
+	d.Marks, d.Stalks = marks, game.Stalks(p)
+	if d.Stalks == nil {
+		return nil
+	}
+	return &d
+}
+
+// Drawn is the board of an analysis: its stones are in bundles, or its trees beside their
+// stalks, if these are what is added up.
+func (t Teacher) Drawn(d game.Diagram) game.Diagram {
+	d.Bundles, d.Stalks = t.inBundles() != nil, game.Stalks(t.Position)
+	return d
+}
+
 // Question is what to ask oneself in a won position: where something simpler than the
 // game's theory wins, about that, and else the game's own question.
 func (t Teacher) Question() words.Text {

@@ -47,7 +47,8 @@ type Diagram struct {
 	Marks []Mark // what the last moves did, the earliest first
 	// Bundles: the stones of small piles stand in bundles of 8, 4, 2 and 1.
 	Bundles bool
-	Note    string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
+	Stalks  []Stalk // beside the trees of a Tree, what each is equal to
+	Note    string  // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
 	// Caption says the note in words, catalogue entry "caption.<Code>"; it is
 	// zero where there is nothing to say or the notation says it well.
 	Caption Wording
@@ -96,3 +97,23 @@ const (
 
 // Edge joins two nodes of a Tree; node 0 is the ground.
 type Edge struct{ From, To int }
+
+// Stalk is the plain stalk to which a tree is equal: a Nim pile of that height.
+type Stalk struct {
+	Node   int // the tree's lowest, on the ground
+	Height uint64
+}
+
+// Stalks are those of the trees of a position, nil if it has no trees.
+func Stalks(p Position) (stalks []Stalk) {
+	s, ok := p.(Sum)
+	if !ok {
+		return nil
+	}
+	for _, e := range p.Diagram().Edges {
+		if e.From == 0 {
+			stalks = append(stalks, Stalk{e.To, s.Value(len(stalks)).Grundy})
+		}
+	}
+	return stalks
+}

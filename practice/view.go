@@ -132,6 +132,9 @@ func (v view) drawn(p game.Position) *game.Diagram {
 	d := p.Diagram()
 	l, err := lesson(v.doc.Now.Lesson)
 	d.Bundles = err == nil && l.Bundled && !isTest(v.doc.Now)
+	if v.doc.Now.Kind == kindPage { // whose text says what they are worth
+		d.Stalks = game.Stalks(p)
+	}
 	return &d
 }
 

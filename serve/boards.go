@@ -45,8 +45,8 @@ func newBoards(catalogue *words.Catalogue) (*boards, error) {
 	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)), rate: rate.NewLimiter(boardsDrawn, boardsBurst)}, nil
 }
 
-// ServeHTTP answers with a picture; with 404 and a sentence where the address
-// is none, 429 when too many are new, and 503 when too many are drawn.
+// ServeHTTP answers with a picture; with its address where the position is written as people
+// type it, 404 and a sentence where the address is none, 429 when too many are new, and 503 when too many are drawn.
 func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
 	data, ok := b.known.Get(path)
@@ -70,6 +70,10 @@ func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		var out bytes.Buffer
 		if err == nil {
 			err = p.PNG(&out, board.Width)
+		}
+		if address, ok := board.Elsewhere(path); ok && err != nil {
+			http.Redirect(w, r, address, http.StatusMovedPermanently)
+			return
 		}
 		if err != nil {
 			b.refuse(w, "picture.unknown", http.StatusNotFound)

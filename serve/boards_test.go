@@ -38,7 +38,9 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 	}{
 		{"GET", "/board/light/nim/3_4_5/-.png", http.StatusOK, ""},
 		{"GET", "/board/dark/turtles/1_3_4/0u0.6.6_0u0.3.3/kto.png", http.StatusOK, ""},
-		{"GET", "/board/light/nim/3,4,5/-.png", http.StatusNotFound, "There's no board at this address."},
+		{"GET", "/board/light/nim/3,4,5/-.png", http.StatusMovedPermanently, "/board/light/nim/3_4_5/-.png"},
+		{"GET", "/board/card/chomp/3x4/-.png", http.StatusMovedPermanently, "/board/card/chomp/4_4_4/-.png"},
+		{"GET", "/board/card/fibonacci/20/-.png", http.StatusMovedPermanently, "/board/card/fibonacci/20_max19/-.png"},
 		{"GET", "/board/card/nim/3_4_5/-.png", http.StatusOK, ""},
 		{"GET", "/board/card/chomp/4_9_2/-.png", http.StatusNotFound, "There's no board"},
 		{"GET", "/board/card/nim/3_4_5/-/evil.png", http.StatusNotFound, "There's no board"},

@@ -92,9 +92,10 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 	if err != nil {
 		return analysis{}, err
 	}
-	shown := an.lesson(a, coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}, locale)
-	d := an.words.Drawing(p, locale)
-	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
+	teacher := coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}
+	shown := an.lesson(a, teacher, locale)
+	d := teacher.Drawn(*an.words.Drawing(p, locale))
+	shown.Drawing = template.HTML(draw(d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
 	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
 	if !game.Over(p) {
 		shown.Play = playPath + strings.TrimPrefix(a.of(p).String(), analyzePath)

@@ -194,3 +194,19 @@ func TestNothingMovesWhileThePageLoads(t *testing.T) {
 			eval[float64](w, "performance.getEntriesByName('first-contentful-paint')[0].startTime"), eval[float64](w, "performance.getEntriesByName('board')[0].startTime"))
 	}
 }
+
+// The first board is drawn in the page itself, once, so that it is seen before the script.
+func TestTheFirstBoardComesWithThePage(t *testing.T) {
+	b := newSite(t, 0, Limits{}).browser()
+	for path, shape := range map[string]string{"/": "board-piles", "/play/chomp/3x4": "board-bar", "/table/general/7": "board-piles", "/daily": "board-piles"} {
+		_, page := b.get(path)
+		_, stage, _ := strings.Cut(page, `id="stage"`)
+		stage, _, _ = strings.Cut(stage, `id="lobby"`)
+		if !strings.Contains(stage, `<svg xmlns="http://www.w3.org/2000/svg" class="board `+shape) {
+			t.Errorf("GET %s has no %s in its HTML:\n%s", path, shape, stage)
+		}
+		if strings.Contains(page, `"svg":`) {
+			t.Errorf("GET %s carries its board twice", path)
+		}
+	}
+}

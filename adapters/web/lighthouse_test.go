@@ -31,6 +31,7 @@ func TestLighthouse(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	b := s.browser()
 	b.join("Ana", false)
+	b.open("Ana", "", "general") // who looks at it keeps the channel
 	b.say("Ana", "general", "/nim open 3 4 5")
 	categories := []string{"accessibility", "best-practices", "performance", "seo"}
 	for _, path := range []string{"/", "/table/general/1", "/daily", "/analyze/nim/3%204%205"} {

@@ -61,7 +61,7 @@ func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 // channel: a link to a game that nobody has open shows the page's own tags.
 func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	channel, _ := cleanChannel(r.PathValue("channel"))
-	link := linked{Title: s.speaker.text(localeOf(r), "web.title"), Says: s.speaker.text(localeOf(r), "web.card-home")}
+	link := s.pages.linkTo("/", usual(), nil, s.speaker.text(localeOf(r), "web.title"), "web.card-home", localeOf(r))
 	if title, picture, ok := s.hub.pictured(channel, r.PathValue("table")); ok {
 		link = s.pages.link(r.URL.EscapedPath(), picture, title, s.speaker.text(localeOf(r), "web.card-table"))
 	}

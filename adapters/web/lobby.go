@@ -70,15 +70,24 @@ func (s *speaker) lobby(locale string) lobby {
 	return l
 }
 
+// firstBoard is what a visitor sees of the front board before the script has it: the drawing,
+// which the script takes from there, and what stands around it.
+type firstBoard struct {
+	Head, Tap, State string
+	Tags             []string
+	Rules            []template.HTML
+	Drawing          template.HTML
+}
+
 // front is a board on which a visitor can play at once. It isn't a game and belongs to nobody
 // until the first move.
-func (s *speaker) front(p oracle.Position, locale string) message {
+func (s *speaker) front(p oracle.Position, locale string) (m message, first firstBoard) {
 	d := s.words.Drawing(p.At, locale)
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	key, aim := p.Game.Key, s.words.Aim(p.Game.Key, p.Ending.String())
 	state := words.New("state.to-move.you", words.Args{"position", words.Position(key, p.At, d), "aim", aim})
-	m := message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
-	m.SVG, m.Aims = draw(*d, board.Options{Title: m.Lines[0]}), aims(exchange.NewPlay(p.At, "", "front"), say)
+	m = message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
+	m.Aims = aims(exchange.NewPlay(p.At, "", "front"), say)
 	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{say(words.Title(key))}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
 	if p.Ending == game.Misere {
 		m.Game.Start += " misere"
@@ -88,7 +97,17 @@ func (s *speaker) front(p oracle.Position, locale string) message {
 		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
 	}
 	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", words.Args{"aim", aim})))
-	return m
+	first = firstBoard{Head: m.Game.Head, State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
+	first.Drawing = template.HTML(draw(*d, board.Options{Title: m.Lines[0]})) // the painter escapes
+	for _, rule := range m.Game.Rules {
+		first.Rules = append(first.Rules, coded(rule))
+	}
+	tap := "web.tap"
+	if own := tap + "-" + string(d.Shape); s.words.Has(own) {
+		tap = own
+	}
+	first.Tap = s.text(locale, tap)
+	return m, first
 }
 
 // smallDrawings are small drawings of the games, by key. They are most of the lobby's bytes,

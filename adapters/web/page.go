@@ -78,9 +78,10 @@ func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front ora
 		for _, key := range scriptWords {
 			texts[strings.TrimPrefix(key, "web.")] = p.speaker.text(locale, key)
 		}
+		data, first := p.speaker.front(front, locale)
 		text, err := p.page(locale, p.assets.page, map[string]any{
 			"Words": texts, "Languages": p.speaker.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
-			"Front": p.speaker.front(front, locale), "Link": link,
+			"Front": data, "First": first, "Link": link,
 		})
 		if err != nil {
 			p.failPage(w, r, err)

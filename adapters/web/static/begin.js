@@ -9,6 +9,7 @@ setTimeout(() => {
   const linkedTo = lookFor() || linked();
   const daily = location.pathname === "/daily";
   go(inside?.channel || linkedTo || "general");
+  $("first").remove(); // the same board stands there now, and can be played on
   if (me) connect();
   else if (linkedTo) admitted(); // there is something to see
   if (daily) openPanel("daily", "daily", false);

@@ -10,10 +10,11 @@
 const FRONT = "front";
 
 let fronted = null; // its item
+const frontSVG = new XMLSerializer().serializeToString($("first").querySelector("svg")); // drawn before this script came
 
 function frontItem() {
   if (fronted) return fronted;
-  const m = JSON.parse($("front").textContent);
+  const m = { svg: frontSVG, ...JSON.parse($("front").textContent) };
   const level = choiceOf("level");
   m.game.tags.push(level.parentElement.textContent.trim());
   return (fronted = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));

@@ -184,7 +184,7 @@ function askPeople(list, b) {
     const key = names.join() + "|" + beside.join();
     if (key === list.dataset.names) return;
     list.dataset.names = key;
-    list.replaceChildren(...names.map((n) => make("option", { value: n }, n)), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
+    list.replaceChildren(...names.map((n) => make("option", { value: n }, isGuest(n) ? words.guest + " " + n.slice(-2) : n)), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
       ...(names.length + beside.length ? [] : [make("option", { value: "" }, words["nobody-here"])]));
     b.disabled = !names.length && !beside.length;
   };

@@ -102,6 +102,6 @@ $("panel-share").addEventListener("click", (e) => {
   const marks = today?.answers || "";
   hand(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("🟥", "t")));
 });
-$("friend").addEventListener("click", (e) => hand(e.currentTarget, words.title, addressOf(here)));
+for (const b of document.querySelectorAll(".friend")) b.addEventListener("click", () => hand(b, words.title, addressOf(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && opened && !document.querySelector("dialog[open]")) closePanel(); });
