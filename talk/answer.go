@@ -242,7 +242,7 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.canTakeOffer() {
 		return pressOffer(s, st)
 	}
-	if s.vague && len(s.Values) == 0 && !st.Playing && st.Tried != command {
+	if game := s.Values["game"]; s.vague && (len(s.Values) == 0 || len(s.Values) == 1 && game == defaultGame.value) && st.Tried != command {
 		return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
 	}
 	return run(s.Command(command)), true
@@ -289,7 +289,7 @@ func (s Said) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
 		return run(s.Command("predict")), true
-	case !st.Playing && st.Game && (s.over || s.asks && st.Plays): // "did I ever have a chance?"
+	case !st.Playing && st.Game && (s.over || (s.asks || s.opens) && st.Plays): // "did I ever have a chance?"
 		return run("review"), true
 	case !st.Playing:
 		return st.standing(), true

@@ -150,8 +150,14 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	if t.move.asksOfPile(t.move.normalize(text)) {
 		return Said{Topic: Turn}, true
 	}
-	if n := t.lesson(spoken); n != "" {
+	if n := t.numbered(spoken, t.words.Lesson, "learn", "lesson"); n != "" {
 		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
+	}
+	if n := t.numbered(spoken, t.words.Table, "watch", "table"); n != "" {
+		rest := slices.DeleteFunc(t.inDigits(spoken), func(w string) bool { return w == n || slices.Contains(t.words.Table, w) })
+		if said, ok = t.readWords(append(rest, "board")); ok && slices.Contains([]Topic{Board, Turn, Advice, Setup}, said.Topic) { // "show me table 2"
+			return Said{Topic: Board, Values: map[string]string{"table": n}}, true
+		}
 	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true

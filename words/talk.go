@@ -61,8 +61,9 @@ type Talk struct {
 	Between []string
 	// Numbers are written in words, from one on, each in its forms: "eins/ein/eine".
 	Numbers []string
-	// Lesson are words that stand before the number of a lesson.
-	Lesson   []string
+	// Lesson are words that stand before the number of a lesson, and Table before a table's.
+	Lesson, Table []string
+
 	Move     MoveTalk
 	Exercise ExerciseTalk
 	Aside    AsideTalk
