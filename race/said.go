@@ -84,7 +84,7 @@ func (s *saying) hear(ctx context.Context) error {
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said))
 	switch {
-	case ok && slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
+	case ok && t.Asks(said) && slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
 	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksMeaning(said):
 		return s.say(text("practice.outcomes"))
 	case asks && !(ok && meant.IsAboutExercise(said, t.Gives(said))) && !t.IsRequest(said):

@@ -73,7 +73,7 @@ func (s Said) despairs() bool {
 	if s.whole || s.opens {
 		return false
 	}
-	return s.Topic == Advice && (s.denied || s.told || s.over) || s.Topic == Next && s.guessed && s.denied && s.over
+	return s.Topic == Advice && (s.denied || s.told || s.over || s.guessed && !s.asks) || s.Topic == Next && s.guessed && s.denied && s.over
 }
 
 // revealing are the commands that help to win, and are counted.
@@ -228,6 +228,9 @@ func (st Situation) unchanged(key string) Answer {
 func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.Playing && st.Plays && len(s.Values) == 1 && s.Values["level"] != "" && st.Tried == "" {
 		return s.setup(st)
+	}
+	if st.Playing && st.Plays && s.asks && st.Tried != "start" && len(s.Values) == 0 { // "is it me to play?"
+		return st.standing(), true
 	}
 	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
 		return Answer{}, false

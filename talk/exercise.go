@@ -301,12 +301,17 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	case m != "":
 		return proposeOne(m).Moves, t.given(text)
 	case choice != nil:
-		return choice.Moves, Mentioned
+		moves = choice.Moves
+	default:
+		if m = t.move.mentioned(p, t.folded(text)); m == "" {
+			return nil, NoAnswer
+		}
+		moves = proposeOne(m).Moves
 	}
-	if m := t.move.mentioned(p, t.folded(text)); m != "" {
-		return proposeOne(m).Moves, Mentioned
+	if len(moves) == 1 && t.Gives(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
+		return moves, t.given(text)
 	}
-	return nil, NoAnswer
+	return moves, Mentioned
 }
 
 // given is the certainty of an answer that was read as a move: an answer after a correction is

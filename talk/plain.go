@@ -26,6 +26,8 @@ type plainness struct {
 	vague    bool // it wishes for a game, no matter which
 	nods     bool // it begins with an ok
 	opens    bool // a part of it opens a question
+	// complains: it says how something is, "too easy", rather than what to do.
+	complains bool
 }
 
 // plainSpeech tells how plainly sentences ask for something.
@@ -48,6 +50,7 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	said.negated = said.denied && t.negates(w.rest) && w.deniesDeed()
 	said.denied = said.denied || said.Topic == Accept && t.move.has(w.rest, t.conditions)
 	said.asks, said.told, said.over = w.asks(), w.tells(), w.isOver()
+	said.complains = t.move.has(t.split(text), t.complaints)
 	said.opens = w.opensClause() || w.invites || w.move.has(w.rest, w.move.looking)
 	said.vague = t.move.has(w.rest, t.vague) || t.move.has(t.split(text), t.vague) || w.begins && said.Values["piles"] == "" && w.countsPiles()
 	said.guessed = (guessed || said.guessed) && !t.move.has(w.rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
@@ -275,6 +278,9 @@ var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, 
 // mayPractise reports whether the sentence asks plainly enough for a request: a hint is
 // charged, and what was shown or skipped isn't solved.
 func (s Said) mayPractise(r Request) bool {
+	if s.complains && (r == SetHarder || r == SetEasier) { // "this is too easy"
+		return false
+	}
 	return offered[r] == "" || s.whole || !s.guessed && s.isPlain()
 }
 

@@ -171,7 +171,7 @@ var table = map[Topic]row{
 
 	Hello:  {Anywhere: Said.greet, Learner: practise(GreetBack), Done: pass},
 	Thanks: {Anywhere: says("talk.thanks"), Learner: pass, Done: practise(Remark)},
-	Praise: {Anywhere: says("talk.praise"), Finisher: Said.praise, Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: pass, Done: practise(Remark)},
+	Praise: {Anywhere: says("talk.praise"), Finisher: Said.praise, Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: practise(StillOpen), Done: practise(Remark)},
 	Bye:    {Anywhere: Said.bye, Learner: pass},
 
 	Solution: {Anywhere: standing, Finisher: Said.review, Mover: helps("hint"), Learner: practise(ShowSolution)},

@@ -97,6 +97,7 @@ type Interpreter struct {
 	// kin may stand between them. people are names that are also ordinary words.
 	meets, opposes, kin, people map[string]bool
 	vague                       map[string]bool // of a game, no matter which
+	complaints                  map[string]bool // tell that something is too much of it
 	keeps                       map[string]bool // behind a no, keep a question open: "no problem"
 	conditions                  map[string]bool // make a yes depend on something
 	corrections                 [][]string      // before what is said instead
@@ -129,6 +130,9 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		spoken := t.split(text)
 		for i, w := range spoken {
 			spoken[i] = t.vocabulary.trimRepeats(w)
+		}
+		if one := slices.Compact(slices.Clone(spoken)); len(one) == 1 && !isNumber(one[0]) { // "yes yes yes"
+			return one
 		}
 		return spoken
 	})

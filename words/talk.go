@@ -93,6 +93,8 @@ type Talk struct {
 	Conditions, Keeps []string
 	// Vague are words for any game at all.
 	Vague []string
+	// Complaints are words that tell how hard something is, and ask for nothing.
+	Complaints []string
 	// Corrections introduce a correction: "no wait".
 	Corrections []string
 }
