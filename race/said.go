@@ -7,6 +7,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/exchange"
+	"nimbot/game"
 	"nimbot/round"
 	"nimbot/talk"
 	"nimbot/teach"
@@ -27,15 +28,15 @@ type saying struct {
 // waits for its author or is theirs. The sentence answers the question or is about the round;
 // nobody else sees the reply. ok is false if it is for the conversation.
 func (h *Handler) HearWords(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply, ok bool) {
-	if !concerns(heard) {
-		return exchange.Reply{}, false
-	}
-	r, err := h.rounds.Read(ctx, heard.Place.Shared().String())
-	if err != nil || r.Phase != round.Asked && r.Phase != round.Shown {
+	if h == nil || !concerns(heard) { // a test of another package may have no rounds
 		return exchange.Reply{}, false
 	}
 	place, st, ok := h.Chat.Stance(ctx, heard.Request)
 	if !ok || st.Waits() || st.Offering || st.Playing && st.Plays || (st.Game || st.Offered) && heard.Line.Plain() {
+		return exchange.Reply{}, false
+	}
+	r, err := h.rounds.Read(ctx, heard.Place.Shared().String()) // which a typed move in a game doesn't need
+	if err != nil || r.Phase != round.Asked && r.Phase != round.Shown {
 		return exchange.Reply{}, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
@@ -83,12 +84,15 @@ func (s *saying) hear(ctx context.Context) error {
 		return s.request(aside)
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said))
+	p, err := position(&s.round)
 	switch {
-	case ok && t.Asks(said) && slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
+	case err != nil:
+		return err
+	case ok && t.Asks(said) && !t.SpeaksOfMove(p, said) && slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
 	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksMeaning(said):
 		return s.say(text("practice.outcomes"))
 	case asks && !(ok && meant.IsAboutExercise(said, t.Gives(said))) && !t.IsRequest(said):
-		if answered, err := s.answer(ctx, said); answered {
+		if answered, err := s.answer(ctx, p, said); answered {
 			return err
 		}
 	}
@@ -105,12 +109,8 @@ func (s *saying) hear(ctx context.Context) error {
 }
 
 // answer takes an answer that a sentence gives, and asks about one that it only mentions.
-func (s *saying) answer(ctx context.Context, said string) (answered bool, err error) {
+func (s *saying) answer(ctx context.Context, p game.Position, said string) (answered bool, err error) {
 	r, t := &s.round, s.talk
-	p, err := position(r)
-	if err != nil {
-		return true, err
-	}
 	finds := teach.Kind(r.Question.Kind) == teach.Find
 	won, how := t.ReadOutcome(said)
 	given := outcomes[1:]

@@ -251,14 +251,6 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	return run(s.Command(command)), true
 }
 
-// praise answers praise; with a question mark, "I won?", it tells who won.
-func (s Said) praise(st Situation) (Answer, bool) {
-	if s.asks {
-		return st.standing(), true
-	}
-	return says("talk.praise")(s, st)
-}
-
 // setup answers a sentence that describes a game but doesn't say what to do with it.
 // During a game, such a sentence may be a remark about that game.
 func (s Said) setup(st Situation) (a Answer, ok bool) {

@@ -60,3 +60,11 @@ func (s Said) board(Situation) (Answer, bool) {
 	}
 	return run("board"), true
 }
+
+// praise answers praise; with a question mark, "I won?", it tells who won.
+func (s Said) praise(st Situation) (Answer, bool) {
+	if s.asks {
+		return st.standing(), true
+	}
+	return says("talk.praise")(s, st)
+}
