@@ -115,6 +115,10 @@ func (s requests) remark(said talk.Said) {
 
 // offerOther offers an exercise of another level, if the person can choose one.
 func (s requests) offerOther(said talk.Said) error {
+	if s.doc.Now.Done {
+		s.remark(said)
+		return nil
+	}
 	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
 		return s.other(step)
 	}

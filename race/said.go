@@ -11,7 +11,6 @@ import (
 	"nimbot/round"
 	"nimbot/talk"
 	"nimbot/teach"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -191,9 +190,9 @@ func (s *saying) request(meant talk.Said) error {
 	case a.Practise == talk.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
 	case a.Practise == talk.OfferGame:
-		command := meant.Command("start")
-		if _, err := typed.Parse(command); err != nil || meant.Values["player"] != "" {
-			command = "start"
+		command := "start"
+		if key := meant.Values["game"]; game.Known(key) {
+			command += " game:" + key
 		}
 		s.tell(text("talk.meant")).Buttons = []exchange.Button{{Label: text("button.command", "command", command), Command: command}}
 	}
