@@ -29,6 +29,8 @@ var situated = map[string][]string{
 	"confirming": {"ana start 3 4 5", "ana start 1 2"},
 	"lesson":     {"ana learn 1"},
 	"puzzle":     {"ana puzzle"},
+	"done":       {"ana puzzle", "ana show"},
+	"round":      {"mo race 3 4 5"},
 }
 
 // What isn't plainly asked for is never done: hundreds of sentences that deny, ask about
@@ -51,7 +53,8 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 			text := unasked(r)
 			before := stateOf(c.Says("zoe", "games"))
 			reply := c.Says("ana", text)
-			if stateOf(reply) == before && allPrivate(reply) && !strings.Contains(c.Text(reply), "With a hint") {
+			next := name == "done" && strings.Contains(c.Text(reply), "`D10` would take") // below a new puzzle
+			if stateOf(reply) == before && allPrivate(reply) && !strings.Contains(c.Text(reply), "With a hint") && !next {
 				continue
 			}
 			t.Errorf("%s: %q did something: %s", name, text, c.Text(reply))
@@ -78,7 +81,7 @@ var changing = map[string]bool{"start": true, "setup": true, "rematch": true, "o
 // something that say so. Nothing said in an exercise is seen by others.
 func TestEveryTopicInEverySituation(t *testing.T) {
 	for name, lines := range situated {
-		learns := name == "lesson" || name == "puzzle"
+		learns := name == "lesson" || name == "puzzle" || name == "round"
 		for topic, phrases := range chattest.Catalogue(t).Talk("en").Phrases {
 			c := inSituation(t, lines)
 			text := phrases[len(phrases)-1]

@@ -5,7 +5,8 @@
 // # Who hears a sentence
 //
 // A typed line whose row isn't practice's may still be meant for the exercise that its
-// author has open. Practice is asked first, and declines if the author has nothing open.
+// author has open, or for the round of the place. Practice is asked first, then the round; both
+// decline if nothing is open.
 // A button's command already says which package handles it, so practice isn't asked.
 package door
 
@@ -88,7 +89,11 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	case typed.Member:
 		reply = d.people.Answer(ctx, h)
 	default:
-		if reply, heard = d.practice.Hear(ctx, h); !heard {
+		var meant bool
+		if reply, heard = d.practice.Hear(ctx, h); heard {
+			break
+		}
+		if reply, meant = d.races.HearWords(ctx, h); !meant {
 			reply = d.Handler.Answer(ctx, h)
 			if answer, meant := d.races.Hear(ctx, h, reply); meant {
 				reply = answer

@@ -36,7 +36,7 @@ func concerns(line typed.Line) bool {
 	case line.Plain():
 		return slices.Contains(forExercise, c.Name)
 	}
-	return line.HasExtraWords() || c.Sets() && slices.ContainsFunc(strings.Fields(line.Rest), typed.IsWord)
+	return line.HasWords()
 }
 
 // hearExercise handles a typed line that isn't a practice command, where the person has an

@@ -64,7 +64,10 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.GoOn:
 		return s.goOnNow()
 	case talk.OfferNext:
-		return s.nothingOpen()
+		if !waitsForNext(x) {
+			return s.goOnNow()
+		}
+		s.remark(said)
 	case talk.GoBack:
 		return s.back()
 	case talk.Restart:
@@ -91,6 +94,8 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		return s.offerOther(said)
 	case talk.OfferGame:
 		s.offerGame(said)
+	case talk.Remark:
+		s.remark(said)
 	}
 	return nil
 }
@@ -104,8 +109,25 @@ func (s requests) offerHint() error {
 	return nil
 }
 
+// remark answers a remark on a finished exercise or a page. It goes on only if a button is
+// pressed.
+func (s requests) remark(said talk.Said) {
+	key := "practice.ready"
+	if said.Topic == talk.Thanks {
+		key = "talk.thanks"
+	}
+	m := s.tell(text(key))
+	if m.Buttons = []exchange.Button{s.button(text("button.next"), exchange.Primary, "answer", nextWord)}; s.doc.Now.Done {
+		m.Buttons = s.afterwards()
+	}
+}
+
 // offerOther offers an exercise of another level, if the person can choose one.
 func (s requests) offerOther(said talk.Said) error {
+	if s.doc.Now.Done {
+		s.remark(said)
+		return nil
+	}
 	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
 		return s.other(step)
 	}

@@ -36,12 +36,12 @@ func (s learning) hear() error {
 		a, _ := aside.Answer(talk.Situation{Exercise: stand(x)})
 		return requests(s).do(a.Practise, aside)
 	}
-	meant, ok := t.ReadRequest(said)
+	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.standing.Opponent))
 	gives := t.Gives(said)
 	if asks && (t.AsksMeaning(said) && s.answerBeside(t, said) || meant.AsksAboutPiles() && s.statesOutcome(t, said, meant.Values["piles"])) {
 		return nil
 	}
-	if asks && !(ok && isAbout(meant, said, gives)) && !t.IsRequest(said) {
+	if asks && !(ok && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
 		if answered, err := s.answer(t, said, !ok || meant.IsGuess()); answered {
 			return err
 		}
@@ -51,8 +51,12 @@ func (s learning) hear() error {
 			return err
 		}
 	}
-	if !x.Done && !s.plays() {
-		requests(s).unknown(!waitsForNext(x) && !gives && t.IsStatement(said))
+	st, states := s.heard.standing, !gives && t.IsStatement(said)
+	switch {
+	case x.Done && states && !st.Game && !st.Offered:
+		requests(s).remark(talk.Said{})
+	case !x.Done && !s.plays():
+		requests(s).unknown(!waitsForNext(x) && states)
 	}
 	return nil
 }
@@ -98,12 +102,6 @@ func looksLikeAnswer(line typed.Line) bool {
 	_, notOutcome := readOutcome(line.Typed)
 	_, notNumbers := readNumbers(line.Typed)
 	return line.Plain() || notOutcome == nil || notNumbers == nil
-}
-
-// isAbout reports whether a line is a request about the exercise rather than an answer. gives:
-// the line names something that could be the answer.
-func isAbout(meant talk.Said, said string, gives bool) bool {
-	return !gives && meant.AsksAboutPiles() || meant.IsBeside() || !gives && meant.IsRequest() && !strings.ContainsAny(said, "0123456789")
 }
 
 // stand is the person's stand in an exercise, for package talk.

@@ -96,21 +96,27 @@ type visit struct {
 
 // Answer does a command about a round. It never fails: refusals and failures of the store
 // become replies.
-func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply) {
+func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
+	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
+	defer cancel()
+	return h.visited(ctx, heard, func(v *visit) error {
+		if heard.ParseErr != nil {
+			return heard.ParseErr
+		}
+		return v.run(ctx, heard)
+	})
+}
+
+// visited makes the reply of a visit in which do is done.
+func (h *Handler) visited(ctx context.Context, heard chat.ParsedRequest, do func(*visit) error) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			reply = exchange.RefuseAs(exchange.Broken, "broken").Reply(heard.User)
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
-	defer cancel()
 	v := &visit{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: exchange.Done}
-	err := heard.ParseErr
-	if err == nil {
-		err = v.run(ctx, heard)
-	}
-	if err != nil {
+	if err := do(v); err != nil {
 		r := exchange.RefusalOf(err)
 		if r == nil {
 			r = chat.Failure(ctx, h.Log, err, "store", "a round", "place", heard.Place.String())

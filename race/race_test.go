@@ -212,7 +212,7 @@ func TestTypedAnswers(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race 3 4 5 seconds:off")
 	c.Expect(c.Says("ana", "take 2 from A"), "[ana] Noted")
-	c.Expect(c.Says("bob", "won"), "isn't a move here")
+	c.Expect(c.Says("bob", "won"), "This one asks for a move")
 	c.Says("dan", "start 3 4 5")
 	if said := c.Text(c.Says("dan", "A9")); strings.Contains(said, "Noted") || !strings.Contains(said, "only 3") {
 		t.Errorf("dan's move is answered %s", said)

@@ -73,7 +73,7 @@ func (s Said) despairs() bool {
 	if s.whole || s.opens {
 		return false
 	}
-	return s.Topic == Advice && (s.denied || s.told || s.over) || s.Topic == Next && s.guessed && s.denied && s.over
+	return s.Topic == Advice && (s.denied || s.told || s.over || s.guessed && !s.asks) || s.Topic == Next && s.guessed && s.denied && s.over
 }
 
 // revealing are the commands that help to win, and are counted.
@@ -229,6 +229,9 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.Playing && st.Plays && len(s.Values) == 1 && s.Values["level"] != "" && st.Tried == "" {
 		return s.setup(st)
 	}
+	if st.Playing && st.Plays && s.asks && st.Tried != "start" && len(s.Values) == 0 { // "is it me to play?"
+		return st.standing(), true
+	}
 	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
 		return Answer{}, false
 	}
@@ -242,18 +245,10 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.canTakeOffer() {
 		return pressOffer(s, st)
 	}
-	if s.vague && len(s.Values) == 0 && !st.Playing && st.Tried != command {
+	if game := s.Values["game"]; s.vague && (len(s.Values) == 0 || len(s.Values) == 1 && game == defaultGame.value) && st.Tried != command {
 		return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
 	}
 	return run(s.Command(command)), true
-}
-
-// praise answers praise; with a question mark, "I won?", it tells who won.
-func (s Said) praise(st Situation) (Answer, bool) {
-	if s.asks {
-		return st.standing(), true
-	}
-	return says("talk.praise")(s, st)
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.
@@ -289,7 +284,7 @@ func (s Said) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
 		return run(s.Command("predict")), true
-	case !st.Playing && st.Game && (s.over || s.asks && st.Plays): // "did I ever have a chance?"
+	case !st.Playing && st.Game && (s.over || (s.asks || s.opens) && st.Plays): // "did I ever have a chance?"
 		return run("review"), true
 	case !st.Playing:
 		return st.standing(), true

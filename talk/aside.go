@@ -247,6 +247,19 @@ func (t *Interpreter) IsStatement(text string) bool {
 	return !t.move.has(t.same.replace(spoken), t.wants)
 }
 
+// describes reports whether a statement says how something is: "the new game has stones, too".
+func (t asides) describes(spoken []string) bool {
+	if t.move.has(spoken, t.leave) {
+		return false
+	}
+	for i, w := range spoken[min(1, len(spoken)):] {
+		if t.verbsFirst[w] && !t.subjects[spoken[i]] && !t.you[spoken[i]] && !t.openers[spoken[i]] {
+			return true
+		}
+	}
+	return false
+}
+
 // gossip are the topics that a statement about others only seems to have.
 var gossip = []Topic{Start, Rematch, Open, Praise, Thanks, Advice, Next, Learn, Puzzle}
 
@@ -256,6 +269,6 @@ func (t asides) isGossip(said Said, text string) bool {
 		return false
 	}
 	words := t.same.replace(t.correctedWords(text))
-	tells := said.told || t.move.has(words, t.telling)
+	tells := said.told || t.move.has(words, t.telling) || slices.Contains(beginTopics, said.Topic) && len(said.Values) == 0 && t.describes(words)
 	return tells && slices.Contains(gossip, said.Topic) && !(said.Topic == Next && t.move.has(words, t.plain[Next])) || said.Topic == Rules && !t.move.has(words, t.plain[Rules])
 }

@@ -65,7 +65,9 @@ func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	if ok {
 		return said, true
 	}
-	return x.Guess(text)
+	said, ok = x.Guess(text)
+	begins := slices.Contains(beginTopics, said.Topic) // "4?" is no position to begin from
+	return said, ok && !(begins && (t.IsStatement(text) && !t.move.has(t.correctedWords(text), t.leave) || said.Topic == Setup && !describes(said.Values)))
 }
 
 // AsksAboutPiles reports whether a sentence asks who wins other piles: "who wins 3 4 5?"
@@ -97,10 +99,11 @@ func (t Exercise) IsRequest(text string) bool {
 // besides are the topics of sentences that speak about answering and aren't answers.
 var besides = []Topic{Tries, Permit, Thinking, Daily}
 
-// IsBeside reports whether a sentence is about answering, whatever answer it mentions:
-// "don't count that yet".
-func (s Said) IsBeside() bool {
-	return slices.Contains(besides, s.Topic) || s.Topic == Skip && !s.guessed
+// IsAboutExercise reports whether a sentence is a request about the exercise rather than an
+// answer, such as "don't count that yet". gives: it names something that could be the answer.
+func (s Said) IsAboutExercise(text string, gives bool) bool {
+	beside := slices.Contains(besides, s.Topic) || s.Topic == Skip && !s.guessed
+	return !gives && s.AsksAboutPiles() || beside || !gives && s.IsRequest() && !strings.ContainsAny(text, "0123456789")
 }
 
 // IsGuess reports whether keywords gave the meaning of a sentence.
@@ -117,7 +120,7 @@ func (t Exercise) Gives(text string) bool {
 // AsksMeaning reports whether a sentence asks what the outcomes mean: "won for whom?"
 func (t Exercise) AsksMeaning(text string) bool {
 	e, spoken := &t.exercise, t.correctedWords(text)
-	return t.Asks(text) && t.move.has(spoken, e.meaning) && (t.move.has(spoken, e.won) || t.move.has(spoken, e.lost))
+	return (t.Asks(text) || t.move.has(spoken, t.reports)) && t.move.has(spoken, e.meaning) && (t.move.has(spoken, e.won) || t.move.has(spoken, e.lost))
 }
 
 // MissingPile returns the letter of a pile that a sentence names and the position lacks;
@@ -298,12 +301,17 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	case m != "":
 		return proposeOne(m).Moves, t.given(text)
 	case choice != nil:
-		return choice.Moves, Mentioned
+		moves = choice.Moves
+	default:
+		if m = t.move.mentioned(p, t.folded(text)); m == "" {
+			return nil, NoAnswer
+		}
+		moves = proposeOne(m).Moves
 	}
-	if m := t.move.mentioned(p, t.folded(text)); m != "" {
-		return proposeOne(m).Moves, Mentioned
+	if len(moves) == 1 && t.Gives(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
+		return moves, t.given(text)
 	}
-	return nil, NoAnswer
+	return moves, Mentioned
 }
 
 // given is the certainty of an answer that was read as a move: an answer after a correction is

@@ -19,9 +19,10 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 		return ""
 	}
 	r, strays := moveReader{talk: t, piles: piles}, 0
+	before := ""
 	for spoken := t.normalize(text); len(spoken) > 0; {
 		n := 0
-		if !t.isArticle(spoken) {
+		if !t.isArticle(spoken) || t.taking[before] && t.parts[spoken[1]] == 0 { // "2 from a easily"
 			n = r.next(spoken)
 		}
 		if n == 0 {
@@ -33,7 +34,7 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 			}
 			n = 1
 		}
-		spoken = spoken[n:]
+		before, spoken = spoken[n-1], spoken[n:]
 	}
 	if r.hasAmount && !r.hasPile {
 		r.nameOnlyPile()
@@ -42,7 +43,7 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 		return ""
 	}
 	most := fewStrays - 1
-	if t.has(t.normalize(text), t.taking) || oneMoveAmong(text) {
+	if t.has(t.normalize(text), t.taking) || r.mode != 0 || oneMoveAmong(text) {
 		most = mostStrays
 	}
 	if !r.complete() || strays > most {

@@ -243,7 +243,7 @@ func (t *moveInterpreter) isArticle(spoken []string) bool {
 		return false
 	}
 	follows := t.parts[spoken[1]]
-	return follows != thing && follows != single
+	return follows != thing && follows != single && follows != until
 }
 
 // legal returns the legal moves among those that were read.

@@ -28,7 +28,7 @@ func New(w *words.Talk) *Interpreter {
 	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
 	t.invites = phrasesOf(w.Invites, t.split)
 	t.doubts, t.reports, t.leave, t.plain = setOf(w.Doubts), setOf(w.Reports), setOf(w.Leave), map[Topic]map[string]bool{}
-	t.subjects, t.vague = setOf(w.Subjects), setOf(w.Vague)
+	t.subjects, t.vague, t.complaints = setOf(w.Subjects), setOf(w.Vague), setOf(w.Complaints)
 	t.meets, t.opposes, t.kin, t.people = setOf(w.Meets), setOf(w.Opposes), setOf(w.Kin), setOf(w.People)
 	t.corrections = phrasesOf(w.Corrections, t.split)
 	t.conditions, t.keeps = setOf(w.Conditions), setOf(w.Keeps)

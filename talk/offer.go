@@ -52,3 +52,19 @@ func (s Said) cancels(st Situation) (Answer, bool) {
 	}
 	return Answer{Say: words.New("talk.meant.withdraw", nil), State: true, Buttons: []string{"decline"}}, true
 }
+
+// board shows the board, or the table of a number.
+func (s Said) board(Situation) (Answer, bool) {
+	if n := s.Values["table"]; n != "" {
+		return run("watch " + n), true
+	}
+	return run("board"), true
+}
+
+// praise answers praise; with a question mark, "I won?", it tells who won.
+func (s Said) praise(st Situation) (Answer, bool) {
+	if s.asks {
+		return st.standing(), true
+	}
+	return says("talk.praise")(s, st)
+}

@@ -58,10 +58,11 @@ func (t versus) notYou(behind []string) bool {
 // named returns the name of the person, as it is written, and where it stands among the
 // words; -1 for none.
 func (t versus) named(text string, spoken, names []string) (name string, at int) {
-	written := map[string]string{}
+	written, opens, cut := map[string]string{}, map[string]bool{}, false // opens a clause: "withdraw my challenge, Bob is busy"
 	for _, field := range strings.Fields(text) {
-		field = strings.Trim(field, ".,;:!?\"'")
-		written[strings.ToLower(field)] = field
+		word := strings.Trim(field, ".,;:!?\"'")
+		written[strings.ToLower(word)], opens[strings.ToLower(word)] = word, cut
+		cut = strings.TrimRight(field, ".,;:!?") != field
 	}
 	known := map[string]bool{}
 	for _, n := range names {
@@ -69,7 +70,7 @@ func (t versus) named(text string, spoken, names []string) (name string, at int)
 	}
 	for i, w := range spoken {
 		sure := t.people[w] || known[w] || i > 0 && startsUpper(written[w])
-		if written[w] != "" && t.isName(w, sure) && t.isMet(spoken, i, sure) {
+		if written[w] != "" && !opens[w] && t.isName(w, sure) && t.isMet(spoken, i, sure) {
 			return written[w], i
 		}
 	}

@@ -85,7 +85,7 @@ func (r phraseReader) readWords(spoken []string) (said Said, ok bool) {
 	if topic := r.topicOf(spoken); topic != "" && !needsValues(topic) {
 		return Said{Topic: topic}, true
 	}
-	if n := r.lesson(spoken); n != "" {
+	if n := r.numbered(spoken, r.words.Lesson, "learn", "lesson"); n != "" {
 		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
 	}
 	byPhrase := func(rest []string, values map[string]string) (Topic, bool) {

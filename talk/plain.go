@@ -26,6 +26,8 @@ type plainness struct {
 	vague    bool // it wishes for a game, no matter which
 	nods     bool // it begins with an ok
 	opens    bool // a part of it opens a question
+	// complains: it says how something is, "too easy", rather than what to do.
+	complains bool
 }
 
 // plainSpeech tells how plainly sentences ask for something.
@@ -48,8 +50,9 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	said.negated = said.denied && t.negates(w.rest) && w.deniesDeed()
 	said.denied = said.denied || said.Topic == Accept && t.move.has(w.rest, t.conditions)
 	said.asks, said.told, said.over = w.asks(), w.tells(), w.isOver()
+	said.complains = t.move.has(t.split(text), t.complaints)
 	said.opens = w.opensClause() || w.invites || w.move.has(w.rest, w.move.looking)
-	said.vague = t.move.has(w.rest, t.vague) || t.move.has(t.split(text), t.vague)
+	said.vague = t.move.has(w.rest, t.vague) || t.move.has(t.split(text), t.vague) || w.begins && said.Values["piles"] == "" && w.countsPiles()
 	said.guessed = (guessed || said.guessed) && !t.move.has(w.rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
 	return said
 }
@@ -75,6 +78,19 @@ func (w wording) denies() bool {
 		return w.inWish(func(word string) bool { return w.doubts[word] })
 	}
 	return w.inWish(w.mayDeny)
+}
+
+// countsPiles reports whether the sentence says how many piles it wants, which no option does:
+// "a game with four piles", "but with more piles".
+func (w wording) countsPiles() bool {
+	spoken := w.inDigits(w.correctedWords(w.text))
+	limits := w.move.has(spoken, w.conditions)
+	for i, word := range spoken[min(1, len(spoken)):] {
+		if w.move.isPiles(word) && (limits || isNumber(spoken[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 // asks reports whether the sentence is a question, and no invitation.
@@ -246,7 +262,7 @@ func (s Said) mayRun(command string) bool {
 // only ranked runs no others.
 var (
 	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
-	tellingRequests = []Request{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate}
+	tellingRequests = []Request{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark}
 )
 
 // onlyTells reports whether an answer does nothing but tell something.
@@ -257,11 +273,14 @@ func (a Answer) onlyTells() bool {
 
 // offered maps a request that costs something to the request that is offered instead, if the
 // sentence doesn't plainly ask for it.
-var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther}
+var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther, GoOn: OfferNext, Restart: AskAgain}
 
 // mayPractise reports whether the sentence asks plainly enough for a request: a hint is
 // charged, and what was shown or skipped isn't solved.
 func (s Said) mayPractise(r Request) bool {
+	if s.complains && (r == SetHarder || r == SetEasier) { // "this is too easy"
+		return false
+	}
 	return offered[r] == "" || s.whole || !s.guessed && s.isPlain()
 }
 

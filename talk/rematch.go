@@ -11,8 +11,12 @@ func tunes(values map[string]string) bool {
 	return true
 }
 
-// rematch plays the last game again, from the same piles, with what the sentence changes.
-func (s Said) rematch(Situation) (Answer, bool) {
+// rematch plays the last game again, from the same piles, with what the sentence changes. For
+// other piles it's another game.
+func (s Said) rematch(st Situation) (Answer, bool) {
+	if s.vague {
+		return s.start(st)
+	}
 	if s.Values["first"] == "bot" {
 		s.Values["first"] = "them"
 	}

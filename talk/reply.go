@@ -28,7 +28,8 @@ func (t refusals) read(text string) (said Said, ok bool) {
 		spoken = spoken[1:]
 	}
 	n := t.refusal(spoken)
-	if n == 0 || t.keeps[spoken[n-1]] || strings.Contains(text, "?") {
+	denies := n == 1 && len(spoken) > 1 && spoken[0] == "never" // "never make it public"
+	if n == 0 || denies || t.keeps[spoken[n-1]] || strings.Contains(text, "?") {
 		return Said{}, false
 	}
 	if behind := spoken[n:]; n == 1 && len(behind) > mostBehindNo || slices.ContainsFunc(behind, t.leavesOpen) || t.says(behind) {

@@ -120,10 +120,10 @@ var table = map[Topic]row{
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
 
 	Advice:  {Anywhere: Said.advice, Invited: Said.adviceInvited, Learner: Said.adviceInExercise, Done: pass},
-	Judge:   {Anywhere: standing, Finisher: Said.review, Mover: says("talk.judge", "hint"), Learner: practise(OfferHint), Done: pass},
-	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: pass},
+	Judge:   {Anywhere: standing, Finisher: Said.review, Mover: says("talk.judge", "hint"), Learner: practise(OfferHint), Done: practise(TellWhy)},
+	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
-	Next:    {Anywhere: standing, Mover: helps("hint"), Learner: practise(GiveHint)},
+	Next:    {Anywhere: standing, Finisher: Said.review, Mover: helps("hint"), Learner: practise(GiveHint)},
 	Explain: {Anywhere: Said.explain, Invited: standing, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Theory:  {Anywhere: Said.theory, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Study:   {Anywhere: Said.study, Learner: practise(OfferHint), Done: practise(TellWhy)},
@@ -143,7 +143,7 @@ var table = map[Topic]row{
 	Help:     {Anywhere: command("help"), Invited: standing, Learner: pass},
 	Share:    {Anywhere: command("share"), Learner: pass},
 	Settings: {Anywhere: command("settings"), Learner: pass},
-	Board:    {Anywhere: command("board"), Learner: practise(AskAgain)},
+	Board:    {Anywhere: Said.board, Learner: practise(AskAgain)},
 	Turn:     {Anywhere: standing, Learner: practise(AskAgain), Done: pass},
 
 	ToPerson:   {Anywhere: Said.toPerson, Learner: practise(ToOther), Done: pass},
@@ -163,18 +163,18 @@ var table = map[Topic]row{
 		Learner: practise(LeaveOpen), Done: pass,
 	},
 
-	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: ownOffer, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
+	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: ownOffer, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: practise(Remark)},
 	No:        {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: answers(no), Invited: answers(no), Offering: offering, Learner: practise(StillOpen), Done: pass},
 	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: Said.cancels, Learner: practise(StillOpen), Done: pass},
-	Nod:       {Anywhere: Said.nod, Offering: ownOffer, Learner: practise(StillOpen), Reader: practise(GoOn), Done: pass},
-	Okay:      {Anywhere: Said.okay, Learner: practise(StillOpen), Done: pass},
+	Nod:       {Anywhere: Said.nod, Offering: ownOffer, Learner: practise(StillOpen), Reader: practise(GoOn), Done: practise(Remark)},
+	Okay:      {Anywhere: Said.okay, Learner: practise(StillOpen), Done: practise(Remark)},
 
 	Hello:  {Anywhere: Said.greet, Learner: practise(GreetBack), Done: pass},
-	Thanks: {Anywhere: says("talk.thanks"), Learner: pass},
-	Praise: {Anywhere: says("talk.praise"), Finisher: Said.praise, Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: pass},
+	Thanks: {Anywhere: says("talk.thanks"), Learner: pass, Done: practise(Remark)},
+	Praise: {Anywhere: says("talk.praise"), Finisher: Said.praise, Mover: unchanged("talk.cheers"), Waiter: unchanged("talk.cheers"), Learner: practise(StillOpen), Done: practise(Remark)},
 	Bye:    {Anywhere: Said.bye, Learner: pass},
 
-	Solution: {Anywhere: standing, Mover: helps("hint"), Learner: practise(ShowSolution)},
+	Solution: {Anywhere: standing, Finisher: Said.review, Mover: helps("hint"), Learner: practise(ShowSolution)},
 	Skip:     {Anywhere: standing, Learner: practise(SkipIt), Done: practise(GoOn)},
 	Forward:  {Anywhere: standing, Learner: practise(GoOn)},
 	Back:     {Anywhere: standing, Learner: practise(GoBack), Done: practise(AskAgain)},
@@ -184,7 +184,8 @@ var table = map[Topic]row{
 	Reason:   {Anywhere: Said.explain, Learner: practise(TellWhy)},
 	Tries:    {Anywhere: standing, Learner: practise(TellTries)},
 	Permit:   {Anywhere: standing, Learner: practise(TellAllowed)},
-	Thinking: {Anywhere: unchanged("talk.okay"), Learner: practise(NotCounted)},
+	Thinking: {Anywhere: unchanged("talk.okay"), Learner: practise(NotCounted), Done: practise(Remark)},
+	Grasped:  {Anywhere: unchanged("talk.okay"), Learner: practise(StillOpen), Reader: practise(GoOn), Done: practise(Remark)},
 	Others:   {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellPrivate)},
 	Hurry:    {Anywhere: says("talk.clock", "board"), Learner: practise(TellTime), Done: pass},
 	Daily:    {Anywhere: offers("talk.puzzle", "daily", "puzzle"), Learner: practise(TellDaily)},
@@ -224,4 +225,5 @@ const (
 	TellTime     Request = "time"
 	ToOther      Request = "to-person"
 	TellTerm     Request = "term"
+	Remark       Request = "remark"
 )

@@ -97,6 +97,7 @@ type Interpreter struct {
 	// kin may stand between them. people are names that are also ordinary words.
 	meets, opposes, kin, people map[string]bool
 	vague                       map[string]bool // of a game, no matter which
+	complaints                  map[string]bool // tell that something is too much of it
 	keeps                       map[string]bool // behind a no, keep a question open: "no problem"
 	conditions                  map[string]bool // make a yes depend on something
 	corrections                 [][]string      // before what is said instead
@@ -130,6 +131,9 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		for i, w := range spoken {
 			spoken[i] = t.vocabulary.trimRepeats(w)
 		}
+		if one := slices.Compact(slices.Clone(spoken)); len(one) == 1 && !isNumber(one[0]) { // "yes yes yes"
+			return one
+		}
 		return spoken
 	})
 	refusesPart := said.Topic == No && said.guessed
@@ -150,8 +154,14 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	if t.move.asksOfPile(t.move.normalize(text)) {
 		return Said{Topic: Turn}, true
 	}
-	if n := t.lesson(spoken); n != "" {
+	if n := t.numbered(spoken, t.words.Lesson, "learn", "lesson"); n != "" {
 		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
+	}
+	if n := t.numbered(spoken, t.words.Table, "watch", "table"); n != "" {
+		rest := slices.DeleteFunc(t.inDigits(spoken), func(w string) bool { return w == n || slices.Contains(t.words.Table, w) })
+		if said, ok = t.readWords(append(rest, "board")); ok && slices.Contains([]Topic{Board, Turn, Advice, Setup}, said.Topic) { // "show me table 2"
+			return Said{Topic: Board, Values: map[string]string{"table": n}}, true
+		}
 	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true

@@ -76,6 +76,7 @@ const (
 	Daily    Topic = "daily"    // what is it?
 	Others   Topic = "others"   // what did bob answer?
 	Hurry    Topic = "hurry"    // how long have I got?
+	Grasped  Topic = "grasped"  // I see
 )
 
 // exerciseTopics are those that change something in an exercise, or tell its solution.

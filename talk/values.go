@@ -76,12 +76,12 @@ func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	return value{"piles", piles}, n
 }
 
-// lesson returns the number of the lesson that a sentence names ("open lesson two"), ""
-// for none.
-func (t *Interpreter) lesson(spoken []string) string {
-	lesson, _ := typed.Find("learn").Option("lesson")
+// numbered returns the number that stands behind one of some words, if an option of a command
+// may have it: "open lesson two", "show me table 3"; "" for none.
+func (t *Interpreter) numbered(spoken, before []string, command, option string) string {
+	o, _ := typed.Find(command).Option(option)
 	for i, w := range t.inDigits(spoken) {
-		if n, err := strconv.Atoi(w); err == nil && i > 0 && slices.Contains(t.words.Lesson, spoken[i-1]) && n >= lesson.Least && n <= lesson.Most {
+		if n, err := strconv.Atoi(w); err == nil && i > 0 && slices.Contains(before, spoken[i-1]) && n >= o.Least && (n <= o.Most || o.Most == 0) {
 			return strconv.Itoa(n)
 		}
 	}

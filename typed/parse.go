@@ -22,6 +22,7 @@ package typed
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -91,7 +92,7 @@ func (l Line) Name() string {
 	return l.Command.Name
 }
 
-// NamesTable returns the number of the table that the line names: "stop 3".
+// NamesTable returns the number of the table that the line names: "stop 3", "stop table 3".
 func (l Line) NamesTable() (number int, ok bool) {
 	if l.Command == nil {
 		return 0, false
@@ -99,7 +100,13 @@ func (l Line) NamesTable() (number int, ok bool) {
 	if _, takes := l.Command.Option(tableNumber.Name); !takes {
 		return 0, false
 	}
-	n, err := strconv.Atoi(l.Rest)
+	return tableOf(l.Rest)
+}
+
+// tableOf reads the number of a table: "3", "#3", "table 3".
+func tableOf(text string) (number int, ok bool) {
+	text = strings.TrimPrefix(strings.TrimPrefix(lower(text), "table "), "#")
+	n, err := strconv.Atoi(text)
 	return n, err == nil && n > 0
 }
 
@@ -110,6 +117,14 @@ func (l Line) HasExtraWords() bool {
 	_, named := l.NamesTable()
 	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets() || c.takes(tableNumber.Name, Number) && !named
 	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere
+}
+
+// HasWords reports whether words follow a command that it has no option for, so that the line
+// may be a sentence: "start over please", "hint but not the answer".
+func (l Line) HasWords() bool {
+	c := l.Command
+	number := len(c.Options) > 0 && c.Options[0].Kind == Number && c.Options[0].Bare
+	return l.HasExtraWords() || (c.Sets() || number) && slices.ContainsFunc(strings.Fields(l.Rest), IsWord)
 }
 
 // Of returns what the line is about. The command's row says that, with two exceptions: a
@@ -210,6 +225,9 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	l.Rest = strings.Join(rest, " ")
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
 		l.Rest = strings.Join(parts, " ")
+	}
+	if _, numbered := tableOf(l.Rest); numbered && word == "board" { // which shows one's own
+		l.Command = Find("watch")
 	}
 	return l, err
 }

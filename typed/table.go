@@ -163,7 +163,7 @@ var table = []Command{
 	{Name: "decline", At: AskedTable, Shown: Typed},
 	{Name: "confirm", At: AskedTable, Shown: Typed, Ends: true},
 	{Name: "simul", At: OwnTable, Shown: Nowhere, Options: []Option{{Name: "skip", Kind: Flag}}},
-	{Name: "watch", Shown: Nowhere, Options: []Option{tableNumber}},
+	{Name: "watch", Aliases: []string{"table"}, Shown: Nowhere, Options: []Option{tableNumber}},
 	{Name: "publish", At: OwnTable, Shown: Nowhere},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},

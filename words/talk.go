@@ -61,8 +61,9 @@ type Talk struct {
 	Between []string
 	// Numbers are written in words, from one on, each in its forms: "eins/ein/eine".
 	Numbers []string
-	// Lesson are words that stand before the number of a lesson.
-	Lesson   []string
+	// Lesson are words that stand before the number of a lesson, and Table before a table's.
+	Lesson, Table []string
+
 	Move     MoveTalk
 	Exercise ExerciseTalk
 	Aside    AsideTalk
@@ -92,6 +93,8 @@ type Talk struct {
 	Conditions, Keeps []string
 	// Vague are words for any game at all.
 	Vague []string
+	// Complaints are words that tell how hard something is, and ask for nothing.
+	Complaints []string
 	// Corrections introduce a correction: "no wait".
 	Corrections []string
 }

@@ -1,0 +1,233 @@
+package race
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nimbot/chat"
+	"nimbot/exchange"
+	"nimbot/game"
+	"nimbot/round"
+	"nimbot/talk"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// saying is what somebody says in their own words while a question is open.
+type saying struct {
+	*visit
+	round round.Round
+	talk  talk.Exercise
+	// instead is a line for the conversation to run in place of the typed one.
+	instead string
+}
+
+// HearWords handles a typed sentence while a question is open, unless something at a table
+// waits for its author or is theirs. The sentence answers the question or is about the round;
+// nobody else sees the reply. ok is false if it is for the conversation.
+func (h *Handler) HearWords(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply, ok bool) {
+	if h == nil || !concerns(heard) { // a test of another package may have no rounds
+		return exchange.Reply{}, false
+	}
+	place, st, ok := h.Chat.Stance(ctx, heard.Request)
+	if !ok || st.Waits() || st.Offering || st.Playing && st.Plays || (st.Game || st.Offered) && heard.Line.Plain() {
+		return exchange.Reply{}, false
+	}
+	r, err := h.rounds.Read(ctx, heard.Place.Shared().String()) // which a typed move in a game doesn't need
+	if err != nil || r.Phase != round.Asked && r.Phase != round.Shown {
+		return exchange.Reply{}, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
+	defer cancel()
+	s := saying{round: r, talk: h.Chat.Talk(cmp.Or(place.Locale, heard.Locale)).Exercise()}
+	reply = h.visited(ctx, heard, func(v *visit) error {
+		s.visit, v.shown, v.result = v, r, exchange.Told
+		return s.hear(ctx)
+	})
+	if s.instead != "" {
+		heard.Text = s.instead
+		return h.Chat.Answer(ctx, h.Chat.Read(heard.Request)), true
+	}
+	return reply, len(reply.Messages) > 0
+}
+
+// ofRound are commands of other packages that mean the round if no words follow them and no
+// game is here.
+var ofRound = []string{"board", "hint", "explain", "undo", "stop", "resign", "rules"}
+
+// concerns reports whether a line can be said of a round: it is typed in a place that has
+// rounds, and is no command or move in notation.
+func concerns(heard chat.ParsedRequest) bool {
+	line := heard.Line
+	switch {
+	case line.Pressed() || line.Command == nil || line.Typed == "" || heard.Private || heard.Place.Person != "":
+		return false
+	case line.Plain():
+		return slices.Contains(ofRound, line.Name())
+	}
+	return line.Name() == "move" && line.Rest != "" || line.HasWords()
+}
+
+// hear handles the sentence. It adds no message if the sentence is for the conversation.
+func (s *saying) hear(ctx context.Context) error {
+	said, t := s.line.Typed, s.talk
+	if s.line.Name() == "move" {
+		said = s.line.Rest
+	}
+	asks := s.round.Phase == round.Asked && !s.line.Plain()
+	if _, err := read(&s.round, said); asks && err == nil && !t.Asks(said) {
+		return s.give(ctx, said)
+	}
+	if aside, ok := t.Aside(said); ok && asks {
+		return s.request(aside)
+	}
+	meant, ok := t.ReadRequest(t.WithoutNames(said))
+	p, err := position(&s.round)
+	switch {
+	case err != nil:
+		return err
+	case ok && t.Asks(said) && !t.SpeaksOfMove(p, said) && slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
+	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksMeaning(said):
+		return s.say(text("practice.outcomes"))
+	case asks && !(ok && meant.IsAboutExercise(said, t.Gives(said))) && !t.IsRequest(said):
+		if answered, err := s.answer(ctx, p, said); answered {
+			return err
+		}
+	}
+	if ok {
+		return s.request(meant)
+	}
+	if !asks {
+		return nil
+	}
+	if t.IsStatement(said) {
+		return s.say(text("talk.remark"))
+	}
+	return s.say(text("practice.unknown"))
+}
+
+// answer takes an answer that a sentence gives, and asks about one that it only mentions.
+func (s *saying) answer(ctx context.Context, p game.Position, said string) (answered bool, err error) {
+	r, t := &s.round, s.talk
+	finds := teach.Kind(r.Question.Kind) == teach.Find
+	won, how := t.ReadOutcome(said)
+	given := outcomes[1:]
+	switch {
+	case !finds && won:
+		given = outcomes[:1]
+	case finds && how != talk.NoAnswer && (!t.Asks(said) || t.AsksOutcome(said)):
+		return true, s.say(text("practice.move-wanted"))
+	}
+	if finds {
+		var moves []talk.LabelledMove
+		moves, how = t.ReadAnswer(p, said)
+		given = nil
+		for _, m := range moves {
+			given = append(given, string(m.Move))
+		}
+	}
+	switch _, before := r.AnswerOf(s.r.User.ID); {
+	case how == talk.NoAnswer && !finds && t.SpeaksOfMove(p, said):
+		return true, s.say(text("practice.outcome-first"))
+	case how == talk.NoAnswer:
+		if told := t.Told(p, said); told != "" && !t.Asks(said) {
+			_, err = read(r, told)
+			return err != nil, err
+		}
+		return false, nil
+	case before || how == talk.Mentioned && t.Denies(said):
+		return true, s.say()
+	case how == talk.Given && len(given) == 1:
+		return true, s.give(ctx, given[0])
+	}
+	m := s.tell(text("practice.not-counted"))
+	for _, answer := range given[:min(len(given), mostWinning)] {
+		m.Buttons = append(m.Buttons, s.buttonIn(s.place(), r, text("button.answer-with", "answer", answer), exchange.Primary, "guess", answer))
+	}
+	return true, nil
+}
+
+// give takes an answer.
+func (s *saying) give(ctx context.Context, answer string) error {
+	s.result = exchange.Done
+	return s.take(ctx, answer)
+}
+
+// ofPoints are the topics of who asks how the round stands.
+var ofPoints = []talk.Topic{talk.Ranks, talk.Self, talk.Turn, talk.Advice}
+
+// The requests by what answers them: that there are no hints, how far the question is, or
+// nothing but the choices.
+var (
+	forHelp  = []talk.Request{talk.GiveHint, talk.OfferHint, talk.ShowSolution, talk.OfferShow, talk.TellAllowed, talk.TellWhy, talk.SetHarder, talk.SetEasier, talk.OfferOther}
+	forState = []talk.Request{talk.TellTime, talk.SkipIt, talk.GoOn, talk.OfferNext, talk.TellTries, talk.TellPrivate, talk.GoBack, talk.Restart, talk.NoUndo}
+	forBoard = map[talk.Request]string{talk.NotCounted: "talk.okay", talk.StillOpen: "talk.okay", talk.LeaveOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
+)
+
+// request answers a sentence that asks something of the round.
+func (s *saying) request(meant talk.Said) error {
+	r := &s.round
+	a, leads := meant.Answer(talk.Situation{Exercise: talk.Questioned})
+	switch {
+	case r.Phase == round.Shown:
+		if leads && (a.Practise == talk.TellWhy || a.Practise == talk.ShowSolution) {
+			return s.why(r)
+		}
+		return nil
+	case slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
+		return s.say(append([]words.Text{s.state()}, s.points()...)...)
+	case slices.Contains(forHelp, a.Practise):
+		return s.say(text("race.no-hints"), s.state())
+	case slices.Contains(forState, a.Practise):
+		return s.say(text("race.count", "count", r.Count(), "seconds", 0), s.state())
+	case forBoard[a.Practise] != "":
+		return s.say(text(forBoard[a.Practise]))
+	case a.Practise == talk.AskAgain:
+		return s.say(s.question(s.place(), r).Lines...)
+	case a.Practise == talk.ToOther:
+		return s.say(text("talk.to-person", "who", meant.Values["person"]))
+	case a.Practise == talk.TellRules && meant.Values["game"] == "":
+		s.instead = "rules " + r.Question.Game
+	case a.Practise == talk.OfferGame:
+		command := "start"
+		if key := meant.Values["game"]; game.Known(key) {
+			command += " game:" + key
+		}
+		s.tell(text("talk.meant")).Buttons = []exchange.Button{{Label: text("button.command", "command", command), Command: command}}
+	}
+	return nil
+}
+
+// state says how long the question is still open, and what comes then.
+func (s *saying) state() words.Text {
+	left := 0
+	if s.round.Terms.Seconds > 0 {
+		left = int((s.round.Ends - s.now).Duration().Seconds())
+	}
+	return text("race.so-far", "seconds", max(0, left))
+}
+
+// points are the lines of those who lead the round so far.
+func (s *saying) points() (lines []words.Text) {
+	all := s.round.Standings()
+	for i, of := range all[:min(len(all), mostWinning)] {
+		lines = append(lines, text("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
+	}
+	return lines
+}
+
+// say says something above the choices, or above the answer that the person has given.
+func (s *saying) say(lines ...words.Text) error {
+	r := &s.round
+	if a, answered := r.AnswerOf(s.r.User.ID); answered {
+		s.tell(append(lines, text("race.answered", "answer", s.choice(r, a.Choice)))...)
+		return nil
+	}
+	if err := s.choose(r, ""); err != nil {
+		return err
+	}
+	m := &s.messages[len(s.messages)-1]
+	m.Lines = append(lines, m.Lines...)
+	return nil
+}
