@@ -37,7 +37,7 @@ func TestMovesInWordsOfTheGame(t *testing.T) {
 		{"es", "turtles", "1 4 6", "he volteado 6", ""},
 		{"es", "ruler", "3 4 5", "voltea de la 5 a la 3", "5-3"},
 		{"es", "coins", "2 5 9", "de la casilla 9 a la 7", "9-7"},
-		{"es", "cake", "5x8@2,3", "come 5 columnas de la derecha", "right5"},
+		{"es", "cake", "5x8@2,3", "come cinco por la derecha", "right5"},
 		{"es", "stairs", "2 0 3", "baja una moneda del escalón 3", "3:1"},
 		{"es", "wythoff", "7 12", "quítale 2 a los dos", "AB2"},
 		{"es", "lasker", "3 4", "parte el montón a en uno y dos", "A:1+2"},
