@@ -63,7 +63,7 @@ func learn(w *words.Talk) *Interpreter {
 	t.corrections = phrasesOf(w.Corrections, t.split)
 	t.vocabulary = vocabulary{}.withTargets(func(string) bool { return false }) // no slips are corrected
 	t.move.vocabulary = t.vocabulary
-	t.same, t.move.same = newSynonyms(w.Same, t.split), newSynonyms(w.Move.Same, t.split)
+	t.same, t.move.same = newSynonyms(w.Same, t.split, t.split), newSynonyms(w.Move.Same, t.split, t.split)
 	learner{t}.index(l.exercise, w.Exercise.Phrases)
 	learner{t}.index(l.phrases, w.Phrases)
 	addCommands(l.exercise, exerciseCommands)

@@ -63,7 +63,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split), english: newSynonyms(w.Move.English, split),
+		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split, split), english: newSynonyms(w.Move.English, split, strings.Fields),
 	}
 	if len(w.Move.Pile) > 0 {
 		m.heap = w.Move.Pile[0]

@@ -21,7 +21,7 @@ func New(w *words.Talk) *Interpreter {
 		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines),
 	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
-	t.same = newSynonyms(w.Same, t.split)
+	t.same = newSynonyms(w.Same, t.split, t.split)
 	t.nameValues()
 	t.readPhrases()
 	t.readKeywords()

@@ -12,13 +12,14 @@ type synonyms struct {
 	longest map[string]int      // words of the longest wording, by its first word
 }
 
-// newSynonyms reads the wordings that mean the same; split splits a phrase into words.
-func newSynonyms(same map[string][]string, split func(string) []string) synonyms {
+// newSynonyms reads the wordings that mean the same. split splits a wording into words, and
+// fields what it means, which may be in another language.
+func newSynonyms(same map[string][]string, split, fields func(string) []string) synonyms {
 	s := synonyms{means: map[string][]string{}, longest: map[string]int{}}
 	for meaning, others := range same {
 		for _, other := range others {
 			w := split(other)
-			s.means[strings.Join(w, " ")] = split(meaning)
+			s.means[strings.Join(w, " ")] = fields(meaning)
 			s.longest[w[0]] = max(s.longest[w[0]], len(w))
 		}
 	}
