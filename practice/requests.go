@@ -1,13 +1,9 @@
 package practice
 
 import (
-	"slices"
-
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/talk"
 	"nimbot/teach"
-	"nimbot/typed"
 )
 
 // requests does what a learner asks of the open exercise.
@@ -98,154 +94,6 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.remark(said)
 	}
 	return nil
-}
-
-// offerHint offers a hint. After the exercise it costs nothing, so it's given at once.
-func (s requests) offerHint() error {
-	if s.doc.Now.Done {
-		return s.hintNow()
-	}
-	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
-	return nil
-}
-
-// remark answers a remark on a finished exercise or a page. It goes on only if a button is
-// pressed.
-func (s requests) remark(said talk.Said) {
-	key := "practice.ready"
-	if said.Topic == talk.Thanks {
-		key = "talk.thanks"
-	}
-	m := s.tell(text(key))
-	if m.Buttons = []exchange.Button{s.button(text("button.next"), exchange.Primary, "answer", nextWord)}; s.doc.Now.Done {
-		m.Buttons = s.afterwards()
-	}
-}
-
-// offerOther offers an exercise of another level, if the person can choose one.
-func (s requests) offerOther(said talk.Said) error {
-	if s.doc.Now.Done {
-		s.remark(said)
-		return nil
-	}
-	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
-		return s.other(step)
-	}
-	s.offerLevels()
-	return nil
-}
-
-// offerLevels says what another puzzle costs, and offers it.
-func (s requests) offerLevels() {
-	s.offer("practice.offer-other", s.button(text("button.easier"), exchange.Plain, "answer", "easier"), s.button(text("button.harder"), exchange.Plain, "answer", "harder"))
-}
-
-// offerGame offers to begin the game that a sentence wishes for.
-func (s requests) offerGame(said talk.Said) {
-	command := gameOf(said)
-	if !canBegin(command) {
-		s.unknown(false)
-		return
-	}
-	s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})
-}
-
-// gameOf is the command that begins the game that a sentence wishes for.
-func gameOf(said talk.Said) string {
-	switch {
-	case said.Values["player"] != "":
-		return said.Command("challenge")
-	case said.Topic == talk.Open:
-		return said.Command("open")
-	}
-	return said.Command("start")
-}
-
-// canBegin reports whether the game that a command names, and its start, exist.
-func canBegin(command string) bool {
-	line, err := typed.Parse(command)
-	if err != nil {
-		return false
-	}
-	g, err := game.Lookup(line.Options.Game)
-	if err == nil && line.Rest != "" {
-		_, err = g.Begin(line.Rest, line.Options.Ending)
-	}
-	return err == nil
-}
-
-// offer says something with at most three buttons, the last of which leads back to the
-// exercise.
-func (s requests) offer(key string, buttons ...exchange.Button) {
-	s.tell(text(key)).Buttons = append(buttons, exchange.Button{Label: text("button.exercise"), Command: "answer"})
-}
-
-func (s requests) hintButton() exchange.Button {
-	return s.button(text("button.hint"), exchange.Plain, "answer", "hint")
-}
-
-func (s requests) showButton() exchange.Button {
-	return s.button(text("button.show"), exchange.Plain, "show")
-}
-
-// proposals are the words after "answer" and the labels of the buttons that propose a request
-// which couldn't be read from the person's line.
-var proposals = map[talk.Request][2]string{
-	talk.GiveHint: {"hint", "button.hint"}, talk.OfferHint: {"hint", "button.hint"}, talk.SkipIt: {"skip", "button.skip"}, talk.GoBack: {"back", "button.back"},
-	talk.SetHarder: {"harder", "button.harder"}, talk.SetEasier: {"easier", "button.easier"},
-}
-
-// mostProposed is how many requests are proposed beside the way back to the exercise.
-const mostProposed = 2
-
-// unknown says that a line wasn't understood, and proposes what the person probably wants: by
-// the model of a language that is learnt from phrases, else what people mostly want. tells:
-// the line is a statement, so the reply says that it doesn't count as an answer.
-func (s requests) unknown(tells bool) {
-	if tells {
-		s.offer(told[talk.NotCounted].key, s.hintButton())
-		return
-	}
-	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
-	likely := t.Likely(said)
-	if len(likely) > 0 && t.Denies(said) { // nothing is offered that may have been denied, but "I don't get it" is
-		s.offer("practice.unknown", s.hintButton())
-		return
-	}
-	var buttons []exchange.Button
-	for _, request := range likely {
-		b, ok := s.proposal(request)
-		proposed := slices.ContainsFunc(buttons, func(other exchange.Button) bool { return other.Command == b.Command })
-		if ok && !proposed && len(buttons) < mostProposed {
-			buttons = append(buttons, b)
-		}
-	}
-	if len(buttons) > 0 && !waitsForNext(s.doc.Now) {
-		s.offer("practice.unknown", buttons...)
-		return
-	}
-	if waitsForNext(s.doc.Now) {
-		s.offer("practice.unknown", s.button(text("button.next"), exchange.Primary, "answer", nextWord))
-		return
-	}
-	s.offer("practice.unknown", s.hintButton(), s.showButton())
-}
-
-// proposal returns the button that proposes a request, if it is ever proposed. Requests that
-// differ only in how they were made have the same button.
-func (s requests) proposal(request talk.Request) (b exchange.Button, ok bool) {
-	if request == talk.ShowSolution || request == talk.OfferShow {
-		return s.showButton(), true
-	}
-	words := proposals[request]
-	switch request {
-	case talk.SetHarder, talk.SetEasier: // like a typed line: what it costs is said first
-		return exchange.Button{Label: text(words[1]), Command: "answer " + words[0]}, true
-	}
-	if words[0] == "" {
-		return exchange.Button{}, false
-	}
-	return s.button(text(words[1]), exchange.Plain, "answer", words[0]), true
 }
 
 // goOnNow continues to the next exercise or page, if the present one is answered.
