@@ -48,11 +48,7 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.OfferHint:
 		return s.offerHint()
 	case talk.ShowSolution:
-		if x.Done {
-			s.showAgain(nil)
-			return nil
-		}
-		return answering(s).giveUp()
+		return s.solution()
 	case talk.OfferShow:
 		s.offer("practice.offer-show", s.showButton(), s.hintButton())
 	case talk.SkipIt:
@@ -60,10 +56,7 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.GoOn:
 		return s.goOnNow()
 	case talk.OfferNext:
-		if !waitsForNext(x) {
-			return s.goOnNow()
-		}
-		s.remark(said)
+		return s.offerNext(said)
 	case talk.GoBack:
 		return s.back()
 	case talk.Restart:
@@ -94,6 +87,24 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.remark(said)
 	}
 	return nil
+}
+
+// solution shows the working, and counts the answer as wrong if there was none.
+func (s requests) solution() error {
+	if s.doc.Now.Done {
+		s.showAgain(nil)
+		return nil
+	}
+	return answering(s).giveUp()
+}
+
+// offerNext offers the next exercise or page, if the present one is answered.
+func (s requests) offerNext(said talk.Said) error {
+	if waitsForNext(s.doc.Now) {
+		s.remark(said)
+		return nil
+	}
+	return s.goOnNow()
 }
 
 // goOnNow continues to the next exercise or page, if the present one is answered.

@@ -51,14 +51,20 @@ func (s learning) hear() error {
 			return err
 		}
 	}
-	st, states := s.heard.standing, !gives && t.IsStatement(said)
+	s.unread(!gives && t.IsStatement(said))
+	return nil
+}
+
+// unread answers a line that neither answers nor asks for anything. states: it's a statement.
+// A line that may be about a game in this place is left to the conversation.
+func (s learning) unread(states bool) {
+	x, st := s.doc.Now, s.heard.standing
 	switch {
 	case x.Done && states && !st.Game && !st.Offered:
 		requests(s).remark(talk.Said{})
 	case !x.Done && !s.plays():
 		requests(s).unknown(!waitsForNext(x) && states)
 	}
-	return nil
 }
 
 // answer takes a sentence as an answer, or as a question whether something is the answer.
