@@ -138,7 +138,7 @@ func doesNothing(t *testing.T, language string, talk *Interpreter, text string) 
 }
 
 // listedBy returns a function that reports whether a language lists exactly the words of a
-// denial, apart from its courtesies and fillers: "sorry, no time".
+// denial, apart from its courtesies, fillers and a game's name: "sorry, no time", "no nim".
 func listedBy(talk *Interpreter) func(text string) bool {
 	listed, key := map[string]bool{}, talk.learned.key
 	for _, lists := range []map[string][]string{talk.words.Phrases, talk.words.Exercise.Phrases} {
@@ -148,7 +148,8 @@ func listedBy(talk *Interpreter) func(text string) bool {
 	}
 	return func(text string) bool {
 		core := learner{talk}.conversationReader().withoutCourtesies(talk.split(text))
-		for _, spoken := range [][]string{core, talk.withoutFillers(core)} {
+		nameless, _, _ := talk.takeValues(core)
+		for _, spoken := range [][]string{core, talk.withoutFillers(core), talk.withoutFillers(nameless)} {
 			if listed[key(spoken)] && talk.move.has(spoken, talk.negations) {
 				return true
 			}

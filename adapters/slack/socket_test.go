@@ -153,6 +153,7 @@ func TestSocketIsTurnedOff(t *testing.T) {
 	go func() { ended <- a.RunSocket(ctx) }()
 	w.wait("the connections", func() bool { return w.slack.Sockets() == socketConnections })
 	w.typeCommand("ana", "general", "start 3 4 5")
+	w.wait("the board", func() bool { return len(w.slack.Messages(channelID("general"))) > 0 })
 	w.wantBoard("ana's move")
 	cancel()
 	if err := <-ended; err != nil {
