@@ -244,6 +244,8 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 		topic = Start
 	case (topic == Rules || (topic == Okay || topic == Undo) && hasPhrase(rest, t.corrections)) && strings.Contains(values["piles"], " "): // "I meant 4 6 8"
 		topic = Setup
+	case topic == Explain && t.move.has(rest, t.exercise.meaning) && strings.Contains(values["piles"], " "): // "what does 3 4 5 mean?"
+		topic = Setup
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules
 	case slices.Contains(pileTopics, topic) && strings.Contains(values["piles"], " "):
