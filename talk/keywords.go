@@ -310,3 +310,17 @@ func inOrder(spoken, words []string) bool {
 	}
 	return len(words) == 0
 }
+
+// namesPiles reports whether a sentence about a topic only names piles: "I meant 4 6 8", or
+// "what does 3 4 5 mean?".
+func (t guesses) namesPiles(topic Topic, rest []string) bool {
+	switch topic {
+	case Rules:
+		return true
+	case Okay, Undo:
+		return hasPhrase(rest, t.corrections)
+	case Explain:
+		return t.move.has(rest, t.exercise.meaning)
+	}
+	return false
+}
