@@ -75,7 +75,7 @@ func inSituation(t *testing.T, lines []string) *chattest.Room {
 }
 
 // changing are the topics whose sentences may change something that others see.
-var changing = map[string]bool{"start": true, "setup": true, "rematch": true, "open": true, "accept": true, "no": true, "nod": true, "nevermind": true, "undo": true, "withdraw": true, "share": true, "about-game": true}
+var changing = map[string]bool{"start": true, "cheer": true, "setup": true, "rematch": true, "open": true, "accept": true, "no": true, "nod": true, "nevermind": true, "undo": true, "withdraw": true, "share": true, "about-game": true}
 
 // In every situation a phrase of every topic is understood, and only those change
 // something that say so. Nothing said in an exercise is seen by others.

@@ -158,9 +158,13 @@ func (s Said) explain(st Situation) (Answer, bool) {
 	return run("rules"), true
 }
 
-// theory is explain for a person who asks for the secret. Without a game, a lesson tells.
+// theory is explain for a person who asks for the secret. Without a game, a lesson tells. "You
+// always win" asks for nothing.
 func (s Said) theory(st Situation) (Answer, bool) {
-	if st.Playing {
+	switch {
+	case st.Playing && s.guessed && !s.asks && !s.opens:
+		return s.okay(st)
+	case st.Playing:
 		return st.help("explain"), true
 	}
 	return Said{Topic: Learn}.learn(st)

@@ -31,7 +31,7 @@ func Readings(t *Interpreter, text string, asked bool, names ...string) []func(s
 }
 
 // answersPerson are the topics with which people answer somebody else, or are polite to them.
-var answersPerson = append([]Topic{Accept, No, NeverMind, Start}, politeTopics...)
+var answersPerson = append([]Topic{Accept, No, NeverMind, Start, Cheer}, politeTopics...)
 
 // read reads an aside. A sentence that is a phrase as a whole isn't an aside, unless it
 // addresses somebody else.
@@ -69,13 +69,13 @@ func (t asides) read(text, unnamed string) (said Said, ok bool) {
 
 // firm are topics whose keywords count more than a phrase in a part of the sentence. They
 // lead to nothing but an answer.
-var firm = []Topic{Unaccepted, Secret, Seen, Resume, Term, Counting, Hurry, Tries, Thinking, Permit}
+var firm = []Topic{Unaccepted, Secret, Seen, Resume, Term, Counting, Hurry, Tries, Thinking, Permit, Judge}
 
 // firmTopic returns the firm topic whose keywords a sentence has, "" for none.
 func (t asides) firmTopic(text string) Topic {
 	spoken := t.same.replace(t.correctedWords(text))
 	for _, i := range (guesses{t.Interpreter}).mayOccur(spoken) {
-		if k := t.keywords[i]; slices.Contains(firm, k.topic) && inOrder(spoken, k.words) {
+		if k := t.keywords[i]; slices.Contains(firm, k.topic) && (guesses{t.Interpreter}).occurs(k.topic, spoken, k.words) {
 			return k.topic
 		}
 	}

@@ -65,7 +65,8 @@ func (t corrected) values(spoken []string) (rest []string, values map[string]str
 	}
 	rest, values, ok = t.takeValues(before)
 	_, last, fits := t.takeValues(behind)
-	if !ok || !fits || len(last) == 0 {
+	amount := last["piles"] != "" && !strings.Contains(last["piles"], " ") && values["piles"] == "" // "no, I meant to take 1"
+	if !ok || !fits || len(last) == 0 || amount {
 		return nil, nil, false
 	}
 	for option, v := range last {

@@ -175,7 +175,7 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 	for _, i := range (guesses{t}).mayOccur(rest) {
 		k := t.keywords[i]
 		switch {
-		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
+		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !(guesses{t}).occurs(k.topic, rest, k.words):
 		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated && plainSpeech{t}.reaches(rest, k.topic):
 		case isGameless(k.topic) && describes(values), best.topic != "" && len(values) > 0 && slices.Contains(politeTopics, k.topic):
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
@@ -219,6 +219,27 @@ func (t guesses) mayOccur(rest []string) (indexes []int) {
 	}
 	slices.Sort(indexes)
 	return slices.Compact(indexes)
+}
+
+// mostApart is how many other words may stand among keywords in what is said to an exercise:
+// a long thought has many words, and asks for little.
+const mostApart = 4
+
+// beside are topics that have little to do with the exercise itself.
+var beside = []Topic{Others, Tries, Daily, Self, Ranks, Review, Rules, Games, Help, Turn, Open, Settings, Share, Privacy}
+
+// occurs reports whether the keywords of a topic occur in a sentence, in their order; in what
+// is said to an exercise, those of a topic beside it occur near each other.
+func (t guesses) occurs(topic Topic, spoken, words []string) bool {
+	if t.own == nil || !slices.Contains(beside, topic) || len(spoken) <= len(words)+mostApart {
+		return inOrder(spoken, words)
+	}
+	for i := range spoken[:len(spoken)-len(words)-mostApart+1] {
+		if inOrder(spoken[i:i+len(words)+mostApart], words) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesAmount reports whether the only number of a sentence is an amount to take.
@@ -288,4 +309,18 @@ func inOrder(spoken, words []string) bool {
 		}
 	}
 	return len(words) == 0
+}
+
+// namesPiles reports whether a sentence about a topic only names piles: "I meant 4 6 8", or
+// "what does 3 4 5 mean?".
+func (t guesses) namesPiles(topic Topic, rest []string) bool {
+	switch topic {
+	case Rules:
+		return true
+	case Okay, Undo:
+		return hasPhrase(rest, t.corrections)
+	case Explain:
+		return t.move.has(rest, t.exercise.meaning)
+	}
+	return false
 }

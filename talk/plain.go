@@ -145,7 +145,7 @@ func isQuoted(text string) bool {
 }
 
 // agreeing are the topics that a preceding yes makes plain: "sure, we are in".
-var agreeing = []Topic{Accept, Start}
+var agreeing = []Topic{Accept, Start, Cheer}
 
 // refusing are the topics whose phrases are negations themselves.
 var refusing = []Topic{No, NeverMind}

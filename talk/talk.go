@@ -242,7 +242,7 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 		values = nil // "best of 3"
 	case topic == Rematch && len(values) > 0 && !tunes(values), topic == Setup && t.setsUp(rest, values):
 		topic = Start
-	case (topic == Rules || (topic == Okay || topic == Undo) && hasPhrase(rest, t.corrections)) && strings.Contains(values["piles"], " "): // "I meant 4 6 8"
+	case strings.Contains(values["piles"], " ") && (guesses{t}).namesPiles(topic, rest):
 		topic = Setup
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules
