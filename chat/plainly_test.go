@@ -36,6 +36,7 @@ var situated = map[string][]string{
 // What isn't plainly asked for is never done: hundreds of sentences that deny, ask about
 // or tell of a deed change nothing, in any situation, and nobody else hears of them.
 func TestNothingUnaskedIsDone(t *testing.T) {
+	slowtest.Sequential(t)
 	each, seed := slowtest.Count(60, 1000), uint64(26)
 	if many := os.Getenv("NIM_TEST_UNASKED"); many != "" {
 		n, err := strconv.Atoi(many)
@@ -80,6 +81,7 @@ var changing = map[string]bool{"start": true, "cheer": true, "setup": true, "rem
 // In every situation a phrase of every topic is understood, and only those change
 // something that say so. Nothing said in an exercise is seen by others.
 func TestEveryTopicInEverySituation(t *testing.T) {
+	slowtest.Sequential(t)
 	for name, lines := range situated {
 		learns := name == "lesson" || name == "puzzle" || name == "round"
 		for topic, phrases := range chattest.Catalogue(t).Talk("en").Phrases {

@@ -12,6 +12,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/people"
+	"nimbot/slowtest"
 	"nimbot/store"
 )
 
@@ -80,6 +81,7 @@ func TestThirtyTwoTables(t *testing.T) {
 // games can be ended then, that new ones can begin in the room that this makes, and that the
 // document stays small enough.
 func TestTheLargestDocument(t *testing.T) {
+	slowtest.Sequential(t)
 	const atMost = 512 << 10
 	c := crowd(t)
 	var doc channel.Document

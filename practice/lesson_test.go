@@ -33,6 +33,7 @@ func everyLesson(t *testing.T) []teach.Lesson {
 
 // A reader who knows every answer passes every lesson and wins its games.
 func TestEveryLessonCanBePassed(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, l := range everyLesson(t) {
 		name := l.ID

@@ -12,6 +12,7 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/words"
 )
@@ -25,6 +26,7 @@ func TestConversations(t *testing.T) {
 }
 
 func TestConversationsInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
 	adaptertest.RunInLanguages(t, newDriver)
 }
 
