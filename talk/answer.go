@@ -250,9 +250,14 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 		return pressOffer(s, st)
 	}
 	if game := s.Values["game"]; s.vague && (len(s.Values) == 0 || len(s.Values) == 1 && game == defaultGame.value) && st.Tried != command {
-		return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
+		return s.pick(st)
 	}
 	return run(s.Command(command)), true
+}
+
+// pick asks which game to begin.
+func (Said) pick(Situation) (Answer, bool) {
+	return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.

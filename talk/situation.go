@@ -116,7 +116,7 @@ var table = map[Topic]row{
 	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
 	Setup:   {Anywhere: Said.setup, Offering: Said.startBeside, Invited: Said.acceptOrPress, Learner: practise(OfferGame), Done: pass},
 	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Said.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
-	Cheer:   {Anywhere: unchanged("talk.cheers"), Visitor: Said.start, Offering: offering, Invited: Said.acceptOrPress, Open2All: pressOffer, Finisher: Said.praise, Learner: practise(StillOpen)},
+	Cheer:   {Anywhere: unchanged("talk.cheers"), Visitor: Said.pick, Offering: offering, Invited: Said.acceptOrPress, Open2All: pressOffer, Finisher: Said.praise, Learner: practise(StillOpen)},
 	Versus:  {Anywhere: Said.versus, Learner: pass},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
 

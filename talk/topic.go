@@ -9,7 +9,7 @@ const (
 	Setup    Topic = "setup" // describes a game without saying what to do with it
 	Rematch  Topic = "rematch"
 	Open     Topic = "open"
-	Cheer    Topic = "cheer"   // let's go, which after a game begins none
+	Cheer    Topic = "cheer"   // let's go, which begins nothing by itself
 	Advice   Topic = "advice"  // who is winning?
 	Judge    Topic = "judge"   // is this move good?
 	Despair  Topic = "despair" // I can't win
