@@ -119,8 +119,7 @@ func (h *Handler) Handle(ctx context.Context, r exchange.Request) exchange.Reply
 
 // Answer answers a request. It never fails: refusals and store failures become replies.
 func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Reply {
-	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, act: (*session).answer}
-	j.mayWork = heard.Precompute == nil
+	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, prepared: prepared{mayWork: heard.Precompute == nil}, act: (*session).answer}
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
 	}

@@ -19,7 +19,7 @@ func TestWordsInARound(t *testing.T) {
 		{"a2", "Noted", 1},
 		{"maybe 2 from A", "I haven't counted that", 0},
 		{"is it 2 from A?", "I haven't counted that", 0},
-		{"take 9 from A", "A", 0},
+		{"take 9 from A", "Pile A has only 3", 0},
 		{"how long do we have", "45 s are left", 0},
 		{"how many people have answered", "Nobody has answered yet", 0},
 		{"may I change my answer", choose, 0},
