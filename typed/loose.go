@@ -16,6 +16,11 @@ import (
 // ReadMove reads a move as people type it. Exact notation comes first; looser forms are
 // accepted if exactly one legal move fits. A question is no move.
 func ReadMove(p game.Position, typed string) (game.Move, error) {
+	if !strings.Contains(typed, " ") {
+		if m, ok := firstLegal(p, []string{typed}); ok {
+			return m, nil // nearly every move, buttons among them
+		}
+	}
 	if IsQuestion(typed) {
 		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
 	}
@@ -24,7 +29,7 @@ func ReadMove(p game.Position, typed string) (game.Move, error) {
 		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
 	}
 	if m, ok := firstLegal(p, spellings(text)); ok {
-		return m, nil // nearly every move, buttons among them: no pattern is tried
+		return m, nil
 	}
 	if d := Digits(text); d != text {
 		text = d

@@ -226,8 +226,10 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
 		l.Rest = strings.Join(parts, " ")
 	}
-	if _, numbered := tableOf(l.Rest); numbered && word == "board" { // which shows one's own
-		l.Command = Find("watch")
+	if word == "board" {
+		if _, numbered := tableOf(l.Rest); numbered { // "board" alone shows one's own
+			l.Command = Find("watch")
+		}
 	}
 	return l, err
 }

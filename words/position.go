@@ -10,6 +10,9 @@ import (
 
 // Title is the name of the game key, or the key itself if there's no such game.
 func Title(key string) Text {
+	if t, ok := titles[key]; ok {
+		return t
+	}
 	if !game.Known(key) {
 		return New("notation.plain", Args{"move", key})
 	}
@@ -19,6 +22,17 @@ func Title(key string) Text {
 	}
 	return New("title."+family, Args{"parameter", parameter})
 }
+
+// titles are the names of the listed games, made once since each board shows one.
+var titles = func() map[string]Text {
+	named := map[string]Text{}
+	for _, g := range game.Games() {
+		if !strings.Contains(g.Key, ":") {
+			named[g.Key] = New("title."+g.Key, nil)
+		}
+	}
+	return named
+}()
 
 // Position words a position of the game key, in notation if it has no
 // words of its own.
