@@ -122,7 +122,7 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 		}
 	}
 	if err != nil {
-		return teach.Lesson{}, refuse("learn.form", "part", abridged(s.line.Rest), "count", len(all))
+		return teach.Lesson{}, refuse("learn.form", "part", typed.Abridge(s.line.Rest), "count", len(all))
 	}
 	if l, ok := teach.LessonOf(g.Key); ok {
 		return l, nil

@@ -25,7 +25,7 @@ func (s requests) remark(said talk.Said) {
 		key = "talk.thanks"
 	}
 	m := s.tell(text(key))
-	if m.Buttons = []exchange.Button{s.button(text("button.next"), exchange.Primary, "answer", nextWord)}; s.doc.Now.Done {
+	if m.Buttons = []exchange.Button{s.nextButton()}; s.doc.Now.Done {
 		m.Buttons = s.afterwards()
 	}
 }
@@ -61,14 +61,6 @@ func (s requests) offerGame(said talk.Said) {
 // exercise.
 func (s requests) offer(key string, buttons ...exchange.Button) {
 	s.tell(text(key)).Buttons = append(buttons, exchange.Button{Label: text("button.exercise"), Command: "answer"})
-}
-
-func (s requests) hintButton() exchange.Button {
-	return s.button(text("button.hint"), exchange.Plain, "answer", "hint")
-}
-
-func (s requests) showButton() exchange.Button {
-	return s.button(text("button.show"), exchange.Plain, "show")
 }
 
 // proposals are the words after "answer" and the labels of the buttons that propose a request
@@ -108,7 +100,7 @@ func (s requests) unknown(tells bool) {
 		return
 	}
 	if waitsForNext(s.doc.Now) {
-		s.offer("practice.unknown", s.button(text("button.next"), exchange.Primary, "answer", nextWord))
+		s.offer("practice.unknown", s.nextButton())
 		return
 	}
 	s.offer("practice.unknown", s.hintButton(), s.showButton())
