@@ -284,10 +284,7 @@ func (s lessons) openPage(l teach.Lesson, n int) {
 
 // passLesson marks a lesson as passed. Opening it again starts it over.
 func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
-	passed := rec.Passed
-	if passed == 0 {
-		passed = store.UnixOf(s.now)
-	}
+	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, text("learn.lesson-passed", "title", title(l)))
 	if l.Number == 0 {

@@ -120,8 +120,6 @@ type asked struct {
 	plainly bool
 	// elsewhere: another room handles the line too, so it doesn't count as an answer.
 	elsewhere bool
-	// beside: a game is running in the place.
-	beside bool
 	// inPost: the shared result is in the place's post of that date.
 	inPost bool
 }
