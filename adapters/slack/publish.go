@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,10 +22,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	if !r.Own {
 		a.sender.boards.noteHandled(place, r.Found, r.Version)
 	}
-	locale := r.Locale
-	if locale == "" {
-		locale = d.Locale
-	}
+	locale := cmp.Or(r.Locale, d.Locale)
 	for _, m := range r.Messages {
 		if m.To != nil || m.MaybePosted {
 			continue // it may have been posted, or isn't for everybody
