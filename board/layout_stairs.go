@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -39,10 +40,7 @@ func (p *planner) stairs() {
 	p.crop(left, left+steps*width)
 	for i, r := range p.d.Rows {
 		x, top := left+(steps-1-i)*width, base-(i+1)*rise
-		label := r.Label
-		if label == "" {
-			label = strconv.Itoa(i + 1)
-		}
+		label := cmp.Or(r.Label, strconv.Itoa(i+1))
 		g := group{class: "step", label: label, count: r.Count}
 		g.items = append(g.items, item{kind: kindStep, x: x, y: top, w: width, h: base - top + 8})
 		g.items = append(g.items, item{

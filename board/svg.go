@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -28,10 +29,7 @@ import (
 // Its errors are w's.
 func SVG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
-	shape := d.Shape
-	if shape == "" {
-		shape = game.Piles
-	}
+	shape := cmp.Or(d.Shape, game.Piles)
 	var b strings.Builder
 	role := "img"
 	if len(o.Links) > 0 {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +17,7 @@ func (t typeface) stairs(rows []game.Row) []string {
 	slope := t.slope(len(rows))
 	var lines []string
 	for i, r := range slices.Backward(rows) {
-		label := r.Label
-		if label == "" {
-			label = strconv.Itoa(i + 1)
-		}
+		label := cmp.Or(r.Label, strconv.Itoa(i+1))
 		blocks := strings.Repeat(t.block, slope*(len(rows)-1-i))
 		if blocks != "" {
 			blocks += " "

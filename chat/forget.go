@@ -2,9 +2,7 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"strings"
-	"time"
 
 	"nimbot/exchange"
 	"nimbot/game"
@@ -104,15 +102,11 @@ func (h *Handler) EraseOwn(ctx context.Context, p exchange.Place, id string) err
 		return err
 	}
 	_, _ = h.Counted(ctx, own) // what can't be counted now goes uncounted
-	for range maxTries {
-		if rec, err = h.store.Get(ctx, own.String()); err != nil || rec.Version == 0 {
-			return err
+	_, err = store.Change(ctx, h.store, own.String(), func(rec store.Record) (w store.Write, err error) {
+		if rec.Version != 0 {
+			w = store.Deletion(rec.Version, h.now())
 		}
-		gone := append(store.AppendHeader(nil, store.NextVersion(rec.Version, h.now())), '}')
-		_, err = h.store.Commit(ctx, own.String(), store.Write{Expect: rec.Version, Data: gone, Expires: time.Unix(1, 0)})
-		if !errors.Is(err, store.ErrConflict) {
-			return err
-		}
-	}
+		return w, nil
+	})
 	return err
 }

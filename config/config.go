@@ -4,6 +4,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -175,10 +176,7 @@ func Load(src Sources) (Config, error) {
 }
 
 func loadFile(all settingList, name string) Problems {
-	file := name
-	if file == "" {
-		file = defaultFile
-	}
+	file := cmp.Or(name, defaultFile)
 	text, err := os.ReadFile(file)
 	switch {
 	case name == "" && os.IsNotExist(err):

@@ -40,22 +40,18 @@ type Config struct {
 // calls, such as Settle and Shown. It is safe for concurrent use.
 type Door struct {
 	*chat.Handler
-	practice *practice.Handler
-	people   *people.Handler
-	races    *race.Handler
-	limit    *limit.Limiter
-	observe  func(exchange.Request, exchange.Reply, time.Duration)
-	workOut  func(context.Context, exchange.Request, typed.Line) (refusal string)
+	c       Config
+	workOut func(context.Context, exchange.Request, typed.Line) (refusal string)
 }
 
 // New makes a Door.
 func New(c Config) *Door {
-	d := &Door{Handler: c.Chat, practice: c.Practice, people: c.People, races: c.Races, limit: c.Limit, observe: c.Observe}
+	if c.Observe == nil {
+		c.Observe = func(exchange.Request, exchange.Reply, time.Duration) {}
+	}
+	d := &Door{Handler: c.Chat, c: c}
 	if c.Limit != nil {
 		d.workOut = c.Limit.Precompute
-	}
-	if d.observe == nil {
-		d.observe = func(exchange.Request, exchange.Reply, time.Duration) {}
 	}
 	return d
 }
@@ -64,54 +60,54 @@ func New(c Config) *Door {
 // person is over their limit.
 func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.Reply) {
 	begun := time.Now()
-	defer func() { d.observe(r, reply, time.Since(begun)) }()
+	defer func() { d.c.Observe(r, reply, time.Since(begun)) }()
 	if refused := exchange.CheckIDs(r.Place, r.User, r.Mentions); refused != nil {
 		return refused.Reply(r.User)
 	}
-	if !d.limit.Admit(r) {
-		return d.limit.Refuse(r)
+	if !d.c.Limit.Admit(r) {
+		return d.c.Limit.Refuse(r)
 	}
 	if r.Private {
-		r.Locale = cmp.Or(d.people.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
+		r.Locale = cmp.Or(d.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}
 	h := d.Read(r)
 	h.Precompute = d.workOut
-	reserved, ok := d.limit.Reserve(h)
+	reserved, ok := d.c.Limit.Reserve(h)
 	if !ok {
-		return d.limit.Refuse(r)
+		return d.c.Limit.Refuse(r)
 	}
 	of, heard := h.Line.Of(), false
 	switch of {
 	case typed.Practice:
-		reply = d.practice.Answer(ctx, h)
+		reply = d.c.Practice.Answer(ctx, h)
 	case typed.Round:
-		reply = d.races.Answer(ctx, h)
+		reply = d.c.Races.Answer(ctx, h)
 	case typed.Member:
-		reply = d.people.Answer(ctx, h)
+		reply = d.c.People.Answer(ctx, h)
 	default:
 		var meant bool
-		if reply, heard = d.practice.Hear(ctx, h); heard {
+		if reply, heard = d.c.Practice.Hear(ctx, h); heard {
 			break
 		}
-		if reply, meant = d.races.HearWords(ctx, h); !meant {
+		if reply, meant = d.c.Races.HearWords(ctx, h); !meant {
 			reply = d.Handler.Answer(ctx, h)
-			if answer, meant := d.races.Hear(ctx, h, reply); meant {
+			if answer, meant := d.c.Races.Hear(ctx, h, reply); meant {
 				reply = answer
 			}
 		}
 	}
 	if reply.ForgotHere {
-		if err := d.races.Leave(ctx, r.Place, r.User.ID); err != nil {
+		if err := d.c.Races.Leave(ctx, r.Place, r.User.ID); err != nil {
 			reply = exchange.RefuseAs(exchange.Unavailable, "store.away").Reply(r.User)
 		}
 	}
 	if of != typed.Practice && !heard {
-		d.practice.Attend(ctx, h, &reply)
+		d.c.Practice.Attend(ctx, h, &reply)
 	}
 	if reply.Result != exchange.Unavailable && reply.IsPrivate() {
-		reply.Language = d.people.LanguageOf(ctx, r.Place, r.User.ID)
+		reply.Language = d.c.People.LanguageOf(ctx, r.Place, r.User.ID)
 	}
-	d.limit.Charge(r, reserved, reply.Work)
+	d.c.Limit.Charge(r, reserved, reply.Work)
 	return reply
 }
 
@@ -121,7 +117,7 @@ func (d *Door) Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bo
 	if err != nil || p.Person != "" {
 		return reply, settled, err
 	}
-	passed, _, err := d.races.Settle(ctx, p, false)
+	passed, _, err := d.c.Races.Settle(ctx, p, false)
 	reply.Messages, reply.Round = append(reply.Messages, passed.Messages...), passed.Round
 	return reply, settled || len(passed.Messages) > 0, err
 }
@@ -130,7 +126,7 @@ func (d *Door) Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bo
 // document of its own.
 func (d *Door) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
 	if slices.Contains(tables, exchange.RoundTable) {
-		return d.races.Shown(ctx, p.Shared(), version)
+		return d.c.Races.Shown(ctx, p.Shared(), version)
 	}
 	return d.Handler.Shown(ctx, p, version, tables)
 }
@@ -140,12 +136,12 @@ func (d *Door) Posted(ctx context.Context, p exchange.Place, shown exchange.Repl
 	if shown.Round == nil {
 		return nil
 	}
-	return d.races.Posted(ctx, p, shown, post, nil)
+	return d.c.Races.Posted(ctx, p, shown, post, nil)
 }
 
 // CompleteMove completes a move for whoever doesn't type too fast.
 func (d *Door) CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion {
-	if !d.limit.MayComplete(r) {
+	if !d.c.Limit.MayComplete(r) {
 		return nil
 	}
 	return d.Handler.CompleteMove(ctx, r)

@@ -159,7 +159,7 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 	for _, key := range []string{s.key(user), person.PracticeKey(s.realm(), user)} {
 		rec, err := b.store.Get(ctx, key)
 		if err == nil && rec.Version != 0 {
-			err = person.Delete(ctx, b.store, store.Entry{Key: key, Record: rec}, b.now())
+			err = store.Delete(ctx, b.store, key, rec.Version, b.now())
 		}
 		if err != nil && isStoreError(err) {
 			return err

@@ -24,6 +24,7 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -95,9 +96,7 @@ func New(c Config) *Book {
 	if b.now == nil {
 		b.now = time.Now
 	}
-	if b.log == nil {
-		b.log = slog.Default()
-	}
+	b.log = cmp.Or(b.log, slog.Default())
 	if c.Seed == 0 {
 		c.Seed = rand.Uint64()
 	}

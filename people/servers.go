@@ -163,7 +163,7 @@ func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
 		}
 		b.log.InfoContext(ctx, "a server removed the bot, and everything of it is deleted", "platform", platform, "server", guild, "documents", n)
 	}
-	return person.Delete(ctx, b.store, store.Entry{Key: key, Record: store.Record{Version: d.Version}}, b.now())
+	return store.Delete(ctx, b.store, key, d.Version, b.now())
 }
 
 func (b *Book) present(ctx context.Context, platform, guild string) (bool, error) {
@@ -317,7 +317,7 @@ func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, 
 			continue
 		}
 		if err == nil {
-			err = person.Delete(ctx, s, e, now)
+			err = store.Delete(ctx, s, e.Key, e.Record.Version, now)
 		}
 		if err != nil {
 			return n, err

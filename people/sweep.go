@@ -252,5 +252,5 @@ func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string
 
 // delete deletes a document if its version is unchanged.
 func (l search) delete(ctx context.Context, e store.Entry) error {
-	return person.Delete(ctx, l.store, e, l.now())
+	return store.Delete(ctx, l.store, e.Key, e.Record.Version, l.now())
 }

@@ -35,8 +35,7 @@ func (b *Book) MigrateSlackPractice(ctx context.Context, again bool) error {
 	if done.Version != 0 {
 		return nil
 	}
-	data := append(store.AppendHeader(nil, store.NextVersion(0, b.now())), '}')
-	if _, err = b.store.Commit(ctx, MovedKey, store.Write{Data: data}); errors.Is(err, store.ErrConflict) {
+	if _, err = b.store.Commit(ctx, MovedKey, store.Write{Data: store.Empty(0, b.now())}); errors.Is(err, store.ErrConflict) {
 		return nil // another process did it
 	}
 	return err
@@ -102,5 +101,5 @@ func moveTo(ctx context.Context, s store.Archive, team, user string, e store.Ent
 	if _, err := s.Restore(ctx, to); err != nil {
 		return err
 	}
-	return person.Delete(ctx, s, e, now)
+	return store.Delete(ctx, s, e.Key, e.Record.Version, now)
 }

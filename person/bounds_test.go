@@ -22,19 +22,20 @@ const (
 // A mark covers events up to its own second. A mark from the future covers nothing: its
 // writer's clock was wrong. Clocks may differ by a minute.
 func TestWhatAMarkCovers(t *testing.T) {
+	stored := store.Head{Version: 1}
 	for _, c := range []struct {
 		mark           person.Mark
 		at, now        store.Unix
 		covers, within bool // within an hour before now
 	}{
 		{person.Mark{}, 0, noon, false, false},
-		{person.Mark{Version: 1, At: noon}, noon - 1, noon + 9, true, true},
-		{person.Mark{Version: 1, At: noon}, noon, noon + 9, true, true},
-		{person.Mark{Version: 1, At: noon}, noon + 1, noon + 9, false, true},
-		{person.Mark{Version: 1, At: noon}, noon, noon + 60*minute - 1, true, true},
-		{person.Mark{Version: 1, At: noon}, noon, noon + 60*minute, true, false},
-		{person.Mark{Version: 1, At: noon + minute}, noon, noon, true, true},
-		{person.Mark{Version: 1, At: noon + minute + 1}, noon, noon, false, false},
+		{person.Mark{Head: stored, At: noon}, noon - 1, noon + 9, true, true},
+		{person.Mark{Head: stored, At: noon}, noon, noon + 9, true, true},
+		{person.Mark{Head: stored, At: noon}, noon + 1, noon + 9, false, true},
+		{person.Mark{Head: stored, At: noon}, noon, noon + 60*minute - 1, true, true},
+		{person.Mark{Head: stored, At: noon}, noon, noon + 60*minute, true, false},
+		{person.Mark{Head: stored, At: noon + minute}, noon, noon, true, true},
+		{person.Mark{Head: stored, At: noon + minute + 1}, noon, noon, false, false},
 	} {
 		if got := c.mark.Covers(c.at, c.now); got != c.covers {
 			t.Errorf("a mark of %d covers %d at %d: %v, want %v", c.mark.At, c.at, c.now, got, c.covers)

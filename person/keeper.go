@@ -1,11 +1,9 @@
 package person
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"nimbot/lane"
@@ -14,9 +12,8 @@ import (
 
 // Document is a person's document of any kind, as the Keeper sees it.
 type Document interface {
-	// setHeader sets the document's format and version, and a random number that makes
-	// this write unique: two processes may make the same change in the same microsecond.
-	setHeader(format int, version, write uint64)
+	// Stamp makes it the version that is written at now over another; see [store.Head].
+	Stamp(over uint64, now time.Time)
 	// flaw says what is invalid in the document, "" if nothing is.
 	flaw() string
 }
@@ -59,8 +56,8 @@ type changeJob[D any] struct {
 	err error
 }
 
-// maxTries bounds how often a change starts over after a conflict with another process.
-const maxTries = 20
+// maxAnew bounds how often a change starts over because the person left meanwhile.
+const maxAnew = 20
 
 // maxIdle is how many idle lanes are kept; they hold nothing.
 const maxIdle = 1000
@@ -97,17 +94,11 @@ func newPersonal[D any, P interface {
 
 // Read returns a document, an empty one if none is stored. The error is the store's.
 func (k *Keeper[D, P]) Read(ctx context.Context, key string) (D, error) {
-	doc, _, err := k.read(ctx, key)
-	return doc, err
-}
-
-func (k *Keeper[D, P]) read(ctx context.Context, key string) (D, uint64, error) {
 	rec, err := k.store.Get(ctx, key)
 	if err != nil {
-		return *new(D), 0, err
+		return *new(D), err
 	}
-	doc, err := k.decode(rec)
-	return doc, rec.Version, err
+	return k.decode(rec)
 }
 
 func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
@@ -142,44 +133,37 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 // change runs inside the document's lane. It checks for a departure mark after the write.
 // `forget everywhere` writes the mark before it scans the store, so either this check
 // finds the mark or the scan finds this document.
-func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (D, error) {
-	doc, version, err := k.read(ctx, key)
-	stale := false // the stored document is from before the person left
-	for range maxTries {
-		if err != nil {
-			return *new(D), err
-		}
-		changed, err := do(&doc)
-		if (err != nil || !changed) && stale {
-			err = errors.Join(err, Delete(ctx, k.store, store.Entry{Key: key, Record: store.Record{Version: version}}, k.now()))
-		}
+func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (doc D, err error) {
+	var anew *D         // takes the place of a document from before the person left
+	var replaced uint64 // that document's version
+	for range maxAnew {
+		var changed bool
+		rec, err := store.Change(ctx, k.store, key, func(rec store.Record) (w store.Write, err error) {
+			stale := anew != nil && rec.Version == replaced
+			if stale {
+				doc = *anew
+			} else if doc, err = k.decode(rec); err != nil {
+				return w, err
+			}
+			changed, err = do(&doc)
+			switch {
+			case changed && err == nil:
+				return k.write(&doc, rec.Version)
+			case stale:
+				err = errors.Join(err, store.Delete(ctx, k.store, key, rec.Version, k.now()))
+			}
+			return w, err
+		})
 		if err != nil || !changed {
 			return doc, err
 		}
-		w, err := k.write(&doc, version)
-		if err != nil {
-			return *new(D), err
+		anew, err = k.checkMark(ctx, key, &doc, rec.Version)
+		if err != nil || anew == nil {
+			return doc, err
 		}
-		rec, err := k.store.Commit(ctx, key, w)
-		switch {
-		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// err == nil, or a conflict with our own write: the client repeated it
-			// because the response was lost.
-			anew, err := k.checkMark(ctx, key, &doc, rec.Version)
-			if err != nil || anew == nil {
-				return doc, err
-			}
-			doc, version, stale = *anew, rec.Version, true
-			continue
-		case !errors.Is(err, store.ErrConflict):
-			return *new(D), err
-		}
-		doc, err = k.decode(rec)
-		if version, stale = rec.Version, false; err != nil {
-			return *new(D), err
-		}
+		replaced = rec.Version
 	}
-	return *new(D), fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+	return *new(D), fmt.Errorf("%w: they left %d times meanwhile", store.ErrConflict, maxAnew)
 }
 
 // Left returns the mark of the person whose document a key names, the zero Mark if they
@@ -195,8 +179,7 @@ func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
 // write is the write that stores a document over a version.
 func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) {
 	now := k.now()
-	P(doc).setHeader(store.Format, store.NextVersion(version, now), rand.Uint64())
-	w.Expect = version
+	P(doc).Stamp(version, now)
 	since := now
 	if d, ok := any(doc).(dated); ok {
 		w.Due = d.due(now)
@@ -227,19 +210,9 @@ func (k *Keeper[D, P]) checkMark(ctx context.Context, key string, doc *D, versio
 	case mark.ID == 0, mark.ID == *began && !mark.UnderWay():
 		return nil, nil
 	case mark.UnderWay():
-		return nil, errors.Join(ErrLeaving, Delete(ctx, k.store, store.Entry{Key: key, Record: store.Record{Version: version}}, k.now()))
+		return nil, errors.Join(ErrLeaving, store.Delete(ctx, k.store, key, version, k.now()))
 	}
 	anew = new(D)
 	*any(anew).(personal).afterMark() = mark.ID
 	return anew, nil
-}
-
-// Delete deletes a record if its version is unchanged.
-func Delete(ctx context.Context, s store.Store, e store.Entry, now time.Time) error {
-	data := append(store.AppendHeader(nil, store.NextVersion(e.Record.Version, now)), '}')
-	_, err := s.Commit(ctx, e.Key, store.Write{Expect: e.Record.Version, Data: data, Expires: time.Unix(1, 0)})
-	if errors.Is(err, store.ErrConflict) {
-		return nil
-	}
-	return err
 }

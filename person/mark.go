@@ -16,10 +16,7 @@ import (
 // Mark is a pseudonymous record that a person had everything about them deleted. It keeps
 // older data from coming back through a late result, another process or an older backup.
 type Mark struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	// At is when the person asked for the deletion.
 	At store.Unix `json:"at"`
 	// ID distinguishes this departure from others of the same person. Their documents
@@ -63,10 +60,6 @@ func markKey(salt, realm, user string) string {
 		sum = h.Sum(nil)
 	}
 	return markPrefix + platform + "/" + hex.EncodeToString(sum[:16])
-}
-
-func (m *Mark) setHeader(format int, version, write uint64) {
-	m.Format, m.Version, m.Write = format, version, write
 }
 
 func (m *Mark) flaw() string {

@@ -9,10 +9,7 @@ import (
 
 // Member is what is kept about a person in one server.
 type Member struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	// Name is the person's name as last shown there.
 	Name string `json:"name,omitempty"`
 	// Seen is when the person last finished a game or practised there.
@@ -181,10 +178,6 @@ func NewMembers(s store.Store, now func() time.Time, keep time.Duration) *Member
 func DecodeMember(data []byte) (m Member, err error) {
 	err = decode(data, &m)
 	return m, err
-}
-
-func (m *Member) setHeader(format int, version, write uint64) {
-	m.Format, m.Version, m.Write = format, version, write
 }
 
 func (m *Member) afterMark() *uint64 { return &m.After }

@@ -10,10 +10,7 @@ import (
 // Practice is what goes with a person from server to server. It stays below 32 kB:
 // callers bound the lists they append to, and trim enforces it.
 type Practice struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	// Level is the bot's level that the person prefers, "" if none.
 	Level string `json:"level,omitempty"`
 	// Turn stamps buttons. It rises with every change of Now.
@@ -218,8 +215,9 @@ func NewPractices(s store.Store, now func() time.Time, keep time.Duration) *Prac
 	return newPersonal[Practice](s, now, keep)
 }
 
-func (p *Practice) setHeader(format int, version, write uint64) {
-	p.Format, p.Version, p.Write = format, version, write
+// Stamp implements Document.
+func (p *Practice) Stamp(version uint64, now time.Time) {
+	p.Head.Stamp(version, now)
 	p.trim()
 }
 

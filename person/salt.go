@@ -14,10 +14,7 @@ import (
 // Salts are the secrets with which the keys of marks are made. The record goes with the
 // marks into backups and other stores.
 type Salts struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	// Salts begins with the store's own salt, for new marks. Salts of stores merged into
 	// it follow, whose marks hold as well.
 	Salts   []string      `json:"salts"`
@@ -37,10 +34,6 @@ const (
 // saltsFor is how long a process relies on the salts it has read. Others add salts only
 // while no server runs.
 const saltsFor = time.Minute
-
-func (s *Salts) setHeader(format int, version, write uint64) {
-	s.Format, s.Version, s.Write = format, version, write
-}
 
 func (s *Salts) flaw() string {
 	if len(s.Salts) == 0 || slices.Contains(s.Salts, "") {

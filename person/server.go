@@ -16,10 +16,7 @@ const KeepServer = 7 * 24 * time.Hour
 // Departure records that a server removed the bot, until everything of the server is
 // deleted or the bot is found there again.
 type Departure struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	// At is when the server removed the bot, as far as that is known.
 	At store.Unix `json:"at"`
 	// Next is when to ask the platform whether the bot has returned. If not, everything
@@ -56,10 +53,6 @@ func NewDepartures(s store.Store, now func() time.Time) *Departures {
 	return newKeeper[Departure](s, now, keepServers)
 }
 
-func (d *Departure) setHeader(format int, version, write uint64) {
-	d.Format, d.Version, d.Write = format, version, write
-}
-
 func (d *Departure) flaw() string {
 	if d.At <= 0 || d.Next < d.At {
 		return "a departure without a time"
@@ -72,10 +65,7 @@ func (d *Departure) since() time.Time        { return d.Next.Time() }
 
 // Roster is a platform's last list of the servers with the bot.
 type Roster struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	// At is when the last check began.
 	At store.Unix `json:"at"`
 	// Servers are the ids in the list, at most MaxServers.
@@ -114,10 +104,6 @@ type Rosters = Keeper[Roster, *Roster]
 // NewRosters makes the keeper of the documents under RosterKey.
 func NewRosters(s store.Store, now func() time.Time) *Rosters {
 	return newKeeper[Roster](s, now, keepServers)
-}
-
-func (r *Roster) setHeader(format int, version, write uint64) {
-	r.Format, r.Version, r.Write = format, version, write
 }
 
 func (r *Roster) flaw() string {

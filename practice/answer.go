@@ -236,7 +236,7 @@ func (s answering) giveUp() error {
 // showSolution ends the exercise with the working of its present step.
 func (s answering) showSolution(step teach.Step, said ...words.Text) {
 	s.close()
-	m := s.tellSolution(step, said)
+	m := s.add(s.solution(step, said))
 	m.Lines = append(m.Lines, s.ratingText()...)
 	m.Buttons = s.afterwards()
 }
@@ -313,17 +313,12 @@ func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage
 // afterwards returns the buttons below a finished exercise.
 func (v view) afterwards() []exchange.Button {
 	x := v.doc.Now
-	switch x.Kind {
-	case kindPuzzle:
-		return []exchange.Button{v.button(text("button.next-puzzle"), exchange.Primary, puzzleCommand(x))}
-	case kindMine:
-		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "puzzle mine")}
-	case kindDaily:
-		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "daily")}
-	case kindPlace:
-		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn place")}
-	case kindCheck:
-		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn check")}
+	label, command := "button.next", map[string]string{kindMine: "puzzle mine", kindDaily: "daily", kindPlace: "learn place", kindCheck: "learn check"}[x.Kind]
+	switch {
+	case x.Kind == kindPuzzle:
+		label, command = "button.next-puzzle", puzzleCommand(x)
+	case command == "":
+		command = lessonCommand(x.Lesson)
 	}
-	return []exchange.Button{v.button(text("button.next"), exchange.Primary, lessonCommand(x.Lesson))}
+	return []exchange.Button{v.button(text(label), exchange.Primary, command)}
 }

@@ -40,7 +40,7 @@ func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, line type
 // meantToAnswer makes the request that explains how to answer, for a line typed while the
 // channel's game is on. Lines that can't be an answer get no message.
 func meantToAnswer(line typed.Line) asked {
-	return asked{line: line, plainly: true, elsewhere: true, beside: true}
+	return asked{line: line, plainly: true, elsewhere: true}
 }
 
 // open notes who has an open exercise, so that a typed move of anybody else doesn't read the

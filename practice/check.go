@@ -51,19 +51,14 @@ func (s checks) refused() error {
 	}
 	due := passed.Time().Add(checkedAfter[made])
 	if made > 0 {
-		due = latest(due, s.doc.Checks[made-1].At.Time().Add(checkedAfter[0]))
+		if soonest := s.doc.Checks[made-1].At.Time().Add(checkedAfter[0]); soonest.After(due) {
+			due = soonest
+		}
 	}
 	if s.now.Before(due) {
 		return refuse("learn.check-early", "day", words.Day(due.In(s.zone)))
 	}
 	return nil
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // passedSums is when the person passed the lesson on the nim-sum, 0 for never.

@@ -11,6 +11,7 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -32,7 +33,7 @@ func (s daily) today() error {
 	case "share":
 		return s.share()
 	default:
-		return refuse("daily.form", "part", abridged(s.line.Rest))
+		return refuse("daily.form", "part", typed.Abridge(s.line.Rest))
 	}
 	x := s.doc.Now
 	if x != nil && x.Kind == kindDaily && isNow(x.Date, s.now) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {

@@ -110,11 +110,6 @@ func (v view) shownMove(a solve.Analysis) game.Move {
 	return a.Best()
 }
 
-// tellSolution shows a step with its solution and the working.
-func (s *session) tellSolution(step teach.Step, said []words.Text) *exchange.Message {
-	return s.add(s.solution(step, said))
-}
-
 // solution is the message that shows a step with its solution and the working.
 func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) {
 	p := step.Puzzle

@@ -190,7 +190,7 @@ func (s privateGame) help() error {
 	}
 	s.changed()
 	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}
-	m := s.tellSolution(step, nil)
+	m := s.add(s.solution(step, nil))
 	m.Buttons = []exchange.Button{s.button(text("button.go-on"), exchange.Primary, "answer")}
 	return nil
 }
@@ -211,15 +211,10 @@ func (s *session) showGame(said []words.Text) {
 		s.refuse(s.foreign(err))
 		return
 	}
-	s.askMove(p, "", 0, said)
+	s.add(s.askingMove(p, "", 0, said))
 }
 
-// askMove asks for a move of the open game; see askingMove.
-func (s *session) askMove(p game.Position, prefix string, skip int, said []words.Text) {
-	s.add(s.askingMove(p, prefix, skip, said))
-}
-
-// askingMove asks for a move of the open game. prefix is the choice made so far, and
+// askingMove is the message that asks for a move of the open game. prefix is the choice made so far, and
 // skip the index of the first choice shown.
 func (v view) askingMove(p game.Position, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
@@ -237,7 +232,7 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 		m.Lines = append(m.Lines, text(v.words.KeyFor(ways[teach.AsksMove], x.Game)))
 	}
 	v.offerMoves(&m, p, prefix, skip)
-	m.Buttons = append(m.Buttons, v.button(text("button.hint"), exchange.Plain, "answer", "hint"), v.button(text("button.show"), exchange.Plain, "show"), v.button(text("button.restart"), exchange.Plain, "skip"))
+	m.Buttons = append(m.Buttons, v.hintButton(), v.showButton(), v.button(text("button.restart"), exchange.Plain, "skip"))
 	return m
 }
 

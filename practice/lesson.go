@@ -122,7 +122,7 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 		}
 	}
 	if err != nil {
-		return teach.Lesson{}, refuse("learn.form", "part", abridged(s.line.Rest), "count", len(all))
+		return teach.Lesson{}, refuse("learn.form", "part", typed.Abridge(s.line.Rest), "count", len(all))
 	}
 	if l, ok := teach.LessonOf(g.Key); ok {
 		return l, nil
@@ -284,10 +284,7 @@ func (s lessons) openPage(l teach.Lesson, n int) {
 
 // passLesson marks a lesson as passed. Opening it again starts it over.
 func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
-	passed := rec.Passed
-	if passed == 0 {
-		passed = store.UnixOf(s.now)
-	}
+	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, text("learn.lesson-passed", "title", title(l)))
 	if l.Number == 0 {

@@ -3,10 +3,9 @@ package practice
 import (
 	"slices"
 
+	"nimbot/chat/scene"
 	"nimbot/exchange"
-	"nimbot/game"
 	"nimbot/talk"
-	"nimbot/typed"
 )
 
 // offerHint offers a hint. After the exercise it costs nothing, so it's given at once.
@@ -26,7 +25,7 @@ func (s requests) remark(said talk.Said) {
 		key = "talk.thanks"
 	}
 	m := s.tell(text(key))
-	if m.Buttons = []exchange.Button{s.button(text("button.next"), exchange.Primary, "answer", nextWord)}; s.doc.Now.Done {
+	if m.Buttons = []exchange.Button{s.nextButton()}; s.doc.Now.Done {
 		m.Buttons = s.afterwards()
 	}
 }
@@ -51,50 +50,17 @@ func (s requests) offerLevels() {
 
 // offerGame offers to begin the game that a sentence wishes for.
 func (s requests) offerGame(said talk.Said) {
-	command := gameOf(said)
-	if !canBegin(command) {
-		s.unknown(false)
+	if game := scene.GameWished(said); game != nil {
+		s.offer("practice.offer-game", game...)
 		return
 	}
-	s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})
-}
-
-// gameOf is the command that begins the game that a sentence wishes for.
-func gameOf(said talk.Said) string {
-	switch {
-	case said.Values["player"] != "":
-		return said.Command("challenge")
-	case said.Topic == talk.Open:
-		return said.Command("open")
-	}
-	return said.Command("start")
-}
-
-// canBegin reports whether the game that a command names, and its start, exist.
-func canBegin(command string) bool {
-	line, err := typed.Parse(command)
-	if err != nil {
-		return false
-	}
-	g, err := game.Lookup(line.Options.Game)
-	if err == nil && line.Rest != "" {
-		_, err = g.Begin(line.Rest, line.Options.Ending)
-	}
-	return err == nil
+	s.unknown(false)
 }
 
 // offer says something with at most three buttons, the last of which leads back to the
 // exercise.
 func (s requests) offer(key string, buttons ...exchange.Button) {
 	s.tell(text(key)).Buttons = append(buttons, exchange.Button{Label: text("button.exercise"), Command: "answer"})
-}
-
-func (s requests) hintButton() exchange.Button {
-	return s.button(text("button.hint"), exchange.Plain, "answer", "hint")
-}
-
-func (s requests) showButton() exchange.Button {
-	return s.button(text("button.show"), exchange.Plain, "show")
 }
 
 // proposals are the words after "answer" and the labels of the buttons that propose a request
@@ -134,7 +100,7 @@ func (s requests) unknown(tells bool) {
 		return
 	}
 	if waitsForNext(s.doc.Now) {
-		s.offer("practice.unknown", s.button(text("button.next"), exchange.Primary, "answer", nextWord))
+		s.offer("practice.unknown", s.nextButton())
 		return
 	}
 	s.offer("practice.unknown", s.hintButton(), s.showButton())

@@ -75,9 +75,7 @@ func New(c Config) *Handler {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	c.Seed, c.Timeout = cmp.Or(c.Seed, rand.Uint64()), cmp.Or(c.Timeout, chat.DefaultTimeout)
 	return &Handler{Config: c}
 }
@@ -90,10 +88,8 @@ func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange
 // Hear handles a line that isn't a practice command but may be meant for the open
 // exercise. ok is false if it isn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply, ok bool) {
-	if heard.Line.Name() == "share" && !heard.Line.Pressed() {
-		if reply, ok := h.shareDay(ctx, heard.Request, heard.Line); ok {
-			return reply, true
-		}
+	if heard.Line.Name() == "share" && !heard.Line.Pressed() && h.sharesDay(ctx, heard.Request) {
+		return h.practise(ctx, heard.Request, dayShare), true
 	}
 	return h.hearExercise(ctx, heard.Request, heard.Line)
 }
@@ -124,8 +120,6 @@ type asked struct {
 	plainly bool
 	// elsewhere: another room handles the line too, so it doesn't count as an answer.
 	elsewhere bool
-	// beside: a game is running in the place.
-	beside bool
 	// inPost: the shared result is in the place's post of that date.
 	inPost bool
 }

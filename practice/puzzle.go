@@ -9,6 +9,7 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -30,7 +31,7 @@ func (s puzzles) puzzle() error {
 	case "mine clear":
 		return mistakes(s).clearMistakes()
 	default:
-		return refuse("puzzle.form", "part", abridged(s.line.Rest))
+		return refuse("puzzle.form", "part", typed.Abridge(s.line.Rest))
 	}
 	x := s.doc.Now
 	open := x != nil && x.Kind == kindPuzzle

@@ -42,11 +42,11 @@ func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	case teach.AsksOrder:
 		numbers, err := readNumbers(answer)
 		if err != nil || len(numbers) != len(step.Given) {
-			return verdict{}, refuse("practice.order-form", "part", abridged(answer))
+			return verdict{}, refuse("practice.order-form", "part", typed.Abridge(answer))
 		}
 		for i, n := range numbers {
 			if n < 1 || n > uint64(len(step.Given)) {
-				return verdict{}, refuse("practice.order-form", "part", abridged(answer))
+				return verdict{}, refuse("practice.order-form", "part", typed.Abridge(answer))
 			}
 			numbers[i] = step.Given[n-1]
 		}
@@ -54,7 +54,7 @@ func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	}
 	numbers, err := readNumbers(answer)
 	if err != nil {
-		return verdict{}, refuse("practice.numbers-form", "part", abridged(answer), "sample", sample(step))
+		return verdict{}, refuse("practice.numbers-form", "part", typed.Abridge(answer), "sample", sample(step))
 	}
 	if len(numbers) == 0 && step.Asks == teach.AsksNumbers {
 		numbers = []uint64{0}
@@ -137,7 +137,7 @@ func readOutcome(answer string) (won bool, err error) {
 	case slices.Contains(lostWords, answer):
 		return false, nil
 	}
-	return false, refuse("practice.outcome-form", "part", abridged(answer))
+	return false, refuse("practice.outcome-form", "part", typed.Abridge(answer))
 }
 
 // noneWords stand for an empty list.

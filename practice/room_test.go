@@ -17,6 +17,7 @@ import (
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/practice"
+	"nimbot/race"
 	"nimbot/store"
 	"nimbot/teach"
 )
@@ -48,6 +49,7 @@ func (r *room) restart() {
 		Chat:     r.Handler,
 		Practice: r.exercises,
 		People:   people.NewHandler(book, r.Handler),
+		Races:    race.New(race.Config{Chat: r.Handler, Store: r.Store, Words: r.Words, Now: now}),
 	})
 }
 

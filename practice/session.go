@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"nimbot/exchange"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -175,11 +174,20 @@ func (v view) button(label words.Text, style exchange.Style, command ...string) 
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
 }
 
+func (v view) hintButton() exchange.Button {
+	return v.button(text("button.hint"), exchange.Plain, "answer", "hint")
+}
+
+func (v view) showButton() exchange.Button {
+	return v.button(text("button.show"), exchange.Plain, "show")
+}
+
+func (v view) nextButton() exchange.Button {
+	return v.button(text("button.next"), exchange.Primary, "answer", nextWord)
+}
+
 // beyond returns the words after the command's name, in lower case.
 func (s *session) beyond() string { return strings.ToLower(s.line.Rest) }
 
 // date writes a day: "2026-11-21".
 func date(t time.Time) string { return t.Format(time.DateOnly) }
-
-// abridged shortens what a person typed, to quote it in a refusal.
-func abridged(s string) string { return typed.Abridge(s) }

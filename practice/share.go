@@ -10,7 +10,6 @@ import (
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -21,14 +20,6 @@ import (
 
 // dayShare is the request "daily share".
 var dayShare = saying("daily share")
-
-// shareDay shares the day's positions, if "share" means them.
-func (h *Handler) shareDay(ctx context.Context, r exchange.Request, _ typed.Line) (reply exchange.Reply, ok bool) {
-	if !h.sharesDay(ctx, r) {
-		return exchange.Reply{}, false
-	}
-	return h.practise(ctx, r, dayShare), true
-}
 
 // sharesDay reports whether "share" means the day's positions: the person has done them
 // and didn't play in the place's last game.

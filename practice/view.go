@@ -11,6 +11,7 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -52,7 +53,7 @@ func (s *session) showAgain(said []words.Text) {
 		s.tell(stacked(append(said, text("practice.menu")))).Buttons = choices()
 		return
 	}
-	s.tellSolution(step, said).Buttons = s.afterwards()
+	s.add(s.solution(step, said)).Buttons = s.afterwards()
 }
 
 // show asks the present question of the open exercise below the given sentences.
@@ -67,12 +68,7 @@ func (s *session) show(said ...words.Text) {
 		s.refuse(s.foreign(err))
 		return
 	}
-	s.ask(step, "", 0, said)
-}
-
-// ask asks a step; see asking.
-func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Text) {
-	s.add(s.asking(step, prefix, skip, said))
+	s.add(s.asking(step, "", 0, said))
 }
 
 // asking is the message that asks a step. For a move, prefix is the choice made so far,
@@ -87,7 +83,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		}
 	}
-	m.Lines = append(m.Lines, v.labels(x)...)
+	m.Lines = append(m.Lines, v.labels()...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
 	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
 		m.Lines = append(m.Lines, text("puzzle.price", "every", skipEvery))
@@ -97,7 +93,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	}
 	switch step.Asks {
 	case asksToRead:
-		m.Buttons = []exchange.Button{v.button(text("button.next"), exchange.Primary, "answer", nextWord)}
+		m.Buttons = []exchange.Button{v.nextButton()}
 	case teach.AsksMove:
 		if step.Among != nil && prefix == "" {
 			m.Buttons = v.moveButtons(step)
@@ -122,7 +118,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step), "several", strings.Contains(sample(step), " ")))
 		m.Form = &exchange.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, exchange.Plain, "answer").Command}
 	}
-	m.Buttons = append(m.Buttons, v.waysOut(step, x)...)
+	m.Buttons = append(m.Buttons, v.waysOut(step)...)
 	return m
 }
 
@@ -204,13 +200,14 @@ func (v view) answerButton(label words.Text, verb, rest string) exchange.Button 
 }
 
 // waysOut returns the buttons to skip, give up or leave.
-func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
+func (v view) waysOut(step teach.Step) []exchange.Button {
+	x := v.doc.Now
 	var out []exchange.Button
 	if step.Asks != asksToRead {
 		if !isTest(x) {
-			out = append(out, v.button(text("button.hint"), exchange.Plain, "answer", "hint"))
+			out = append(out, v.hintButton())
 		}
-		out = append(out, v.button(text("button.show"), exchange.Plain, "show"))
+		out = append(out, v.showButton())
 	}
 	if x.Kind == kindPuzzle || x.Kind == kindMine || isTest(x) {
 		out = append(out, v.button(text("button.skip"), exchange.Plain, "skip"))
@@ -227,7 +224,7 @@ func (s *session) showStep(rest string) error {
 			return s.foreign(err)
 		}
 		prefix, skip, _ := scene.ReadStep(p, rest)
-		s.askMove(p, prefix, skip, nil)
+		s.add(s.askingMove(p, prefix, skip, nil))
 		return nil
 	}
 	step, err := s.present()
@@ -235,13 +232,13 @@ func (s *session) showStep(rest string) error {
 		return s.foreign(err)
 	}
 	if step.Asks != teach.AsksMove {
-		return refuse("practice.numbers-form", "part", abridged(rest), "sample", sample(step))
+		return refuse("practice.numbers-form", "part", typed.Abridge(rest), "sample", sample(step))
 	}
 	prefix, skip, ok := scene.ReadStep(step.Puzzle.Position, rest)
 	if !ok {
 		prefix, skip = "", 0
 	}
-	s.ask(step, prefix, skip, nil)
+	s.add(s.asking(step, prefix, skip, nil))
 	return nil
 }
 
@@ -281,27 +278,21 @@ func (v view) rule(g game.Game) []words.Text {
 }
 
 // labels say which lesson, date or puzzle an exercise belongs to.
-func (v view) labels(x *person.Exercise) []words.Text {
-	switch x.Kind {
-	case kindLesson:
-		l, err := lesson(x.Lesson)
-		if err != nil {
-			return nil
-		}
+func (v view) labels() []words.Text {
+	x := v.doc.Now
+	l, err := lesson(x.Lesson)
+	switch {
+	case x.Kind == kindLesson && err == nil:
 		return []words.Text{text("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonSoFar(l.ID))), "first", v.index() == 1)}
-	case kindPage:
-		l, err := lesson(x.Lesson)
-		if err != nil {
-			return nil
-		}
+	case x.Kind == kindPage && err == nil:
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
-	case kindPlace:
+	case x.Kind == kindPlace:
 		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MostPlaced)}
-	case kindCheck:
+	case x.Kind == kindCheck:
 		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
-	case kindDaily:
+	case x.Kind == kindDaily:
 		return []words.Text{text("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
-	case kindMine:
+	case x.Kind == kindMine:
 		return []words.Text{text("practice.of-mine", "day", dayText(x.Date))}
 	}
 	return nil

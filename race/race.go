@@ -71,9 +71,7 @@ func New(c Config) *Handler {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Happened == nil {
 		c.Happened = func(string, exchange.Event) {}
 	}

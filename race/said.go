@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/round"
@@ -27,7 +28,7 @@ type saying struct {
 // waits for its author or is theirs. The sentence answers the question or is about the round;
 // nobody else sees the reply. ok is false if it is for the conversation.
 func (h *Handler) HearWords(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply, ok bool) {
-	if h == nil || !concerns(heard) { // a test of another package may have no rounds
+	if !concerns(heard) {
 		return exchange.Reply{}, false
 	}
 	place, st, ok := h.Chat.Stance(ctx, heard.Request)
@@ -190,11 +191,11 @@ func (s *saying) request(meant talk.Said) error {
 	case a.Practise == talk.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
 	case a.Practise == talk.OfferGame:
-		command := "start"
-		if key := meant.Values["game"]; game.Known(key) {
-			command += " game:" + key
+		wished := scene.GameWished(meant)
+		if wished == nil {
+			wished = scene.CommandButtons([]string{"start"})
 		}
-		s.tell(text("talk.meant")).Buttons = []exchange.Button{{Label: text("button.command", "command", command), Command: command}}
+		s.tell(text("talk.meant")).Buttons = wished
 	}
 	return nil
 }

@@ -1,11 +1,9 @@
 package round
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -28,7 +26,6 @@ const Table = 1
 
 // How rounds are written.
 const (
-	maxTries  = 20 // after conflicts with other processes
 	maxBatch  = 256
 	maxIdle   = 1000
 	showAfter = 10 * time.Second // the process that changed a message has so long to show it
@@ -113,36 +110,21 @@ func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error 
 // batch does changes of one round, each on the result of the one before, and stores the
 // result in one write.
 func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
-	rec, err := k.store.Get(ctx, key)
-	for range maxTries {
-		if err != nil {
-			return err
-		}
+	rec, err := store.Change(ctx, k.store, key, func(rec store.Record) (store.Write, error) {
 		stored, err := Decode(rec)
 		if err != nil {
-			return err
+			return store.Write{}, err
 		}
 		next, changed := perform(stored, all)
 		if !changed {
-			return nil
+			return store.Write{}, nil
 		}
-		w, err := k.write(&next)
-		if err != nil {
-			return err
-		}
-		rec, err = k.store.Commit(ctx, key, w)
-		switch {
-		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// The conflict is with this very write, whose response was lost.
-			for _, c := range all {
-				c.round.Version = next.Version
-			}
-			return nil
-		case !errors.Is(err, store.ErrConflict):
-			return err
-		}
+		return k.write(&next)
+	})
+	for _, c := range all {
+		c.round.Version = rec.Version
 	}
-	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+	return err
 }
 
 // perform does changes on a round, and reports whether any changed it.
@@ -161,8 +143,7 @@ func perform(r Round, all []*change) (after Round, dirty bool) {
 // write is the write that stores a changed round as its next version.
 func (k *Keeper) write(r *Round) (w store.Write, err error) {
 	now := k.now()
-	w.Expect = r.Version
-	r.Format, r.Version, r.Write = store.Format, store.NextVersion(r.Version, now), 1+rand.Uint64()>>12
+	r.Stamp(r.Version, now)
 	w.Due, w.Expires = r.Due(), r.Expires(now)
 	if r.unshown {
 		w.Show = store.ShowAt(Table, now.Add(showAfter))

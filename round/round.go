@@ -57,10 +57,7 @@ const (
 
 // Round is the stored document. Its strings of people are packed, see pack.
 type Round struct {
-	Format  int    `json:"v"`
-	Version uint64 `json:"n"`
-	// Write marks the last write.
-	Write uint64 `json:"w"`
+	store.Head
 	ID    string `json:"id"`
 	Host  Person `json:"host"` // the zero Person if they had their data deleted
 	Terms Terms  `json:"terms"`

@@ -19,7 +19,7 @@ var (
 
 // opened returns a round whose first question was asked at time 1000.
 func opened(q Question, questions, seconds int) *Round {
-	r := &Round{Version: 7, ID: "x", Host: Person{"hal", "Hal"}, Terms: Terms{Questions: questions, Seconds: seconds}, Touched: 1000}
+	r := &Round{Head: store.Head{Version: 7}, ID: "x", Host: Person{"hal", "Hal"}, Terms: Terms{Questions: questions, Seconds: seconds}, Touched: 1000}
 	r.Ask(q, 1000)
 	return r
 }

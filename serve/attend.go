@@ -51,8 +51,7 @@ func writeRecord(ctx context.Context, s store.Store, key string, until time.Time
 	if err != nil {
 		return err
 	}
-	next := store.NextVersion(old.Version, time.Now())
-	_, err = s.Commit(ctx, key, store.Write{Expect: old.Version, Data: append(store.AppendHeader(nil, next), '}'), Expires: until})
+	_, err = s.Commit(ctx, key, store.Write{Expect: old.Version, Data: store.Empty(old.Version, time.Now()), Expires: until})
 	return err
 }
 

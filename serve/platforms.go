@@ -142,7 +142,7 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 		}
 		app.metrics.initSeries(x.name)
 		standing := app.states.of(x.name)
-		standing.setRouted(len(x.routes) > 0)
+		standing.routed.Store(len(x.routes) > 0)
 		if x.membership != nil {
 			if err := app.people.Watch(ctx, x.name, x.membership); err != nil {
 				app.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -54,10 +55,10 @@ func (s *platformStates) ready(platform string) (status int, said string) {
 	var refused []string
 	reached := len(s.all) == 0
 	for name, x := range s.all {
-		if x.isRefused() {
+		if x.refused.Load() {
 			refused = append(refused, name)
 		}
-		reached = reached || x.isReached()
+		reached = reached || x.routed.Load() || !x.refused.Load()
 	}
 	slices.Sort(refused)
 	switch _, served := s.all[platform]; {
@@ -76,49 +77,21 @@ type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
 
-	mu      sync.Mutex
-	let     bool // it let the bot in at least once
-	refused bool
-	routed  bool // it sends requests over HTTP, too
+	letIn   atomic.Bool // it let the bot in at least once
+	refused atomic.Bool
+	routed  atomic.Bool // it sends requests over HTTP, too
 }
 
 // connected notes that the platform let the bot in.
-func (s *platformState) connected() { s.note(false) }
-
-func (s *platformState) note(refused bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.let, s.refused = s.let || !refused, refused
+func (s *platformState) connected() {
+	s.letIn.Store(true)
+	s.refused.Store(false)
 	s.gauge.Set(0)
-	if refused {
-		s.gauge.Set(1)
-	}
 }
 
-func (s *platformState) isRefused() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.refused
-}
-
-// setRouted notes whether the platform sends requests over HTTP.
-func (s *platformState) setRouted(routed bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.routed = routed
-}
-
-// isReached reports whether people on the platform can reach the bot.
-func (s *platformState) isReached() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.routed || !s.refused
-}
-
-func (s *platformState) wasLetIn() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.let
+func (s *platformState) refuse() {
+	s.refused.Store(true)
+	s.gauge.Set(1)
 }
 
 // run runs a platform's connections until ctx ends. If the platform refuses the
@@ -132,13 +105,13 @@ func (s *platformState) run(ctx context.Context, run func(context.Context) error
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
-		if alone && !s.wasLetIn() {
+		if alone && !s.letIn.Load() {
 			return err
 		}
 		if time.Since(begun) >= refusedMost {
 			wait = refusedFirst
 		}
-		s.note(true)
+		s.refuse()
 		pause := wait/2 + rand.N(wait/2+1) // so that not all copies come back at once
 		log.Error("a platform refuses the bot; what else is served goes on, and the platform is tried again", "platform", s.name, "error", err, "in", pause.Round(time.Second))
 		select {

@@ -53,7 +53,7 @@ func TestARefusedPlatformIsTriedAgain(t *testing.T) {
 		if len(at) < 30 || len(at) > 60 {
 			t.Errorf("it was tried %d times in a day, want about once an hour", len(at))
 		}
-		if s.isRefused() || !strings.Contains(scraped(m), `nim_platform_refused{platform="slack"} 0`) {
+		if s.refused.Load() || !strings.Contains(scraped(m), `nim_platform_refused{platform="slack"} 0`) {
 			t.Error("it's refused after it let the bot in")
 		}
 	})
@@ -86,14 +86,14 @@ func TestReadinessOfPlatforms(t *testing.T) {
 		}
 	}
 	want("", http.StatusOK, "ready")
-	slack.note(true)
+	slack.refuse()
 	want("", http.StatusOK, "ready, but for slack")
 	want("slack", http.StatusServiceUnavailable, "slack refused the bot")
 	want("discord", http.StatusOK, "ready")
 	want("web", http.StatusNotFound, "web is not served")
-	discord.note(true)
+	discord.refuse()
 	want("", http.StatusServiceUnavailable, "discord and slack refused the bot")
-	discord.setRouted(true) // its presses come over HTTP
+	discord.routed.Store(true) // its presses come over HTTP
 	want("", http.StatusOK, "ready, but for discord and slack")
 	slack.connected()
 	want("slack", http.StatusOK, "ready")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"time"
 )
@@ -25,6 +26,20 @@ const (
 type Header struct {
 	Format  int    // from 1
 	Version uint64 // from 1
+}
+
+// Head is how most documents begin: their structs embed it first.
+type Head struct {
+	Format  int    `json:"v"`
+	Version uint64 `json:"n"`
+	// Write is random: it tells two writes apart even if two processes make the same
+	// change in the same microsecond.
+	Write uint64 `json:"w"`
+}
+
+// Stamp makes a document of Format the version that is written at now over another.
+func (h *Head) Stamp(over uint64, now time.Time) {
+	h.Format, h.Version, h.Write = Format, NextVersion(over, now), rand.Uint64()
 }
 
 // AppendHeader appends the beginning of a record of Format, {"v":FORMAT,"n":VERSION,

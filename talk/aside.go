@@ -123,11 +123,8 @@ const mostBetween = 4
 // declines reports whether a sentence wants no help: "no hints pls", "don't tell me". One
 // that refuses the answer and asks for a hint wants help.
 func (t asides) declines(text string) bool {
-	parts, declined := clauses(text), false
-	if parts == nil {
-		parts = []string{text}
-	}
-	for _, clause := range parts {
+	declined := false
+	for _, clause := range clausesOrAll(text) {
 		spoken, reach := t.correctedWords(clause), 0
 		if t.asksSomething(spoken) {
 			continue
@@ -188,11 +185,7 @@ func (t asides) supposes(text string) bool {
 	if !t.move.mentionsMove(t.move.normalize(text)) {
 		return false
 	}
-	parts := clauses(text)
-	if parts == nil {
-		parts = []string{text}
-	}
-	return slices.ContainsFunc(parts, func(clause string) bool {
+	return slices.ContainsFunc(clausesOrAll(text), func(clause string) bool {
 		spoken := t.move.normalize(clause)
 		return t.move.has(spoken, t.supposing) && !t.move.has(spoken, t.negations)
 	})
@@ -252,12 +245,9 @@ func (t asides) describes(spoken []string) bool {
 	if t.move.has(spoken, t.leave) {
 		return false
 	}
-	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.verbsFirst[w] && !t.subjects[spoken[i]] && !t.you[spoken[i]] && !t.openers[spoken[i]] {
-			return true
-		}
-	}
-	return false
+	return anyNeighbours(spoken, func(before, w string) bool {
+		return t.verbsFirst[w] && !t.subjects[before] && !t.you[before] && !t.openers[before]
+	})
 }
 
 // gossip are the topics that a statement about others only seems to have.

@@ -17,11 +17,7 @@ func (w wording) deniesDeed() bool {
 	if deed == nil {
 		return true
 	}
-	parts := clauses(w.text)
-	if parts == nil {
-		parts = []string{w.text}
-	}
-	return slices.ContainsFunc(parts, func(clause string) bool {
+	return slices.ContainsFunc(clausesOrAll(w.text), func(clause string) bool {
 		return w.reaches(w.same.replace(w.withoutValues(clause)), w.topic)
 	})
 }

@@ -254,12 +254,9 @@ func (t *Interpreter) wishes(spoken []string) bool {
 	if t.asksAbout(spoken) && !hasPhrase(spoken, t.invites) {
 		return false
 	}
-	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !isNearGame(t, w) {
-			return false // "play chess"
-		}
-	}
-	return true
+	return !anyNeighbours(spoken, func(before, w string) bool { // "play chess"
+		return t.leadsToGame[before] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !isNearGame(t, w)
+	})
 }
 
 // asksAbout reports whether the first word of a sentence makes it a question about

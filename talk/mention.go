@@ -85,12 +85,9 @@ func (t Exercise) SpeaksOfMove(p game.Position, text string) bool {
 // ReadChoice finds which of n choices a sentence names by its place: "the middle one". It
 // is negative if the sentence denies it, or names several; ok is false if it names none.
 func (t Exercise) ReadChoice(text string, n int) (i int, ok bool) {
-	parts, denied := clauses(text), false
-	if parts == nil {
-		parts = []string{text}
-	}
+	denied := false
 	found := map[int]bool{}
-	for _, clause := range parts {
+	for _, clause := range clausesOrAll(text) {
 		spoken := t.move.normalize(clause)
 		if slices.ContainsFunc(spoken, isNumber) || n == 0 {
 			return -1, false

@@ -50,11 +50,7 @@ func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []st
 			notations = append(notations, notation)
 		}
 	}
-	parts := clauses(text)
-	if parts == nil {
-		parts = []string{text}
-	}
-	for _, clause := range parts {
+	for _, clause := range clausesOrAll(text) {
 		for _, piece := range t.pieces(clause) {
 			r := moveReader{talk: t, piles: piles}
 			if r.read(piece) && r.mode == 0 {

@@ -85,12 +85,7 @@ func (w wording) denies() bool {
 func (w wording) countsPiles() bool {
 	spoken := w.inDigits(w.correctedWords(w.text))
 	limits := w.move.has(spoken, w.conditions)
-	for i, word := range spoken[min(1, len(spoken)):] {
-		if w.move.isPiles(word) && (limits || isNumber(spoken[i])) {
-			return true
-		}
-	}
-	return false
+	return anyNeighbours(spoken, func(before, word string) bool { return w.move.isPiles(word) && (limits || isNumber(before)) })
 }
 
 // asks reports whether the sentence is a question, and no invitation.
@@ -153,8 +148,13 @@ var refusing = []Topic{No, NeverMind}
 // adjacent reports whether a word of one kind stands right before one of another: "… is it
 // wise to play", "then I may play".
 func adjacent(spoken []string, before, behind map[string]bool) bool {
-	for i, w := range spoken[min(1, len(spoken)):] {
-		if behind[w] && before[spoken[i]] && !behind[spoken[i]] {
+	return anyNeighbours(spoken, func(first, second string) bool { return before[first] && behind[second] && !behind[first] })
+}
+
+// anyNeighbours reports whether is holds for a word and the one right behind it.
+func anyNeighbours(spoken []string, is func(first, second string) bool) bool {
+	for i := 1; i < len(spoken); i++ {
+		if is(spoken[i-1], spoken[i]) {
 			return true
 		}
 	}
@@ -185,12 +185,7 @@ func (t plainSpeech) hasOtherSubject(spoken []string) bool {
 
 // namesKin reports whether a sentence means a certain person: "my friend", not "a friend".
 func (t plainSpeech) namesKin(spoken []string) bool {
-	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.kin[w] && t.kin[spoken[i]] {
-			return true
-		}
-	}
-	return false
+	return anyNeighbours(spoken, func(first, second string) bool { return t.kin[first] && t.kin[second] })
 }
 
 // isStrange reports whether a word isn't in the vocabulary.

@@ -164,12 +164,10 @@ func (v vocabulary) likeliest(word string) string {
 // inflects reports whether word is an inflected form of a known word that has nothing to
 // do with the bot: "raining".
 func (v vocabulary) inflects(word string) bool {
-	for _, ending := range v.endings {
-		if stem, ok := strings.CutSuffix(word, ending); ok && v.known[stem] != 0 && v.known[stem] != conversational {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.endings, func(ending string) bool {
+		stem, ok := strings.CutSuffix(word, ending)
+		return ok && v.known[stem] != 0 && v.known[stem] != conversational
+	})
 }
 
 // trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",

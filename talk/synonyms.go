@@ -64,3 +64,11 @@ func clauses(text string) []string {
 	}
 	return parts
 }
+
+// clausesOrAll is clauses, and the whole text if it has only one clause.
+func clausesOrAll(text string) []string {
+	if parts := clauses(text); parts != nil {
+		return parts
+	}
+	return []string{text}
+}

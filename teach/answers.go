@@ -77,38 +77,28 @@ const mostTaught = 200
 // LeavesPairs reports whether all remaining parts of a sum stand in equal pairs. A part that
 // counts as 0 needs a partner, too, because it may have moves, or be visible.
 func LeavesPairs(p game.Position) bool {
-	s, ok := p.(game.Sum)
-	if !ok {
-		return false
-	}
-	count := map[string]int{}
-	for i := range s.Parts() {
-		if _, shape := s.Part(i); strings.TrimSuffix(shape, "-") != "0" { // "0-" is an empty pile with its pass used
-			count[shape]++
-		}
-	}
-	for _, n := range count {
-		if n%2 != 0 {
-			return false
-		}
-	}
-	return true
+	return paired(p, func(_ game.Sum, _ int, shape string) bool { return strings.TrimSuffix(shape, "-") != "0" }) // "0-" is an empty pile with its pass used
 }
 
 // IsPaired reports whether each part of a sum that counts has an equal one.
 func IsPaired(p game.Position) bool {
+	return paired(p, func(s game.Sum, i int, _ string) bool { return s.Value(i).Grundy != 0 })
+}
+
+// paired reports whether the parts of a sum that count stand in equal pairs.
+func paired(p game.Position, counts func(s game.Sum, i int, shape string) bool) bool {
 	s, ok := p.(game.Sum)
 	if !ok {
 		return false
 	}
-	count := map[string]int{}
+	odd := map[string]bool{} // by shape: so many parts have it
 	for i := range s.Parts() {
-		if _, shape := s.Part(i); s.Value(i).Grundy != 0 {
-			count[shape]++
+		if _, shape := s.Part(i); counts(s, i, shape) {
+			odd[shape] = !odd[shape]
 		}
 	}
-	for _, n := range count {
-		if n%2 != 0 {
+	for _, alone := range odd {
+		if alone {
 			return false
 		}
 	}

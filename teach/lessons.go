@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,9 +15,7 @@ func Lessons() []Lesson {
 	lessons := append(lessonsOnNim(), lessonsBeyondNim()...)
 	for i := range lessons {
 		lessons[i].Number = i + 1
-		if lessons[i].Level == "" {
-			lessons[i].Level = solve.Perfect
-		}
+		lessons[i].Level = cmp.Or(lessons[i].Level, solve.Perfect)
 	}
 	return lessons
 }

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,10 +49,7 @@ func (c *Command) Usage() string {
 }
 
 func (o Option) usage() string {
-	value := o.Sample
-	if value == "" {
-		value = strings.Join(o.Values, "|")
-	}
+	value := cmp.Or(o.Sample, strings.Join(o.Values, "|"))
 	switch {
 	case o.Kind == Flag:
 		return o.Name

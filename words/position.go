@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -68,10 +69,7 @@ func Do(p game.Position, m game.Move) Text {
 
 // Step words one step of a move.
 func Step(c game.Choice) Text {
-	code := c.Code
-	if code == "" {
-		code = "choice.step"
-	}
+	code := cmp.Or(c.Code, "choice.step")
 	return New(code, Args{"label", c.Label, "left", c.Left})
 }
 

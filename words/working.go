@@ -2,6 +2,7 @@ package words
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -203,12 +204,7 @@ func sumText(key string, w game.Working) (Text, bool) {
 
 // valued reports whether any row's value is not simply its size.
 func valued(rows []game.WorkingRow) bool {
-	for _, r := range rows {
-		if r.Shape != number(r.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows, func(r game.WorkingRow) bool { return r.Shape != number(r.Value) })
 }
 
 // countingRows is how many of rows don't count as 0.

@@ -5,12 +5,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/hashicorp/golang-lru/v2/simplelru"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/exchange"
 	"nimbot/typed"
@@ -34,7 +33,7 @@ func (g *gateway) converse(raw []byte) {
 // reply does what a message asks for. The answer waits for Discord's pace in a queue of
 // its own, so that a busy channel's moves are made when they come.
 func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage) error {
-	if a.hushed.isMuted(m.ChannelID, a.now()) {
+	if isMuted(a.hushed, m.ChannelID, a.now()) {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
@@ -51,7 +50,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage)
 
 // answerMessage answers with new messages.
 func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply exchange.Reply) error {
-	if a.hushed.isMuted(m.ChannelID, a.now()) {
+	if isMuted(a.hushed, m.ChannelID, a.now()) {
 		return nil
 	}
 	if m.fileAlone() && len(reply.Messages) > 0 {
@@ -61,14 +60,15 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 	err := a.replyToMessage(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):
-		if a.hushed.add(m.ChannelID, a.now()) {
+		if !a.hushed.Contains(m.ChannelID) {
 			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", m.place().String(), "error", err)
 		}
+		a.hushed.Add(m.ChannelID, a.now().Add(hushedFor))
 	case err != nil:
 		a.log.WarnContext(ctx, "discord: an answer was not shown", "place", m.place().String(), "message", m.ID, "error", err)
 		return err // chat's worker shows the board
 	default:
-		a.hushed.remove(m.ChannelID)
+		a.hushed.Remove(m.ChannelID)
 	}
 	if confirm := a.confirm(m.place(), reply); confirm != nil {
 		a.confirming.add(confirm)
@@ -180,37 +180,8 @@ const (
 	maxHushed = 1000
 )
 
-// mutedChannels records the channels where the bot may not speak, and until when it
-// doesn't try again.
-type mutedChannels struct {
-	mu  sync.Mutex
-	all *simplelru.LRU[string, time.Time]
-}
-
-func newHushed() *mutedChannels {
-	return &mutedChannels{all: newLRU[string, time.Time](maxHushed, nil)}
-}
-
-// isMuted reports whether the bot must stay silent in channel.
-func (h *mutedChannels) isMuted(channel string, now time.Time) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	until, ok := h.all.Get(channel)
+// isMuted reports whether the bot may not speak in a channel, and doesn't try again yet.
+func isMuted(hushed *lru.Cache[string, time.Time], channel string, now time.Time) bool {
+	until, ok := hushed.Get(channel)
 	return ok && now.Before(until)
-}
-
-// add remembers channel, and reports whether it is new.
-func (h *mutedChannels) add(channel string, now time.Time) (first bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	first = !h.all.Contains(channel)
-	h.all.Add(channel, now.Add(hushedFor))
-	return first
-}
-
-// remove forgets channel: the bot may speak there.
-func (h *mutedChannels) remove(channel string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.all.Remove(channel)
 }

@@ -32,6 +32,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -39,6 +40,8 @@ import (
 	"net/http"
 	"regexp"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/exchange"
 	"nimbot/game"
@@ -108,7 +111,7 @@ type Adapter struct {
 	ended  func() // called when a connection ends
 	began  func() // called when a session begins
 	boards *boards
-	hushed *mutedChannels
+	hushed *lru.Cache[string, time.Time] // the channels where the bot may not speak, and until when it doesn't try again
 
 	removed     func(ctx context.Context, guild string) error // may be nil
 	uninstalled func(ctx context.Context, user string) error  // may be nil
@@ -131,10 +134,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, secret: c.ClientSecret, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed, uninstalled: c.Uninstalled}
-	if a.log == nil {
-		a.log = slog.Default()
-	}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, secret: c.ClientSecret, log: cmp.Or(c.Log, slog.Default()), now: c.Now, boards: newBoards(), removed: c.Removed, uninstalled: c.Uninstalled}
 	if a.now == nil {
 		a.now = time.Now
 	}
@@ -146,6 +146,9 @@ func New(c Config) (*Adapter, error) {
 	}
 	a.scribe = writerFactory{c.Words, newPictures(c.Picture, a.log), c.ClientSecret != ""}
 	var err error
+	if a.hushed, err = lru.New[string, time.Time](maxHushed); err != nil {
+		return nil, err
+	}
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}

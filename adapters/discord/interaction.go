@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"strconv"
@@ -126,10 +127,7 @@ func (i *interaction) place() exchange.Place { return placeOf(i.GuildID, i.Chann
 
 // placeOf is the place of a channel; guild is "" in direct messages.
 func placeOf(guild, channel string) exchange.Place {
-	if guild == "" {
-		guild = direct
-	}
-	return exchange.Place{Platform: Platform, Guild: guild, Channel: channel}
+	return exchange.Place{Platform: Platform, Guild: cmp.Or(guild, direct), Channel: channel}
 }
 
 // locale is the language of the place; in direct messages, the person's.

@@ -43,12 +43,10 @@ const (
 
 // messageWriter writes the messages of one reply.
 type messageWriter struct {
-	words    *words.Catalogue
-	pictures *pictures // nil: boards are drawn in emoji
-	locale   string    // of everybody
-	own      string    // of the asking person
-	over     bool      // the game has ended
-	launches bool      // boards have a button for the Activity
+	writerFactory
+	locale string // of everybody
+	own    string // of the asking person
+	over   bool   // the game has ended
 }
 
 // writerFactory makes the writers of replies.
@@ -76,7 +74,7 @@ func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
-	return messageWriter{words: s.words, pictures: s.pictures, launches: s.launches, locale: locale, own: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
+	return messageWriter{writerFactory: s, locale: locale, own: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
 }
 
 // message renders m. withoutControls leaves out everything that can be pressed.

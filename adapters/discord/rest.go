@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,12 +35,8 @@ type rest struct {
 const callWithin = time.Minute
 
 func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*rest, error) {
-	if base == nil {
-		base = http.DefaultTransport
-	}
-	if address == "" {
-		address = discordURL
-	}
+	base = cmp.Or(base, http.DefaultTransport)
+	address = cmp.Or(address, discordURL)
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, errors.New("discord: the API address is no web address; write one such as https://proxy.internal")

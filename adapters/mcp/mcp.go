@@ -4,6 +4,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -59,9 +60,7 @@ type Server struct {
 
 // New makes a Server. It fails if a schema can't be derived.
 func New(o Options) (*Server, error) {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	s := &Server{o: o, oracle: oracle.Oracle{Words: o.Words, Bounds: o.Bounds}}
 	s.server = sdk.NewServer(
 		&sdk.Implementation{Name: "nim-bot", Title: s.say("oracle.name", ""), Version: o.Version},

@@ -4,6 +4,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -53,12 +54,7 @@ func isInvisible(r rune) bool {
 // it looks the same or nearly so, in any script, with any marks and dots.
 func ConfusableWith(name string, others ...string) bool {
 	looks := skeleton(name)
-	for _, o := range others {
-		if looks == skeleton(o) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(others, func(other string) bool { return looks == skeleton(other) })
 }
 
 // LooksLike reports whether people could mistake the letters of one name for the

@@ -93,12 +93,7 @@ func ParseProxies(list string) (Proxies, error) {
 }
 
 func (p Proxies) trusts(ip netip.Addr) bool {
-	for _, n := range p.networks {
-		if n.Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.networks, func(n netip.Prefix) bool { return n.Contains(ip) })
 }
 
 // Client returns the address range that a single visitor controls: an IPv4

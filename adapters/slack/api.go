@@ -137,9 +137,6 @@ func options(thread string, m message) []slackapi.MsgOption {
 	return o
 }
 
-func yes() *bool { b := true; return &b }
-func no() *bool  { b := false; return &b }
-
 // single is the only workspace of a manually installed app.
 type single struct {
 	only string

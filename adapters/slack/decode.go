@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -200,12 +201,8 @@ func decodeInteraction(payload []byte) (call, error) {
 		workspace: workspace{Team: p.Team.ID, Enterprise: p.Enterprise.ID, Org: bool(p.Org)},
 		channel:   p.Container.ChannelID,
 	}
-	if c.channel == "" {
-		c.channel = p.Channel.ID
-	}
-	if c.userName == "" {
-		c.userName = p.User.Username
-	}
+	c.channel = cmp.Or(c.channel, p.Channel.ID)
+	c.userName = cmp.Or(c.userName, p.User.Username)
 	if c.workspace.Team == "" && !c.workspace.Org {
 		c.workspace.Team = p.User.TeamID
 	}

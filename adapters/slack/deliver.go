@@ -119,7 +119,10 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 		again, confirmed = s.postViaResponseURL(ctx, c, m)
 		return "", again, confirmed
 	}
-	ts, err := s.web.post(ctx, c, m)
+	err := s.attemptOrPlain(ctx, c, "chat.postMessage", m, func(m message) (err error) {
+		ts, err = s.web.post(ctx, c, m)
+		return err
+	})
 	switch t, wait := diagnose(err); t {
 	case done:
 		s.outside.forget(q)
@@ -128,18 +131,6 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 		return "", max(wait, s.rates.Post), false
 	case unreachable:
 		return "", firstBackoff, false
-	case rejected:
-		if m.emojiVersion != nil {
-			s.withoutPicture(ctx, c, err)
-			return s.sendPost(ctx, c, *m.emojiVersion)
-		}
-		// Slack rejected the blocks. Post the plain text, so that people at least see the
-		// state of the game.
-		s.logRefusal(ctx, c, "chat.postMessage", err)
-		ts, err = s.web.post(ctx, c, message{Text: m.Text})
-		if err == nil {
-			return ts, 0, true
-		}
 	case noAccess:
 		s.outside.put(q, struct{}{})
 		if c.response.usable(s.now()) {
@@ -155,15 +146,14 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 
 // postViaResponseURL posts m through the response_url of its request.
 func (s *sender) postViaResponseURL(ctx context.Context, c call, m message) (again time.Duration, confirmed bool) {
-	err := s.web.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
-	switch t, wait := diagnose(err); {
-	case t == busy:
+	err := s.attempt(ctx, c, m, func(m message) error {
+		return s.web.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: new(false), ThreadTS: c.thread, message: m})
+	})
+	switch t, wait := diagnose(err); t {
+	case busy:
 		return wait, false
-	case t == unreachable:
+	case unreachable:
 		return firstBackoff, false
-	case t == rejected && m.emojiVersion != nil:
-		s.withoutPicture(ctx, c, err)
-		return s.postViaResponseURL(ctx, c, *m.emojiVersion)
 	}
 	if err != nil {
 		s.logRefusal(ctx, c, "response_url", err)
@@ -182,7 +172,7 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	if through && (s.outside.has(q) || !s.rates.mayEdit(guild)) {
 		return s.editViaResponseURL(ctx, c, m)
 	}
-	err := s.web.update(ctx, c, ts, m)
+	err := s.attemptOrPlain(ctx, c, "chat.update", m, func(m message) error { return s.web.update(ctx, c, ts, m) })
 	t, wait := diagnose(err)
 	switch t {
 	case done:
@@ -192,16 +182,6 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 			return s.editViaResponseURL(ctx, c, m)
 		}
 		return max(wait, firstBackoff), false
-	case rejected:
-		if m.emojiVersion != nil {
-			s.withoutPicture(ctx, c, err)
-			return s.sendUpdate(ctx, c, ts, *m.emojiVersion)
-		}
-		s.logRefusal(ctx, c, "chat.update", err)
-		err = s.web.update(ctx, c, ts, message{Text: m.Text})
-		if err == nil {
-			return 0, true
-		}
 	case noAccess:
 		s.outside.put(q, struct{}{})
 		if through {
@@ -229,27 +209,40 @@ func (s *sender) hasResponseURLFor(c call, ts string) bool {
 
 // editViaResponseURL edits the pressed message through its response_url.
 func (s *sender) editViaResponseURL(ctx context.Context, c call, m message) (again time.Duration, confirmed bool) {
-	err := s.web.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
+	err := s.attempt(ctx, c, m, func(m message) error {
+		return s.web.respond(ctx, c.response, answer{ReplaceOriginal: new(true), ThreadTS: c.thread, message: m})
+	})
 	switch t, wait := diagnose(err); t {
 	case done:
 		return 0, true
 	case busy, unreachable, ambiguous, timedOut, messageGone: // if the response_url is spent, the bot itself tries
 		return max(wait, firstBackoff), false
-	case rejected:
-		if m.emojiVersion != nil {
-			s.withoutPicture(ctx, c, err)
-			return s.editViaResponseURL(ctx, c, *m.emojiVersion)
-		}
 	}
 	s.logRefusal(ctx, c, "response_url", err)
 	return 0, true
 }
 
-// withoutPicture records that Slack refused a message with a picture, which is then sent
-// without one: Slack may have been unable to fetch it.
-func (s *sender) withoutPicture(ctx context.Context, c call, err error) {
+// attempt sends m, and if Slack rejects it with its picture, which Slack may have been
+// unable to fetch, its version in emoji.
+func (s *sender) attempt(ctx context.Context, c call, m message, send func(message) error) error {
+	err := send(m)
+	if t, _ := diagnose(err); t != rejected || m.emojiVersion == nil {
+		return err
+	}
 	s.render.pictures.refused(s.now())
 	s.log.InfoContext(ctx, "Slack did not take a board's picture, so it is shown in emoji; check that http.public_url can be reached from the internet", "place", c.place().String(), "error", err)
+	return send(*m.emojiVersion)
+}
+
+// attemptOrPlain is attempt, and sends the plain text if Slack rejects all blocks, so that
+// people at least see the state of the game.
+func (s *sender) attemptOrPlain(ctx context.Context, c call, method string, m message, send func(message) error) error {
+	err := s.attempt(ctx, c, m, send)
+	if t, _ := diagnose(err); t != rejected {
+		return err
+	}
+	s.logRefusal(ctx, c, method, err)
+	return send(message{Text: m.Text})
 }
 
 // sendPrivate sends a message that only c's user sees; with replace it replaces the
@@ -257,9 +250,9 @@ func (s *sender) withoutPicture(ctx context.Context, c call, err error) {
 func (s *sender) sendPrivate(c call, m message, replace bool) {
 	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
 		if c.response.usable(s.now()) {
-			body := answer{ResponseType: toPerson, ReplaceOriginal: no(), ThreadTS: c.thread, message: m}
+			body := answer{ResponseType: toPerson, ReplaceOriginal: new(false), ThreadTS: c.thread, message: m}
 			if replace && c.ephemeral {
-				body.ReplaceOriginal = yes()
+				body.ReplaceOriginal = new(true)
 			}
 			err := s.web.respond(ctx, c.response, body)
 			switch t, wait := diagnose(err); t {

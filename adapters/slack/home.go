@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -20,10 +19,6 @@ const (
 	homeGames   = 10
 	homeExpires = 40 * 24 * time.Hour
 )
-
-// commitTries is how often a change of one of the adapter's documents is tried
-// while others write it.
-const commitTries = 10
 
 // home is the document of one person's App Home: which games they play or
 // played last.
@@ -237,37 +232,27 @@ func decodeHome(rec store.Record) (home, error) {
 // change applies a change that reports whether there is anything to write,
 // again when somebody else wrote first.
 func (h *homes) change(ctx context.Context, guild, user string, change func(*home) bool) error {
-	key := homeKey(guild, user)
-	rec, err := h.store.Get(ctx, key)
-	for range commitTries {
-		if err != nil {
-			return err
-		}
+	changed := false
+	rec, err := store.Change(ctx, h.store, homeKey(guild, user), func(rec store.Record) (w store.Write, err error) {
 		d, err := decodeHome(rec)
 		if err != nil {
-			return err
+			return w, err
 		}
-		if !change(&d) {
-			return nil
+		if changed = change(&d); !changed {
+			return w, nil
 		}
 		d.Format, d.Version = store.Format, store.NextVersion(rec.Version, h.now())
-		data, err := store.Marshal(d)
-		if err != nil {
-			return err
-		}
-		expires := h.now().Add(homeExpires)
+		w.Expires = h.now().Add(homeExpires)
 		if len(d.Games) == 0 && d.Direct == "" {
-			expires = h.now() // nothing to keep
+			w.Expires = h.now() // nothing to keep
 		}
-		rec, err = h.store.Commit(ctx, key, store.Write{Expect: rec.Version, Data: data, Expires: expires})
-		switch {
-		case err == nil:
-			return h.deleteIfLeaving(ctx, guild, user, rec)
-		case !errors.Is(err, store.ErrConflict):
-			return err
-		}
+		w.Data, err = store.Marshal(d)
+		return w, err
+	})
+	if err != nil || !changed {
+		return err
 	}
-	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, commitTries)
+	return h.deleteIfLeaving(ctx, guild, user, rec)
 }
 
 // deleteIfLeaving deletes a home document that was written while its person leaves. It
@@ -281,12 +266,8 @@ func (h *homes) deleteIfLeaving(ctx context.Context, guild, user string, wrote s
 	if err != nil || !leaves {
 		return err
 	}
-	data := append(store.AppendHeader(nil, store.NextVersion(wrote.Version, h.now())), '}')
-	_, err = h.store.Commit(ctx, homeKey(guild, user), store.Write{Expect: wrote.Version, Data: data, Expires: h.now()})
-	if errors.Is(err, store.ErrConflict) {
-		return nil // another process wrote it since, and checks by itself
-	}
-	return err
+	// If another process wrote it since, that one checks by itself.
+	return store.Delete(ctx, h.store, homeKey(guild, user), wrote.Version, h.now())
 }
 
 // isDirect reports whether c is in its user's direct messages with the bot, as far as

@@ -3,7 +3,6 @@ package slack
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -15,18 +14,8 @@ import (
 
 // homeTab shows people their App Home.
 type homeTab struct {
-	chat   Conversation
-	people *people
-	homes  *homes
-	render *renderer
-	web    *webAPI
-	outbox *outbox
-	sender *sender
-	log    *slog.Logger
-}
-
-func newHomeTab(c Config, h *homes, s *sender) *homeTab {
-	return &homeTab{chat: c.Chat, people: s.people, homes: h, render: s.render, web: s.web, outbox: s.outbox, sender: s, log: c.Log}
+	*sender
+	homes *homes
 }
 
 // open publishes the App Home of the user who opened it.
@@ -54,7 +43,7 @@ func (tab *homeTab) open(c call) {
 		case busy, unreachable, ambiguous, timedOut: // showing the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
-		tab.sender.logRefusal(ctx, c, "views.publish", err)
+		tab.logRefusal(ctx, c, "views.publish", err)
 		return 0
 	}})
 }

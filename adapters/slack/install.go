@@ -160,36 +160,34 @@ func (s *installStore) open(rec store.Record, id string) (decryptedInstallation,
 // write stores an installation with these tokens in place of the version that
 // it was read as.
 func (s *installStore) write(ctx context.Context, i installation, t tokens) (store.Record, error) {
+	w, err := s.seal(i, t)
+	if err != nil {
+		return store.Record{}, err
+	}
+	return s.store.Commit(ctx, installKey(i.Workspace.id()), w)
+}
+
+func (s *installStore) seal(i installation, t tokens) (w store.Write, err error) {
 	key := installKey(i.Workspace.id())
-	expect := i.Version
-	i.Format, i.Version = store.Format, store.NextVersion(expect, s.now())
+	w.Expect = i.Version
+	i.Format, i.Version = store.Format, store.NextVersion(w.Expect, s.now())
 	i.Access, i.Refresh = s.keys.seal(t.access, key), s.keys.seal(t.refresh, key)
 	i.Expires = 0
 	if !t.expires.IsZero() {
 		i.Expires = store.UnixOf(t.expires)
 	}
-	data, err := store.Marshal(i)
-	if err != nil {
-		return store.Record{}, err
-	}
-	return s.store.Commit(ctx, key, store.Write{Expect: expect, Data: data})
+	w.Data, err = store.Marshal(i)
+	return w, err
 }
 
 // add keeps what Slack granted, in place of an earlier installation.
 func (s *installStore) add(ctx context.Context, g oauthGrant) error {
 	id := g.workspace.id()
-	rec, err := s.store.Get(ctx, installKey(id))
-	for range commitTries {
-		if err != nil {
-			return err
-		}
+	_, err := store.Change(ctx, s.store, installKey(id), func(rec store.Record) (store.Write, error) {
 		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes, Granted: store.UnixOf(s.now())}
 		i.keepUnknown(rec)
-		if rec, err = s.write(ctx, i, g.tokens); !errors.Is(err, store.ErrConflict) {
-			break
-		}
-		err = nil
-	}
+		return s.seal(i, g.tokens)
+	})
 	s.cache.forget(id)
 	return err
 }
@@ -206,23 +204,18 @@ func (i *installation) keepUnknown(rec store.Record) {
 
 // remove implements installations.
 func (s *installStore) remove(ctx context.Context, w workspace, at store.Unix) (gone bool, err error) {
-	id := w.id()
-	rec, err := s.store.Get(ctx, installKey(id))
-	for range commitTries {
-		if err != nil || rec.Version == 0 {
-			break
+	gone = true
+	_, err = store.Change(ctx, s.store, installKey(w.id()), func(rec store.Record) (store.Write, error) {
+		gone = at == 0 || grantedAt(rec) <= at
+		if !gone || rec.Version == 0 {
+			return store.Write{}, nil
 		}
-		if at != 0 && grantedAt(rec) > at {
-			return false, nil
-		}
-		data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, s.now())), '}')
-		if rec, err = s.store.Commit(ctx, installKey(id), store.Write{Expect: rec.Version, Data: data, Expires: s.now()}); !errors.Is(err, store.ErrConflict) {
-			break
-		}
-		err = nil
+		return store.Deletion(rec.Version, s.now()), nil
+	})
+	if gone {
+		s.cache.forget(w.id())
 	}
-	s.cache.forget(id)
-	return true, err
+	return gone, err
 }
 
 // grantedAt is when a record's installation was granted, 0 if it doesn't say.

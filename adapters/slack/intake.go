@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -70,12 +71,7 @@ func (in *requestBuilder) placeLocale(p exchange.Place, asking string) string {
 
 func userOf(c call, who person) exchange.User {
 	u := exchange.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
-	if u.Name == "" {
-		u.Name = c.userName
-	}
-	if u.Name == "" {
-		u.Name = c.user
-	}
+	u.Name = cmp.Or(u.Name, c.userName, c.user)
 	return u
 }
 

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -59,10 +60,7 @@ const AddressPlaceholder = "https://YOUR-ADDRESS"
 func Manifest(c ManifestConfig, catalogue *words.Catalogue) ([]byte, error) {
 	v := words.Voice{Command: c.Command}
 	say := func(key string) string { return catalogue.Say(text("slack.manifest."+key), v) }
-	address := strings.TrimSuffix(c.Address, "/")
-	if address == "" {
-		address = AddressPlaceholder
-	}
+	address := cmp.Or(strings.TrimSuffix(c.Address, "/"), AddressPlaceholder)
 	slash := map[string]any{"command": c.Command, "description": say("command"), "usage_hint": say("hint"), "should_escape": true}
 	interactivity := map[string]any{"is_enabled": true}
 	subscriptions := map[string]any{"bot_events": events}

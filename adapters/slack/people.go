@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -124,14 +125,9 @@ func (p *people) fetch(w workspace, user, key string) {
 }
 
 func personOf(u *slackapi.User) person {
-	who := person{
-		Name: u.Profile.DisplayName, Locale: u.Locale, Bot: u.IsBot || u.ID == "USLACKBOT",
+	return person{
+		Name:   cmp.Or(u.Profile.DisplayName, u.Profile.RealName, u.RealName, u.Name),
+		Locale: u.Locale, Bot: u.IsBot || u.ID == "USLACKBOT",
 		Admin: u.IsAdmin || u.IsOwner || u.IsPrimaryOwner, Deleted: u.Deleted,
 	}
-	for _, name := range []string{u.Profile.RealName, u.RealName, u.Name} {
-		if who.Name == "" {
-			who.Name = name
-		}
-	}
-	return who
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,10 +22,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	if !r.Own {
 		a.sender.boards.noteHandled(place, r.Found, r.Version)
 	}
-	locale := r.Locale
-	if locale == "" {
-		locale = d.Locale
-	}
+	locale := cmp.Or(r.Locale, d.Locale)
 	for _, m := range r.Messages {
 		if m.To != nil || m.MaybePosted {
 			continue // it may have been posted, or isn't for everybody
@@ -51,11 +49,7 @@ func (s *sender) editPost(ctx context.Context, c call, post exchange.Message, m 
 	if err := reserve(ctx, take, c.workspace.id()); err != nil {
 		return err
 	}
-	err := s.web.update(ctx, c, ts, m)
-	if t, _ := diagnose(err); t == rejected { // a retry would be rejected, too
-		s.logRefusal(ctx, c, "chat.update", err)
-		err = s.web.update(ctx, c, ts, message{Text: m.Text})
-	}
+	err := s.attemptOrPlain(ctx, c, "chat.update", m, func(m message) error { return s.web.update(ctx, c, ts, m) })
 	switch t, _ := diagnose(err); t {
 	case done:
 		return nil
@@ -105,14 +99,13 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 	if m.Board && !s.boards.next(d.table, d.version, c.known) {
 		return "", nil // a command has shown a newer one meanwhile
 	}
-	ts, err := s.web.post(ctx, c, d.message)
-	if waitedOut(ctx, err) {
-		ts, err = s.web.post(ctx, c, d.message)
-	}
-	if t, _ := diagnose(err); t == rejected { // a retry would be rejected, too
-		s.logRefusal(ctx, c, "chat.postMessage", err)
-		ts, err = s.web.post(ctx, c, message{Text: d.Text})
-	}
+	var ts string
+	err = s.attemptOrPlain(ctx, c, "chat.postMessage", d.message, func(m message) (err error) {
+		if ts, err = s.web.post(ctx, c, m); waitedOut(ctx, err) {
+			ts, err = s.web.post(ctx, c, m)
+		}
+		return err
+	})
 	switch t, _ := diagnose(err); t {
 	case done:
 		if m.Board {
@@ -163,14 +156,13 @@ func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool
 	if !s.boards.next(d.table, d.version, c.known) {
 		return false, nil // a command has shown a newer one meanwhile
 	}
-	err = s.web.update(ctx, c, c.message, d.message)
-	if waitedOut(ctx, err) {
-		err = s.web.update(ctx, c, c.message, d.message)
-	}
-	if t, _ := diagnose(err); t == rejected && d.emojiVersion != nil {
-		s.withoutPicture(ctx, c, err)
-		err = s.web.update(ctx, c, c.message, *d.emojiVersion)
-	}
+	err = s.attempt(ctx, c, d.message, func(m message) error {
+		err := s.web.update(ctx, c, c.message, m)
+		if waitedOut(ctx, err) {
+			err = s.web.update(ctx, c, c.message, m)
+		}
+		return err
+	})
 	switch t, _ := diagnose(err); t {
 	case done:
 		s.recordBoard(c, d, c.message)

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -34,18 +35,7 @@ type rateLimiter struct {
 
 func newRates(r Rates) *rateLimiter {
 	d := DefaultRates()
-	if r.Post == 0 {
-		r.Post = d.Post
-	}
-	if r.Update == 0 {
-		r.Update = d.Update
-	}
-	if r.Burst == 0 {
-		r.Burst = d.Burst
-	}
-	if r.Open == 0 {
-		r.Open = d.Open
-	}
+	r = Rates{cmp.Or(r.Post, d.Post), cmp.Or(r.Update, d.Update), cmp.Or(r.Burst, d.Burst), cmp.Or(r.Open, d.Open)}
 	return &rateLimiter{
 		Rates: r,
 		posts: newTTLCache[string, time.Time](remembered, r.Post, time.Now),

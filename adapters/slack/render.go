@@ -2,6 +2,7 @@ package slack
 
 import (
 	"crypto/rand"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -246,12 +247,7 @@ func (b *blocks) form(f exchange.Form) {
 
 // selectable reports whether the commands of items fit in a select.
 func (b *blocks) selectable(items []exchange.Button) bool {
-	for _, i := range items {
-		if utf8.RuneCountInString(i.Command) > maxOptionValue {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(items, func(i exchange.Button) bool { return utf8.RuneCountInString(i.Command) > maxOptionValue })
 }
 
 func (b *blocks) choice(m exchange.Menu) {

@@ -11,7 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -54,7 +54,9 @@ func (web *webAPI) verifyHook(c call) *responseURL {
 			"remedy", "if Slack is reached through another address, set slack.api_url")
 		return nil
 	}
-	return &responseURL{url: c.hook, until: web.now().Add(responseFor), left: responseUses}
+	r := &responseURL{url: c.hook, until: web.now().Add(responseFor)}
+	r.left.Store(responseUses)
+	return r
 }
 
 // responseURL can answer one command or click, even where the bot is no member. Its
@@ -62,37 +64,15 @@ func (web *webAPI) verifyHook(c call) *responseURL {
 type responseURL struct {
 	url   string
 	until time.Time
-
-	mu   sync.Mutex
-	left int
+	left  atomic.Int32 // uses
 }
 
 // usable reports whether it may still be used.
 func (r *responseURL) usable(now time.Time) bool {
-	if r == nil {
-		return false
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.left > 0 && now.Before(r.until)
+	return r != nil && r.left.Load() > 0 && now.Before(r.until)
 }
 
-func (r *responseURL) take(now time.Time) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.left <= 0 || !now.Before(r.until) {
-		return false
-	}
-	r.left--
-	return true
-}
-
-// spend records that Slack takes it no more.
-func (r *responseURL) spend() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.left = 0
-}
+func (r *responseURL) take(now time.Time) bool { return r.usable(now) && r.left.Add(-1) >= 0 }
 
 // answer is the body that a slash command is answered with, and that a
 // response_url takes.
@@ -112,7 +92,7 @@ const (
 
 // respond posts an answer to a response_url.
 func (web *webAPI) respond(ctx context.Context, r *responseURL, body answer) error {
-	if r == nil || !r.take(web.now()) {
+	if !r.take(web.now()) {
 		return errSpent
 	}
 	data, err := json.Marshal(body)
@@ -132,7 +112,7 @@ func (web *webAPI) respond(ctx context.Context, r *responseURL, body answer) err
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 4096))
 	err = responseError(resp.StatusCode, resp.Header, text)
 	if errors.Is(err, errSpent) {
-		r.spend()
+		r.left.Store(0) // Slack takes it no more
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"log/slog"
 	"sync"
 	"time"
@@ -45,10 +46,7 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 	if table, ok := c.pressed(); ok && !c.ephemeral {
 		s.boards.notePressed(table, shownBoard{c.message, c.seen.message()}, reply.Found)
 	}
-	public := reply.Locale
-	if public == "" {
-		public = private
-	}
+	public := cmp.Or(reply.Locale, private)
 	private = s.render.words.Language(reply.Language, private, public) // the person isn't always known yet
 	if c.movedToTable(reply) {
 		s.remove(c)

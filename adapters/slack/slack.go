@@ -31,6 +31,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -174,7 +175,7 @@ func New(c Config) (*Adapter, error) {
 	a.homes = newHomes(c.Store, a.outbox, c.Log, c.Now)
 	a.homes.leaving = c.Leaving
 	a.sender = newSender(c, a.render, web, a.outbox, a.people)
-	a.homeTab = newHomeTab(c, a.homes, a.sender)
+	a.homeTab = &homeTab{a.sender, a.homes}
 	a.intake = newRequestBuilder(c, installs, a.people, a.homes, a.sender.outside)
 	a.endpoint = &endpoint{secret: []byte(c.SigningSecret), receive: a.receive, log: c.Log, now: c.Now}
 	a.socket = newSocket(c, a.sender, a.receive)
@@ -183,9 +184,7 @@ func New(c Config) (*Adapter, error) {
 
 // withDefaults fills in missing settings.
 func (c Config) withDefaults() Config {
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -198,9 +197,7 @@ func (c Config) withDefaults() Config {
 	if c.Connected == nil {
 		c.Connected = func() {}
 	}
-	if c.Command == "" {
-		c.Command = "/" + typed.Name
-	}
+	c.Command = cmp.Or(c.Command, "/"+typed.Name)
 	return c
 }
 

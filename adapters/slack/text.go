@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -141,10 +142,7 @@ func (s localizer) plain(t words.Text, max int) string {
 	if s.name != nil {
 		v.Name = s.name
 	}
-	text := strings.TrimSpace(plain(s.words.Say(t, v)))
-	if text == "" {
-		text = "–" // Slack refuses an empty label
-	}
+	text := cmp.Or(strings.TrimSpace(plain(s.words.Say(t, v))), "–") // Slack refuses an empty label
 	return words.Clip(text, max)
 }
 

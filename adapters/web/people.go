@@ -273,9 +273,5 @@ func (p *people) guest(ctx context.Context, o owner, name string) person {
 // drop deletes the document of a guest who has a name now. If the store doesn't answer,
 // it expires by itself.
 func (p *people) drop(ctx context.Context, guest person) {
-	found := guest.Version
-	guest.Version = store.NextVersion(found, p.now())
-	if data, err := store.Marshal(guest); err == nil {
-		_, _ = p.store.Commit(ctx, key(guest.Name), store.Write{Expect: found, Data: data, Expires: p.now().Add(-time.Second)})
-	}
+	_ = store.Delete(ctx, p.store, key(guest.Name), guest.Version, p.now())
 }

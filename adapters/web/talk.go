@@ -139,10 +139,6 @@ func (c *conversation) meantForBot(r *http.Request, room *room, text string) boo
 	if word == "" || len(word) > 20 {
 		return false
 	}
-	for _, known := range c.completer.Complete(r.Context(), room.at, word) {
-		if strings.EqualFold(known.Text, word) {
-			return true
-		}
-	}
-	return false
+	known := c.completer.Complete(r.Context(), room.at, word)
+	return slices.ContainsFunc(known, func(k typed.Completion) bool { return strings.EqualFold(k.Text, word) })
 }

@@ -52,6 +52,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -194,9 +195,7 @@ type Server struct {
 
 // New makes a Server. The error is that of building the page.
 func New(o Options) (*Server, error) {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
 	}

@@ -2,7 +2,9 @@ package scene
 
 import (
 	"nimbot/exchange"
+	"nimbot/game"
 	"nimbot/talk"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -69,6 +71,31 @@ func CommandButtons(commands []string) []exchange.Button {
 		b = append(b, exchange.Button{Label: text("button.command", "command", c), Command: c, Style: exchange.Plain})
 	}
 	return b
+}
+
+// GameWished returns a button that begins the game that a sentence wishes for, none if there
+// is no such game or start.
+func GameWished(said talk.Said) []exchange.Button {
+	name := "start"
+	switch {
+	case said.Values["player"] != "":
+		name = "challenge"
+	case said.Topic == talk.Open:
+		name = "open"
+	}
+	command := said.Command(name)
+	line, err := typed.Parse(command)
+	if err != nil {
+		return nil
+	}
+	g, err := game.Lookup(line.Options.Game)
+	if err == nil && line.Rest != "" {
+		_, err = g.Begin(line.Rest, line.Options.Ending)
+	}
+	if err != nil {
+		return nil
+	}
+	return CommandButtons([]string{command})
 }
 
 // Whom asks for the missing person of a challenge. It is nil if there is no challenge.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -45,9 +46,7 @@ func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
 			}
 		}
 	}
-	if b.Release == "" {
-		b.Release = "development"
-	}
+	b.Release = cmp.Or(b.Release, "development")
 	b.date, _ = time.Parse(time.RFC3339, date) // zero if date is missing or invalid
 	return b
 }

@@ -3,6 +3,7 @@
 package metered
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -62,12 +63,8 @@ func New(s store.Archive, o Options) (*Store, error) {
 			m.seconds.WithLabelValues(operation, result(err))
 		}
 	}
-	if m.log == nil {
-		m.log = slog.New(slog.DiscardHandler)
-	}
-	if m.slow == 0 {
-		m.slow = defaultSlow
-	}
+	m.log = cmp.Or(m.log, slog.New(slog.DiscardHandler))
+	m.slow = cmp.Or(m.slow, defaultSlow)
 	if m.now == nil {
 		m.now = time.Now
 	}

@@ -32,6 +32,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -109,12 +110,8 @@ func Open(url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Prefix == "" {
-		o.Prefix = server.Prefix
-	}
-	if o.Prefix == "" {
-		o.Prefix = defaultPrefix
-	}
+	o.Prefix = cmp.Or(o.Prefix, server.Prefix)
+	o.Prefix = cmp.Or(o.Prefix, defaultPrefix)
 	if !goodPrefix.MatchString(o.Prefix) {
 		return nil, fmt.Errorf("%w: the key prefix %q: only letters, digits, -, _ and . are allowed", store.ErrInvalid, o.Prefix)
 	}

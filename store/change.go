@@ -1,0 +1,57 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// maxTries bounds how often a change starts over after conflicts with other writers.
+const maxTries = 20
+
+// Change writes what do makes of the record under key, and starts over if somebody else
+// wrote meanwhile. do may run several times, each time on what is stored then. Change sets
+// the Expect of do's Write; a Write without Data writes nothing. Change returns what is
+// stored now, and do's error or the store's.
+func Change(ctx context.Context, s Store, key string, do func(Record) (Write, error)) (Record, error) {
+	rec, err := s.Get(ctx, key)
+	for range maxTries {
+		if err != nil {
+			return Record{}, err
+		}
+		w, failed := do(rec)
+		if failed != nil || w.Data == nil {
+			return rec, failed
+		}
+		w.Expect = rec.Version
+		rec, err = s.Commit(ctx, key, w)
+		switch {
+		case err == nil, errors.Is(err, ErrConflict) && bytes.Equal(rec.Data, w.Data):
+			return rec, nil // a conflict is with this very write, whose response was lost
+		case errors.Is(err, ErrConflict):
+			err = nil
+		}
+	}
+	return rec, fmt.Errorf("%w: gave up after %d tries", ErrConflict, maxTries)
+}
+
+// Delete deletes the record under key, unless it has another version by now.
+func Delete(ctx context.Context, s Store, key string, version uint64, now time.Time) error {
+	_, err := s.Commit(ctx, key, Deletion(version, now))
+	if errors.Is(err, ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// Deletion is the write that deletes a record of a version.
+func Deletion(version uint64, now time.Time) Write {
+	return Write{Expect: version, Data: Empty(version, now), Expires: time.Unix(1, 0)}
+}
+
+// Empty is a record that says nothing, to be written at now over a version.
+func Empty(version uint64, now time.Time) []byte {
+	return append(AppendHeader(nil, NextVersion(version, now)), '}')
+}
