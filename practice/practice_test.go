@@ -88,7 +88,7 @@ func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
 	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, g := range game.Games() {
-		for range 10 {
+		for range slowtest.Count(3, 10) {
 			r.says("ana", "puzzle game:"+g.Key)
 			position := r.doc("ana").Now.Position
 			p, err := g.Parse(position)
