@@ -184,6 +184,7 @@ func TestNewFileIsNeverEmpty(t *testing.T) {
 // TestDamage overwrites pages in the middle of a file: every read of them
 // returns an error, never a panic, and never a wrong record.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	for page := 2; page < 40; page += 3 {
 		path := sample(t)
 		data, err := os.ReadFile(path)
