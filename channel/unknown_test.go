@@ -137,7 +137,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 	slowtest.Sequential(t)
 	const version = 1_800_000_000_000_000
 	const header = 2 // members that stay the first
-	for seed := range uint64(300) {
+	for seed := range uint64(slowtest.Count(50, 300)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		c := filled("x", 1)
 		c.Version, c.Unknown = version, nil

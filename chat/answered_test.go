@@ -7,11 +7,13 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // A button answers its own question only: pressed again, when another question is
 // open, it does nothing.
 func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
+	slowtest.Sequential(t)
 	const between = "ana challenge @bob 3 4 5; bob accept; ana A1; bob B1"
 	for _, tt := range []struct {
 		setup, question, label string // who asks, and the button that is kept

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 // met are the situations of testdata/asked.txt.
@@ -16,6 +18,7 @@ var met = map[string][]string{
 // Of 240 lines that four strangers would type, exactly those that ask for it begin, end,
 // accept, refuse or take back something, or show something to others.
 func TestOnlyWhatIsAskedForIsDone(t *testing.T) {
+	slowtest.Sequential(t)
 	data, err := os.ReadFile("testdata/asked.txt")
 	if err != nil {
 		t.Fatal(err)

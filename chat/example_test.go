@@ -7,6 +7,7 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // suggested is the first command that a refusal says could be typed.
@@ -14,6 +15,7 @@ var suggested = regexp.MustCompile("`/nim ([^`]*)`")
 
 // The refusal of a position gives a valid example for the same game and ending.
 func TestExamplesOfRefusedPositions(t *testing.T) {
+	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {

@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 )
 
 // The first board of a game is small until its player has won that game once; what was
 // typed is never changed, and what another player won doesn't count.
 func TestTheFirstBoardIsSmall(t *testing.T) {
+	slowtest.Sequential(t)
 	c := chattest.NewWholeRoom(t)
 	piles := func(who, line string) (most int) {
 		t.Helper()

@@ -16,6 +16,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -231,6 +232,7 @@ func TestADocumentOfANewerVersionIsLeftAlone(t *testing.T) {
 }
 
 func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
+	slowtest.Sequential(t)
 	const discord = 100 - 2 // a custom_id, less the adapter's own mark
 	for _, g := range game.Games() {
 		c := chattest.NewRoom(t)

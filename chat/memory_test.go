@@ -11,24 +11,22 @@ import (
 
 	"nimbot/chat"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 	"nimbot/words"
 )
 
-// memoryGames is how many games TestRedisMemoryPerGame begins, unless NIM_TEST_GAMES says
-// otherwise.
-const memoryGames = 3000
-
 // A running game takes a bounded amount of Redis memory, with ids as long as Discord's:
 // its record, its expiry, and its deadline. Beyond some 30 000 games Redis turns the
-// sorted sets of deadlines from lists into trees, which takes some 100 bytes a game more.
+// sorted sets of deadlines from lists into trees, which takes some 100 bytes a game more:
+// NIM_TEST_GAMES says how many are begun.
 func TestRedisMemoryPerGame(t *testing.T) {
 	const (
 		atMost  = 700 // bytes
 		callers = 16
 	)
-	games := memoryGames
+	games := slowtest.Count(2000, 3000)
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_GAMES")); err == nil {
 		games = n
 	}

@@ -10,6 +10,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -18,6 +19,7 @@ import (
 // second time a while later: it changes nothing then, whatever it was and
 // however it came.
 func TestEveryCommandActsOnce(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, c := range []struct {
 		before  string // what is said first; see hears
 		who     string
@@ -90,6 +92,7 @@ func effect(c *chattest.Room) string {
 // When a channel can't remember more deliveries, typed changes are refused; presses still
 // work, and typing works again after ten minutes.
 func TestFullDeliveryListRefusesTypedChanges(t *testing.T) {
+	slowtest.Sequential(t)
 	const most = 1024
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 100000 100000")
@@ -134,6 +137,7 @@ func TestFullDeliveryListRefusesTypedChanges(t *testing.T) {
 // A channel that can't remember more deliveries still posts the board, whose buttons are
 // what people are told to use, however old the last one is.
 func TestFullDeliveryListPostsTheBoard(t *testing.T) {
+	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
 	hears(c, begin)
 	for n := 0; ; n++ {

@@ -173,7 +173,7 @@ func TestStartsCanBeWon(t *testing.T) {
 	}
 	for i, start := range starts {
 		c.Place.Channel = start // another channel for each
-		for range 3 {
+		for range slowtest.Count(1, 3) {
 			r := c.Says("ana", start)
 			if r.State == nil || r.State.Over {
 				t.Fatalf("%q: %s", start, c.Text(r))

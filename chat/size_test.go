@@ -40,6 +40,7 @@ func stored(c *chattest.Room) int {
 // TestThirtyTwoTables bounds the document of a place with 32 live and 32 finished games, each
 // of five piles and twelve moves.
 func TestThirtyTwoTables(t *testing.T) {
+	slowtest.Sequential(t)
 	const atMost = 24_000
 	c := crowd(t)
 	as := func(n int, text, stamp, message string) exchange.Reply {

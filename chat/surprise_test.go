@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
+	"nimbot/slowtest"
 	"nimbot/typed"
 )
 
 // "Surprise me" never begins the game that was just played here.
 func TestSurpriseIsAnotherGame(t *testing.T) {
+	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
 	last, seen := "", map[string]bool{}
 	for range 40 {

@@ -150,6 +150,7 @@ var answers = map[string]string{
 // written by somebody who didn't know the matcher; talk_fresh2.txt has sentences that
 // were not used to write phrases. Both measure how well the matcher generalizes.
 func TestOrdinaryLinesAreUnderstood(t *testing.T) {
+	slowtest.Sequential(t)
 	files, err := filepath.Glob("testdata/talk*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("the tables are %q, %v; want some", files, err)
@@ -337,6 +338,7 @@ func TestPositionsInManySpellings(t *testing.T) {
 
 // Commands, notation and buttons never reach the sentence matcher.
 func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
+	slowtest.Sequential(t)
 	chat.ForgetTalks()
 	c := chattest.NewRoom(t)
 	c.Says("ana", "challenge @bob 3 4 5")

@@ -9,6 +9,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -28,6 +29,7 @@ const (
 // answered better since then fails, too, so that the tables stay true. Nothing may be
 // dangerous.
 func TestFreshLines(t *testing.T) {
+	slowtest.Sequential(t)
 	files, err := filepath.Glob("testdata/fresh/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("the tables are %q, %v; want some", files, err)
@@ -115,6 +117,7 @@ func (f fresh) answered(t *testing.T, language string) (how, answer string) {
 
 // The word with which a language says yes on a button answers a question in a sentence.
 func TestYesIsHeardInEveryLanguage(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, language := range chattest.Catalogue(t).Languages() {
 		c := chattest.NewWholeRoom(t)
 		yes := c.Words.Say(words.New("slack.confirm.yes", nil), words.Voice{Locale: language})

@@ -8,12 +8,14 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
 // What a hint says of a part must be true of what it counts, not of what its
 // name or its size looks like.
 func TestWorkings(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tc := range []struct {
 		start, ask string
 		want, not  string // a line that is there, and a piece of text that is not

@@ -125,8 +125,26 @@ func (p breakPosition) after(m Move) (heaps, error) {
 	return p.with(i, small, large), nil
 }
 
+// legal parses m, if it's legal.
+func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
+	pile, rest, ok := splitLabel(string(m))
+	if !ok || pile >= len(p.heaps) {
+		return 0, cut{}, false
+	}
+	amount, split, _ := strings.Cut(rest, ":")
+	small, _, _ := strings.Cut(split, "+")
+	c.taken, _ = number(amount)
+	c.small, _ = number(small)
+	n := p.heaps[pile]
+	ok = n > 0 && c.taken <= n && c.small <= (n-c.taken)/2 && p.rules.refusal(n, c) == "" && p.write(pile, c) == m
+	return pile, c, ok
+}
+
 // read parses m and returns its pile and cut, or why m isn't legal.
 func (p breakPosition) read(m Move) (pile int, c cut, err error) {
+	if pile, c, ok := p.legal(m); ok { // without what a refusal needs
+		return pile, c, nil
+	}
 	pile, rest, err := p.pileOf(m, string(p.example()))
 	if err != nil {
 		return 0, cut{}, err

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 func mustParse(t testing.TB, key, text string) Position {
@@ -252,6 +254,7 @@ func TestChoicesInHugeHeaps(t *testing.T) {
 }
 
 func TestExamplesOfOctalGames(t *testing.T) {
+	slowtest.Sequential(t)
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 100 {
 		digits := []byte{byte(4 * r.IntN(2))}

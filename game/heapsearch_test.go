@@ -5,11 +5,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 // Positions that share a key must have the outcome that a search without keys
 // finds.
 func TestHeapSearch(t *testing.T) {
+	slowtest.Sequential(t)
 	n := 0
 	for _, c := range []struct {
 		rules  heapRules

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 // Sequences from the literature, from heap 0 on: Winning Ways, ch. 4, and
@@ -111,6 +113,7 @@ func TestProvedPeriods(t *testing.T) {
 
 // A period that was proved must hold far beyond what its proof looked at.
 func TestProvedPeriodsHold(t *testing.T) {
+	slowtest.Sequential(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 60 {
 		digits := []byte{byte(4 * r.IntN(2))}

@@ -12,6 +12,7 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 )
 
@@ -168,7 +169,7 @@ func TestDeletionRaces(t *testing.T) {
 			s.looking.Store(&slowly)
 			key := person.PracticeKey("test", "id-"+secret)
 			practices := person.NewPractices(s, w.now, 0)
-			for round := range 12 {
+			for round := range slowtest.Count(6, 12) {
 				w.ahead.Add(int64(2 * time.Hour))
 				if _, err := practices.Change(t.Context(), key, func(p *person.Practice) (bool, error) { p.Streak.Longest = 77; return true, nil }); err != nil {
 					t.Fatal(err)

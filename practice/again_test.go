@@ -11,12 +11,14 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/teach"
 	"nimbot/words"
 )
 
 // A person who doesn't pass a lesson's test gets its idea in other words, and then the pages.
 func TestALessonInOtherWords(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, l := range everyLesson(t) {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
@@ -40,6 +42,7 @@ func nameOf(l teach.Lesson) string {
 // A person who doesn't understand a page gets the idea of its game, or of its lesson, in other
 // words.
 func TestAPageInOtherWords(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, l := range everyLesson(t) {
 		for n, page := range l.Pages {
 			r := newRoom(t)

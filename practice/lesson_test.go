@@ -109,6 +109,7 @@ func (r *room) short(reply exchange.Reply) {
 
 // A page has at most 120 words, and every lesson has what its exercises say.
 func TestLessonTexts(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, l := range everyLesson(t) {
 		pages, id := 0, words.Family(l.ID)

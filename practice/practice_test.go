@@ -35,6 +35,7 @@ func TestAPuzzleHasTwoTries(t *testing.T) {
 
 // Only the first try counts for the rating, and a right one raises it.
 func TestARatingFollowsFirstTries(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	r.says("ana", "puzzle")
 	for range 12 {
@@ -65,6 +66,7 @@ func lookup(t *testing.T, key string) game.Game {
 
 // In no game does a puzzle come again soon.
 func TestPuzzlesDoNotRepeat(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	last := map[string]int{}
 	r.says("ana", "puzzle")
@@ -88,7 +90,7 @@ func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
 	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, g := range game.Games() {
-		for range 10 {
+		for range slowtest.Count(3, 10) {
 			r.says("ana", "puzzle game:"+g.Key)
 			position := r.doc("ana").Now.Position
 			p, err := g.Parse(position)
@@ -106,6 +108,7 @@ func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
 }
 
 func TestEveryGameHasPuzzles(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {

@@ -134,12 +134,19 @@ func (r *room) guess(random *rand.Rand) string {
 // of sixty days.
 func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 	slowtest.Sequential(t)
-	runs, days := 2, 12
+	runs, days := slowtest.Count(1, 2), 12
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_RUNS")); err == nil {
 		runs, days = n, 60
 	}
 	hard, easy := []string{"moore", "nim"}, []string{"euclid"}
-	place := func(s solver, aDay int, seed uint64) (rank, rating float64) {
+	type standing struct{ rank, rating float64 }
+	known := map[string]standing{}
+	place := func(s solver, aDay int, seed uint64) (now standing) {
+		key := fmt.Sprint(s, aDay, seed)
+		if now, ok := known[key]; ok {
+			return now
+		}
+		defer func() { known[key] = now }()
 		r := newRoom(t)
 		random := rand.New(rand.NewPCG(seed, uint64(1000*s.q)))
 		for range days {
@@ -147,7 +154,7 @@ func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 			r.Now = r.Now.Add(24 * time.Hour)
 		}
 		k := r.doc("ana").Puzzles
-		return k.Rating - 2*k.Deviation, k.Rating
+		return standing{k.Rating - 2*k.Deviation, k.Rating}
 	}
 	for _, c := range []struct {
 		honest, farmer solver
@@ -162,12 +169,11 @@ func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 			above := 0
 			var honest, farmed float64
 			for run := range uint64(runs) {
-				low, a := place(c.honest, 5, run)
-				rank, b := place(c.farmer, 10, 1000+run)
-				if rank >= low {
+				a, b := place(c.honest, 5, run), place(c.farmer, 10, 1000+run)
+				if b.rank >= a.rank {
 					above++
 				}
-				honest, farmed = honest+a/float64(runs), farmed+b/float64(runs)
+				honest, farmed = honest+a.rating/float64(runs), farmed+b.rating/float64(runs)
 			}
 			t.Logf("%d runs of %d days: above %d times; the honest rating is %.0f in the mean, the other %.0f", runs, days, above, honest, farmed)
 			if above > 0 {
@@ -180,6 +186,7 @@ func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 // A person who chooses a band gets puzzles of it from then on. The cost of Show me is told
 // before the first.
 func TestBands(t *testing.T) {
+	slowtest.Sequential(t)
 	var before float64
 	for _, band := range []string{"easy", "medium", "hard"} {
 		r := newRoom(t)

@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -215,6 +216,7 @@ func TestASolutionFitsItsQuestion(t *testing.T) {
 // In puzzles, too, a question shows how moves are written if they aren't written as in Nim.
 // The example belongs to no puzzle.
 func TestTheFormOfAMoveGivesNothingAway(t *testing.T) {
+	slowtest.Sequential(t)
 	r := newRoom(t)
 	for key, example := range map[string]string{
 		"chomp": "20,30", "wythoff": "AB90", "bush": "91-92", "moore": "X10Y20", "grundy": "Y:30+40", "octal:0.137": "Y2:20+30",

@@ -58,7 +58,7 @@ func TestLessonExamples(t *testing.T) {
 // thousands.
 func exercises(t *testing.T, check func(l teach.Lesson, seed uint64, x teach.Exercise)) {
 	t.Helper()
-	n := uint64(slowtest.Sizes(40, 200, 10_000))
+	n := uint64(slowtest.Sizes(40, 100, 10_000))
 	for _, l := range everyLesson(t) {
 		for seed := range n {
 			check(l, seed, l.Exercise(seed))
@@ -69,6 +69,7 @@ func exercises(t *testing.T, check func(l teach.Lesson, seed uint64, x teach.Exe
 // If a question asks for a move, some moves win and at least as many lose, and the accepted
 // ones are the solver's. If it asks for numbers, the right ones are accepted.
 func TestExercises(t *testing.T) {
+	t.Parallel()
 	exercises(t, func(l teach.Lesson, seed uint64, x teach.Exercise) {
 		if len(x) == 0 {
 			t.Fatalf("lesson %s, seed %d: an exercise without steps", l.ID, seed)
@@ -205,12 +206,13 @@ func TestLessonStarts(t *testing.T) {
 // Each rule of thumb fails in about half of a lesson's questions or more, unless it is the
 // lesson's idea. In no lesson of a game does evening out always win.
 func TestRulesOfThumbFailInHalf(t *testing.T) {
-	n := slowtest.Sizes(60, 150, 400)
+	t.Parallel()
 	for _, l := range everyLesson(t) {
 		hard, evens := 0, 0
-		for seed := range uint64(n) {
-			x := l.Exercise(seed)
-			if l.Chance(x) < .5 {
+		a := askedOf(l)
+		n := len(a.all)
+		for i, x := range a.all {
+			if a.at[i] < .5 {
 				hard++
 			}
 			if s := x[len(x)-1]; s.Asks == teach.AsksMove && slices.ContainsFunc(teach.EvenOut.Moves(s.Puzzle.Position), func(m game.Move) bool { return slices.Contains(s.Puzzle.Winning, m) }) {
@@ -230,6 +232,7 @@ func TestRulesOfThumbFailInHalf(t *testing.T) {
 // that the test assumes.
 func TestCommonAnswers(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	const n = 400
 	for _, l := range everyLesson(t) {
 		share, total, chance := map[string]int{}, 0, 0.

@@ -5,20 +5,23 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"nimbot/game"
 	"nimbot/game/solve"
 )
 
 // Lessons lists the twelve lessons in their order.
-func Lessons() []Lesson {
+func Lessons() []Lesson { return slices.Clone(lessons()) }
+
+var lessons = sync.OnceValue(func() []Lesson {
 	lessons := append(lessonsOnNim(), lessonsBeyondNim()...)
 	for i := range lessons {
 		lessons[i].Number = i + 1
 		lessons[i].Level = cmp.Or(lessons[i].Level, solve.Perfect)
 	}
 	return lessons
-}
+})
 
 // lessonsOnNim are those about Nim itself.
 func lessonsOnNim() []Lesson {
@@ -122,7 +125,7 @@ var ideas = []struct {
 // LessonOf finds one of the twelve lessons by its ID, or the lesson of a game by the
 // game's key.
 func LessonOf(id string) (l Lesson, ok bool) {
-	for _, l := range Lessons() {
+	for _, l := range lessons() {
 		if l.ID == id {
 			return l, true
 		}

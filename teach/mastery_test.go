@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"nimbot/slowtest"
@@ -40,19 +41,22 @@ func TestMastery(t *testing.T) {
 // asked is a long row of a lesson's exercises, drawn once for the simulations of thousands of
 // people.
 type asked struct {
-	l   teach.Lesson
 	all []teach.Exercise
 	at  []float64 // the chances
 }
 
 func askedOf(l teach.Lesson) asked {
-	a := asked{l: l}
-	for seed := range uint64(slowtest.Sizes(60, 150, 400)) {
-		x := l.Exercise(seed)
-		a.all, a.at = append(a.all, x), append(a.at, l.Chance(x))
-	}
-	return a
+	draw, _ := rows.LoadOrStore(l.ID, sync.OnceValue(func() (a asked) {
+		for seed := range uint64(slowtest.Sizes(60, 150, 400)) {
+			x := l.Exercise(seed)
+			a.all, a.at = append(a.all, x), append(a.at, l.Chance(x))
+		}
+		return a
+	}))
+	return draw.(func() asked)()
 }
+
+var rows sync.Map // what askedOf returns, by lesson
 
 // attempts takes a lesson's test until it is passed, at most most times. count is the number
 // of exercises in all attempts.
@@ -80,7 +84,8 @@ func guesses(r *rand.Rand) func(teach.Exercise) bool {
 // A guesser hardly ever passes, even in twenty attempts, and a person who knows the lesson
 // passes soon.
 func TestWhoPassesALesson(t *testing.T) {
-	n := slowtest.Sizes(300, 3000, 20_000)
+	t.Parallel()
+	n := slowtest.Sizes(300, 1000, 20_000)
 	for _, l := range everyLesson(t) {
 		a, r := askedOf(l), rand.New(rand.NewPCG(1, 2))
 		first, twenty, soon, most := 0, 0, 0, 0
@@ -181,7 +186,8 @@ func (a asked) commonest(r *rand.Rand) func(teach.Exercise) bool {
 
 // A person who always types the commonest answer passes no lesson.
 func TestTheCommonestAnswerPassesNoLesson(t *testing.T) {
-	n := slowtest.Count(150, 5_000)
+	t.Parallel()
+	n := slowtest.Sizes(150, 1000, 5_000)
 	for _, l := range everyLesson(t) {
 		a, r, passed := askedOf(l), rand.New(rand.NewPCG(5, 6)), 0
 		right := a.commonest(r)
@@ -207,6 +213,7 @@ var taught = map[string][]teach.Thumb{
 // No rule of thumb passes a lesson, unless it is what the lesson teaches. The other rules
 // that a lesson owns pass none either: it asks for numbers before the move.
 func TestNoRuleOfThumbPassesALesson(t *testing.T) {
+	t.Parallel()
 	n := slowtest.Sizes(150, 500, 5_000)
 	for _, l := range everyLesson(t) {
 		a, r := askedOf(l), rand.New(rand.NewPCG(3, 4))

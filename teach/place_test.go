@@ -30,6 +30,7 @@ func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
 // A person who knows the first lessons is mostly placed after them and hardly ever beyond. A
 // guesser is placed at the start.
 func TestPlace(t *testing.T) {
+	t.Parallel()
 	var chances [][]float64
 	for _, l := range teach.Lessons() {
 		var of []float64
@@ -42,7 +43,7 @@ func TestPlace(t *testing.T) {
 		}
 		chances = append(chances, of)
 	}
-	runs := slowtest.Sizes(300, 3000, 20_000)
+	runs := slowtest.Sizes(200, 1000, 20_000)
 	for knows := range len(chances) + 1 {
 		r := rand.New(rand.NewPCG(1, uint64(knows)))
 		exact, beyond, far, finds := 0, 0, 0, 0

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the golden file")
 
 // puzzlesPerCell is how many puzzles of each game, ending and kind are looked
 // at.
-func puzzlesPerCell() uint64 { return uint64(slowtest.Sizes(20, 40, 1000)) }
+func puzzlesPerCell() uint64 { return uint64(slowtest.Sizes(10, 40, 1000)) }
 
 func puzzle(t testing.TB, g game.Game, e game.Ending, k teach.Kind, seed uint64) teach.Puzzle {
 	t.Helper()

@@ -132,6 +132,7 @@ func TestALanguageIsReadWhenItIsSpoken(t *testing.T) {
 // English.
 func TestTheLanguagesAreFaultless(t *testing.T) {
 	slowtest.Sequential(t)
+	t.Parallel()
 	faults, err := Check(BuiltIn())
 	if err != nil {
 		t.Fatal(err)

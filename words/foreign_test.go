@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
 // The names, counts and measures of a game are said in the reader's language, too.
 func TestArgumentsAreTranslated(t *testing.T) {
+	slowtest.Sequential(t)
 	w, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"testing"
 	"testing/fstest"
+
+	"nimbot/slowtest"
 )
 
 func TestALocaleIsServedByItsMainLanguage(t *testing.T) {
@@ -45,6 +47,7 @@ func TestALocaleIsServedByItsMainLanguage(t *testing.T) {
 
 // A language that is used takes at most 2 MB, and the others nothing.
 func TestMemoryOfALanguage(t *testing.T) {
+	slowtest.Sequential(t)
 	w, err := Read(BuiltIn())
 	if err != nil {
 		t.Fatal(err)

@@ -1,10 +1,13 @@
 package gametest
 
 import (
+	"cmp"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // graph is every position that can follow from some starts.
@@ -44,25 +47,54 @@ func exploreAll(t *testing.T, g game.Game, setups []string) []*graph {
 			continue
 		}
 		x := &graph{game: g, endings: []game.Ending{e}, index: map[string]int32{}}
-		x.explore(t, starts)
+		if !slowtest.Wanted() {
+			starts = below(starts)
+		}
+		x.explore(t, starts, slowtest.Count(fewPositions, MaxPositions))
 		graphs, seen = append(graphs, x), append(seen, texts)
 	}
 	return graphs
 }
 
-// explore adds everything that follows from the starts, and checks the rules
-// that concern a position and its successors as it goes.
-func (x *graph) explore(t *testing.T, starts []game.Position) {
+// below returns what a few random ways down from the starts come by, the smallest
+// position first.
+func below(starts []game.Position) []game.Position {
+	r := rand.New(rand.NewPCG(3, 4))
+	var out []game.Position
+	for _, p := range starts {
+		for range 4 {
+			at := p
+			for range 100 { // positions of a loopy game can repeat
+				out = append(out, at)
+				moves := slices.Collect(at.Moves())
+				if len(moves) == 0 {
+					break
+				}
+				at, _ = at.Play(moves[r.IntN(len(moves))]) // expand tells of a refusal
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b game.Position) int { return cmp.Compare(a.Size().Total, b.Size().Total) })
+	return out
+}
+
+// explore adds everything that follows from the starts, one start after the other until
+// there are enough positions, and checks the rules that concern a position and its
+// successors as it goes.
+func (x *graph) explore(t *testing.T, starts []game.Position, enough int) {
 	t.Helper()
 	c := newFailures(t)
+	i := 0
 	for _, p := range starts {
-		x.add(c, p)
-	}
-	for i := 0; i < len(x.nodes); i++ {
-		if len(x.nodes) > MaxPositions {
-			t.Fatalf("%s: the setups lead to more than %d positions; choose smaller ones", x.game.Key, MaxPositions)
+		for x.add(c, p); i < len(x.nodes); i++ {
+			if len(x.nodes) > MaxPositions {
+				t.Fatalf("%s: the setups lead to more than %d positions; choose smaller ones", x.game.Key, MaxPositions)
+			}
+			x.expand(c, i)
 		}
-		x.expand(c, i)
+		if len(x.nodes) >= enough {
+			return
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // garbage is refused by every Play and, as a position, by every Parse.
@@ -21,7 +22,7 @@ var garbage = []string{
 func checkIllegal(t *testing.T, x *graph) {
 	c := newFailures(t)
 	foreign := foreignMoves(t, x.game.Key)
-	for _, n := range x.sample(100) {
+	for _, n := range x.sample(slowtest.Count(25, 100)) {
 		legal := make(map[game.Move]bool, len(n.moves))
 		for _, m := range n.moves {
 			legal[m] = true
@@ -169,7 +170,7 @@ const maxLabel = 16
 // exactly the legal moves.
 func checkChoices(t *testing.T, x *graph) {
 	c := newFailures(t)
-	for _, n := range x.sample(400) {
+	for _, n := range x.sample(slowtest.Count(100, 400)) {
 		got, err := walk(n.position, "", 0)
 		if err != nil {
 			c.errorf("%s: %v", n.text, err)

@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // The suite detects a label or wording that is off by one, in every game.
 func TestWordsThatAreOffByOneAreNoticed(t *testing.T) {
+	slowtest.Sequential(t)
 	for key, setups := range Setups {
 		g, err := game.Lookup(key)
 		if err != nil {

@@ -4,12 +4,14 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // The number of ways to play the first 1, 2, 3 and 4 moves. They were counted
 // by an independent program in another language. By hand: from 1 2 there are 3
 // moves, to 0 2, 1 1 and 1 0, which have 2, 2 and 1.
 func TestPerft(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct {
 		key, start string
 		counts     []int

@@ -12,6 +12,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 var update = flag.Bool("update", false, "write the playthroughs anew")
@@ -20,6 +21,7 @@ var update = flag.Bool("update", false, "write the playthroughs anew")
 // and the theory say on the way, to be read and to be noticed when it changes.
 // The first player plays perfectly, the second at random.
 func TestPlaythroughs(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct {
 		name, key, start string
 		ending           game.Ending

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 // checkWording checks the wording of moves and steps against their effects, in
 // a sample of positions.
 func checkWording(t *testing.T, x *graph) {
 	c := newFailures(t)
-	for _, n := range x.sample(150) {
+	for _, n := range x.sample(slowtest.Count(50, 150)) {
 		for _, err := range append(stepFaults(n.position, ""), moveFaults(n.position, n.moves)...) {
 			c.errorf("%s: %v", n.text, err)
 		}

@@ -105,6 +105,7 @@ const minGap = .08
 //	go test ./game/solve -run LevelBands -v
 func TestLevelBands(t *testing.T) {
 	slowtest.Sequential(t)
+	t.Parallel()
 	for _, s := range []struct {
 		key, start string
 		ending     game.Ending

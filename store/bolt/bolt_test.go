@@ -59,7 +59,7 @@ func (r *rewound) Snapshot(t *testing.T) (rewind func(*testing.T)) {
 }
 
 func TestSuite(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	t.Cleanup(func() { goleak.VerifyNone(t) })
 	storetest.Run(t, func(t *testing.T) store.Archive {
 		r := &rewound{path: filepath.Join(t.TempDir(), "nim.db")}
 		var err error

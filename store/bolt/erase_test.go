@@ -69,6 +69,7 @@ func deleted(t *testing.T, path string, channels int) *bolt.Store {
 // TestErase checks that deleted content is nowhere in the file afterwards, and
 // that everything else is still there.
 func TestErase(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nim.db")
 	const channels = 1500
 	s := deleted(t, path, channels)
@@ -125,6 +126,7 @@ func sizeOf(t *testing.T, path string) int64 {
 // aren't disturbed, the backups are complete, and what was deleted before is
 // gone.
 func TestEraseDuringUse(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nim.db")
 	s := deleted(t, path, 1000)
 	ctx, stop := context.WithCancel(t.Context())
@@ -176,6 +178,7 @@ func TestEraseDuringUse(t *testing.T) {
 // A slow reader of leaderboards blocks neither writers nor Erase, and keeps no
 // deleted page in the file.
 func TestSlowReaderDoesNotBlockErase(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nim.db")
 	s := deleted(t, path, 300)
 	for i := range 1000 {

@@ -16,6 +16,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/storetest"
@@ -144,7 +145,7 @@ func TestOpenRefuses(t *testing.T) {
 // A new file gets its name only when it is complete, and no draft is left in
 // its folder. If several goroutines create it at once, all open the same file.
 func TestNewFileIsNeverEmpty(t *testing.T) {
-	for range 20 {
+	for range slowtest.Count(8, 20) {
 		path := filepath.Join(t.TempDir(), "nim.db")
 		made, done := make(chan error), make(chan struct{})
 		go func() {
@@ -183,6 +184,7 @@ func TestNewFileIsNeverEmpty(t *testing.T) {
 // TestDamage overwrites pages in the middle of a file: every read of them
 // returns an error, never a panic, and never a wrong record.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	for page := 2; page < 40; page += 3 {
 		path := sample(t)
 		data, err := os.ReadFile(path)

@@ -85,12 +85,14 @@ func writeUntilKilled(path string) error {
 // TestKill kills a writing process again and again: what it had answered is
 // there, nothing is there twice, and the whole is linearizable.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	killAgainAndAgain(t, filepath.Join(t.TempDir(), "nim.db"))
 }
 
 // TestKillWhileErasing is TestKill for a process that erases meanwhile. After
 // the next erase, what was deleted before the kill is gone from the file.
 func TestKillWhileErasing(t *testing.T) {
+	t.Parallel()
 	slowtest.Only(t)
 	path := filepath.Join(t.TempDir(), "nim.db")
 	if err := deleted(t, path, 2000).Close(); err != nil {
@@ -157,6 +159,7 @@ func killAgainAndAgain(t *testing.T, path string, env ...string) {
 // TestKillWhileMaking kills a process at any moment of making a new file: the
 // next one begins, with that file or a new one.
 func TestKillWhileMaking(t *testing.T) {
+	t.Parallel()
 	for i := range 12 {
 		path := filepath.Join(t.TempDir(), "nim.db")
 		child := exec.Command(os.Args[0])

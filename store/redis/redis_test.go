@@ -112,7 +112,8 @@ func TestMiniredis(t *testing.T) {
 
 func TestServer(t *testing.T) {
 	server := redistest.Start(t)
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	before := goleak.IgnoreCurrent()
+	t.Cleanup(func() { goleak.VerifyNone(t, before) })
 	storetest.Run(t, func(t *testing.T) store.Archive { return open(t, server.URL()) })
 }
 
