@@ -177,27 +177,25 @@ func (w *window) hides(text string) {
 	}
 }
 
-// enter joins with a name, as the dialog does for whoever types it there.
+// enter joins with a name: through the dialog if that is open, else as it does.
 func (w *window) enter(name string) {
 	w.t.Helper()
 	w.until("typeof joinAs === 'function' && here")
-	w.run("void joinAs({name: " + strconv.Quote(name) + "})")
-	w.entered(name)
+	if eval[bool](w, "document.getElementById('join').open") {
+		w.do(chromedp.SendKeys("#name", name+"\r"))
+	} else {
+		w.run("void joinAs({name: " + strconv.Quote(name) + "})")
+	}
+	w.until("!document.getElementById('join').open && me === " + strconv.Quote(name))
+	w.until("document.querySelector('.log:not([hidden]) .message')")
 }
 
-// introduce types a name into the dialog.
+// introduce opens the dialog and joins.
 func (w *window) introduce(name string) {
 	w.t.Helper()
 	w.until("typeof askWho === 'function' && here")
-	w.run("document.getElementById('join').open || void askWho()")
-	w.do(chromedp.SendKeys("#name", name+"\r"))
-	w.entered(name)
-}
-
-func (w *window) entered(name string) {
-	w.t.Helper()
-	w.until("!document.getElementById('join').open && me === " + strconv.Quote(name))
-	w.until("document.querySelector('.log:not([hidden]) .message')")
+	w.run("void askWho()")
+	w.enter(name)
 }
 
 // say types into the box and sends it.

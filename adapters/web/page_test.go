@@ -93,7 +93,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	w := openWindow(t, s, "#math")
 	w.enter("Ana")
 	w.do(chromedp.Click("#add"))
-	w.introduce("Bob")
+	w.enter("Bob")
 	w.say("/nim challenge @Ana 3 4 5")
 	w.shows("Bob challenged Ana")
 	w.say("/nim start game:poker")
