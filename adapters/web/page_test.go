@@ -63,6 +63,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 }
 
 func TestStaleClickIsAnsweredPrivately(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
@@ -110,6 +111,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 }
 
 func TestPageGoesOnAfterARestart(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
