@@ -59,6 +59,7 @@ type Visitors struct {
 	discord Discord
 	key     []byte // of sessions
 	now     func() time.Time
+	waits   []time.Duration
 	names
 	instances *lru.Cache[string, *instance]
 }
@@ -70,7 +71,7 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key := hmac.New(sha256.New, []byte(secret))
 	key.Write([]byte("sessions of the Activity"))
 	instances, _ := lru.New[string, *instance](mostInstances) // the size is positive
-	return &Visitors{discord: d, key: key.Sum(nil), now: now, names: newNames(), instances: instances}
+	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances}
 }
 
 // session is what a session says of its person.
@@ -118,7 +119,7 @@ func (v *Visitors) SignIn(ctx context.Context, code, instance string) (string, w
 		return "", web.Visit{}, err
 	}
 	s := session{ID: who.ID, Name: who.Name, Language: who.Language, Instance: instance, Until: v.now().Add(sessionFor).Unix()}
-	visit, err := v.visit(ctx, s, arrivedFor, waits)
+	visit, err := v.visit(ctx, s, arrivedFor, v.waits)
 	if err != nil {
 		return "", web.Visit{}, err
 	}

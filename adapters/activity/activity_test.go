@@ -61,9 +61,11 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	visitors := activity.New(discord.Activity{Adapter: a}, discordtest.ClientSecret, now)
+	visitors.Hasten()
 	page, err := web.New(web.Options{Bot: talk, Boards: talk, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Activity: &web.Activity{
 		Path: "/activity", Application: discordtest.Application, Origin: origin, Frames: []string{"https://discord.com", origin},
-		Visitors: activity.New(discord.Activity{Adapter: a}, discordtest.ClientSecret, now),
+		Visitors: visitors,
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // Each of two visitors who type the same gets a board of their own at once; a third
 // watches one of them, and a pair plays at a table beside them.
 func TestEveryVisitorPlaysAtABoardOfTheirOwn(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
 	ana, bob, cleo := openWindow(t, s, ""), openWindow(t, s, ""), openWindow(t, s, "")
 	ana.enter("Ana")
@@ -58,6 +60,8 @@ func TestEveryVisitorPlaysAtABoardOfTheirOwn(t *testing.T) {
 // A pair plays at a table of the channel, which has an address. Visitors with a board of their
 // own keep it.
 func TestATableHasAnAddress(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
 	ana, bob, cleo := openWindow(t, s, ""), openWindow(t, s, ""), openWindow(t, s, "")
 	ana.enter("Ana")
@@ -84,6 +88,8 @@ func TestATableHasAnAddress(t *testing.T) {
 
 // Own boards are back after the page is loaded anew and after the server was started anew.
 func TestOwnBoardsComeBack(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 	ana.enter("Ana")

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,7 +27,13 @@ var chromium struct {
 	err  error
 }
 
+// together is how many tests run side by side: they wait for the browser now and then.
+const together = "4"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", together); err != nil {
+		panic(err) // go test defines it
+	}
 	code := m.Run()
 	if chromium.end != nil {
 		chromium.end()
@@ -61,10 +68,14 @@ func chromiumContext(t *testing.T) context.Context {
 	return chromium.ctx
 }
 
+// unused are features of Chromium that take more than half of its work in these tests: each new
+// window would prepare the lists below the address bar, which nobody sees, and a process in reserve.
+const unused = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess,Translate"
+
 // startChromium starts a browser of its own.
 func startChromium(path string) (ctx context.Context, end func(), err error) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-component-update", true))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-features", unused))
 	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, endBrowser := chromedp.NewContext(allocator)
 	return ctx, func() { endBrowser(); endAllocator() }, chromedp.Do(ctx)
@@ -166,14 +177,25 @@ func (w *window) hides(text string) {
 	}
 }
 
-// enter types a name into the dialog and joins.
+// enter joins with a name: through the dialog if that is open, else as it does.
 func (w *window) enter(name string) {
 	w.t.Helper()
-	w.until("typeof askWho === 'function' && here")
-	w.run("document.getElementById('join').open || void askWho()")
-	w.do(chromedp.SendKeys("#name", name+"\r"))
+	w.until("typeof joinAs === 'function' && here")
+	if eval[bool](w, "document.getElementById('join').open") {
+		w.do(chromedp.SendKeys("#name", name+"\r"))
+	} else {
+		w.run("void joinAs({name: " + strconv.Quote(name) + "})")
+	}
 	w.until("!document.getElementById('join').open && me === " + strconv.Quote(name))
 	w.until("document.querySelector('.log:not([hidden]) .message')")
+}
+
+// introduce opens the dialog and joins.
+func (w *window) introduce(name string) {
+	w.t.Helper()
+	w.until("typeof askWho === 'function' && here")
+	w.run("void askWho()")
+	w.enter(name)
 }
 
 // say types into the box and sends it.

@@ -1,11 +1,14 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/animation"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game"
@@ -26,6 +29,7 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
 	w.motion("no-preference")
+	w.hurry(20)
 	for _, g := range game.Games() {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
@@ -36,7 +40,21 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 		if got := eval[[]int](w, unseenMarks); got[1] > 0 {
 			t.Errorf("%s: %d of %d marks of the last moves can't be seen", g.Key, got[1], got[0])
 		}
+		w.leave()
 	}
+}
+
+// hurry shows moves so many times faster.
+func (w *window) hurry(times float64) {
+	w.t.Helper()
+	w.run(fmt.Sprintf("apart /= %f", times))
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, t, animation.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, t, animation.SetPlaybackRate, animation.SetPlaybackRateParams{PlaybackRate: times})
+		return err
+	}))
 }
 
 // The words about a move come after it was shown.

@@ -138,11 +138,11 @@ func (d *driver) Shown() []adaptertest.Message {
 	found := map[uint64]message{}
 	for _, p := range d.taps {
 		// The page has seen everything once it has seen the last event of its rooms.
+		want, id := uint64(0), d.id(p.person)
 		h.mu.Lock()
-		want := uint64(0)
 		for _, r := range h.rooms {
 			for _, e := range r.log {
-				if (r.person == "" || r.owner == p.person) && e.seenBy(d.id(p.person)) && e.seq <= until {
+				if (r.person == "" || r.owner == p.person) && e.seenBy(id) && e.seq <= until {
 					want = max(want, e.seq)
 				}
 			}

@@ -110,6 +110,7 @@ const overflow = `[...document.querySelectorAll('#panel *')].filter((e) => e.che
 // The address of the day's positions opens them, and is shown with their picture, and with
 // what somebody shares of their answers.
 func TestTheDayHasAnAddress(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
 	s.server.pages.public = "https://nim.example.com"
 	for path, want := range map[string]string{

@@ -10,11 +10,23 @@ import (
 	"nimbot/slowtest"
 )
 
-// shapes are the windows in which every board must fit: phones, tablets and desks, on
-// their feet and on their sides.
+// shapes are the windows in which every board must fit: the narrowest and the lowest one;
+// then phones, tablets and desks, on their feet and on their sides.
 var shapes = [][2]int64{
-	{320, 640}, {360, 740}, {390, 844}, {660, 1000}, {768, 1024}, {820, 1180}, {900, 1200}, {1024, 1366}, {1280, 800},
-	{640, 360}, {740, 360}, {844, 390}, {1024, 768}, {1180, 820},
+	{320, 640}, {640, 360},
+	{360, 740}, {390, 844}, {660, 1000}, {768, 1024}, {820, 1180}, {900, 1200}, {1024, 1366}, {1280, 800},
+	{740, 360}, {844, 390}, {1024, 768}, {1180, 820},
+}
+
+// shapesInTurn are the windows for the i-th game: the narrowest, the lowest and two of the
+// others, so that each of them gets several games; at night all of them.
+func shapesInTurn(i int) (some [][2]int64) {
+	others := shapes[2:]
+	some = append(some, shapes[:2]...)
+	for n := range slowtest.Sizes(2, 2, len(others)) {
+		some = append(some, others[(2*i+n)%len(others)])
+	}
+	return some
 }
 
 // unfit lists what is wrong with the present board in its window: pieces and targets that
@@ -47,10 +59,10 @@ func TestBoardsFitEveryWindow(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
-	for _, g := range game.Games() {
+	for i, g := range game.Games() {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
-		for _, x := range shapes {
+		for _, x := range shapesInTurn(i) {
 			w.phone(x[0], x[1])
 			for _, when := range []string{"at first", "with a choice"} {
 				if when != "at first" {
@@ -62,11 +74,12 @@ func TestBoardsFitEveryWindow(t *testing.T) {
 			}
 			w.run("document.querySelector('.staged:not([hidden]) .drawing > svg').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
 		}
+		w.leave()
 	}
 }
 
 // What stands at the top of the page fits a small phone in every language, for a guest
-// and for somebody with a long name.
+// and, in some languages or at night in all, for somebody with a long name.
 func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -79,7 +92,10 @@ func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
 		if name != "" {
 			w.enter(name)
 		}
-		for _, l := range s.server.speaker.languages() {
+		for i, l := range s.server.speaker.languages() {
+			if name != "" && i%slowtest.Sizes(3, 3, 1) > 0 {
+				continue
+			}
 			w.phone(320, 640)
 			w.run("document.cookie = 'language=" + l.Value + "; path=/'")
 			w.do(chromedp.Reload())

@@ -44,12 +44,21 @@ func winGames(t *testing.T, width, height int64, h hand, turn int) {
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
 	w.size(width, height, "light")
+	for _, g := range inTurn(turn) {
+		w.win(g, h)
+		w.leave()
+	}
+}
+
+// inTurn is every other game, from the first (0) or the second (1) on, and every game at night.
+func inTurn(turn int) (some []game.Game) {
 	ways := slowtest.Sizes(2, 2, 1)
 	for i, g := range game.Games() {
 		if i%ways == turn%ways {
-			w.win(g, h)
+			some = append(some, g)
 		}
 	}
+	return some
 }
 
 // win plays a game from a position that can be won to its end.
