@@ -13,7 +13,7 @@
 //
 // [Skill] is the share of judged decisions that was not luck, Σ(k − p) / Σ(1 − p),
 // pooled over games: 0 for a guesser, 1 for perfect play, whoever the opponent
-// was.
+// was. [Resistance] is its companion for lost positions.
 //
 // # Review
 //

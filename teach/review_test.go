@@ -2,13 +2,16 @@ package teach_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -77,6 +80,57 @@ func TestTurningPointsCanBeRetried(t *testing.T) {
 	}
 	if points < 200 {
 		t.Errorf("%d turning points were tried, want hundreds", points)
+	}
+}
+
+func TestResistance(t *testing.T) {
+	for _, c := range []struct {
+		start, events string
+		value         float64
+		ok            bool
+	}{
+		// In 1 2 3 the replies to A1, B1, B2, C1, C2, C3 win in 1 of 5, 1 of 5,
+		// 1 of 4, 1 of 5, 1 of 4 and 1 of 3 cases.
+		{"1 2 3", "A1", 1, true},
+		{"1 2 3", "C3", -2.4286, true},
+		{"1 1", "A1", 0, false}, // both moves are the same
+		{"3 4 5", "C1", 0, false},
+	} {
+		ds := decisions(t, match(t, "nim", game.Normal, c.start, c.events))
+		got, ok := teach.ResistanceOf(game.Normal, ds...).Value()
+		if ok != c.ok || math.Abs(got-c.value) > 1e-3 {
+			t.Errorf("%s, %s: resistance %.4f, %v, want %.4f, %v", c.start, c.events, got, ok, c.value, c.ok)
+		}
+	}
+}
+
+// The resistance of random play is 0 in expectation, and perfect play resists.
+func TestResistanceOfSimulatedPlayers(t *testing.T) {
+	slowtest.Sequential(t)
+	g := lookup(t, "nim")
+	for _, e := range g.Endings {
+		pooled := func(p gametest.Player) float64 {
+			var sum teach.Resistance
+			for seed := range uint64(2000) {
+				r := rand.New(rand.NewPCG(seed, 2))
+				m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: g.Random(r, e)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m, err = m.Play(0, p(m.Position(), r)); err != nil {
+					t.Fatal(err)
+				}
+				sum = sum.Plus(teach.ResistanceOf(e, decisions(t, m)...))
+			}
+			value, _ := sum.Value()
+			return value
+		}
+		if got := pooled(gametest.Random); math.Abs(got) > .1 {
+			t.Errorf("%v play: random moves resist %.3f, want about 0", e, got)
+		}
+		if got := pooled(gametest.AtLevel(solve.Perfect, e)); got < .5 {
+			t.Errorf("%v play: the perfect level resists %.3f, want much more than 0", e, got)
+		}
 	}
 }
 
