@@ -3,6 +3,7 @@
 package slowtest
 
 import (
+	"flag"
 	"os"
 	"testing"
 )
@@ -39,6 +40,18 @@ func Sequential(t testing.TB) {
 	t.Helper()
 	if Race {
 		t.Skip("one goroutine, so it runs without the race detector")
+	}
+}
+
+// waiting is how many tests wait at the same time.
+const waiting = "16"
+
+// WaitTogether has more tests run side by side (t.Parallel) than there are processors,
+// unless -parallel says otherwise: most of those in the package wait rather than compute.
+// TestMain calls it first.
+func WaitTogether() {
+	if err := flag.Set("test.parallel", waiting); err != nil {
+		panic(err) // go test defines it
 	}
 }
 

@@ -1,6 +1,7 @@
 package slowtest_test
 
 import (
+	"flag"
 	"testing"
 
 	"nimbot/slowtest"
@@ -31,5 +32,13 @@ func TestVariablesEnableSlowTests(t *testing.T) {
 		if only.Skipped() != tt.only || nightly.Skipped() != tt.everyNight || n != tt.count || all != tt.counts {
 			t.Errorf("with %q and %q a slow test is skipped: %v, a nightly one: %v, and there are %d and %d; want %+v", tt.slow, tt.nightly, only.Skipped(), nightly.Skipped(), n, all, tt)
 		}
+	}
+}
+
+func TestMoreTestsWaitThanThereAreProcessors(t *testing.T) {
+	defer func(before string) { _ = flag.Set("test.parallel", before) }(flag.Lookup("test.parallel").Value.String())
+	slowtest.WaitTogether()
+	if got := flag.Lookup("test.parallel").Value.String(); got != "16" {
+		t.Errorf("after WaitTogether %s tests run side by side, want 16", got)
 	}
 }

@@ -68,7 +68,7 @@ func TestOracleAgreesWithBotSolve(t *testing.T) {
 			if e == game.Misere {
 				args = append(args, "--misere")
 			}
-			stdout, stderr, _ := bot(t, t.TempDir(), strings.Join(positions, "\n"), args...)
+			stdout, stderr, _ := inProcess(t, strings.Join(positions, "\n"), args...)
 			lines := strings.Split(strings.TrimSpace(stdout), "\n")
 			if len(lines) != each {
 				t.Fatalf("%s %v: %d answers, want %d: %s", g.Key, e, len(lines), each, stderr)
