@@ -5,6 +5,7 @@ package slowtest
 import (
 	"flag"
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -43,15 +44,12 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// waiting is how many tests wait at the same time.
-const waiting = "16"
-
-// WaitTogether has more tests run side by side (t.Parallel) than there are processors,
-// unless -parallel says otherwise: most of those in the package wait rather than compute.
+// WaitTogether has n tests run side by side (t.Parallel), unless -parallel says otherwise:
+// for a package whose tests wait more than they compute, more than there are processors.
 // TestMain calls it first.
-func WaitTogether() {
-	if err := flag.Set("test.parallel", waiting); err != nil {
-		panic(err) // go test defines it
+func WaitTogether(n int) {
+	if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
+		panic(err) // go test defines the flag
 	}
 }
 

@@ -218,6 +218,7 @@ func TestCompletionsAreCompleteMoves(t *testing.T) {
 // TestRegistrationMatchesCommandTable compares the registered commands with the table of
 // commands.
 func TestRegistrationMatchesCommandTable(t *testing.T) {
+	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -318,6 +319,7 @@ func (l listener) Handle(ctx context.Context, r exchange.Request) exchange.Reply
 // TestEveryCommandFitsAButton checks that each game's longest command fits a custom id: a
 // button that doesn't fit is dropped.
 func TestEveryCommandFitsAButton(t *testing.T) {
+	slowtest.Sequential(t)
 	const maxCommand = 98 // of 100, less the prefix
 	c := newBot(t, false)
 	longest := ""

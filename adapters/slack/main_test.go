@@ -8,6 +8,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	slowtest.WaitTogether()
+	slowtest.WaitTogether(16)
 	os.Exit(m.Run())
 }
