@@ -35,8 +35,9 @@ func Nightly(t testing.TB) {
 	}
 }
 
-// Sequential skips a test under the race detector, which takes several times as long
-// and can't find anything if one goroutine does everything.
+// Sequential skips a test under the race detector, which takes several times as long, and
+// finds nothing if one goroutine does everything, or what runs side by side does so in
+// other tests, too.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if Race {

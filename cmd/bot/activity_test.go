@@ -107,6 +107,7 @@ func (r *activityRun) boards() (n int) {
 // TestActivity has three people play, watch, race and learn in one channel: Ana and Bob in
 // the Activity, Cleo by buttons. In the middle the bot is restarted.
 func TestActivity(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Parallel()
 	r := newActivityRun(t)
 	clients := newClients(t, r.client)
@@ -178,6 +179,7 @@ func TestActivity(t *testing.T) {
 
 // The page doesn't change by being served inside Discord, too.
 func TestThePageIsTheSameBesideAnActivity(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Parallel()
 	r := newActivityRun(t, "NIM_WEB_ENABLED=true")
 	alone := newRunningBot(t, "NIM_WEB_ENABLED=true")

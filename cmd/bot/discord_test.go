@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // TestServeDiscord plays a move on the program itself, over HTTP and over the
@@ -121,6 +122,7 @@ func TestServeDiscordMessages(t *testing.T) {
 // TestServeDiscordRefused: a token that Discord does not take ends the program
 // with one line that says what to do.
 func TestServeDiscordRefused(t *testing.T) {
+	slowtest.Sequential(t)
 	fake := discordtest.New()
 	defer fake.Close()
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
@@ -141,6 +143,7 @@ func TestServeDiscordRefused(t *testing.T) {
 }
 
 func TestRegisterDiscord(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Chdir(t.TempDir())
 	fake := discordtest.New()
 	defer fake.Close()

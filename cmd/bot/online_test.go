@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 	"nimbot/store/redis/redistest"
 )
 
 // TestCheckOnline runs every online check against a fake Discord, with and
 // without an endpoint, on a machine that serves and on one that only registers.
 func TestCheckOnline(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Chdir(t.TempDir())
 	fake := discordtest.New()
 	defer fake.Close()
@@ -43,6 +45,7 @@ func TestCheckOnline(t *testing.T) {
 // TestCheckOnlineWithoutSlacksSecret checks Slack on a machine that has no
 // signing secret.
 func TestCheckOnlineWithoutSlacksSecret(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Chdir(t.TempDir())
 	t.Setenv("NIM_SLACK_BOT_TOKEN", "xoxb-secret7")
 	_, stderr, code := inProcess(t, "", "check", "--online")
@@ -54,6 +57,7 @@ func TestCheckOnlineWithoutSlacksSecret(t *testing.T) {
 // TestCheckOnlineReportsFullRedis checks a Redis server that would refuse every
 // move.
 func TestCheckOnlineReportsFullRedis(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Chdir(t.TempDir())
 	server := redistest.Start(t, "--maxmemory", "100kb", "--maxmemory-policy", "noeviction")
 	_, stderr, code := inProcess(t, "", "check", "--online", "--store", server.URL())

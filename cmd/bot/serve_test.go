@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
 )
@@ -83,6 +84,7 @@ func get(t *testing.T, address, host, path string) (int, string) {
 }
 
 func TestServeInAContainer(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Parallel() // it waits for the lock of files
 	s := newRunningBot(t)
 	dir, admin := s.dir, s.admin
@@ -181,6 +183,7 @@ func TestServeInAContainer(t *testing.T) {
 
 // SIGINT and SIGTERM stop a command that waits for input.
 func TestSolveIsStoppedBySignals(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		cmd := exec.CommandContext(t.Context(), "bot", "solve", "-")
 		in, err := cmd.StdinPipe()
