@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
@@ -20,7 +19,6 @@ import (
 // TestPurgedIsGoneFromTheFile checks that the id of a purged server doesn't
 // occur in the store's file.
 func TestPurgedIsGoneFromTheFile(t *testing.T) {
-	slowtest.Sequential(t)
 	const guild = "81384788765712384"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "nim.db")
