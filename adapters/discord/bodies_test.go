@@ -262,6 +262,7 @@ func TestRegistrationMatchesCommandTable(t *testing.T) {
 }
 
 func TestCommandsPassTheValidator(t *testing.T) {
+	slowtest.Sequential(t)
 	lexicon, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
