@@ -3,7 +3,9 @@
 package slowtest
 
 import (
+	"flag"
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -33,12 +35,22 @@ func Nightly(t testing.TB) {
 	}
 }
 
-// Sequential skips a test under the race detector, which takes several times as long
-// and can't find anything if one goroutine does everything.
+// Sequential skips a test under the race detector, which takes several times as long, and
+// finds nothing if one goroutine does everything, or what runs side by side does so in
+// other tests, too.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if Race {
 		t.Skip("one goroutine, so it runs without the race detector")
+	}
+}
+
+// WaitTogether has n tests run side by side (t.Parallel), unless -parallel says otherwise:
+// for a package whose tests wait more than they compute, more than there are processors.
+// TestMain calls it first.
+func WaitTogether(n int) {
+	if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
+		panic(err) // go test defines the flag
 	}
 }
 

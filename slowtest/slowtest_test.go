@@ -1,6 +1,7 @@
 package slowtest_test
 
 import (
+	"flag"
 	"testing"
 
 	"nimbot/slowtest"
@@ -31,5 +32,14 @@ func TestVariablesEnableSlowTests(t *testing.T) {
 		if only.Skipped() != tt.only || nightly.Skipped() != tt.everyNight || n != tt.count || all != tt.counts {
 			t.Errorf("with %q and %q a slow test is skipped: %v, a nightly one: %v, and there are %d and %d; want %+v", tt.slow, tt.nightly, only.Skipped(), nightly.Skipped(), n, all, tt)
 		}
+	}
+}
+
+func TestSomeTestsWaitTogether(t *testing.T) {
+	set := flag.Lookup("test.parallel").Value
+	defer func(before string) { _ = set.Set(before) }(set.String())
+	slowtest.WaitTogether(5)
+	if got := set.String(); got != "5" {
+		t.Errorf("after WaitTogether(5) %s tests run side by side", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/slowtest"
 	"nimbot/words"
 	"nimbot/words/wordstest"
 )
@@ -58,13 +59,20 @@ func RunInLanguages(t *testing.T, start func(t testing.TB, w *words.Catalogue, l
 	})
 }
 
+// everyday are the languages of the everyday run: one with long words, one in a script
+// without spaces, and the made-up one, which has every sentence.
+var everyday = []string{"de", "ja", wordstest.MadeUp}
+
 // InEveryLanguage runs a test for every language of the catalogue, and for a made-up one,
-// each with its catalogue of [wordstest.Marked].
+// each with its catalogue of [wordstest.Marked]; in the everyday run for some of them.
 func InEveryLanguage(t *testing.T, test func(t *testing.T, w *words.Catalogue, language string)) {
 	t.Helper()
 	languages, err := wordstest.Languages()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !slowtest.Wanted() {
+		languages = everyday
 	}
 	for _, language := range languages {
 		t.Run(language, func(t *testing.T) {

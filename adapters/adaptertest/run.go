@@ -19,12 +19,16 @@ var conversations embed.FS
 // people are everybody who speaks in the conversations.
 var people = []Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "mo", Moderator: true}}
 
+// parts is how many parts the conversations are divided into: one for each place that runs
+// them.
+const parts = 6
+
 // Run runs every conversation, each on a new driver. Under the race detector, to which
-// they look alike, it is one third of them: the first, second or third.
-func Run(t *testing.T, third int, start func(t testing.TB) Driver) {
+// they look alike, it is only one part of them, from 1 to parts.
+func Run(t *testing.T, part int, start func(t testing.TB) Driver) {
 	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir: unpack(t, third),
+		Dir: unpack(t, part),
 		Setup: func(env *testscript.Env) error {
 			env.Values[stageKey{}] = newStage(start(env.T().(testing.TB)))
 			return nil
@@ -34,7 +38,7 @@ func Run(t *testing.T, third int, start func(t testing.TB) Driver) {
 }
 
 // unpack writes the conversations to a folder, since testscript reads files.
-func unpack(t *testing.T, third int) string {
+func unpack(t *testing.T, part int) string {
 	t.Helper()
 	dir := t.TempDir()
 	files, err := conversations.ReadDir("testdata")
@@ -42,7 +46,7 @@ func unpack(t *testing.T, third int) string {
 		t.Fatal(err)
 	}
 	for i, f := range files {
-		if slowtest.Race && i%3+1 != third {
+		if slowtest.Race && i%parts+1 != part {
 			continue
 		}
 		text, err := conversations.ReadFile(path.Join("testdata", f.Name()))

@@ -181,7 +181,7 @@ func FuzzParseLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		l := parseLine(s)
-		if l.bad == "" && (!goodName.MatchString(l.channel) || !goodName.MatchString(l.speaker.Name)) {
+		if l.bad == "" && (!goodName(l.channel) || !goodName(l.speaker.Name)) {
 			t.Errorf("parseLine(%q) speaks as %q in %q", s, l.speaker.Name, l.channel)
 		}
 		if typed.CalledBot(l.speaker.ID) {

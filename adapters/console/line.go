@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"nimbot/adapters/names"
 	"nimbot/exchange"
@@ -39,13 +40,21 @@ var (
 	speakerPrefix = regexp.MustCompile(`^(@?)([^\s:]*):(?:\s+|$|(/))`)
 	// fullName is a speaker's name that has a blank in it: "ana lee: B2".
 	fullName = regexp.MustCompile(`^[\pL\pN_@-]+ [\pL\pN_ -]+:(?: | */)`)
-	// goodName is what channels and speakers are called.
-	goodName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)
+	// letters are what channels and speakers are called.
+	letters = regexp.MustCompile(`^[\pL\pN_-]+$`)
 	// mention is "@bob" in a text.
-	mention = regexp.MustCompile(`@([\pL\pN_-]{1,32})`)
+	mention = regexp.MustCompile(`@([\pL\pN_-]+)`)
 	// choiceText is "!2".
 	choiceText = regexp.MustCompile(`^!([0-9]{1,3})$`)
 )
+
+// maxName is the longest name in characters.
+const maxName = 32
+
+// goodName reports whether a channel or a speaker can be called so.
+func goodName(name string) bool {
+	return letters.MatchString(name) && utf8.RuneCountInString(name) <= maxName
+}
 
 // parseLine parses "#math ana: /nim start 3 4 5". Missing parts get their defaults.
 func parseLine(s string) line {
@@ -60,7 +69,7 @@ func parseLine(s string) line {
 	}
 	if m := channelPrefix.FindStringSubmatch(s); m != nil {
 		s = s[len(m[0]):]
-		if !goodName.MatchString(m[1]) {
+		if !goodName(m[1]) {
 			l.bad = "console.bad-channel"
 			return l
 		}
@@ -88,7 +97,7 @@ func (l *line) readSpeaker(s string) string {
 	}
 	rest := s[len(m[0])-len(m[3]):]
 	switch {
-	case !goodName.MatchString(m[2]), names.Visible(m[2]) != m[2]:
+	case !goodName(m[2]), names.Visible(m[2]) != m[2]:
 		l.bad = "console.bad-speaker"
 	case names.ConfusableWith(m[2], exchange.BotID, typed.Name, "nimbot"):
 		l.bad = "console.bot-speaker"
@@ -113,14 +122,15 @@ var groupMentions = map[string]bool{"everyone": true, "here": true, "channel": t
 func mentions(text string) map[string]exchange.User {
 	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
-		if groupMentions[strings.ToLower(m[1])] {
+		name := words.Head(m[1], maxName)
+		if groupMentions[strings.ToLower(name)] {
 			continue
 		}
-		u := person(m[1], false)
-		if typed.CalledBot(m[1]) {
+		u := person(name, false)
+		if typed.CalledBot(name) {
 			u = exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}
 		}
-		found[m[1]] = u
+		found[name] = u
 	}
 	return found
 }

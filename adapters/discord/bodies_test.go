@@ -35,7 +35,7 @@ func TestGameMessagesAreValid(t *testing.T) {
 			b := newBot(t, false)
 			ana := somebody("ana")
 			ana.Nick = longName
-			for _, setup := range append(slices.Clone(g.Examples), "") {
+			for _, setup := range append(slices.Clone(g.Examples[:slowtest.Count(1, len(g.Examples))]), "") {
 				o := b.deliver(types(ana, "c", "start "+setup+" game:"+g.Key))
 				b.deliver(types(ana, "c", "explain"))
 				for _, step := range []string{"", "2", "3"} {
@@ -218,6 +218,7 @@ func TestCompletionsAreCompleteMoves(t *testing.T) {
 // TestRegistrationMatchesCommandTable compares the registered commands with the table of
 // commands.
 func TestRegistrationMatchesCommandTable(t *testing.T) {
+	slowtest.Sequential(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -261,6 +262,7 @@ func TestRegistrationMatchesCommandTable(t *testing.T) {
 }
 
 func TestCommandsPassTheValidator(t *testing.T) {
+	slowtest.Sequential(t)
 	lexicon, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -318,6 +320,7 @@ func (l listener) Handle(ctx context.Context, r exchange.Request) exchange.Reply
 // TestEveryCommandFitsAButton checks that each game's longest command fits a custom id: a
 // button that doesn't fit is dropped.
 func TestEveryCommandFitsAButton(t *testing.T) {
+	slowtest.Sequential(t)
 	const maxCommand = 98 // of 100, less the prefix
 	c := newBot(t, false)
 	longest := ""

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // Each refusal by Discord or by another server yields one line with the fault and its
@@ -61,6 +62,7 @@ func TestRemedies(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, c := range []struct {
 		name       string
 		setup      func(b *bot, want *discord.Setup)

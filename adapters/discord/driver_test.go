@@ -465,7 +465,10 @@ func newDriverIn(t testing.TB, w *words.Catalogue, language string) *driver {
 	return d
 }
 
-func TestAClass(t *testing.T) { adaptertest.Class(t, newDriver(t, false), 1) }
+func TestAClass(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.Class(t, newDriver(t, false), 1)
+}
 
 func TestACrowd(t *testing.T) {
 	slowtest.Only(t)

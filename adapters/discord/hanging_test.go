@@ -18,6 +18,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/worker"
 )
 
@@ -124,7 +125,10 @@ const mostGoroutines = 64 * 6
 // 1000, or what HANGING_COMMANDS says.
 func commandsWhileHanging(t *testing.T) int {
 	text := os.Getenv("HANGING_COMMANDS")
-	if text == "" {
+	switch {
+	case text == "" && slowtest.Race:
+		return 400
+	case text == "":
 		return 1000
 	}
 	n, err := strconv.Atoi(text)
@@ -146,7 +150,10 @@ func (b *bot) restartWithSmallQueues() {
 // TestManyCommandsWhileDiscordHangs gives commands over HTTP whose answers are
 // taken and whose follow-ups hang.
 func TestManyCommandsWhileDiscordHangs(t *testing.T) {
-	const boards, old = 200, 50
+	boards, old := 200, 50
+	if slowtest.Race { // it takes ten times as long
+		boards, old = 60, 20
+	}
 	commands := commandsWhileHanging(t)
 	b := newBot(t, false)
 	b.restartWithSmallQueues()

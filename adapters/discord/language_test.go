@@ -8,12 +8,14 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/discord"
+	"nimbot/slowtest"
 	"nimbot/words"
 	"nimbot/words/wordstest"
 )
 
 // Spanish serves both of Discord's Spanish locales, and a language that nobody wrote none.
 func TestDescriptionsAreLocalized(t *testing.T) {
+	slowtest.Sequential(t)
 	w, err := wordstest.Marked("es")
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // withActivity restarts a bot with the Activity turned on, on the same Discord.
@@ -60,6 +61,7 @@ func TestNoPlayHere(t *testing.T) {
 // A registration keeps the Entry Point that is there, whether the Activity is on or off, adds
 // one where it is on, and has none of a server's.
 func TestRegisterKeepsTheEntryPoint(t *testing.T) {
+	slowtest.Sequential(t)
 	theirs := `[{"type":4,"name":"open-nim","description":"Ours","handler":1,"integration_types":[0],"contexts":[0],"id":"1500000000000000001","default_member_permissions":"8"}]`
 	for _, tt := range []struct {
 		what, before, guild string
@@ -108,6 +110,7 @@ func TestRegisterKeepsTheEntryPoint(t *testing.T) {
 
 // The check proves the client secret, looks for the Entry Point, and names the mapping.
 func TestCheckTheActivity(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, tt := range []struct {
 		what, secret string
 		registered   bool

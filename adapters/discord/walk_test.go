@@ -202,6 +202,7 @@ func documentedSteps(t *testing.T) map[step]bool {
 // The call path that ARCHITECTURE.md lists is the one that stack traces of real presses
 // show.
 func TestArchitectureTraceOfClick(t *testing.T) {
+	slowtest.Sequential(t)
 	want := documentedSteps(t)
 	steps := traceMoves(t, false, want, 5000)
 	if lacks := missing(want, steps); len(lacks) > 0 {

@@ -164,6 +164,7 @@ func (w *world) awaitLabel(m slacktest.Message, label string) (now slacktest.Mes
 // TestWorkersShowSeveralTables publishes boards of several tables of one channel at once,
 // while a command shows another: each keeps the channel's pace.
 func TestWorkersShowSeveralTables(t *testing.T) {
+	t.Parallel()
 	// A busy machine delivers some calls later than others.
 	w := newWorld(t, func(c *Config) { c.Rates.Post = 300 * time.Millisecond })
 	w.slack.PostEvery = 30 * time.Millisecond

@@ -19,7 +19,7 @@ func TestConversationsOverHTTP(t *testing.T) {
 }
 
 func TestConversationsOverSocketMode(t *testing.T) {
-	adaptertest.Run(t, 1, func(t testing.TB) adaptertest.Driver {
+	adaptertest.Run(t, 4, func(t testing.TB) adaptertest.Driver {
 		return newDriver(newWorld(t, func(c *Config) { c.AppToken, c.SigningSecret = slacktest.AppToken, "" }))
 	})
 }
@@ -56,7 +56,10 @@ func newDriver(w *world) *driver {
 	return &driver{world: w, texts: map[string]string{}, names: []string{"ana", "bob", "cleo", "mo"}}
 }
 
-func TestAClass(t *testing.T) { adaptertest.Class(t, newDriver(newWorld(t)), 1) }
+func TestAClass(t *testing.T) {
+	slowtest.Sequential(t)
+	adaptertest.Class(t, newDriver(newWorld(t)), 1)
+}
 
 func TestACrowd(t *testing.T) {
 	slowtest.Only(t)

@@ -105,6 +105,7 @@ func TestPostErrors(t *testing.T) {
 		{"an answer that is lost", func(w *world) { w.slack.Fail("chat.postMessage", "eof") }, "ana's move", "Your game is safe", "status.slack.com"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			tt.prepare(w)
 			w.typeCommand("ana", "general", "start 3 4 5")
@@ -138,6 +139,7 @@ func TestEditErrors(t *testing.T) {
 		{"too old to edit", []string{"edit_window_closed"}, "response_url"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.typeCommand("ana", "general", "start 1 1 2")
 			w.slack.Shown()
@@ -173,36 +175,44 @@ func TestAnExpiredResponseURL(t *testing.T) {
 
 // A board that its response_url doesn't take any more is edited by the bot itself.
 func TestASpentResponseURL(t *testing.T) {
+	t.Parallel()
 	for _, code := range []string{"expired_url", "used_url"} {
-		w := newWorld(t)
-		w.typeCommand("ana", "general", "start 1 1 2")
-		w.press("ana", "general", "C")
-		w.slack.Fail("chat.update", "429")
-		w.slack.Fail("response_url", code)
-		w.press("ana", "general", "Take 2")
-		w.wantBoard("C 0")
-		if calls := w.slack.Calls("chat.update"); len(calls) != 3 || calls[2].Error != "" {
-			t.Errorf("after %s: chat.update was called as %v, want it to succeed the third time", code, calls)
-		}
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.typeCommand("ana", "general", "start 1 1 2")
+			w.press("ana", "general", "C")
+			w.slack.Fail("chat.update", "429")
+			w.slack.Fail("response_url", code)
+			w.press("ana", "general", "Take 2")
+			w.wantBoard("C 0")
+			if calls := w.slack.Calls("chat.update"); len(calls) != 3 || calls[2].Error != "" {
+				t.Errorf("after %s: chat.update was called as %v, want it to succeed the third time", code, calls)
+			}
+		})
 	}
 }
 
 // A board whose message is gone, or too old to be edited, is posted anew by a worker.
 func TestABoardWhoseMessageIsGone(t *testing.T) {
+	t.Parallel()
 	for _, code := range []string{"message_not_found", "edit_window_closed"} {
-		w := newWorld(t)
-		w.typeCommand("ana", "general", "start 1 1 2")
-		w.press("ana", "general", "C")
-		w.slack.Fail("chat.update", code, code, code)
-		w.slack.Fail("response_url", "expired_url")
-		w.press("ana", "general", "Take 2")
-		if err := w.advance(2 * chat.ShowAfter); err != nil {
-			t.Fatal(err)
-		}
-		w.wantBoard("C 0")
-		if n := w.count(); n != 2 {
-			t.Errorf("after %s: %d public messages, want the board anew", code, n)
-		}
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.typeCommand("ana", "general", "start 1 1 2")
+			w.press("ana", "general", "C")
+			w.slack.Fail("chat.update", code, code, code)
+			w.slack.Fail("response_url", "expired_url")
+			w.press("ana", "general", "Take 2")
+			if err := w.advance(2 * chat.ShowAfter); err != nil {
+				t.Fatal(err)
+			}
+			w.wantBoard("C 0")
+			if n := w.count(); n != 2 {
+				t.Errorf("after %s: %d public messages, want the board anew", code, n)
+			}
+		})
 	}
 }
 
@@ -241,6 +251,7 @@ func TestPostsAreRateLimited(t *testing.T) {
 // Edits that no click asked for, which remove the buttons of old boards, keep Slack's
 // rate, too.
 func TestEditsAreRateLimited(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 3 })
 	w.typeCommand("ana", "general", "start 3 4 5")
 	for range 10 {
@@ -254,7 +265,7 @@ func TestEditsAreRateLimited(t *testing.T) {
 	if n := len(w.slack.Calls("chat.update")); n > 3 {
 		t.Errorf("%d edits were made within a moment, want at most 3", n)
 	}
-	w.adapter.outbox.cancel() // the others would wait for an hour
+	w.adapter.outbox.drop() // the others would wait for an hour
 }
 
 // A burst of moves becomes few edits, and the last one shows the last state.

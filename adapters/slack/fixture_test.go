@@ -33,6 +33,7 @@ type world struct {
 	store   *storetest.Memory
 	gate    *gate         // before what the chat stores
 	timeout time.Duration // of the chat; long, since some machines are slow
+	lookup  time.Duration // of what Slack is asked about people; long, too
 	tables  int           // of a channel; 0: the chat's own
 	words   *words.Catalogue
 	talk    *chattest.Whole
@@ -56,7 +57,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: catalogue, logs: &logBuffer{}, level: new(slog.LevelVar), timeout: time.Minute}
+	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: catalogue, logs: &logBuffer{}, level: new(slog.LevelVar), timeout: time.Minute, lookup: time.Minute}
 	w.gate = &gate{Store: w.store}
 	w.slack.PostEvery, w.slack.AckWithin = time.Millisecond, time.Minute
 	w.slack.Judge = judgeWithSchema(t)
@@ -98,6 +99,7 @@ func (w *world) start() {
 		w.t.Fatal(err)
 	}
 	w.adapter = a
+	a.intake.timeout = w.lookup
 	w.talk.PostThrough(Platform, a)
 	server := httptest.NewServer(a.Handler())
 	w.slack.Connect(server.URL, slacktest.SigningSecret)

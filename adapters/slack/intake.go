@@ -18,12 +18,14 @@ type requestBuilder struct {
 	homes    *homes
 	outside  *ttlCache[string, struct{}]       // channels that the bot may not write to
 	locales  *ttlCache[exchange.Place, string] // the language that a place began in
+	timeout  time.Duration                     // of a question to Slack about people
 }
 
 func newRequestBuilder(c Config, installs installations, p *people, h *homes, outside *ttlCache[string, struct{}]) *requestBuilder {
 	return &requestBuilder{
 		command: c.Command, installs: installs, people: p, homes: h, outside: outside,
 		locales: newTTLCache[exchange.Place, string](remembered, localeFor, c.Now),
+		timeout: lookupTimeout,
 	}
 }
 
@@ -33,7 +35,7 @@ const lookupTimeout = 250 * time.Millisecond
 
 // request is c as the chat understands it.
 func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request {
-	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	ctx, cancel := context.WithTimeout(ctx, in.timeout)
 	defer cancel()
 	in.people.ask(c.workspace, c.user)
 	r := exchange.Request{
@@ -80,7 +82,7 @@ func (in *requestBuilder) bot(ctx context.Context, c call) string {
 	if c.bot != "" {
 		return c.bot
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	ctx, cancel := context.WithTimeout(ctx, in.timeout)
 	defer cancel()
 	return in.installs.bot(ctx, c.workspace)
 }

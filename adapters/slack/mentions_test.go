@@ -175,6 +175,7 @@ func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w.wantBoard("ana's move") // by the name in the payload
 	w.wantLog("users:read")
 
+	w.adapter.intake.timeout = lookupTimeout
 	release := w.slack.Hold("users.info")
 	w.typeCommand("bob", "general", "help") // answered while users.info still waits
 	w.wantPrivate("bob", "challenge")

@@ -18,13 +18,14 @@ import (
 	"nimbot/words"
 )
 
-// messageCollector collects every kind of message that the bot can send.
+// messageCollector makes every kind of message that the bot can send.
 type messageCollector struct {
 	*world
 	place   exchange.Place
-	locales []string // in which the messages are collected
-	locale  string   // of the one that is being added
-	pages   []sample
+	locales []string // in which the messages are made
+	locale  string   // of the one that is being made
+	check   func(sample)
+	made    int
 	n       int
 }
 
@@ -58,26 +59,25 @@ func (a *messageCollector) says(who, text string) exchange.Reply {
 	return reply
 }
 
+// add has a message checked, and what is left of it when it's no longer the newest.
 func (a *messageCollector) add(name string, m message) {
 	a.t.Helper()
-	data, err := json.Marshal(m)
-	if err != nil {
-		a.t.Fatal(err)
+	retired := a.adapter.render.retired(m, a.locale)
+	for _, p := range []struct {
+		name string
+		message
+	}{{name, m}, {name + ", retired", retired}} {
+		data, err := json.Marshal(p.message)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		p := sample{name: p.name}
+		if err := json.Unmarshal(data, &p.json); err != nil {
+			a.t.Fatal(err)
+		}
+		a.made++
+		a.check(p)
 	}
-	p := sample{name: name}
-	if err := json.Unmarshal(data, &p.json); err != nil {
-		a.t.Fatal(err)
-	}
-	a.pages = append(a.pages, p)
-	retired, err := json.Marshal(a.adapter.render.retired(m, a.locale))
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	p = sample{name: name + ", retired"}
-	if err := json.Unmarshal(retired, &p.json); err != nil {
-		a.t.Fatal(err)
-	}
-	a.pages = append(a.pages, p)
 }
 
 // newChannel moves to a channel without a game.
@@ -108,7 +108,7 @@ func (a *messageCollector) chooseLongest(r exchange.Reply) {
 
 // game plays g in every way that shows something.
 func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
-	a.newChannel(fmt.Sprintf("%s-%v-%d", g.Key, e, len(a.pages)))
+	a.newChannel(fmt.Sprintf("%s-%v-%d", g.Key, e, a.made))
 	suffix := " game:" + g.Key
 	if e == game.Misere {
 		suffix += " misere"
@@ -123,17 +123,17 @@ func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
 	a.says("ana", "resign")
 	a.says("ana", "rematch")
 	a.says("ana", "rules "+g.Key)
-	a.newChannel(fmt.Sprintf("%s-%v-%d-open", g.Key, e, len(a.pages)))
+	a.newChannel(fmt.Sprintf("%s-%v-%d-open", g.Key, e, a.made))
 	a.says("ana", "challenge @UBOB "+setup+suffix+" clock:10m")
 	a.says("bob", "accept")
 	a.says("ana", "undo")
 	a.says("ana", "stop")
 }
 
-// everything is every kind of message, of every game, in every language.
-func everything(t testing.TB) []sample {
-	a := &messageCollector{world: newWorld(t)}
-	a.locales = a.words.Languages()
+// everything has every kind of message, of every game, in these languages, checked, and
+// returns how many there were.
+func everything(t testing.TB, locales []string, check func(sample)) int {
+	a := &messageCollector{world: newWorld(t), locales: locales, check: check}
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
 			a.game(g, g.Examples[0], e)
@@ -153,7 +153,7 @@ func everything(t testing.TB) []sample {
 	for _, a.locale = range a.locales {
 		a.own()
 	}
-	return a.pages
+	return a.made
 }
 
 // offers are challenges with every end, and the channel's settings.
@@ -213,27 +213,38 @@ func (a *messageCollector) fullStanding() profilePage {
 	return profilePage{who: exchange.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
 }
 
-// TestEveryMessage checks every kind of message against Slack's limits.
+// TestEveryMessage checks every kind of message against Slack's limits: in English, in a
+// language of long words and in one of wide characters, and in .ci/run in all.
 func TestEveryMessage(t *testing.T) {
 	slowtest.Sequential(t)
-	pages := everything(t)
-	if len(pages) < 1000 {
-		t.Fatalf("%d messages, want every kind of every game", len(pages))
+	locales := []string{"en", "de", "ja"}
+	if slowtest.Wanted() {
+		catalogue, err := words.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		locales = catalogue.Languages()
 	}
-	t.Run("limits", func(t *testing.T) { checkLimits(t, pages) })
-	t.Run("checker", func(t *testing.T) { checkWithValidator(t, pages, 400) })
-	t.Run("commands", func(t *testing.T) { checkButtonLength(t, pages) })
+	limits, validator := limitChecker(t), validatorChecker(t, 400)
+	n := everything(t, locales, func(p sample) {
+		limits(p)
+		validator(p)
+		checkButtonLength(t, p)
+	})
+	if n < 1000 {
+		t.Fatalf("%d messages, want every kind of every game", n)
+	}
 }
 
-// checkLimits checks messages against Slack's limits. If Slack's schema exists, it checks the
-// English ones against that, too, and one in five of the others.
-func checkLimits(t *testing.T, pages []sample) {
-	judge := judgeWithSchema(t)
-	for i, p := range pages {
+// limitChecker returns what checks a message against Slack's limits. If Slack's schema
+// exists, it checks the English ones against that, too, and one in five of the others.
+func limitChecker(t *testing.T) func(sample) {
+	judge, n := judgeWithSchema(t), 0
+	return func(p sample) {
 		text, _ := p.json["text"].(string)
 		blocks, _ := p.json["blocks"].([]any)
 		bad := slacktest.Judge(text, blocks)
-		if judge != nil && len(blocks) > 0 && (i%5 == 0 || strings.HasPrefix(p.name, "en/")) {
+		if n++; judge != nil && len(blocks) > 0 && (n%5 == 0 || strings.HasPrefix(p.name, "en/")) {
 			bad = append(bad, judge("message", p.json)...)
 		}
 		for _, b := range bad {
@@ -242,13 +253,12 @@ func checkLimits(t *testing.T, pages []sample) {
 	}
 }
 
-// checkWithValidator passes every of-th message to slack-validate, if that exists:
-// starting a process for each message takes long.
-func checkWithValidator(t *testing.T, pages []sample, of int) {
-	slowtest.Only(t)
+// validatorChecker returns what passes every of-th message to slack-validate, if that
+// exists: starting a process for each message takes long.
+func validatorChecker(t *testing.T, of int) func(sample) {
 	tool, ok := shared(t, "tools/slack-validate")
-	if !ok {
-		return // TestWithSlacksOwnSchema reports that it is missing
+	if !ok || !slowtest.Wanted() {
+		return func(sample) {} // TestWithSlacksOwnSchema reports that it is missing
 	}
 	bin := filepath.Join(t.TempDir(), "slack-validate")
 	if out, err := exec.Command("go", "build", "-C", tool, "-o", bin, ".").CombinedOutput(); err != nil {
@@ -258,9 +268,10 @@ func checkWithValidator(t *testing.T, pages []sample, of int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, p := range pages {
-		if i%of != 0 && !strings.Contains(p.name, "/home") && !strings.Contains(p.name, "/form") {
-			continue
+	n := 0
+	return func(p sample) {
+		if n++; n%of != 0 && !strings.Contains(p.name, "/home") && !strings.Contains(p.name, "/form") {
+			return
 		}
 		data, err := json.Marshal(p.json)
 		if err != nil {
@@ -274,14 +285,12 @@ func checkWithValidator(t *testing.T, pages []sample, of int) {
 	}
 }
 
-// checkButtonLength checks that each game's longest command fits a button.
-func checkButtonLength(t *testing.T, pages []sample) {
-	for _, p := range pages {
-		blocks, _ := p.json["blocks"].([]any)
-		for _, e := range pressable(slacktest.Message{Blocks: blocks}) {
-			if n := utf8.RuneCountInString(e.value); n > maxButtonValue {
-				t.Errorf("%s: a button's command has %d characters, want at most %d", p.name, n, maxButtonValue)
-			}
+// checkButtonLength checks that each command fits a button.
+func checkButtonLength(t *testing.T, p sample) {
+	blocks, _ := p.json["blocks"].([]any)
+	for _, e := range pressable(slacktest.Message{Blocks: blocks}) {
+		if n := utf8.RuneCountInString(e.value); n > maxButtonValue {
+			t.Errorf("%s: a button's command has %d characters, want at most %d", p.name, n, maxButtonValue)
 		}
 	}
 }

@@ -105,14 +105,18 @@ func TestNobodyIsInvitedToADirectMessage(t *testing.T) {
 
 // A worker whose post Slack limits posts when it may, not only when its lease ends.
 func TestAWorkerWaitsOutALimit(t *testing.T) {
+	t.Parallel()
 	for _, method := range []string{"chat.postMessage", "chat.update"} {
-		w := newWorld(t)
-		w.typeCommand("ana", "general", "challenge @bob 3 4 5 clock:1h first:me")
-		w.press("bob", "general", "Accept")
-		w.slack.Fail(method, "429")
-		if err := w.advance(2 * time.Hour); err != nil {
-			t.Fatal(err)
-		}
-		w.wantBoard("ran out of time")
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.typeCommand("ana", "general", "challenge @bob 3 4 5 clock:1h first:me")
+			w.press("bob", "general", "Accept")
+			w.slack.Fail(method, "429")
+			if err := w.advance(2 * time.Hour); err != nil {
+				t.Fatal(err)
+			}
+			w.wantBoard("ran out of time")
+		})
 	}
 }

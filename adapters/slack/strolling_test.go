@@ -24,6 +24,7 @@ func TestRandomWalk(t *testing.T) {
 
 // Everything fits, however long a language is.
 func TestRandomWalkInALongerLanguage(t *testing.T) {
+	slowtest.Sequential(t)
 	longer, err := wordstest.Pseudo()
 	if err != nil {
 		t.Fatal(err)

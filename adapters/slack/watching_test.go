@@ -37,7 +37,13 @@ func (a *messageCollector) tables() {
 // TestTheQuestionAndTheListAreReadable: each game is told from the others by its button or
 // line alone, and where names and positions are usual no label is cut.
 func TestTheQuestionAndTheListAreReadable(t *testing.T) {
-	a := &messageCollector{world: newWorld(t), locales: []string{""}}
+	limits, validator := limitChecker(t), validatorChecker(t, 1)
+	var checked []sample
+	a := &messageCollector{world: newWorld(t), locales: []string{""}, check: func(p sample) {
+		limits(p)
+		validator(p)
+		checked = append(checked, p)
+	}}
 	a.newChannel("readable")
 	plays := func(who, text string, others ...string) exchange.Reply {
 		a.n++
@@ -64,7 +70,7 @@ func TestTheQuestionAndTheListAreReadable(t *testing.T) {
 		m := a.adapter.render.message(tt.reply.Messages[0], a.place, "en")
 		a.add(tt.name, m)
 		seen := map[string]bool{}
-		blocks, _ := a.pages[len(a.pages)-2].json["blocks"].([]any)
+		blocks, _ := checked[len(checked)-2].json["blocks"].([]any)
 		for _, e := range pressable(slacktest.Message{Blocks: blocks}) {
 			if seen[e.label] || strings.HasSuffix(e.label, "…") || utf8.RuneCountInString(e.label) > maxButtonText {
 				t.Errorf("the %s has the button %q, want each whole and different", tt.name, e.label)
@@ -74,8 +80,5 @@ func TestTheQuestionAndTheListAreReadable(t *testing.T) {
 		if len(seen) != tt.buttons {
 			t.Errorf("the %s has the buttons %v, want %d", tt.name, seen, tt.buttons)
 		}
-
 	}
-	checkLimits(t, a.pages)
-	t.Run("checker", func(t *testing.T) { checkWithValidator(t, a.pages, 1) })
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func TestConversations(t *testing.T) {
-	adaptertest.Run(t, 2, func(t testing.TB) adaptertest.Driver { return newDriver(t) })
+	adaptertest.Run(t, 5, func(t testing.TB) adaptertest.Driver { return newDriver(t) })
 }
 
 // driver is the page as the conversations use it: everybody has a browser of

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -12,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// maxName is the longest name of a person in characters.
+// maxName is the longest name of a person or a channel in characters.
 const maxName = 32
 
 // reserved are the names of the bot and of groups.
@@ -47,12 +48,12 @@ func fold(name string) string {
 }
 
 // channelName is what a channel is called.
-var channelName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)
+var channelName = regexp.MustCompile(`^[\pL\pN_-]+$`)
 
 // cleanChannel reads a channel's name as typed: "#Math" is "math".
 func cleanChannel(typed string) (name string, ok bool) {
 	name = strings.ToLower(norm.NFC.String(strings.TrimPrefix(strings.TrimSpace(typed), "#")))
-	return name, channelName.MatchString(name)
+	return name, channelName.MatchString(name) && utf8.RuneCountInString(name) <= maxName
 }
 
 // place is a channel of the page.

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 const (
@@ -106,6 +107,8 @@ func (r *activityRun) boards() (n int) {
 // TestActivity has three people play, watch, race and learn in one channel: Ana and Bob in
 // the Activity, Cleo by buttons. In the middle the bot is restarted.
 func TestActivity(t *testing.T) {
+	slowtest.Sequential(t)
+	t.Parallel()
 	r := newActivityRun(t)
 	clients := newClients(t, r.client)
 	a, b := clients.open(ana, activityInstance, ""), clients.open(bob, activityInstance, "")
@@ -176,6 +179,8 @@ func TestActivity(t *testing.T) {
 
 // The page doesn't change by being served inside Discord, too.
 func TestThePageIsTheSameBesideAnActivity(t *testing.T) {
+	slowtest.Sequential(t)
+	t.Parallel()
 	r := newActivityRun(t, "NIM_WEB_ENABLED=true")
 	alone := newRunningBot(t, "NIM_WEB_ENABLED=true")
 	alone.start()
@@ -208,28 +213,31 @@ func TestThePageIsTheSameBesideAnActivity(t *testing.T) {
 // Where the proxy holds streams back, the page polls, and sees moves all the same. A frame
 // elsewhere, and one whose person Discord doesn't prove, show a sentence and no board.
 func TestActivityWithoutStreams(t *testing.T) {
+	t.Parallel()
+	slowtest.Only(t)
 	r := newActivityRun(t)
 	r.client.Delay = 0
 	r.client.Holds.Store(true)
 	clients := newClients(t, r.client)
+	foreign := clients.clientAt(discordtest.Address(discordtest.ForeignHost, activityInstance, ana))
 	a := clients.open(ana, activityInstance, "")
+	refused := map[string]*frame{
+		"Discord didn't say who you are": clients.open(ana, activityInstance, "&signed-out"),
+		"Discord doesn't list you":       clients.open(cleo, activityInstance, ""),
+	}
 	a.ready()
 	r.types(cleo, "start", nil, discordtest.Option{Name: "piles", Value: "3 4 5"})
 	a.shows("Cleo's move")
 	if polls := evalIn[int](a, "performance.getEntriesByType('resource').filter((e) => e.name.includes('poll=1')).length"); polls == 0 {
 		t.Error("the page sees a move without polling, although the proxy holds streams back")
 	}
-	for what, f := range map[string]*frame{
-		"Discord didn't say who you are": clients.open(ana, activityInstance, "&signed-out"),
-		"Discord doesn't list you":       clients.open(cleo, activityInstance, ""),
-	} {
+	for what, f := range refused {
 		f.shows(what)
 		if text := f.text(); strings.Contains(text, "Piles") || strings.Contains(text, "Cleo") {
 			t.Errorf("a frame that is refused shows\n%s", text)
 		}
 	}
-	foreign := clients.clientAt(discordtest.Address(discordtest.ForeignHost, activityInstance, ana))
-	time.Sleep(time.Second) // nothing comes of it
+	time.Sleep(time.Second) // nothing comes of a frame elsewhere
 	if n, err := chromedp.Run(foreign, chromedp.Evaluate[int]("handshakes")); err != nil || n != 0 {
 		t.Errorf("a frame on another site speaks with it: %d handshakes, %v", n, err)
 	}

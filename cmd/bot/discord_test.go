@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // TestServeDiscord plays a move on the program itself, over HTTP and over the
@@ -121,6 +122,7 @@ func TestServeDiscordMessages(t *testing.T) {
 // TestServeDiscordRefused: a token that Discord does not take ends the program
 // with one line that says what to do.
 func TestServeDiscordRefused(t *testing.T) {
+	slowtest.Sequential(t)
 	fake := discordtest.New()
 	defer fake.Close()
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
@@ -141,28 +143,30 @@ func TestServeDiscordRefused(t *testing.T) {
 }
 
 func TestRegisterDiscord(t *testing.T) {
+	slowtest.Sequential(t)
+	t.Chdir(t.TempDir())
 	fake := discordtest.New()
 	defer fake.Close()
 	// What the documentation says to type: a deploy step knows no public key.
 	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
 	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
-	if _, stderr, code := bot(t, t.TempDir(), "", "register"); code != 1 || !strings.Contains(stderr, "discord.token") {
+	if _, stderr, code := inProcess(t, "", "register"); code != 1 || !strings.Contains(stderr, "discord.token") {
 		t.Errorf("bot register without a token = %d, %q; want 1 and the missing key", code, stderr)
 	}
 	t.Setenv("NIM_SLACK_API_URL", "ftp://x")
-	if _, stderr, code := bot(t, t.TempDir(), "", "register"); code != 1 || !strings.Contains(stderr, "slack.api_url") {
+	if _, stderr, code := inProcess(t, "", "register"); code != 1 || !strings.Contains(stderr, "slack.api_url") {
 		t.Errorf("bot register with a wrong address = %d, %q; want 1 and that it is wrong", code, stderr)
 	}
 	t.Setenv("NIM_SLACK_API_URL", "")
-	stdout, _, code := bot(t, t.TempDir(), "", "register", "--dry-run")
+	stdout, _, code := inProcess(t, "", "register", "--dry-run")
 	if code != 0 || !json.Valid([]byte(stdout)) {
 		t.Errorf("bot register --dry-run = %d, %q; want 0 and JSON", code, stdout)
 	}
 	t.Setenv("NIM_DISCORD_TOKEN", discordtest.Token)
-	if _, stderr, code := bot(t, t.TempDir(), "", "register", "--guild", "100000000000000001"); code != 0 || !strings.Contains(string(fake.Commands()), `"name":"challenge"`) {
+	if _, stderr, code := inProcess(t, "", "register", "--guild", "100000000000000001"); code != 0 || !strings.Contains(string(fake.Commands()), `"name":"challenge"`) {
 		t.Errorf("bot register = %d, %q; Discord has %s", code, stderr, fake.Commands())
 	}
-	if _, stderr, code := bot(t, t.TempDir(), "", "register", "--guild", "my server"); code != 1 || !strings.Contains(stderr, "named by its id") {
+	if _, stderr, code := inProcess(t, "", "register", "--guild", "my server"); code != 1 || !strings.Contains(stderr, "named by its id") {
 		t.Errorf("bot register --guild 'my server' = %d, %q; want 1 and the form of an id", code, stderr)
 	}
 }

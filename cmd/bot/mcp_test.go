@@ -68,7 +68,7 @@ func TestOracleAgreesWithBotSolve(t *testing.T) {
 			if e == game.Misere {
 				args = append(args, "--misere")
 			}
-			stdout, stderr, _ := bot(t, t.TempDir(), strings.Join(positions, "\n"), args...)
+			stdout, stderr, _ := inProcess(t, strings.Join(positions, "\n"), args...)
 			lines := strings.Split(strings.TrimSpace(stdout), "\n")
 			if len(lines) != each {
 				t.Fatalf("%s %v: %d answers, want %d: %s", g.Key, e, len(lines), each, stderr)
@@ -109,6 +109,7 @@ func somewhere(t *testing.T, g game.Game, e game.Ending, random *rand.Rand) stri
 
 // What docs/agents.md shows is what the program answers.
 func TestAgentsDocumentTellsTheTruth(t *testing.T) {
+	slowtest.Sequential(t)
 	text, err := os.ReadFile("../../docs/agents.md")
 	if err != nil {
 		t.Fatal(err)
@@ -227,6 +228,7 @@ func startOracle(t *testing.T, environ ...string) (address string) {
 
 // Agents are served where the key is on, and only there; nothing stored is behind it.
 func TestOracleIsServedWhereItIsOn(t *testing.T) {
+	slowtest.Sequential(t)
 	const ask = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"solve","arguments":{"position":"3 4 5"}}}`
 	post := func(address string) string {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/mcp", strings.NewReader(ask))

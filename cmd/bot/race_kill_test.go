@@ -148,6 +148,7 @@ func (c *classroom) play() {
 // is counted once, and so are the points.
 func TestKilledReplicasCloseEachRound(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	const people = 9
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	proxy := redistest.NewProxy(t, server.Addr)
@@ -217,6 +218,7 @@ func (c *classroom) checkBars() {
 // is edited every two seconds at most. With NIM_TEST_P99 a slow answer fails the test.
 func TestAClassAnswersAtOnce(t *testing.T) {
 	slowtest.Only(t)
+	t.Parallel()
 	const people, within = 200, 2 * time.Second
 	path := filepath.Join(t.TempDir(), "nim.db")
 	fake := discordtest.New()

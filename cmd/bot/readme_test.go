@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"nimbot/slowtest"
 	"nimbot/typed"
 )
 
@@ -18,6 +19,7 @@ const badConfig = "stoer: bolt:x\nhttp:\n  lisen: y\nlimits: {heap: 0}\n"
 // and compares their output: blocks that begin with a shell's "$ bot …", and
 // chats, whose lines begin with "> ".
 func TestDocumentedExamples(t *testing.T) {
+	slowtest.Sequential(t)
 	shells, chats := 0, 0
 	for _, file := range []string{"README.md", "docs/commands.md", "docs/operating.md"} {
 		s, c := runsWhatItShows(t, file)

@@ -11,6 +11,7 @@ import (
 // TestMain makes this test binary the program itself when it is called "bot":
 // the scripts and the tests of a killed process run it so.
 func TestMain(m *testing.M) {
+	slowtest.WaitTogether(4)
 	testscript.Main(m, map[string]func(){"bot": main})
 }
 

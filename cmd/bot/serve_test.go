@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
 )
@@ -23,8 +24,14 @@ import (
 // bot runs the program to its end and returns what it printed.
 func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
+	return botWith(t, nil, dir, stdin, args...)
+}
+
+// botWith is bot with more in its environment.
+func botWith(t *testing.T, env []string, dir, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
 	cmd := exec.Command("bot", args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -34,6 +41,15 @@ func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string
 		t.Fatalf("bot %v: %v", args, err)
 	}
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// inProcess is what bot does, in this process, which has read the catalogue already: a
+// process takes a second for what names every command in every language.
+func inProcess(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs strings.Builder
+	code = run(t.Context(), args, streams{in: strings.NewReader(stdin), out: &out, err: &errs, getenv: os.LookupEnv, environ: os.Environ()})
+	return out.String(), errs.String(), code
 }
 
 // freeAddress is a loopback address on which nobody listens.
@@ -68,21 +84,23 @@ func get(t *testing.T, address, host, path string) (int, string) {
 }
 
 func TestServeInAContainer(t *testing.T) {
+	slowtest.Sequential(t)
+	t.Parallel() // it waits for the lock of files
 	s := newRunningBot(t)
 	dir, admin := s.dir, s.admin
-	t.Setenv("NIM_HTTP_ADMIN", admin)
-	if _, stderr, code := bot(t, dir, "", "health"); code != 1 || !strings.Contains(stderr, "no server answers there") {
+	env := []string{"NIM_HTTP_ADMIN=" + admin}
+	if _, stderr, code := botWith(t, env, dir, "", "health"); code != 1 || !strings.Contains(stderr, "no server answers there") {
 		t.Errorf("bot health without a server ended with %d, %q; want 1 and the reason", code, stderr)
 	}
-	if _, stderr, code := bot(t, dir, "ana: start 3 4 5\n", "play"); code != 0 {
+	if _, stderr, code := botWith(t, env, dir, "ana: start 3 4 5\n", "play"); code != 0 {
 		t.Fatalf("bot play ended with %d: %s", code, stderr)
 	}
 
 	s.start() // its input is the null device
-	if stdout, stderr, code := bot(t, dir, "", "health", "--ready"); code != 0 || stdout != "ready\n" {
+	if stdout, stderr, code := botWith(t, env, dir, "", "health", "--ready"); code != 0 || stdout != "ready\n" {
 		t.Errorf("bot health --ready beside a server = %d, %q, %q; want 0 and ready", code, stdout, stderr)
 	}
-	if stdout, stderr, code := bot(t, dir, "", "health"); code != 0 || stdout != "ok\n" {
+	if stdout, stderr, code := botWith(t, env, dir, "", "health"); code != 0 || stdout != "ok\n" {
 		t.Errorf("bot health beside a server = %d, %q, %q; want 0 and ok", code, stdout, stderr)
 	}
 
@@ -117,17 +135,17 @@ func TestServeInAContainer(t *testing.T) {
 
 	// The server holds the file: inspect asks it, play says so. The address in the
 	// configuration doesn't matter for that.
-	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	env = []string{"NIM_HTTP_ADMIN=" + freeAddress(t)}
 	if info, err := os.Stat(filepath.Join(dir, "nim.db.admin")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the key beside the store: %v, %v; want it for the server's user alone", info, err)
 	}
-	if stdout, stderr, code := bot(t, dir, "", "backup", "b"); code != 0 || !strings.HasPrefix(stdout, "2 records") {
+	if stdout, stderr, code := botWith(t, env, dir, "", "backup", "b"); code != 0 || !strings.HasPrefix(stdout, "2 records") {
 		t.Errorf("bot backup beside a server = %d, %q, %q; want the document", code, stdout, stderr)
 	}
-	if stdout, stderr, code := bot(t, dir, "", "inspect", "console/general"); code != 0 || !strings.Contains(stdout, `"start": "3 4 5"`) {
+	if stdout, stderr, code := botWith(t, env, dir, "", "inspect", "console/general"); code != 0 || !strings.Contains(stdout, `"start": "3 4 5"`) {
 		t.Errorf("bot inspect beside a server = %d, %q, %q; want the document", code, stdout, stderr)
 	}
-	if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:link.db", "console/general"); code != 0 {
+	if _, stderr, code := botWith(t, env, dir, "", "inspect", "--store", "bolt:link.db", "console/general"); code != 0 {
 		t.Errorf("bot inspect of the same file by another name = %d, %q; want the document", code, stderr)
 	}
 	for what, want := range map[string]string{
@@ -140,17 +158,17 @@ func TestServeInAContainer(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:other.db", "console/general"); code != 1 || !strings.Contains(stderr, want) {
+		if _, stderr, code := botWith(t, env, dir, "", "inspect", "--store", "bolt:other.db", "console/general"); code != 1 || !strings.Contains(stderr, want) {
 			t.Errorf("bot inspect of a file that no server holds, with the key %s = %d, %q; want 1 and %q", what, code, stderr, want)
 		}
 		if err := os.Remove(filepath.Join(dir, "other.db.admin")); err != nil && what != "without" {
 			t.Fatal(err)
 		}
 	}
-	if _, stderr, code := bot(t, dir, "", "play"); code != 1 || !strings.Contains(stderr, "another process uses this file; stop it") {
+	if _, stderr, code := botWith(t, env, dir, "", "play"); code != 1 || !strings.Contains(stderr, "another process uses this file; stop it") {
 		t.Errorf("bot play beside a server = %d, %q; want 1 and the remedy", code, stderr)
 	}
-	if _, stderr, code := bot(t, dir, "", "check", "--online"); code != 0 {
+	if _, stderr, code := botWith(t, env, dir, "", "check", "--online"); code != 0 {
 		t.Errorf("bot check --online beside a server = %d, %q; want 0", code, stderr)
 	}
 
@@ -165,6 +183,7 @@ func TestServeInAContainer(t *testing.T) {
 
 // SIGINT and SIGTERM stop a command that waits for input.
 func TestSolveIsStoppedBySignals(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		cmd := exec.CommandContext(t.Context(), "bot", "solve", "-")
 		in, err := cmd.StdinPipe()

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 func TestVersion(t *testing.T) {
@@ -37,6 +39,7 @@ func TestVersion(t *testing.T) {
 
 // Which version runs is told in the first line of the log, and in the metrics.
 func TestVersionIsReported(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
 	admin := freeAddress(t)
 	t.Setenv("NIM_HTTP_ADMIN", admin)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimbot/config"
+	"nimbot/slowtest"
 )
 
 // output collects what a process prints while it runs.
@@ -64,6 +65,7 @@ func takenAddress(t *testing.T) string {
 
 // `bot` without arguments finds other ports if the default ports are taken.
 func TestBareProgramServesThePage(t *testing.T) {
+	slowtest.Sequential(t)
 	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
 		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
 			t.Cleanup(func() { _ = l.Close() })
@@ -106,6 +108,7 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 // An address that is configured explicitly is never changed, even if it equals
 // the default.
 func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
+	slowtest.Sequential(t)
 	taken := takenAddress(t)
 	file := filepath.Join(t.TempDir(), "nimbot.yaml")
 	for _, c := range []struct {
@@ -129,6 +132,7 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 
 // An address of a page that was asked for is not moved either.
 func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
+	slowtest.Sequential(t)
 	t.Setenv("NIM_WEB_ENABLED", "true")
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"testing/fstest"
 
 	"github.com/goccy/go-yaml"
@@ -17,8 +18,8 @@ import (
 // language has, too: where it shows, somebody reads English who shouldn't.
 const Mark = "¤"
 
-// madeUp is a language that nobody has written: the English of [Files] stands for it.
-const madeUp = "eo"
+// MadeUp is a language that nobody has written: the English of [Files] stands for it.
+const MadeUp = "eo"
 
 // Languages are those of the built-in catalogue without English, and one more that has
 // every sentence.
@@ -28,14 +29,23 @@ func Languages() ([]string, error) {
 		return nil, err
 	}
 	all := w.Languages()[1:]
-	if !slices.Contains(all, madeUp) {
-		all = append(all, madeUp)
+	if !slices.Contains(all, MadeUp) {
+		all = append(all, MadeUp)
 	}
 	return all, nil
 }
 
-// Marked returns a catalogue with one language and a marked English.
+// marked has a function for each language that was asked for.
+var marked sync.Map
+
+// Marked returns a catalogue with one language and a marked English. It is made once for
+// each language, so that what is learnt from its words is learnt once, too.
 func Marked(language string) (*words.Catalogue, error) {
+	of, _ := marked.LoadOrStore(language, sync.OnceValues(func() (*words.Catalogue, error) { return mark(language) }))
+	return of.(func() (*words.Catalogue, error))()
+}
+
+func mark(language string) (*words.Catalogue, error) {
 	own, err := filesOf(language)
 	if err != nil {
 		return nil, err

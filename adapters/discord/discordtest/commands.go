@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]+$`)
 
 // commands judges the body that registers commands.
 func (j *judge) commands(v any) {
@@ -35,7 +35,7 @@ func (j *judge) commands(v any) {
 // named judges name and description, and adds their longest forms to size.
 func (j *judge) named(at string, m map[string]any, size *int) {
 	name := text(m["name"])
-	if !commandName.MatchString(name) || strings.ToLower(name) != name || strings.IndexFunc(name, unicode.IsUpper) >= 0 {
+	if !commandName.MatchString(name) || utf8.RuneCountInString(name) > 32 || strings.ToLower(name) != name || strings.IndexFunc(name, unicode.IsUpper) >= 0 {
 		j.add(at+"/name", "%q is no name", name)
 	}
 	for _, field := range []string{"name", "description"} {

@@ -1,0 +1,13 @@
+package slack
+
+import (
+	"os"
+	"testing"
+
+	"nimbot/slowtest"
+)
+
+func TestMain(m *testing.M) {
+	slowtest.WaitTogether(16)
+	os.Exit(m.Run())
+}
