@@ -123,7 +123,7 @@ func (a artist) square(m item) {
 		a.path("spores", spores, m, paintMould, paintMouldShine)
 	case kindChocolate:
 		a.chocolate(m)
-		if m.w >= leastRelief {
+		if m.w >= minRelief {
 			a.path("grain", grain, m, paintChocolate, paintChocolateShine)
 		}
 	case kindPoison:
@@ -232,17 +232,17 @@ func (a artist) pin(m item) {
 
 // Below these widths in pixels, details are left out.
 const (
-	leastTurtle = 12 // of a turtle, to be one
-	leastFace   = 16 // of a coin, for what is on it
-	leastCream  = 20 // of a square of cake, for its berry
-	leastLeaf   = 30 // of a square of cake, for the leaves of its berry
-	leastRelief = 22 // of a square of chocolate, for its edges
+	minTurtle = 12 // of a turtle, to be one
+	minFace   = 16 // of a coin, for what is on it
+	minCream  = 20 // of a square of cake, for its berry
+	minLeaf   = 30 // of a square of cake, for the leaves of its berry
+	minRelief = 22 // of a square of chocolate, for its edges
 )
 
 // coin is a coin, or the turtle that lies in its place where it is large enough
 // to be one.
 func (a artist) coin(m item, below paint) {
-	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= leastTurtle {
+	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= minTurtle {
 		a.turtle(m, below)
 		return
 	}
@@ -253,7 +253,7 @@ func (a artist) coin(m item, below paint) {
 	a.disc(m, below, edge)
 	a.disc(m.inset(max(1, m.w/14)), edge, face)
 	switch {
-	case m.text != "" || m.w < leastFace: // the face is for the number
+	case m.text != "" || m.w < minFace: // the face is for the number
 	case m.slides:
 		a.path("chevron", chevron, m.part(26, 30, 30, 42), face, edge)
 	case m.piece == game.Ruler:

@@ -41,10 +41,10 @@ func (a artist) crumb(m item) {
 		return
 	}
 	a.icing(m)
-	if m.w < leastCream {
+	if m.w < minCream {
 		return
 	}
-	if m.w < leastLeaf {
+	if m.w < minLeaf {
 		a.disc(m.part(33, 34, 36, 36), paintCream, paintBerry)
 		return
 	}
@@ -73,7 +73,7 @@ func (a artist) cut(m item) {
 // chocolate is a square of a bar, raised in the middle where there is room.
 func (a artist) chocolate(m item) {
 	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
-	if m.w < leastRelief {
+	if m.w < minRelief {
 		a.path("rect", rect, m.part(14, 13, 74, 73), paintChocolateEdge, paintChocolate)
 		return
 	}

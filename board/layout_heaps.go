@@ -18,7 +18,7 @@ const (
 	stonePitch        = 54   // from stone to stone
 	tallestRows       = 480  // pixels that all rows together should not exceed
 	columnRows        = 10   // more rows stand in several columns
-	leastColumn       = 240  // pixels of a column
+	minColumn         = 240  // pixels of a column
 	stonesInLine      = 10   // piles with more stones may use several lines
 )
 
@@ -98,7 +98,7 @@ func (p *planner) newRowLayout(k kind) rowLayout {
 		}
 	}
 	count := min(maxRows, p.maxOver(func(d game.Diagram) int { return len(d.Rows) }))
-	columns := max(1, min((count+columnRows-1)/columnRows, p.width/leastColumn))
+	columns := max(1, min((count+columnRows-1)/columnRows, p.width/minColumn))
 	f := rowLayout{lines: (count + columns - 1) / columns, column: (p.width - 2*margin + 18) / columns, labels: labelSpace}
 	if columns > 1 {
 		f.labels = labelSpace * 2 / 3
@@ -175,7 +175,7 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 func (s spacing) width(n int) int {
 	switch {
 	case s.bundles > 0:
-		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five //nolint:gosec // at most mostBundled
+		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five //nolint:gosec // at most maxBundled
 	case n == 0:
 		return 0
 	}

@@ -16,7 +16,7 @@ const (
 	minNumbered = 24 // the smallest pitch at which every square has its number
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
-	leastPitch  = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
+	minPitch    = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
 	gridHeight  = 430
 	numberSpace = 26 // for a line of numbers
 	slabSize    = 84 // of the sides of a cake that is too large for squares
@@ -160,7 +160,7 @@ func (p *planner) men() {
 	left := margin + labelSpace
 	rows := p.maxOver(func(d game.Diagram) int { return len(d.Rows) })
 	wide := p.maxOver(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0 ||
-		rows <= maxLongRows && (p.width-margin-left)/max(widest, 1) < leastPitch
+		rows <= maxLongRows && (p.width-margin-left)/max(widest, 1) < minPitch
 	limit := maxRows
 	if wide {
 		limit = maxLongRows

@@ -162,7 +162,7 @@ func (b bush) graft(stalks []game.Stalk) {
 	last := 0
 	for _, s := range stalks {
 		at := slices.Index(b.children[0], s.Node)
-		if at < 0 || s.Height > mostBundled {
+		if at < 0 || s.Height > maxBundled {
 			continue
 		}
 		below := 0

@@ -34,7 +34,7 @@ func boxDashes(r pen, w, h float32) {
 	t := max(2, min(w, h)/18)
 	a, b := w/4, h/4
 	bar := func(x, y, w, h float32) { roundBox(r, x, y, w, h, 0, false) }
-	if min(w, h) < leastFace {
+	if min(w, h) < minFace {
 		bar(a, 0, w/2, t)
 		bar(a, h-t, w/2, t)
 		bar(0, b, t, h/2)

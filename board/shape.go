@@ -75,7 +75,7 @@ func box(r pen, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
 // boxRim is the edge of a box; a small one has sharp corners.
 func boxRim(r pen, w, h float32) {
 	t, c := max(1.2, min(w, h)/28), min(w, h)/8
-	if min(w, h) < leastFace {
+	if min(w, h) < minFace {
 		c = 0
 	}
 	roundBox(r, 0, 0, w, h, c, false)

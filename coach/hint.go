@@ -9,10 +9,10 @@ import (
 	"nimbot/words"
 )
 
-// maxAnswers is how many plausible moves are refuted, mostTried among how many.
+// maxAnswers is how many plausible moves are refuted, maxTried among how many.
 const (
 	maxAnswers = 2
-	mostTried  = 5
+	maxTried   = 5
 )
 
 // Explanation is the text of a message, and what is drawn below it: the board, and a
@@ -202,7 +202,7 @@ func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
 // something known come first, because they can be repeated.
 func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	var known, searched []words.Text
-	for _, r := range teach.Answers(a, mostTried) {
+	for _, r := range teach.Answers(a, maxTried) {
 		reply, leaving := t.knownReply(r)
 		line := text(key,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),

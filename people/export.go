@@ -16,9 +16,9 @@ import (
 	"nimbot/words"
 )
 
-// mostIndented is the largest file, in bytes, that is indented for reading: platforms
+// maxIndented is the largest file, in bytes, that is indented for reading: platforms
 // bound the size of an attachment.
-const mostIndented = 50_000
+const maxIndented = 50_000
 
 const (
 	// exportPause is the pause after each slice of a scan, in which other work gets the
@@ -98,7 +98,7 @@ func (e exported) file() ([]byte, error) {
 	if err := json.Indent(&b, data, "", "  "); err != nil {
 		return nil, err
 	}
-	if b.Len() > mostIndented {
+	if b.Len() > maxIndented {
 		b.Reset()
 		b.Write(data)
 	}

@@ -92,14 +92,14 @@ func (v session) readLeaders() (name string, page int, err error) {
 	return name, page, nil
 }
 
-// mostStale bounds how many lines of a page may be dropped because their documents no
+// maxStale bounds how many lines of a page may be dropped because their documents no
 // longer have them.
-const mostStale = 50
+const maxStale = 50
 
 // page reads lines of a leaderboard with their members. Lines that no longer match their
 // documents are updated, and others take their place.
 func (v session) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
-	for range mostStale {
+	for range maxStale {
 		if lines, all, err = v.store.Lines(ctx, v.server.board(name), from, n); err != nil {
 			return nil, nil, 0, err
 		}

@@ -50,8 +50,8 @@ type open struct {
 	keys map[string]bool
 }
 
-// mostOpen is how many people are noted.
-const mostOpen = 10_000
+// maxOpen is how many people are noted.
+const maxOpen = 10_000
 
 func (o *open) note(key string, asked bool) {
 	o.Lock()
@@ -59,7 +59,7 @@ func (o *open) note(key string, asked bool) {
 	switch {
 	case !asked:
 		delete(o.keys, key)
-	case o.keys == nil || len(o.keys) >= mostOpen:
+	case o.keys == nil || len(o.keys) >= maxOpen:
 		o.keys = map[string]bool{key: true}
 	default:
 		o.keys[key] = true

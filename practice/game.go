@@ -13,14 +13,14 @@ import (
 	"nimbot/words"
 )
 
-// mostPlies bounds a private game that makes no progress.
-const mostPlies = 200
+// maxPlies bounds a private game that makes no progress.
+const maxPlies = 200
 
 // maxRounds bounds the random number of the game with which a lesson of several games begins.
 const maxRounds = 60
 
-// mostRedrawn is how often a start is drawn again that is the one of the game before.
-const mostRedrawn = 20
+// maxRedrawn is how often a start is drawn again that is the one of the game before.
+const maxRedrawn = 20
 
 // privateGame is a game of a lesson against perfect play, which only the person sees.
 type privateGame struct{ *session }
@@ -31,7 +31,7 @@ func (s privateGame) openGame(l teach.Lesson) error {
 	draw := func() game.Setup { return l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins) }
 	start := draw()
 	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
-		for range mostRedrawn {
+		for range maxRedrawn {
 			if start.Start != last.Start {
 				break
 			}
@@ -103,7 +103,7 @@ func (s privateGame) move(answer string) error {
 	switch {
 	case game.Over(last):
 		s.gameOver(e == game.Misere, said)
-	case x.Plies >= mostPlies:
+	case x.Plies >= maxPlies:
 		s.gameOver(false, append(said, text("practice.endless")))
 	default:
 		s.show(said...)

@@ -104,8 +104,8 @@ var proposals = map[talk.Request][2]string{
 	talk.SetHarder: {"harder", "button.harder"}, talk.SetEasier: {"easier", "button.easier"},
 }
 
-// mostProposed is how many requests are proposed beside the way back to the exercise.
-const mostProposed = 2
+// maxProposed is how many requests are proposed beside the way back to the exercise.
+const maxProposed = 2
 
 // unknown says that a line wasn't understood, and proposes what the person probably wants: by
 // the model of a language that is learnt from phrases, else what people mostly want. tells:
@@ -125,7 +125,7 @@ func (s requests) unknown(tells bool) {
 	for _, request := range likely {
 		b, ok := s.proposal(request)
 		proposed := slices.ContainsFunc(buttons, func(other exchange.Button) bool { return other.Command == b.Command })
-		if ok && !proposed && len(buttons) < mostProposed {
+		if ok && !proposed && len(buttons) < maxProposed {
 			buttons = append(buttons, b)
 		}
 	}

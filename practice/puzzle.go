@@ -71,7 +71,7 @@ func puzzleCommand(x *person.Exercise) string {
 // The bounds of the search for a puzzle that fits the person.
 const (
 	fewDraws  = 12  // to find one near the person's rating
-	mostDraws = 40  // to find one that wasn't set lately
+	maxDraws  = 40  // to find one that wasn't set lately
 	band      = 100 // a puzzle fits if its rating is within this distance of the person's
 	outcomeIn = 3   // one puzzle in so many asks who wins
 )
@@ -177,7 +177,7 @@ func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind, strength f
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false
-	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < mostDraws; tries++ {
+	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
 		p, err := newPuzzle(g, e, k, s.rng.Uint64()>>32)
 		if errors.Is(err, teach.ErrNoPuzzle) {
 			continue

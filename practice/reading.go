@@ -143,8 +143,8 @@ func readOutcome(answer string) (won bool, err error) {
 // noneWords stand for an empty list.
 var noneWords = []string{"none", "nothing", "nil", "-", "empty"}
 
-// mostNumbers bounds the length of an answer.
-const mostNumbers = 64
+// maxNumbers bounds the length of an answer.
+const maxNumbers = 64
 
 // errNumbers says that an answer isn't a list of numbers.
 var errNumbers = errors.New("practice: no numbers")
@@ -162,7 +162,7 @@ func readNumbers(answer string) ([]uint64, error) {
 			continue
 		}
 		n, err := strconv.ParseUint(f, 10, 32)
-		if err != nil || len(numbers) == mostNumbers {
+		if err != nil || len(numbers) == maxNumbers {
 			return nil, errNumbers
 		}
 		numbers = append(numbers, n)

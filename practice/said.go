@@ -255,7 +255,7 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 	}
 	if len(moves) > 1 {
 		var buttons []exchange.Button
-		for _, m := range moves[:min(len(moves), mostNamed)] {
+		for _, m := range moves[:min(len(moves), maxNamed)] {
 			buttons = append(buttons, s.button(m.Label, exchange.Plain, "answer", string(m.Move)))
 		}
 		s.tell(text("practice.which-answer")).Buttons = buttons
@@ -284,8 +284,8 @@ func isNotation(p game.Position, said string) bool {
 	return false
 }
 
-// mostNamed is how many moves are offered to choose from if a line may mean several.
-const mostNamed = 3
+// maxNamed is how many moves are offered to choose from if a line may mean several.
+const maxNamed = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
 func (s learning) askWhether(answers ...exchange.Button) {

@@ -142,7 +142,7 @@ func (s *saying) answer(ctx context.Context, p game.Position, said string) (answ
 		return true, s.give(ctx, given[0])
 	}
 	m := s.tell(text("practice.not-counted"))
-	for _, answer := range given[:min(len(given), mostWinning)] {
+	for _, answer := range given[:min(len(given), maxWinning)] {
 		m.Buttons = append(m.Buttons, s.buttonIn(s.place(), r, text("button.answer-with", "answer", answer), exchange.Primary, "guess", answer))
 	}
 	return true, nil
@@ -211,7 +211,7 @@ func (s *saying) state() words.Text {
 // points are the lines of those who lead the round so far.
 func (s *saying) points() (lines []words.Text) {
 	all := s.round.Standings()
-	for i, of := range all[:min(len(all), mostWinning)] {
+	for i, of := range all[:min(len(all), maxWinning)] {
 		lines = append(lines, text("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
 	}
 	return lines

@@ -15,9 +15,9 @@ import (
 
 // The bounds of what a reveal shows.
 const (
-	mostBars    = 5
-	longestBar  = 5
-	mostWinning = 3
+	maxBars    = 5
+	longestBar = 5
+	maxWinning = 3
 )
 
 // buttonIn makes a button of the present question.
@@ -109,7 +109,7 @@ func (h *Handler) solution(r *round.Round, p teach.Puzzle, d *game.Diagram) word
 		return text("race.lost-shown", args...)
 	}
 	var moves []words.Text
-	for _, m := range p.Winning[:min(len(p.Winning), mostWinning)] {
+	for _, m := range p.Winning[:min(len(p.Winning), maxWinning)] {
 		moves = append(moves, words.Move("do", words.Person{}, p.Position, m))
 	}
 	return text("race.won-shown", append(args, "moves", moves, "count", len(p.Winning), "more", len(p.Winning)-len(moves))...)
@@ -132,7 +132,7 @@ func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
 	slices.SortStableFunc(all, func(a, b bar) int { return b.count - a.count })
 	rest := 0
 	for i, b := range all {
-		if i >= mostBars {
+		if i >= maxBars {
 			rest += b.count
 			continue
 		}

@@ -50,7 +50,7 @@ func checkShow(show []Show) error {
 type Shows struct {
 	asked []asked // by table
 	// versions are the record's, ascending, from the earliest that asked to the
-	// present one, but at most mostVersions.
+	// present one, but at most maxVersions.
 	versions []uint64
 }
 
@@ -61,9 +61,9 @@ type asked struct {
 	version uint64 // of the last write that asked for it
 }
 
-// mostVersions bounds how many versions are kept. The confirmation of one that isn't kept
+// maxVersions bounds how many versions are kept. The confirmation of one that isn't kept
 // any more doesn't count unless it asked: then the board is shown once more.
-const mostVersions = 32
+const maxVersions = 32
 
 // ParseShows returns the Shows of a record of a version from what Kept returned.
 func ParseShows(version uint64, first int64, more string) Shows {
@@ -199,7 +199,7 @@ func (s Shows) trim() Shows {
 	for _, a := range s.asked {
 		earliest = min(earliest, a.version)
 	}
-	n := max(0, len(s.versions)-mostVersions)
+	n := max(0, len(s.versions)-maxVersions)
 	for n < len(s.versions)-1 && s.versions[n] < earliest {
 		n++
 	}

@@ -200,7 +200,7 @@ func TestLearnedLinesAboutSomethingElseDoNothing(t *testing.T) {
 	}
 }
 
-// "Ok, wait" accepts nothing, nor does a yes with such words behind it.
+// "Ok, wait" accepts nothing, nor does a yes with such words after it.
 func TestLearnedYesWithAWaitAcceptsNothing(t *testing.T) {
 	asked := Situation{Offered: true, Asked: AskedOffer, Opponent: "bob"}
 	for language, talk := range learnedLanguages(t) {

@@ -42,9 +42,9 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	if r.all && r.hasAmount && !r.allOf() { // "take all 5 duh"
 		return ""
 	}
-	most := fewStrays - 1
+	most := maxStraysGiven - 1
 	if t.has(t.normalize(text), t.taking) || r.mode != 0 || oneMoveAmong(text) {
-		most = mostStrays
+		most = maxStraysMentioned
 	}
 	if !r.complete() || strays > most {
 		return ""

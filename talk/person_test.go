@@ -24,7 +24,7 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 	}
 }
 
-// A refusal may have words behind it, but none that leave it open.
+// A refusal may have words after it, but none that leave it open.
 func TestARefusalWithWordsBehindIt(t *testing.T) {
 	talk := english(t)
 	for text, want := range map[string]bool{

@@ -61,7 +61,7 @@ func Taught(a solve.Analysis) game.Move {
 	if a.Outcome == game.P {
 		return ""
 	}
-	if a.Ending == game.Normal && a.Position.Size().Total <= mostTaught {
+	if a.Ending == game.Normal && a.Position.Size().Total <= maxTaught {
 		for m := range a.Winning() {
 			if q, err := a.Position.Play(m); err == nil && LeavesPairs(q) {
 				return m
@@ -71,8 +71,8 @@ func Taught(a solve.Analysis) game.Move {
 	return a.Best()
 }
 
-// mostTaught is the largest position, in stones, of which Taught examines all winning moves.
-const mostTaught = 200
+// maxTaught is the largest position, in stones, of which Taught examines all winning moves.
+const maxTaught = 200
 
 // LeavesPairs reports whether all remaining parts of a sum stand in equal pairs. A part that
 // counts as 0 needs a partner, too, because it may have moves, or be visible.

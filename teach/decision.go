@@ -12,8 +12,8 @@ import (
 // judged. Moves are counted up to one more.
 const MaxLegal = 4096
 
-// mostBetter is how many better moves a decision names.
-const mostBetter = 3
+// maxBetter is how many better moves a decision names.
+const maxBetter = 3
 
 // Decision is one turn of a player, whether or not the move still stands.
 type Decision struct {
@@ -169,7 +169,7 @@ func (w *walk) decide(e game.Event) error {
 	}
 	d.After, d.Leaves = next, w.line[len(w.line)-1].Outcome
 	if d.GaveAway() {
-		d.Better = take(a.Advancing(), mostBetter)
+		d.Better = take(a.Advancing(), maxBetter)
 	}
 	w.decisions = append(w.decisions, d)
 	if !known {

@@ -139,8 +139,8 @@ func (l Lesson) Chance(x Exercise) float64 {
 	return least
 }
 
-// mostSought is how many exercises are drawn to find one as it is wanted.
-const mostSought = 60
+// maxSought is how many exercises are drawn to find one as it is wanted.
+const maxSought = 60
 
 // Exercise draws the lesson's exercise of a seed. In half of the exercises, as far as
 // there are such, no rule of thumb answers. As with puzzles, a seed's exercise never
@@ -152,7 +152,7 @@ func (l Lesson) Exercise(seed uint64) Exercise {
 		best = .5
 	}
 	var last Exercise
-	for range mostSought {
+	for range maxSought {
 		x := l.draw(r)
 		if !x.canBeGuessed() {
 			if last = x; l.Chance(x) < best {

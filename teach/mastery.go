@@ -14,12 +14,12 @@ type Mastery struct {
 
 // The bounds of the test.
 const (
-	knows      = .95  // the share of right answers of somebody who knows the lesson
-	mostGain   = 8    // the most that one answer may multiply or divide the evidence by
-	leastRight = 4    // right answers that everybody needs to pass
-	needed     = 100  // the evidence that passes
-	mostNeeded = 1600 // the most after restarts, each of which doubles it
-	refuted    = .05  // the evidence with which the lesson begins again
+	knows     = .95  // the share of right answers of somebody who knows the lesson
+	maxGain   = 8    // the most that one answer may multiply or divide the evidence by
+	minRight  = 4    // right answers that everybody needs to pass
+	needed    = 100  // the evidence that passes
+	maxNeeded = 1600 // the most after restarts, each of which doubles it
+	refuted   = .05  // the evidence with which the lesson begins again
 )
 
 // Stage is the state of a test.
@@ -43,9 +43,9 @@ func (m Mastery) ratio() float64 {
 // Answered adds a first try at an exercise that somebody who doesn't know the lesson gets
 // right with a chance. A try with a hint and a skipped one are wrong.
 func (m Mastery) Answered(chance float64, right bool) Mastery {
-	gain := max(1./mostGain, (1-knows)/(1-chance))
+	gain := max(1./maxGain, (1-knows)/(1-chance))
 	if m.Last = right; right {
-		gain = min(mostGain, knows/chance)
+		gain = min(maxGain, knows/chance)
 		m.Right++
 	}
 	m.Evidence = math.Round(m.ratio()*gain*1e6) / 1e6 // so that a document stores it in a few digits
@@ -53,12 +53,12 @@ func (m Mastery) Answered(chance float64, right bool) Mastery {
 }
 
 // Need is the evidence that passes: each restart doubles it.
-func (m Mastery) Need() float64 { return min(mostNeeded, math.Ldexp(needed, m.Restarts)) }
+func (m Mastery) Need() float64 { return min(maxNeeded, math.Ldexp(needed, m.Restarts)) }
 
 // Stage tells whether the test is over.
 func (m Mastery) Stage() Stage {
 	switch {
-	case m.Last && m.Right >= leastRight && m.ratio() >= m.Need():
+	case m.Last && m.Right >= minRight && m.ratio() >= m.Need():
 		return Mastered
 	case m.ratio() <= refuted:
 		return Refuted
@@ -73,5 +73,5 @@ func (m Mastery) Again() Mastery { return Mastery{Restarts: m.Restarts + 1} }
 // of logarithms, and the right answers.
 func (m Mastery) Progress() float64 {
 	evidence := math.Log(m.ratio()) / math.Log(m.Need())
-	return min(1, max(0, min(evidence, float64(m.Right)/leastRight)))
+	return min(1, max(0, min(evidence, float64(m.Right)/minRight)))
 }

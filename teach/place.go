@@ -78,7 +78,7 @@ func (p Place) Next() (lesson int, ok bool) {
 func (l Lesson) Find(seed uint64) (find Puzzle, chance float64) {
 	r := l.random(seed)
 	chance = 1
-	for range mostSought {
+	for range maxSought {
 		x := l.draw(r)
 		last := x[len(x)-1]
 		if last.Asks != AsksMove {

@@ -5,9 +5,9 @@ import (
 	"nimbot/game/solve"
 )
 
-// mostCompared is the largest number of legal moves that are compared to say
+// maxCompared is the largest number of legal moves that are compared to say
 // how well a move resists: each of them has as many replies to count.
-const mostCompared = 256
+const maxCompared = 256
 
 // Resistance measures how hard a player made it for the opponent to win from lost
 // positions. Let r be the share of replies that don't win; each move contributes r minus
@@ -38,7 +38,7 @@ func (r Resistance) Value() (value float64, ok bool) {
 func ResistanceOf(e game.Ending, decisions ...Decision) Resistance {
 	var sum Resistance
 	for _, d := range decisions {
-		if d.Winning == 0 && d.Legal <= mostCompared && !d.Retry && !d.Hinted {
+		if d.Winning == 0 && d.Legal <= maxCompared && !d.Retry && !d.Hinted {
 			sum = sum.Plus(resistanceOf(e, d))
 		}
 	}

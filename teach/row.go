@@ -2,8 +2,8 @@ package teach
 
 // How repetition in a row of exercises is avoided.
 const (
-	apart     = 20  // this many consecutive exercises differ, if a lesson has enough
-	mostTries = 100 // seeds that are tried to find one that differs
+	apart    = 20  // this many consecutive exercises differ, if a lesson has enough
+	maxTries = 100 // seeds that are tried to find one that differs
 )
 
 // Row returns the seeds of n consecutive exercises, starting at seed. Seeds are skipped whose
@@ -15,7 +15,7 @@ func (l Lesson) Row(seed uint64, n int) []uint64 {
 	asked := ""              // the value that was asked for last
 	for len(row) < n {
 		var next, key, value, oldest = uint64(0), "", "", len(row)
-		for range mostTries {
+		for range maxTries {
 			x := l.Exercise(seed)
 			k, v := x.Key(), x.value()
 			seed++

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	mostStarts = 500 // starts that are drawn to find one
-	mostLines  = 16  // winning moves that are followed
+	maxStarts = 500 // starts that are drawn to find one
+	maxLines  = 16  // winning moves that are followed
 )
 
 // Start draws a setup that the person in that seat wins with perfect play, and
@@ -44,7 +44,7 @@ func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string)
 	if !g.Offers(e) {
 		return "", false
 	}
-	for range mostStarts {
+	for range maxStarts {
 		setup = draw()
 		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {
 			return setup, true
@@ -75,7 +75,7 @@ func Rated(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
 	if !g.Offers(e) {
 		return "", false
 	}
-	for range mostStarts {
+	for range maxStarts {
 		setup = g.Random(r, e)
 		p, err := g.Begin(setup, e)
 		if err != nil {
@@ -108,9 +108,9 @@ func winnable(p game.Position, e game.Ending, person game.Seat) bool {
 }
 
 // afterAny reports whether something is true after each of the winning moves
-// of a, the first mostLines of them.
+// of a, the first maxLines of them.
 func afterAny(a solve.Analysis, is func(solve.Analysis) bool) bool {
-	for _, m := range take(a.Winning(), mostLines) {
+	for _, m := range take(a.Winning(), maxLines) {
 		if b, err := after(a, m); err != nil || !is(b) {
 			return false
 		}

@@ -70,14 +70,14 @@ var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 		for _, n := range after {
 			total += n
 		}
-		return total <= mostSmall && nimSumOf(after) == 0
+		return total <= maxSmall && nimSumOf(after) == 0
 	},
 	Pairs:    func(_, after []uint64) bool { return 2*equals(after) == len(after) },
 	PlainNim: func(_, after []uint64) bool { return after != nil && nimSumOf(after) == 0 },
 }
 
-// mostSmall is the largest position, by its stones, that lesson 2 lists as lost.
-const mostSmall = 6
+// maxSmall is the largest position, by its stones, that lesson 2 lists as lost.
+const maxSmall = 6
 
 // Numbers are the answer of a rule of thumb to a step that asks for numbers. ok is false if it
 // has none.

@@ -179,9 +179,9 @@ func (l *Line) readClock(value string) error {
 
 // The bounds of a race.
 const (
-	MostRounds   = 20
-	leastSeconds = 10
-	mostSeconds  = 300
+	MostRounds = 20
+	minSeconds = 10
+	maxSeconds = 300
 )
 
 // readRace reads an option of a race, within its bounds.
@@ -191,7 +191,7 @@ func (l *Line) readRace(key, value string) error {
 	}
 	to, least, most := &l.Options.Rounds, 1, MostRounds
 	if key == "seconds" {
-		to, least, most = &l.Options.Seconds, leastSeconds, mostSeconds
+		to, least, most = &l.Options.Seconds, minSeconds, maxSeconds
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil && value == "off" && key == "seconds" {

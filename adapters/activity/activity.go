@@ -33,8 +33,8 @@ const (
 	// for who comes.
 	listedFor  = 5 * time.Minute
 	arrivedFor = 3 * time.Second
-	// mostInstances is how many are remembered.
-	mostInstances = 2000
+	// maxInstances is how many are remembered.
+	maxInstances = 2000
 )
 
 // waits are how long to wait before an instance is asked for again that doesn't list
@@ -69,7 +69,7 @@ var _ web.Visitors = (*Visitors)(nil)
 func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key := hmac.New(sha256.New, []byte(secret))
 	key.Write([]byte("sessions of the Activity"))
-	instances, _ := lru.New[string, *instance](mostInstances) // the size is positive
+	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
 	return &Visitors{discord: d, key: key.Sum(nil), now: now, names: newNames(), instances: instances}
 }
 

@@ -12,8 +12,8 @@ import (
 	"nimbot/typed"
 )
 
-// mostNames is how many people's names are remembered.
-const mostNames = 8192
+// maxNames is how many people's names are remembered.
+const maxNames = 8192
 
 // names gives everybody a name that nobody else has, because pages know people by their
 // names. On Discord several people may be called the same.
@@ -25,7 +25,7 @@ type names struct {
 
 func newNames() names {
 	n := names{mu: &sync.Mutex{}, ids: map[string]string{}}
-	n.byID, _ = lru.NewWithEvict(mostNames, func(_, name string) { delete(n.ids, strings.ToLower(name)) }) // the size is positive
+	n.byID, _ = lru.NewWithEvict(maxNames, func(_, name string) { delete(n.ids, strings.ToLower(name)) }) // the size is positive
 	return n
 }
 

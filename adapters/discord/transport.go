@@ -303,9 +303,9 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 		whole = ofRoute
 	}
 	if said.RetryAfter > 0 {
-		return clampSeconds(said.RetryAfter, leastWait, mostWait), whole
+		return clampSeconds(said.RetryAfter, minWait, maxWait), whole
 	}
-	if d, ok := seconds(resp.Header.Get("Retry-After"), leastWait); ok {
+	if d, ok := seconds(resp.Header.Get("Retry-After"), minWait); ok {
 		return d, whole
 	}
 	return 5 * time.Second, whole
@@ -314,8 +314,8 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 // The bounds of a wait from a 429. After the longest one, one more request shows whether
 // the limit still holds.
 const (
-	leastWait = 10 * time.Millisecond
-	mostWait  = time.Hour
+	minWait = 10 * time.Millisecond
+	maxWait = time.Hour
 )
 
 // seconds reads a time in a header, and bounds it.
@@ -324,7 +324,7 @@ func seconds(s string, least time.Duration) (time.Duration, bool) {
 	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
 		return 0, false
 	}
-	return clampSeconds(f, least, mostWait), true
+	return clampSeconds(f, least, maxWait), true
 }
 
 // pause is how long to wait before the next try.

@@ -14,11 +14,11 @@ import (
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a
 // new board.
 const (
-	slowClock    = time.Hour        // from this clock on, nobody waits in front of the board
-	buriedAfter  = 15 * time.Minute // other messages stand below an older board
-	pingsApart   = 10 * time.Minute // on one table
-	leastWarning = time.Minute      // before the clock runs out
-	mostWarning  = 2 * time.Hour
+	slowClock   = time.Hour        // from this clock on, nobody waits in front of the board
+	buriedAfter = 15 * time.Minute // other messages stand below an older board
+	pingsApart  = 10 * time.Minute // on one table
+	minWarning  = time.Minute      // before the clock runs out
+	maxWarning  = 2 * time.Hour
 )
 
 // BetweenPeople reports whether people play each other here, or may soon.
@@ -72,7 +72,7 @@ func (k *Known) WarnAt(t *Table) store.Unix {
 		return 0
 	}
 	clock := time.Duration(t.Game.Clock) * time.Second
-	before := min(max(clock/10, leastWarning), mostWarning)
+	before := min(max(clock/10, minWarning), maxWarning)
 	if end, how := t.Deadline(); how == game.TimedOut && before < clock && isCallable(t.Mover()) {
 		return end - unix(before)
 	}

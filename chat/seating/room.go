@@ -92,12 +92,12 @@ func (p Plan) MayJoin(at int, id, other string) error {
 			}
 		}
 	}
-	if n >= mostSeats {
+	if n >= maxSeats {
 		key := "tables.seats"
 		if id != p.User.ID {
 			key = "tables.seats.other"
 		}
-		return exchange.Refuse(key, "max", mostSeats)
+		return exchange.Refuse(key, "max", maxSeats)
 	}
 	return nil
 }

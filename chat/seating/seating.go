@@ -17,7 +17,7 @@ import (
 
 // The bounds of tables.
 const (
-	mostSeats = 3 // tables at which one person sits, in one place
+	maxSeats = 3 // tables at which one person sits, in one place
 	// keepEnd is how long a finished table is kept at least, so that its end is shown.
 	keepEnd = 10 * 60
 	// keepFinished is how long a finished table is kept at most.
