@@ -69,12 +69,12 @@ func latest(a, b time.Time) time.Time {
 // passedSums is when the person passed the lesson on the nim-sum, 0 for never.
 func (s checks) passedSums() (at store.Unix) {
 	for _, rec := range s.doc.Lessons {
-		if l, err := lesson(rec.ID); err == nil && l.Number == knowsSums {
+		if l, err := lesson(rec.ID); err == nil && l.Number == sumsLesson {
 			at = rec.Passed
 		}
 	}
 	for _, rec := range s.doc.Earlier {
-		if covers[rec.Number] == knowsSums && at == 0 {
+		if covers[rec.Number] == sumsLesson && at == 0 {
 			at = rec.Passed
 		}
 	}

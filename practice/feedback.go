@@ -37,7 +37,7 @@ func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 // check returns the last lines of a working: why move m wins, or why every move loses.
 func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	a, err := analysis(p)
-	if err != nil || v.innocent() {
+	if err != nil || v.beforeSums() {
 		return nil
 	}
 	return coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
@@ -73,18 +73,18 @@ func hasEqualPiles(p game.Position) bool {
 	return false
 }
 
-// knowsSums is the number of the first lesson that may mention the nim-sum.
-const knowsSums = 5
+// sumsLesson is the number of the first lesson that may mention the nim-sum.
+const sumsLesson = 5
 
-// innocent reports whether the open exercise belongs to a lesson before the nim-sum is
+// beforeSums reports whether the open exercise belongs to a lesson before the nim-sum is
 // introduced.
-func (v view) innocent() bool {
+func (v view) beforeSums() bool {
 	x := v.doc.Now
 	if x == nil {
 		return false
 	}
 	l, err := lesson(x.Lesson)
-	return err == nil && 0 < l.Number && l.Number < knowsSums
+	return err == nil && 0 < l.Number && l.Number < sumsLesson
 }
 
 // refutation says why an answer is wrong.
@@ -137,7 +137,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 			m.Lines, m.Working = told.Lines, told.Working
 			break
 		}
-		if v.innocent() {
+		if v.beforeSums() {
 			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
 			break
 		}

@@ -124,7 +124,7 @@ func (s requests) part(step teach.Step) []words.Text {
 	if a.Outcome == game.P {
 		return teacher.Hint(2, coach.Turn{Bot: solve.Perfect}).Lines
 	}
-	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.innocent() {
+	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.beforeSums() {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, coach.Turn{}).Lines

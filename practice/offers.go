@@ -112,7 +112,7 @@ const maxProposed = 2
 // the line is a statement, so the reply says that it doesn't count as an answer.
 func (s requests) unknown(tells bool) {
 	if tells {
-		s.offer(told[talk.NotCounted].key, s.hintButton())
+		s.offer(toldReplies[talk.NotCounted].key, s.hintButton())
 		return
 	}
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed

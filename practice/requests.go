@@ -14,9 +14,9 @@ var requestWords = map[string]talk.Request{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
-// told are the requests that are answered with a sentence, some also with the button of a
+// toldReplies are the requests that are answered with a sentence, some also with the button of a
 // hint.
-var told = map[talk.Request]struct {
+var toldReplies = map[talk.Request]struct {
 	key  string
 	hint bool
 }{
@@ -30,7 +30,7 @@ var shown = map[talk.Request]string{talk.StillOpen: "talk.okay", talk.GreetBack:
 // do does a request; said is the sentence that makes it.
 func (s requests) do(r talk.Request, said talk.Said) error {
 	x := s.doc.Now
-	if tell, ok := told[r]; ok {
+	if tell, ok := toldReplies[r]; ok {
 		var buttons []exchange.Button
 		if tell.hint {
 			buttons = append(buttons, s.hintButton())

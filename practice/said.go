@@ -123,8 +123,8 @@ func stand(x *person.Exercise) talk.Stand {
 	return talk.Questioned
 }
 
-// certain are the requests that can't be meant for a game.
-var certain = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
+// exerciseOnly are the requests that can't be meant for a game.
+var exerciseOnly = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
 
 // mayMean reports whether a request can be meant for the exercise. If the person plays or
 // played a game here, a request that could be about that game is taken as such.
@@ -132,11 +132,11 @@ func (s learning) mayMean(r talk.Request) bool {
 	st, done := s.heard.standing, s.doc.Now.Done
 	switch {
 	case s.plays():
-		return slices.Contains(certain, r)
+		return slices.Contains(exerciseOnly, r)
 	case done && (st.Playing || st.Offered):
-		return slices.Contains(certain[1:], r)
+		return slices.Contains(exerciseOnly[1:], r)
 	case done && st.Game:
-		return slices.Contains(certain, r)
+		return slices.Contains(exerciseOnly, r)
 	}
 	return true
 }

@@ -190,8 +190,8 @@ func TestForgettingInARound(t *testing.T) {
 	c.answers("ana", true)
 	c.Says("hal", "forget me")
 	c.Expect(c.Says("hal", "forget me yes"), "Done")
-	if r := c.round(); r.Host.ID != "" || r.Count() != 1 {
-		t.Errorf("after hal was forgotten the host is %v with %d answers", r.Host, r.Count())
+	if r := c.round(); r.Host.ID != "" || r.CountAnswers() != 1 {
+		t.Errorf("after hal was forgotten the host is %v with %d answers", r.Host, r.CountAnswers())
 	}
 	c.Expect(c.Says("bob", "reveal"), "Right: ana")
 	c.Expect(c.Says("bob", "forget everywhere yes"), "")

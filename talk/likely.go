@@ -89,8 +89,7 @@ func (t wordTopics) topicOf(spoken []string) (best Topic) {
 	return best
 }
 
-// collect collects, for each word that means something, the topics whose phrases
-// and keywords it occurs in.
+// collect collects, for each word that means something, the topics in whose phrases it occurs.
 func (t wordTopics) collect() {
 	t.speaks = map[string]map[Topic]bool{}
 	note := func(topic Topic, words []string) {
