@@ -9,7 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// praise says that an answer is right, and why in a line. moves: the move is asked next.
+// praise says that an answer is right, and in one line why. moves reports whether the question for
+// the move comes next.
 func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	p := step.Puzzle
 	switch step.Asks {
@@ -43,7 +44,7 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	return coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
 }
 
-// ofLesson returns the sentence that the open exercise's lesson has under a key, if any.
+// ofLesson returns the open lesson's own sentence for a key, if there is one.
 func (v view) ofLesson(key string, args ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
 	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
@@ -52,7 +53,7 @@ func (v view) ofLesson(key string, args ...any) []words.Text {
 	return []words.Text{text(key, args...)}
 }
 
-// because returns the sentence that says how the numbers of a step are found.
+// because returns the sentence that says how to find the numbers of a step.
 func (v view) because(step teach.Step) []words.Text {
 	key := v.words.KeyFor(topicKey("because", step), step.Puzzle.Game.Key)
 	if !v.words.Has(key) || step.Topic == teach.Counting && !hasEqualPiles(step.Puzzle.Position) {
@@ -61,7 +62,7 @@ func (v view) because(step teach.Step) []words.Text {
 	return []words.Text{text(key, v.numberArgs(step)...)}
 }
 
-// hasEqualPiles reports whether two piles of a position are of one size, and not empty.
+// hasEqualPiles reports whether two piles of a position have the same size, and aren't empty.
 func hasEqualPiles(p game.Position) bool {
 	seen := map[uint64]bool{}
 	for _, r := range p.Diagram().Rows {
@@ -101,8 +102,8 @@ func refutation(step teach.Step, v verdict) words.Text {
 	return text("practice.wrong-numbers")
 }
 
-// shownMove is the winning move that a solution shows: in a lesson, the one that the
-// lesson teaches.
+// shownMove returns the winning move that a solution shows: in a lesson, the one that the lesson
+// teaches.
 func (v view) shownMove(a solve.Analysis) game.Move {
 	if v.doc.Now.Lesson != "" {
 		return teach.Taught(a)
@@ -132,7 +133,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		}
 		work := a.Working(best)
 		m.Diagram = v.drawn(p.Position)
-		if a.Method == solve.BySearch { // refuting natural moves says more than that all moves were searched
+		if a.Method == solve.BySearch { // a refutation of natural moves explains more than "all moves were searched"
 			told := coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
 			m.Lines, m.Working = told.Lines, told.Working
 			break
@@ -142,7 +143,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)
-		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // begin with why the position is lost
+		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // the reason why the position is lost comes first
 			solution = text("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
 		}

@@ -151,7 +151,7 @@ var ways = map[teach.Asks]string{
 	teach.AsksOrder: "practice.type-order", teach.AsksIdea: "practice.type-idea",
 }
 
-// howToAnswer says how to answer a step without numbers. Only the first exercise of a row says
+// howToAnswer says how to answer a step without numbers. Only the first exercise of a series says
 // it, but a game other than Nim always shows the form of its moves.
 func (v view) howToAnswer(step teach.Step) []words.Text {
 	key := ways[step.Asks]
@@ -307,7 +307,7 @@ func (v view) labels(x *person.Exercise) []words.Text {
 	return nil
 }
 
-// index is the number of the open exercise in its row, from 1.
+// index returns the number of the open exercise in its series, from 1.
 func (v view) index() int {
 	n := 0
 	switch x := v.doc.Now; x.Kind {
