@@ -45,7 +45,7 @@ const Card Theme = 2
 
 var themeNames = [...]string{Light: "light", Dark: "dark", Card: "card"}
 
-// Path is the address of a picture below its server's:
+// Path returns the address of a picture below its server's:
 // /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a
 // share card. Where the marks make it too long they are left out; ok is false
 // when it is too long without them, or of a game that is not listed.

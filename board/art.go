@@ -15,13 +15,13 @@ func (a artist) path(name string, o outline, m item, below, above paint) {
 func (a artist) disc(m item, below, above paint) { a.path("disc", disc, m, below, above) }
 func (a artist) box(m item, below, above paint)  { a.path("box", box, m, below, above) }
 
-// inset is the item's box, smaller by n pixels on each side.
+// inset returns the item's box, smaller by n pixels on each side.
 func (m item) inset(n int) item {
 	m.x, m.y, m.w, m.h = m.x+n, m.y+n, m.w-2*n, m.h-2*n
 	return m
 }
 
-// part is a part of the item's box, in percent of it.
+// part returns a part of the item's box, in percent of it.
 func (m item) part(x, y, w, h int) item {
 	m.x, m.y, m.w, m.h = m.x+m.w*x/100, m.y+m.h*y/100, max(1, m.w*w/100), max(1, m.h*h/100)
 	return m
@@ -137,7 +137,7 @@ func (a artist) square(m item) {
 	}
 }
 
-// ball is a shaded round piece.
+// ball returns a shaded round piece.
 func (a artist) ball(m item, below, edge, face paint) {
 	a.disc(m, below, edge)
 	a.disc(m.part(3, 2, 91, 91), edge, face)
@@ -239,7 +239,7 @@ const (
 	minRelief = 22 // of a square of chocolate, for its edges
 )
 
-// coin is a coin, or the turtle that lies in its place where it is large enough
+// coin returns a coin, or the turtle that lies in its place where it is large enough
 // to be one.
 func (a artist) coin(m item, below paint) {
 	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= minTurtle {
@@ -302,7 +302,7 @@ func (a artist) turtle(m item, below paint) {
 	a.path("eye", eye, m, skin, paintOnLight)
 }
 
-// branch is an edge of a bush, from (x, y) to (x+w, y+h).
+// branch returns an edge of a bush, from (x, y) to (x+w, y+h).
 func (a artist) branch(m item) {
 	thick, edge, face := 8, paintBark, paintLeaf
 	if m.text != "" && m.text[0] == '0' {

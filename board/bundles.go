@@ -40,14 +40,14 @@ func (t typeface) bundles(b *strings.Builder, n uint64, stone string) {
 	}
 }
 
-// inBundles is the spacing of rows whose bundles have these sizes.
+// inBundles returns the spacing of rows whose bundles have these sizes.
 func inBundles(k kind, sizes uint64, rows, room int) spacing {
 	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) //nolint:gosec // at most maxBundled
 	s.bundles, s.five = sizes, s.pitch/2
 	return s
 }
 
-// placeIn is where stone j of a pile of n stands, as place says it, in its bundle.
+// placeIn returns where stone j of a pile of n stands, as place says it, in its bundle.
 func (s spacing) placeIn(n uint64, j int) (x, y int) {
 	if s.bundles == 0 {
 		return s.place(j)

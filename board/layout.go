@@ -171,7 +171,7 @@ type planner struct {
 	scene
 }
 
-// width is the width that is asked for, in its bounds.
+// width returns the width that is asked for, in its bounds.
 func (o Options) width() int {
 	if o.Width == 0 {
 		return Width
@@ -229,7 +229,7 @@ func (p *planner) centre() {
 	}
 }
 
-// maxOver is the largest value of f over all diagrams that the layout must have
+// maxOver returns the largest value of f over all diagrams that the layout must have
 // room for.
 func (p *planner) maxOver(f func(game.Diagram) int) int {
 	n := 0
@@ -270,7 +270,7 @@ func clipRunes(s string, n int) string {
 // textWidth returns an upper bound of a text's width in pixels.
 func textWidth(text string, size int) int { return len([]rune(text)) * size * 2 / 3 }
 
-// fitSize is the largest type up to size in which text is at most w wide.
+// fitSize returns the largest type up to size in which text is at most w wide.
 func fitSize(text string, size, w int) int {
 	for size > 8 && textWidth(text, size) > w {
 		size--

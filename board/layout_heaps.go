@@ -22,7 +22,7 @@ const (
 	stonesInLine      = 10   // piles with more stones may use several lines
 )
 
-// stonesFor is the number of stones that stand for a pile of n.
+// stonesFor returns the number of stones that stand for a pile of n.
 func stonesFor(n uint64) int {
 	switch {
 	case n <= maxHeap:
@@ -34,7 +34,7 @@ func stonesFor(n uint64) int {
 	}
 }
 
-// sizeOf is a pile's size as the notation writes it.
+// sizeOf returns a pile's size as the notation writes it.
 func sizeOf(r game.Row) string {
 	s := strconv.FormatUint(r.Count, 10)
 	if r.Used {
@@ -84,7 +84,7 @@ type rowLayout struct {
 	sizes  int // the room for its size
 }
 
-// at is the upper left corner of row i.
+// at returns the upper left corner of row i.
 func (f rowLayout) at(i int) (x, y int) { return margin + i/f.lines*f.column, i % f.lines * f.row }
 
 // newRowLayout has room for the piles of all positions.
@@ -171,7 +171,7 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 	return s
 }
 
-// width is the width of n stones.
+// width returns the width of n stones.
 func (s spacing) width(n int) int {
 	switch {
 	case s.bundles > 0:
@@ -183,7 +183,7 @@ func (s spacing) width(n int) int {
 	return x + s.pitch
 }
 
-// place is where stone j of a pile stands, from the upper left corner of its
+// place returns where stone j of a pile stands, from the upper left corner of its
 // stones.
 func (s spacing) place(j int) (x, y int) {
 	line, j := j/s.perLine, j%s.perLine

@@ -35,7 +35,7 @@ func slide(m game.Mark, i, n int) (from, to int, ok bool) {
 	return int(m.From) - 1, int(m.To) - 1, true
 }
 
-// arrowMark is the arrow of a slide in the box of at.
+// arrowMark returns the arrow of a slide in the box of at.
 func arrowMark(m game.Mark, at item) item {
 	at.kind, at.by = kindSlide, by(m)
 	if m.To < m.From {
@@ -44,7 +44,7 @@ func arrowMark(m game.Mark, at item) item {
 	return at
 }
 
-// widestLine is the number of squares of the longest row that is drawn
+// widestLine returns the number of squares of the longest row that is drawn
 // square by square.
 func widestLine(d game.Diagram) int {
 	n := 0
@@ -199,7 +199,7 @@ func (p *planner) men() {
 	p.addOmitted(len(p.d.Rows) - limit)
 }
 
-// slidesAlong are the arrows of row i: men do not jump, so the squares between
+// slidesAlong returns the arrows of row i: men do not jump, so the squares between
 // are empty, unless the other man has followed.
 func (p *planner) slidesAlong(i, n, left, y, pitch int) []item {
 	var marks []item

@@ -59,7 +59,7 @@ func (p *planner) stairs() {
 	p.height = base + 8
 }
 
-// tallestStack is how many coins lie above each other on the step that has most.
+// tallestStack returns how many coins lie above each other on the step that has most.
 func tallestStack(d game.Diagram) int {
 	most := uint64(0)
 	for _, r := range d.Rows {

@@ -60,7 +60,7 @@ func (p *planner) strips() {
 	}
 }
 
-// squaresALine is the number of squares in one line of strips that are up to
+// squaresALine returns the number of squares in one line of strips that are up to
 // widest squares long: all where they fit into room, otherwise large ones, as far
 // as the height of the picture allows.
 func squaresALine(widest, strips, room int) int {
@@ -74,10 +74,10 @@ func squaresALine(widest, strips, room int) int {
 	return n
 }
 
-// linesOf is the number of lines that n squares take, perLine in each.
+// linesOf returns the number of lines that n squares take, perLine in each.
 func linesOf(n, perLine int) int { return (n + perLine - 1) / perLine }
 
-// arrowSpace is the room above the squares of a strip on which coins slide.
+// arrowSpace returns the room above the squares of a strip on which coins slide.
 func (p *planner) arrowSpace() int {
 	if p.turns() {
 		return 0

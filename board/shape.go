@@ -175,7 +175,7 @@ func sockets(r pen, w, h float32) {
 	roundBox(r, .535*w, .71*h, .03*w, .13*h, 0, false)
 }
 
-// limb is a line of width t from the origin to (dx, dy), shifted so that it
+// limb returns a line of width t from the origin to (dx, dy), shifted so that it
 // lies in its box.
 func limb(dx, dy int, t float32) outline {
 	return func(r pen, _, _ float32) {

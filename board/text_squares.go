@@ -153,7 +153,7 @@ func (t typeface) spotList(r game.Row) []string {
 	return lines
 }
 
-// keycap is the emoji of a number from 0 to 10; above that it stays ten.
+// keycap returns the emoji of a number from 0 to 10; above that it stays ten.
 func keycap(n int) string {
 	if n > 9 {
 		return "🔟"
@@ -207,7 +207,7 @@ func (t typeface) menList(r game.Row) string {
 	return b.String() + "/" + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
 }
 
-// pitch is the number of columns that a square takes when n of them must fit
+// pitch returns the number of columns that a square takes when n of them must fit
 // into width.
 func (t typeface) pitch(n, width int) int {
 	if t.style == Emoji {

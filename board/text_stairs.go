@@ -29,7 +29,7 @@ func (t typeface) stairs(rows []game.Row) []string {
 	return t.bottom(lines)
 }
 
-// slope is how many blocks the staircase grows by with every step down, so
+// slope returns how many blocks the staircase grows by with every step down, so
 // that it stays within ten; long staircases are flat.
 func (t typeface) slope(steps int) int {
 	most := maxEmoji

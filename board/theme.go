@@ -166,7 +166,7 @@ var colours = [paintCount]struct {
 	paintOnLight:        {"on-light", 0x1F2430, 0x14171C},
 }
 
-// hex is the colour of a paint, 0xRRGGBB.
+// hex returns the colour of a paint, 0xRRGGBB.
 func (t Theme) hex(p paint) uint32 {
 	if t == Light {
 		return colours[p].light
@@ -179,7 +179,7 @@ func (t Theme) colour(p paint) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
 }
 
-// CSS are the rules that give the classes of an SVG the colours of a theme,
+// CSS returns the rules that give the classes of an SVG the colours of a theme,
 // for a style sheet of the page; selector is put before every class, for
 // example ".board".
 func CSS(t Theme, selector string) string {
@@ -193,5 +193,5 @@ func CSS(t Theme, selector string) string {
 	return b.String()
 }
 
-// class is the class of what is painted so in SVG.
+// class returns the class of what is painted so in SVG.
 func (p paint) class() string { return "p-" + colours[p].class }

@@ -101,7 +101,7 @@ type PlayerRating struct {
 	Unknown   store.Unknown `json:",embed"`
 }
 
-// Swapped is the pair from the view of a game with swapped seats.
+// Swapped returns the pair from the view of a game with swapped seats.
 func (p Pair) Swapped() Pair {
 	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
 	p.RatingsBefore[0], p.RatingsBefore[1] = p.RatingsBefore[1], p.RatingsBefore[0]

@@ -85,7 +85,7 @@ func (c *Document) setPost(next *DayPost, now store.Unix) {
 	c.DayPost = next
 }
 
-// nextEdit is when the post may be edited next.
+// nextEdit returns when the post may be edited next.
 func (p *DayPost) nextEdit(now store.Unix) store.Unix {
 	every := drawEvery
 	if now > p.At+store.Unix(oldAfter.Seconds()) {
@@ -156,7 +156,7 @@ func (c *Document) EndEditing() {
 	c.DayPost = &next
 }
 
-// without is a copy of the post without a person's line. It is nil if they have none, or
+// without returns a copy of the post without a person's line. It is nil if they have none, or
 // only one from after the time.
 func (p *DayPost) without(id string, until store.Unix) *DayPost {
 	if p == nil {

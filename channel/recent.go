@@ -104,7 +104,7 @@ func forget(recent string, old store.Unix) (left string, n int) {
 	return recent, n
 }
 
-// oldest is the time of the first entry, 0 if it is invalid, so that invalid entries are
+// oldest returns the time of the first entry, 0 if it is invalid, so that invalid entries are
 // dropped first.
 func oldest(recent string) store.Unix {
 	_, after, _ := strings.Cut(recent, "@")

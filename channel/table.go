@@ -114,7 +114,7 @@ func (c *Document) encodeTables() {
 	}
 }
 
-// Numbers are the numbers of the document's tables, in order. Table 1 always exists.
+// Numbers returns the numbers of the document's tables, in order. Table 1 always exists.
 func (c *Document) Numbers() []int {
 	all := make([]int, 1, 1+len(c.Tables))
 	all[0] = 1

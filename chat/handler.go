@@ -102,7 +102,7 @@ type ParsedRequest struct {
 	Precompute func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
 }
 
-// Words is the catalogue in which the bot speaks.
+// Words returns the catalogue in which the bot speaks.
 func (h *Handler) Words() *words.Catalogue { return h.words }
 
 // Read reads the line of a request.

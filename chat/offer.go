@@ -48,7 +48,7 @@ func (s newGame) challenge() error {
 	return s.offer(&who)
 }
 
-// address is the mentioned person's name for a challenge; "name" if no person is
+// address returns the mentioned person's name for a challenge; "name" if no person is
 // mentioned who can be challenged.
 func (s newGame) address() string {
 	who, known := s.r.Mentioned(s.line.Who)

@@ -106,7 +106,7 @@ func (s newGame) roomForResult() error {
 	return nil
 }
 
-// uncounted are the results that this process doesn't know to be counted.
+// uncounted returns the results that this process doesn't know to be counted.
 func (h *Handler) uncounted(results []channel.Game) []channel.Game {
 	if len(results) == 0 {
 		return nil

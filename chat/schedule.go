@@ -89,7 +89,7 @@ func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *chan
 // must be called before the first request.
 func (h *Handler) PostThrough(platform string, p exchange.Publisher) { h.posts.Store(platform, p) }
 
-// Publisher is the Publisher of a platform, nil if the bot can't post there unasked.
+// Publisher returns the Publisher of a platform, nil if the bot can't post there unasked.
 func (h *Handler) Publisher(platform string) exchange.Publisher {
 	x, _ := h.posts.Load(platform)
 	p, _ := x.(exchange.Publisher)

@@ -145,7 +145,7 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r e
 	return r, j.session.delivery(), nil
 }
 
-// delivery is what is needed to show the board of the table at hand.
+// delivery returns what is needed to show the board of the table at hand.
 func (s *session) delivery() exchange.Delivery {
 	d := s.Doc.Delivery
 	return exchange.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}

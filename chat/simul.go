@@ -218,7 +218,7 @@ func (s simul) ended(of game.Match) {
 	}
 }
 
-// resultOf is a guest's result.
+// resultOf returns a guest's result.
 func resultOf(r game.Result, host game.Seat) string {
 	switch {
 	case r.Winner == host:

@@ -140,7 +140,7 @@ func (s conversation) waitsForWork(command typed.Line) bool {
 	return true
 }
 
-// situation is what the answer to a sentence depends on.
+// situation returns what the answer to a sentence depends on.
 func (s conversation) situation() talk.Situation {
 	st := s.Situation(s.r.User.ID)
 	st.Tried = s.line.Name()

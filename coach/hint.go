@@ -70,7 +70,7 @@ func (t Teacher) hintWon(step int) Explanation {
 	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
 }
 
-// best is the winning move that what is known of the position names, else the analysis's.
+// best returns the winning move that what is known of the position names, else the analysis's.
 func (t Teacher) best() game.Move {
 	if explainer, ok := t.Position.(game.Explainer); ok {
 		for _, f := range explainer.Facts(t.Ending) {
@@ -218,7 +218,7 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	return lines[:min(len(lines), maxAnswers)]
 }
 
-// knownReply is a winning reply to an answered move that leaves something known, with its
+// knownReply returns a winning reply to an answered move that leaves something known, with its
 // key; without one it is the answer's own.
 func (t Teacher) knownReply(r teach.Answer) (reply game.Move, key string) {
 	b, err := solve.Analyze(r.After, t.Ending)

@@ -120,7 +120,7 @@ func Verdict(d teach.Decision) words.Text {
 	return text("review.kept")
 }
 
-// Check is the check after the move that would have kept the win at a turning
+// Check returns the check after the move that would have kept the win at a turning
 // point.
 func (r Review) Check(d teach.Decision) []words.Text {
 	a, err := solve.Analyze(d.Before, r.Setup.Ending)

@@ -33,7 +33,7 @@ const maxSquares = 40
 
 var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "🟥")
 
-// Squares is a seat's score in a line: "🟩🟩🟥🟩".
+// Squares returns a seat's score in a line: "🟩🟩🟥🟩".
 func (r Review) Squares(seat game.Seat) string {
 	score := r.Score(seat)
 	return squares.Replace(score[max(0, len(score)-maxSquares):])

@@ -105,10 +105,10 @@ type Limits struct {
 	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1
 }
 
-// KeepPerson is how long what is known of a person is kept after the last game.
+// KeepPerson returns how long what is known of a person is kept after the last game.
 func (l Limits) KeepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
 
-// KeepMarks is how long it's remembered that somebody had everything deleted.
+// KeepMarks returns how long it's remembered that somebody had everything deleted.
 func (l Limits) KeepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
 
 // MCP is the door for agents, under /mcp.
@@ -123,7 +123,7 @@ type Operator struct {
 	Address string `yaml:"address"` // by post
 }
 
-// Default is the configuration without a file, variables or flags.
+// Default returns the configuration without a file, variables or flags.
 func Default() Config {
 	limits := chat.DefaultLimits()
 	return Config{

@@ -96,7 +96,7 @@ func (r *yamlReader) unknown(at *token.Token, key string) {
 	r.problem(at, key, remedy)
 }
 
-// example is a setting below prefix.
+// example returns a setting below prefix.
 func (r *yamlReader) example(prefix string) string {
 	for _, s := range r.all {
 		if rest, ok := strings.CutPrefix(s.key, prefix); ok && !strings.Contains(rest, ".") {

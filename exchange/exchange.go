@@ -106,7 +106,7 @@ type Reply struct {
 	RevealCommand string
 }
 
-// Boards are the tables of which the reply shows a board to everybody. The day's post
+// Boards returns the tables of which the reply shows a board to everybody. The day's post
 // goes with table 1.
 func (r *Reply) Boards() (tables []int) {
 	for _, m := range r.Messages {
@@ -123,7 +123,7 @@ func (r *Reply) IsPrivate() bool {
 	return slices.ContainsFunc(r.Messages, func(m Message) bool { return m.To != nil })
 }
 
-// StateOf is the state of the table that a message is about, which isn't always the one
+// StateOf returns the state of the table that a message is about, which isn't always the one
 // that the line was about.
 func (r *Reply) StateOf(m Message) *State {
 	for i := range r.Tables {

@@ -136,7 +136,7 @@ func NewPlay(p game.Position, command, stamp string) *Play {
 // the board.
 func (p *Play) Command(name string) string { return p.prefix + name + " ~" + p.stamp }
 
-// Button is the one that makes the move m, labelled with what it does: "take 2
+// Button returns the one that makes the move m, labelled with what it does: "take 2
 // from B".
 func (p *Play) Button(m game.Move) Button {
 	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
@@ -200,7 +200,7 @@ func (p Played) Drawing(w *words.Catalogue, ply, n int, locale string) game.Diag
 	return d
 }
 
-// Frames are the drawings of the game from its start on, without moves that were taken
+// Frames returns the drawings of the game from its start on, without moves that were taken
 // back. Each is marked with the move that led to it.
 func (p Played) Frames(w *words.Catalogue, locale string) []game.Diagram {
 	frames := make([]game.Diagram, len(p.Match.Positions()))

@@ -127,7 +127,7 @@ func (p breakPosition) cutLabel(i int, c cut) string {
 	return label
 }
 
-// MoveWords are what is taken, and what a split leaves.
+// MoveWords returns what is taken, and what a split leaves.
 func (p breakPosition) MoveWords(m Move) Wording {
 	i, c, err := p.read(m)
 	small, large := uint64(0), uint64(0)
@@ -147,7 +147,7 @@ func (p breakPosition) MoveWords(m Move) Wording {
 	return Wording{"take-split", append(args, "small", small, "large", large)}
 }
 
-// Marks are what is taken, between the parts that it leaves, and the parts.
+// Marks returns what is taken, between the parts that it leaves, and the parts.
 func (p breakPosition) Marks(m Move) []Mark {
 	i, c, err := p.read(m)
 	if err != nil {

@@ -146,7 +146,7 @@ type Value struct {
 	Firm bool
 }
 
-// HeapValue is the Value of a single component with Grundy value g.
+// HeapValue returns the Value of a single component with Grundy value g.
 func HeapValue(g uint64) Value { return Value{Grundy: g, Firm: g > 1} }
 
 // Game is one game of the family: a key, how to read and make positions, and

@@ -79,7 +79,7 @@ func shifted(marks, later []Mark) []Mark {
 	return marks
 }
 
-// taken is the mark of the k last things of the n in a row.
+// taken returns the mark of the k last things of the n in a row.
 func taken(row int, n, k uint64) Mark {
 	return Mark{Deed: Took, Row: row, From: n - k + 1, To: n}
 }

@@ -49,7 +49,7 @@ func Touches(p Position, m Move) [][]Touch {
 	return nil
 }
 
-// touches are what a mark of a legal move names, in the drawing before it.
+// touches returns what a mark of a legal move names, in the drawing before it.
 func (d Diagram) touches(m Mark) []Touch {
 	if d.Shape == Tree {
 		all := make([]Touch, len(m.Edges))

@@ -45,7 +45,7 @@ func (f Facts) ContactLink() string {
 	return "mailto:" + f.Contact
 }
 
-// Kept is the table of what is kept.
+// Kept returns the table of what is kept.
 func (f Facts) Kept() []Kind {
 	all := slices.Clone(kept)
 	for i := range all {

@@ -177,7 +177,7 @@ func opponentHash(other channel.Player) uint32 {
 	return person.OpponentHash(other.ID)
 }
 
-// pairOf is the rated pair that the game ended, from the view of a seat.
+// pairOf returns the rated pair that the game ended, from the view of a seat.
 func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
 	p := o.game.Pair
 	if p == nil || p.Game != 2 {

@@ -67,7 +67,7 @@ func (v session) export(ctx context.Context) (exchange.Message, error) {
 	return m, err
 }
 
-// privateGames are the documents of the person's private games: in this place, and in
+// privateGames returns the documents of the person's private games: in this place, and in
 // those where they began a game lately.
 func (v session) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
 	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)

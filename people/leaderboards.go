@@ -58,7 +58,7 @@ func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
-// lessonsOf is how many lessons a member has passed. An older version kept only how many
+// lessonsOf returns how many lessons a member has passed. An older version kept only how many
 // of the course.
 func lessonsOf(m *person.Member) int {
 	if m.PracticeSummary == nil {
@@ -105,7 +105,7 @@ const streakLasts = 3 * 24 * 60 * 60
 // recorded while the clock was wrong.
 const streakAhead = 14 * 60 * 60
 
-// streakOf is the member's present streak, 0 if there is none.
+// streakOf returns the member's present streak, 0 if there is none.
 func streakOf(m *person.Member, now store.Unix) int {
 	if m.PracticeSummary == nil || now > m.PracticeSummary.Day+streakLasts || m.PracticeSummary.Day > now+streakAhead {
 		return 0

@@ -131,7 +131,7 @@ func serverOf(p exchange.Place) server {
 	return server{p.Platform, noServers}
 }
 
-// realm is the scope within which ids of people are unique.
+// realm returns the scope within which ids of people are unique.
 func (s server) realm() string {
 	return platform.Realm(s.platform, s.guild)
 }

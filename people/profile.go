@@ -176,7 +176,7 @@ func boardSkillText(s teach.Skill) words.Text {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// titleOf is the name of a family of games.
+// titleOf returns the name of a family of games.
 func titleOf(family string) any {
 	if family == "" {
 		return text("profile.other-games")

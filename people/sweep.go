@@ -49,7 +49,7 @@ func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
 	return latest, ok
 }
 
-// until is the time up to which other documents' mentions of a user are deleted: all of
+// until returns the time up to which other documents' mentions of a user are deleted: all of
 // them before the first scan has ended.
 func (g gone) until(realm, user string) (until store.Unix, ok bool) {
 	m, ok := g.mark(realm, user)

@@ -58,7 +58,7 @@ func (m *Member) CountsOnBoard(with uint32, begun, ended store.Unix) bool {
 	return true
 }
 
-// countedOn is the record of a day and opponent, made if there is none.
+// countedOn returns the record of a day and opponent, made if there is none.
 func (m *Member) countedOn(day int64, with uint32) *Counted {
 	for i := range m.SkillGames {
 		if c := &m.SkillGames[i]; c.Day == day && c.With == with {

@@ -192,7 +192,7 @@ func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
 	return k.marks.Of(ctx, realm, user)
 }
 
-// write is the write that stores a document over a version.
+// write returns the write that stores a document over a version.
 func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) {
 	now := k.now()
 	P(doc).setHeader(store.Format, store.NextVersion(version, now), rand.Uint64())

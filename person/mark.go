@@ -48,7 +48,7 @@ const markPrefix = "left:"
 // IsMarkKey reports whether a key is a mark's.
 func IsMarkKey(key string) bool { return strings.HasPrefix(key, markPrefix) }
 
-// markKey is the key of a mark: "left:discord/" and a salted hash. A reader who has ids
+// markKey returns the key of a mark: "left:discord/" and a salted hash. A reader who has ids
 // of people but not the store can't find out whose it is. Marks of earlier versions have
 // the salt "".
 func markKey(salt, realm, user string) string {
@@ -102,7 +102,7 @@ func (m *Mark) Within(d time.Duration, now store.Unix) bool {
 // UnderWay reports whether a scan for the person's data is pending.
 func (m *Mark) UnderWay() bool { return m.ID != 0 && m.Sweeps == 0 }
 
-// BeganAfter is the ID of the mark after which a person's document began. It is 0 if
+// BeganAfter returns the ID of the mark after which a person's document began. It is 0 if
 // there is none, or the document can't be read.
 func BeganAfter(data []byte) uint64 {
 	var d struct {
@@ -114,7 +114,7 @@ func BeganAfter(data []byte) uint64 {
 	return d.After
 }
 
-// ChangedAt is when the version of a record was written, to the second: versions are
+// ChangedAt returns when the version of a record was written, to the second: versions are
 // microseconds.
 func ChangedAt(version uint64) store.Unix { return store.Unix(version / 1_000_000) }
 
@@ -194,7 +194,7 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 	return key, mark, made, err
 }
 
-// newID is a unique number that every reader of JSON reads exactly.
+// newID returns a unique number that every reader of JSON reads exactly.
 func newID() uint64 { return 1 + rand.Uint64()>>12 }
 
 // Swept records a completed scan for a mark, unless the person left again since the mark

@@ -246,7 +246,7 @@ func (p *Practice) trim() {
 	p.Mistakes = last(p.Mistakes, MaxMistakes)
 }
 
-// last is the end of a list, at most n elements.
+// last returns the end of a list, at most n elements.
 func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
 
 func (p *Practice) flaw() string {

@@ -23,7 +23,7 @@ func MonthOf(at store.Unix) int {
 	return t.Year()*12 + int(t.Month()) - 1
 }
 
-// turns is when the points count for another board, the zero Time for never: when their
+// turns returns when the points count for another board, the zero Time for never: when their
 // month ends, and a month later.
 func (r *Race) turns(now time.Time) time.Time {
 	month := MonthOf(store.UnixOf(now))
@@ -45,7 +45,7 @@ func (r *Race) Win(points int, at store.Unix) {
 	}
 }
 
-// In are the points of a month.
+// In returns the points of a month.
 func (r *Race) In(month int) int {
 	switch {
 	case r == nil:

@@ -35,7 +35,7 @@ func HasServers(name string) bool { return platforms[name].servers }
 // HasServerIDs reports whether the ids of people are unique to a server only.
 func HasServerIDs(name string) bool { return platforms[name].serverIDs }
 
-// EditEvery is how often a message that changes all the time may be edited on a platform, 0
+// EditEvery returns how often a message that changes all the time may be edited on a platform, 0
 // where it isn't edited without a request.
 func EditEvery(name string) time.Duration { return platforms[name].editEvery }
 

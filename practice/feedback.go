@@ -116,7 +116,7 @@ func (s *session) tellSolution(step teach.Step, said []words.Text) *exchange.Mes
 	return s.add(s.solution(step, said))
 }
 
-// solution is the message that shows a step with its solution and the working.
+// solution returns the message that shows a step with its solution and the working.
 func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) {
 	p := step.Puzzle
 	switch step.Asks {

@@ -25,10 +25,10 @@ func lesson(id string) (teach.Lesson, error) {
 	return l, nil
 }
 
-// lessonKey is the catalogue key of a sentence of a lesson.
+// lessonKey returns the catalogue key of a sentence of a lesson.
 func lessonKey(l teach.Lesson, key string) string { return "lesson." + words.Family(l.ID) + "." + key }
 
-// pageKey is the catalogue key of the open page's text.
+// pageKey returns the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {
 	l, err := lesson(x.Lesson)
 	if err != nil {
@@ -202,7 +202,7 @@ func (v view) lessonSoFar(id string) person.Lesson {
 	return person.Lesson{ID: id}
 }
 
-// masteryOf is the state of a lesson's test.
+// masteryOf returns the state of a lesson's test.
 func masteryOf(rec person.Lesson) teach.Mastery {
 	return teach.Mastery{Evidence: rec.Evidence, Right: rec.Right, Last: rec.Last, Restarts: rec.Restarts}
 }
@@ -306,7 +306,7 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 	s.endLesson(append(said, text("learn.all-passed")), goals()...)
 }
 
-// beatMe is the button that begins a game in public after the lesson of a game.
+// beatMe returns the button that begins a game in public after the lesson of a game.
 func (s lessons) beatMe(l teach.Lesson) exchange.Button {
 	return exchange.Button{Label: text("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: exchange.Primary}
 }

@@ -65,7 +65,7 @@ func (s mistakes) rests(m person.Mistake) bool {
 	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxes[len(boxes)-1]))
 }
 
-// mostDue is the index of the most overdue mistake, -1 if there is none.
+// mostDue returns the index of the most overdue mistake, -1 if there is none.
 func (s mistakes) mostDue() int {
 	first := -1
 	for i, m := range s.doc.Mistakes {

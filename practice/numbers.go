@@ -10,10 +10,10 @@ import (
 	"nimbot/words"
 )
 
-// topicKey is the catalogue key of a sentence about the topic of a step.
+// topicKey returns the catalogue key of a sentence about the topic of a step.
 func topicKey(key string, step teach.Step) string { return "topic." + string(step.Topic) + "." + key }
 
-// numberArgs are the arguments of a sentence that asks for numbers.
+// numberArgs returns the arguments of a sentence that asks for numbers.
 func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
 		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),

@@ -59,7 +59,7 @@ func (s requests) offerGame(said talk.Said) {
 	s.offer("practice.offer-game", exchange.Button{Label: text("button.command", "command", command), Command: command})
 }
 
-// gameOf is the command that begins the game that a sentence wishes for.
+// gameOf returns the command that begins the game that a sentence wishes for.
 func gameOf(said talk.Said) string {
 	switch {
 	case said.Values["player"] != "":

@@ -56,7 +56,7 @@ var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
 // bandNames are the bands from the easiest to the hardest.
 var bandNames = []string{"easy", "medium", "hard"}
 
-// puzzleCommand is the command that sets another puzzle like x.
+// puzzleCommand returns the command that sets another puzzle like x.
 func puzzleCommand(x *person.Exercise) string {
 	command := "puzzle game:" + x.Game
 	if game.EndingOf(x.Ending) == game.Misere {
@@ -213,7 +213,7 @@ func newPuzzle(g game.Game, e game.Ending, k teach.Kind, seed uint64) (teach.Puz
 	return p, nil
 }
 
-// lastIndex is the last index of x in all, -1 if it isn't there.
+// lastIndex returns the last index of x in all, -1 if it isn't there.
 func lastIndex[E comparable](all []E, x E) int {
 	for i, y := range slices.Backward(all) {
 		if x == y {

@@ -292,7 +292,7 @@ func (s learning) askWhether(answers ...exchange.Button) {
 	s.tell(text("practice.not-counted")).Buttons = answers
 }
 
-// answerWith is the button that answers.
+// answerWith returns the button that answers.
 func (s learning) answerWith(answer string) exchange.Button {
 	shown := any(answer)
 	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language

@@ -75,7 +75,7 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 	s.add(s.asking(step, prefix, skip, said))
 }
 
-// asking is the message that asks a step. For a move, prefix is the choice made so far,
+// asking returns the message that asks a step. For a move, prefix is the choice made so far,
 // and skip the index of the first choice shown.
 func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
@@ -126,7 +126,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	return m
 }
 
-// drawn is the drawing of the open exercise's position, in bundles if its lesson is about
+// drawn returns the drawing of the open exercise's position, in bundles if its lesson is about
 // them.
 func (v view) drawn(p game.Position) *game.Diagram {
 	d := p.Diagram()
@@ -166,7 +166,7 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 	return []words.Text{text(key)}
 }
 
-// askMove is the catalogue key of the question for a move.
+// askMove returns the catalogue key of the question for a move.
 func askMove(step teach.Step) string {
 	switch step.Puzzle.Kind {
 	case teach.Only, teach.Among:
@@ -195,7 +195,7 @@ func (v view) offerMoves(m *exchange.Message, p game.Position, prefix string, sk
 	}
 }
 
-// answerButton is a button of a MoveMenu.
+// answerButton returns a button of a MoveMenu.
 func (v view) answerButton(label words.Text, verb, rest string) exchange.Button {
 	if verb == "" {
 		return v.button(label, exchange.Plain, "answer", rest)

@@ -177,7 +177,7 @@ func stamp(p exchange.Place, r *round.Round) string {
 	return strconv.Itoa(exchange.RoundTable) + "." + strconv.Itoa(r.Number) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// editInterval is how often the message of a round may be edited in a place, 0 for never.
+// editInterval returns how often the message of a round may be edited in a place, 0 for never.
 func (h *Handler) editInterval(p exchange.Place) time.Duration {
 	if h.Chat.Publisher(p.Platform) == nil {
 		return 0

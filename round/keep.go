@@ -16,7 +16,7 @@ import (
 // Prefix begins the store keys of rounds. No place's key begins with it.
 const Prefix = "race:"
 
-// Key is the key of the round of a place: "race:discord/42/7".
+// Key returns the key of the round of a place: "race:discord/42/7".
 func Key(place string) string { return Prefix + place }
 
 // ParseKey returns the place whose round a key names.

@@ -44,7 +44,7 @@ func (r *Round) AnswerOf(id string) (a Answer, ok bool) {
 	return all[i], true
 }
 
-// CountAnswers is how many people have answered the present question.
+// CountAnswers returns how many people have answered the present question.
 func (r *Round) CountAnswers() int { return len(strings.Fields(r.Answers)) }
 
 // entry returns the beginning of a person's entry.

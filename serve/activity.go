@@ -22,7 +22,7 @@ const activityPath = "/activity"
 // activityFrames are the origins of Discord's clients.
 var activityFrames = []string{"https://discord.com", "https://ptb.discord.com", "https://canary.discord.com"}
 
-// activitySecret is the secret of the Activity, "" if it's off.
+// activitySecret returns the secret of the Activity, "" if it's off.
 func activitySecret(c config.Discord) string {
 	if c.Activity != "on" {
 		return ""
@@ -30,7 +30,7 @@ func activitySecret(c config.Discord) string {
 	return c.ClientSecret.Reveal()
 }
 
-// activityMapping is the target of the Activity's URL mapping, "" if it's off.
+// activityMapping returns the target of the Activity's URL mapping, "" if it's off.
 func activityMapping(c config.Config) string {
 	if activitySecret(c.Discord) == "" {
 		return ""

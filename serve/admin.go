@@ -133,7 +133,7 @@ func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, e
 	return http.DefaultClient.Do(req)
 }
 
-// dialable is a listener's address as a client on the same machine dials it:
+// dialable returns a listener's address as a client on the same machine dials it:
 // "0.0.0.0:9090" and ":9090" become "127.0.0.1:9090".
 func dialable(address string) string {
 	host, port, err := net.SplitHostPort(address)

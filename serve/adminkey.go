@@ -107,7 +107,7 @@ func askServer(ctx context.Context, c config.Config, path string) (*http.Respons
 	return resp, nil
 }
 
-// storeInUse is the error for a store's file that another process has open.
+// storeInUse returns the error for a store's file that another process has open.
 func storeInUse(c config.Config, who, remedy string, cause error) error {
 	return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; " + remedy, Cause: cause}
 }

@@ -157,7 +157,7 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 	return publishers
 }
 
-// facts are what the pages about the bot say of this one.
+// facts returns what the pages about the bot say of this one.
 func facts(c config.Config) legal.Facts {
 	command := "/" + typed.Name
 	if c.Slack.Configured() && !c.Discord.Configured() {

@@ -44,7 +44,7 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 	return store.Kinds(r, newestFormat), notes, nil
 }
 
-// newestFormat is the newest format that the document under a key may have: a channel's
+// newestFormat returns the newest format that the document under a key may have: a channel's
 // may have one of several tables.
 func newestFormat(key string) int {
 	if p, ok := exchange.ParsePlace(key); ok && slices.Contains(Platforms(), p.Platform) {
@@ -53,7 +53,7 @@ func newestFormat(key string) int {
 	return store.Format
 }
 
-// Existing is an error for a store whose file is not there: opening would create
+// Existing returns an error for a store whose file is not there: opening would create
 // it.
 func Existing(url config.StoreURL, purpose string) error {
 	path, file := url.File()

@@ -103,7 +103,7 @@ func numbers(text string) (all []uint64) {
 	return all
 }
 
-// Kept is what a backend stores of s with the record: the time of table 1's board, and
+// Kept returns what a backend stores of s with the record: the time of table 1's board, and
 // the rest as a text, which is empty if only table 1 is to be shown and the present
 // version asked for it. The text lists the versions, then for each board that is to be
 // shown its table, time (0 for table 1's) and the version that asked:
@@ -168,7 +168,7 @@ func (s Shows) Lease(now, until int64) (leased Shows, tables []int) {
 	return leased, tables
 }
 
-// Next is the earliest time at which a board is to be shown, 0 for never.
+// Next returns the earliest time at which a board is to be shown, 0 for never.
 func (s Shows) Next() (next int64) {
 	for _, a := range s.asked {
 		if next == 0 || a.at < next {
@@ -178,7 +178,7 @@ func (s Shows) Next() (next int64) {
 	return next
 }
 
-// List is what was asked for, by table; the times may be those of leases.
+// List returns what was asked for, by table; the times may be those of leases.
 func (s Shows) List() (all []Show) {
 	for _, a := range s.asked {
 		all = append(all, Show{a.table, FromMilli(a.at)})

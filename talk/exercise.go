@@ -314,7 +314,7 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	return moves, Mentioned
 }
 
-// given is the certainty of an answer that was read as a move: an answer after a correction is
+// given returns the certainty of an answer that was read as a move: an answer after a correction is
 // only mentioned.
 func (t Exercise) given(text string) Certainty {
 	if _, _, corrects := t.correction(t.split(text), t.corrections); corrects {

@@ -218,7 +218,7 @@ func (r phraseReader) guess(text string) (said Said, ok bool) {
 // denies reports whether a sentence has a negation.
 func (r phraseReader) denies(text string) bool { return r.move.has(r.split(text), r.negations) }
 
-// likelyCommands are the commands that a person may want, the most probable first.
+// likelyCommands returns the commands that a person may want, the most probable first.
 func (r phraseReader) likelyCommands(text string) (likely []string) {
 	denied, guesses := r.denies(text), r.ranked(text)
 	if len(guesses) == 0 || guesses[0].Topic == string(None) && guesses[0].P > sureOfNone {
@@ -232,7 +232,7 @@ func (r phraseReader) likelyCommands(text string) (likely []string) {
 	return likely
 }
 
-// likelyRequests are what a learner may want from an exercise, the most probable first. After a
+// likelyRequests returns what a learner may want from an exercise, the most probable first. After a
 // negation, there are none.
 func (r phraseReader) likelyRequests(text string) (likely []Request) {
 	if r.denies(text) {

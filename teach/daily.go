@@ -105,7 +105,7 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 	return map[Kind][]Puzzle{Outcome: both, Only: only, Among: won}
 })
 
-// secondOf is the second position of day n, of the next game. It doesn't ask for the number of
+// secondOf returns the second position of day n, of the next game. It doesn't ask for the number of
 // winning moves in games in which that is always odd. Every other question is for the only
 // winning move, which is the hardest to guess: the first position is easier to guess.
 func secondOf(n int, r *rand.Rand) Puzzle {
@@ -127,7 +127,7 @@ func secondOf(n int, r *rand.Rand) Puzzle {
 	return thirdOf(0, r) // no game is like that
 }
 
-// thirdOf is the last position of day n: of Nim every other day, else of another game
+// thirdOf returns the last position of day n: of Nim every other day, else of another game
 // that has hard ones.
 func thirdOf(n int, r *rand.Rand) Puzzle {
 	games, kind := game.Games(), []Kind{Outcome, Only}[n/2%2]

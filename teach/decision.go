@@ -135,12 +135,12 @@ func (w *walk) follow(e game.Event) error {
 	return nil
 }
 
-// meets is the position that stands, as a seat meets it.
+// meets returns the position that stands, as a seat meets it.
 func (w *walk) meets(s game.Seat) met {
 	return met{s, Alike(w.line[len(w.line)-1].Position)}
 }
 
-// toMove is the seat whose turn it is.
+// toMove returns the seat whose turn it is.
 func (w *walk) toMove() game.Seat { return game.Seat((len(w.line) - 1) % 2) }
 
 // reach puts a position at the end of the line.

@@ -81,7 +81,7 @@ func (d drawing) leave(p Puzzle) (Puzzle, bool) {
 	return d.at(q)
 }
 
-// at is the puzzle of a position that isn't over. The caller checks whether it leaves anything
+// at returns the puzzle of a position that isn't over. The caller checks whether it leaves anything
 // to ask.
 func (d drawing) at(p game.Position) (Puzzle, bool) {
 	legal := len(take(p.Moves(), maxMoves+1))

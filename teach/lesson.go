@@ -91,7 +91,7 @@ type Step struct {
 	chance float64 // to guess an answer in numbers
 }
 
-// Answer is the right one where numbers are asked for.
+// Answer returns the right one where numbers are asked for.
 func (s Step) Answer() []uint64 { return slices.Clone(s.answer) }
 
 // JudgeNumbers reports whether an answer in numbers is right.
@@ -109,7 +109,7 @@ func piles(numbers []uint64) []uint64 {
 	return out
 }
 
-// guess is the chance to guess a step.
+// guess returns the chance to guess a step.
 func (s Step) guess() float64 {
 	switch s.Asks {
 	case AsksMove:
@@ -120,7 +120,7 @@ func (s Step) guess() float64 {
 	return s.chance
 }
 
-// Chance is the chance of somebody who doesn't know the lesson to get an exercise right:
+// Chance returns the chance of somebody who doesn't know the lesson to get an exercise right:
 // the least of its steps'. A step's is that of guessing, and at least .5 where a rule of
 // thumb answers it, unless the rule is the lesson's idea. Saying that a position is won
 // counts only with the move.
@@ -172,7 +172,7 @@ func (x Exercise) canBeGuessed() bool {
 // games, which may be different ones.
 func (l Lesson) Start(seed uint64, round int) game.Setup { return l.start(l.random(seed), round) }
 
-// random is the lesson's own sequence for a seed, none of a puzzle's.
+// random returns the lesson's own sequence for a seed, none of a puzzle's.
 func (l Lesson) random(seed uint64) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(l.ID)) // it always succeeds
@@ -215,7 +215,7 @@ func judged(p Puzzle) Exercise {
 	return x
 }
 
-// values are the Grundy values of the parts of a sum.
+// values returns the Grundy values of the parts of a sum.
 func values(p game.Position) []uint64 {
 	s, ok := p.(game.Sum)
 	if !ok {
@@ -228,7 +228,7 @@ func values(p game.Position) []uint64 {
 	return out
 }
 
-// grundyOf is the value of a position that has one.
+// grundyOf returns the value of a position that has one.
 func grundyOf(g game.Game, text string) uint64 {
 	p, err := g.Parse(text)
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 	Refuted         // the page is to be read again
 )
 
-// ratio is the evidence, at least a trace.
+// ratio returns the evidence, at least a trace.
 func (m Mastery) ratio() float64 {
 	if m.Evidence <= 0 {
 		return 1
@@ -52,7 +52,7 @@ func (m Mastery) Answered(chance float64, right bool) Mastery {
 	return m
 }
 
-// Need is the evidence that passes: each restart doubles it.
+// Need returns the evidence that passes: each restart doubles it.
 func (m Mastery) Need() float64 { return min(maxNeeded, math.Ldexp(needed, m.Restarts)) }
 
 // Stage tells whether the test is over.
@@ -69,7 +69,7 @@ func (m Mastery) Stage() Stage {
 // Again begins the test anew. It needs twice the evidence.
 func (m Mastery) Again() Mastery { return Mastery{Restarts: m.Restarts + 1} }
 
-// Progress is how far the test is, from 0 to 1: the lesser of the evidence, on a scale
+// Progress returns how far the test is, from 0 to 1: the lesser of the evidence, on a scale
 // of logarithms, and the right answers.
 func (m Mastery) Progress() float64 {
 	evidence := math.Log(m.ratio()) / math.Log(m.Need())

@@ -47,10 +47,10 @@ func PlaceOf(answers []Placed) Place {
 	return p
 }
 
-// Known is how many lessons count as known.
+// Known returns how many lessons count as known.
 func (p Place) Known() int { return p.upTo(countsAs) }
 
-// upTo is the number of the last lesson that is known with a probability.
+// upTo returns the number of the last lesson that is known with a probability.
 func (p Place) upTo(probability float64) int {
 	for n := len(p.least) - 2; n > 0; n-- {
 		if p.least[n] >= probability {
@@ -60,7 +60,7 @@ func (p Place) upTo(probability float64) int {
 	return 0
 }
 
-// Next is the number of the lesson to ask about: the one where the odds that it is known are
+// Next returns the number of the lesson to ask about: the one where the odds that it is known are
 // even. ok is false if the place is known well enough.
 func (p Place) Next() (lesson int, ok bool) {
 	if p.upTo(surely) == p.upTo(1-surely) {

@@ -81,7 +81,7 @@ func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzl
 	return p, nil
 }
 
-// Rating is how hard the puzzle is on the scale of people's puzzle ratings:
+// Rating returns how hard the puzzle is on the scale of people's puzzle ratings:
 // R = 800 + 400·log10((L − W)/W) for a find, so that a guesser settles near
 // 800.
 func (p Puzzle) Rating() float64 {
@@ -92,7 +92,7 @@ func (p Puzzle) Rating() float64 {
 	return 800 + 400*math.Log10(odds)
 }
 
-// Odds are the odds of guessing a find: how many moves lose for each one that wins. They tell
+// Odds returns the odds of guessing a find: how many moves lose for each one that wins. They tell
 // how hard a puzzle is for guessers, but in too many games not for people with some knowledge
 // (docs/decisions.md). ok is false for a puzzle that asks who wins.
 func (p Puzzle) Odds() (odds float64, ok bool) {
@@ -117,7 +117,7 @@ func (p Puzzle) Difficulty() (d float64, ok bool) {
 	return d, true
 }
 
-// Key is the same for puzzles that are the same up to the order of their
+// Key returns the same for puzzles that are the same up to the order of their
 // piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {
 	return p.Game.Key + " " + Alike(p.Position)

@@ -62,7 +62,7 @@ func resistanceOf(e game.Ending, d Decision) Resistance {
 	return Resistance{own - mean, most - mean}
 }
 
-// hardness is the share of the replies to m that do not win; 0 when there is
+// hardness returns the share of the replies to m that do not win; 0 when there is
 // nothing to reply, because m lost at once.
 func hardness(p game.Position, e game.Ending, m game.Move) float64 {
 	q, err := p.Play(m)

@@ -56,7 +56,7 @@ func (r Review) Standing() []Decision {
 	return standing
 }
 
-// TurningPoints are where the game turned, in order: the moves that stand and
+// TurningPoints returns where the game turned, in order: the moves that stand and
 // gave a win away without a hint. Practising from one begins at its Before,
 // with its seat to move.
 func (r Review) TurningPoints() []Decision {
@@ -91,7 +91,7 @@ func (r Review) GaveUp(s game.Seat) bool {
 	return r.Final == game.OutcomeIf(r.toMove() == s)
 }
 
-// toMove is the seat that would be next.
+// toMove returns the seat that would be next.
 func (r Review) toMove() game.Seat {
 	return game.Seat(len(r.Standing()) % 2)
 }

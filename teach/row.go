@@ -37,7 +37,7 @@ func (l Lesson) Row(seed uint64, n int) []uint64 {
 	return row
 }
 
-// value is what an exercise asks the value of, "" if it doesn't.
+// value returns what an exercise asks the value of, "" if it doesn't.
 func (x Exercise) value() string {
 	if x[0].Topic != NextValue {
 		return ""

@@ -73,7 +73,7 @@ func (s Skill) Rough() bool { return s.Leeway >= RoughLeeway }
 // Plain reports whether the value is no longer rough.
 func (s Skill) Plain() bool { return s.Leeway >= PlainLeeway }
 
-// Interval is the 95 % interval of the share q that the player knows, cut to
+// Interval returns the 95 % interval of the share q that the player knows, cut to
 // 0 … 1. Somebody who knows a share q keeps the win with probability
 // q + (1 − q)p, so the variance of Σ(k − p) is (1 − q)(V + qB) with B = A − V,
 // and the bounds are the roots q of A²(S − q)² = z²(1 − q)(V + qB), as in

@@ -30,7 +30,7 @@ func Promising(p game.Position, e game.Ending) bool {
 	return winnable(p, e, 0) || winnable(p, e, 1)
 }
 
-// guessed is the skill of a guess in a position.
+// guessed returns the skill of a guess in a position.
 func guessed(a solve.Analysis) Skill {
 	d := Decision{Before: a.Position, Hinted: true}
 	d.Legal, _ = countLegal(a.Position)

@@ -31,7 +31,7 @@ func Thumbs() []Thumb {
 	return []Thumb{WholePile, EvenOut, TakeMost, Small, Pairs, PlainNim, Sum, Difference, Largest, AsWritten, AlwaysLost}
 }
 
-// Moves are the moves of a position that a rule of thumb may choose; none if it has no answer.
+// Moves returns the moves of a position that a rule of thumb may choose; none if it has no answer.
 func (t Thumb) Moves(p game.Position) []game.Move {
 	is, ok := moveThumbs[t]
 	if !ok {
@@ -79,7 +79,7 @@ var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 // maxSmall is the largest position, by its stones, that lesson 2 lists as lost.
 const maxSmall = 6
 
-// Numbers are the answer of a rule of thumb to a step that asks for numbers. ok is false if it
+// Numbers returns the answer of a rule of thumb to a step that asks for numbers. ok is false if it
 // has none.
 func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
 	given := s.Given
@@ -124,7 +124,7 @@ func (t Thumb) answers(s Step) bool {
 	return false
 }
 
-// seen are the numbers that are visible in a position: sizes of piles, squares with a coin,
+// seen returns the numbers that are visible in a position: sizes of piles, squares with a coin,
 // lengths of rows. Empty piles aren't visible.
 func seen(p game.Position) []uint64 {
 	out := []uint64{}
@@ -163,7 +163,7 @@ func seen(p game.Position) []uint64 {
 	return out
 }
 
-// equals is how many pairs of equal numbers there are.
+// equals returns how many pairs of equal numbers there are.
 func equals(sorted []uint64) int {
 	n := 0
 	for i := 1; i < len(sorted); i++ {

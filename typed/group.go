@@ -27,7 +27,7 @@ func ungrouped(parts []string) []string {
 	return append([]string{c.Name}, parts[2:]...)
 }
 
-// InGroup is the command's name in its group.
+// InGroup returns the command's name in its group.
 func (c *Command) InGroup() string { return cmp.Or(c.As, c.Name) }
 
 // FindIn returns the command of a group that has a name there, nil if there is none.

@@ -51,7 +51,7 @@ type Line struct {
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
 
-// Table is the table of the board that was pressed: 0 for the person's private game, 1 for
+// Table returns the table of the board that was pressed: 0 for the person's private game, 1 for
 // a stamp that names no table.
 func (l Line) Table() int {
 	first, rest, _ := strings.Cut(l.Stamp, ".")

@@ -25,7 +25,7 @@ func (s *renderer) article(n int) {
 	s.out = append(append(s.out, ' '), number...)
 }
 
-// fixed is a sentence without arguments.
+// fixed returns a sentence without arguments.
 func (s *renderer) fixed(key string) string {
 	before := len(s.out)
 	s.text(New(key, nil))

@@ -186,7 +186,7 @@ func (w *Catalogue) Say(t Text, v Voice) string {
 	return said
 }
 
-// spoken is the language in which a locale is answered. It is English if the catalogue has no
+// spoken returns the language in which a locale is answered. It is English if the catalogue has no
 // language for the locale, or can't read it.
 func (w *Catalogue) spoken(locale string) *tongue {
 	if t := w.tongue(locale); t != nil && t.read(w.english) == nil {
@@ -195,7 +195,7 @@ func (w *Catalogue) spoken(locale string) *tongue {
 	return w.english
 }
 
-// tongue is the language that serves the locale; nil if there is none.
+// tongue returns the language that serves the locale; nil if there is none.
 func (w *Catalogue) tongue(locale string) *tongue {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known

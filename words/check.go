@@ -187,7 +187,7 @@ func (c *checker) sentence(key string, s, english *sentence) {
 	}
 }
 
-// formLike is the English phrase that corresponds to a plural form of another language.
+// formLike returns the English phrase that corresponds to a plural form of another language.
 func (s *sentence) formLike(form string) phrase {
 	if p, ok := s.forms[form]; ok {
 		return p
@@ -221,7 +221,7 @@ func (s *sentence) all() map[string]phrase {
 	return map[string]phrase{otherForm: s.other}
 }
 
-// allNames are the arguments of all forms of a sentence.
+// allNames returns the arguments of all forms of a sentence.
 func allNames(s *sentence) map[string]bool {
 	found := map[string]bool{"cmd": true, "answering": true}
 	if s.forms != nil {
@@ -233,7 +233,7 @@ func allNames(s *sentence) map[string]bool {
 	return found
 }
 
-// written are the arguments that a phrase renders or asks for.
+// written returns the arguments that a phrase renders or asks for.
 func written(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, part := range p {
@@ -269,7 +269,7 @@ var (
 	braces   = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// code are the code spans of a phrase: commands and notation.
+// code returns the code spans of a phrase: commands and notation.
 func code(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, span := range codeSpan.FindAllString(p.source(), -1) {
@@ -278,7 +278,7 @@ func code(p phrase) map[string]bool {
 	return found
 }
 
-// prose is a sentence without code and placeholders.
+// prose returns a sentence without code and placeholders.
 func prose(source string) string {
 	return braces.ReplaceAllString(codeSpan.ReplaceAllString(source, " "), " ")
 }
@@ -290,7 +290,7 @@ func hasWords(source string) bool {
 
 func list(found map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(found)), " ") }
 
-// requiredForms are the plural forms that whole numbers have in a language by CLDR.
+// requiredForms returns the plural forms that whole numbers have in a language by CLDR.
 func requiredForms(tag language.Tag) []string {
 	p, err := newPlurals(tag)
 	if err != nil { // go-i18n knows no rules

@@ -18,7 +18,7 @@ func Clip(s string, n int) string {
 	return strings.TrimSpace(Head(s, n-1)) + "…"
 }
 
-// Head is what s begins with, at most n characters of it, cut like Clip.
+// Head returns what s begins with, at most n characters of it, cut like Clip.
 func Head(s string, n int) string {
 	if fits(s, n) {
 		return s

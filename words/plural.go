@@ -40,7 +40,7 @@ func newSentence(m *i18n.Message, p *plurals) (*sentence, error) {
 	return s, nil
 }
 
-// form is the phrase that goes with the argument "count".
+// form returns the phrase that goes with the argument "count".
 func (s *sentence) form(args Args) phrase {
 	if s.forms != nil {
 		if p, ok := s.forms[s.plurals.form(args.Value("count"))]; ok {

@@ -8,7 +8,7 @@ import (
 	"nimbot/game"
 )
 
-// Title is the name of the game key, or the key itself if there's no such game.
+// Title returns the name of the game key, or the key itself if there's no such game.
 func Title(key string) Text {
 	if !game.Known(key) {
 		return New("notation.plain", Args{"move", key})

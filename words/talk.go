@@ -186,7 +186,7 @@ type MoveTalk struct {
 // its phrases.
 func (t *Talk) HasRules() bool { return len(t.Keywords) > 0 }
 
-// Courtesies are the polite words of English and of the locale's language, each as
+// Courtesies returns the polite words of English and of the locale's language, each as
 // its words: commands are the same in every language.
 func (w *Catalogue) Courtesies(locale string) [][]string { return w.spoken(locale).courtesies }
 

@@ -84,7 +84,7 @@ func (w *Catalogue) factTexts(key string, facts []game.Fact) []Text {
 	return t
 }
 
-// namedPart is a part that has a name of its own in a game key, by its label: "the left
+// namedPart returns a part that has a name of its own in a game key, by its label: "the left
 // side" of a cake.
 func (w *Catalogue) namedPart(key, label string) (part Text, ok bool) {
 	part.Key = "part." + Family(key) + "." + label
@@ -140,7 +140,7 @@ func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	return lines
 }
 
-// highBit is the value of the highest binary digit of n, 0 for 0.
+// highBit returns the value of the highest binary digit of n, 0 for 0.
 func highBit(n uint64) uint64 {
 	if n == 0 {
 		return 0
@@ -148,7 +148,7 @@ func highBit(n uint64) uint64 {
 	return 1 << (bits.Len64(n) - 1)
 }
 
-// Check is the check after the move of a working, and what to know from there
+// Check returns the check after the move of a working, and what to know from there
 // on; nil if the working has no check.
 func (w *Catalogue) Check(key string, work game.Working) []Text {
 	if work.After == nil {
@@ -157,7 +157,7 @@ func (w *Catalogue) Check(key string, work game.Working) []Text {
 	return w.afterLines(key, work, *work.After)
 }
 
-// afterLines are the lines of Check.
+// afterLines returns the lines of Check.
 func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
 	check := []Text{w.checkText(key, before, after)}
 	if after.Check == "" && len(after.Rows) == 0 {
@@ -211,7 +211,7 @@ func valued(rows []game.WorkingRow) bool {
 	return false
 }
 
-// countingRows is how many of rows don't count as 0.
+// countingRows returns how many of rows don't count as 0.
 func countingRows(rows []game.WorkingRow) int {
 	n := 0
 	for _, r := range rows {

@@ -84,7 +84,7 @@ type session struct {
 
 var encoding = base64.RawURLEncoding
 
-// signed is a session as its page holds it.
+// signed returns a session as its page holds it.
 func (v *Visitors) signed(s session) string {
 	data, _ := json.Marshal(s) // strings and a number
 	text := encoding.EncodeToString(data)
@@ -97,7 +97,7 @@ func (v *Visitors) signature(text string) []byte {
 	return mac.Sum(nil)
 }
 
-// verified is the session that a page holds. ok is false if it's forged or over.
+// verified returns the session that a page holds. ok is false if it's forged or over.
 func (v *Visitors) verified(token string) (s session, ok bool) {
 	text, signature, _ := strings.Cut(token, ".")
 	mac, err := encoding.DecodeString(signature)
@@ -183,7 +183,7 @@ func (v *Visitors) instance(id string) *instance {
 	return i
 }
 
-// listing is what is known of an instance that lists a person, as it was within a time; in
+// listing returns what is known of an instance that lists a person, as it was within a time; in
 // an older one they may be gone. The error is discord.ErrNoInstance if they aren't listed.
 // Where Discord can't be asked, what was known of them counts.
 func (i *instance) listing(ctx context.Context, v *Visitors, person string, within time.Duration) (known, error) {

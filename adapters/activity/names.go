@@ -39,7 +39,7 @@ func (n names) Name(id, once string) string {
 	return n.give(id, once)
 }
 
-// called is the name of somebody whom Discord calls so now.
+// called returns the name of somebody whom Discord calls so now.
 func (n names) called(id, name string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

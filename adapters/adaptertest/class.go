@@ -72,7 +72,7 @@ func (c *class) waits(seconds int) {
 	}
 }
 
-// public are the messages that everybody sees now and that hold a fragment.
+// public returns the messages that everybody sees now and that hold a fragment.
 func (c *class) public(fragment string) (all []Message) {
 	for _, m := range c.messages {
 		if m.To == "" && has(m.Text, fragment) {
@@ -82,7 +82,7 @@ func (c *class) public(fragment string) (all []Message) {
 	return all
 }
 
-// newest is the last of them.
+// newest returns the last of them.
 func (c *class) newest(fragment string) Message {
 	c.t.Helper()
 	all := c.public(fragment)

@@ -88,7 +88,7 @@ func (s *stage) person(ts *testscript.TestScript, p Person, args []string) {
 	}
 }
 
-// find is the newest button with the label that the person can see.
+// find returns the newest button with the label that the person can see.
 func (s *stage) find(ts *testscript.TestScript, p Person, channel, label string) (Message, Button) {
 	var seen []string
 	for _, m := range slices.Backward(s.messages) {

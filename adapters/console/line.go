@@ -100,7 +100,7 @@ func (l *line) readSpeaker(s string) string {
 	return rest
 }
 
-// person is the person of a name. Names that differ only in case name the same person.
+// person returns the person of a name. Names that differ only in case name the same person.
 func person(name string, moderator bool) exchange.User {
 	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }

@@ -64,7 +64,7 @@ func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok b
 	})
 }
 
-// uncontrolled is a board as it's kept.
+// uncontrolled returns a board as it's kept.
 func uncontrolled(m exchange.Message) exchange.Message {
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
 	m.Play, m.Played = nil, nil // not shown here at all

@@ -180,7 +180,7 @@ func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	}
 }
 
-// text is the command that the interaction stands for.
+// text returns the command that the interaction stands for.
 func (i *interaction) text() (string, error) {
 	if i.Version > 1 {
 		return "", fmt.Errorf("interactions of version %d are unknown", i.Version)
@@ -223,7 +223,7 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
-// internalError is the answer after a panic or an internal error. A completion accepts
+// internalError returns the answer after a panic or an internal error. A completion accepts
 // only choices, so it gets none.
 func (a *Adapter) internalError(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {

@@ -328,7 +328,7 @@ func (c *connection) send(op int, data any) error {
 	return c.ws.WriteMessage(websocket.TextMessage, raw)
 }
 
-// nextAfter is the next step after an error, by Discord's table of close codes.
+// nextAfter returns the next step after an error, by Discord's table of close codes.
 func nextAfter(err error) retryMode {
 	if errors.Is(err, errTokenRefused) {
 		return retryNever

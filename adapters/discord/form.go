@@ -28,7 +28,7 @@ type field struct {
 	choices []string
 }
 
-// fields are the form's fields, one for each option of a start, at most five. The form
+// fields returns the form's fields, one for each option of a start, at most five. The form
 // offers only the first games of the list; a person can type the name of any other game.
 func fields() []field {
 	var all []field
@@ -50,7 +50,7 @@ func fields() []field {
 	return all
 }
 
-// form is the form in which people set up a game.
+// form returns the form in which people set up a game.
 func (v localizer) form() form {
 	optional := false
 	f := form{CustomID: startForm, Title: v.plain(words.Text{Key: "discord.form.title"}, maxTitle)}
@@ -94,7 +94,7 @@ func (i *interaction) commandToConfirm() (command string, ok bool) {
 	return command, ok && c != nil && c.Asks && len(prefixConfirm+command) <= maxCustomID
 }
 
-// question is a form that asks for confirmation of a command. Sending it runs the
+// question returns a form that asks for confirmation of a command. Sending it runs the
 // command.
 func (v localizer) question(command string) form {
 	key := "discord.ask." + typed.Pressed(command).Name
@@ -118,7 +118,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm is the form behind the button of an exchange.Form, which has the same id.
+// answerForm returns the form behind the button of an exchange.Form, which has the same id.
 func (v localizer) answerForm(id string) form {
 	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true

@@ -84,7 +84,7 @@ func (a Activity) entries(ctx context.Context, beside command) (all []any, err e
 
 func isEntry(c map[string]any) bool { return c["type"] == float64(entryPoint) }
 
-// commands are what is registered everywhere, as Discord tells it.
+// commands returns what is registered everywhere, as Discord tells it.
 func (r *rest) commands(ctx context.Context, app string) (all []map[string]any, err error) {
 	err = r.do(ctx, call{method: http.MethodGet, path: "/applications/" + app + "/commands?with_localizations=true"}, &all)
 	return all, err

@@ -149,7 +149,7 @@ func (v localizer) render(t words.Text, strong string, name func(words.Person) s
 	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
 }
 
-// address is the address of a channel, or of a message in it, which Discord shows as a link.
+// address returns the address of a channel, or of a message in it, which Discord shows as a link.
 func address(w words.Where) string {
 	at := "https://discord.com/channels/" + w.Guild + "/" + w.Channel
 	if snowflake.MatchString(w.Message) {
@@ -216,7 +216,7 @@ func (v localizer) texts(to []component, m exchange.Message, draw bool) []compon
 // more, and so a single text.
 const manyButtons = 25
 
-// lines are the words of m. If they're too long together, each is cut rather than the
+// lines returns the words of m. If they're too long together, each is cut rather than the
 // last ones left out.
 func (v localizer) lines(m exchange.Message) []string {
 	lines, sum := make([]string, len(m.Lines)), 0
@@ -305,7 +305,7 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 // placed.
 const customAfter = typed.Surprise
 
-// style is how a button looks.
+// style returns how a button looks.
 func style(s exchange.Style) discordgo.ButtonStyle {
 	switch s {
 	case exchange.Primary:

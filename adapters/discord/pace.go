@@ -132,7 +132,7 @@ func (g *gateway) awaitTurn(ctx context.Context, l lease) error {
 	}
 }
 
-// bucket is the bucket with this number.
+// bucket returns the bucket with this number.
 func (g *gateway) bucket(n int) *bucket {
 	g.mu.Lock()
 	defer g.mu.Unlock()

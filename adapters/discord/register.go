@@ -44,7 +44,7 @@ func Commands(catalogue *words.Catalogue) ([]byte, error) {
 	return json.MarshalIndent([]command{slashCommand(catalogue)}, "", "  ")
 }
 
-// slashCommand is the bot's one command.
+// slashCommand returns the bot's one command.
 func slashCommand(catalogue *words.Catalogue) command {
 	c := command{
 		Type: int(discordgo.ChatApplicationCommand), Name: typed.Name,

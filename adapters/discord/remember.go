@@ -64,7 +64,7 @@ func (b *boards) replace(p exchange.Place, s shownBoard, may func(old shownBoard
 	return old, ok
 }
 
-// last is the last board of a table of p.
+// last returns the last board of a table of p.
 func (b *boards) last(p exchange.Place, number int) (s shownBoard, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -41,7 +41,7 @@ func (m *chatMessage) fileAlone() bool {
 	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }
 
-// place is where the message was written.
+// place returns where the message was written.
 func (m *chatMessage) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
 
 // direct reports whether this is a direct message to the bot.

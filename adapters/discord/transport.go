@@ -200,7 +200,7 @@ func (t *transport) block(route string, d time.Duration, whole scope, exempt boo
 	}
 }
 
-// later is the later of two times.
+// later returns the later of two times.
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -257,7 +257,7 @@ func repeatable(req *http.Request) bool {
 	return req.Method != http.MethodPost || !strings.Contains(req.URL.Path, "/webhooks/")
 }
 
-// routeOf is what Discord counts together: the method and the path up to and
+// routeOf returns what Discord counts together: the method and the path up to and
 // including its major parameter, and the kind of what follows.
 func routeOf(method, path string) string {
 	parts := strings.Split(strings.TrimPrefix(path, apiPath), "/")
@@ -327,7 +327,7 @@ func seconds(s string, least time.Duration) (time.Duration, bool) {
 	return clampSeconds(f, least, maxWait), true
 }
 
-// pause is how long to wait before the next try.
+// pause returns how long to wait before the next try.
 func pause(attempt int) time.Duration { return 250 * time.Millisecond << (attempt - 1) }
 
 func drain(resp *http.Response) {

@@ -15,7 +15,7 @@ import (
 	"nimbot/words"
 )
 
-// refusal is an error with a sentence of the catalogue.
+// refusal returns an error with a sentence of the catalogue.
 func refusal(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
 
 // say formats a sentence of the catalogue, with tools in place of commands.

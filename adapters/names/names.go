@@ -69,7 +69,7 @@ func LooksLike(name, other string) bool {
 	return looks != "" && looks == skeletonOf(other, keep)
 }
 
-// skeleton is the look of a name by its letters and digits alone.
+// skeleton returns the look of a name by its letters and digits alone.
 func skeleton(name string) string {
 	return skeletonOf(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }

@@ -43,7 +43,7 @@ type webAPI struct {
 	now      func() time.Time
 }
 
-// apiURL is the base URL of Slack's methods, ending in a slash: base (a proxy's or a
+// apiURL returns the base URL of Slack's methods, ending in a slash: base (a proxy's or a
 // test's) or Slack's own.
 func apiURL(base string) string {
 	if base == "" {

@@ -20,7 +20,7 @@ type outgoing struct {
 	locale  string
 }
 
-// queueOf is the outbox queue of a channel's public messages, because Slack limits
+// queueOf returns the outbox queue of a channel's public messages, because Slack limits
 // messages by channel, or of one person's private ones, which must not wait for those.
 func queueOf(p exchange.Place, user string) string {
 	channel, _ := splitChannel(p.Channel)
@@ -87,7 +87,7 @@ func (s *sender) update(c call, ts string, d outgoing) {
 	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d, s.rates.takeEdit))
 }
 
-// edit is the change of a message, for which take reserves an edit.
+// edit returns the change of a message, for which take reserves an edit.
 func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string, now time.Time) time.Duration) job {
 	guild := c.workspace.id()
 	return job{

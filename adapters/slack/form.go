@@ -75,7 +75,7 @@ func (c *call) submitted(p interaction) {
 	}
 }
 
-// command is the command that the form stands for, as Slack would write it.
+// command returns the command that the form stands for, as Slack would write it.
 func (v viewState) command() string {
 	words := []string{"start"}
 	if who := v[fieldOpponent].SelectedUser; who != "" {
@@ -157,7 +157,7 @@ func (r *renderer) withForm(m exchange.Message) []exchange.Button {
 	return m.Buttons
 }
 
-// form is the form for a new game.
+// form returns the form for a new game.
 func (r *renderer) form(locale string) slackapi.ModalViewRequest {
 	f := formBuilder{localizer: localizer{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
@@ -210,7 +210,7 @@ func (f *formBuilder) placeholder(name string) *slackapi.TextBlockObject {
 	return plainText(f.plain(text("slack.form."+name+".empty"), maxPlaceholder))
 }
 
-// options are the choices of a field whose words stand under
+// options returns the choices of a field whose words stand under
 // "slack.form.FIELD.VALUE".
 func (f *formBuilder) options(name string, values ...string) []option {
 	all := make([]option, len(values))

@@ -76,7 +76,7 @@ func homeKey(guild, user string) string { return homePrefix + guild + "/" + user
 
 const homePrefix = "slack-home/"
 
-// homeQueue is the outbox's name for what is done about somebody's home page.
+// homeQueue returns the outbox's name for what is done about somebody's home page.
 func homeQueue(guild, user string) string { return "home/" + guild + "/" + user }
 
 // Forget removes erased people from a home page's document, and encodes it with the
@@ -180,7 +180,7 @@ func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who ex
 // person.
 func isPerson(id string) bool { return strings.HasPrefix(id, "U") || strings.HasPrefix(id, "W") }
 
-// at is where the game is played.
+// at returns where the game is played.
 func (g homeGame) at() string { return fmt.Sprint(g.Channel, " ", g.Table, " ", g.Own) }
 
 // add puts g in front of the games, in place of what was known of its table, and of itself

@@ -225,7 +225,7 @@ func (s *installStore) remove(ctx context.Context, w workspace, at store.Unix) (
 	return true, err
 }
 
-// grantedAt is when a record's installation was granted, 0 if it doesn't say.
+// grantedAt returns when a record's installation was granted, 0 if it doesn't say.
 func grantedAt(rec store.Record) store.Unix {
 	var i installation
 	if store.Unmarshal(rec.Data, &i) != nil {

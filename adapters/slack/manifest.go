@@ -16,7 +16,7 @@ type Scope struct {
 	Uses []string
 }
 
-// Scopes are the permissions of the app. Without the optional ones it does
+// Scopes returns the permissions of the app. Without the optional ones it does
 // less, as Reason says, and everything else still works.
 func Scopes() []Scope {
 	return []Scope{

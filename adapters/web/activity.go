@@ -80,7 +80,7 @@ func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
 	return place(name), ok
 }
 
-// activityRoutes are the routes of an Activity.
+// activityRoutes returns the routes of an Activity.
 func (s *Server) activityRoutes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.serveGate)

@@ -111,7 +111,7 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 	return shown, an.showSteps(&shown, a, solved, locale)
 }
 
-// lesson is the position, who wins it and why.
+// lesson returns the position, who wins it and why.
 func (an *analyzer) lesson(a address, t coach.Teacher, locale string) analysis {
 	best := game.Move("")
 	if t.Outcome == game.N {
@@ -173,7 +173,7 @@ func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis,
 	return nil
 }
 
-// value is a step as a link: to the position after it, or to how it goes on.
+// value returns a step as a link: to the position after it, or to how it goes on.
 func (an *analyzer) value(step solve.Step, a address, p game.Position, locale string) (valued, error) {
 	v := valued{Value: "lose", Done: step.Done}
 	if step.Wins {

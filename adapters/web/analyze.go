@@ -92,7 +92,7 @@ func (a address) String() string {
 	return path
 }
 
-// of is the address of another position of the same game and ending.
+// of returns the address of another position of the same game and ending.
 func (a address) of(p game.Position) address {
 	return address{key: a.key, position: p.String(), ending: a.ending}
 }
@@ -199,7 +199,7 @@ func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
 	return nil
 }
 
-// refused is the status of an address that names no position, or one that is
+// refused returns the status of an address that names no position, or one that is
 // too large.
 func refused(err error) int {
 	if errors.Is(err, game.ErrTooLarge) {

@@ -47,7 +47,7 @@ var ofPrograms = map[string]string{
 	"web.analysis-busy":     "oracle.busy",
 }
 
-// worded is the key of a sentence for the sender of a request, a person or a program.
+// worded returns the key of a sentence for the sender of a request, a person or a program.
 func worded(r *http.Request, key string) string {
 	if other, ok := ofPrograms[key]; ok && wantsJSON(r) {
 		return other
@@ -55,7 +55,7 @@ func worded(r *http.Request, key string) string {
 	return key
 }
 
-// answer is the analysis of an address as data, in whatever spelling; docs/openapi.json
+// answer returns the analysis of an address as data, in whatever spelling; docs/openapi.json
 // describes it. Errors are analyze's.
 func (an *analyzer) answer(r *http.Request, a address) (any, error) {
 	switch {

@@ -141,7 +141,7 @@ func (a assets) pack(texts map[string][]byte) {
 	packing.Wait()
 }
 
-// address is the address of a file. It contains a digest of the content, so that a browser can
+// address returns the address of a file. It contains a digest of the content, so that a browser can
 // cache the file until it changes.
 func (a assets) address(name string) string {
 	return "/web/" + name + "?" + a.files[name].tag

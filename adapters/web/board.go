@@ -129,7 +129,7 @@ func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (al
 	return all
 }
 
-// playAddress is the address for playing the start of a game, with a player's score if they
+// playAddress returns the address for playing the start of a game, with a player's score if they
 // share it.
 func playAddress(m game.Match, score string) string {
 	a := address{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
@@ -169,7 +169,7 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 	shown.Yours = s.words.Say(turn, v)
 }
 
-// seats are the players' names.
+// seats returns the players' names.
 func (s *speaker) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
@@ -230,7 +230,7 @@ func (s *speaker) drawGame(out *message, shown *shownGame, m exchange.Message, s
 	}
 }
 
-// draw is a diagram as SVG. Its title is a line of a message.
+// draw returns a diagram as SVG. Its title is a line of a message.
 func draw(d game.Diagram, o board.Options) string {
 	o.Title = strings.ReplaceAll(o.Title, strong, "")
 	var b strings.Builder

@@ -48,7 +48,7 @@ func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
 	newBody(encoded(all)).write(w, r, http.StatusOK)
 }
 
-// live are the newest live boards of a channel; with private, without people's own.
+// live returns the newest live boards of a channel; with private, without people's own.
 func (h *hub) live(channel string, private bool) []message {
 	h.mu.Lock()
 	var boards []*entry

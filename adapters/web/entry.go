@@ -110,7 +110,7 @@ const (
 	plyBytes   = 200 // and its heaps, of a game that can be looked at
 )
 
-// weight is about how many bytes of memory an entry takes.
+// weight returns about how many bytes of memory an entry takes.
 func (e *entry) weight() int {
 	n := entryBytes + len(e.head) + len(e.body)
 	for _, p := range []*exchange.Played{e.shared, e.reviewed} {

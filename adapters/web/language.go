@@ -19,7 +19,7 @@ const languageCookie = "language"
 // languageFor is how long a browser remembers it.
 const languageFor = 365 * 24 * time.Hour
 
-// languageOf is the language that the visitor chose on the page, "" for none. The catalogue
+// languageOf returns the language that the visitor chose on the page, "" for none. The catalogue
 // may lack it.
 func languageOf(r *http.Request) string {
 	c, err := r.Cookie(languageCookie)
@@ -29,7 +29,7 @@ func languageOf(r *http.Request) string {
 	return c.Value
 }
 
-// localeOf is the language of the visitor's page, as set by inLanguage.
+// localeOf returns the language of the visitor's page, as set by inLanguage.
 func localeOf(r *http.Request) string { return r.Header.Get("Accept-Language") }
 
 // inLanguage replaces what the visitor's browser accepts by the one language in which they

@@ -88,7 +88,7 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 	return p, err
 }
 
-// step is a lesson as the page shows it.
+// step returns a lesson as the page shows it.
 func (s *speaker) step(l Lesson, locale string) lessonStep {
 	x := lessonStep{Command: "learn " + strconv.Itoa(l.Number), Number: l.Number, State: "open"}
 	switch {

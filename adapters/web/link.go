@@ -12,7 +12,7 @@ import (
 // linked is the Open Graph tags by which other sites show a link to a page. They name nobody.
 type linked struct{ Title, Says, URL, Image string }
 
-// linkTo is the link to a path of the page with a position. It is empty if the page has no
+// linkTo returns the link to a path of the page with a position. It is empty if the page has no
 // public URL, because a picture needs a complete address.
 func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linked {
 	picture, ok := board.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: board.Card, Score: score}.Path()
@@ -68,7 +68,7 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	s.pages.serveFront(w, r, usual(), link)
 }
 
-// pictured is the game of a board that is open, and the path of its picture.
+// pictured returns the game of a board that is open, and the path of its picture.
 func (h *hub) pictured(channel, of string) (title, picture string, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

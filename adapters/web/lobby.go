@@ -79,7 +79,7 @@ type firstBoard struct {
 	Drawing          template.HTML
 }
 
-// front is a board on which a visitor can play at once. It isn't a game and belongs to nobody
+// front returns a board on which a visitor can play at once. It isn't a game and belongs to nobody
 // until the first move.
 func (s *speaker) front(p oracle.Position, locale string) (m message, first firstBoard) {
 	d := s.words.Drawing(p.At, locale)

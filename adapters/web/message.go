@@ -85,7 +85,7 @@ type button struct {
 // commandName is the bot's command as people type it.
 const commandName = "/" + typed.Name
 
-// voice is how the page words a text.
+// voice returns how the page words a text.
 func voice(locale string) words.Voice {
 	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
 }
@@ -109,7 +109,7 @@ func (s *speaker) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
-// voiceTo is how the page words a message for its reader.
+// voiceTo returns how the page words a message for its reader.
 func (s *speaker) voiceTo(to *exchange.User, locale string) words.Voice {
 	v := voice(locale)
 	v.Name = func(u words.Person) string {

@@ -55,7 +55,7 @@ func cleanChannel(typed string) (name string, ok bool) {
 	return name, channelName.MatchString(name)
 }
 
-// place is a channel of the page.
+// place returns a channel of the page.
 func place(channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Channel: channel}
 }

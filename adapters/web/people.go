@@ -151,7 +151,7 @@ func (p *people) in(o owner) []string {
 // a channel's.
 const keyPrefix = "web-person:"
 
-// key is where the document of a name is kept.
+// key returns where the document of a name is kept.
 func key(name string) string { return keyPrefix + fold(name) }
 
 // Forget deletes the document of an erased person's name (kept is nil) and changes no
@@ -198,7 +198,7 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// name is the present name of the person of an id, once if it isn't known.
+// name returns the present name of the person of an id, once if it isn't known.
 func (p *people) name(id, once string) string {
 	if now, ok := p.called.Get(id); ok {
 		return now
@@ -256,7 +256,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 // guestName matches the name of a visitor who hasn't given one.
 var guestName = regexp.MustCompile(`^Guest-[0-9a-f]{6}$`)
 
-// newGuest is a name for a guest, almost certainly unused.
+// newGuest returns a name for a guest, almost certainly unused.
 func newGuest() string { return "Guest-" + randomHex(3) }
 
 // guest returns the guest of a browser called name, the zero person if there is none.

@@ -50,7 +50,7 @@ func (s *Server) Changed(ctx context.Context, p exchange.Place) {
 	}
 }
 
-// lookedAt are the rooms at which somebody looks.
+// lookedAt returns the rooms at which somebody looks.
 func (h *hub) lookedAt() (all []*room) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,7 +113,7 @@ func (h *hub) withdraw(r *room, tables []int) {
 	}
 }
 
-// liveTables are the numbers of the tables whose boards of a room are live, and its version.
+// liveTables returns the numbers of the tables whose boards of a room are live, and its version.
 func (h *hub) liveTables(r *room) (version uint64, tables []int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -144,7 +144,7 @@ func (h *hub) largest(newest *entry) (most *room) {
 	return most
 }
 
-// find is the message with an id that the person can see, nil for none.
+// find returns the message with an id that the person can see, nil for none.
 func (r *room) find(id, person string) *entry {
 	for _, e := range slices.Backward(r.log) {
 		if e.at.ID == id && e.seenBy(person) {

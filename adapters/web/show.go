@@ -42,7 +42,7 @@ type asked struct {
 	follows  bool   // a board stands in the place of the live one of its table
 }
 
-// panelOf is the panel in which a message is shown.
+// panelOf returns the panel in which a message is shown.
 func (a asked) panelOf(e *entry) string {
 	if e.to == "" {
 		return ""
@@ -114,7 +114,7 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	return h.seq
 }
 
-// roomFor is the room for a message of a reply that is shown in r. It is the channel if the
+// roomFor returns the room for a message of a reply that is shown in r. It is the channel if the
 // message shares a game that was played on an own board.
 func (c *conversation) roomFor(r *room, m exchange.Message) *room {
 	if shared, open := c.hub.rooms[r.channel]; open && sharesOwn(m) {
@@ -199,7 +199,7 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	return e.at.ID
 }
 
-// nameOf is the name of a board for pages, "" for other messages.
+// nameOf returns the name of a board for pages, "" for other messages.
 func (r *room) nameOf(e *entry) string {
 	switch {
 	case !e.Board || e.to != "":

@@ -78,7 +78,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// visitors are the visitors to whom an open page is counted.
+// visitors returns the visitors to whom an open page is counted.
 func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	l := s.hub.limits
 	return []visitor{

@@ -38,7 +38,7 @@ type Room struct {
 	front exchange.Responder // answers lines; nil: Handler
 }
 
-// Catalogue is what the bot says.
+// Catalogue returns what the bot says.
 func Catalogue(t testing.TB) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -48,7 +48,7 @@ func Catalogue(t testing.TB) *words.Catalogue {
 	return catalogue
 }
 
-// NewRoom is a room on a store in memory.
+// NewRoom returns a room on a store in memory.
 func NewRoom(t *testing.T) *Room {
 	t.Helper()
 	c := &Room{t: t, clock: new(sync.Mutex), Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: exchange.Place{Platform: "test", Channel: "room"}}
@@ -91,7 +91,7 @@ const patience = time.Minute
 // Person returns a user whose id is their name.
 func Person(name string) exchange.User { return exchange.User{ID: name, Name: name} }
 
-// Request is a line as a platform delivers it; "@name" in it mentions a person,
+// Request returns a line as a platform delivers it; "@name" in it mentions a person,
 // but for "@nobody".
 func (c *Room) Request(who, text string) exchange.Request {
 	c.Delivered++
@@ -131,7 +131,7 @@ func (c *Room) Play(lines ...string) (r exchange.Reply) {
 	return r
 }
 
-// Document is what is stored about the room.
+// Document returns what is stored about the room.
 func (c *Room) Document() channel.Document {
 	c.t.Helper()
 	rec, err := c.Store.Get(c.t.Context(), c.Place.String())
@@ -189,7 +189,7 @@ func (c *Room) Press(who string, r exchange.Reply, label string) exchange.Reply 
 	return c.Says(who, c.Button(r, label))
 }
 
-// Button is the command of the button with the label on any message of r.
+// Button returns the command of the button with the label on any message of r.
 func (c *Room) Button(r exchange.Reply, label string) string {
 	c.t.Helper()
 	var labels []string

@@ -43,7 +43,7 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	return &Whole{door.New(rooms), book, exercises, rooms}
 }
 
-// NewWholeRoom is a room in which the whole conversation answers.
+// NewWholeRoom returns a room in which the whole conversation answers.
 func NewWholeRoom(t *testing.T) *Room {
 	t.Helper()
 	c := NewRoom(t)

@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// endButtons are the buttons of a finished game.
+// endButtons returns the buttons of a finished game.
 func (s *Scene) endButtons() []exchange.Button {
 	b := s.againButtons()
 	if len(s.Match.Moves()) > 0 {
@@ -91,7 +91,7 @@ func fittingLesson(g game.Game, e game.Ending) []exchange.Button {
 	return []exchange.Button{{Label: text("button.lesson", "number", l.Number), Command: fmt.Sprint("learn ", l.Number), Style: exchange.Plain}}
 }
 
-// nextLevel is the level to offer after a game against the bot and the button's key: a
+// nextLevel returns the level to offer after a game against the bot and the button's key: a
 // harder one after a win, an easier one after a loss, "" for none.
 func (t *Table) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	levels := solve.Levels()
@@ -122,7 +122,7 @@ func (t *Table) lostBefore(u exchange.User) bool {
 // levelText names a level.
 func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
 
-// openingButtons are the buttons of the first board against the bot. Every start offers
+// openingButtons returns the buttons of the first board against the bot. Every start offers
 // the choice who begins, so that it reveals nothing.
 func (s *Scene) openingButtons() []exchange.Button {
 	bot, vsBot := s.AgainstBot()

@@ -45,7 +45,7 @@ func (s *Scene) ConsentButtons() []exchange.Button {
 	}
 }
 
-// Diagram is the drawing of the present position, with the last two moves marked.
+// Diagram returns the drawing of the present position, with the last two moves marked.
 func (s *Scene) Diagram() *game.Diagram {
 	if s.diagramCache == nil {
 		d := s.Match.Position().Diagram()
@@ -55,7 +55,7 @@ func (s *Scene) Diagram() *game.Diagram {
 	return s.diagramCache
 }
 
-// actions are the buttons next to the choice of a move. begun: the person has chosen part
+// actions returns the buttons next to the choice of a move. begun: the person has chosen part
 // of a move; add the button that resets it.
 func (s *Scene) actions(begun bool) []exchange.Button {
 	b := make([]exchange.Button, 0, 3) // most boards have no more
@@ -123,7 +123,7 @@ func (s *Scene) BoardLines() []words.Text {
 	return lines
 }
 
-// StateLine is the whole state in one plain sentence.
+// StateLine returns the whole state in one plain sentence.
 func (s *Scene) StateLine() words.Text {
 	p := s.positionText()
 	if s.Match.Result().Over {

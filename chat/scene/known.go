@@ -19,7 +19,7 @@ func LevelOf(p channel.Player) solve.Level {
 	return solve.Level(p.Level)
 }
 
-// UserOf is a stored player as a user.
+// UserOf returns a stored player as a user.
 func UserOf(p channel.Player) exchange.User {
 	return exchange.User{ID: p.ID, Name: p.Name, Bot: p.ID == exchange.BotID}
 }
@@ -57,7 +57,7 @@ func Decode(rec store.Record, former *Known) (*Known, error) {
 	return k, nil
 }
 
-// replayed is the match of a table's game, the zero Match if there is none.
+// replayed returns the match of a table's game, the zero Match if there is none.
 func (k *Known) replayed(table int, g *channel.Game) (m game.Match, err error) {
 	if g == nil {
 		return m, nil
@@ -132,7 +132,7 @@ func (k *Known) Tables(yield func(Table) bool) {
 	}
 }
 
-// Locale is the language of public messages.
+// Locale returns the language of public messages.
 func (k *Known) Locale() string {
 	if l := k.Doc.Settings.Language; l != "" {
 		return l

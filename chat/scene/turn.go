@@ -30,7 +30,7 @@ func (t *Table) BetweenPeople() bool {
 	return t.Offer != nil
 }
 
-// TurnPing is the player to notify of a turn that begins now. due is false if a moderator
+// TurnPing returns the player to notify of a turn that begins now. due is false if a moderator
 // turned pings off, the player acted just now, or nobody needs a notification because the
 // clock is short and the board was posted a moment ago.
 func (s *Scene) TurnPing(actor string, now time.Time) (who exchange.User, due bool) {
@@ -63,10 +63,10 @@ func (k *Known) waitsElsewhere(at *Table, id string) bool {
 // Pings reports whether the present board notified its player of this turn.
 func (t *Table) Pings() bool { return t.Playing() && t.Pinged != 0 && t.Pinged >= t.Game.Since }
 
-// Mover is the player who is to move.
+// Mover returns the player who is to move.
 func (t *Table) Mover() exchange.User { return t.Player(t.Match.ToMove()) }
 
-// WarnAt is when the player to move at a table is warned of the clock, 0 for never.
+// WarnAt returns when the player to move at a table is warned of the clock, 0 for never.
 func (k *Known) WarnAt(t *Table) store.Unix {
 	if !t.Playing() || t.Warned != 0 && t.Warned >= uint64(t.Game.Since.Time().UnixMicro()) || k.Doc.Delivery.Unseated {
 		return 0
@@ -79,7 +79,7 @@ func (k *Known) WarnAt(t *Table) store.Unix {
 	return 0
 }
 
-// ClockEnd is when the clock of the present turn runs out, 0 if there is none.
+// ClockEnd returns when the clock of the present turn runs out, 0 if there is none.
 func (t *Table) ClockEnd() store.Unix {
 	if end, how := t.Deadline(); how == game.TimedOut {
 		return end

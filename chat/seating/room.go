@@ -124,7 +124,7 @@ func (p Plan) MayOpen(at *scene.Table, simul bool) error {
 	return nil
 }
 
-// Room is how many further tables may become live, whatever the place's limit.
+// Room returns how many further tables may become live, whatever the place's limit.
 func (p Plan) Room() int {
 	live := 0
 	for t := range p.Tables {
@@ -152,7 +152,7 @@ func (p Plan) FreeFor(games int) (numbers []int) {
 	return numbers
 }
 
-// gathering is the table of the simul that the person may begin, 0 if there is none.
+// gathering returns the table of the simul that the person may begin, 0 if there is none.
 func (p Plan) gathering() int {
 	for t := range p.Tables {
 		if o := t.Offer; o.Simul() && !o.Begun() && !t.Playing() && o.From.ID == p.User.ID {

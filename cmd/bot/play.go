@@ -42,7 +42,7 @@ func (p *program) playCommand() *cobra.Command {
 	return cmd
 }
 
-// playLog is the log of a chat in the terminal. Warnings would stand between the
+// playLog returns the log of a chat in the terminal. Warnings would stand between the
 // lines of the chat, so they have to be asked for.
 func (p *program) playLog(warnings bool) *slog.Logger {
 	if warnings {

@@ -79,7 +79,7 @@ func (q *positionCommand) refusal(err error) error {
 	return usage{worded}
 }
 
-// example is what follows the command for a position of a game.
+// example returns what follows the command for a position of a game.
 func (q *positionCommand) example(key, position string) string {
 	var words []string
 	if key != game.Games()[0].Key {

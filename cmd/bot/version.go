@@ -57,7 +57,7 @@ func thisBuild() build {
 	return builtFrom(release, commit, date, info)
 }
 
-// String is the version with the commit and its day, as far as they are known.
+// String returns the version with the commit and its day, as far as they are known.
 func (b build) String() string {
 	text := "nimbot " + b.Release
 	if b.Commit != "" {

@@ -99,7 +99,7 @@ func checkRandom(t *testing.T, g game.Game) {
 	}
 }
 
-// winsAtOnce is a move after which the match is over and won, or "".
+// winsAtOnce returns a move after which the match is over and won, or "".
 func winsAtOnce(c *failures, p game.Position, e game.Ending) game.Move {
 	c.t.Helper()
 	n := 0

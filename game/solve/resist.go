@@ -17,7 +17,7 @@ const (
 	maxLooked = 10_000 // moves looked through for one that the opponent cannot end
 )
 
-// Resist is the move that is hardest to answer in a lost position: the one
+// Resist returns the move that is hardest to answer in a lost position: the one
 // that leaves the most after the opponent's most greedy winning reply, and
 // among equals the one of whose replies the smallest share wins. So the game
 // stays long and the opponent has many occasions to err. Where positions can
@@ -33,7 +33,7 @@ func Resist(a Analysis) game.Move {
 	return best.move
 }
 
-// hardest is the hardest to answer of some moves; its move is "" when there
+// hardest returns the hardest to answer of some moves; its move is "" when there
 // are none.
 func hardest(a Analysis, moves []game.Move) resistance {
 	var best resistance
@@ -138,7 +138,7 @@ func count(p game.Position, n int) int {
 	return counted
 }
 
-// candidates are the moves worth considering in a lost position: all of them,
+// candidates returns the moves worth considering in a lost position: all of them,
 // or only the smallest when there are too many; where positions can repeat,
 // those that make progress if there are any.
 func candidates(p game.Position) []game.Move {

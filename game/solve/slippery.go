@@ -143,7 +143,7 @@ func (m *gameTree) personWins(p game.Position, person bool) float64 {
 	return m.known[s]
 }
 
-// average is the mean over the moves that may be played.
+// average returns the mean over the moves that may be played.
 func (m *gameTree) average(p game.Position, person bool) float64 {
 	if game.Over(p) {
 		if person == (m.ending == game.Misere) {
@@ -171,7 +171,7 @@ func (m *gameTree) average(p game.Position, person bool) float64 {
 	return sum
 }
 
-// halfKnowingOdds are the moves of somebody who plays a winning move half of
+// halfKnowingOdds returns the moves of somebody who plays a winning move half of
 // the time, and any move otherwise.
 func halfKnowingOdds(a Analysis) []weightedMove {
 	moves, _ := firstMoves(a.Position.Moves(), maxMoves)

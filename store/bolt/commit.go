@@ -94,7 +94,7 @@ func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err 
 	}
 }
 
-// write is the writer: it does what waits in groups, until the store is closed
+// write returns the writer: it does what waits in groups, until the store is closed
 // and nothing waits.
 func (s *Store) write() {
 	defer close(s.done)
@@ -231,7 +231,7 @@ func (s *Store) writable() error {
 	return nil
 }
 
-// failed is the error of a transaction that didn't commit. If its pages were written but
+// failed returns the error of a transaction that didn't commit. If its pages were written but
 // not made durable, the outcome is unknown and stays so: it isn't known what the system
 // does with them after a failed fsync, so the store refuses to write until the program
 // restarts.

@@ -75,7 +75,7 @@ func (s *Store) fill(ctx context.Context) error {
 	return nil
 }
 
-// free is how many pages the next transaction may use. Only the writer may call it.
+// free returns how many pages the next transaction may use. Only the writer may call it.
 func (s *Store) free() int {
 	stats := s.db.Stats()
 	return stats.FreePageN + stats.PendingPageN

@@ -64,7 +64,7 @@ func (r row) encode(b []byte, show int64) []byte {
 
 func (r row) expired(now int64) bool { return r.expires != 0 && r.expires <= now }
 
-// version is the version of the record, 0 when there is none.
+// version returns the version of the record, 0 when there is none.
 func (r row) version() (uint64, error) {
 	if len(r.data) == 0 {
 		return 0, nil
@@ -81,7 +81,7 @@ func (r row) record(key string) (store.Record, error) {
 	return store.ParseRecord(key, bytes.Clone(r.data))
 }
 
-// next is the first time at which somebody must look at the key, 0 for never.
+// next returns the first time at which somebody must look at the key, 0 for never.
 func (r row) next() int64 {
 	var next int64
 	for _, t := range [...]int64{r.expires, r.due, r.shows.Next()} {

@@ -91,7 +91,7 @@ var results = []struct {
 	{store.ErrUnavailable, "unavailable"},
 }
 
-// result is the value of the label "result".
+// result returns the value of the label "result".
 func result(err error) string {
 	if err == nil {
 		return "ok"

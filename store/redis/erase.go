@@ -141,7 +141,7 @@ func (e eraser) persistence(ctx context.Context) (map[string]string, error) {
 	return parseInfo(text), e.explain(err)
 }
 
-// refused is the error for a server that doesn't let the bot do this.
+// refused returns the error for a server that doesn't let the bot do this.
 func (e eraser) refused(command string, err error) error {
 	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
 		return e.explain(err)

@@ -137,7 +137,7 @@ func or(d, otherwise time.Duration) time.Duration {
 	return otherwise
 }
 
-// options are the client's options for a server.
+// options returns the client's options for a server.
 func (u Server) options(o Options) *redis.UniversalOptions {
 	connection := or(o.Timeouts.Connection, connectionTimeout)
 	c := &redis.UniversalOptions{
@@ -202,7 +202,7 @@ func (k keyspace) recordKey(key string) string { return k.inBucket(bucketOf(key)
 func (k keyspace) showsKey(key string) string  { return k.inBucket(bucketOf(key), "#shows:"+key) }
 func (k keyspace) tasksKey(bucket int) string  { return k.inBucket(bucket, "#tasks") }
 
-// keys are the KEYS of a script about one record.
+// keys returns the KEYS of a script about one record.
 func (k keyspace) keys(key string) []string {
 	return []string{k.recordKey(key), k.tasksKey(bucketOf(key)), k.showsKey(key)}
 }
@@ -277,7 +277,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, conflict
 }
 
-// first is when the board of table 1 is to be shown.
+// first returns when the board of table 1 is to be shown.
 func first(show []store.Show) time.Time {
 	for _, s := range show {
 		if s.Table == 1 {
@@ -287,7 +287,7 @@ func first(show []store.Show) time.Time {
 	return time.Time{}
 }
 
-// milli is a time as scripts take it.
+// milli returns a time as scripts take it.
 func milli(t time.Time) any {
 	if t.IsZero() {
 		return ""

@@ -33,7 +33,7 @@ type Server struct {
 	password, sentinelUser, sentinelPassword string
 }
 
-// String is the URL without user and password.
+// String returns the URL without user and password.
 func (u Server) String() string {
 	s := strings.Replace(string(u.Kind), "redis", u.scheme(), 1) + "://" + strings.Join(u.Addrs, ",")
 	if u.Master != "" {

@@ -64,7 +64,7 @@ const (
 	eventShow eventKind = "show" // a move's board is about to be confirmed
 )
 
-// Channel is the key of a channel of the load.
+// Channel returns the key of a channel of the load.
 func (l *Load) Channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Channels, i) }
 
 func (l *Load) newID() string { return fmt.Sprintf("%s-%d", l.Name, l.serial.Add(1)) }
@@ -86,28 +86,28 @@ func (l *Load) count(change func(*counted)) {
 	change(&l.counted)
 }
 
-// Acked is the number of moves that were answered with success.
+// Acked returns the number of moves that were answered with success.
 func (l *Load) Acked() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.acked
 }
 
-// Unknown is the number of moves whose outcome was not told.
+// Unknown returns the number of moves whose outcome was not told.
 func (l *Load) Unknown() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.unknown
 }
 
-// Repeated is the number of successes that were met as a conflict.
+// Repeated returns the number of successes that were met as a conflict.
 func (l *Load) Repeated() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.repeated
 }
 
-// Conflicts is the number of tries that met another's move.
+// Conflicts returns the number of tries that met another's move.
 func (l *Load) Conflicts() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -259,7 +259,7 @@ func (p *process) show(ctx context.Context, l *lane, key string) error {
 	return p.store.Shown(ctx, []store.Task{{Key: key, Show: []int{tableOf(id)}, Version: rec.Version}})
 }
 
-// tableOf is the table of a move.
+// tableOf returns the table of a move.
 func tableOf(id string) int { return 1 + int(crc32.ChecksumIEEE([]byte(id))%loadTables) }
 
 // loadTables is how many tables a channel of a load has.
@@ -288,7 +288,7 @@ func idsOf(rec store.Record) []string {
 	return strings.Fields(strings.TrimSuffix(string(ids), `"}`))
 }
 
-// versionOf is the version that the move id made, 0 if it is not there.
+// versionOf returns the version that the move id made, 0 if it is not there.
 func versionOf(rec store.Record, id string) uint64 {
 	for i, have := range idsOf(rec) {
 		if have == id {

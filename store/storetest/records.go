@@ -221,7 +221,7 @@ type Planter interface {
 	Plant(t *testing.T, key string, value []byte)
 }
 
-// newer is a record of a later version of the program.
+// newer returns a record of a later version of the program.
 func newer(version uint64) []byte {
 	return fmt.Appendf(nil, `{"v":%d,"n":%d,"what":"is this"}`, store.NewestFormat+1, version)
 }

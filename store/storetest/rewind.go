@@ -121,7 +121,7 @@ func (w *timelines) check() {
 	}
 }
 
-// textOf is the text of a Doc without anything to escape in it.
+// textOf returns the text of a Doc without anything to escape in it.
 func textOf(rec store.Record) string {
 	_, text, _ := strings.Cut(string(rec.Data), `,"text":"`)
 	return strings.TrimSuffix(text, `"}`)

@@ -92,7 +92,7 @@ func (s Seen) stamp() string {
 	return ""
 }
 
-// table is the one that the message's buttons belong to.
+// table returns the one that the message's buttons belong to.
 func (s Seen) table() table {
 	n := tableOf(s.stamp())
 	if n == 0 {
@@ -101,7 +101,7 @@ func (s Seen) table() table {
 	return table{s.Channel, "", n}
 }
 
-// table is the one that a pressed button belongs to.
+// table returns the one that a pressed button belongs to.
 func (a action) table() table {
 	n := tableOf(stampOf(a.button.Token))
 	if n == 0 {
@@ -131,7 +131,7 @@ func (m *model) stamps(channel string) (all string) {
 	return all
 }
 
-// tableOf is the number of the table that a stamp belongs to.
+// tableOf returns the number of the table that a stamp belongs to.
 func tableOf(stamp string) int {
 	first, rest, _ := strings.Cut(stamp, ".")
 	if n, err := strconv.Atoi(first); err == nil && strings.Contains(rest, ".") {
@@ -140,7 +140,7 @@ func tableOf(stamp string) int {
 	return 1
 }
 
-// turnOf is the turn in a stamp, -1 of none.
+// turnOf returns the turn in a stamp, -1 of none.
 func turnOf(stamp string) int {
 	if _, rest, _ := strings.Cut(stamp, "."); strings.Contains(rest, ".") {
 		stamp = rest

@@ -78,7 +78,7 @@ var People = []adaptertest.Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, 
 // Hostile is the name that Eve gave herself.
 const Hostile = "Eve _b_ `x` <@1> @everyone"
 
-// Shown is how a person's name is shown.
+// Shown returns how a person's name is shown.
 func Shown(name string) string {
 	if name == "eve" {
 		return Hostile
@@ -93,10 +93,10 @@ var (
 	Direct   = map[string]string{"dmana": "ana", "dmeve": "eve"}
 )
 
-// Steps is how many steps a walk takes: few, unless NIM_TEST_WALK says otherwise.
+// Steps returns how many steps a walk takes: few, unless NIM_TEST_WALK says otherwise.
 func Steps(t testing.TB, few int) int { return fromEnv(t, "NIM_TEST_WALK", few) }
 
-// fromEnv is the number in an environment variable, or the usual one.
+// fromEnv returns the number in an environment variable, or the usual one.
 func fromEnv(t testing.TB, name string, usual int) int {
 	text := os.Getenv(name)
 	if text == "" {

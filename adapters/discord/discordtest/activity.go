@@ -36,7 +36,7 @@ func newOAuth() oauth {
 	return oauth{map[string]grant{}, map[string]Person{}, map[string]Instance{}, 0}
 }
 
-// Code is a code that a client gives to a frame of an application, for its person.
+// Code returns a code that a client gives to a frame of an application, for its person.
 func (s *Server) Code(who Person, application string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -102,7 +102,7 @@ func (c *Client) pass(r *http.Response) error {
 	return err
 }
 
-// Address is the address of a client whose person has the Activity open.
+// Address returns the address of a client whose person has the Activity open.
 func Address(host, instance string, who Person) string {
 	return "https://" + host + "/?" + url.Values{"instance": {instance}, "id": {who.ID}, "name": {who.Name}, "locale": {who.Locale}}.Encode()
 }

@@ -191,7 +191,7 @@ func (g *Gateway) Break(code int) {
 	}
 }
 
-// next is the session's next dispatch. The gateway's mu is held.
+// next returns the session's next dispatch. The gateway's mu is held.
 func (s *session) next(event string, data []byte) payload {
 	s.seq++
 	p := payload{Op: opDispatch, Type: event, Seq: s.seq, Data: data}
@@ -240,7 +240,7 @@ func (g *Gateway) describe(w http.ResponseWriter) {
 // identifications is Discord's daily limit.
 const identifications = 1000
 
-// left is how many identifications are left. mu is held.
+// left returns how many identifications are left. mu is held.
 func (g *Gateway) left() int {
 	if g.Remaining == 0 && !g.renewed.IsZero() && !time.Now().Before(g.renewed) {
 		g.Remaining, g.renewed = identifications, time.Time{}

@@ -31,7 +31,7 @@ func (s *Server) LimitMessages(most int, in time.Duration) {
 	s.buckets = &buckets{most: most, in: in, all: map[string]*bucket{}}
 }
 
-// Limited is how many messages were refused because of [Server.LimitMessages].
+// Limited returns how many messages were refused because of [Server.LimitMessages].
 func (s *Server) Limited() int {
 	s.mu.Lock()
 	b := s.buckets

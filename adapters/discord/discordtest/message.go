@@ -171,7 +171,7 @@ func mentioned(all []wireComponent) map[string]bool {
 	return ids
 }
 
-// Find is the first button of m whose label begins so.
+// Find returns the first button of m whose label begins so.
 func (m Message) Find(label string) (Button, error) {
 	var labels []string
 	for _, b := range m.Buttons {

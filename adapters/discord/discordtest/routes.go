@@ -141,7 +141,7 @@ const tokenFor = 15 * time.Minute
 // member.
 const maxFollowed = 5
 
-// webhook is what an interaction's token opens.
+// webhook returns what an interaction's token opens.
 func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,7 +181,7 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 	answer(w, map[string]string{"id": m.ID})
 }
 
-// channel is what the bot's token opens in a channel.
+// channel returns what the bot's token opens in a channel.
 func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

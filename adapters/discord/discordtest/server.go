@@ -132,7 +132,7 @@ func (s *Server) Requests() []string {
 	return append([]string(nil), s.requests...)
 }
 
-// Commands is the body of the last registration.
+// Commands returns the body of the last registration.
 func (s *Server) Commands() json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()

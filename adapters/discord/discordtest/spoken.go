@@ -27,7 +27,7 @@ type Spoken struct {
 	Files    int // that come with it
 }
 
-// JSON is the message as Discord sends it to a bot without the privileged
+// JSON returns the message as Discord sends it to a bot without the privileged
 // intent: with its content only if it mentions the bot or is a direct message.
 func (m Spoken) JSON() []byte {
 	content := m.Content

@@ -173,7 +173,7 @@ func (c *counter) attachment(at, url string) {
 	c.shown[name] = true
 }
 
-// attached are the files of a message, in its order.
+// attached returns the files of a message, in its order.
 func (c content) attached(w wireMessage) []File {
 	var all []File
 	for _, a := range w.Attachments {

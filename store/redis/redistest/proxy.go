@@ -52,10 +52,10 @@ func (p *Proxy) Drop(ofAMillion int) { p.drop.Store(uint64(ofAMillion)) }
 // hanging server.
 func (p *Proxy) Silence(on bool) { p.silent.Store(on) }
 
-// Dropped is how many answers were swallowed.
+// Dropped returns how many answers were swallowed.
 func (p *Proxy) Dropped() int { return int(p.dropped.Load()) }
 
-// Requests is how many times a client sent something.
+// Requests returns how many times a client sent something.
 func (p *Proxy) Requests() int { return int(p.requests.Load()) }
 
 // Break breaks all connections.
