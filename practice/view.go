@@ -45,10 +45,10 @@ func choices() []exchange.Button {
 }
 
 // showAgain shows a finished exercise again, with its position, its solution and the buttons
-// to continue. said stands above.
+// to continue. The sentences said are above it.
 func (s *session) showAgain(said []words.Text) {
 	step, err := s.present()
-	if err != nil { // a game, or an exercise of another version
+	if err != nil { // a game, or an exercise that another version set
 		s.tell(stacked(append(said, text("practice.menu")))).Buttons = choices()
 		return
 	}
@@ -132,14 +132,14 @@ func (v view) drawn(p game.Position) *game.Diagram {
 	d := p.Diagram()
 	l, err := lesson(v.doc.Now.Lesson)
 	d.Bundles = err == nil && l.Bundled && !isTest(v.doc.Now)
-	if v.doc.Now.Kind == kindPage { // whose text says what they are worth
+	if v.doc.Now.Kind == kindPage { // a page's text says what the bundles are worth
 		d.Stalks = game.Stalks(p)
 	}
 	return &d
 }
 
-// toldRule reports whether the open exercise's lesson has stated the game's rule: a page
-// does, and in a game's own lesson its first exercise.
+// toldRule reports whether the open exercise's lesson has already stated the game's rule: a page
+// states it, and so does the first exercise of a game's own lesson.
 func (v view) toldRule(g game.Game) bool {
 	x := v.doc.Now
 	return x.Kind == kindPage || x.Kind == kindLesson && x.Lesson == g.Key && v.index() > 1
@@ -245,7 +245,7 @@ func (s *session) showStep(rest string) error {
 	return nil
 }
 
-// question words the question of a step.
+// question returns the sentences of a step's question.
 func (v view) question(step teach.Step) []words.Text {
 	x := v.doc.Now
 	if x.Kind == kindPage {
@@ -271,7 +271,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
 }
 
-// rule states the rule of a game in one line. Nim has none: the reader knows it.
+// rule returns the rule of a game in one line, and nothing for Nim, which the reader knows.
 func (v view) rule(g game.Game) []words.Text {
 	key := "rule." + words.Family(g.Key)
 	if g.Key == game.Default || !v.words.Has(key) {
@@ -320,13 +320,13 @@ func (v view) index() int {
 	case kindDaily:
 		n = len(v.doc.Day(x.Date).Answers)
 	}
-	if v.doc.Now.Missed || v.doc.Now.Done { // it is counted already
+	if v.doc.Now.Missed || v.doc.Now.Done { // the open exercise is already counted
 		return n
 	}
 	return n + 1
 }
 
-// dayText words a date: "21 Nov".
+// dayText returns the words of a date: "21 Nov".
 func dayText(day string) words.Text {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {

@@ -44,14 +44,13 @@ type address struct {
 	key, position string
 	ending        game.Ending
 	at            string // the steps of a move that were chosen
-	skip          int    // how many steps stand on earlier pages
+	skip          int    // how many steps are on earlier pages
 }
 
 // errAddress is the error for an invalid query.
 var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address"}
 
-// readAddress reads the path and the query of a request. The form's fields
-// stand in the query.
+// readAddress reads the path and the query of a request. The form's fields are in the query.
 func readAddress(r *http.Request) (address, error) {
 	q := r.URL.Query()
 	key, position, _ := strings.Cut(strings.ToValidUTF8(strings.TrimSuffix(r.PathValue("address"), jsonSuffix), "?"), "/")
@@ -215,7 +214,7 @@ var inAddresses = strings.NewReplacer(
 	analyzePath+" ", analyzePath+"/",
 )
 
-// failAnalysis says what is wrong with an address, and which one works.
+// failAnalysis says what is wrong with an address, and links to one that works.
 func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
 	var g *game.Error
 	var held *exchange.Refusal

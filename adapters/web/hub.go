@@ -175,7 +175,7 @@ func (h *hub) arrive(ctx context.Context, r *room) (unread bool, depart func(), 
 	return !r.read, func() { <-r.arriving }, nil
 }
 
-// sees reports whether a message of some rooms is for a person.
+// sees reports whether any message of the rooms is for a person.
 func (h *hub) sees(person string, rooms ...*room) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -329,10 +329,10 @@ func (h *hub) names() map[string]bool {
 	return all
 }
 
-// eventID returns a number of the sequence as pages remember it.
+// eventID returns a number of the sequence in the form that pages remember.
 func (h *hub) eventID(seq uint64) string { return h.epoch + "." + strconv.FormatUint(seq, 10) }
 
-// since parses an eventID. It is 0, the beginning, for an id of another process.
+// since parses an eventID. It returns 0, the beginning, for an id of another process.
 func (h *hub) since(id string) uint64 {
 	epoch, number, _ := strings.Cut(id, ".")
 	n, err := strconv.ParseUint(number, 10, 64)

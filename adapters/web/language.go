@@ -71,7 +71,7 @@ func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
 	switch {
 	case strings.EqualFold(l.Rest, typed.AutoLanguage):
 		c.MaxAge = -1
-	case !ok: // the answer says so
+	case !ok: // the reply refuses the unknown language
 		return
 	}
 	http.SetCookie(w, &c)

@@ -15,12 +15,12 @@ type Lesson struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
-	Known         bool // without being passed
+	Known         bool // by the placement test, without being passed
 }
 
 // Today is a person's progress with the day's positions.
 type Today struct {
-	Answers string // "1" or "0" each
+	Answers string // so far: "1" for each right answer, "0" for each wrong one
 	Streak  int    // in days
 	Ends    time.Time
 }

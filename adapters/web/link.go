@@ -9,7 +9,7 @@ import (
 	"nimbot/teach"
 )
 
-// linked is the Open Graph tags by which other sites show a link to a page. They name nobody.
+// linked has the Open Graph tags with which other sites show a link to a page. They name no person.
 type linked struct{ Title, Says, URL, Image string }
 
 // linkTo returns the link to a path of the page with a position. It is empty if the page has no
@@ -42,7 +42,7 @@ func playedScore(r *http.Request) []board.Glyph {
 	return []board.Glyph(score)
 }
 
-// serveDaily writes the page at the day's positions, of which a link shows the first.
+// serveDaily writes the page opened at the daily; a link to it shows the first position.
 func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 	first, locale := teach.Daily(s.speaker.now().UTC().Date())[0], localeOf(r)
 	at := oracle.Position{Game: first.Game, At: first.Position, Ending: first.Ending}

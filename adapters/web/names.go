@@ -18,7 +18,7 @@ const maxName = 32
 // reserved are the names of the bot and of groups.
 var reserved = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
-// offices are titles of people with authority.
+// offices are the titles of people with authority.
 var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
 
 // namesOffice reports whether a name could be mistaken for an office, also with a
@@ -46,7 +46,7 @@ func fold(name string) string {
 	return strings.ToLower(norm.NFKC.String(strings.ReplaceAll(name, "\u200d", "")))
 }
 
-// channelName is what a channel is called.
+// channelName matches the name of a channel.
 var channelName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)
 
 // cleanChannel reads a channel's name as typed: "#Math" is "math".
