@@ -18,7 +18,7 @@ func (s places) place() error {
 	}
 	said := []words.Text{}
 	if p := s.doc.Placing; p == nil || p.Done {
-		said = append(said, text("learn.place", "most", teach.MostPlaced))
+		said = append(said, text("learn.place", "most", teach.MaxPlaced))
 		begun := person.Placing{}
 		if p != nil {
 			begun.Known = p.Known
@@ -44,7 +44,7 @@ func (s places) next(said []words.Text) {
 	}
 	place := teach.PlaceOf(s.answers())
 	n, ok := place.Next()
-	if !ok || len(s.doc.Placing.Answers) >= teach.MostPlaced {
+	if !ok || len(s.doc.Placing.Answers) >= teach.MaxPlaced {
 		s.end(place.Known(), said)
 		return
 	}

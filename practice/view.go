@@ -296,7 +296,7 @@ func (v view) labels(x *person.Exercise) []words.Text {
 		}
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case kindPlace:
-		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MostPlaced)}
+		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlaced)}
 	case kindCheck:
 		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case kindDaily:

@@ -37,7 +37,7 @@ func Answers(a solve.Analysis, n int) []Answer {
 	return answers
 }
 
-// natural lists some moves of p, the first of each tempting kind in front.
+// natural lists some moves of p, beginning with the first move of each tempting kind.
 func natural(p game.Position) []game.Move {
 	moves := solve.Plausible(p)
 	kind := kinds(p, moves)
@@ -74,7 +74,7 @@ func Taught(a solve.Analysis) game.Move {
 // maxTaught is the largest position, in stones, of which Taught examines all winning moves.
 const maxTaught = 200
 
-// LeavesPairs reports whether all remaining parts of a sum stand in equal pairs. A part that
+// LeavesPairs reports whether all remaining parts of a sum form equal pairs. A part that
 // counts as 0 needs a partner, too, because it may have moves, or be visible.
 func LeavesPairs(p game.Position) bool {
 	s, ok := p.(game.Sum)

@@ -16,8 +16,8 @@ const DailySize = 3
 const (
 	maxFirst = 15  // legal moves of the first
 	minThird = 16  // legal moves of the last
-	hardest  = .15 // the share of winning moves of the last, where it asks for one
-	maxCount = 3   // winning moves where they are to be counted
+	hardest  = .15 // the largest share of winning moves in the last position, if it asks for one
+	maxCount = 3   // winning moves in a question that asks for their number
 )
 
 // hardPiles are the smallest and the largest of the four piles of the last position.
@@ -124,7 +124,7 @@ func secondOf(n int, r *rand.Rand) Puzzle {
 			return p
 		}
 	}
-	return thirdOf(0, r) // no game is like that
+	return thirdOf(0, r) // no game has such a position
 }
 
 // thirdOf returns the last position of day n: of Nim every other day, else of another game
@@ -151,8 +151,8 @@ func thirdOf(n int, r *rand.Rand) Puzzle {
 	return p
 }
 
-// asked draws a position of a few parts for a question of a kind. A lost one doesn't consist
-// of equal pairs. ok is false if none was found that is wanted.
+// asked draws a position of a few parts for a question of a kind. A lost position never consists of
+// equal pairs. ok is false if no draw was wanted.
 func asked(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
 	drawn := Find
 	if kind == Outcome {

@@ -2,9 +2,9 @@ package teach
 
 import "math"
 
-// Mastery is the state of a lesson's sequential test (Wald 1945): how much likelier the
-// answers so far are from somebody who knows the lesson than from somebody who doesn't.
-// The zero value is its beginning.
+// Mastery is the state of a lesson's sequential test (Wald 1945): how much likelier the answers so
+// far are if the person knows the lesson than if they don't. The zero value is the beginning of the
+// test.
 type Mastery struct {
 	Evidence float64 // the likelihood ratio; 0 counts as 1
 	Right    int     // right answers since the test began or began again
@@ -29,10 +29,10 @@ type Stage uint8
 const (
 	Undecided Stage = iota
 	Mastered        // the lesson's exercises are passed
-	Refuted         // the page is to be read again
+	Refuted         // the person should read the pages again
 )
 
-// ratio returns the evidence, at least a trace.
+// ratio returns the evidence, 1 for the zero Mastery.
 func (m Mastery) ratio() float64 {
 	if m.Evidence <= 0 {
 		return 1
@@ -55,7 +55,7 @@ func (m Mastery) Answered(chance float64, right bool) Mastery {
 // Need returns the evidence that passes: each restart doubles it.
 func (m Mastery) Need() float64 { return min(maxNeeded, math.Ldexp(needed, m.Restarts)) }
 
-// Stage tells whether the test is over.
+// Stage returns whether the test is over, and how it ended.
 func (m Mastery) Stage() Stage {
 	switch {
 	case m.Last && m.Right >= minRight && m.ratio() >= m.Need():
@@ -66,7 +66,7 @@ func (m Mastery) Stage() Stage {
 	return Undecided
 }
 
-// Again begins the test anew. It needs twice the evidence.
+// Again begins the test again. To pass it, a person needs twice the evidence.
 func (m Mastery) Again() Mastery { return Mastery{Restarts: m.Restarts + 1} }
 
 // Progress returns how far the test is, from 0 to 1: the lesser of the evidence, on a scale

@@ -18,7 +18,7 @@ import (
 // GlossaryFile holds a language's terms, beside its sentences.
 const GlossaryFile = "glossary.yaml"
 
-// Glossary is what the checks know of a language besides its sentences.
+// Glossary is what the checks know about a language besides its sentences.
 type Glossary struct {
 	// Terms are the stems with which the language says an English term, by the term in lower
 	// case. If the English sentence has the term, the translation must have one of the stems.
@@ -33,8 +33,8 @@ type Fault struct {
 	// At is the file and the line of the sentence. It is "" if the language lacks the
 	// sentence, or if Problem has the place.
 	At string
-	// Missing: the sentence isn't translated, so it's said in English. Such a fault is listed,
-	// but fails no check.
+	// Missing reports that the sentence isn't translated, so it's said in English. Such a fault is
+	// listed, but the check passes.
 	Missing bool
 }
 
@@ -78,7 +78,7 @@ type checker struct {
 	english  *tongue
 	glossary Glossary
 	terms    map[string]*regexp.Regexp // the terms of the glossary in English, in lower case
-	at       map[string]string         // where each sentence stands, by key
+	at       map[string]string         // the file and line of each sentence, by key
 	faults   []Fault
 }
 
@@ -89,7 +89,7 @@ func (c *checker) unreadable(err error) {
 	}
 }
 
-// locate finds where the sentences stand.
+// locate finds the file and line of each sentence.
 func (c *checker) locate() error {
 	names, err := fs.Glob(c.files, path.Join(c.folder, "*.yaml"))
 	for _, name := range names {
@@ -293,7 +293,7 @@ func list(found map[string]bool) string { return strings.Join(slices.Sorted(maps
 // requiredForms returns the plural forms that whole numbers have in a language by CLDR.
 func requiredForms(tag language.Tag) []string {
 	p, err := newPlurals(tag)
-	if err != nil { // go-i18n knows no rules
+	if err != nil { // go-i18n has no plural rules for the language
 		return []string{otherForm}
 	}
 	forms := map[string]bool{otherForm: true}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// sentence is a message of the catalogue in the language it is written in.
+// sentence is a parsed message of the catalogue in one language.
 type sentence struct {
 	other   phrase
 	forms   map[string]phrase // plural forms by CLDR's names; nil where other is the only one
@@ -101,9 +101,9 @@ func (p *plurals) ask(count any) string {
 	return name
 }
 
-// plural makes a count fit for choosing a plural form: go-i18n refuses unsigned
-// numbers, and plural rules treat all numbers above the int range alike, except
-// for their last digits.
+// plural converts a count for the choice of a plural form: go-i18n refuses unsigned
+// numbers, and plural rules treat all numbers above the int range alike, except for their
+// last digits.
 func plural(count any) any {
 	switch n := count.(type) {
 	case uint64:

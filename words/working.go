@@ -25,7 +25,7 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 		switch {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
-		case work.Target == nil && work.Lost == "": // the others name the sum, too
+		case work.Target == nil && work.Lost == "": // the sentences of the other cases name the sum, too
 			lines = append(lines, New("working.sum-one", Args{"total", work.Sum}))
 		}
 	}

@@ -17,9 +17,8 @@ import (
 	"nimbot/words"
 )
 
-// Answer is the first response to an interaction, and the work that follows its
-// delivery. If an answer is lost, a worker repairs that: it shows every board that
-// wasn't confirmed.
+// Answer is the first response to an interaction, and the work that follows its delivery. If an
+// answer is lost, a worker shows its board, as it shows every board that wasn't confirmed.
 type Answer struct {
 	Body        []byte
 	ContentType string // of Body: JSON, or a form of JSON and a picture
@@ -169,7 +168,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	version, tables := shown.Version, shown.Boards()
 	if len(tables) == 0 || shown.Result != exchange.Done && shown.Found == shown.Version {
-		return nil // a refused command, too, may have found that time has decided something
+		return nil // but a refused command whose version changed found that time had decided something
 	}
 	return func(ctx context.Context) error {
 		err := a.chat.Shown(ctx, p, version, tables)
@@ -252,7 +251,7 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next aft
 			next.steps = append(next.steps, a.followUp(i, w, turnNotice(u)))
 		}
 		if m.Ping = nil; m.Board {
-			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // it stands where it stood
+			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
 		}
 	} else {
 		out.Type = discordgo.InteractionResponseChannelMessageWithSource

@@ -11,10 +11,10 @@
 // is known, and Discord drops the interaction after three seconds either way.
 // Package chat answers within 2.5 seconds whatever the store does.
 //
-// Where the operator wants it, the gateway also brings messages that mention the bot and
-// direct messages, in either mode (spoken.go). The bot answers them with ordinary
-// messages; what only the asking person may see waits behind a button, whose press is an
-// interaction (converse.go). It also tells which server removed the bot (servers.go).
+// If the operator wants it, the gateway also delivers direct messages and messages that mention the
+// bot, in either mode (spoken.go). The bot answers them with ordinary messages; what only the
+// asking person may see is shown after a press of a button, which is an interaction (converse.go).
+// The gateway also reports servers that removed the bot (servers.go).
 //
 // # What an interaction becomes
 //
@@ -70,8 +70,8 @@ type Config struct {
 	// Token is the bot's token without "Bot "; without it the bot can only answer
 	// interactions. The gateway and registration need it.
 	Token string
-	// ClientSecret is the application's, with which people sign in to the Activity; "": it
-	// is off.
+	// ClientSecret is the application's client secret, with which people sign in to the Activity;
+	// "": the Activity is off.
 	ClientSecret string
 	// APIURL replaces https://discord.com for REST requests, for a proxy or a test.
 	APIURL string
@@ -108,7 +108,7 @@ type Adapter struct {
 	ended  func() // called when a connection ends
 	began  func() // called when a session begins
 	boards *boards
-	hushed *mutedChannels
+	muted  *mutedChannels
 
 	removed     func(ctx context.Context, guild string) error // may be nil
 	uninstalled func(ctx context.Context, user string) error  // may be nil
@@ -131,7 +131,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, secret: c.ClientSecret, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed, uninstalled: c.Uninstalled}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, secret: c.ClientSecret, log: c.Log, now: c.Now, boards: newBoards(), muted: newMutedChannels(), removed: c.Removed, uninstalled: c.Uninstalled}
 	if a.log == nil {
 		a.log = slog.Default()
 	}

@@ -23,8 +23,7 @@ var startOf = typed.Find("start")
 // catalogue under "discord.form.NAME".
 type field struct {
 	typed.Option
-	// choices are the values there are, nil for free text. The first is what
-	// an untouched field means.
+	// choices are the possible values, nil for free text. The first is the default.
 	choices []string
 }
 
@@ -104,7 +103,7 @@ func (v localizer) question(command string) form {
 	}
 }
 
-// choiceLabel words a choice.
+// choiceLabel returns the label of a choice.
 func (v localizer) choiceLabel(field, value string) string {
 	if field == "game" {
 		return v.plain(words.Title(value), maxOption)

@@ -27,7 +27,7 @@ const (
 	over    = 0x3BA55D
 )
 
-// usualComponents is how many components most messages have beside one another.
+// usualComponents is how many components most messages have at the top level.
 const usualComponents = 8
 
 // The prefixes of custom ids, by what pressing does.
@@ -45,8 +45,8 @@ const (
 type messageWriter struct {
 	words    *words.Catalogue
 	pictures *pictures // nil: boards are drawn in emoji
-	locale   string    // of everybody
-	own      string    // of the asking person
+	locale   string    // of texts that everybody reads
+	own      string    // locale of texts that only the asking person reads
 	over     bool      // the game has ended
 	launches bool      // boards have a button for the Activity
 }
@@ -123,7 +123,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 	}
 	if m.Board {
 		color := playing
-		if w.over && m.Diagram != nil { // an offer has none
+		if w.over && m.Diagram != nil { // an offer has no diagram
 			color = over
 		}
 		out.Components = []component{{Type: discordgo.ContainerComponent, AccentColor: color, Components: out.Components}}
@@ -305,7 +305,7 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 // placed.
 const customAfter = typed.Surprise
 
-// style returns how a button looks.
+// style returns the Discord style of a button.
 func style(s exchange.Style) discordgo.ButtonStyle {
 	switch s {
 	case exchange.Primary:

@@ -97,7 +97,7 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 	return func(sent bool) {
 		pace := time.Duration(0)
 		if sent {
-			pace = g.times.Identify + time.Millisecond // leases are cut to whole ones
+			pace = g.times.Identify + time.Millisecond // leases are truncated to whole milliseconds
 		}
 		b.next = time.Now().Add(pace)
 		if g.leases != nil {

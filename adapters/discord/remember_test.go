@@ -9,7 +9,7 @@ import (
 )
 
 func TestAlbum(t *testing.T) {
-	a := newAlbum(10)
+	a := newPictureCache(10)
 	put := func(key string, weight int) { a.put(key, make([]byte, weight-len(key))) }
 	put("a", 4)
 	put("b", 4)

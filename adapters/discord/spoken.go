@@ -12,8 +12,8 @@ import (
 	"nimbot/typed"
 )
 
-// The gateway's intents, neither of them privileged. The content of a message
-// comes only where it mentions the bot, and in direct messages.
+// The gateway's intents, neither of them privileged. The content of a message is delivered
+// only if it mentions the bot, and in direct messages.
 const (
 	guildMessages  = 1 << 9
 	directMessages = 1 << 12
@@ -36,7 +36,7 @@ type chatMessage struct {
 	Attachments []struct{} `json:"attachments"`
 }
 
-// fileAlone reports whether a message is nothing but files.
+// fileAlone reports whether a message has only files and no text.
 func (m *chatMessage) fileAlone() bool {
 	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }

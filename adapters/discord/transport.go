@@ -27,7 +27,7 @@ const (
 	// maxInvalid stays below the 10,000 refused requests in ten minutes for
 	// which Discord bans an address.
 	maxInvalid    = 8000
-	manyInvalid   = 1000 // are worth a line in the log
+	manyInvalid   = 1000 // refused requests that are worth a line in the log
 	invalidWindow = 10 * time.Minute
 	maxAnswer     = 1 << 20 // bytes of an error that are read
 )
@@ -257,8 +257,8 @@ func repeatable(req *http.Request) bool {
 	return req.Method != http.MethodPost || !strings.Contains(req.URL.Path, "/webhooks/")
 }
 
-// routeOf returns what Discord counts together: the method and the path up to and
-// including its major parameter, and the kind of what follows.
+// routeOf returns the bucket in which Discord counts a request: the method, the path up to its
+// major parameter, and the kind of the rest.
 func routeOf(method, path string) string {
 	parts := strings.Split(strings.TrimPrefix(path, apiPath), "/")
 	major := 3 // "", "channels", ID
@@ -285,7 +285,7 @@ const (
 // retryAfter returns how long a 429 asks to wait, and its scope. It reads the response's
 // body and replaces it by a copy.
 func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what was read counts
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // a part of the body is good enough
 	_ = resp.Body.Close()
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	var said struct {

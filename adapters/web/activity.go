@@ -66,14 +66,14 @@ const ExpiredKey = "activity.expired"
 
 type visitKey struct{}
 
-// visitOf is the visit of a request; ok is false on the page.
+// visitOf is the visit of a request; ok is false if the page isn't an Activity.
 func visitOf(r *http.Request) (v Visit, ok bool) {
 	v, ok = r.Context().Value(visitKey{}).(Visit)
 	return v, ok
 }
 
-// placeOf is the place of a request: a channel of the page, as it was typed, or where a
-// visit is. ok is false if no channel can be called so.
+// placeOf is the place of a request: on the page, the channel with the typed name; in an Activity,
+// the visit's place. ok is false if no channel can have that name.
 func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
 	if v, visits := visitOf(r); visits {
 		return v.Place, true

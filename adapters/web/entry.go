@@ -94,8 +94,8 @@ func (e *entry) whole() (m message) {
 	return m
 }
 
-// encoded is plain data as one line of JSON. It stands in no HTML, and a drawing
-// would grow by a third if its brackets were escaped.
+// encoded is plain data as one line of JSON. HTML isn't escaped: no HTML contains the line, and
+// escaped brackets would make a drawing a third longer.
 func encoded(v any) []byte {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)

@@ -45,8 +45,7 @@ func (s *Server) inLanguage(next http.Handler) http.Handler {
 // maxAccepted is how many languages of a browser are looked at.
 const maxAccepted = 16
 
-// accepted are the languages that a browser accepts, the most welcome first. One that
-// doesn't exist doesn't spoil the others.
+// accepted are the languages that a browser accepts, the preferred first. It skips invalid ones.
 func accepted(header string) (locales []string) {
 	weights := map[string]float32{}
 	for _, entry := range strings.SplitN(header, ",", maxAccepted+1) { // the last entry may be the rest of the header
@@ -77,7 +76,7 @@ func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
 	http.SetCookie(w, &c)
 }
 
-// languages are those to choose from, each by its own name.
+// languages returns the languages to choose from, each by its own name.
 func (s *speaker) languages() (all []option) {
 	for _, l := range s.words.Languages() {
 		all = append(all, option{l, display.Self.Name(language.Make(l))})

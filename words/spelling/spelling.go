@@ -20,8 +20,8 @@ import (
 	"nimbot/words"
 )
 
-// WordsFile lists, beside the sentences of a language, words that its dictionary lacks: one
-// a line, behind # a comment.
+// WordsFile, in a language's folder, lists words that the dictionary lacks: one a line; a comment
+// begins with #.
 const WordsFile = "spelling.txt"
 
 // program is the spell checker.

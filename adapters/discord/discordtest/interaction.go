@@ -325,7 +325,7 @@ func statusOf(r *http.Response) int {
 	return r.StatusCode
 }
 
-// answers are the types of responses that the kinds of interactions take.
+// answers maps each kind of interaction to the types of responses that it accepts.
 var answers = map[int][]int{
 	Ping: {1}, Command: {4, 5, 9, 12}, Component: {4, 5, 6, 7, 9, 12}, Autocomplete: {8}, Form: {4, 5, 6, 7, 12},
 }

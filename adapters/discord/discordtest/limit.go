@@ -13,7 +13,7 @@ type bucket struct {
 	ends time.Time
 }
 
-// buckets limit the messages in each channel, as Discord does, and tell so in the
+// buckets limits the messages in each channel, as Discord does, and reports the limit in the
 // headers.
 type buckets struct {
 	most int
@@ -24,7 +24,7 @@ type buckets struct {
 	refused int
 }
 
-// LimitMessages has every channel take so many messages in a time, from now on.
+// LimitMessages makes every channel accept at most this many messages in this time, from now on.
 func (s *Server) LimitMessages(most int, in time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
