@@ -27,7 +27,7 @@ func (s about) forget() error {
 		s.erasesOwn = true // the command will be run again
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
-		if s.lookedForOwn { // aim has dropped the note that they may have a private game
+		if s.lookedForOwn { // aim has dropped the note that the person may have a private game
 			s.markDirty()
 		}
 		s.tellPrivately(text("forget.done"))
@@ -103,7 +103,7 @@ func (h *Handler) EraseOwn(ctx context.Context, p exchange.Place, id string) err
 	if err := h.Leave(ctx, own, id, store.UnixOf(h.now())); err != nil {
 		return err
 	}
-	_, _ = h.Counted(ctx, own) // what can't be counted now goes uncounted
+	_, _ = h.Counted(ctx, own) // a result that can't be counted now is lost
 	for range maxTries {
 		if rec, err = h.store.Get(ctx, own.String()); err != nil || rec.Version == 0 {
 			return err

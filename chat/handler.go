@@ -25,12 +25,12 @@ import (
 // more.
 type Limits struct {
 	Piles  int    // piles, rows or coins of one game
-	Heap   uint64 // stones in one of them
-	Tables int    // live tables of one place, at most MostTables
+	Heap   uint64 // stones in one pile
+	Tables int    // live tables of one place, at most MaxTables
 }
 
-// MostTables is the greatest Limits.Tables.
-const MostTables = seating.MostTables
+// MaxTables is the greatest Limits.Tables.
+const MaxTables = seating.MaxLiveTables
 
 // DefaultLimits apply if nothing else is configured.
 func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000, Tables: 8} }
@@ -49,7 +49,7 @@ type Config struct {
 	Limits  Limits           // zero fields: DefaultLimits
 	Timeout time.Duration    // 0: DefaultTimeout
 	Results Results          // nil: games aren't counted or rated
-	// Happened is told what happened in simuls; nil: nobody is.
+	// Happened receives the events of simuls, for the metrics; may be nil.
 	Happened func(platform string, e exchange.Event)
 }
 
@@ -141,7 +141,7 @@ func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Repl
 	}
 	if j.line.Chooses && j.session.private {
 		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { tables{s}.means(seating.Own) }}
-		if _, err := h.do(ctx, means); err != nil { // they are asked again
+		if _, err := h.do(ctx, means); err != nil { // the person is asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}
 	}
@@ -156,8 +156,8 @@ func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Repl
 	return reply
 }
 
-// again does a job again until all that it needs is prepared. reply is what it brought
-// the first time.
+// again runs a job again until everything that it needs is prepared. reply is the result of the
+// first run.
 func (h *Handler) again(ctx context.Context, heard ParsedRequest, j *job, reply exchange.Reply) (exchange.Reply, error) {
 	for j.session.unready() {
 		refused, err := outside{h}.prepare(ctx, heard, j)

@@ -10,10 +10,10 @@ import (
 	"nimbot/words"
 )
 
-// Failure words an error of the store for the person and logs it for the operator.
-// sentences begins the keys of what is said: sentences.unreadable, .full and .away.
-// document is what was read or written, and about are attributes of the log's line,
-// which must hold nothing that somebody typed.
+// Failure returns the refusal for an error of the store, and logs the error for the operator.
+// sentences is the prefix of the refusals' keys: sentences.unreadable, .full and .away. document
+// says what was read or written, and about are attributes of the log line, which must contain
+// nothing that somebody typed.
 func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *exchange.Refusal {
 	about = append(about, "error", err)
 	switch {

@@ -32,7 +32,8 @@ type Results interface {
 	// PlaysIn lists the places of p's platform in which games of the person may be
 	// running.
 	PlaysIn(ctx context.Context, p exchange.Place, id string) ([]Listed, error)
-	// PlaysNoMoreIn drops places in which no game of the person was found.
+	// PlaysNoMoreIn removes places in which no running game of the person was found from their
+	// list.
 	PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []Listed) error
 	// Won lists the games, by family, that a person has won in the place's server.
 	Won(ctx context.Context, p exchange.Place, id string) ([]string, error)
@@ -80,7 +81,7 @@ func (s inGame) gameEnded(ended game.Match) error {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
-	simul(s).ended(ended) // which puts the table back, so it's the last to do
+	simul(s).ended(ended) // last, because it writes the table back
 	return s.beginSecondGame()
 }
 
@@ -163,7 +164,8 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 // newGames reports whether a person has yet to win a game.
 type newGames func(game.Game) bool
 
-// findWins looks up which games are new to the person; none is if that isn't known at once.
+// findWins looks up which games are new to the person. If that isn't known at once, no game counts
+// as new.
 func (h outside) findWins(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()

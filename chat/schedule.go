@@ -57,8 +57,8 @@ func (s posts) markPost() {
 	s.show(s.DailyPost(false))
 }
 
-// editPost adds the lines that the day's post lacks, when that is due. It edits the post,
-// or posts anew if the post is gone. The edit is recorded after it succeeds.
+// editPost adds the lines that the day's post lacks, if an edit is due. It edits the post, or posts
+// it again if it was deleted. The edit is recorded after it succeeds.
 func (s posts) editPost() {
 	switch due := s.EditPostAt(); {
 	case !s.past(due) || s.dirty:

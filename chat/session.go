@@ -111,7 +111,7 @@ func (s *session) answer() {
 	tables{s}.aim()
 	err := s.parseErr
 	switch {
-	case s.own, s.goesOn():
+	case s.own, s.isMoving():
 		return
 	case err != nil:
 	case s.full == noDelivery, s.full == noRoom && !s.line.Command.Ends:

@@ -99,7 +99,7 @@ func (c Config) ServesPage() bool {
 type Limits struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
-	Tables            int    `yaml:"tables"`              // live tables of one channel, 1 to chat.MostTables
+	Tables            int    `yaml:"tables"`              // live tables of one channel, 1 to chat.MaxTables
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
 	PersonDays        int    `yaml:"person_days"`         // how long a person is kept after the last game, from 1
 	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1

@@ -247,7 +247,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 		if rec.Seed == 0 {
 			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
 		}
-		s.open(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Row(rec.Seed, rec.Asked+1)[rec.Asked]})
+		s.open(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
 		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", text("level."+string(l.Level))))
 		if err := privateGame(s).openGame(l); err != nil {

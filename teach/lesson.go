@@ -92,7 +92,7 @@ type Step struct {
 	chance float64 // the probability of guessing an answer in numbers
 }
 
-// Answer returns the right one where numbers are asked for.
+// Answer returns the right answer if the step asks for numbers.
 func (s Step) Answer() []uint64 { return slices.Clone(s.answer) }
 
 // JudgeNumbers reports whether an answer in numbers is right.

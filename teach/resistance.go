@@ -32,9 +32,9 @@ func (r Resistance) Value() (value float64, ok bool) {
 	return r.Gained / r.Possible, true
 }
 
-// ResistanceOf pools the decisions that were made in lost positions under e,
-// each turn's first try. Left out are those in which all moves are equally
-// hard to answer, a hint was taken, or more than 256 moves were legal.
+// ResistanceOf pools the decisions that were made in lost positions under e, each turn's first try.
+// It leaves out decisions in which all moves are equally hard to answer, a hint was taken, or more
+// than 256 moves were legal.
 func ResistanceOf(e game.Ending, decisions ...Decision) Resistance {
 	var sum Resistance
 	for _, d := range decisions {
@@ -62,8 +62,8 @@ func resistanceOf(e game.Ending, d Decision) Resistance {
 	return Resistance{own - mean, most - mean}
 }
 
-// hardness returns the share of the replies to m that do not win; 0 when there is
-// nothing to reply, because m lost at once.
+// hardness returns the share of the replies to m that do not win; 0 if m ended the match, and so
+// lost at once.
 func hardness(p game.Position, e game.Ending, m game.Move) float64 {
 	q, err := p.Play(m)
 	if err != nil {

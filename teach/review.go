@@ -69,9 +69,8 @@ func (r Review) TurningPoints() []Decision {
 	return points
 }
 
-// NeverWinning reports whether the seat had no winning move on any turn of
-// its own: it could only wait for a mistake. It is false where the review is
-// cut.
+// NeverWinning reports whether the seat had no winning move on any turn of its own: it could only
+// wait for a mistake. It is false if the review is cut.
 func (r Review) NeverWinning(s game.Seat) bool {
 	for _, d := range r.Decisions {
 		if d.Seat == s && d.Winning > 0 {
@@ -96,8 +95,8 @@ func (r Review) toMove() game.Seat {
 	return game.Seat(len(r.Standing()) % 2)
 }
 
-// Flawless reports whether no move of the final line gave a win away. It is false where
-// the review is cut.
+// Flawless reports whether no move of the final line gave a win away. It is false if the review is
+// cut.
 func (r Review) Flawless() bool {
 	for _, d := range r.Standing() {
 		if d.Winning > 0 && d.Leaves == game.N {

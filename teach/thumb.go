@@ -10,8 +10,8 @@ import (
 // that a rule of thumb answers says little about a person who gets it right.
 type Thumb string
 
-// The rules of thumb. Those about moves are tried on every position, those about numbers
-// where one number is asked for.
+// The rules of thumb. Those about moves are tried on every position, those about numbers on every
+// step that asks for one number.
 const (
 	WholePile  Thumb = "whole pile"
 	EvenOut    Thumb = "even out"
@@ -59,8 +59,8 @@ func (t Thumb) Moves(p game.Position) []game.Move {
 	return out
 }
 
-// moveThumbs tell whether a rule of thumb chooses a move, by the visible numbers before and
-// after it.
+// moveThumbs report whether a rule of thumb chooses a move, given the visible numbers before and
+// after the move.
 var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 	WholePile: func(before, after []uint64) bool { return len(after) < len(before) },
 	EvenOut:   func(before, after []uint64) bool { return equals(after) > equals(before) },
@@ -85,7 +85,7 @@ func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
 	given := s.Given
 	if p := s.Puzzle.Position; p != nil && len(given) == 0 {
 		switch p.Diagram().Shape {
-		case game.Cake, game.Rows, game.Tree: // no number stands there
+		case game.Cake, game.Rows, game.Tree: // these drawings show no numbers
 			return nil, false
 		}
 		given = seen(p)

@@ -233,7 +233,7 @@ func allNames(s *sentence) map[string]bool {
 	return found
 }
 
-// written returns the arguments that a phrase renders or asks for.
+// written returns the names of the arguments that a phrase renders or tests.
 func written(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, part := range p {

@@ -18,7 +18,7 @@ func Clip(s string, n int) string {
 	return strings.TrimSpace(Head(s, n-1)) + "…"
 }
 
-// Head returns what s begins with, at most n characters of it, cut like Clip.
+// Head returns the first n characters of s, cut like Clip but without an ellipsis.
 func Head(s string, n int) string {
 	if fits(s, n) {
 		return s

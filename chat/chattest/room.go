@@ -27,10 +27,9 @@ type Room struct {
 	Store   store.Store
 	Now     time.Time
 	Place   exchange.Place
-	People  chat.Results // who counts finished games, after the next Restart; nil: nobody
+	People  chat.Results // counts finished games, after the next Restart; may be nil
 
-	// Delivered counts the lines that were typed or pressed: the next one's
-	// delivery has the number that follows.
+	// Delivered counts the deliveries so far; the next one has the number Delivered + 1.
 	Delivered int
 
 	t     *testing.T
@@ -71,7 +70,7 @@ func (c *Room) Pass(d time.Duration) {
 	c.Now = c.Now.Add(d)
 }
 
-// Restart forgets everything but what is stored.
+// Restart makes a new Handler on the same store.
 func (c *Room) Restart() {
 	c.Handler = chat.New(c.config())
 	c.front = nil
@@ -91,8 +90,8 @@ const patience = time.Minute
 // Person returns a user whose id is their name.
 func Person(name string) exchange.User { return exchange.User{ID: name, Name: name} }
 
-// Request returns a line as a platform delivers it; "@name" in it mentions a person,
-// but for "@nobody".
+// Request returns a line as a platform delivers it; "@name" in it mentions a person, except
+// "@nobody".
 func (c *Room) Request(who, text string) exchange.Request {
 	c.Delivered++
 	r := exchange.Request{ID: fmt.Sprint(c.Delivered), Place: c.Place, User: Person(who), Text: text, Mentions: map[string]exchange.User{}}
@@ -118,8 +117,8 @@ func (c *Room) Responder() exchange.Responder {
 	return c.Handler
 }
 
-// Play has people type lines, "ana: start 3 4 5", of which each has to do
-// something, and returns the last reply.
+// Play has people type lines, "ana: start 3 4 5", and returns the last reply. Each line must change
+// something, or the test fails.
 func (c *Room) Play(lines ...string) (r exchange.Reply) {
 	c.t.Helper()
 	for _, line := range lines {
@@ -145,8 +144,8 @@ func (c *Room) Document() channel.Document {
 	return doc
 }
 
-// Text renders a reply as a reader sees it, whose sentences must be in the catalogue
-// and have no holes.
+// Text renders a reply as a reader sees it. It fails the test if a sentence isn't in the catalogue,
+// or lacks an argument.
 func (c *Room) Text(r exchange.Reply) string {
 	var b strings.Builder
 	for _, m := range r.Messages {

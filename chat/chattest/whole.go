@@ -13,13 +13,13 @@ import (
 	"nimbot/store"
 )
 
-// Whole wires chat, practice and people behind a door as package serve does, without rate
+// Whole connects chat, practice and people to a door, as package serve does, but without rate
 // limits.
 type Whole struct {
 	*door.Door
 	Book      *people.Book
 	Exercises *practice.Handler
-	Rooms     door.Config // behind the door
+	Rooms     door.Config // the packages to which the door passes lines
 }
 
 // NewWhole makes a conversation with practice in front of it, and with the commands

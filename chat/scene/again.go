@@ -35,7 +35,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	}
 	start := s.Match.Positions()[0]
 	a, err := solve.Analyze(start, s.Match.Setup().Ending)
-	if err != nil { // the start was within former limits
+	if err != nil { // the start exceeds the present limits
 		return []exchange.Button{rematch}
 	}
 	first := "first:me"
@@ -81,8 +81,8 @@ func LessonButton(g game.Game) []exchange.Button {
 	return []exchange.Button{{Label: text("button.lesson-of", "title", words.Title(g.Key)), Command: "learn " + g.Key, Style: exchange.Plain}}
 }
 
-// fittingLesson opens the lesson about what a game is mostly lost by: its ending in misère
-// play, the balance in Nim, and else the game's own idea.
+// fittingLesson opens the lesson about the usual reason for losing a game: the ending in misère
+// play, the balance in Nim, otherwise the game's own idea.
 func fittingLesson(g game.Game, e game.Ending) []exchange.Button {
 	l, ok := teach.LessonFor(g.Key, e)
 	if !ok || l.Number == 0 {

@@ -32,9 +32,8 @@ type Known struct {
 	matches []game.Match // of Doc.Tables, in their order
 }
 
-// Decode reads what is stored; nothing stored is an empty document. former is what was
-// known of the same place before, nil if nothing was: the games that haven't changed since
-// aren't replayed.
+// Decode reads a record; the document is empty if nothing is stored. former is the Known of the
+// same place that was read before, or nil; games that haven't changed since aren't replayed.
 func Decode(rec store.Record, former *Known) (*Known, error) {
 	if rec.Version == 0 {
 		return &Known{}, nil

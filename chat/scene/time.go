@@ -26,13 +26,13 @@ const EditPostFor = 24 * time.Hour
 // so that it shows every line.
 const finalEditBefore = time.Minute
 
-// Deadline returns when the present game ends by time, and how.
+// Deadline returns when the present game will be ended because of the time, and by which event.
 func (t *Table) Deadline() (store.Unix, game.EventKind) {
 	g := t.Game
 	// Whole days, so that most writes don't change the deadline.
 	const day = 24 * 60 * 60
 	idle := (g.Since + store.Unix(IdleFor.Seconds()) + day - 1) / day * day
-	if host, hosted := t.Hosted(); g.Clock > 0 && !(hosted && t.Match.ToMove() == host) { // who has many games at once
+	if host, hosted := t.Hosted(); g.Clock > 0 && !(hosted && t.Match.ToMove() == host) { // the host has no clock: they play many games at once
 		if at := g.Since + store.Unix(g.Clock); at <= idle {
 			return at, game.TimedOut
 		}

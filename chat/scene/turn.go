@@ -14,9 +14,9 @@ import (
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a
 // new board.
 const (
-	slowClock   = time.Hour        // from this clock on, nobody waits in front of the board
-	buriedAfter = 15 * time.Minute // other messages stand below an older board
-	pingsApart  = 10 * time.Minute // on one table
+	slowClock   = time.Hour        // from this clock on, players don't watch the board while they wait
+	buriedAfter = 15 * time.Minute // an older board has other messages below it
+	pingsApart  = 10 * time.Minute // between two pings at one table
 	minWarning  = time.Minute      // before the clock runs out
 	maxWarning  = 2 * time.Hour
 )
@@ -87,8 +87,8 @@ func (t *Table) ClockEnd() store.Unix {
 	return 0
 }
 
-// Warning tells a player that the clock will run out. again: it may have been posted
-// already.
+// Warning tells a player that the clock will run out. again reports that the warning may already
+// have been posted.
 func (s *Scene) Warning(now time.Time, again bool) exchange.Message {
 	who := s.Mover()
 	end, _ := s.Deadline()

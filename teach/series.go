@@ -1,17 +1,17 @@
 package teach
 
-// How repetition in a row of exercises is avoided.
+// How repetition in a series of exercises is avoided.
 const (
 	apart    = 20  // this many consecutive exercises differ, if a lesson has enough
 	maxTries = 100 // seeds that are tried to find one that differs
 )
 
-// Row returns the seeds of n consecutive exercises, starting at seed. Seeds are skipped whose
-// exercise occurred recently, or asks for the value that was just asked for; if a lesson has
-// too few, the one that came longest ago comes again.
-func (l Lesson) Row(seed uint64, n int) []uint64 {
+// Series returns the seeds of n consecutive exercises, starting at seed. It skips a seed whose
+// exercise occurred recently, or asks for the value that was just asked for. If a lesson has too
+// few exercises, the one that occurred longest ago is repeated.
+func (l Lesson) Series(seed uint64, n int) []uint64 {
 	row := make([]uint64, 0, n)
-	last := map[string]int{} // where an exercise stands last in row
+	last := map[string]int{} // the last index of an exercise in row
 	asked := ""              // the value that was asked for last
 	for len(row) < n {
 		var next, key, value, oldest = uint64(0), "", "", len(row)
@@ -25,7 +25,7 @@ func (l Lesson) Row(seed uint64, n int) []uint64 {
 				break
 			}
 			if !seen {
-				at = -1 // rather the same value than the same exercise
+				at = -1 // repeating the value is better than repeating the exercise
 			}
 			if at < oldest {
 				next, key, value, oldest = seed-1, k, v, at
@@ -37,7 +37,7 @@ func (l Lesson) Row(seed uint64, n int) []uint64 {
 	return row
 }
 
-// value returns what an exercise asks the value of, "" if it doesn't.
+// value returns the object whose value an exercise asks for, "" if it asks for no value.
 func (x Exercise) value() string {
 	if x[0].Topic != NextValue {
 		return ""
@@ -45,8 +45,8 @@ func (x Exercise) value() string {
 	return x[0].Puzzle.Key()
 }
 
-// Key is equal for exercises that look the same to a person who does both: they differ at most
-// in the order of piles.
+// Key returns the same text for exercises that look the same to a person: they differ at most in
+// the order of piles.
 func (x Exercise) Key() string {
 	key := string(x[0].Topic)
 	for _, s := range x {
