@@ -120,7 +120,7 @@ func (k *checker) discord(d Discord) {
 	}
 	if d.Activity == "on" {
 		k.needed("discord.client_secret", string(d.ClientSecret), "the Activity on Discord")
-		if d.Mode != "gateway" && d.Messages != "on" { // which name it already
+		if d.Mode != "gateway" && d.Messages != "on" { // these two need the token in any case
 			k.needed("discord.token", string(d.Token), "the Activity on Discord")
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"nimbot/round"
 )
 
-// activityPath is where Discord's proxy asks for what its frames show.
+// activityPath is the path under which Discord's proxy requests the content of frames.
 const activityPath = "/activity"
 
 // activityFrames are the origins of Discord's clients.
@@ -39,7 +39,7 @@ func activityMapping(c config.Config) string {
 	return cmp.Or(host, "YOUR-ADDRESS") + activityPath
 }
 
-// connectActivity serves the page inside Discord beside p.
+// connectActivity adds the page inside Discord to the platform p.
 func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifier) error {
 	c := app.config
 	origin := "https://" + c.Discord.ApplicationID + ".discordsays.com"
@@ -99,7 +99,7 @@ func (app *App) placeVersion(ctx context.Context, p exchange.Place) (string, err
 			return "", err
 		}
 		versions += fmt.Sprint(rec.Version, " ")
-		if p.Person != "" { // whose games have no rounds
+		if p.Person != "" { // a person's own place has no rounds
 			break
 		}
 	}

@@ -41,7 +41,7 @@ func newAdminKey(url config.StoreURL) *adminKey {
 	return &adminKey{Key: rand.Text(), file: path}
 }
 
-// publish writes the file, in place of one that a killed server has left.
+// publish writes the file. It replaces the file that a killed server has left.
 func (k *adminKey) publish(address string) error {
 	if k.file == "" {
 		return nil
@@ -69,7 +69,7 @@ func (k *adminKey) publish(address string) error {
 // withdraw removes the file.
 func (k *adminKey) withdraw() {
 	if k.file != "" {
-		_ = os.Remove(k.file) // the key is worth nothing any more
+		_ = os.Remove(k.file) // if it stays, its key opens nothing
 	}
 }
 

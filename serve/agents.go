@@ -7,7 +7,7 @@ import (
 	"nimbot/game"
 )
 
-// agentsPath is where agents ask over HTTP.
+// agentsPath is the HTTP path for agents.
 const agentsPath = "/mcp"
 
 // Agents returns what an agents' server needs in a program that serves one by itself, without

@@ -76,10 +76,10 @@ type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
 
-	mu      sync.Mutex
-	let     bool // it let the bot in at least once
-	refused bool
-	routed  bool // it sends requests over HTTP, too
+	mu       sync.Mutex
+	accepted bool // the platform has accepted the bot at least once
+	refused  bool
+	routed   bool // it sends requests over HTTP, too
 }
 
 // connected notes that the platform let the bot in.
@@ -88,7 +88,7 @@ func (s *platformState) connected() { s.note(false) }
 func (s *platformState) note(refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.let, s.refused = s.let || !refused, refused
+	s.accepted, s.refused = s.accepted || !refused, refused
 	s.gauge.Set(0)
 	if refused {
 		s.gauge.Set(1)
@@ -118,7 +118,7 @@ func (s *platformState) isReached() bool {
 func (s *platformState) wasLetIn() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.let
+	return s.accepted
 }
 
 // run runs a platform's connections until ctx ends. If the platform refuses the
@@ -139,7 +139,7 @@ func (s *platformState) run(ctx context.Context, run func(context.Context) error
 			wait = refusedFirst
 		}
 		s.note(true)
-		pause := wait/2 + rand.N(wait/2+1) // so that not all copies come back at once
+		pause := wait/2 + rand.N(wait/2+1) // so that not all replicas retry at once
 		log.Error("a platform refuses the bot; what else is served goes on, and the platform is tried again", "platform", s.name, "error", err, "in", pause.Round(time.Second))
 		select {
 		case <-ctx.Done():

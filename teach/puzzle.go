@@ -142,8 +142,8 @@ func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
 	return q, true
 }
 
-// filled are the parts of the notation of p without empty piles; ok is false
-// where the parts aren't piles.
+// filled are the parts of the notation of p without empty piles; ok is false if the parts aren't
+// piles.
 func filled(p game.Position) (fields []string, ok bool) {
 	switch p.Diagram().Shape {
 	case game.Piles, game.Pins, game.Rows:

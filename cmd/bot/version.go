@@ -27,7 +27,7 @@ type build struct {
 	modified bool // something was changed after the commit
 }
 
-// builtFrom puts together what the linker and the Go tool know.
+// builtFrom combines what the linker and the Go tool know.
 func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
 	b := build{Build: serve.Build{Release: release, Commit: commit}}
 	if info != nil {
