@@ -67,8 +67,8 @@ func (v session) export(ctx context.Context) (exchange.Message, error) {
 	return m, err
 }
 
-// privateGames returns the documents of the person's private games: in this place, and in
-// those where they began a game lately.
+// privateGames returns the documents of the person's private games in this place and in the places
+// where they recently began a game.
 func (v session) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
 	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)
 	if err != nil {

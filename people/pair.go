@@ -63,8 +63,8 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 	return chat.Pairing{Start: start, Before: [2]channel.PlayerRating{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
 
-// unratedFor is how long a person plays no rated pairs after having everything deleted:
-// the day's count was deleted, too.
+// unratedFor is how long a person can't play rated pairs after deleting their data, because the
+// count of the day's pairs was deleted, too.
 const unratedFor = 24 * time.Hour
 
 // mayPair refuses a pair with a person who lately had everything deleted.

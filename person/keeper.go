@@ -48,7 +48,7 @@ type Keeper[D any, P interface {
 	store store.Store
 	now   func() time.Time
 	keep  time.Duration
-	marks *Marks // of the people the documents are about; nil: they are about nobody
+	marks *Marks // of the people whom the documents are about; nil: the documents aren't about people
 	lanes *lane.Lanes[struct{}, *changeJob[D]]
 }
 
@@ -144,7 +144,7 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 // finds the mark or the scan finds this document.
 func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (D, error) {
 	doc, version, err := k.read(ctx, key)
-	stale := false // the stored document is from before the person left
+	stale := false // the stored document was written before the person left
 	for range maxTries {
 		if err != nil {
 			return *new(D), err

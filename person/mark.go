@@ -13,19 +13,19 @@ import (
 	"nimbot/store"
 )
 
-// Mark is a pseudonymous record that a person had everything about them deleted. It keeps
-// older data from coming back through a late result, another process or an older backup.
+// Mark is a pseudonymous record that a person deleted their data. It keeps older data from
+// coming back through a late result, another process or an older backup.
 type Mark struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
-	// Write marks the last write.
+	// Write is a random number that makes the last write unique.
 	Write uint64 `json:"w"`
 	// At is when the person asked for the deletion.
 	At store.Unix `json:"at"`
-	// ID distinguishes this departure from others of the same person. Their documents
-	// begun afterwards hold it (Member.After, Practice.After); every other document is
-	// from before, whatever the clocks of its writers said. It is 0 in marks of earlier
-	// versions, for which the time decides.
+	// ID distinguishes this departure from others of the same person. Documents that begin
+	// afterwards contain it (Member.After, Practice.After); every other document is older, whatever
+	// the clocks of its writers said. It is 0 in marks of earlier versions, for which the time
+	// decides.
 	ID uint64 `json:"id,omitempty"`
 	// Sweeps is how often the store was scanned for the person since. Nothing is written
 	// about them before the first scan has ended.
@@ -88,13 +88,13 @@ func (m *Mark) due(now time.Time) time.Time {
 	return now.Add(sweepEvery)
 }
 
-// Covers reports whether the event at at happened before the person left. It is false if
+// Covers reports whether an event at the time at happened before the person left. It is false if
 // the mark itself lies in the future.
 func (m *Mark) Covers(at, now store.Unix) bool {
 	return m.Version != 0 && at <= m.At && !Future(m.At, now)
 }
 
-// Within reports whether the person left within a time before now.
+// Within reports whether the person left at most d before now.
 func (m *Mark) Within(d time.Duration, now store.Unix) bool {
 	return m.Version != 0 && now < m.At+store.Unix(d/time.Second) && !Future(m.At, now)
 }
@@ -169,8 +169,8 @@ func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []stri
 	}, err
 }
 
-// Leave marks a person as leaving now, and returns the mark's key. Within a minute of
-// the last time it changes nothing, and made is false.
+// Leave marks a person as leaving now, and returns the mark's key. Less than a minute after the
+// last call for the person it changes nothing, and made is false.
 func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (key string, mark Mark, made bool, err error) {
 	salt, err := k.salts.current(ctx)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"nimbot/store"
 )
 
-// The prefixes of keys. No channel's key begins like this.
+// The prefixes of keys. No channel's key begins with one of them.
 const (
 	memberPrefix   = "member:"
 	practicePrefix = "practice:"

@@ -7,13 +7,13 @@ import (
 	"nimbot/store"
 )
 
-// Race are the points that a person has won in rounds, in their last month with any and in
-// the one with some before that. Months are those of UTC.
+// Race are the points that a person has won in rounds, in the last month in which they won any and
+// in the last such month before it. Months are in UTC.
 type Race struct {
 	Month   int           `json:"month"` // see MonthOf
 	Points  int           `json:"points"`
 	Before  int           `json:"before,omitempty"` // the earlier month
-	Had     int           `json:"had,omitempty"`    // its points
+	Had     int           `json:"had,omitempty"`    // the points of Before
 	Unknown store.Unknown `json:",embed"`
 }
 

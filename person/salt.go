@@ -18,8 +18,8 @@ type Salts struct {
 	Version uint64 `json:"n"`
 	// Write marks the last write.
 	Write uint64 `json:"w"`
-	// Salts begins with the store's own salt, for new marks. Salts of stores merged into
-	// it follow, whose marks hold as well.
+	// Salts begins with the store's own salt, for new marks. The salts of merged stores follow,
+	// because their marks apply as well.
 	Salts   []string      `json:"salts"`
 	Unknown store.Unknown `json:",embed"`
 }

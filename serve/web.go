@@ -110,8 +110,8 @@ func (app *App) withFreePorts(c config.Config) config.Config {
 	return c
 }
 
-// freeNear is address if one can listen there, else a free one on the same host,
-// and why.
+// freeNear is address if one can listen there, else a free address on the same host, and the
+// reason.
 func freeNear(address string) (free string, why, err error) {
 	l, why := net.Listen("tcp", address)
 	if why != nil {

@@ -18,11 +18,10 @@ import (
 	"nimbot/store"
 )
 
-// Load is many callers who make moves on a few channels, as the conversation
-// does: each process has one lane per channel with the record it knows last,
-// every move has an id of its own, and the record holds the ids. A conflict
-// whose record holds the id is a success. Each move asks for the board of one
-// of the channel's tables, and some boards are confirmed. Load records all
+// Load simulates many callers who make moves on a few channels, as the conversation does: each
+// process has one lane per channel with the last record that it knows, every move has its own id,
+// and the record lists the ids. A conflict whose record holds the id is a success. Each move asks
+// for the board of one of the channel's tables, and some boards are confirmed. Load records all
 // requests and answers, and [Load.Check] compares them with the store.
 //
 // Run may be called several times on one Load, also at the same time, each
@@ -42,9 +41,9 @@ type Load struct {
 // counted is what happened in a load.
 type counted struct {
 	acked     int // moves that were answered with success
-	repeated  int // of these, those that met their own first try
-	conflicts int // tries that met another's move
-	unknown   int // moves whose outcome was not told
+	repeated  int // of these, moves that conflicted with their own first try
+	conflicts int // tries that conflicted with another caller's move
+	unknown   int // moves whose outcome stayed unknown
 }
 
 // event is something that a caller saw, in the order in which it saw it.
@@ -93,21 +92,21 @@ func (l *Load) Acked() int {
 	return l.counted.acked
 }
 
-// Unknown returns the number of moves whose outcome was not told.
+// Unknown returns the number of moves whose outcome stayed unknown.
 func (l *Load) Unknown() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.unknown
 }
 
-// Repeated returns the number of successes that were met as a conflict.
+// Repeated returns the number of successes that showed as a conflict with the move's own first try.
 func (l *Load) Repeated() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.repeated
 }
 
-// Conflicts returns the number of tries that met another's move.
+// Conflicts returns the number of tries that conflicted with another caller's move.
 func (l *Load) Conflicts() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,9 +137,9 @@ func (l *Load) ReadLog(r io.Reader) {
 	}
 }
 
-// Run makes that many moves from many callers, reading records now and then,
-// until the context ends. After a move whose outcome is unknown the caller goes on with
-// another one. An error that no fault explains ends the run.
+// Run makes the given number of moves with several callers, which read records now and then, until
+// the context ends. After a move whose outcome is unknown, a caller continues with another move. An
+// error that no fault explains ends the run.
 func (l *Load) Run(ctx context.Context, s store.Store, callers, moves int) error {
 	p := process{load: l, store: s, lanes: make([]lane, l.Keys)}
 	var (

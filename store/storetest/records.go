@@ -226,8 +226,8 @@ func newer(version uint64) []byte {
 	return fmt.Appendf(nil, `{"v":%d,"n":%d,"what":"is this"}`, store.NewestFormat+1, version)
 }
 
-// testFormats holds that a store takes records of every format up to the newest, and
-// one after another.
+// testFormats checks that a store accepts records of every format up to the newest, and one format
+// after another.
 func testFormats(t *testing.T, s store.Archive) {
 	old, later := string(Doc(1, "")), `{"v":2,"n":2,"text":""}`
 	mustCommit(t, s, "a", store.Write{Data: []byte(old)})

@@ -74,8 +74,8 @@ func testShownOlder(t *testing.T, s store.Archive) {
 	}
 }
 
-// testShownOtherTable holds that a write about one table leaves another's show, and
-// the confirmations of it, valid.
+// testShownOtherTable checks that a write about one table leaves another table's show, and its
+// confirmations, valid.
 func testShownOtherTable(t *testing.T, s store.Archive) {
 	for _, tables := range [][2]int{{1, 2}, {2, 1}, {2, 3}} {
 		asked, other := tables[0], tables[1]
@@ -134,8 +134,8 @@ func testClaimTables(t *testing.T, s store.Archive) {
 	}
 }
 
-// testTablesGone holds that a key that comes back, after it was deleted or has
-// expired, has nothing of its earlier life.
+// testTablesGone checks that a key that is written again, after it was deleted or has expired,
+// keeps nothing of its earlier life.
 func testTablesGone(t *testing.T, s store.Archive) {
 	const soon = 300 * time.Millisecond
 	for _, key := range []string{"deleted", "expired", "back", "expired and back"} {
