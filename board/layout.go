@@ -25,7 +25,7 @@ type Options struct {
 	// Fit are further positions that the layout must have room for, so that
 	// the pictures of one game do not jump.
 	Fit []game.Diagram
-	// Score stands below the board of a share card, one glyph a move of whoever
+	// Score is shown below the board of a share card, one glyph a move of the person who
 	// shares it, at most [MaxScore] of them.
 	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
@@ -55,7 +55,7 @@ const (
 	kindTail      kind = "tail"
 	kindRed       kind = "red"
 	kindBlue      kind = "blue"
-	kindSquare    kind = "square" // what coins and men stand on
+	kindSquare    kind = "square" // a square for coins and men
 	kindCrumb     kind = "crumb"
 	kindMould     kind = "mould"
 	kindChocolate kind = "chocolate"
@@ -110,7 +110,7 @@ type item struct {
 	ink        ink
 	size       int // of the type, in pixels
 	anchor     anchor
-	on         kind // what it stands on, "" for the card
+	on         kind // the kind below it, "" for the card
 	by         players
 	piece      game.Piece
 	slides     bool // a coin that can go left
@@ -215,7 +215,7 @@ func plan(d game.Diagram, o Options) scene {
 	return p.scene
 }
 
-// centre moves what is in use to the middle of the picture.
+// centre moves the drawing to the middle of the picture.
 func (p *planner) centre() {
 	shift := (p.width-(p.right-p.left))/2 - p.left
 	if shift == 0 {

@@ -17,12 +17,12 @@ const (
 	maxLargePile      = 9999 // the largest pile that counts as large, not huge
 	stonePitch        = 54   // from stone to stone
 	tallestRows       = 480  // pixels that all rows together should not exceed
-	columnRows        = 10   // more rows stand in several columns
+	columnRows        = 10   // more rows are drawn in several columns
 	minColumn         = 240  // pixels of a column
 	stonesInLine      = 10   // piles with more stones may use several lines
 )
 
-// stonesFor returns the number of stones that stand for a pile of n.
+// stonesFor returns how many stones are drawn for a pile of n.
 func stonesFor(n uint64) int {
 	switch {
 	case n <= maxHeap:
@@ -135,7 +135,7 @@ func newSpacing(k kind, stones, rows, room int) (best spacing) {
 	return best
 }
 
-// spacingFor returns the spacing of rows with so many lines each.
+// spacingFor returns the spacing of rows with this many lines each.
 func spacingFor(k kind, lines, stones, rows, room int) spacing {
 	s := spacing{perLine: max(1, stones)}
 	if lines > 1 {

@@ -66,8 +66,8 @@ func tooLong(rows []game.Row) int {
 	return n
 }
 
-// onSquare draws square j of row i and what stands on it; a piece that a marked
-// move brought or turned is set off, one that left is a ghost.
+// onSquare draws square j of row i and the piece on it; a piece that a marked move brought
+// or turned is set off, one that left is a ghost.
 func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 	gap := max(1, pitch/24)
 	if p.d.Piece == game.Ruler {
@@ -75,7 +75,7 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 	}
 	n, q := j+1, row[j]
 	deep := pitch - 2*gap
-	if p.d.Piece == game.Ruler { // its number stands on it, too
+	if p.d.Piece == game.Ruler { // a ruler's square also has its number
 		deep = pitch + numberSpace - 2
 	}
 	marks := []item{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: deep}}

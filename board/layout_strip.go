@@ -85,7 +85,7 @@ func (p *planner) arrowSpace() int {
 	return slideHeight - 6
 }
 
-// turns reports whether what stands on a strip is turned over, not moved.
+// turns reports whether the pieces on a strip are turned over, not moved.
 func (p *planner) turns() bool {
 	switch p.d.Piece {
 	case game.Turtles, game.MockTurtles, game.Ruler:

@@ -126,7 +126,7 @@ func limbs(r pen, w, h float32) {
 	r.ClosePath()
 }
 
-// eye is that of a turtle.
+// eye is a turtle's eye.
 func eye(r pen, w, h float32) { ellipse(r, .84*w, .41*h, .07*w, .07*h, false) }
 
 // plastron is the belly of a turtle.

@@ -16,7 +16,7 @@ const (
 	maxGridRows = 26 // lines of a grid
 )
 
-// square is one square of a line with what stands on it.
+// square is one square of a line with the pieces on it.
 type square struct {
 	cell game.Cell
 	n    int // coins that share the square
@@ -56,7 +56,7 @@ func squares(r game.Row) (s []square, ok bool) {
 	return s, true
 }
 
-// spots lists what stands on a row, however long it is.
+// spots lists the pieces on a row of any length.
 func spots(r game.Row) []game.Spot {
 	if len(r.Spots) > 0 {
 		return r.Spots
@@ -89,8 +89,8 @@ func (t typeface) strips(rows []game.Row) []string {
 	return t.top(lines)
 }
 
-// stripEmoji writes ten squares a line behind the number of the first; the
-// numbers of the coins follow below, since proportional type aligns nothing.
+// stripEmoji writes ten squares a line after the number of the first; the numbers of the
+// coins follow below, since proportional type aligns nothing.
 func (t typeface) stripEmoji(s []square) []string {
 	var lines []string
 	for from := 0; from < len(s); from += stripLine {

@@ -89,9 +89,9 @@ const (
 	paintCount // their number
 )
 
-// colours are the names of the paints, which are their classes in SVG, and
-// their two themes, 0xRRGGBB each. Text keeps a contrast of at least 4.5:1 to
-// what it stands on, and what must be told from its ground 3:1 (tested).
+// colours are the names of the paints, which are their classes in SVG, and their two themes,
+// 0xRRGGBB each. Text keeps a contrast of at least 4.5:1 to its background, and 3:1 for
+// everything that must be distinguished from its ground (tested).
 var colours = [paintCount]struct {
 	class       string
 	light, dark uint32

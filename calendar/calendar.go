@@ -35,8 +35,8 @@ func Zones() []string {
 	return all
 }
 
-// ZoneName is the name of a zone as the database has it, whatever its case; ok is
-// false where there is none.
+// ZoneName returns the name of a zone as the database spells it, for a name in any case; ok is
+// false if there is no such zone.
 func ZoneName(typed string) (name string, ok bool) {
 	name, ok = zones()[strings.ToLower(strings.ReplaceAll(typed, " ", "_"))]
 	return name, ok
@@ -45,7 +45,7 @@ func ZoneName(typed string) (name string, ok bool) {
 // loaded caches zones by name, because loading one reads a file.
 var loaded sync.Map
 
-// Zone returns the zone of a name, UTC for "" and for one that this machine doesn't
+// Zone returns the zone with a name, UTC for "" and for a zone that this machine doesn't
 // know.
 func Zone(name string) *time.Location {
 	if z, ok := loaded.Load(name); ok {

@@ -18,7 +18,7 @@ import (
 // is rounded up to a multiple of recentStep; an entry without a time shares the next
 // entry's.
 
-// The bounds of what is remembered. A platform repeats a delivery within minutes
+// The bounds of the remembered deliveries. A platform repeats a delivery within minutes
 // (Slack's last try is after five), so nothing younger than recentFor is ever dropped.
 // recentMost bounds the string to 11 kB.
 const (

@@ -15,8 +15,8 @@ const (
 	maxTried   = 5
 )
 
-// Explanation is the text of a message, and what is drawn below it: the board, and a
-// working in binary columns; nil if there is none.
+// Explanation is the text of a message, and the drawings below it: the board, and a working
+// in binary columns; nil if there is none.
 type Explanation struct {
 	Lines   []words.Text
 	Diagram *game.Diagram
@@ -70,7 +70,8 @@ func (t Teacher) hintWon(step int) Explanation {
 	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
 }
 
-// best returns the winning move that what is known of the position names, else the analysis's.
+// best returns the winning move that the known theory of the position names, or else the
+// analysis's.
 func (t Teacher) best() game.Move {
 	if explainer, ok := t.Position.(game.Explainer); ok {
 		for _, f := range explainer.Facts(t.Ending) {

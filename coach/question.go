@@ -16,7 +16,8 @@ func (t Teacher) Ask() Explanation {
 	return out
 }
 
-// inBundles returns the board with its stones in bundles, if they are what is added up.
+// inBundles returns the board with its stones in bundles, if the bundles are what the explanation
+// adds up.
 func (t Teacher) inBundles() *game.Diagram {
 	d, w := t.Position.Diagram(), t.Analysis.Working("")
 	if d.Shape != game.Piles || len(w.Rows) != len(d.Rows) || !w.Adds() {

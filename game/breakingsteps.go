@@ -72,9 +72,9 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 	}
 }
 
-// waysToTake counts the moves that take so many from pile i, up to three, and
-// returns the last it counted. The only split that rules may forbid is into
-// equal parts, so looking at the first few is enough.
+// waysToTake counts the moves that take n from pile i, up to three, and returns the last it
+// counted. The only split that rules may forbid is into equal parts, so looking at the
+// first few is enough.
 func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
 	if taken > n {
@@ -89,7 +89,7 @@ func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	return last, ways
 }
 
-// chooseParts yields the ways to leave pile i after so many were taken.
+// chooseParts yields the ways to leave pile i after this many were taken.
 func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
 	n := p.heaps[i]
 	if _, ways := p.waysToTake(i, taken); ways < 2 {
@@ -164,8 +164,7 @@ func (p breakPosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, where any can be taken, and behind it for what
-// is to be left.
+// StepWords ask for an amount, if several can be taken, and after it for what is left.
 func (p breakPosition) StepWords(prefix string) Wording {
 	pile, rest, _ := splitLabel(prefix)
 	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}

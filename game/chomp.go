@@ -326,7 +326,7 @@ func lostBar(rows []uint64) string {
 	return ""
 }
 
-// Facts tell what is known without a search, all of it for normal play: that the bar has a
+// Facts say what is known without a search, all of it for normal play: that the bar has a
 // lost shape, the bite that leaves one, or that a rectangle is won.
 func (p chompPosition) Facts(e Ending) []Fact {
 	rows, columns := uint64(len(p.rows)), p.rows[0]

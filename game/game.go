@@ -111,7 +111,7 @@ func (s Size) Within(max Size) bool {
 type Choice struct {
 	Prefix string // what to ask Choices for next; when Done, the whole Move
 	Label  string // the step itself, short, in what people see: "A", "2", "9 → 6"
-	Left   uint64 // for a part: what it holds; else 0
+	Left   uint64 // for a part: its size; else 0
 	Done   bool   // Prefix is a complete move
 	// Code words the step, a catalogue entry such as "choice.take" with the
 	// arguments label and left; "" stands for the label alone.

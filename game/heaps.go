@@ -82,7 +82,7 @@ func (h heaps) choosePile(yield func(Choice) bool) {
 // Headline returns the game's title, then the piles.
 func (h heaps) Headline() Wording { return Wording{Code: "named"} }
 
-// MoveWords are those of a move that takes from one pile.
+// MoveWords returns the words of a move that takes from one pile.
 func (h heaps) MoveWords(m Move) Wording {
 	label, amount := splitTake(m)
 	return Wording{"take", append(make([]any, 0, 8), "amount", amount, "label", label)}

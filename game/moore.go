@@ -142,7 +142,7 @@ func (p moorePosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, or behind one for another pile.
+// StepWords ask for an amount, or after an amount for another pile.
 func (p moorePosition) StepWords(prefix string) Wording {
 	if strings.TrimRight(prefix, "0123456789") != prefix {
 		return Wording{Code: "further"}

@@ -10,9 +10,9 @@ import (
 // (value 2): one heap; bit 2 (value 4): two heaps. d0 is 0, or 4 for breaking
 // a heap without taking.
 
-// maxOctalTotal is the largest number of stones under misère play, where an
-// octal game is searched exhaustively. There are 215,308 multisets of heaps
-// with at most so many, whatever the code.
+// maxOctalTotal is the largest number of stones under misère play, where an octal game is
+// searched exhaustively. There are 215,308 multisets of heaps with at most this many,
+// whatever the code.
 const maxOctalTotal = 40
 
 // octalRules are the rules of one code. They are shared by all positions of

@@ -39,7 +39,7 @@ func readings(text string, spellings ...[]spelling) []string {
 	return out
 }
 
-// whole stands in a reading for all that a pile holds.
+// whole means, in a reading, all stones of a pile.
 const whole = "all"
 
 // takeSpellings take from a lettered pile: "2 from b", "all of pile c", "b 2".

@@ -82,7 +82,7 @@ func (s squares) diagram(empty Cell) Diagram {
 	return Diagram{Shape: Strip, Rows: []Row{row}}
 }
 
-// shared reports whether two coins stand on one square.
+// shared reports whether two coins are on one square.
 func (s squares) shared() bool {
 	for i := 1; i < len(s); i++ {
 		if s[i] == s[i-1] {

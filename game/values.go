@@ -35,8 +35,8 @@ type knownValues struct {
 	period period
 }
 
-// period says that heaps n and n+length have the same value from heap from on.
-// The zero period is none.
+// period says that heaps n and n+length have the same value from heap from on. The zero
+// period means that none is known.
 type period struct{ from, length uint64 }
 
 // value returns the Grundy value of a heap of n, for which reaches(n) holds.
@@ -204,7 +204,7 @@ type shared[T any] struct {
 
 const maxShared = 64
 
-// get returns what key stands for, made by build the first time.
+// get returns the value of key, which build makes the first time.
 func (s *shared[T]) get(key string, build func() T) T {
 	s.mu.RLock()
 	v, ok := s.byKey[key]

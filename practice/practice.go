@@ -117,14 +117,14 @@ type asked struct {
 	// heard is a line that isn't a practice command but may be meant for the exercise;
 	// nil for a command.
 	heard *hearing
-	// plainly: a move was typed without "answer". If the move can't be read, practice adds no
+	// plainly reports that a move was typed without "answer". If the move can't be read, practice adds no
 	// message.
 	plainly bool
-	// elsewhere: another package handles the line too, so it doesn't count as an answer.
+	// elsewhere reports that another package handles the line too, so it doesn't count as an answer.
 	elsewhere bool
-	// beside: a game is running in the place.
+	// beside reports that a game is running in the place.
 	beside bool
-	// inPost: the shared result is in the place's post of that date.
+	// inPost reports that the shared result is in the place's post of that date.
 	inPost bool
 }
 

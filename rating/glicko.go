@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Rating is what is known of a player. Rating and Deviation are on the scale
-// of Elo's ratings; Volatility has no unit.
+// Rating is what is known about a player. Rating and Deviation are on the scale of Elo's
+// ratings; Volatility has no unit.
 type Rating struct {
 	Rating     float64
 	Deviation  float64 // from MinDeviation to MaxDeviation: the 95 % interval is Rating ± 2·Deviation

@@ -41,7 +41,7 @@ func checkShow(show []Show) error {
 	return nil
 }
 
-// Shows is what a backend keeps of the boards of a record that are to be shown. The zero
+// Shows is what a backend stores about the boards of a record that must be shown. The zero
 // Shows: none are.
 //
 // A confirmation counts if the version that was shown is one of this record's, from the
@@ -54,7 +54,7 @@ type Shows struct {
 	versions []uint64
 }
 
-// asked is a board that is to be shown.
+// asked is a board that must be shown.
 type asked struct {
 	table   int
 	at      int64  // Milli
@@ -130,7 +130,7 @@ func (s Shows) Kept() (first int64, more string) {
 	return first, strings.Trim(fmt.Sprint(s.versions), "[]") + string(b)
 }
 
-// Write is s after a write that made the version and asked for boards. s is that of the
+// Write returns s after a write that made the version and asked for boards. s is that of the
 // version before, the zero Shows if nothing was stored.
 func (s Shows) Write(version uint64, show []Show) Shows {
 	next := Shows{asked: slices.Clone(s.asked), versions: append(slices.Clone(s.versions), version)}
@@ -168,7 +168,7 @@ func (s Shows) Lease(now, until int64) (leased Shows, tables []int) {
 	return leased, tables
 }
 
-// Next returns the earliest time at which a board is to be shown, 0 for never.
+// Next returns the earliest time at which a board must be shown, 0 for never.
 func (s Shows) Next() (next int64) {
 	for _, a := range s.asked {
 		if next == 0 || a.at < next {
@@ -178,7 +178,7 @@ func (s Shows) Next() (next int64) {
 	return next
 }
 
-// List returns what was asked for, by table; the times may be those of leases.
+// List returns the boards that were asked for, by table; a time may be the end of a lease.
 func (s Shows) List() (all []Show) {
 	for _, a := range s.asked {
 		all = append(all, Show{a.table, FromMilli(a.at)})

@@ -15,12 +15,12 @@ type plainness struct {
 	negated bool // it denies something
 	asks    bool // it is a question
 	told    bool // it tells what others say or do
-	over     bool // it speaks of something past, hypothetical or possible
-	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
+	over    bool // it speaks of something past, hypothetical or possible
+	// guessed reports that keywords gave the topic, slips were corrected, or a part wasn't understood.
 	guessed bool
-	// ranked: a model that learnt from phrases gave the topic.
+	// ranked reports that a model that learnt from phrases gave the topic.
 	ranked bool
-	// byDenial: a negation is among the keywords, "did not mean that".
+	// byDenial reports that a negation is among the keywords, "did not mean that".
 	byDenial bool
 	whole    bool // all of it is a phrase
 	vague    bool // it asks for a game, no matter which

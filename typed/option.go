@@ -17,13 +17,13 @@ import (
 type Options struct {
 	Game   string      // the game's key
 	Level  solve.Level // of the bot
-	First  string      // who begins: "me", "them", "random"; "" where nothing is said
+	First  string      // who begins: "me", "them", "random"; "" if the line doesn't say
 	Clock  time.Duration
 	Ending game.Ending
 	Rated  bool // a rated pair of games
 	Seats  int  // of a simul, 0 for a game of two
 	Rounds int  // questions of a race
-	// Seconds are those for a question of a race, 0 for no limit.
+	// Seconds is the time for a question of a race, 0 for no limit.
 	Seconds int
 	given   map[string]bool
 }

@@ -167,7 +167,7 @@ func (l Line) TakesWork() bool {
 	return err == nil && g.IsCostly(l.Options.Ending)
 }
 
-// Refusal is an error that the person is told.
+// Refusal is an error that the person is told about.
 type Refusal struct{ Text words.Text }
 
 func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }
@@ -182,9 +182,9 @@ func TooLong(text string) error {
 	return nil
 }
 
-// Parse reads a line. If there is an error, it is a *Refusal, and the line still says
-// what it was about. courtesies are the polite words that may stand around a typed
-// command (words.Catalogue.Courtesies).
+// Parse reads a line. If there is an error, it is a *Refusal, and the line still says what
+// it was about. courtesies are the polite words that may surround a typed command
+// (words.Catalogue.Courtesies).
 func Parse(text string, courtesies ...[]string) (Line, error) {
 	if err := TooLong(text); err != nil {
 		return Line{}, err
@@ -226,7 +226,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
 		l.Rest = strings.Join(parts, " ")
 	}
-	if _, numbered := tableOf(l.Rest); numbered && word == "board" { // which shows one's own
+	if _, numbered := tableOf(l.Rest); numbered && word == "board" { // "board" shows the person's own board
 		l.Command = Find("watch")
 	}
 	return l, err

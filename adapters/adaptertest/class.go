@@ -149,7 +149,7 @@ var (
 	restCount = regexp.MustCompile(`(\d+) other answer`)
 )
 
-// counted is how many answers the bars of a reveal stand for.
+// counted returns how many answers the bars of a reveal show.
 func counted(m Message) (n int) {
 	for _, found := range slices.Concat(barCount.FindAllStringSubmatch(m.Text, -1), restCount.FindAllStringSubmatch(m.Text, -1)) {
 		count, _ := strconv.Atoi(found[1]) // digits

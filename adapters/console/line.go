@@ -37,7 +37,7 @@ var (
 	// speakerPrefix is "ana: ", or "@ana: " for a moderator. The blank tells
 	// it from a move such as "A:1+2"; a slash needs none.
 	speakerPrefix = regexp.MustCompile(`^(@?)([^\s:]*):(?:\s+|$|(/))`)
-	// fullName is a speaker's name that has a blank in it: "ana lee: B2".
+	// fullName is a speaker's name with a space in it: "ana lee: B2".
 	fullName = regexp.MustCompile(`^[\pL\pN_@-]+ [\pL\pN_ -]+:(?: | */)`)
 	// goodName is what channels and speakers are called.
 	goodName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)

@@ -233,7 +233,7 @@ func (p *textPrinter) prompt() error {
 	return p.out.Flush()
 }
 
-// indent stands before every line of a message.
+// indent precedes every line of a message.
 const indent = "  "
 
 func (p *textPrinter) print(_ int, messages []shown) error {

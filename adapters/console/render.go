@@ -9,8 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// voice returns how the terminal words a message for a person, nil for everybody. "You" is
-// that person, and in public messages the local player.
+// voice returns the voice in which the terminal words a message for a person, or for everybody if
+// it is nil. "You" is that person, and in public messages the local player.
 func (s *session) voice(to *exchange.User) words.Voice {
 	locale := s.public
 	if to != nil {

@@ -59,7 +59,7 @@ type channel struct {
 	place   exchange.Place
 	recent  []shown  // the last messages that had buttons, oldest first
 	choices []button // what "!1", "!2" … press now
-	// own are those who play privately here, by their id.
+	// own are the people who play privately here, by id.
 	own map[string]exchange.User
 }
 
@@ -257,8 +257,8 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 	return all
 }
 
-// tableOf returns the number of the table that a message is about, 0 for table 1, which goes
-// without saying, and for what was refused at a table that isn't in use.
+// tableOf returns the number of the table that a message is about, 0 for table 1, which isn't
+// mentioned, and for a refusal at a table that isn't in use.
 func tableOf(m exchange.Message, r exchange.Reply) int {
 	n := m.TableNumber
 	used := r.State != nil && r.State.Table == n || slices.ContainsFunc(r.Tables, func(t exchange.State) bool { return t.Table == n })

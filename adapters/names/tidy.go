@@ -41,7 +41,7 @@ func isWord(name string) bool {
 	return true
 }
 
-// maxMarks is how many marks may stand on a letter.
+// maxMarks is how many marks a letter may have.
 const maxMarks = 2
 
 // tidier puts a tidy name together.

@@ -38,7 +38,7 @@ type webAPI struct {
 	patience *retryAfterGate // for methods
 	url      string
 	hooks    origins      // the allowed origins of response_urls
-	rates    *rateLimiter // told of every post
+	rates    *rateLimiter // receives every post
 	log      *slog.Logger
 	now      func() time.Time
 }

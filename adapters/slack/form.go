@@ -57,7 +57,7 @@ type field struct {
 	} `json:"selected_option"`
 }
 
-// viewState is what was filled in, by field.
+// viewState has the submitted values, by field.
 type viewState map[string]field
 
 // submitted fills in a form that was sent.
@@ -75,7 +75,7 @@ func (c *call) submitted(p interaction) {
 	}
 }
 
-// command returns the command that the form stands for, as Slack would write it.
+// command returns the command that a submitted form means, as Slack would write it.
 func (v viewState) command() string {
 	words := []string{"start"}
 	if who := v[fieldOpponent].SelectedUser; who != "" {
@@ -193,8 +193,8 @@ type option struct {
 	label words.Text
 }
 
-// formBuilder collects the fields of the form. Their words stand in the
-// catalogue under "slack.form.FIELD".
+// formBuilder collects the fields of the form. Their words are in the catalogue under
+// "slack.form.FIELD".
 type formBuilder struct {
 	localizer
 	blocks []slackapi.Block

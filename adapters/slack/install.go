@@ -308,7 +308,7 @@ func (s *installStore) renewLeased(ctx context.Context, o decryptedInstallation,
 	i.Version, i.Lease = version, 0
 	rec, err := s.write(ctx, i, t)
 	if err != nil {
-		if errors.Is(err, store.ErrConflict) { // installed anew or removed meanwhile
+		if errors.Is(err, store.ErrConflict) { // installed again or removed meanwhile
 			s.cache.forget(id)
 			return t.access, nil
 		}

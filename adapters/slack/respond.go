@@ -22,7 +22,7 @@ const (
 	responseFor  = 29 * time.Minute
 )
 
-// errSpent: the response_url's time or uses are over.
+// errSpent means that the response_url has expired or has no uses left.
 var errSpent = errors.New("the response_url is used up or expired")
 
 // origins are the allowed origins of response_urls.
@@ -87,7 +87,7 @@ func (r *responseURL) take(now time.Time) bool {
 	return true
 }
 
-// spend records that Slack takes it no more.
+// spend records that Slack no longer accepts the response_url.
 func (r *responseURL) spend() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -54,9 +54,9 @@ func withoutMarks(s string) string {
 	}, s)
 }
 
-// afterMention returns what follows the first mention of the bot in an event's text. Direct
-// messages need no mention, so only one in front counts there: "challenge @nim" is a
-// whole command.
+// afterMention returns the text after the first mention of the bot in an event's text. Direct
+// messages need no mention, so only one in front counts there: "challenge @nim" is a whole
+// command.
 func afterMention(raw, bot string, direct bool) string {
 	for _, m := range entity.FindAllStringSubmatchIndex(raw, -1) {
 		if direct && strings.TrimSpace(raw[:m[0]]) != "" {
@@ -134,7 +134,7 @@ func (r *renderer) localizerFor(p exchange.Place, locale string, ping []exchange
 // say formats a sentence in Slack's markup.
 func (s localizer) say(t words.Text) string { return toMarkup(s.words.Say(t, s.voice)) }
 
-// plain words a sentence without markup in at most max characters: for a button, or as
+// plain renders a sentence without markup in at most max characters: for a button, or as
 // alternative text. A mention there would show as an id.
 func (s localizer) plain(t words.Text, max int) string {
 	v := s.voice

@@ -71,7 +71,7 @@ type said struct {
 	Text    string `json:"text"`
 	// Message is the id of the message whose button was pressed.
 	Message string `json:"message"`
-	// Own: play a game against the bot on the person's own board.
+	// Own reports that play a game against the bot on the person's own board.
 	Own bool `json:"own"`
 	// Panel is the panel in which the answer is to be shown.
 	Panel string `json:"panel"`

@@ -93,7 +93,7 @@ type Options struct {
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
-	// Local: the listener is on loopback. Then only requests whose Host is localhost or a
+	// Local reports that the listener is on loopback. Then only requests whose Host is localhost or a
 	// loopback address are served (an attacker's domain can resolve to this address, but
 	// its Host differs), and a visitor who comes through no proxy may join as a
 	// moderator.

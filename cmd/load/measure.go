@@ -177,7 +177,7 @@ func (t *stats) percentile(p float64) time.Duration {
 	return t.took[min(at, len(t.took)-1)].Round(10 * time.Microsecond)
 }
 
-// sample is what is read of the bot's metrics.
+// sample is the part of the bot's metrics that is read.
 type sample struct{ cpu time.Duration }
 
 // cpuMetric is the processor time of the process.

@@ -129,7 +129,7 @@ func turnedOrSlid(before, after map[uint64]int) [][]string {
 	return ways
 }
 
-// manSlid: a man stands on another square of its row.
+// manSlid: a man has moved to another square of its row.
 func manSlid(before, after game.Diagram) [][]string {
 	for i, r := range before.Rows {
 		for _, man := range []game.Cell{game.Red, game.Blue} {

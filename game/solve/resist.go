@@ -11,7 +11,7 @@ import (
 const (
 	maxMoves        = 400 // more legal moves than these are not all considered
 	maxReplies      = 64  // winning replies considered to one move
-	maxParts        = 64  // parts considered where there are too many moves
+	maxParts        = 64  // parts considered if there are too many moves
 	maxStepsPerPart = 3   // steps considered within a part, the first ones listed
 
 	maxLooked = 10_000 // moves looked through for one that the opponent cannot end
@@ -163,7 +163,7 @@ func onlyProgress(p game.Position, moves []game.Move) []game.Move {
 	return moves
 }
 
-// firstMoves lists at most n moves, and tells whether they are all.
+// firstMoves lists at most n moves, and reports whether they are all.
 func firstMoves(of iter.Seq[game.Move], n int) (moves []game.Move, all bool) {
 	for m := range of {
 		if len(moves) == n {

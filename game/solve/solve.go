@@ -39,8 +39,8 @@ type Analysis struct {
 	Ending   game.Ending
 	Outcome  game.Outcome
 	Method   Method
-	// Grundy is the position's value under normal play, whatever the ending;
-	// HasGrundy tells whether it is known.
+	// Grundy is the position's value under normal play, whatever the ending; HasGrundy
+	// reports whether Grundy is known.
 	Grundy    uint64
 	HasGrundy bool
 }
@@ -93,7 +93,7 @@ func (a Analysis) Winning() iter.Seq[game.Move] {
 	}
 }
 
-// First returns the first winning move, or "" when there is none.
+// First returns the first winning move, or "" if there is none.
 func (a Analysis) First() game.Move {
 	for m := range a.Winning() {
 		return m

@@ -130,7 +130,7 @@ const longestWait = 5 * time.Millisecond
 // takes. It sleeps meanwhile, because the callers need the processors.
 func (g group) timeUp() <-chan time.Time {
 	if g.callers < 2 {
-		return nil // nobody is waited for
+		return nil // no caller is expected
 	}
 	return time.After(min(g.took, longestWait))
 }

@@ -11,12 +11,10 @@ import (
 )
 
 // row is what the buckets of records and of shows hold under a key. The times are
-// store.Milli; 0 is none. The zero row means that nothing is stored.
-//
-// The four times of a row stand before its record: those of expiry, of being due and
-// of table 1's board, and that of the agenda. What there is to keep of further boards
-// that are to be shown is in the bucket of shows, which older programs leave alone; see
-// store.Shows.Kept.
+// store.Milli; 0 is none. The zero row means that nothing is stored. The four times of a
+// row precede its record: those of expiry, of being due and of table 1's board, and that of
+// the agenda. What there is to keep of further boards that are to be shown is in the bucket
+// of shows, which older programs leave alone; see store.Shows.Kept.
 type row struct {
 	expires, due int64
 	shows        store.Shows
@@ -116,7 +114,7 @@ func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, first))
 }
 
-// keepShows writes what is kept of a row's shows beside it.
+// keepShows writes the part of a row's shows that is stored beside the row.
 func keepShows(tx *bbolt.Tx, key, more string) error {
 	if more == "" {
 		return tx.Bucket(bucketShows).Delete([]byte(key))

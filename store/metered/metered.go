@@ -15,7 +15,7 @@ import (
 
 // Options say where the observations go.
 type Options struct {
-	// Metrics is where nim_store_seconds is registered; nil: nowhere.
+	// Metrics is the registry for nim_store_seconds; may be nil.
 	Metrics prometheus.Registerer
 	// Log receives the slow calls; may be nil.
 	Log *slog.Logger
@@ -42,7 +42,7 @@ type Store struct {
 	now     func() time.Time
 }
 
-// New wraps s. The error is that of registering the metrics.
+// New wraps s. It returns an error if the metrics can't be registered.
 func New(s store.Archive, o Options) (*Store, error) {
 	m := &Store{
 		Archive: s,
@@ -104,7 +104,7 @@ func result(err error) string {
 	return "error"
 }
 
-// observe records a call that began at start. key is what it was about.
+// observe records a call that began at start and was about key.
 func (m *Store) observe(ctx context.Context, operation, key string, start time.Time, err error) {
 	took := m.now().Sub(start)
 	m.seconds.WithLabelValues(operation, result(err)).Observe(took.Seconds())

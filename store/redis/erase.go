@@ -36,10 +36,10 @@ type eraser struct {
 	node *redis.Client
 }
 
-// rewrite is one kind of file, and how a server tells of it in its INFO.
+// rewrite is one kind of file, and the fields about it in a server's INFO.
 type rewrite struct {
 	command string
-	running []string // set to 1 while it's being written, or is to be
+	running []string // fields that are 1 while the file is being written, or will be
 	outcome string
 }
 

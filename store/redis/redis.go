@@ -17,7 +17,7 @@
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
 //	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…: table
 //	                        1; t…: further tables)
-//	nim:{17}#shows:…        what else is kept of boards to be shown (store.Shows)
+//	nim:{17}#shows:…        the rest of the data about boards that must be shown (store.Shows)
 //	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
@@ -55,8 +55,8 @@ import (
 type Options struct {
 	// Prefix begins all keys: letters, digits, "-", "_" and "."; "": "nim".
 	Prefix string
-	// Owner names the bot (an application's id, say), so that Check notices
-	// two bots that share a prefix; "": it does not look.
+	// Owner names the bot (an application's id, say), so that Check notices two bots that
+	// share a prefix; "": nothing is checked.
 	Owner string
 	// TLS is for rediss:// URLs; nil: the system's roots.
 	TLS *tls.Config
@@ -191,7 +191,7 @@ func bucketOf(key string) int {
 	return int(h.Sum32() % buckets)
 }
 
-// keyspace names what is stored on the server.
+// keyspace builds the keys on the server.
 type keyspace struct{ prefix string }
 
 func (k keyspace) inBucket(bucket int, rest string) string {
@@ -277,7 +277,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, conflict
 }
 
-// first returns when the board of table 1 is to be shown.
+// first returns when the board of table 1 must be shown.
 func first(show []store.Show) time.Time {
 	for _, s := range show {
 		if s.Table == 1 {

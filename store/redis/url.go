@@ -10,7 +10,7 @@ import (
 	"nimbot/store"
 )
 
-// Kind is how the servers behind a URL belong together.
+// Kind is how the servers of a URL are organized: alone, as a cluster, or watched by Sentinel.
 type Kind string
 
 // The kinds of URLs.

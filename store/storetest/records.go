@@ -132,7 +132,7 @@ func testCopies(t *testing.T, s store.Archive) {
 	}
 	scribble(got.Data)
 	wantRecord(t, s, "a", 1, want)
-	// A record that was read stays as it was when the store goes on.
+	// A record that was read must not change with later writes.
 	old, err := s.Get(t.Context(), "a")
 	if err != nil {
 		t.Fatal(err)

@@ -99,7 +99,8 @@ func testShownOtherTable(t *testing.T, s store.Archive) {
 	}
 }
 
-// testClaimTables leases all that is ready of a key, and counts keys.
+// testClaimTables checks that a claim leases everything of a key that is ready, and that its limit
+// counts keys.
 func testClaimTables(t *testing.T, s store.Archive) {
 	for i := range 5 {
 		w := store.Write{Data: Doc(1, ""), Due: noon, Show: append(show(noon, 1, 2, 3, 4, 5, 6), show(noon.Add(time.Hour), 9)...)}

@@ -11,7 +11,7 @@ func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply,
 		return nil, err
 	}
 	games := r.Tables
-	if r.State != nil && (r.State.Over || len(games) == 0) { // table 1's, which is no live one
+	if r.State != nil && (r.State.Over || len(games) == 0) { // table 1, which isn't live
 		games = append(games[:len(games):len(games)], *r.State)
 	}
 	for _, s := range games {

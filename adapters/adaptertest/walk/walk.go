@@ -52,7 +52,7 @@ type State struct {
 type Seen struct {
 	ID, Channel string
 	To          string // the only person who sees it, "" for everybody
-	Edit        bool   // it takes the place of what was shown under the ID before
+	Edit        bool   // the message replaces what was shown under the same ID
 	Prose       string // what people read, with names for mentions, without drawings
 	Alts        []string
 	Pictures    int
@@ -119,8 +119,8 @@ type walker struct {
 	step       int
 	lastAction string   // the step, for reports
 	trail      []string // what the last steps did and showed
-	// patience is how long a board may be behind its game: where several change at once,
-	// they are posted one a second.
+	// patience is how long a board may lag behind its game: if several change at once, they
+	// are posted one a second.
 	patience time.Duration
 	faults   map[string]int
 }
@@ -167,7 +167,7 @@ func walk(t testing.TB, d Driver, steps int, translated bool) {
 	}
 }
 
-// fault reports what is wrong; of one kind only the first ones are told.
+// fault reports a fault; of each kind, only the first ones are reported.
 func (w *walker) fault(kind, format string, args ...any) {
 	w.t.Helper()
 	if w.faults[kind]++; w.faults[kind] <= maxReports {
@@ -239,7 +239,7 @@ func (w *walker) check(a action) {
 	w.checkBoards()
 }
 
-// states are those of all games in channels that were used.
+// states returns the states of all games in the channels that were used.
 func (w *walker) states() map[table]State {
 	all := map[table]State{}
 	for channel := range w.model.seen {

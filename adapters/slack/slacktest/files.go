@@ -24,7 +24,7 @@ type upload struct {
 	whole  bool
 }
 
-// Files are those that were shared.
+// Files returns the files that were shared.
 func (s *Server) Files() []File {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ type token struct {
 	revoked bool
 }
 
-// grant is what a code of the installation stands for.
+// grant is the installation that a code grants.
 type grant struct {
 	team, enterprise string
 	org, rotate      bool

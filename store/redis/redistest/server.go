@@ -109,7 +109,7 @@ func (s *Server) RestartLoading(t testing.TB) (finish func()) {
 		t.Fatal(err)
 	}
 	s.Kill()
-	// A key takes 10 ms; after each it answers what it was asked.
+	// A key takes 10 ms; after each key the server answers waiting requests.
 	s.args = append(s.args, "--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024")
 	if err := s.start(); err != nil {
 		t.Fatal(err)
