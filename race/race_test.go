@@ -228,7 +228,7 @@ func TestTypedAnswers(t *testing.T) {
 }
 
 // Each event is counted once, whoever decides it.
-func TestWhatHappensIsTold(t *testing.T) {
+func TestEachEventIsReportedOnce(t *testing.T) {
 	var told []exchange.Event
 	c := newTable(t)
 	whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Happened: func(platform string, e exchange.Event) {

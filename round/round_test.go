@@ -266,7 +266,7 @@ func TestWhenTheMessageIsEdited(t *testing.T) {
 	}
 }
 
-func TestALostMessageIsPostedAnew(t *testing.T) {
+func TestALostMessageIsPostedAgain(t *testing.T) {
 	r := opened(hard, 5, 45)
 	name := r.PostName()
 	r.Posted(name, "m1", 8, 1000, 0)

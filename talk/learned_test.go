@@ -310,8 +310,8 @@ func BenchmarkLearned(b *testing.B) {
 	}
 }
 
-// TestReadersAreHeard holds sentences that readers of a language typed.
-func TestReadersAreHeard(t *testing.T) {
+// TestSentencesOfReaders holds sentences that readers of a language typed.
+func TestSentencesOfReaders(t *testing.T) {
 	all := learnedLanguages(t)
 	for _, tc := range []struct {
 		language, text string

@@ -25,7 +25,7 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 }
 
 // A refusal may have words after it, but none that leave it open.
-func TestARefusalWithWordsBehindIt(t *testing.T) {
+func TestARefusalFollowedByWords(t *testing.T) {
 	talk := english(t)
 	for text, want := range map[string]bool{
 		"no thanks, I'm having lunch": true, "nah too tired": true,

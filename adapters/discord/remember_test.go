@@ -8,7 +8,7 @@ import (
 	"nimbot/exchange"
 )
 
-func TestAlbum(t *testing.T) {
+func TestPictureCacheDropsTheLeastRecentlyUsed(t *testing.T) {
 	a := newPictureCache(10)
 	put := func(key string, weight int) { a.put(key, make([]byte, weight-len(key))) }
 	put("a", 4)
