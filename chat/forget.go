@@ -46,8 +46,7 @@ func (s about) playsAnywhere(id string) bool {
 	return false
 }
 
-// forgetPerson deletes what was stored here, up to a time, about a person who isn't
-// playing.
+// forgetPerson deletes what was stored here, up to a time, about a person who isn't playing.
 func (s about) forgetPerson(id string, until store.Unix) {
 	s.putBack()
 	playing := func(table int) bool {

@@ -21,8 +21,7 @@ import (
 	"nimbot/words"
 )
 
-// Limits bound the games that people may start; the rules and package solve can handle
-// more.
+// Limits bound the games that people may start; the rules and package solve can handle more.
 type Limits struct {
 	Piles  int    // piles, rows or coins of one game
 	Heap   uint64 // stones in one pile
@@ -217,6 +216,5 @@ func (h *Handler) Document(ctx context.Context, p exchange.Place) ([]byte, error
 	return rec.Data, err
 }
 
-// Load returns how many places are busy with a command, and how many commands wait
-// there.
+// Load returns how many places are busy with a command, and how many commands wait there.
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }

@@ -131,8 +131,7 @@ func (s *session) showPrivately(why words.Text) {
 	m.Diagram = s.Diagram()
 }
 
-// markBoardChanged records that the document must be written and earlier boards are
-// stale.
+// markBoardChanged records that the document must be written and earlier boards are stale.
 func (s *session) markBoardChanged() {
 	s.markDirty()
 	s.Restamp()

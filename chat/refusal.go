@@ -34,6 +34,5 @@ func Failure(ctx context.Context, log *slog.Logger, err error, sentences, docume
 // refuse is exchange.Refuse as an error.
 func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }
 
-// text makes a sentence from a key of the catalogue and pairs of argument names and
-// values.
+// text makes a sentence from a key of the catalogue and pairs of argument names and values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }

@@ -131,9 +131,8 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 	return line, s.later(ctx)
 }
 
-// tryFrom begins a game against perfect play, without a clock, that counts for nothing.
-// The person moves first. Their running private game is ended only after they confirm
-// that.
+// tryFrom begins a game against perfect play, without a clock, that counts for nothing. The
+// person moves first. Their running private game is ended only after they confirm that.
 func (s newGame) tryFrom(line string) error {
 	key, rest, _ := strings.Cut(line, " ")
 	ending, start, _ := strings.Cut(rest, " ")

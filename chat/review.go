@@ -17,9 +17,8 @@ type reviewing chan struct{}
 
 func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS(0)/2)) }
 
-// review reviews the last finished game of the place, for the asking person or, with
-// "all", for everybody. It runs outside the lane, because it may take longer than a
-// command's deadline.
+// review reviews the last finished game of the place, for the asking person or, with "all", for
+// everybody. It runs outside the lane, because it may take longer than a command's deadline.
 func (s advice) review() error {
 	all := s.line.Rest == "all"
 	g := s.LastGame(s.r.User.ID)

@@ -14,8 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be
-// useless.
+// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
 
 // ErrPostGone is a Publisher's error if the post to be edited (Message.EditID) was

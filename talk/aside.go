@@ -117,7 +117,7 @@ func (t asides) turnsTo(after []string) bool {
 	return t.you[first] || t.urges[first] || asks && (t.you[second] || !t.verbsFirst[first] && t.move.has(after, t.you))
 }
 
-// mostBetween is how many words may come between a no and the help that it refuses.
+// maxBetween is how many words may come between a no and the help that it refuses.
 const maxBetween = 4
 
 // declines reports whether a sentence wants no help: "no hints pls", "don't tell me". One

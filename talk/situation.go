@@ -50,7 +50,7 @@ const (
 	Requesting Stand = "requesting" // the speaker asked the opponent for something
 	Mover      Stand = "mover"
 	Waiter     Stand = "waiter"   // a player whose opponent is to move
-	Watcher    Stand = "watcher"    // not a player of the running game
+	Watcher    Stand = "watcher"  // not a player of the running game
 	Finisher   Stand = "finisher" // a player of the last game, which is over
 	Visitor    Stand = "visitor"  // nothing of the speaker's is here
 

@@ -75,7 +75,7 @@ type Interpreter struct {
 	words     *words.Talk
 	phrases   map[string]Topic
 	names     map[string]value // names of games, levels and so on
-	longest map[string]int   // number of words of the longest name, by its first word
+	longest   map[string]int   // number of words of the longest name, by its first word
 	fillers   map[string]bool
 	between   map[string]bool
 	polite    map[string]Topic // words that may stand around any sentence
