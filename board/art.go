@@ -137,7 +137,7 @@ func (a artist) square(m item) {
 	}
 }
 
-// ball returns a shaded round piece.
+// ball draws a shaded round piece.
 func (a artist) ball(m item, below, edge, face paint) {
 	a.disc(m, below, edge)
 	a.disc(m.part(3, 2, 91, 91), edge, face)
@@ -239,7 +239,7 @@ const (
 	minRelief = 22 // of a square of chocolate, for its edges
 )
 
-// coin returns a coin, or the turtle that lies in its place where it is large enough
+// coin draws a coin, or the turtle that lies in its place if it is large enough
 // to be one.
 func (a artist) coin(m item, below paint) {
 	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= minTurtle {
@@ -302,7 +302,7 @@ func (a artist) turtle(m item, below paint) {
 	a.path("eye", eye, m, skin, paintOnLight)
 }
 
-// branch returns an edge of a bush, from (x, y) to (x+w, y+h).
+// branch draws an edge of a bush, from (x, y) to (x+w, y+h).
 func (a artist) branch(m item) {
 	thick, edge, face := 8, paintBark, paintLeaf
 	if m.text != "" && m.text[0] == '0' {

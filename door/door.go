@@ -3,6 +3,7 @@
 // command's row in the table of commands says.
 //
 // # Who gets a sentence
+//
 // A typed line that isn't a practice command may still be meant for the exercise that its author
 // has open, or for the round of the place. Practice is asked first, then the round; both decline if
 // nothing is open. A button's command already says which package handles it, so practice isn't

@@ -9,6 +9,7 @@
 // shared result is written to a channel's document, for the post of the day's positions.
 //
 // # From line to reply
+//
 // A session runs one command on the document. Its functions are grouped by subject: answering,
 // puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a function of the
 // open exercise. Every kind of exercise consists of a few steps of package teach.

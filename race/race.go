@@ -10,6 +10,7 @@
 // On a platform where the bot can't post unasked, the message is part of the reply.
 //
 // # What one person sees
+//
 // An answer is given and confirmed in private. A person's first complete answer counts.
 package race
 

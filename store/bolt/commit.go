@@ -94,7 +94,7 @@ func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err 
 	}
 }
 
-// write returns the writer: it does what waits in groups, until the store is closed
+// write is the writer: it does what waits in groups, until the store is closed
 // and nothing waits.
 func (s *Store) write() {
 	defer close(s.done)

@@ -108,7 +108,7 @@ func (s *Server) issue(g grant) map[string]any {
 	return reply
 }
 
-// serveAuthorize returns the page on which somebody allows the app: it sends the
+// serveAuthorize serves the page on which somebody allows the app: it sends the
 // browser back at once, with a code of the workspace Team.
 func (s *Server) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
