@@ -45,7 +45,7 @@ const Card Theme = 2
 
 var themeNames = [...]string{Light: "light", Dark: "dark", Card: "card"}
 
-// Path is the address of a picture below its server's:
+// Path returns the address of a picture below its server's:
 // /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a
 // share card. Where the marks make it too long they are left out; ok is false
 // when it is too long without them, or of a game that is not listed.
@@ -77,8 +77,8 @@ func (p Picture) path() string {
 	return pathPrefix + strings.Join(parts, "/") + pathSuffix
 }
 
-// escapePart encodes a path segment with characters that no proxy rewrites: a
-// blank becomes "_", other characters "~" and hexadecimal digits.
+// escapePart encodes a path segment with characters that no proxy rewrites: a space becomes
+// "_", other characters "~" and hexadecimal digits.
 func escapePart(text string) string {
 	var b strings.Builder
 	for _, c := range []byte(text) {
@@ -213,8 +213,8 @@ var deeds = map[byte]game.Deed{
 	't': game.Took, 'p': game.Put, 'u': game.Turned, 's': game.Slid, 'x': game.Split, 'n': game.Passed,
 }
 
-// writeMark writes a mark as the seat, the letter of the deed, and its numbers:
-// "1t2.5.7"; edges behind it are "e0.1".
+// writeMark writes a mark as the seat, the letter of the deed, and its numbers: "1t2.5.7";
+// edges follow it as "e0.1".
 func writeMark(m game.Mark) string {
 	b := strconv.AppendInt(nil, int64(m.By), 10)
 	for letter, d := range deeds {

@@ -15,13 +15,13 @@ func (a artist) path(name string, o outline, m item, below, above paint) {
 func (a artist) disc(m item, below, above paint) { a.path("disc", disc, m, below, above) }
 func (a artist) box(m item, below, above paint)  { a.path("box", box, m, below, above) }
 
-// inset is the item's box, smaller by n pixels on each side.
+// inset returns the item's box, smaller by n pixels on each side.
 func (m item) inset(n int) item {
 	m.x, m.y, m.w, m.h = m.x+n, m.y+n, m.w-2*n, m.h-2*n
 	return m
 }
 
-// part is a part of the item's box, in percent of it.
+// part returns a part of the item's box, in percent of it.
 func (m item) part(x, y, w, h int) item {
 	m.x, m.y, m.w, m.h = m.x+m.w*x/100, m.y+m.h*y/100, max(1, m.w*w/100), max(1, m.h*h/100)
 	return m
@@ -123,7 +123,7 @@ func (a artist) square(m item) {
 		a.path("spores", spores, m, paintMould, paintMouldShine)
 	case kindChocolate:
 		a.chocolate(m)
-		if m.w >= leastRelief {
+		if m.w >= minRelief {
 			a.path("grain", grain, m, paintChocolate, paintChocolateShine)
 		}
 	case kindPoison:
@@ -137,7 +137,7 @@ func (a artist) square(m item) {
 	}
 }
 
-// ball is a shaded round piece.
+// ball draws a shaded round piece.
 func (a artist) ball(m item, below, edge, face paint) {
 	a.disc(m, below, edge)
 	a.disc(m.part(3, 2, 91, 91), edge, face)
@@ -232,17 +232,17 @@ func (a artist) pin(m item) {
 
 // Below these widths in pixels, details are left out.
 const (
-	leastTurtle = 12 // of a turtle, to be one
-	leastFace   = 16 // of a coin, for what is on it
-	leastCream  = 20 // of a square of cake, for its berry
-	leastLeaf   = 30 // of a square of cake, for the leaves of its berry
-	leastRelief = 22 // of a square of chocolate, for its edges
+	minTurtle = 12 // of a turtle, to be one
+	minFace   = 16 // of a coin, for what is on it
+	minCream  = 20 // of a square of cake, for its berry
+	minLeaf   = 30 // of a square of cake, for the leaves of its berry
+	minRelief = 22 // of a square of chocolate, for its edges
 )
 
-// coin is a coin, or the turtle that lies in its place where it is large enough
+// coin draws a coin, or the turtle that lies in its place if it is large enough
 // to be one.
 func (a artist) coin(m item, below paint) {
-	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= leastTurtle {
+	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= minTurtle {
 		a.turtle(m, below)
 		return
 	}
@@ -253,7 +253,7 @@ func (a artist) coin(m item, below paint) {
 	a.disc(m, below, edge)
 	a.disc(m.inset(max(1, m.w/14)), edge, face)
 	switch {
-	case m.text != "" || m.w < leastFace: // the face is for the number
+	case m.text != "" || m.w < minFace: // the face is for the number
 	case m.slides:
 		a.path("chevron", chevron, m.part(26, 30, 30, 42), face, edge)
 	case m.piece == game.Ruler:
@@ -302,7 +302,7 @@ func (a artist) turtle(m item, below paint) {
 	a.path("eye", eye, m, skin, paintOnLight)
 }
 
-// branch is an edge of a bush, from (x, y) to (x+w, y+h).
+// branch draws an edge of a bush, from (x, y) to (x+w, y+h).
 func (a artist) branch(m item) {
 	thick, edge, face := 8, paintBark, paintLeaf
 	if m.text != "" && m.text[0] == '0' {

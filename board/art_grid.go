@@ -2,13 +2,13 @@ package board
 
 // The squares of cakes and chocolate bars.
 
-// sponge is a slab of cake with a number of rows or columns on it.
+// sponge draws a slab of cake with a number of rows or columns on it.
 func (a artist) sponge(m item) {
 	a.path("rect", rect, m, paintCard, paintCrumbEdge)
 	a.path("rect", rect, m.inset(max(1, min(m.w, m.h)/40)), paintCrumbEdge, paintCrumb)
 }
 
-// icing is a square of a cake: cream, cut into slices, within the crust of the rim.
+// icing draws a square of a cake: cream, cut into slices, within the crust of the rim.
 func (a artist) icing(m item) {
 	a.path("rect", rect, m, paintCard, paintCrumbEdge)
 	slice := m
@@ -34,17 +34,17 @@ func (a artist) icing(m item) {
 	}
 }
 
-// crumb is a square of cake with a berry, where there is room.
+// crumb draws a square of cake with a berry, where there is room.
 func (a artist) crumb(m item) {
 	if m.w >= slabSize || m.h >= slabSize {
 		a.sponge(m)
 		return
 	}
 	a.icing(m)
-	if m.w < leastCream {
+	if m.w < minCream {
 		return
 	}
-	if m.w < leastLeaf {
+	if m.w < minLeaf {
 		a.disc(m.part(33, 34, 36, 36), paintCream, paintBerry)
 		return
 	}
@@ -54,7 +54,7 @@ func (a artist) crumb(m item) {
 	a.disc(m.part(41, 46, 8, 7), paintBerry, paintBerryShine)
 }
 
-// cut is where a player's knife went: a line, dashed for the second.
+// cut draws where a player's knife went: a line, dashed for the second.
 func (a artist) cut(m item) {
 	if m.by&bySecond == 0 {
 		a.path("rect", rect, m, paintCard, paintYou)
@@ -70,10 +70,10 @@ func (a artist) cut(m item) {
 	}
 }
 
-// chocolate is a square of a bar, raised in the middle where there is room.
+// chocolate draws a square of a bar, raised in the middle where there is room.
 func (a artist) chocolate(m item) {
 	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
-	if m.w < leastRelief {
+	if m.w < minRelief {
 		a.path("rect", rect, m.part(14, 13, 74, 73), paintChocolateEdge, paintChocolate)
 		return
 	}

@@ -75,7 +75,7 @@ func (a artist) tinted(m item) {
 	}
 }
 
-// marble is the usual stone: lit from above, dark below.
+// marble draws the usual stone: lit from above, dark below.
 func (a artist) marble(m item) {
 	a.disc(m, paintCard, paintStoneEdge)
 	a.disc(m.part(3, 2, 91, 91), paintStoneEdge, paintStone)
@@ -83,7 +83,7 @@ func (a artist) marble(m item) {
 	a.disc(m.part(24, 14, 28, 20), paintStoneLight, paintStoneShine)
 }
 
-// match is a matchstick with its head up.
+// match draws a matchstick with its head up.
 func (a artist) match(m item) {
 	stick := m.part(40, 16, 22, 84)
 	a.box(stick, paintCard, paintWoodEdge)

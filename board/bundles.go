@@ -11,8 +11,8 @@ import (
 // first. Bundles of one size stand below each other, so that one without a partner is
 // seen. In proportional type a gap between the bundles has to do.
 
-// mostBundled is the largest pile that is drawn in bundles.
-const mostBundled = 15
+// maxBundled is the largest pile that is drawn in bundles.
+const maxBundled = 15
 
 // bundled are the sizes of all bundles of d, added up; 0 if it isn't drawn in bundles.
 func bundled(d game.Diagram) (sizes uint64) {
@@ -22,7 +22,7 @@ func bundled(d game.Diagram) (sizes uint64) {
 	for _, r := range d.Rows {
 		sizes |= r.Count
 	}
-	if sizes > mostBundled {
+	if sizes > maxBundled {
 		return 0
 	}
 	return sizes
@@ -30,7 +30,7 @@ func bundled(d game.Diagram) (sizes uint64) {
 
 // bundles writes the bundles of a pile of n.
 func (t typeface) bundles(b *strings.Builder, n uint64, stone string) {
-	for size := uint64(mostBundled+1) / 2; size > 0; size /= 2 {
+	for size := uint64(maxBundled+1) / 2; size > 0; size /= 2 {
 		switch {
 		case n&size != 0:
 			b.WriteString(strings.Repeat(stone, int(size)) + " ")
@@ -40,20 +40,20 @@ func (t typeface) bundles(b *strings.Builder, n uint64, stone string) {
 	}
 }
 
-// inBundles is the spacing of rows whose bundles have these sizes.
+// inBundles returns the spacing of rows whose bundles have these sizes.
 func inBundles(k kind, sizes uint64, rows, room int) spacing {
-	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) //nolint:gosec // at most mostBundled
+	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) //nolint:gosec // at most maxBundled
 	s.bundles, s.five = sizes, s.pitch/2
 	return s
 }
 
-// placeIn is where stone j of a pile of n stands, as place says it, in its bundle.
+// placeIn returns where stone j of a pile of n stands, as place says it, in its bundle.
 func (s spacing) placeIn(n uint64, j int) (x, y int) {
 	if s.bundles == 0 {
 		return s.place(j)
 	}
 	_, y = s.place(0)
-	for size := (mostBundled + 1) / 2; size > 0; size /= 2 {
+	for size := (maxBundled + 1) / 2; size > 0; size /= 2 {
 		if n&uint64(size) != 0 {
 			if j < size {
 				return x + j*s.pitch, y

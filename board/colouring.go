@@ -33,7 +33,7 @@ func newColouring(t Theme) *colouring {
 	return c
 }
 
-// index is where a paint stands in the palette.
+// index returns where a paint stands in the palette.
 func (c *colouring) index(p paint) uint8 {
 	if c.solid[p] == 0 {
 		c.palette = append(c.palette, c.theme.colour(p))
@@ -84,7 +84,7 @@ func (c *colouring) find(below, above paint) *[shadeCount]uint8 {
 	return nil
 }
 
-// mix is the i-th of the shades from a to b.
+// mix returns the i-th of the shades from a to b.
 func mix(a, b color.RGBA, i int) color.RGBA {
 	m := func(x, y uint8) uint8 { return uint8((int(x)*(shadeCount-1-i) + int(y)*i) / (shadeCount - 1)) }
 	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 0xFF}

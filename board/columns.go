@@ -90,7 +90,7 @@ func (t table) block(low, n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// PartLabel is the label of a part as a working shows it: an arrow for a side of a cake,
+// PartLabel returns the label of a part as a working shows it: an arrow for a side of a cake,
 // which needs no translation.
 func PartLabel(label string, style Style) string {
 	t := &glyphs[style]
@@ -107,7 +107,7 @@ func PartLabel(label string, style Style) string {
 	return label
 }
 
-// heads are the beginnings of the lines and their width: the label, the part
+// heads returns the beginnings of the lines and their width: the label, the part
 // as people see it where that is not its value, and the value.
 func (t table) heads() (heads []string, width int) {
 	labels, shapes, values := 0, 0, 0

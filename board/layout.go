@@ -25,7 +25,7 @@ type Options struct {
 	// Fit are further positions that the layout must have room for, so that
 	// the pictures of one game do not jump.
 	Fit []game.Diagram
-	// Score stands below the board of a share card, one glyph a move of whoever
+	// Score is shown below the board of a share card, one glyph a move of the person who
 	// shares it, at most [MaxScore] of them.
 	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
@@ -55,7 +55,7 @@ const (
 	kindTail      kind = "tail"
 	kindRed       kind = "red"
 	kindBlue      kind = "blue"
-	kindSquare    kind = "square" // what coins and men stand on
+	kindSquare    kind = "square" // a square for coins and men
 	kindCrumb     kind = "crumb"
 	kindMould     kind = "mould"
 	kindChocolate kind = "chocolate"
@@ -110,7 +110,7 @@ type item struct {
 	ink        ink
 	size       int // of the type, in pixels
 	anchor     anchor
-	on         kind // what it stands on, "" for the card
+	on         kind // the kind below it, "" for the card
 	by         players
 	piece      game.Piece
 	slides     bool // a coin that can go left
@@ -171,7 +171,7 @@ type planner struct {
 	scene
 }
 
-// width is the width that is asked for, in its bounds.
+// width returns the width that is asked for, in its bounds.
 func (o Options) width() int {
 	if o.Width == 0 {
 		return Width
@@ -215,7 +215,7 @@ func plan(d game.Diagram, o Options) scene {
 	return p.scene
 }
 
-// centre moves what is in use to the middle of the picture.
+// centre moves the drawing to the middle of the picture.
 func (p *planner) centre() {
 	shift := (p.width-(p.right-p.left))/2 - p.left
 	if shift == 0 {
@@ -229,7 +229,7 @@ func (p *planner) centre() {
 	}
 }
 
-// maxOver is the largest value of f over all diagrams that the layout must have
+// maxOver returns the largest value of f over all diagrams that the layout must have
 // room for.
 func (p *planner) maxOver(f func(game.Diagram) int) int {
 	n := 0
@@ -270,7 +270,7 @@ func clipRunes(s string, n int) string {
 // textWidth returns an upper bound of a text's width in pixels.
 func textWidth(text string, size int) int { return len([]rune(text)) * size * 2 / 3 }
 
-// fitSize is the largest type up to size in which text is at most w wide.
+// fitSize returns the largest type up to size in which text is at most w wide.
 func fitSize(text string, size, w int) int {
 	for size > 8 && textWidth(text, size) > w {
 		size--

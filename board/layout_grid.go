@@ -17,7 +17,7 @@ func (e extent) holds(y, x int) bool {
 	return y >= -e.top && y <= e.bottom && x >= -e.left && x <= e.right
 }
 
-// rim are the sides of a square at which the cake ends.
+// rim returns the sides of a square at which the cake ends.
 func (e extent) rim(y, x int) (r rim) {
 	for side, ends := range map[rim]bool{rimTop: y == -e.top, rimBottom: y == e.bottom, rimLeft: x == -e.left, rimRight: x == e.right} {
 		if ends {
@@ -91,7 +91,7 @@ func (p *planner) cake() {
 	p.height = f.bottom()
 }
 
-// knives are the lines along which the cake was cut, latest first, just outside what each
+// knives returns the lines along which the cake was cut, latest first, just outside what each
 // cut left.
 func (f frame) knives(all, now extent, rings []cutOff) (lines []item) {
 	const thick = 4
@@ -182,7 +182,7 @@ func (p *planner) bar() {
 	p.height = f.bottom()
 }
 
-// longest is the length of the longest row, without what is gone at its end.
+// longest returns the length of the longest row, without what is gone at its end.
 func longest(rows []game.Row) int {
 	n := 0
 	for _, r := range rows {

@@ -17,12 +17,12 @@ const (
 	maxLargePile      = 9999 // the largest pile that counts as large, not huge
 	stonePitch        = 54   // from stone to stone
 	tallestRows       = 480  // pixels that all rows together should not exceed
-	columnRows        = 10   // more rows stand in several columns
-	leastColumn       = 240  // pixels of a column
+	columnRows        = 10   // more rows are drawn in several columns
+	minColumn         = 240  // pixels of a column
 	stonesInLine      = 10   // piles with more stones may use several lines
 )
 
-// stonesFor is the number of stones that stand for a pile of n.
+// stonesFor returns how many stones are drawn for a pile of n.
 func stonesFor(n uint64) int {
 	switch {
 	case n <= maxHeap:
@@ -34,7 +34,7 @@ func stonesFor(n uint64) int {
 	}
 }
 
-// sizeOf is a pile's size as the notation writes it.
+// sizeOf returns a pile's size as the notation writes it.
 func sizeOf(r game.Row) string {
 	s := strconv.FormatUint(r.Count, 10)
 	if r.Used {
@@ -84,7 +84,7 @@ type rowLayout struct {
 	sizes  int // the room for its size
 }
 
-// at is the upper left corner of row i.
+// at returns the upper left corner of row i.
 func (f rowLayout) at(i int) (x, y int) { return margin + i/f.lines*f.column, i % f.lines * f.row }
 
 // newRowLayout has room for the piles of all positions.
@@ -98,7 +98,7 @@ func (p *planner) newRowLayout(k kind) rowLayout {
 		}
 	}
 	count := min(maxRows, p.maxOver(func(d game.Diagram) int { return len(d.Rows) }))
-	columns := max(1, min((count+columnRows-1)/columnRows, p.width/leastColumn))
+	columns := max(1, min((count+columnRows-1)/columnRows, p.width/minColumn))
 	f := rowLayout{lines: (count + columns - 1) / columns, column: (p.width - 2*margin + 18) / columns, labels: labelSpace}
 	if columns > 1 {
 		f.labels = labelSpace * 2 / 3
@@ -135,7 +135,7 @@ func newSpacing(k kind, stones, rows, room int) (best spacing) {
 	return best
 }
 
-// spacingFor returns the spacing of rows with so many lines each.
+// spacingFor returns the spacing of rows with this many lines each.
 func spacingFor(k kind, lines, stones, rows, room int) spacing {
 	s := spacing{perLine: max(1, stones)}
 	if lines > 1 {
@@ -171,11 +171,11 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 	return s
 }
 
-// width is the width of n stones.
+// width returns the width of n stones.
 func (s spacing) width(n int) int {
 	switch {
 	case s.bundles > 0:
-		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five //nolint:gosec // at most mostBundled
+		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five //nolint:gosec // at most maxBundled
 	case n == 0:
 		return 0
 	}
@@ -183,7 +183,7 @@ func (s spacing) width(n int) int {
 	return x + s.pitch
 }
 
-// place is where stone j of a pile stands, from the upper left corner of its
+// place returns where stone j of a pile stands, from the upper left corner of its
 // stones.
 func (s spacing) place(j int) (x, y int) {
 	line, j := j/s.perLine, j%s.perLine

@@ -16,7 +16,7 @@ const (
 	minNumbered = 24 // the smallest pitch at which every square has its number
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
-	leastPitch  = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
+	minPitch    = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
 	gridHeight  = 430
 	numberSpace = 26 // for a line of numbers
 	slabSize    = 84 // of the sides of a cake that is too large for squares
@@ -35,7 +35,7 @@ func slide(m game.Mark, i, n int) (from, to int, ok bool) {
 	return int(m.From) - 1, int(m.To) - 1, true
 }
 
-// arrowMark is the arrow of a slide in the box of at.
+// arrowMark returns the arrow of a slide in the box of at.
 func arrowMark(m game.Mark, at item) item {
 	at.kind, at.by = kindSlide, by(m)
 	if m.To < m.From {
@@ -44,7 +44,7 @@ func arrowMark(m game.Mark, at item) item {
 	return at
 }
 
-// widestLine is the number of squares of the longest row that is drawn
+// widestLine returns the number of squares of the longest row that is drawn
 // square by square.
 func widestLine(d game.Diagram) int {
 	n := 0
@@ -66,8 +66,8 @@ func tooLong(rows []game.Row) int {
 	return n
 }
 
-// onSquare draws square j of row i and what stands on it; a piece that a marked
-// move brought or turned is set off, one that left is a ghost.
+// onSquare draws square j of row i and the piece on it; a piece that a marked move brought
+// or turned is set off, one that left is a ghost.
 func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 	gap := max(1, pitch/24)
 	if p.d.Piece == game.Ruler {
@@ -75,7 +75,7 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 	}
 	n, q := j+1, row[j]
 	deep := pitch - 2*gap
-	if p.d.Piece == game.Ruler { // its number stands on it, too
+	if p.d.Piece == game.Ruler { // a ruler's square also has its number
 		deep = pitch + numberSpace - 2
 	}
 	marks := []item{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: deep}}
@@ -160,7 +160,7 @@ func (p *planner) men() {
 	left := margin + labelSpace
 	rows := p.maxOver(func(d game.Diagram) int { return len(d.Rows) })
 	wide := p.maxOver(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0 ||
-		rows <= maxLongRows && (p.width-margin-left)/max(widest, 1) < leastPitch
+		rows <= maxLongRows && (p.width-margin-left)/max(widest, 1) < minPitch
 	limit := maxRows
 	if wide {
 		limit = maxLongRows
@@ -199,7 +199,7 @@ func (p *planner) men() {
 	p.addOmitted(len(p.d.Rows) - limit)
 }
 
-// slidesAlong are the arrows of row i: men do not jump, so the squares between
+// slidesAlong returns the arrows of row i: men do not jump, so the squares between
 // are empty, unless the other man has followed.
 func (p *planner) slidesAlong(i, n, left, y, pitch int) []item {
 	var marks []item

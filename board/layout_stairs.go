@@ -57,7 +57,7 @@ func (p *planner) stairs() {
 	p.height = base + 8
 }
 
-// tallestStack is how many coins lie above each other on the step that has most.
+// tallestStack returns how many coins lie above each other on the step that has most.
 func tallestStack(d game.Diagram) int {
 	most := uint64(0)
 	for _, r := range d.Rows {
@@ -160,7 +160,7 @@ func (b bush) graft(stalks []game.Stalk) {
 	last := 0
 	for _, s := range stalks {
 		at := slices.Index(b.children[0], s.Node)
-		if at < 0 || s.Height > mostBundled {
+		if at < 0 || s.Height > maxBundled {
 			continue
 		}
 		below := 0

@@ -60,7 +60,7 @@ func (p *planner) strips() {
 	}
 }
 
-// squaresALine is the number of squares in one line of strips that are up to
+// squaresALine returns the number of squares in one line of strips that are up to
 // widest squares long: all where they fit into room, otherwise large ones, as far
 // as the height of the picture allows.
 func squaresALine(widest, strips, room int) int {
@@ -74,10 +74,10 @@ func squaresALine(widest, strips, room int) int {
 	return n
 }
 
-// linesOf is the number of lines that n squares take, perLine in each.
+// linesOf returns the number of lines that n squares take, perLine in each.
 func linesOf(n, perLine int) int { return (n + perLine - 1) / perLine }
 
-// arrowSpace is the room above the squares of a strip on which coins slide.
+// arrowSpace returns the room above the squares of a strip on which coins slide.
 func (p *planner) arrowSpace() int {
 	if p.turns() {
 		return 0
@@ -85,7 +85,7 @@ func (p *planner) arrowSpace() int {
 	return slideHeight - 6
 }
 
-// turns reports whether what stands on a strip is turned over, not moved.
+// turns reports whether the pieces on a strip are turned over, not moved.
 func (p *planner) turns() bool {
 	switch p.d.Piece {
 	case game.Turtles, game.MockTurtles, game.Ruler:

@@ -34,7 +34,7 @@ func boxDashes(r pen, w, h float32) {
 	t := max(2, min(w, h)/18)
 	a, b := w/4, h/4
 	bar := func(x, y, w, h float32) { roundBox(r, x, y, w, h, 0, false) }
-	if min(w, h) < leastFace {
+	if min(w, h) < minFace {
 		bar(a, 0, w/2, t)
 		bar(a, h-t, w/2, t)
 		bar(0, b, t, h/2)
@@ -126,7 +126,7 @@ func limbs(r pen, w, h float32) {
 	r.ClosePath()
 }
 
-// eye is that of a turtle.
+// eye is a turtle's eye.
 func eye(r pen, w, h float32) { ellipse(r, .84*w, .41*h, .07*w, .07*h, false) }
 
 // plastron is the belly of a turtle.

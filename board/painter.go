@@ -184,7 +184,7 @@ func (p *painter) rect(x, y, w, h int, c paint) {
 	}
 }
 
-// face is a type face of a size in pixels.
+// face returns a type face of a size in pixels.
 func (p *painter) face(bold bool, size int) (font.Face, error) {
 	key := faceKey{bold, size}
 	if f, ok := p.faces[key]; ok {
@@ -226,7 +226,7 @@ type glyphMask struct {
 	advance fixed.Int26_6
 }
 
-// glyph is a letter of a face, rasterized once. ok is false for a letter that
+// glyph returns a letter of a face, rasterized once. ok is false for a letter that
 // the face does not have.
 func (p *painter) glyph(key faceKey, r rune) (g glyphMask, ok bool) {
 	k := glyphKey{key, r}

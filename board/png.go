@@ -138,7 +138,7 @@ func cut(img *image.Paletted, r image.Rectangle) *image.Paletted {
 	return part
 }
 
-// difference is the smallest rectangle that holds every pixel in which two
+// difference returns the smallest rectangle that holds every pixel in which two
 // pictures of one size differ; it is never empty, since a frame cannot be.
 func difference(a, b *image.Paletted) image.Rectangle {
 	r := image.Rectangle{}

@@ -75,7 +75,7 @@ func box(r pen, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
 // boxRim is the edge of a box; a small one has sharp corners.
 func boxRim(r pen, w, h float32) {
 	t, c := max(1.2, min(w, h)/28), min(w, h)/8
-	if min(w, h) < leastFace {
+	if min(w, h) < minFace {
 		c = 0
 	}
 	roundBox(r, 0, 0, w, h, c, false)
@@ -175,7 +175,7 @@ func sockets(r pen, w, h float32) {
 	roundBox(r, .535*w, .71*h, .03*w, .13*h, 0, false)
 }
 
-// limb is a line of width t from the origin to (dx, dy), shifted so that it
+// limb returns a line of width t from the origin to (dx, dy), shifted so that it
 // lies in its box.
 func limb(dx, dy int, t float32) outline {
 	return func(r pen, _, _ float32) {

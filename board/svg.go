@@ -87,8 +87,8 @@ func element(b *strings.Builder, m item) {
 	}}.draw(m)
 }
 
-// attributes are the classes of a mark, with a blank behind each, and its
-// number or its edge.
+// attributes returns the classes of a mark, each followed by a space, and its number or its
+// edge.
 func attributes(m item) (class, data string) {
 	class = string(m.kind) + " "
 	if m.state != plain {

@@ -239,7 +239,7 @@ func (t typeface) clip(line string) string {
 	return line
 }
 
-// columns is the width of s where an emoji is two columns wide.
+// columns returns the width of s where an emoji is two columns wide.
 func columns(s string) int {
 	w := 0
 	for _, r := range s {
@@ -262,7 +262,7 @@ func runeColumns(r rune) int {
 	}
 }
 
-// labelWidth is the width of the widest label.
+// labelWidth returns the width of the widest label.
 func labelWidth(rows []game.Row) int {
 	w := 0
 	for _, r := range rows {

@@ -16,7 +16,7 @@ const (
 	maxGridRows = 26 // lines of a grid
 )
 
-// square is one square of a line with what stands on it.
+// square is one square of a line with the pieces on it.
 type square struct {
 	cell game.Cell
 	n    int // coins that share the square
@@ -56,7 +56,7 @@ func squares(r game.Row) (s []square, ok bool) {
 	return s, true
 }
 
-// spots lists what stands on a row, however long it is.
+// spots lists the pieces on a row of any length.
 func spots(r game.Row) []game.Spot {
 	if len(r.Spots) > 0 {
 		return r.Spots
@@ -89,8 +89,8 @@ func (t typeface) strips(rows []game.Row) []string {
 	return t.top(lines)
 }
 
-// stripEmoji writes ten squares a line behind the number of the first; the
-// numbers of the coins follow below, since proportional type aligns nothing.
+// stripEmoji writes ten squares a line after the number of the first; the numbers of the
+// coins follow below, since proportional type aligns nothing.
 func (t typeface) stripEmoji(s []square) []string {
 	var lines []string
 	for from := 0; from < len(s); from += stripLine {
@@ -153,7 +153,7 @@ func (t typeface) spotList(r game.Row) []string {
 	return lines
 }
 
-// keycap is the emoji of a number from 0 to 10; above that it stays ten.
+// keycap returns the emoji of a number from 0 to 10; above that it stays ten.
 func keycap(n int) string {
 	if n > 9 {
 		return "🔟"
@@ -207,7 +207,7 @@ func (t typeface) menList(r game.Row) string {
 	return b.String() + "/" + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
 }
 
-// pitch is the number of columns that a square takes when n of them must fit
+// pitch returns the number of columns that a square takes when n of them must fit
 // into width.
 func (t typeface) pitch(n, width int) int {
 	if t.style == Emoji {

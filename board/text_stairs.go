@@ -27,7 +27,7 @@ func (t typeface) stairs(rows []game.Row) []string {
 	return t.bottom(lines)
 }
 
-// slope is how many blocks the staircase grows by with every step down, so
+// slope returns how many blocks the staircase grows by with every step down, so
 // that it stays within ten; long staircases are flat.
 func (t typeface) slope(steps int) int {
 	most := maxEmoji
@@ -54,7 +54,7 @@ func (t typeface) onStep(n uint64) string {
 	}
 }
 
-// bottom keeps the last lines of a drawing that stands on its ground.
+// bottom keeps the last lines of a drawing whose ground is at the bottom.
 func (t typeface) bottom(lines []string) []string {
 	if cut := len(lines) - (MaxLines - 2); cut > 0 {
 		return append([]string{t.more(cut)}, lines[cut:]...)
@@ -145,7 +145,7 @@ func newBush(edges []game.Edge) bush {
 	b := bush{children: map[int][]int{}, parent: map[int]int{0: 0}}
 	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
-		slices.Sort(next[n]) // as the games list them, whatever was added behind
+		slices.Sort(next[n]) // in the games' order, although some were appended later
 		for _, m := range next[n] {
 			if _, seen := b.parent[m]; !seen {
 				b.parent[m] = n

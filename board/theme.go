@@ -89,9 +89,9 @@ const (
 	paintCount // their number
 )
 
-// colours are the names of the paints, which are their classes in SVG, and
-// their two themes, 0xRRGGBB each. Text keeps a contrast of at least 4.5:1 to
-// what it stands on, and what must be told from its ground 3:1 (tested).
+// colours are the names of the paints, which are their classes in SVG, and their two themes,
+// 0xRRGGBB each. Text keeps a contrast of at least 4.5:1 to its background, and 3:1 for
+// everything that must be distinguished from its ground (tested).
 var colours = [paintCount]struct {
 	class       string
 	light, dark uint32
@@ -166,7 +166,7 @@ var colours = [paintCount]struct {
 	paintOnLight:        {"on-light", 0x1F2430, 0x14171C},
 }
 
-// hex is the colour of a paint, 0xRRGGBB.
+// hex returns the colour of a paint, 0xRRGGBB.
 func (t Theme) hex(p paint) uint32 {
 	if t == Light {
 		return colours[p].light
@@ -179,7 +179,7 @@ func (t Theme) colour(p paint) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
 }
 
-// CSS are the rules that give the classes of an SVG the colours of a theme,
+// CSS returns the rules that give the classes of an SVG the colours of a theme,
 // for a style sheet of the page; selector is put before every class, for
 // example ".board".
 func CSS(t Theme, selector string) string {
@@ -193,5 +193,5 @@ func CSS(t Theme, selector string) string {
 	return b.String()
 }
 
-// class is the class of what is painted so in SVG.
+// class returns the class of what is painted so in SVG.
 func (p paint) class() string { return "p-" + colours[p].class }

@@ -35,8 +35,8 @@ func Zones() []string {
 	return all
 }
 
-// ZoneName is the name of a zone as the database has it, whatever its case; ok is
-// false where there is none.
+// ZoneName returns the name of a zone as the database spells it, for a name in any case; ok is
+// false if there is no such zone.
 func ZoneName(typed string) (name string, ok bool) {
 	name, ok = zones()[strings.ToLower(strings.ReplaceAll(typed, " ", "_"))]
 	return name, ok
@@ -45,7 +45,7 @@ func ZoneName(typed string) (name string, ok bool) {
 // loaded caches zones by name, because loading one reads a file.
 var loaded sync.Map
 
-// Zone is the zone of a name, UTC for "" and for one that this machine doesn't
+// Zone returns the zone with a name, UTC for "" and for a zone that this machine doesn't
 // know.
 func Zone(name string) *time.Location {
 	if z, ok := loaded.Load(name); ok {
@@ -125,7 +125,7 @@ func (d Days) String() string {
 // Span is days of the week that follow each other; both are weekdays.
 type Span struct{ First, Last time.Weekday }
 
-// Spans are the days in spans, from Monday on.
+// Spans returns the days in spans, from Monday on.
 func (d Days) Spans() []Span {
 	var spans []Span
 	for i := 1; i <= 7; i++ {
@@ -155,10 +155,10 @@ func ReadTime(text string) (minute int, ok bool) {
 // WriteTime writes minutes as a time of day.
 func WriteTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
-// Date is the date of the zone at a moment, as a schedule's days have it.
+// Date returns the date of the zone at a moment, as a schedule's days have it.
 func Date(t time.Time) string { return t.Format(time.DateOnly) }
 
-// At is the moment of the schedule on the date that t has in its zone; ok is
+// At returns the moment of the schedule on the date that t has in its zone; ok is
 // false where that's no day of it. If a clock change skips the time, At returns
 // the next existing minute; if it repeats the time, the first occurrence.
 func (s Schedule) At(t time.Time) (at time.Time, ok bool) {
@@ -191,7 +191,7 @@ func first(t time.Time) time.Time {
 	return t
 }
 
-// Next is the first moment of the schedule after t; the zero Time where there is
+// Next returns the first moment of the schedule after t; the zero Time where there is
 // none.
 func (s Schedule) Next(t time.Time) time.Time {
 	local := t.In(s.Zone)

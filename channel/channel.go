@@ -24,7 +24,7 @@ import (
 type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
-	// Play is what stands on table 1; see Table. Its message is Delivery.Message.
+	// Play is the game and offer of table 1; see Table. Its message is Delivery.Message.
 	Play
 	// Settings are what moderators chose for this channel.
 	Settings Settings `json:"settings,omitzero"`
@@ -65,12 +65,12 @@ type Game struct {
 	// RandomStart is when the game began if the bot drew its start, and the start was
 	// new; otherwise 0.
 	RandomStart store.Unix `json:"drawn,omitempty"`
-	// BotBegan: the person had the first move and let the bot begin.
+	// BotBegan reports that the person had the first move and let the bot begin.
 	BotBegan bool `json:"passed,omitempty"`
-	// Retry: the game was tried again from a turning point of another, and counts for
+	// Retry reports that the game was tried again from a turning point of another, and counts for
 	// nothing.
 	Retry bool `json:"retry,omitempty"`
-	// Leaving: the private game is being put on a table of the channel, and isn't played
+	// Leaving reports that the private game is being put on a table of the channel, and isn't played
 	// here any more.
 	Leaving bool `json:"leaving,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
@@ -101,7 +101,7 @@ type PlayerRating struct {
 	Unknown   store.Unknown `json:",embed"`
 }
 
-// Swapped is the pair from the view of a game with swapped seats.
+// Swapped returns the pair from the view of a game with swapped seats.
 func (p Pair) Swapped() Pair {
 	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
 	p.RatingsBefore[0], p.RatingsBefore[1] = p.RatingsBefore[1], p.RatingsBefore[0]
@@ -142,7 +142,7 @@ type Player struct {
 }
 
 // Offer is an offered game: a challenge to one person, or open to anybody. With Seats it is
-// a simul, which stands on its table until its last game has ended.
+// a simul, which occupies its table until its last game has ended.
 type Offer struct {
 	ID     string  `json:"id"`
 	From   Player  `json:"from"`
@@ -152,9 +152,9 @@ type Offer struct {
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
 	First int `json:"first"`
-	// RandomStart: the bot drew Start.
+	// RandomStart reports that the bot drew Start.
 	RandomStart bool `json:"drawn,omitempty"`
-	// Rated: the offer is for a rated pair, whose start is drawn on acceptance.
+	// Rated reports that the offer is for a rated pair, whose start is drawn on acceptance.
 	Rated bool `json:"rated,omitempty"`
 	// Seats is how many guests may join a simul, 0 for a game of two.
 	Seats   int           `json:"seats,omitempty"`

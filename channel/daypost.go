@@ -26,7 +26,7 @@ type DayPost struct {
 	Changed uint64 `json:"changed,omitempty"`
 	// Due is when the post must be edited, 0 while it is up to date.
 	Due store.Unix `json:"due,omitempty"`
-	// Unshown: some line isn't shown yet. If the post was deleted, it is posted again for
+	// Unshown reports that some line isn't shown yet. If the post was deleted, it is posted again for
 	// that line.
 	Unshown bool `json:"news,omitempty"`
 	// Gone counts the date's posts that were deleted or couldn't be edited any more.
@@ -85,7 +85,7 @@ func (c *Document) setPost(next *DayPost, now store.Unix) {
 	c.DayPost = next
 }
 
-// nextEdit is when the post may be edited next.
+// nextEdit returns when the post may be edited next.
 func (p *DayPost) nextEdit(now store.Unix) store.Unix {
 	every := drawEvery
 	if now > p.At+store.Unix(oldAfter.Seconds()) {
@@ -102,7 +102,7 @@ func (p *DayPost) Name() string {
 	return "daily " + p.Date + " " + strconv.Itoa(p.Gone+1)
 }
 
-// IsDayPost reports whether a name is that of a post of the day's positions.
+// IsDayPost reports whether a name belongs to a post of the day's positions.
 func IsDayPost(name string) bool { return strings.HasPrefix(name, "daily ") }
 
 // NotePosted records that the post with this name was posted, or edited to show the given
@@ -156,7 +156,7 @@ func (c *Document) EndEditing() {
 	c.DayPost = &next
 }
 
-// without is a copy of the post without a person's line. It is nil if they have none, or
+// without returns a copy of the post without a person's line. It is nil if they have none, or
 // only one from after the time.
 func (p *DayPost) without(id string, until store.Unix) *DayPost {
 	if p == nil {

@@ -39,7 +39,7 @@ func (c *Document) Forget(id string, until, now store.Unix, playing func(table i
 	return forgot, seen
 }
 
-// forget deletes what stands on a table about a person. seen reports whether its board
+// forget deletes what is stored at a table about a person. seen reports whether its board
 // shows the change.
 func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen bool) {
 	if p.Offer.concerns(id) {
@@ -68,7 +68,7 @@ func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen 
 	return changed, seen
 }
 
-// without is a copy of the game without a player's name. It is nil if they don't play in
+// without returns a copy of the game without a player's name. It is nil if they don't play in
 // it, or it is from after the time.
 func (g Game) without(id string, until store.Unix) *Game {
 	if g.Since > until {

@@ -18,7 +18,7 @@ import (
 // is rounded up to a multiple of recentStep; an entry without a time shares the next
 // entry's.
 
-// The bounds of what is remembered. A platform repeats a delivery within minutes
+// The bounds of the remembered deliveries. A platform repeats a delivery within minutes
 // (Slack's last try is after five), so nothing younger than recentFor is ever dropped.
 // recentMost bounds the string to 11 kB.
 const (
@@ -104,7 +104,7 @@ func forget(recent string, old store.Unix) (left string, n int) {
 	return recent, n
 }
 
-// oldest is the time of the first entry, 0 if it is invalid, so that invalid entries are
+// oldest returns the time of the first entry, 0 if it is invalid, so that invalid entries are
 // dropped first.
 func oldest(recent string) store.Unix {
 	_, after, _ := strings.Cut(recent, "@")

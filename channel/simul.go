@@ -60,7 +60,7 @@ func (o *Offer) flaw() string {
 	return ""
 }
 
-// without is the offer without a person. It is nil if it can't stand without them. The
+// without returns the offer without a person. It is nil if it can't stand without them. The
 // results of a simul stay.
 func (o *Offer) without(id string) *Offer {
 	if o.To != nil && o.To.ID == id || o.From.ID == id && !o.Begun() {

@@ -18,7 +18,7 @@ const MaxTables = 64
 
 // Table is one of a place's games, or an offer of one, with its own board and buttons.
 type Table struct {
-	Number int `json:"table"` // 2 to MaxTables; table 1 stands in the document itself
+	Number int `json:"table"` // 2 to MaxTables; table 1 is part of the document itself
 	Play
 	// Message is the platform's id of the table's board.
 	Message string        `json:"message,omitempty"`
@@ -26,7 +26,7 @@ type Table struct {
 	encoded []byte        // as Encode wrote it; nil since it was Put
 }
 
-// Play is what stands on a table.
+// Play is the state of a table: its game, its offer, its open question.
 type Play struct {
 	// Turn stamps buttons. It rises exactly when boards drawn earlier become invalid:
 	// with a new position, mover, offer or question.
@@ -114,7 +114,7 @@ func (c *Document) encodeTables() {
 	}
 }
 
-// Numbers are the numbers of the document's tables, in order. Table 1 always exists.
+// Numbers returns the numbers of the document's tables, in order. Table 1 always exists.
 func (c *Document) Numbers() []int {
 	all := make([]int, 1, 1+len(c.Tables))
 	all[0] = 1
@@ -124,7 +124,7 @@ func (c *Document) Numbers() []int {
 	return all
 }
 
-// find returns the index of a table in Tables, or where it would stand.
+// find returns the index of a table in Tables, or the index at which to insert it.
 func (c *Document) find(number int) (i int, ok bool) {
 	return slices.BinarySearchFunc(c.Tables, number, func(t Table, n int) int { return t.Number - n })
 }
@@ -140,7 +140,7 @@ func (c *Document) MeantBy(who string, now store.Unix) (table int, ok bool) {
 	return 0, false
 }
 
-// Mean records that a person means a table until a time, and drops what is outdated.
+// Mean records that a person's lines mean a table until a time, and drops expired records.
 func (c *Document) Mean(m Meant, now store.Unix) {
 	kept := slices.DeleteFunc(slices.Clone(c.Meant), func(o Meant) bool { return o.Who == m.Who || o.Until <= now })
 	c.Meant = append(kept, m)

@@ -38,8 +38,8 @@ func (s about) board() error {
 	return nil
 }
 
-// watch shows a table to the asking person alone: the pressed one, that of the number, or
-// the only one.
+// watch shows a table to the asking person alone: the table of the pressed button, the table with
+// the typed number, or the only table.
 func (s about) watch() error {
 	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && (tables(s)).list() {
 		return nil

@@ -2,8 +2,8 @@ package chat
 
 import "nimbot/typed"
 
-// action does a command in a session. An action that returns an error must not have
-// changed anything; the person is told the error.
+// action runs a command in a session. An action that returns an error must not have changed
+// anything; the person is told the error.
 type action func(*session) error
 
 // actions maps the commands of package typed's table to their functions.

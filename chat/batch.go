@@ -23,11 +23,11 @@ const maxLanes = 5_000
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
 
-// What to do where the document can't keep everything.
+// What to do if the document can't keep everything.
 const (
 	noDelivery = "flood"       // refuse every change: the delivery can't be remembered
 	thrift     = "thrift"      // keep no finished games
-	noRoom     = "tables.full" // refuse all but ends: the document is large all the same
+	noRoom     = "tables.full" // refuse everything but ends of games: the document is too large even without finished games
 )
 
 func (h *Handler) newLanes() *lane.Lanes[laneState, *job] {
@@ -43,8 +43,8 @@ type laneState struct {
 	unsure map[string]bool
 }
 
-// note records the outcome of jobs for the next batch. err is why they could not be
-// stored.
+// note records the outcome of jobs for the next batch. err is the reason why they could not be
+// stored, nil if they were.
 func (k *laneState) note(jobs []*job, err error) {
 	if err != nil {
 		k.known = nil
@@ -75,14 +75,15 @@ type job struct {
 	request  exchange.Request
 	line     typed.Line // the request's line
 	parseErr error      // why the line can't be read
-	// act does the job in a session. It may run several times, each time in a
-	// new session on a newer document.
+	// act runs the job in a session. It may run several times, each time in a new session
+	// on a newer document.
 	act func(*session)
 	// table is the table to work on; 0: the line says.
 	table int
 	// drawn numbers the job's random source, 0 before it is used.
 	drawn uint64
-	// mayBeDone: a write of what the job did may have been stored, and overwritten since.
+	// mayBeDone reports that a write of the job's changes may have been stored, and overwritten
+	// since.
 	mayBeDone bool
 	prepared
 
@@ -94,8 +95,8 @@ type job struct {
 // lane prevents conflicts; between replicas they are rare.
 const maxTries = 20
 
-// batch does the jobs of one channel, each on the result of the one before, and stores
-// the final document in one write.
+// batch runs the jobs of one channel, each on the result of the previous one, and stores the final
+// document in one write.
 func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*job) (err error) {
 	defer func() { k.note(jobs, err) }()
 	defer catch(&err)

@@ -11,10 +11,9 @@
 //
 // # From line to action
 //
-// Package typed lists the commands and reads them; each is done by one function of this
-// package, listed in actions.go. A session does a command on a copy of the channel's
-// document. Messages are rendered by package scene from the document, the match and, for
-// hints, the analysis.
+// Package typed lists the commands and reads them; each is run by one function of this package,
+// listed in actions.go. A session runs a command on a copy of the channel's document. Messages are
+// rendered by package scene from the document, the match and, for hints, the analysis.
 //
 // # Buttons
 //

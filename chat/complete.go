@@ -23,7 +23,7 @@ func (h *Handler) CompleteMove(ctx context.Context, r exchange.Request) []typed.
 	return typed.CompleteMove(p, r.Text)
 }
 
-// position is the place's present position, nil if no game is running or the store
+// position returns the place's present position, nil if no game is running or the store
 // doesn't answer.
 func (h *Handler) position(ctx context.Context, place exchange.Place) game.Position {
 	j := &job{request: exchange.Request{Place: place}, act: func(*session) {}}

@@ -22,8 +22,8 @@ func (s inGame) undo() error {
 	return s.ask(seat, game.AskUndo)
 }
 
-// ask asks the opponent on the board. If the opponent has asked for the same already, it
-// counts as consent.
+// ask asks the opponent on the board. If the opponent has already asked for the same, ask counts as
+// consent.
 func (s inGame) ask(seat game.Seat, what string) error {
 	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
 		return s.agree()
@@ -35,7 +35,7 @@ func (s inGame) ask(seat game.Seat, what string) error {
 	return nil
 }
 
-// agree accepts what the opponent asks.
+// agree accepts what the opponent asks for.
 func (s inGame) agree() error {
 	seat, err := s.mustPlay()
 	if err != nil {
@@ -56,7 +56,7 @@ func (s inGame) agree() error {
 	return nil
 }
 
-// declineRequest refuses what the opponent asks, or takes back one's own question.
+// declineRequest refuses what the opponent asks for, or takes back the person's own request.
 func (s inGame) declineRequest() error {
 	seat, err := s.mustPlay()
 	if err != nil {

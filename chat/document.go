@@ -39,9 +39,9 @@ func (s *session) couldActAgain() bool {
 	return s.r.ID != "" && (s.unstamped || s.line.Name() == "hint")
 }
 
-// overflows reports whether the delivery should be remembered but can't be. A pressed
-// hint is still done: acting twice only gives one more step. So is "board", which only
-// posts the board once more: its buttons are what still works.
+// overflows reports whether the delivery should be remembered but can't be. A pressed hint is still
+// answered: acting twice only gives one more step. So is "board", which only posts the board once
+// more, with buttons that still work.
 func (s *session) overflows() bool {
 	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && s.line.Name() != "board" && !s.Doc.CanRemember(s.now)
 }

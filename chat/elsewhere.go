@@ -12,9 +12,9 @@ import (
 	"nimbot/store"
 )
 
-// mayTell records the position that the answer gives away, and refuses if it occurs in
-// one of the person's rated pairs, or is asked in a round. Those are looked up outside the
-// lane; until then wait is true, and the command will be run again.
+// mayTell records the position that the answer gives away, and refuses if it occurs in one of the
+// person's rated pairs, or is the question of a round. Pairs and rounds are looked up outside the
+// lane; until that is done, wait is true, and the command will be run again.
 func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
@@ -96,9 +96,9 @@ func (h outside) findOwn(ctx context.Context, j *job) error {
 	return nil
 }
 
-// askedElsewhere returns the positions about which a person isn't told, by Solved.Key, with the
-// catalogue's key of why: those in their rated pairs and in rounds that they are in,
-// anywhere on a platform, and in the round of this place. It skips places that can't be
+// askedElsewhere returns the positions about which a person must not be told: a map from Solved.Key
+// to the catalogue key of the reason. They are those in their rated pairs and in rounds that they
+// are in, anywhere on a platform, and in the round of this place. It skips places that can't be
 // read: nobody can play there.
 func (h outside) askedElsewhere(ctx context.Context, p exchange.Place, u exchange.User) (map[string]string, error) {
 	places, err := h.people.Running(ctx, p, u)

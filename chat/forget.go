@@ -25,7 +25,7 @@ func (s about) forget() error {
 		s.erasesOwn = true // the command will be run again
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
-		if s.lookedForOwn { // aim has dropped the note that they may have a private game
+		if s.lookedForOwn { // aim has dropped the note that the person may have a private game
 			s.markDirty()
 		}
 		s.tellPrivately(text("forget.done"))
@@ -44,8 +44,7 @@ func (s about) playsAnywhere(id string) bool {
 	return false
 }
 
-// forgetPerson deletes what was stored here, up to a time, about a person who isn't
-// playing.
+// forgetPerson deletes what was stored here, up to a time, about a person who isn't playing.
 func (s about) forgetPerson(id string, until store.Unix) {
 	s.putBack()
 	playing := func(table int) bool {
@@ -101,7 +100,7 @@ func (h *Handler) EraseOwn(ctx context.Context, p exchange.Place, id string) err
 	if err := h.Leave(ctx, own, id, store.UnixOf(h.now())); err != nil {
 		return err
 	}
-	_, _ = h.Counted(ctx, own) // what can't be counted now goes uncounted
+	_, _ = h.Counted(ctx, own) // a result that can't be counted now is lost
 	_, err = store.Change(ctx, h.store, own.String(), func(rec store.Record) (w store.Write, err error) {
 		if rec.Version != 0 {
 			w = store.Deletion(rec.Version, h.now())

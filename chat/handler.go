@@ -21,16 +21,15 @@ import (
 	"nimbot/words"
 )
 
-// Limits bound the games that people may start; the rules and package solve can handle
-// more.
+// Limits bound the games that people may start; the rules and package solve can handle more.
 type Limits struct {
 	Piles  int    // piles, rows or coins of one game
-	Heap   uint64 // stones in one of them
-	Tables int    // live tables of one place, at most MostTables
+	Heap   uint64 // stones in one pile
+	Tables int    // live tables of one place, at most MaxTables
 }
 
-// MostTables is the greatest Limits.Tables.
-const MostTables = seating.MostTables
+// MaxTables is the greatest Limits.Tables.
+const MaxTables = seating.MaxLiveTables
 
 // DefaultLimits apply if nothing else is configured.
 func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000, Tables: 8} }
@@ -49,7 +48,7 @@ type Config struct {
 	Limits  Limits           // zero fields: DefaultLimits
 	Timeout time.Duration    // 0: DefaultTimeout
 	Results Results          // nil: games aren't counted or rated
-	// Happened is told what happened in simuls; nil: nobody is.
+	// Happened receives the events of simuls, for the metrics; may be nil.
 	Happened func(platform string, e exchange.Event)
 }
 
@@ -102,7 +101,7 @@ type ParsedRequest struct {
 	Precompute func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
 }
 
-// Words is the catalogue in which the bot speaks.
+// Words returns the catalogue in which the bot speaks.
 func (h *Handler) Words() *words.Catalogue { return h.words }
 
 // Read reads the line of a request.
@@ -141,7 +140,7 @@ func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Repl
 	}
 	if j.line.Chooses && j.session.private {
 		means := &job{request: exchange.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { tables{s}.means(seating.Own) }}
-		if _, err := h.do(ctx, means); err != nil { // they are asked again
+		if _, err := h.do(ctx, means); err != nil { // the person is asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}
 	}
@@ -156,8 +155,8 @@ func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) exchange.Repl
 	return reply
 }
 
-// again does a job again until all that it needs is prepared. reply is what it brought
-// the first time.
+// again runs a job again until everything that it needs is prepared. reply is the result of the
+// first run.
 func (h *Handler) again(ctx context.Context, heard ParsedRequest, j *job, reply exchange.Reply) (exchange.Reply, error) {
 	for j.session.unready() {
 		refused, err := outside{h}.prepare(ctx, heard, j)
@@ -217,6 +216,5 @@ func (h *Handler) Document(ctx context.Context, p exchange.Place) ([]byte, error
 	return rec.Data, err
 }
 
-// Load returns how many places are busy with a command, and how many commands wait
-// there.
+// Load returns how many places are busy with a command, and how many commands wait there.
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }

@@ -48,7 +48,7 @@ func (s newGame) challenge() error {
 	return s.offer(&who)
 }
 
-// address is the mentioned person's name for a challenge; "name" if no person is
+// address returns the mentioned person's name for a challenge; "name" if no person is
 // mentioned who can be challenged.
 func (s newGame) address() string {
 	who, known := s.r.Mentioned(s.line.Who)
@@ -193,10 +193,9 @@ func (s *session) noOffer() error {
 	return refuse("offer.nothing")
 }
 
-// decline refuses an offer, takes back one's own, refuses consent, or cancels a command
-// that waits for confirmation. Typed, it answers the question that the person was asked.
-// A button of such a question names it; any other button belongs to the board that it is
-// on.
+// decline refuses an offer, takes back the person's own offer, refuses consent, or cancels a
+// command that waits for confirmation. If typed, it answers the question that the person was asked.
+// A button of such a question names the question; any other button belongs to its board.
 func (s newGame) decline() error {
 	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == talk.AskedConfirm {
 		return s.cancelConfirm()
@@ -229,7 +228,7 @@ func (s newGame) decline() error {
 	return nil
 }
 
-// endOffer removes the offer. An offer next to a game is on no board, so the game's
+// endOffer removes the offer. An offer beside a running game isn't on the board, so the game's
 // boards stay valid.
 func (s *session) endOffer() {
 	if s.Play.Offer.Simul() {

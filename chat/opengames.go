@@ -11,12 +11,12 @@ import (
 	"nimbot/store"
 )
 
-// errUnlisted means that a game begins whose players' lists don't have the place yet.
+// errUnlisted means that the lists of a new game's players don't have the place yet.
 var errUnlisted = errors.New("chat: the players' lists lack this place")
 
-// mustList makes sure that the place stands in the lists of a game's players before the
-// game is stored, so that none can be missing there. That is done outside the lane; until
-// then it returns errUnlisted, and the command will be run again.
+// mustList makes sure that the place is in the lists of a game's players before the game is stored,
+// so that no game is missing from them. The lists are written outside the lane; until then mustList
+// returns errUnlisted, and the command will be run again.
 func (s newGame) mustList(players ...string) error {
 	if s.h.people == nil || !s.notifies || s.swapped {
 		return nil
@@ -122,7 +122,7 @@ func (s about) listWaiting() {
 	s.later = func(ctx context.Context) error {
 		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil || len(open) == 0 || !open[0].Waits {
-			return nil // the help doesn't fail for the list
+			return nil // the help is shown without the list
 		}
 		m := &s.messages[len(s.messages)-1]
 		m.Lines = append(m.Lines, scene.OpenGameLines(open, s.r.User.ID, s.now)...)

@@ -36,7 +36,7 @@ func (s newGame) youBegin() error {
 	if len(s.Match.Moves()) > 0 {
 		return refuse("begin.late")
 	}
-	if vsBot { // whose move tells what wins there
+	if vsBot { // the bot's first move reveals what wins there
 		if wait, err := (advice(s)).mayTell(advice(s).present()); wait || err != nil {
 			return err
 		}

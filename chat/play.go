@@ -50,7 +50,7 @@ func (s *session) readMove() {
 	}
 }
 
-// moveRefused says why a notation is no move here.
+// moveRefused says why a notation isn't a legal move here.
 func (s inGame) moveRefused(notation string) error {
 	_, err := s.Match.Position().Play(game.Move(notation))
 	if err == nil {
@@ -71,8 +71,8 @@ func (s inGame) explainRefusal(err error) error {
 	return r
 }
 
-// pick redraws the board with the next step in the choice of a move. The step is
-// stateless: its buttons hold it.
+// pick redraws the board with the next step in the choice of a move. The step is stateless:
+// its buttons contain it.
 func (s inGame) pick() error {
 	prefix, skip, ok := scene.ReadStep(s.Match.Position(), s.line.Rest)
 	if !ok {
@@ -131,12 +131,11 @@ func (s *session) showPrivately(why words.Text) {
 	m.Diagram = s.Diagram()
 }
 
-// markBoardChanged records that the document must be written and earlier boards are
-// stale.
+// markBoardChanged records that the document must be written and earlier boards are stale.
 func (s *session) markBoardChanged() {
 	s.markDirty()
 	s.Restamp()
-	s.Play.Confirm = nil // it asked about the former position
+	s.Play.Confirm = nil // the question was about the former position
 	if bit := uint64(1) << (s.Number - 1); s.raised&bit == 0 {
 		s.raised |= bit
 		s.Play.Turn++

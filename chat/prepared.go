@@ -12,7 +12,7 @@ import (
 // prepared is what was looked up or done for a job outside its lane, each at most once. The
 // job's sessions begin with it.
 type prepared struct {
-	mayWork bool // costly positions were solved, or are solved inside the lane
+	mayWork bool // costly positions were solved outside the lane, or may be solved inside it
 	counted bool // the waiting results were counted, if that was possible
 
 	lookedForOwn bool         // ownGame is up to date
@@ -23,13 +23,13 @@ type prepared struct {
 
 	pairing   *Pairing          // for the rated pair that is accepted
 	isNew     newGames          // nil: not looked up yet
-	elsewhere map[string]string // the positions of which the person isn't told, by askedElsewhere; nil: not looked up yet
-	listed    []string          // those in whose lists of games the place stands
+	elsewhere map[string]string // the result of askedElsewhere; nil: not looked up yet
+	listed    []string          // the players whose lists of games have the place
 	pings     map[string]bool   // who wants pings, as far as it was looked up
 }
 
-// needs is what a session lacks of what must be prepared outside its lane. Then the command
-// is run again.
+// needs is what a session still needs prepared outside its lane. If it needs anything, the command
+// is run again afterwards.
 type needs struct {
 	needsOwn     bool           // the private game
 	erasesOwn    bool           // its deletion
@@ -43,7 +43,7 @@ type needs struct {
 	costly       *typed.Line    // the solution of a command that a sentence means
 }
 
-// unmade reports whether what the session did is worthless without what it needs.
+// unmade reports whether the session's result must be discarded because it lacks what it needs.
 func (n *needs) unmade() bool {
 	return n.needsOwn || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != ""
 }
@@ -56,8 +56,8 @@ func (s *session) unready() bool {
 // outside holds what a command needs from outside its lane.
 type outside struct{ *Handler }
 
-// prepare does outside the lane what a command needs before it is run again. Each is done
-// once. refused is the reply if it can't be done.
+// prepare does, outside the lane, what a command needs before it is run again, each thing once.
+// refused is the reply if that isn't possible.
 func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refused exchange.Reply, err error) {
 	switch s := &j.session; {
 	case s.needsOwn:
@@ -88,8 +88,8 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 	return refused, err
 }
 
-// workOut solves the position before the job enters its lane, so that nobody waits
-// behind it.
+// workOut solves the position before the job enters its lane, so that no other command waits for
+// that.
 func (h outside) workOut(ctx context.Context, heard ParsedRequest, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
 	if j.mayWork {
 		return exchange.Reply{}, false

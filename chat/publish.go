@@ -11,10 +11,10 @@ import (
 	"nimbot/words"
 )
 
-// A private game that is shown in the channel moves from one document to another. It is
-// marked first, so that nobody plays it on; then it is put on a table of the channel,
-// unless it stands there already; then it is dropped here. After a crash in between, the
-// person's next line goes on with it.
+// A private game that is shown in the channel moves from one document to another. First it is
+// marked, so that nobody continues it; then it is put on a table of the channel, unless it is
+// already there; then it is removed here. After a crash in between, the person's next line
+// completes the move.
 
 // publish marks the private game as one that is moved to the channel.
 func (s about) publish() error {
@@ -29,9 +29,9 @@ func (s about) publish() error {
 	return nil
 }
 
-// goesOn reports whether the selected private game is being moved to the channel. That
-// move is completed before anything else is done here.
-func (s *session) goesOn() bool {
+// isMoving reports whether the selected private game is being moved to the channel. The move is
+// completed before anything else is done here.
+func (s *session) isMoving() bool {
 	if !s.private || s.Play.Game == nil || !s.Play.Game.Leaving {
 		return false
 	}

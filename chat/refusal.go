@@ -10,10 +10,10 @@ import (
 	"nimbot/words"
 )
 
-// Failure words an error of the store for the person and logs it for the operator.
-// sentences begins the keys of what is said: sentences.unreadable, .full and .away.
-// document is what was read or written, and about are attributes of the log's line,
-// which must hold nothing that somebody typed.
+// Failure returns the refusal for an error of the store, and logs the error for the operator.
+// sentences is the prefix of the refusals' keys: sentences.unreadable, .full and .away. document
+// says what was read or written, and about are attributes of the log line, which must contain
+// nothing that somebody typed.
 func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *exchange.Refusal {
 	about = append(about, "error", err)
 	switch {
@@ -34,6 +34,5 @@ func Failure(ctx context.Context, log *slog.Logger, err error, sentences, docume
 // refuse is exchange.Refuse as an error.
 func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }
 
-// text makes a sentence from a key of the catalogue and pairs of argument names and
-// values.
+// text makes a sentence from a key of the catalogue and pairs of argument names and values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }

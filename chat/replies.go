@@ -24,7 +24,7 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 	}
 	if r.private && m.To == nil {
 		m.Own = m.Board
-		m.Edit = m.Edit || m.Board && r.pressed // nobody else could miss what stood there
+		m.Edit = m.Edit || m.Board && r.pressed // replace the pressed board: nobody else sees this reply
 		r.ownBoard = r.ownBoard || m.Board
 		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, !m.Board, false, nil, 0
 	}

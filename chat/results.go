@@ -15,9 +15,8 @@ import (
 // Results keeps the results of finished games in its own documents. It is called outside
 // the lanes only, so that a command on a channel never waits for a person's document.
 type Results interface {
-	// Count counts finished games of a place for their players. It counts a game once,
-	// however often it is called with it. After an error some games may not be counted
-	// yet.
+	// Count counts finished games of a place for their players. It counts a game once, however
+	// often it is called with it. After an error some games may not be counted yet.
 	Count(ctx context.Context, p exchange.Place, games []channel.Game) error
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
 	// for the person is an *exchange.Refusal.
@@ -29,15 +28,14 @@ type Results interface {
 	Asked(ctx context.Context, places []exchange.Place) ([]exchange.Solved, error)
 	// BeginsIn lists a place in which people are about to begin a game.
 	BeginsIn(ctx context.Context, p exchange.Place, ids []string) error
-	// PlaysIn lists the places of p's platform in which games of the person may be
-	// running.
+	// PlaysIn lists the places of p's platform in which games of the person may be running.
 	PlaysIn(ctx context.Context, p exchange.Place, id string) ([]Listed, error)
-	// PlaysNoMoreIn drops places in which no game of the person was found.
+	// PlaysNoMoreIn removes places in which no running game of the person was found from their
+	// list.
 	PlaysNoMoreIn(ctx context.Context, p exchange.Place, id string, idle []Listed) error
 	// Won lists the games, by family, that a person has won in the place's server.
 	Won(ctx context.Context, p exchange.Place, id string) ([]string, error)
-	// WantsPings reports whether a person of p's platform wants to be notified of their
-	// turns.
+	// WantsPings reports whether a person of p's platform wants to be notified of their turns.
 	WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error)
 }
 
@@ -80,12 +78,11 @@ func (s inGame) gameEnded(ended game.Match) error {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
-	simul(s).ended(ended) // which puts the table back, so it's the last to do
+	simul(s).ended(ended) // last, because it writes the table back
 	return s.beginSecondGame()
 }
 
-// abandonedStart reports whether the person left a start that the bot drew for them
-// alone.
+// abandonedStart reports whether the person left a start that the bot drew for them alone.
 func (s inGame) abandonedStart(g channel.Game) bool {
 	_, vsBot := s.AgainstBot()
 	return vsBot && g.RandomStart != 0
@@ -106,7 +103,7 @@ func (s newGame) roomForResult() error {
 	return nil
 }
 
-// uncounted are the results that this process doesn't know to be counted.
+// uncounted returns the results that this process doesn't know to be counted.
 func (h *Handler) uncounted(results []channel.Game) []channel.Game {
 	if len(results) == 0 {
 		return nil
@@ -163,7 +160,8 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 // newGames reports whether a person has yet to win a game.
 type newGames func(game.Game) bool
 
-// findWins looks up which games are new to the person; none is if that isn't known at once.
+// findWins looks up which games are new to the person. If that isn't known at once, no game counts
+// as new.
 func (h outside) findWins(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()

@@ -33,8 +33,8 @@ type tried struct {
 	point int // from 1
 }
 
-// retry plays again the finished game that the person played last here, else the place's
-// last; "retry 2" starts at its second turning point.
+// retry plays again the last finished game of the person here, or else of anybody; "retry 2" starts
+// at its second turning point.
 func (s advice) retry() error {
 	if setup, ok := strings.CutPrefix(s.line.Rest, fromPosition+" "); ok {
 		return newGame(s).tryFrom(setup)
@@ -94,8 +94,8 @@ func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (exchan
 	return reply, err
 }
 
-// notePrivate records in a channel that the person has a private game there, which typed
-// lines may mean.
+// notePrivate records in a channel that the person has a private game there, so that typed lines
+// may be about it.
 func (h retrier) notePrivate(ctx context.Context, r exchange.Request) error {
 	_, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place.Shared()}, act: func(s *session) {
 		s.r.ReplyOnly = s.Doc.Delivery.Unseated
@@ -131,9 +131,8 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 	return line, s.later(ctx)
 }
 
-// tryFrom begins a game against perfect play, without a clock, that counts for nothing.
-// The person moves first. Their running private game is ended only after they confirm
-// that.
+// tryFrom begins a game against perfect play, without a clock, that counts for nothing. The
+// person moves first. Their running private game is ended only after they confirm that.
 func (s newGame) tryFrom(line string) error {
 	key, rest, _ := strings.Cut(line, " ")
 	ending, start, _ := strings.Cut(rest, " ")

@@ -17,9 +17,8 @@ type reviewing chan struct{}
 
 func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS(0)/2)) }
 
-// review reviews the last finished game of the place, for the asking person or, with
-// "all", for everybody. It runs outside the lane, because it may take longer than a
-// command's deadline.
+// review reviews the last finished game of the place, for the asking person or, with "all", for
+// everybody. It runs outside the lane, because it may take longer than a command's deadline.
 func (s advice) review() error {
 	all := s.line.Rest == "all"
 	g := s.LastGame(s.r.User.ID)
@@ -65,7 +64,7 @@ func (s advice) pairStartsAs(g *channel.Game) bool {
 	return false
 }
 
-// aside runs a task after the lane, with few others at a time.
+// aside runs a task after the lane, only a few of them at a time.
 func (s advice) aside(do func(context.Context) error) error {
 	s.later = func(ctx context.Context) error {
 		select {
@@ -116,7 +115,7 @@ func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (la
 	return Finished{ID: g.ID, Players: [2]exchange.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
 }
 
-// lastGame returns the game that scene.Known.LastGame does, and a session of its place.
+// lastGame returns what scene.Known.LastGame returns, and a session of that game's place.
 func lastGame(ctx context.Context, h *Handler, p exchange.Place, id string) (*session, *channel.Game, error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	if _, err := h.do(ctx, j); err != nil {

@@ -14,8 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be
-// useless.
+// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
 
 // ErrPostGone is a Publisher's error if the post to be edited (Message.EditID) was
@@ -57,8 +56,8 @@ func (s posts) markPost() {
 	s.show(s.DailyPost(false))
 }
 
-// editPost adds the lines that the day's post lacks, when that is due. It edits the post,
-// or posts anew if the post is gone. The edit is recorded after it succeeds.
+// editPost adds the lines that the day's post lacks, if an edit is due. It edits the post, or posts
+// it again if it was deleted. The edit is recorded after it succeeds.
 func (s posts) editPost() {
 	switch due := s.EditPostAt(); {
 	case !s.past(due) || s.dirty:
@@ -89,7 +88,7 @@ func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *chan
 // must be called before the first request.
 func (h *Handler) PostThrough(platform string, p exchange.Publisher) { h.posts.Store(platform, p) }
 
-// Publisher is the Publisher of a platform, nil if the bot can't post there unasked.
+// Publisher returns the Publisher of a platform, nil if the bot can't post there unasked.
 func (h *Handler) Publisher(platform string) exchange.Publisher {
 	x, _ := h.posts.Load(platform)
 	p, _ := x.(exchange.Publisher)

@@ -22,15 +22,15 @@ import (
 // with the lane: replace them, never change them.
 type session struct {
 	h    *Handler
-	r    *exchange.Request // the job's
+	r    *exchange.Request // the job's request
 	line typed.Line
 	now  time.Time
 
 	prepared
 	needs
 	scene.Scene
-	known        scene.Known   // what Scene points to
-	touched      bool          // the table at hand must be put back
+	known        scene.Known   // the copy to which Scene points
+	touched      bool          // the selected table must be put back into known
 	warned       []int         // tables at which a player is warned of the clock
 	raised       uint64        // tables whose Turn was raised already, a bit each
 	which        []int         // the tables that the line may mean, if several fit equally
@@ -42,15 +42,15 @@ type session struct {
 	dirty        bool          // the document must be written
 	unsure       bool          // the person's last command had an unknown outcome
 	mayBeDone    bool          // this command may have been stored, and overwritten since
-	full         string        // what to do without room in the document, "" while there is some
+	full         string        // what to do if the document is too large, "" while it isn't
 	staleOK      bool          // the reply may rest on the lane's copy
 
 	happened  []exchange.Event // in a simul
 	finished  bool             // a game has ended and must be counted
-	notifies  bool             // the reply is shown to those whom it notifies
-	host      bool             // the line is the host's of a simul, who gets their private board
+	notifies  bool             // the reply is shown to the people whom it notifies
+	host      bool             // the host of a simul sent the line, and gets their private board
 	hosting   bool             // the reply has that board
-	simulOver int              // the table of the simul whose last game has ended
+	simulOver int              // the table of a simul whose last game has just ended, 0 for none
 	shows     []store.Show     // boards that a worker shows
 	swapped   bool             // the second game of a pair has begun
 	moved     bool             // the person's move was played
@@ -70,12 +70,12 @@ type session struct {
 	result exchange.Result
 	posted bool          // the day's positions are posted
 	late   time.Duration // how long after its time settle decided
-	// later, if not nil, runs after the lane, for a reply that takes too long to compute
-	// in it. It sets work and changes no document.
+	// later, if not nil, runs after the lane, to compute a reply that takes too long inside it. It
+	// sets work and changes no document.
 	later func(context.Context) error
 	work  time.Duration
 	rng   *rand.Rand
-	drawn *uint64 // the job's
+	drawn *uint64 // the job's job.drawn
 
 	solved []exchange.Solved // the positions that the person is told about
 }
@@ -111,7 +111,7 @@ func (s *session) answer() {
 	tables{s}.aim()
 	err := s.parseErr
 	switch {
-	case s.own, s.goesOn():
+	case s.own, s.isMoving():
 		return
 	case err != nil:
 	case s.full == noDelivery, s.full == noRoom && !s.line.Command.Ends:
@@ -213,7 +213,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 
 // checkStamp refuses a button of a stale board.
 func (s *session) checkStamp() error {
-	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() || s.line.Name() == "simul" { // which shows what is present
+	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() || s.line.Name() == "simul" { // "simul" shows the present board anyway
 		return nil
 	}
 	key := "stale.nothing"
@@ -254,14 +254,14 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() exchange.Reply {
-	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // nothing came of it
+	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // the command began no game here
 		s.sit(tables{s}.plan().Home())
 	}
 	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.startVersion, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Moved: s.moved, Solved: s.solved}
 	switch {
 	case s.hosting:
 		r.RevealCommand = "simul"
-	case s.ownBoard: // what led to it must not be done again
+	case s.ownBoard: // the command that led to the board must not run again
 		r.RevealCommand = "board ~" + s.Stamp()
 	case s.secret():
 		r.RevealCommand = s.line.Typed + " ~" + s.Stamp()
@@ -288,5 +288,5 @@ func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID
 
 func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 
-// newID names a game or an offer.
+// newID returns a random id for a game or an offer.
 func newID(random *rand.Rand) string { return strconv.FormatUint(random.Uint64()>>24, 36) }

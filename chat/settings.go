@@ -33,7 +33,8 @@ func (s about) settings() error {
 	return nil
 }
 
-// onlyModerators refuses a change, and tells whoever wanted another language how to get it.
+// onlyModerators refuses a change, and tells a person who wanted another language how to get it for
+// themselves.
 func onlyModerators(named func(string) (string, bool), change string) error {
 	for _, w := range strings.Fields(strings.ToLower(change)) {
 		if key, value, _ := strings.Cut(w, ":"); key == "language" {

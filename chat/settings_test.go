@@ -8,8 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-// TestSettingsAreStoredAsTheyAreTold has a moderator change one after another.
-func TestSettingsAreStoredAsTheyAreTold(t *testing.T) {
+// TestSettingsAreStoredAsConfirmed has a moderator change one after another.
+func TestSettingsAreStoredAsConfirmed(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, tt := range []struct {
 		text string

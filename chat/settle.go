@@ -108,7 +108,7 @@ func (s deadlines) settleTable() {
 	s.ended(game.Event{Kind: why, Seat: s.Match.ToMove()})
 }
 
-// lapse ends an offer that waited too long, or drops the results of a simul.
+// lapse ends an offer that nobody accepted in time, or drops the results of a simul.
 func (s deadlines) lapse(o *channel.Offer) {
 	if o.Begun() {
 		s.Play.Offer = nil
@@ -121,7 +121,7 @@ func (s deadlines) lapse(o *channel.Offer) {
 	s.announce(scene.OfferText("offer.expired", o))
 }
 
-// decidedSince sets late: how long ago the deadline was.
+// decidedSince raises late to the time since a deadline.
 func (s deadlines) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
@@ -145,7 +145,7 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place, table int) (r e
 	return r, j.session.delivery(), nil
 }
 
-// delivery is what is needed to show the board of the table at hand.
+// delivery returns what is needed to show the board of the table at hand.
 func (s *session) delivery() exchange.Delivery {
 	d := s.Doc.Delivery
 	return exchange.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
@@ -190,8 +190,8 @@ func (s *session) present() {
 		s.show(s.Offer())
 	case s.Play.Game != nil:
 		_, hosted := s.Hosted()
-		m := s.Board("", 0, hosted && s.Message != "" && !s.Pings()) // one message for each guest, however fast the host is
-		if s.Pings() {                                               // they may not have been notified yet
+		m := s.Board("", 0, hosted && s.Message != "" && !s.Pings()) // in a simul, edit each guest's message rather than post again
+		if s.Pings() {                                               // the player may not have been notified yet
 			m.Ping = []exchange.User{s.Mover()}
 		}
 		s.show(m)
@@ -213,10 +213,10 @@ func (h *Handler) State(ctx context.Context, p exchange.Place) (exchange.Reply, 
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Stance returns where a person stands in a place, and the place's state: at the table
-// that waits for them, in their private game, or else where they sit. ok is false if the
-// store doesn't answer, or the request was handled here before. Stance trusts the lane's cached copy, so it may report a game
-// that has just ended; the next command reads the store.
+// Stance returns a person's situation in a place, and the place's state: at the table that waits
+// for them, in their private game, or else where they sit. ok is false if the store doesn't answer,
+// or the request was handled here before. Stance trusts the lane's cached copy, so it may report a
+// game that has just ended; the next command reads the store.
 func (h *Handler) Stance(ctx context.Context, r exchange.Request) (place exchange.Reply, st talk.Situation, ok bool) {
 	id, private, done := r.User.ID, false, false
 	j := &job{request: exchange.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(s *session) {

@@ -12,14 +12,14 @@ import (
 	"nimbot/typed"
 )
 
-// simul holds what one person does who plays many at once. Before it begins, and until its
-// last game has ended, a simul is an offer with guests on a table of its own.
+// simul holds the commands about a simul, in which one person plays many at once. From its offer
+// until its last game has ended, a simul is an offer with guests at a table of its own.
 type simul struct{ *session }
 
 // The bounds of a simul's time, in seconds.
 const (
 	simulFor   = 365 * 24 * 60 * 60 // longer than any of its games, which end when nobody moves
-	resultsFor = 10 * 60            // how long its results stand
+	resultsFor = 10 * 60            // how long its results stay
 )
 
 // mayOffer refuses to offer a simul here, or with the options of the line.
@@ -27,7 +27,7 @@ func (s simul) mayOffer() error {
 	switch o := s.line.Options; {
 	case o.Seats == 0:
 		return nil
-	case s.r.ReplyOnly: // nobody could be shown a board without asking for it
+	case s.r.ReplyOnly: // the bot can't show guests their boards unasked
 		return refuse("simul.unseated")
 	case o.Rated || o.First != "":
 		return refuse("simul.options")
@@ -117,7 +117,7 @@ func (s simul) begin() error {
 			return err // not reached: FreeFor found room
 		}
 		s.Play.Posted, o.Guests[i].Table = store.UnixOf(s.now), s.Number
-		(tables(s)).showLater(time.Duration(i+1) * time.Second) // platforms take one a second
+		(tables(s)).showLater(time.Duration(i+1) * time.Second) // platforms take one message a second
 	}
 	s.sitAt(lobby)
 	o.Expires = store.UnixOf(s.now) + simulFor
@@ -144,8 +144,8 @@ func (s simul) board() error {
 	return nil
 }
 
-// takes reports whether the line comes from the host of the game at hand, and not from the
-// board that all see. Then the answer is the host's private board.
+// takes reports whether the line comes from the host of the game at hand, but not from the public
+// board. Then the answer is the host's private board.
 func (s simul) takes() bool {
 	seat, hosted := s.Hosted()
 	if !hosted || s.Play.Game.Players[seat].ID != s.r.User.ID || s.line.Pressed() && !s.line.Hosts {
@@ -155,8 +155,8 @@ func (s simul) takes() bool {
 	return games > 0
 }
 
-// showStep shows the board of the table at hand to everybody if it changed, and the host's
-// own one to the host.
+// showStep shows the board of the table at hand to everybody if it changed, and the private board
+// to the host.
 func (s simul) showStep(prefix string, skip int) {
 	if s.raised&(1<<(s.Number-1)) != 0 {
 		(tables(s)).showLater(0)
@@ -218,7 +218,7 @@ func (s simul) ended(of game.Match) {
 	}
 }
 
-// resultOf is a guest's result.
+// resultOf returns a guest's result.
 func resultOf(r game.Result, host game.Seat) string {
 	switch {
 	case r.Winner == host:

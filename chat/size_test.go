@@ -21,7 +21,7 @@ func crowd(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	c.Place = exchange.Place{Platform: "discord", Guild: id(1), Channel: id(2)}
 	c.Handler = chat.New(chat.Config{
-		Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: chat.MostTables},
+		Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Log: slog.New(slog.DiscardHandler), Limits: chat.Limits{Tables: chat.MaxTables},
 		Results: people.New(people.Config{Store: c.Store.(store.Archive), Now: c.Clock, Seed: 7}),
 	})
 	return c
@@ -52,10 +52,10 @@ func TestThirtyTwoTables(t *testing.T) {
 		}
 		return c.Handler.Handle(t.Context(), r)
 	}
-	for pair := range 2 * chat.MostTables {
+	for pair := range 2 * chat.MaxTables {
 		ana, bob, message := 10+2*pair, 11+2*pair, id(1000+pair)
-		if pair >= chat.MostTables {
-			as(ana-2*chat.MostTables, "resign", "", "")
+		if pair >= chat.MaxTables {
+			as(ana-2*chat.MaxTables, "resign", "", "")
 		}
 		as(ana, "challenge @"+id(bob)+" 9 8 7 6 5 first:me", "", "")
 		r := as(bob, "accept", "", "")
@@ -68,8 +68,8 @@ func TestThirtyTwoTables(t *testing.T) {
 		}
 	}
 	doc := c.Document()
-	if n := len(doc.Numbers()); n != 2*chat.MostTables {
-		t.Fatalf("%d tables stand, want %d", n, 2*chat.MostTables)
+	if n := len(doc.Numbers()); n != 2*chat.MaxTables {
+		t.Fatalf("%d tables stand, want %d", n, 2*chat.MaxTables)
 	}
 	size := stored(c)
 	t.Logf("32 live and 32 finished games take %d bytes", size)
@@ -93,7 +93,7 @@ func TestTheLargestDocument(t *testing.T) {
 			Players: [2]channel.Player{{ID: fmt.Sprint("a", n), Name: fmt.Sprint("a", n)}, {ID: fmt.Sprint("b", n), Name: fmt.Sprint("b", n)}},
 		}
 	}
-	for n := 1; n <= chat.MostTables; n++ {
+	for n := 1; n <= chat.MaxTables; n++ {
 		doc.Put(channel.Table{Number: n, Play: channel.Play{Turn: 1, Game: game(n)}})
 	}
 	doc.Version = 1
@@ -110,7 +110,7 @@ func TestTheLargestDocument(t *testing.T) {
 		t.Errorf("a move without room: %s", c.Text(refused))
 	}
 	c.Expect(c.Says("a1", "A1"), "The games here fill all the room")
-	for n := 1; n <= chat.MostTables; n++ {
+	for n := 1; n <= chat.MaxTables; n++ {
 		c.Play(fmt.Sprint("a", n, ": resign"))
 		largest()
 	}

@@ -62,7 +62,7 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 	if err := s.onlyOne(); err != nil {
 		return err
 	}
-	if seat != 0 { // the bot's move tells what wins there
+	if seat != 0 { // the bot's first move reveals what wins there
 		of, err := exchange.SolvedAt(t)
 		if err != nil {
 			return err
@@ -220,7 +220,7 @@ func (s newGame) makeRoom() (bool, error) {
 		return true, tables(s).mayOpen()
 	}
 	seat, plays := s.seat()
-	_, vsBot := s.AgainstBot() // who looks at one game after another on the page loses nothing
+	_, vsBot := s.AgainstBot() // on the page, a visitor may browse games: one without a move is replaced unasked
 	if s.confirmed || (s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 || tables(s).plan().Quiet(&s.Table)) && !(plays && s.talked) {
 		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 	}

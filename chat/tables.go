@@ -29,8 +29,8 @@ func (s tables) plan() seating.Plan {
 	}
 }
 
-// aim selects the table that the line is about. If several fit, the person must choose:
-// which then lists them.
+// aim selects the table that the line is about. If several fit, it lists them in which, and the
+// person must choose.
 func (s tables) aim() {
 	s.which = nil
 	n, which := 1, []int(nil)
@@ -43,7 +43,7 @@ func (s tables) aim() {
 	if len(which) > 0 {
 		s.which, n = which, which[0]
 	}
-	if s.own = n == seating.Own; s.own { // the job is done again in the person's own place
+	if s.own = n == seating.Own; s.own { // the job runs again in the person's own place
 		if !s.r.OwnGame && s.Doc.PlaysPrivately(s.r.User.ID) {
 			s.markDirty()
 		}
@@ -96,7 +96,7 @@ func (s tables) tidy() {
 	}
 	plan := s.plan()
 	if s.full != "" {
-		plan.Limit = 0 // of the finished games none is kept that may go
+		plan.Limit = 0 // drop every finished game that may be dropped
 		s.known.DropLast()
 		s.Play.Last = nil
 	}
@@ -126,9 +126,9 @@ func (s tables) mayJoin(id, other string) error {
 // with a stamp it stays below a hundred characters.
 const longestChoice = 70
 
-// askWhichTable asks the person which table the line means. Each button is the line
-// itself, for one of them. If it's too long for a button, it is to be typed again once the
-// table is chosen, which the button shows.
+// askWhichTable asks the person which table the line means. Each button is the line itself, for one
+// of them. If the line is too long for a button, the button only chooses the table, and the person
+// types the line again.
 func (s tables) askWhichTable() {
 	m := s.tellPrivately(text("tables.which"))
 	line := s.line.Typed
@@ -160,7 +160,7 @@ func (s tables) list() bool {
 	for _, n := range watched {
 		at := scene.Scene{Known: s.Known, Table: s.Known.Table(n), Words: s.Words, Place: s.Place}
 		lines = append(lines, text("tables.line", "table", n, "line", at.Line("")))
-		// Without a stamp, because who watches may come late.
+		// Without a stamp, because a watcher may press it late.
 		buttons = append(buttons, exchange.Button{Label: text("button.watch", "table", n), Style: exchange.Plain, Command: "watch " + strconv.Itoa(n)})
 	}
 	s.tellPrivately(lines...).Buttons = buttons
@@ -253,7 +253,7 @@ func (s tables) choose() {
 	s.line.Stamp = ""
 }
 
-// means records in the channel that the person's lines mean a table for a while.
+// means records in the channel which table the person's lines mean, for meantFor.
 func (s tables) means(table int) {
 	now := store.UnixOf(s.now)
 	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)

@@ -17,8 +17,8 @@ import (
 // a game is confirmed first, with a button.
 type conversation struct{ *session }
 
-// talk matches sentences in the place's language, which the request knows where nothing
-// was said to all yet. It is made when the first line is neither a command nor notation.
+// talk returns the interpreter of the place's language, or of the request's as long as the place
+// has none. It is made for the first line that is neither a command nor notation.
 func (s *session) talk() *talk.Interpreter { return s.h.Talk(cmp.Or(s.Locale(), s.r.Locale)) }
 
 // talks has a *talk.Interpreter for each *words.Talk used so far. All handlers share
@@ -77,7 +77,8 @@ func (s conversation) answerSentence(err error) error {
 	return err
 }
 
-// likely are buttons below a line that nothing reads: to answer what was asked, then commands.
+// likely returns the buttons below the reply to a line that wasn't understood: first the answers to
+// an open question, then commands.
 func (s conversation) likely(near string) []exchange.Button {
 	_, buttons := s.Question(s.r.User.ID)
 	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
@@ -140,7 +141,7 @@ func (s conversation) waitsForWork(command typed.Line) bool {
 	return true
 }
 
-// situation is what the answer to a sentence depends on.
+// situation returns what the answer to a sentence depends on.
 func (s conversation) situation() talk.Situation {
 	st := s.Situation(s.r.User.ID)
 	st.Tried = s.line.Name()

@@ -312,7 +312,7 @@ func TestTalkReplacesNothingUnasked(t *testing.T) {
 }
 
 // Words behind a command that ends the game make it a question.
-func TestWordsBehindStopAskFirst(t *testing.T) {
+func TestWordsAfterStopAskFirst(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct{ text, want string }{
 		{"stop being so good", ending}, {"resign never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},

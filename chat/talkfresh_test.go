@@ -116,7 +116,7 @@ func (f fresh) answered(t *testing.T, language string) (how, answer string) {
 }
 
 // The word with which a language says yes on a button answers a question in a sentence.
-func TestYesIsHeardInEveryLanguage(t *testing.T) {
+func TestYesIsUnderstoodInEveryLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, language := range chattest.Catalogue(t).Languages() {
 		c := chattest.NewWholeRoom(t)

@@ -43,8 +43,8 @@ func (s turns) wantsPings(id string) bool {
 	return wants
 }
 
-// askPings looks up whether the person whom a job would notify wants that. If the answer
-// doesn't come at once, nobody is notified.
+// askPings looks up whether the person whom a job would notify wants that. If the answer doesn't
+// come within pingWithin, nobody is notified.
 func (h outside) askPings(ctx context.Context, j *job) {
 	id := j.session.needsPings
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
@@ -65,7 +65,7 @@ func (h outside) askPings(ctx context.Context, j *job) {
 func (s *session) show(m exchange.Message) {
 	if m.Board && !m.Edit && s.BetweenPeople() {
 		s.Play.Posted = store.UnixOf(s.now)
-		if _, hosted := s.Hosted(); hosted && s.Message != "" { // which the host's moves would go on to edit
+		if _, hosted := s.Hosted(); hosted && s.Message != "" { // forget the old message, which the host's moves would otherwise edit
 			s.Message, s.dirty, s.touched = "", true, true
 		}
 	}

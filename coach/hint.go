@@ -9,14 +9,14 @@ import (
 	"nimbot/words"
 )
 
-// maxAnswers is how many plausible moves are refuted, mostTried among how many.
+// maxAnswers is how many plausible moves are refuted, maxTried among how many.
 const (
 	maxAnswers = 2
-	mostTried  = 5
+	maxTried   = 5
 )
 
-// Explanation is the text of a message, and what is drawn below it: the board, and a
-// working in binary columns; nil if there is none.
+// Explanation is the text of a message, and the drawings below it: the board, and a working
+// in binary columns; nil if there is none.
 type Explanation struct {
 	Lines   []words.Text
 	Diagram *game.Diagram
@@ -70,7 +70,8 @@ func (t Teacher) hintWon(step int) Explanation {
 	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
 }
 
-// best is the winning move that what is known of the position names, else the analysis's.
+// best returns the winning move that the known theory of the position names, or else the
+// analysis's.
 func (t Teacher) best() game.Move {
 	if explainer, ok := t.Position.(game.Explainer); ok {
 		for _, f := range explainer.Facts(t.Ending) {
@@ -202,7 +203,7 @@ func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
 // something known come first, because they can be repeated.
 func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	var known, searched []words.Text
-	for _, r := range teach.Answers(a, mostTried) {
+	for _, r := range teach.Answers(a, maxTried) {
 		reply, leaving := t.knownReply(r)
 		line := text(key,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
@@ -218,7 +219,7 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	return lines[:min(len(lines), maxAnswers)]
 }
 
-// knownReply is a winning reply to an answered move that leaves something known, with its
+// knownReply returns a winning reply to an answered move that leaves something known, with its
 // key; without one it is the answer's own.
 func (t Teacher) knownReply(r teach.Answer) (reply game.Move, key string) {
 	b, err := solve.Analyze(r.After, t.Ending)

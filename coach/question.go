@@ -16,7 +16,8 @@ func (t Teacher) Ask() Explanation {
 	return out
 }
 
-// inBundles is the board with its stones in bundles, if they are what is added up.
+// inBundles returns the board with its stones in bundles, if the bundles are what the explanation
+// adds up.
 func (t Teacher) inBundles() *game.Diagram {
 	d, w := t.Position.Diagram(), t.Analysis.Working("")
 	if d.Shape != game.Piles || len(w.Rows) != len(d.Rows) || !w.Adds() {
@@ -31,7 +32,7 @@ func (t Teacher) inBundles() *game.Diagram {
 	return &d
 }
 
-// stalked is the board after a move, or as it is without one, with the stalk to which each
+// stalked returns the board after a move, or as it is without one, with the stalk to which each
 // tree is equal; nil if there are no trees.
 func (t Teacher) stalked(m game.Move) *game.Diagram {
 	p, marks := t.Position, []game.Mark(nil)
@@ -49,14 +50,14 @@ func (t Teacher) stalked(m game.Move) *game.Diagram {
 	return &d
 }
 
-// Drawn is the board of an analysis: its stones are in bundles, or its trees beside their
+// Drawn returns the board of an analysis: its stones are in bundles, or its trees beside their
 // stalks, if these are what is added up.
 func (t Teacher) Drawn(d game.Diagram) game.Diagram {
 	d.Bundles, d.Stalks = t.inBundles() != nil, game.Stalks(t.Position)
 	return d
 }
 
-// Question is what to ask oneself in a won position: where something simpler than the
+// Question returns what to ask oneself in a won position: where something simpler than the
 // game's theory wins, about that, and else the game's own question.
 func (t Teacher) Question() words.Text {
 	q, err := t.Position.Play(teach.Taught(t.Analysis))
@@ -84,7 +85,7 @@ func (t Teacher) Question() words.Text {
 	return text(t.Words.KeyFor("question", t.Key))
 }
 
-// known is the key of a family for what is known of a position without a search, "" for
+// known returns the key of a family for what is known of a position without a search, "" for
 // nothing.
 func (t Teacher) known(family string, p game.Position) string {
 	explainer, ok := p.(game.Explainer)
@@ -99,7 +100,7 @@ func (t Teacher) known(family string, p game.Position) string {
 	return ""
 }
 
-// AskOfGame is what to ask oneself in every position of the game. It doesn't tell who
+// AskOfGame returns what to ask oneself in every position of the game. It doesn't tell who
 // wins this one.
 func (t Teacher) AskOfGame() words.Text {
 	key := "question"

@@ -11,14 +11,14 @@ import (
 	"nimbot/words"
 )
 
-// Review words a teach.Review.
+// Review is a teach.Review in words.
 type Review struct {
 	teach.Review
 	Words *words.Catalogue
 	Names [2]words.Person // by seat
 }
 
-// Head names the game, where it began, and what wins.
+// Head names the game, its start, and what wins.
 func (r Review) Head() words.Text { return r.Words.Setup("review.head", r.Setup) }
 
 // Kept says of each player how often they kept a win that could be given away,
@@ -120,7 +120,7 @@ func Verdict(d teach.Decision) words.Text {
 	return text("review.kept")
 }
 
-// Check is the check after the move that would have kept the win at a turning
+// Check returns the check after the move that would have kept the win at a turning
 // point.
 func (r Review) Check(d teach.Decision) []words.Text {
 	a, err := solve.Analyze(d.Before, r.Setup.Ending)
@@ -130,9 +130,8 @@ func (r Review) Check(d teach.Decision) []words.Text {
 	return r.Words.Check(r.Setup.Game, a.Working(d.Better[0]))
 }
 
-// Conclusion says what follows from where the game did not turn: that nobody
-// gave a win away, that the loser never had one, or gave up with one; and how
-// far the review got.
+// Conclusion says what follows if the game did not turn: that nobody gave a win away, that
+// the loser never had one, or gave up with one; and how far the review got.
 func (r Review) Conclusion() []words.Text {
 	var lines []words.Text
 	played := len(r.Decisions) > 0

@@ -12,8 +12,8 @@ const (
 	thrownWin = 't'
 )
 
-// Score has a letter for each judged decision of a seat whose move stands: "k"
-// where the win was kept, "t" where it was given away.
+// Score returns a letter for each judged decision of a seat that wasn't taken back: "k" if it kept
+// the win, "t" if it gave the win away.
 func (r Review) Score(seat game.Seat) string {
 	var b strings.Builder
 	for _, d := range r.Standing() {
@@ -33,7 +33,7 @@ const maxSquares = 40
 
 var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "🟥")
 
-// Squares is a seat's score in a line: "🟩🟩🟥🟩".
+// Squares returns a seat's score in a line: "🟩🟩🟥🟩".
 func (r Review) Squares(seat game.Seat) string {
 	score := r.Score(seat)
 	return squares.Replace(score[max(0, len(score)-maxSquares):])

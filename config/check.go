@@ -39,7 +39,7 @@ func (c Config) check() Problems {
 	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
 	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
 	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
-	between(&k, "limits.tables", c.Limits.Tables, chat.MostTables)
+	between(&k, "limits.tables", c.Limits.Tables, chat.MaxTables)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
 	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
 	between(&k, "limits.backup_days", c.Limits.BackupDays, 36500)
@@ -120,7 +120,7 @@ func (k *checker) discord(d Discord) {
 	}
 	if d.Activity == "on" {
 		k.needed("discord.client_secret", string(d.ClientSecret), "the Activity on Discord")
-		if d.Mode != "gateway" && d.Messages != "on" { // which name it already
+		if d.Mode != "gateway" && d.Messages != "on" { // these two need the token in any case
 			k.needed("discord.token", string(d.Token), "the Activity on Discord")
 		}
 	}

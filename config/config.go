@@ -38,7 +38,7 @@ func (c Config) Named(key string) bool { return c.named[key] }
 type HTTP struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
-	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
+	PublicURL    string        `yaml:"public_url"`    // where the Internet reaches Listen, "" if it doesn't
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
 	Drain        time.Duration `yaml:"drain"`         // how long to keep serving after SIGTERM while reporting not ready
 }
@@ -100,31 +100,31 @@ func (c Config) ServesPage() bool {
 type Limits struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
-	Tables            int    `yaml:"tables"`              // live tables of one channel, 1 to chat.MostTables
+	Tables            int    `yaml:"tables"`              // live tables of one channel, 1 to chat.MaxTables
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
-	PersonDays        int    `yaml:"person_days"`         // how long a person is kept after the last game, from 1
+	PersonDays        int    `yaml:"person_days"`         // how long a person's data is kept after the last game, from 1
 	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1
 }
 
-// KeepPerson is how long what is known of a person is kept after the last game.
+// KeepPerson returns how long a person's data is kept after their last game.
 func (l Limits) KeepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
 
-// KeepMarks is how long it's remembered that somebody had everything deleted.
+// KeepMarks returns how long the bot remembers that somebody deleted their data.
 func (l Limits) KeepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
 
-// MCP is the door for agents, under /mcp.
+// MCP configures the server for agents, under /mcp.
 type MCP struct {
 	Enabled bool `yaml:"enabled"`
 }
 
-// Operator is who runs the bot, for /privacy, /terms and /support.
+// Operator is the person or organization that runs the bot, for /privacy, /terms and /support.
 type Operator struct {
 	Name    string `yaml:"name"`
 	Contact string `yaml:"contact"` // an e-mail or web address
-	Address string `yaml:"address"` // by post
+	Address string `yaml:"address"` // postal address
 }
 
-// Default is the configuration without a file, variables or flags.
+// Default returns the configuration without a file, variables or flags.
 func Default() Config {
 	limits := chat.DefaultLimits()
 	return Config{

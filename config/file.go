@@ -53,7 +53,7 @@ func (r *yamlReader) mapping(n ast.Node, prefix string) {
 	default:
 		key, value := strings.TrimSuffix(prefix, "."), n.GetToken().Value
 		if key == "" {
-			key, value = "(the file)", "" // whatever it is, perhaps a password
+			key, value = "(the file)", "" // don't show the value: it may be a password
 		}
 		remedy := "not a mapping; write keys with values below it, such as " + r.example(prefix)
 		r.found = append(r.found, Problem{Where: r.place(n.GetToken()), Key: key, Value: value, Remedy: remedy})
@@ -96,7 +96,7 @@ func (r *yamlReader) unknown(at *token.Token, key string) {
 	r.problem(at, key, remedy)
 }
 
-// example is a setting below prefix.
+// example returns a setting below prefix.
 func (r *yamlReader) example(prefix string) string {
 	for _, s := range r.all {
 		if rest, ok := strings.CutPrefix(s.key, prefix); ok && !strings.Contains(rest, ".") {

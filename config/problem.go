@@ -26,7 +26,7 @@ type Problem struct {
 	Serving bool
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (p Problem) Unwrap() error { return p.Cause }
 
 func (p Problem) Error() string {
@@ -103,7 +103,7 @@ func Reason(err error) string {
 	return Plain(err)
 }
 
-// Plain is an error's text on one line, without the sentinels of the store, which
+// Plain returns an error's text on one line, without the sentinels of the store, which
 // are for programs. ErrBackup begins with ErrCorrupt, so it comes first.
 func Plain(err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")

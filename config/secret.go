@@ -17,7 +17,7 @@ type Secret string
 
 var _ encoding.TextMarshaler = Secret("")
 
-// Reveal is the text itself, for the one call that needs it.
+// Reveal returns the text itself, for the one call that needs it.
 func (s Secret) Reveal() string { return string(s) }
 
 func (s Secret) shown() string {

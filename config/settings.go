@@ -32,7 +32,7 @@ func settings(c *Config) settingList {
 	return walk(reflect.ValueOf(c).Elem(), "", c.named)
 }
 
-// Lines are the settings as they are, "key: value", without their secrets.
+// Lines returns the settings as they are, "key: value", without their secrets.
 func (c Config) Lines() (lines []string) {
 	for _, s := range settings(&c) {
 		lines = append(lines, s.key+": "+withoutTokens(fmt.Sprint(s.value), publicKey))
@@ -81,7 +81,7 @@ func walk(v reflect.Value, prefix string, named map[string]bool) settingList {
 	return all
 }
 
-// variable is the environment variable of the setting.
+// variable returns the environment variable of the setting.
 func (s setting) variable() string {
 	return "NIM_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
 }
@@ -186,7 +186,7 @@ func (l settingList) set(key, text, source string) *Problem {
 	return s.set(text, source)
 }
 
-// keys are all keys, the sections ("http") included.
+// keys returns all keys, the sections ("http") included.
 func (l settingList) keys() []string {
 	var keys []string
 	for _, s := range l {
@@ -215,7 +215,7 @@ func (l settingList) variables() []string {
 	return names
 }
 
-// plainError is an error of the file system without the path, which the
+// plainError returns an error of the file system without the path, which the
 // message names already.
 func plainError(err error) string {
 	var p *fs.PathError

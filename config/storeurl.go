@@ -17,7 +17,7 @@ type StoreURL string
 
 var _ encoding.TextMarshaler = StoreURL("")
 
-// Reveal is the whole URL, password included.
+// Reveal returns the whole URL, password included.
 func (s StoreURL) Reveal() string { return string(s) }
 
 // shown hides the password, and the whole query, which may hold those of
@@ -72,14 +72,14 @@ func (s StoreURL) Absolute() string {
 	return "bolt:" + path
 }
 
-// File is the file of an embedded store. A name that looks like a server URL is
+// File returns the file of an embedded store. A name that looks like a server URL is
 // never a file.
 func (s StoreURL) File() (path string, ok bool) {
 	path, ok = strings.CutPrefix(s.Reveal(), "bolt:")
 	return path, ok && !address.MatchString(path)
 }
 
-// Check is the fault of an address that names no store, nil for none.
+// Check returns the fault of an address that names no store, nil for none.
 func (s StoreURL) Check() error {
 	var k checker
 	k.store(s)

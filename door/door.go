@@ -2,12 +2,12 @@
 // person's rate limit, and passes the line to practice, people, race or chat, as the
 // command's row in the table of commands says.
 //
-// # Who hears a sentence
+// # Who gets a sentence
 //
-// A typed line whose row isn't practice's may still be meant for the exercise that its
-// author has open, or for the round of the place. Practice is asked first, then the round; both
-// decline if nothing is open.
-// A button's command already says which package handles it, so practice isn't asked.
+// A typed line that isn't a practice command may still be meant for the exercise that its author
+// has open, or for the round of the place. Practice is asked first, then the round; both decline if
+// nothing is open. A button's command already says which package handles it, so practice isn't
+// asked.
 package door
 
 import (
@@ -32,7 +32,7 @@ type Config struct {
 	People   *people.Handler
 	Races    *race.Handler
 	Limit    *limit.Limiter // nil: nobody is limited
-	// Observe is told of every answer, and how long it took; nil: nothing is.
+	// Observe receives every answer and how long it took; may be nil.
 	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
 }
 
@@ -111,7 +111,7 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 	return reply
 }
 
-// Settle decides what time has decided in a place, in its games and in its round.
+// Settle applies what time has decided in a place's games and in its round.
 func (d *Door) Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error) {
 	reply, settled, err := d.Handler.Settle(ctx, p)
 	if err != nil || p.Person != "" {
@@ -139,7 +139,7 @@ func (d *Door) Posted(ctx context.Context, p exchange.Place, shown exchange.Repl
 	return d.c.Races.Posted(ctx, p, shown, post, nil)
 }
 
-// CompleteMove completes a move for whoever doesn't type too fast.
+// CompleteMove completes a move, unless the person is over the limit of completions.
 func (d *Door) CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion {
 	if !d.c.Limit.MayComplete(r) {
 		return nil

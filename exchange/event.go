@@ -10,7 +10,7 @@ const (
 	RoundAnswered Event = "round answered"
 	RoundRepeated Event = "round repeated" // somebody answered again
 	RoundLate     Event = "round late"     // an answer came after the question
-	RoundFull     Event = "round full"     // a question takes no more answers
+	RoundFull     Event = "round full"     // a question had more answers than it can store
 	RoundRevealed Event = "round revealed" // a question
 	RoundOver     Event = "round over"
 	RoundMuted    Event = "round muted" // it ended because nothing can be posted

@@ -32,17 +32,17 @@ type Request struct {
 	// Locale is the language of the place ("en-GB"). It is stored for boards that a
 	// worker shows later. "" if the platform tells none.
 	Locale string
-	// Confirms: the adapter will call Handler.Shown after showing the board. If it
+	// Confirms reports that the adapter will call Handler.Shown after showing the board. If it
 	// doesn't, a worker shows the board.
 	Confirms bool
-	// ReplyOnly: the bot can answer here, but not post without a request.
+	// ReplyOnly reports that the bot can answer here, but not post without a request.
 	ReplyOnly bool
-	// Private: only the asking person sees the answers, so nobody else could play.
+	// Private reports that only the asking person sees the answers, so nobody else could play.
 	Private bool
-	// OwnGame: a game against the bot is always the person's own, also where no board is
+	// OwnGame reports that a game against the bot is always the person's own, also where no board is
 	// live. The platform shows it to others who want to watch.
 	OwnGame bool
-	// FromMessage: the request came as a chat message, not as a command or a press. The
+	// FromMessage reports that the request came as a chat message, not as a command or a press. The
 	// platform shows no error if it stays unanswered, so it may be ignored.
 	FromMessage bool
 }
@@ -67,7 +67,7 @@ type Reply struct {
 	Tables []State
 	// Round is the state of the round that the line was about; nil if there is none.
 	Round *Round
-	// NoTable: a game was refused because the place has as many as it may.
+	// NoTable reports that a game was refused because the place has as many as it may.
 	NoTable bool
 	// Version is the version of the place's document, to pass to Handler.Shown.
 	Version uint64
@@ -76,13 +76,13 @@ type Reply struct {
 	// Found is the version that the command found. It equals Version if nothing changed.
 	// Versions have gaps, so a caller needs both to see whether others wrote in between.
 	Found uint64
-	// Own: Version, Changed and Found are of another document than the place's: the line
+	// Own reports that Version, Changed and Found are of another document than the place's: the line
 	// was about the person's private game, or about the round.
 	Own bool
 	// Locale is the language of public messages: the moderators' choice, else the
 	// place's. Private messages use the person's.
 	Locale string
-	// Language is the one that the asking person chose for private messages, "" for none:
+	// Language is the language that the asking person chose for private messages, "" for none:
 	// they use what the platform knows of the person.
 	Language string
 	// Zone is the place's time zone, "" for UTC.
@@ -106,7 +106,7 @@ type Reply struct {
 	RevealCommand string
 }
 
-// Boards are the tables of which the reply shows a board to everybody. The day's post
+// Boards returns the tables of which the reply shows a board to everybody. The day's post
 // goes with table 1.
 func (r *Reply) Boards() (tables []int) {
 	for _, m := range r.Messages {
@@ -123,7 +123,7 @@ func (r *Reply) IsPrivate() bool {
 	return slices.ContainsFunc(r.Messages, func(m Message) bool { return m.To != nil })
 }
 
-// StateOf is the state of the table that a message is about, which isn't always the one
+// StateOf returns the state of the table that a message is about, which isn't always the one
 // that the line was about.
 func (r *Reply) StateOf(m Message) *State {
 	for i := range r.Tables {

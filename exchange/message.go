@@ -12,57 +12,56 @@ import (
 type Message struct {
 	// To is the only person who may see it; nil: everybody in the place.
 	To *User
-	// Open: the message is private only because it doesn't interest others. Where
+	// Open reports that the message is private only because it doesn't interest others. Where
 	// private messages are impossible, everybody may see it.
 	Open bool
-	// Edit: it replaces the message whose button was pressed. Without a pressed button
-	// it is a new message.
+	// Edit reports that the message replaces the one whose button was pressed. Without a pressed
+	// button, it is a new message.
 	Edit bool
-	// Board: it is the channel's board. Unless it is an Edit, the adapter must remove
-	// the buttons of the previous board.
+	// Board reports that the message is the board of a table. Unless it is an Edit, the adapter
+	// must remove the buttons of the table's previous board.
 	Board bool
-	// Own: it is the board of the person's private game.
+	// Own reports that the message is the board of the person's private game.
 	Own bool
-	// TableNumber is the number of the place's table that it is about. Each table has a
-	// board of its own. 0: it is about none, or about a private game.
+	// TableNumber is the number of the place's table that the message is about, 0 for none or for a
+	// private game. Each table has a board of its own.
 	TableNumber int
-	// Lines are its paragraphs. The first line of a board is always a plain sentence
+	// Lines are the message's paragraphs. The first line of a board is always a plain sentence
 	// with the whole state.
 	Lines []words.Text
-	// Moved is the element of Lines that words the last move; nil if none does.
+	// Moved is the element of Lines with the last move; nil if there is none.
 	Moved   *words.Text
 	Diagram *game.Diagram // drawn below the first line; words.Catalogue.Captioned words its caption
-	Working *game.Working // to be drawn as a table of binary columns
+	Working *game.Working // drawn as a table of binary columns
 	// Menu is the next step in the choice of a move, apart from Buttons: at most 25
 	// items, which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
 	// Terms are rarely used changes of the game's terms; nil: there are none. A platform
-	// shows them unobtrusively, in a select or behind a button.
+	// shows them unobtrusively, in a select or after the press of a button.
 	Terms *Menu
 	// Form is for an answer that isn't a choice; nil if there is none.
 	Form *Form
 	// Post names a message, other than a board, that is posted without a request. A
 	// Publisher posts it only once under this name, if it can ensure that.
 	Post string
-	// MaybePosted: the message may have been posted already, so a Publisher that can't tell
-	// skips it.
+	// MaybePosted reports that the message may already have been posted. A Publisher that can't
+	// find out skips it.
 	MaybePosted bool
 	// EditID is the platform's id of the message to edit, "" to post a new one.
 	EditID string
-	// Urgent: where edits are limited, that of the post comes before others' counts.
+	// Urgent reports that where edits are rate-limited, the edit of this post goes before edits
+	// that only update a count.
 	Urgent bool
 	// Play is the position in which Menu chooses a move, for platforms on which people
 	// point at the drawing; nil if there is none.
 	Play *Play
-	// Shows is the move that a hint speaks of, for platforms that show it on the board; "":
-	// none.
+	// Shows is the move that a hint is about, for platforms that show it on the board; "" for none.
 	Shows game.Move
 	// Played is the game of a public board, a shared result or a review, for platforms
 	// that show more than the state; nil otherwise.
 	Played *Played
-	// Drawn is what Diagram shows in a message that everybody sees and that is of no game;
-	// nil otherwise.
+	// Drawn is the position in Diagram, in a public message that belongs to no game; nil otherwise.
 	Drawn *Drawn
 	// Asked is the question that Buttons answer; nil if there is none.
 	Asked *Question
@@ -105,7 +104,7 @@ type File struct {
 type Question struct {
 	By User  // who asked, and may take it back
 	Of *User // who answers; nil: anybody else
-	// Gathers: many may join, and leave; whoever asked begins.
+	// Gathers reports that many may join, and leave; whoever asked begins.
 	Gathers bool
 }
 
@@ -123,8 +122,8 @@ type Play struct {
 	stamp    string
 }
 
-// NewPlay makes a Play whose moves are typed behind a command's name: "answer B2
-// ~STAMP". command is "" on a board.
+// NewPlay makes a Play whose moves are typed after a command's name: "answer B2 ~STAMP".
+// command is "" on a board.
 func NewPlay(p game.Position, command, stamp string) *Play {
 	if command != "" {
 		command += " "
@@ -136,14 +135,14 @@ func NewPlay(p game.Position, command, stamp string) *Play {
 // the board.
 func (p *Play) Command(name string) string { return p.prefix + name + " ~" + p.stamp }
 
-// Button is the one that makes the move m, labelled with what it does: "take 2
-// from B".
+// Button returns the button that makes the move m, labelled with what it does: "take 2 from
+// B".
 func (p *Play) Button(m game.Move) Button {
 	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
 }
 
-// Form asks for text, which is added behind the name of a command. A platform without
-// forms omits it: the command can be typed as well.
+// Form asks for text, which is added after the name of a command. A platform without forms
+// omits it: the command can be typed as well.
 type Form struct {
 	Label   words.Text // of the button that opens it, or of the field
 	Command string     // stamp included: "answer ~3.9f"
@@ -200,7 +199,7 @@ func (p Played) Drawing(w *words.Catalogue, ply, n int, locale string) game.Diag
 	return d
 }
 
-// Frames are the drawings of the game from its start on, without moves that were taken
+// Frames returns the drawings of the game from its start on, without moves that were taken
 // back. Each is marked with the move that led to it.
 func (p Played) Frames(w *words.Catalogue, locale string) []game.Diagram {
 	frames := make([]game.Diagram, len(p.Match.Positions()))

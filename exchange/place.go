@@ -18,19 +18,19 @@ type Place struct {
 // private separates a channel from the person whose private games are played there.
 const private = "/~"
 
-// Own is the place of a person's private games in p.
+// Own returns the place of a person's private games in p.
 func (p Place) Own(person string) Place {
 	p.Person = person
 	return p
 }
 
-// Shared is the channel of p, which others share.
+// Shared returns the channel of p, which others share.
 func (p Place) Shared() Place {
 	p.Person = ""
 	return p
 }
 
-// String is the place in text and in store keys: "discord/GUILD/CHANNEL",
+// String returns the place in text and in store keys: "discord/GUILD/CHANNEL",
 // "console/CHANNEL", "discord/GUILD/CHANNEL/~PERSON".
 func (p Place) String() string {
 	own := ""
@@ -48,7 +48,7 @@ func (p Place) Where(message string) words.Where {
 	return words.Where{Guild: p.Guild, Channel: p.Channel, Message: message}
 }
 
-// Realm is the scope in which ids of people are unique; see [platform.Realm].
+// Realm returns the scope in which ids of people are unique; see [platform.Realm].
 func (p Place) Realm() string { return platform.Realm(p.Platform, p.Guild) }
 
 // ParsePlace parses a Place's String. Keys of other documents, which begin with their

@@ -9,7 +9,7 @@ import (
 	"nimbot/words"
 )
 
-// Refusal is an error that the person is told: why nothing was done, and what to do
+// Refusal is an error that the person is told about: why nothing was done, and what to do
 // instead.
 type Refusal struct {
 	Text    words.Text
@@ -29,8 +29,8 @@ func RefuseAs(how Result, key string, args ...any) *Refusal {
 	return &Refusal{Text: words.New(key, args), How: how}
 }
 
-// RefusalOf words an error of the rules, of package typed or of a room for the person.
-// It returns nil for any other error.
+// RefusalOf returns the refusal for an error of the rules, or of package typed, or err itself if it
+// is one. It returns nil for any other error.
 func RefusalOf(err error) (r *Refusal) {
 	var t *typed.Refusal
 	var g *game.Error

@@ -35,11 +35,11 @@ type heapRules interface {
 // broken in two when small > 0. The larger part is what remains.
 type cut struct{ taken, small uint64 }
 
-// parts are the heaps that c leaves of a heap of n; none is 0, 0 and a single
+// parts returns the heaps that c leaves of a heap of n; none is 0, 0 and a single
 // one is 0, large.
 func (c cut) parts(n uint64) (small, large uint64) { return c.small, n - c.taken - c.small }
 
-// leaves is the value of what c leaves of a heap of n.
+// leaves returns the value of what c leaves of a heap of n.
 func leaves(r heapRules, n uint64, c cut) Value {
 	small, large := c.parts(n)
 	a, b := HeapValue(r.value(small)), HeapValue(r.value(large))
@@ -67,7 +67,7 @@ func (p breakPosition) size(weight func(n uint64) uint64) Size {
 	return s
 }
 
-// takesAndSplits is the most moves that a pile of n allows when its stones can
+// takesAndSplits returns the most moves that a pile of n allows when its stones can
 // be taken one by one and its gaps be split without taking.
 func takesAndSplits(n uint64) uint64 { return 2*n - 1 }
 
@@ -98,7 +98,7 @@ func (p breakPosition) CountMoves(most int) int {
 	return n
 }
 
-// write is the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
+// write returns the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
 func (p breakPosition) write(i int, c cut) Move {
 	b := append(make([]byte, 0, 48), Label(i)...)
 	if c.taken > 0 || !p.rules.omitsZero() {
@@ -209,7 +209,7 @@ func splitOf(split string, left uint64, args Args) (small, large uint64, err err
 	return small, large, nil
 }
 
-// example is a move that works in p, or one that would work elsewhere.
+// example returns a move that works in p, or one that would work elsewhere.
 func (p breakPosition) example() Move {
 	for m := range p.Moves() {
 		return m
@@ -224,7 +224,7 @@ func (p breakPosition) firstOn(pile int) (Move, bool) {
 	return "", false
 }
 
-// Value is the value of pile i.
+// Value returns the value of pile i.
 func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
 
 // MovesTo yields the moves that give what is left of pile i the value v.
@@ -248,7 +248,7 @@ func (p breakPosition) TakesEnd(m Move) bool {
 	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
 }
 
-// PartOf is the pile that the legal move m changes.
+// PartOf returns the pile that the legal move m changes.
 func (p breakPosition) PartOf(m Move) int {
 	i, _, _ := splitLabel(string(m))
 	return i
@@ -268,7 +268,7 @@ func (p breakPosition) isLive(i int) bool {
 	return false
 }
 
-// live is the number of piles on which there is a move.
+// live returns the number of piles on which there is a move.
 func (p breakPosition) live() int {
 	n := 0
 	for i := range p.heaps {

@@ -72,9 +72,9 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 	}
 }
 
-// waysToTake counts the moves that take so many from pile i, up to three, and
-// returns the last it counted. The only split that rules may forbid is into
-// equal parts, so looking at the first few is enough.
+// waysToTake counts the moves that take n from pile i, up to three, and returns the last it
+// counted. The only split that rules may forbid is into equal parts, so looking at the
+// first few is enough.
 func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
 	if taken > n {
@@ -89,7 +89,7 @@ func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	return last, ways
 }
 
-// chooseParts yields the ways to leave pile i after so many were taken.
+// chooseParts yields the ways to leave pile i after this many were taken.
 func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
 	n := p.heaps[i]
 	if _, ways := p.waysToTake(i, taken); ways < 2 {
@@ -127,7 +127,7 @@ func (p breakPosition) cutLabel(i int, c cut) string {
 	return label
 }
 
-// MoveWords are what is taken, and what a split leaves.
+// MoveWords returns what is taken, and what a split leaves.
 func (p breakPosition) MoveWords(m Move) Wording {
 	i, c, err := p.read(m)
 	small, large := uint64(0), uint64(0)
@@ -147,7 +147,7 @@ func (p breakPosition) MoveWords(m Move) Wording {
 	return Wording{"take-split", append(args, "small", small, "large", large)}
 }
 
-// Marks are what is taken, between the parts that it leaves, and the parts.
+// Marks returns what is taken, between the parts that it leaves, and the parts.
 func (p breakPosition) Marks(m Move) []Mark {
 	i, c, err := p.read(m)
 	if err != nil {
@@ -164,8 +164,7 @@ func (p breakPosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, where any can be taken, and behind it for what
-// is to be left.
+// StepWords ask for an amount, if several can be taken, and after it for what is left.
 func (p breakPosition) StepWords(prefix string) Wording {
 	pile, rest, _ := splitLabel(prefix)
 	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}

@@ -238,7 +238,7 @@ func (p bushPosition) MoveWords(m Move) Wording {
 	return Wording{"cut", []any{"edge", dashed(string(m))}}
 }
 
-// Marks are the edge that is cut and all that hangs on it.
+// Marks returns the edge that is cut and all that hangs on it.
 func (p bushPosition) Marks(m Move) []Mark {
 	at := slices.IndexFunc(p.edges, func(e bushEdge) bool { return e.String() == string(m) })
 	if at < 0 {
@@ -271,7 +271,7 @@ func (p bushPosition) Parts() int {
 	return n
 }
 
-// branch is where branch i begins.
+// branch returns where branch i begins.
 func (p bushPosition) branch(i int) int {
 	at := 0
 	for ; i > 0; i-- {

@@ -169,7 +169,7 @@ func (p cakePosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// Headline is the size of the cake and where the mould is.
+// Headline returns the size of the cake and where the mould is.
 func (p cakePosition) Headline() Wording {
 	return Wording{"cake", []any{"rows", p.rows(), "columns", p.columns(), "row", p.sides[cakeTop] + 1, "column", p.sides[cakeLeft] + 1}}
 }
@@ -185,7 +185,7 @@ func (p cakePosition) MoveWords(m Move) Wording {
 	return Wording{}
 }
 
-// Marks are the lines that a cut takes from its side.
+// Marks returns the lines that a cut takes from its side.
 func (p cakePosition) Marks(m Move) []Mark {
 	for side, name := range sideNames {
 		if amount, ok := strings.CutPrefix(string(m), name); ok {

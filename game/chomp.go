@@ -152,7 +152,7 @@ func (p chompPosition) Diagram() Diagram {
 	return d
 }
 
-// firstColumn is the first column of row i (from 0) that may be bitten.
+// firstColumn returns the first column of row i (from 0) that may be bitten.
 func firstColumn(i int) uint64 {
 	if i == 0 {
 		return 2 // 1,1 is poison
@@ -230,7 +230,7 @@ func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// Headline is the size of a whole bar, else the lengths of its rows.
+// Headline returns the size of a whole bar, else the lengths of its rows.
 func (p chompPosition) Headline() Wording {
 	if last := p.rows[len(p.rows)-1]; last == p.rows[0] {
 		return Wording{"bar", []any{"rows", len(p.rows), "columns", last}}
@@ -243,7 +243,7 @@ func (p chompPosition) MoveWords(m Move) Wording {
 	return Wording{"bite", []any{"square", string(m)}}
 }
 
-// Marks are the ends of all rows that a bite takes.
+// Marks returns the ends of all rows that a bite takes.
 func (p chompPosition) Marks(m Move) []Mark {
 	row, column, err := p.bite(m)
 	if err != nil {
@@ -326,7 +326,7 @@ func lostBar(rows []uint64) string {
 	return ""
 }
 
-// Facts tell what is known without a search, all of it for normal play: that the bar has a
+// Facts say what is known without a search, all of it for normal play: that the bar has a
 // lost shape, the bite that leaves one, or that a rectangle is won.
 func (p chompPosition) Facts(e Ending) []Fact {
 	rows, columns := uint64(len(p.rows)), p.rows[0]

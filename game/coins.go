@@ -57,7 +57,7 @@ func (p coinsPosition) Size() Size {
 
 func (p coinsPosition) Diagram() Diagram { return p.diagram(Empty) }
 
-// least is the leftmost square that coin i can slide to; when that is its own
+// least returns the leftmost square that coin i can slide to; when that is its own
 // square it cannot move.
 func (p coinsPosition) least(i int) uint64 {
 	if i == 0 {
@@ -91,7 +91,7 @@ func (p coinsPosition) Play(m Move) (Position, error) {
 	return coinsPosition{p.moved(from, to)}, nil
 }
 
-// index is the coin on a square that has one.
+// index returns the coin on a square that has one.
 func (p coinsPosition) index(square uint64) int {
 	i, _ := slices.BinarySearch(p.squares, square)
 	return i
@@ -127,7 +127,7 @@ func (p coinsPosition) pair(i int) (right int, single bool) {
 	return 2*i + 1 - odd, odd == 1 && i == 0
 }
 
-// gap is the number of squares between the coins of pair i.
+// gap returns the number of squares between the coins of pair i.
 func (p coinsPosition) gap(i int) uint64 {
 	right, _ := p.pair(i)
 	return p.squares[right] - p.least(right)

@@ -61,5 +61,5 @@ func (p dawsonPosition) Key() (Key, bool)         { return dawsonRules.misere.ke
 func (p dawsonPosition) Next(k Key) iter.Seq[Key] { return dawsonRules.misere.next(k) }
 func (p dawsonPosition) SearchBound() Size        { return Size{Total: maxDawsonTotal} }
 
-// Facts are the values around each row, for normal play.
+// Facts returns the values around each row, for normal play.
 func (p dawsonPosition) Facts(e Ending) []Fact { return dawsonRules.facts(p.heaps, e) }

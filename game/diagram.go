@@ -34,7 +34,7 @@ const (
 	Turtles     Piece = "turtles"
 	MockTurtles Piece = "mock-turtles"
 	Ruler       Piece = "ruler"
-	Discs       Piece = "discs" // coins that may stand on one square
+	Discs       Piece = "discs" // coins, several of which may be on one square
 )
 
 // Diagram is what a board draws, as plain data; package board turns it into
@@ -45,7 +45,7 @@ type Diagram struct {
 	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
 	Edges []Edge // for Tree
 	Marks []Mark // what the last moves did, the earliest first
-	// Bundles: the stones of small piles stand in bundles of 8, 4, 2 and 1.
+	// Bundles reports that the stones of small piles are drawn in bundles of 8, 4, 2 and 1.
 	Bundles bool
 	Stalks  []Stalk // beside the trees of a Tree, what each is equal to
 	Note    string  // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
@@ -72,7 +72,7 @@ type Row struct {
 	Count uint64 // stones in a pile or on a step; with Spots the number of squares
 	Used  bool   // the pile's pass is used
 	Cells []Cell // for Strip, Rows, Cake and Bar: one a square
-	Spots []Spot // instead of Cells: what stands where, left to right; coins may share a square
+	Spots []Spot // instead of Cells: the pieces from left to right; coins may share a square
 }
 
 // Spot is one square that is not empty, counted from 1.
@@ -104,7 +104,7 @@ type Stalk struct {
 	Height uint64
 }
 
-// Stalks are those of the trees of a position, nil if it has no trees.
+// Stalks returns the stalks of the trees of a position, nil if it has no trees.
 func Stalks(p Position) (stalks []Stalk) {
 	s, ok := p.(Sum)
 	if !ok {

@@ -12,12 +12,12 @@ var (
 	ErrMatch       = errors.New("not possible in this match")
 )
 
-// illegal is an ErrIllegal with a code of the catalogue.
+// illegal returns an ErrIllegal with a code of the catalogue.
 func illegal(code string, args Args) error {
 	return &Error{Kind: ErrIllegal, Code: code, Args: args}
 }
 
-// notation is an ErrNotation with a code of the catalogue. Args should hold
+// notation returns an ErrNotation with a code of the catalogue. Args should hold
 // "part", the offending piece, and "example", a right one; "max" as a uint64 is
 // the largest size of a part that can be written.
 func notation(code string, args Args) error {
@@ -40,7 +40,7 @@ func withExample(p Position, err error) error {
 // Title is an argument of an error: the key of a game, of which the words say the title.
 type Title string
 
-// TooLarge is an ErrTooLarge that names the largest size that works.
+// TooLarge returns an ErrTooLarge that names the largest size that works.
 func TooLarge(key string, max Size) error {
 	code := "start.too-large"
 	if max.Splits {

@@ -32,7 +32,7 @@ var fibonacci = Game{
 // at most pile.
 type fibonacciPosition struct{ pile, limit uint64 }
 
-// fibonacciStart is a pile of n before the first move.
+// fibonacciStart returns a pile of n before the first move.
 func fibonacciStart(n uint64, e Ending) Position {
 	keep := uint64(1)
 	if e == Misere {
@@ -112,7 +112,7 @@ func (p fibonacciPosition) Choices(prefix string) iter.Seq[Choice] {
 	return wholeMoves(p, prefix, "choice.take", func(m Move) string { return string(m) })
 }
 
-// Headline is the pile and how much may be taken from it.
+// Headline returns the pile and how much may be taken from it.
 func (p fibonacciPosition) Headline() Wording {
 	return Wording{"fibonacci", []any{"size", p.pile, "limit", p.limit}}
 }
@@ -138,7 +138,7 @@ func (p fibonacciPosition) Readings(text string) []string {
 	return nil
 }
 
-// contested is the pile that the players fight for: in misère play all but
+// contested returns the pile that the players fight for: in misère play all but
 // the last stone, which nobody wants.
 func (p fibonacciPosition) contested(e Ending) uint64 {
 	if e == Misere && p.pile > 0 {

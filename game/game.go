@@ -111,7 +111,7 @@ func (s Size) Within(max Size) bool {
 type Choice struct {
 	Prefix string // what to ask Choices for next; when Done, the whole Move
 	Label  string // the step itself, short, in what people see: "A", "2", "9 → 6"
-	Left   uint64 // for a part: what it holds; else 0
+	Left   uint64 // for a part: its size; else 0
 	Done   bool   // Prefix is a complete move
 	// Code words the step, a catalogue entry such as "choice.take" with the
 	// arguments label and left; "" stands for the label alone.
@@ -146,7 +146,7 @@ type Value struct {
 	Firm bool
 }
 
-// HeapValue is the Value of a single component with Grundy value g.
+// HeapValue returns the Value of a single component with Grundy value g.
 func HeapValue(g uint64) Value { return Value{Grundy: g, Firm: g > 1} }
 
 // Game is one game of the family: a key, how to read and make positions, and

@@ -127,7 +127,7 @@ func (p grundyPosition) Key() (Key, bool)         { return grundySplits.misere.k
 func (p grundyPosition) Next(k Key) iter.Seq[Key] { return grundySplits.misere.next(k) }
 func (p grundyPosition) SearchBound() Size        { return Size{Total: maxGrundyTotal, Splits: true} }
 
-// Facts are the values around each pile, for normal play.
+// Facts returns the values around each pile, for normal play.
 func (p grundyPosition) Facts(e Ending) []Fact {
 	if e == Misere {
 		return nil

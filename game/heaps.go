@@ -59,7 +59,7 @@ func (h heaps) Part(i int) (label, shape string) {
 	return Label(i), strconv.FormatUint(h[i], 10)
 }
 
-// Parts is the number of piles.
+// Parts returns the number of piles.
 func (h heaps) Parts() int { return len(h) }
 
 // with returns a copy of h in which pile i is replaced by the given piles.
@@ -79,10 +79,10 @@ func (h heaps) choosePile(yield func(Choice) bool) {
 	}
 }
 
-// Headline is the game's title, then the piles.
+// Headline returns the game's title, then the piles.
 func (h heaps) Headline() Wording { return Wording{Code: "named"} }
 
-// MoveWords are those of a move that takes from one pile.
+// MoveWords returns the words of a move that takes from one pile.
 func (h heaps) MoveWords(m Move) Wording {
 	label, amount := splitTake(m)
 	return Wording{"take", append(make([]any, 0, 8), "amount", amount, "label", label)}
@@ -95,7 +95,7 @@ func splitTake(m Move) (label string, amount uint64) {
 	return string(m[:len(m)-len(rest)]), amount
 }
 
-// Marks are the stones that a move from one pile takes.
+// Marks returns the stones that a move from one pile takes.
 func (h heaps) Marks(m Move) []Mark {
 	i, rest, _ := splitLabel(string(m))
 	k, _ := number(rest)
@@ -107,7 +107,7 @@ func (h heaps) StepWords(prefix string) Wording {
 	return Wording{"amount", []any{"label", prefix}}
 }
 
-// copies are the two parts that are written alike, when there are two and
+// copies returns the two parts that are written alike, when there are two and
 // every other part is dead.
 func copies(parts int, part func(i int) (label, shape string), dead func(i int) bool) (first, second string, ok bool) {
 	labels, shapes := make([]string, 0, 2), make([]string, 0, 2)

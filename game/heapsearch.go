@@ -89,7 +89,7 @@ func optionText(options [][2]uint8) string {
 	return string(b)
 }
 
-// nimHeap is the size of the nim-heap that a heap with these options equals in
+// nimHeap returns the size of the nim-heap that a heap with these options equals in
 // misère play, or notNim.
 func (s *heapSearch) nimHeap(options [][2]uint8, nim map[uint8]int) int {
 	has := map[int]bool{}
@@ -119,7 +119,7 @@ func (s *heapSearch) nimHeap(options [][2]uint8, nim map[uint8]int) int {
 	return m
 }
 
-// key is the key of a position; ok is false when it may not fit.
+// key returns the key of a position; ok is false when it may not fit.
 func (s *heapSearch) key(h heaps) (k Key, ok bool) {
 	s.once.Do(s.prepare)
 	var kinds []uint8

@@ -10,7 +10,7 @@ func oneMove(m Move) iter.Seq[Move] {
 	return func(yield func(Move) bool) { yield(m) }
 }
 
-// wholeMoves are the Choices of a game whose moves are one step, worded by
+// wholeMoves returns the Choices of a game whose moves are one step, worded by
 // code.
 func wholeMoves(p Position, prefix, code string, label func(Move) string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {

@@ -59,7 +59,7 @@ func (p kaylesPosition) Outcome(e Ending) (o Outcome, ok bool) {
 	return OutcomeIf(!kaylesQuotient().lost(product(p.heaps))), true
 }
 
-// product is the element of the misère quotient that the rows multiply to.
+// product returns the element of the misère quotient that the rows multiply to.
 func product(h heaps) element {
 	q, e := kaylesQuotient(), element(0)
 	for _, n := range h {
@@ -105,5 +105,5 @@ func (p kaylesPosition) Working(Ending) Working {
 	return w
 }
 
-// Facts are the values around each row, for normal play.
+// Facts returns the values around each row, for normal play.
 func (p kaylesPosition) Facts(e Ending) []Fact { return kaylesRules.facts(p.heaps, e) }

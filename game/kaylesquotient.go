@@ -65,10 +65,10 @@ type quotient struct {
 	period   period
 }
 
-// times is the product of two elements.
+// times returns the product of two elements.
 func (q *quotient) times(a, b element) element { return q.products[a][b] }
 
-// suffixes are the products of the heaps from each on; the last is that of none.
+// suffixes returns the products of the heaps from each on; the last is that of none.
 func (q *quotient) suffixes(h heaps) []element {
 	products := make([]element, len(h)+1)
 	for i := len(h) - 1; i >= 0; i-- {
@@ -80,7 +80,7 @@ func (q *quotient) suffixes(h heaps) []element {
 // lost reports whether e is the element of P-positions.
 func (q *quotient) lost(e element) bool { return q.outcomes[e] == P }
 
-// heap is the element of a heap of n.
+// heap returns the element of a heap of n.
 func (q *quotient) heap(n uint64) element {
 	if n >= uint64(len(q.heaps)) {
 		n = q.period.from + (n-q.period.from)%q.period.length
@@ -126,7 +126,7 @@ var kaylesQuotient = sync.OnceValue(func() *quotient {
 	return q
 })
 
-// quotientWords are the words that no rule rewrites, the empty one first.
+// quotientWords returns the words that no rule rewrites, the empty one first.
 func quotientWords() []string {
 	words := []string{""}
 	known := map[string]bool{"": true}

@@ -125,7 +125,7 @@ func (r laskerRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	}
 }
 
-// leaving is the only pile with the Grundy value of v.
+// leaving returns the only pile with the Grundy value of v.
 func (r laskerRules) leaving(v Value) uint64 { return r.value(v.Grundy) }
 
 // splitsTo yields, rising, the smaller parts of all splits of n whose parts

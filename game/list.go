@@ -28,7 +28,7 @@ var list = []Game{
 	bush,
 }
 
-// Default is the key of the game that is meant where none is named.
+// Default is the key of the game that is meant if none is named.
 const Default = "nim"
 
 // families read parametric keys; ok is false when the key is not theirs.

@@ -100,7 +100,7 @@ func (l *moveWalk) canReach(ones int, rest pending) bool {
 	return most-(most+l.k+1-rest.residue)%(l.k+1) >= least
 }
 
-// write is the move in notation.
+// write returns the move in notation.
 func (l *moveWalk) write() Move {
 	b := l.buffer[:0]
 	for i, n := range l.from {

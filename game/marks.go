@@ -8,13 +8,13 @@ const (
 	Took   Deed = "took"   // they are gone
 	Put    Deed = "put"    // they came
 	Turned Deed = "turned" // they lie on their other side
-	Slid   Deed = "slid"   // what stood on From stands on To
+	Slid   Deed = "slid"   // a piece moved from From to To
 	Split  Deed = "split"  // a pile became this row, of From stones, and the next, of To
 	Passed Deed = "passed" // the pile's pass is used
 )
 
-// Mark is one thing that a move did, where it is seen in the Diagram of the
-// position behind the move.
+// Mark is one thing that a move did, where it is seen in the Diagram of the position after
+// the move.
 type Mark struct {
 	By   Seat // whose move it was
 	Deed Deed
@@ -57,9 +57,9 @@ func (m Match) MarksAt(ply, n int) []Mark {
 	return marks
 }
 
-// shifted moves earlier marks to where they are seen after a later move: below
-// a pile that was split, every row is one further down, and so are the stones
-// of that pile that stand in its second part now.
+// shifted moves earlier marks to where they are seen after a later move: below a pile that
+// was split, every row is one further down, and so are the stones of that pile that are now
+// in its second part.
 func shifted(marks, later []Mark) []Mark {
 	for _, l := range later {
 		if l.Deed != Split {
@@ -79,7 +79,7 @@ func shifted(marks, later []Mark) []Mark {
 	return marks
 }
 
-// taken is the mark of the k last things of the n in a row.
+// taken returns the mark of the k last things of the n in a row.
 func taken(row int, n, k uint64) Mark {
 	return Mark{Deed: Took, Row: row, From: n - k + 1, To: n}
 }

@@ -12,7 +12,7 @@ type Seat int8
 // Nobody is the seat of no player.
 const Nobody Seat = -1
 
-// Other is the opponent's seat.
+// Other returns the opponent's seat.
 func (s Seat) Other() Seat { return 1 - s }
 
 func (s Seat) digit() string { return string('0' + rune(s)) }
@@ -121,13 +121,13 @@ func Replay(s Setup, events string) (Match, error) {
 	return m, nil
 }
 
-// Setup is how the match began.
+// Setup returns how the match began.
 func (m Match) Setup() Setup { return m.setup }
 
-// Position is the present position.
+// Position returns the present position.
 func (m Match) Position() Position { return m.history[len(m.history)-1] }
 
-// Positions are all positions from the start to the present one, taken-back
+// Positions returns all positions from the start to the present one, taken-back
 // ones left out. The caller must not change the slice.
 func (m Match) Positions() []Position { return m.history }
 
@@ -135,18 +135,18 @@ func (m Match) Positions() []Position { return m.history }
 // them.
 func (m Match) Moves() []Move { return m.moves }
 
-// ToMove is the seat whose turn it is; in a finished match, would be.
+// ToMove returns the seat whose turn it is; in a finished match, would be.
 func (m Match) ToMove() Seat { return Seat((len(m.history) - 1) % 2) }
 
-// Turn is a number that grows exactly if the position, the player to move, the
+// Turn returns a number that grows exactly if the position, the player to move, the
 // pending question or the result changes. Package chat compares it to see
 // whether an event makes drawn boards stale.
 func (m Match) Turn() int { return m.turn }
 
-// Result is how the match stands.
+// Result returns how the match stands.
 func (m Match) Result() Result { return m.result }
 
-// Pending is the question that waits for the other seat's consent, or nil.
+// Pending returns the question that waits for the other seat's consent, or nil.
 func (m Match) Pending() *Event {
 	if m.ask == nil {
 		return nil

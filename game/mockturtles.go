@@ -33,7 +33,7 @@ var mockTurtles = Game{
 // mockTurtlesPosition holds the squares with heads.
 type mockTurtlesPosition struct{ squares }
 
-// odious is the n-th odious number, n ≥ 1: 1, 2, 4, 7, 8, 11 … Of 2m and 2m+1
+// odious returns the n-th odious number, n ≥ 1: 1, 2, 4, 7, 8, 11 … Of 2m and 2m+1
 // exactly one is odious.
 func odious(n uint64) uint64 {
 	m := n - 1
@@ -43,7 +43,7 @@ func odious(n uint64) uint64 {
 // isOdious reports whether v has an odd count of binary ones.
 func isOdious(v uint64) bool { return bits.OnesCount64(v)%2 == 1 }
 
-// odiousRank is the n for which odious(n) is the odious number v.
+// odiousRank returns the n for which odious(n) is the odious number v.
 func odiousRank(v uint64) uint64 { return v/2 + 1 }
 
 // Size gives each head more weight than any two coins to its left together, so
@@ -137,7 +137,7 @@ func (p mockTurtlesPosition) nimSum() uint64 {
 	return x
 }
 
-// Grundy is the nim-sum of the heads' odious numbers.
+// Grundy returns the nim-sum of the heads' odious numbers.
 func (p mockTurtlesPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
 
 // Outcome is that of Nim on the odious numbers; in misère play 1 takes the
@@ -153,7 +153,7 @@ func (p mockTurtlesPosition) Outcome(e Ending) (Outcome, bool) {
 	return OutcomeIf(p.nimSum() != lostSum(e)), true
 }
 
-// lostSum is the nim-sum at which the player to move loses.
+// lostSum returns the nim-sum at which the player to move loses.
 func lostSum(e Ending) uint64 {
 	if e == Misere {
 		return 1

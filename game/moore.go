@@ -72,7 +72,7 @@ func (p moorePosition) Moves() iter.Seq[Move] {
 	}
 }
 
-// top is the highest binary column that holds a one, or −1.
+// top returns the highest binary column that holds a one, or −1.
 func (p moorePosition) top() int { return bits.Len64(p.heaps.Size().Largest) - 1 }
 
 func (p moorePosition) Play(m Move) (Position, error) {
@@ -131,7 +131,7 @@ func (p moorePosition) MoveWords(m Move) Wording {
 	return Wording{"take-several", []any{"takes", takes}}
 }
 
-// Marks are the stones taken from each pile.
+// Marks returns the stones taken from each pile.
 func (p moorePosition) Marks(m Move) []Mark {
 	var marks []Mark
 	for rest := string(m); rest != ""; {
@@ -142,7 +142,7 @@ func (p moorePosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, or behind one for another pile.
+// StepWords ask for an amount, or after an amount for another pile.
 func (p moorePosition) StepWords(prefix string) Wording {
 	if strings.TrimRight(prefix, "0123456789") != prefix {
 		return Wording{Code: "further"}
@@ -251,7 +251,7 @@ func (p moorePosition) chooseFurther(m string, yield func(Choice) bool) {
 	}
 }
 
-// lastPile is the pile whose letters end the text.
+// lastPile returns the pile whose letters end the text.
 func lastPile(text string) int {
 	letters := text[strings.LastIndexAny(text, "0123456789")+1:]
 	i, _, _ := splitLabel(letters)
@@ -275,7 +275,7 @@ func (p moorePosition) Outcome(e Ending) (o Outcome, ok bool) {
 
 func (p moorePosition) onlyOnes() bool { return p.top() <= 0 }
 
-// columnSum is the sum of one binary column mod k+1.
+// columnSum returns the sum of one binary column mod k+1.
 func (p moorePosition) columnSum(bit int) int {
 	ones := uint64(0)
 	for _, n := range p.heaps {

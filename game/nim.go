@@ -41,7 +41,7 @@ func (p nimPosition) Moves() iter.Seq[Move] {
 	}
 }
 
-// CountMoves is the number of stones, up to most.
+// CountMoves returns the number of stones, up to most.
 func (p nimPosition) CountMoves(most int) int { return int(min(p.Size().Total, uint64(most))) }
 
 // Finish takes the last pile.

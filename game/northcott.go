@@ -37,7 +37,7 @@ type menRow struct {
 	men   [2]uint64 // red's square, blue's square
 }
 
-// gap is the number of squares between the men.
+// gap returns the number of squares between the men.
 func (r menRow) gap() uint64 {
 	return max(r.men[0], r.men[1]) - min(r.men[0], r.men[1]) - 1
 }
@@ -116,7 +116,7 @@ func parseMenRow(f, label, example string) (menRow, error) {
 
 var manNames = [2]string{"red", "blue"}
 
-// mine is the index of the mover's men.
+// mine returns the index of the mover's men.
 func (p northcottPosition) mine() int {
 	if p.blue {
 		return 1

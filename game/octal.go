@@ -10,9 +10,9 @@ import (
 // (value 2): one heap; bit 2 (value 4): two heaps. d0 is 0, or 4 for breaking
 // a heap without taking.
 
-// maxOctalTotal is the largest number of stones under misère play, where an
-// octal game is searched exhaustively. There are 215,308 multisets of heaps
-// with at most so many, whatever the code.
+// maxOctalTotal is the largest number of stones under misère play, where an octal game is
+// searched exhaustively. There are 215,308 multisets of heaps with at most this many,
+// whatever the code.
 const maxOctalTotal = 40
 
 // octalRules are the rules of one code. They are shared by all positions of
@@ -51,7 +51,7 @@ func newOctal(code string, digits []byte) *octalRules {
 	return r
 }
 
-// digit is what taking k stones may leave.
+// digit returns what taking k stones may leave.
 func (r *octalRules) digit(k uint64) byte {
 	if k >= uint64(len(r.digits)) {
 		return 0
@@ -105,7 +105,7 @@ func (r *octalRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	}
 }
 
-// repeats is the period of the values, as far as it is known without filling
+// repeats returns the period of the values, as far as it is known without filling
 // the table: heaps beyond the table are played only when it was proved.
 func (r *octalRules) repeats() period {
 	if k := r.table.known.Load(); k != nil {
@@ -176,7 +176,7 @@ func (r *octalRules) refusal(n uint64, c cut) string {
 func (r *octalRules) value(n uint64) uint64 { return r.table.value(n) }
 func (r *octalRules) omitsZero() bool       { return false }
 
-// nextValue is the mex over all moves on a heap of len(g).
+// nextValue returns the mex over all moves on a heap of len(g).
 func (r *octalRules) nextValue(g []uint16, m *mex) uint16 {
 	n := len(g)
 	for k, d := range r.digits {
@@ -283,7 +283,7 @@ func (r *octalRules) searchBound() Size {
 	return Size{Total: maxOctalTotal}
 }
 
-// misereStart is the largest start under misère play: what people can count,
+// misereStart returns the largest start under misère play: what people can count,
 // within searchBound.
 func (r *octalRules) misereStart() Size {
 	if r.digits[0] != 0 {
@@ -292,7 +292,7 @@ func (r *octalRules) misereStart() Size {
 	return r.searchBound()
 }
 
-// facts are the proved period and the values around each heap.
+// facts returns the proved period and the values around each heap.
 func (r *octalRules) facts(h heaps, e Ending) []Fact {
 	if e == Misere {
 		return nil

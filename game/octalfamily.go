@@ -21,7 +21,7 @@ func octalFamily(key string) (g Game, ok bool, err error) {
 	return octalGame(r), true, nil
 }
 
-// octalGame is the game of one code.
+// octalGame returns the game of one code.
 func octalGame(r *octalRules) Game {
 	example := r.example()
 	return Game{
@@ -63,7 +63,7 @@ func (r *octalRules) decoded() []Wording {
 	return all
 }
 
-// example is a position with a move in it.
+// example returns a position with a move in it.
 func (r *octalRules) example() string {
 	h := heaps{9, 4}
 	for h[0] = 9; Over(r.position(h)) && h[0] < maxDigits; {

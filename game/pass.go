@@ -94,7 +94,7 @@ func (p passPosition) Diagram() Diagram {
 
 func (p passPosition) Part(i int) (label, shape string) { return Label(i), p.shape(i) }
 
-// least is the smallest number that may be taken from pile i: 0 is the pass.
+// least returns the smallest number that may be taken from pile i: 0 is the pass.
 func (p passPosition) least(i int) uint64 {
 	if p.used[i] {
 		return 1
@@ -185,7 +185,7 @@ func (p passPosition) Value(i int) Value {
 	return HeapValue(freshPass(p.heaps[i]))
 }
 
-// freshPass is the value of a pile of n whose pass is unused. It is its own
+// freshPass returns the value of a pile of n whose pass is unused. It is its own
 // inverse for n > 0: the pile with value v > 0 holds freshPass(v) stones.
 func freshPass(n uint64) uint64 {
 	switch {

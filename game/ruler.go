@@ -202,7 +202,7 @@ func (p rulerPosition) Readings(text string) []string {
 	return out
 }
 
-// lowBit is the largest power of 2 that divides n, the value of a head on n.
+// lowBit returns the largest power of 2 that divides n, the value of a head on n.
 func lowBit(n uint64) uint64 { return n & -n }
 
 func (p rulerPosition) nimSum() uint64 {
@@ -213,7 +213,7 @@ func (p rulerPosition) nimSum() uint64 {
 	return x
 }
 
-// Grundy is the nim-sum of the heads' values.
+// Grundy returns the nim-sum of the heads' values.
 func (p rulerPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
 
 // even counts the heads with a value of 2 or more, those on even squares.
@@ -278,10 +278,10 @@ func (p rulerPosition) evenAfter(head, end uint64) int {
 	return change
 }
 
-// gray is the reflected Gray code of n.
+// gray returns the reflected Gray code of n.
 func gray(n uint64) uint64 { return n ^ n>>1 }
 
-// ungray is the inverse of gray.
+// ungray returns the inverse of gray.
 func ungray(g uint64) uint64 {
 	for shift := uint(1); shift < 64; shift *= 2 {
 		g ^= g >> shift

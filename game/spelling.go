@@ -18,12 +18,12 @@ type spelling struct {
 	as   string // the notation, with the groups of form as $1, $2 …
 }
 
-// spelled is the spelling of a whole text.
+// spelled returns the spelling of a whole text.
 func spelled(word, form, as string) spelling {
 	return spelling{word, regexp.MustCompile("^(?:" + form + ")$"), as}
 }
 
-// readings are the notations that the spellings make of a text.
+// readings returns the notations that the spellings make of a text.
 func readings(text string, spellings ...[]spelling) []string {
 	var out []string
 	for _, list := range spellings {
@@ -39,7 +39,7 @@ func readings(text string, spellings ...[]spelling) []string {
 	return out
 }
 
-// whole stands in a reading for all that a pile holds.
+// whole means, in a reading, all stones of a pile.
 const whole = "all"
 
 // takeSpellings take from a lettered pile: "2 from b", "all of pile c", "b 2".
@@ -74,7 +74,7 @@ var turnSpellings = []spelling{
 // 5 down to 1".
 var resized = regexp.MustCompile(`^(?:(?:make|turn|cut|bring|reduce) )?(the )?(\d+) (?:becomes|into|(?:down )?to|an?|-?>|→) ?(?:an? )?(\d+)$`)
 
-// resizing is the reading of a text that says what the first pile of a size becomes. A small
+// resizing returns the reading of a text that says what the first pile of a size becomes. A small
 // number without "the" may be meant as the place of a pile.
 func (h heaps) resizing(text string) []string {
 	m := resized.FindStringSubmatch(text)
@@ -90,7 +90,7 @@ func (h heaps) resizing(text string) []string {
 	return []string{Label(i) + strconv.FormatUint(from-to, 10)}
 }
 
-// turnReadings are the coins that a text names in any order, from right to left.
+// turnReadings returns the coins that a text names in any order, from right to left.
 func turnReadings(text string) []string {
 	out := readings(text, turnSpellings)
 	for i, r := range out {
@@ -104,7 +104,7 @@ func turnReadings(text string) []string {
 // Readings take from one pile. A bare amount is taken from any one.
 func (h heaps) Readings(text string) []string { return h.takeReadings(text, takeSpellings) }
 
-// takeReadings are the readings of games with lettered piles. "All" stands for
+// takeReadings returns the readings of games with lettered piles. "All" stands for
 // what the pile holds.
 func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 	out := readings(text, spellings...)
@@ -126,7 +126,7 @@ func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 	return out
 }
 
-// onlyPile is the pile that isn't empty, -1 unless there is just one.
+// onlyPile returns the pile that isn't empty, -1 unless there is just one.
 func (h heaps) onlyPile() int {
 	only := -1
 	for i, n := range h {

@@ -169,7 +169,7 @@ func (p stairsPosition) MoveWords(m Move) Wording {
 	return Wording{"down", []any{"count", k, "step", step}}
 }
 
-// Marks are the coins that leave their step and, unless they are gone, lie on
+// Marks returns the coins that leave their step and, unless they are gone, lie on
 // the next.
 func (p stairsPosition) Marks(m Move) []Mark {
 	i, k, err := p.readStep(m)

@@ -22,7 +22,7 @@ func (s squares) has(n uint64) bool {
 	return ok
 }
 
-// sum is the sum of the squares' numbers, saturating.
+// sum returns the sum of the squares' numbers, saturating.
 func (s squares) sum() uint64 {
 	var total uint64
 	for _, n := range s {
@@ -31,7 +31,7 @@ func (s squares) sum() uint64 {
 	return total
 }
 
-// largest is the last square, 0 when there is none.
+// largest returns the last square, 0 when there is none.
 func (s squares) largest() uint64 {
 	if len(s) == 0 {
 		return 0
@@ -82,7 +82,7 @@ func (s squares) diagram(empty Cell) Diagram {
 	return Diagram{Shape: Strip, Rows: []Row{row}}
 }
 
-// shared reports whether two coins stand on one square.
+// shared reports whether two coins are on one square.
 func (s squares) shared() bool {
 	for i := 1; i < len(s); i++ {
 		if s[i] == s[i-1] {
@@ -226,7 +226,7 @@ func (s squares) headsHeadline() Wording {
 	return Wording{"heads", []any{"count", len(s), "squares", Numbers(s)}}
 }
 
-// slideWords are the words for a move "9-6".
+// slideWords returns the words for a move "9-6".
 func slideWords(m Move) Wording { return Wording{"slide", []any{"slide", arrow(string(m))}} }
 
 // coinWords ask where the coin of a prefix "9-" goes.
@@ -234,7 +234,7 @@ func coinWords(prefix string) Wording {
 	return Wording{"slide", []any{"square", strings.TrimSuffix(prefix, "-")}}
 }
 
-// slideMarks are the marks of a move "9-6".
+// slideMarks returns the marks of a move "9-6".
 func (s squares) slideMarks(m Move) []Mark {
 	from, to, err := s.slide(m)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s squares) slideMarks(m Move) []Mark {
 	return []Mark{{Deed: Slid, From: from, To: to}}
 }
 
-// turnMarks are the marks of a move "6,4,1".
+// turnMarks returns the marks of a move "6,4,1".
 func turnMarks(m Move) []Mark {
 	coins, err := readNumbers(m, ",", "6,4,1")
 	if err != nil {
@@ -256,10 +256,10 @@ func turnMarks(m Move) []Mark {
 	return marks
 }
 
-// turnWords are the words for a move "6,4,1".
+// turnWords returns the words for a move "6,4,1".
 func turnWords(m Move) Wording { return Wording{"turn", []any{"coins", named(string(m))}} }
 
-// named are the coins of a list "6,4,1", to be joined in a sentence.
+// named returns the coins of a list "6,4,1", to be joined in a sentence.
 func named(list string) Series {
 	var coins Series
 	for n := range strings.SplitSeq(list, ",") {

@@ -235,7 +235,7 @@ func (p subtractionPosition) numbers() string {
 
 func (p subtractionPosition) Tame() bool { return true }
 
-// Facts are the period and the values up to each pile.
+// Facts returns the period and the values up to each pile.
 func (p subtractionPosition) Facts(Ending) []Fact {
 	return tableFacts(&p.set.table, p.set.table.proved(), p.heaps)
 }

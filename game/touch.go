@@ -11,9 +11,9 @@ import (
 type Touch struct {
 	Row      string
 	From, To uint64
-	// Comes: something arrives there; else something goes or turns.
+	// Comes reports that something arrives there; otherwise something leaves or turns.
 	Comes bool
-	// Gap: everything stays, and the row splits between From and To.
+	// Gap reports that everything stays, and the row splits between From and To.
 	Gap bool
 }
 
@@ -49,7 +49,7 @@ func Touches(p Position, m Move) [][]Touch {
 	return nil
 }
 
-// touches are what a mark of a legal move names, in the drawing before it.
+// touches returns what a mark of a legal move names, in the drawing before it.
 func (d Diagram) touches(m Mark) []Touch {
 	if d.Shape == Tree {
 		all := make([]Touch, len(m.Edges))

@@ -118,7 +118,7 @@ func (s squares) chooseHead(code string, yield func(Choice) bool) {
 	}
 }
 
-// turnChoice is a step of a turning move, labelled by the move so far.
+// turnChoice returns a step of a turning move, labelled by the move so far.
 func turnChoice(m Move, done bool) Choice {
 	c := Choice{Prefix: string(m), Label: shortLabel(spacedOut(string(m))), Done: done, Code: "choice.turn"}
 	if !done {
@@ -136,7 +136,7 @@ func shortLabel(s string) string {
 	return s
 }
 
-// Grundy is the nim-sum of the heads' squares.
+// Grundy returns the nim-sum of the heads' squares.
 func (p turtlesPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
 
 func (s squares) nimSum() uint64 {

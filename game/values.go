@@ -35,11 +35,11 @@ type knownValues struct {
 	period period
 }
 
-// period says that heaps n and n+length have the same value from heap from on.
-// The zero period is none.
+// period says that heaps n and n+length have the same value from heap from on. The zero
+// period means that none is known.
 type period struct{ from, length uint64 }
 
-// value is the Grundy value of a heap of n, for which reaches(n) holds.
+// value returns the Grundy value of a heap of n, for which reaches(n) holds.
 func (t *grundyTable) value(n uint64) uint64 {
 	k := t.known.Load()
 	if k == nil || !k.reaches(n) {
@@ -52,7 +52,7 @@ func (t *grundyTable) value(n uint64) uint64 {
 // the table, or a period was proved.
 func (t *grundyTable) reaches(n uint64) bool { return n <= uint64(t.limit) || t.proved().length > 0 }
 
-// proved is the period that was proved, if there is one within the table.
+// proved returns the period that was proved, if there is one within the table.
 func (t *grundyTable) proved() period {
 	if t.run == nil {
 		return period{}
@@ -113,7 +113,7 @@ const (
 	valuesShown = 5
 )
 
-// tableFacts are the part of a table of values that concerns the heaps: all
+// tableFacts returns the part of a table of values that concerns the heaps: all
 // values up to the largest, if they are not too many, and the proved period
 // where a heap lies in a repetition.
 func tableFacts(t *grundyTable, p period, h heaps) []Fact {
@@ -145,7 +145,7 @@ func (t *grundyTable) fact(first, last uint64) Fact {
 	return Fact{"values", Args{"first": first, "last": last, "values": values.String(), "count": last - first + 1}}
 }
 
-// provedPeriod is the smallest period p for which the values g repeat over as
+// provedPeriod returns the smallest period p for which the values g repeat over as
 // long a run as run demands, or no period.
 func provedPeriod(g []uint16, run func(from, p int) int) period {
 	for p := 1; 2*p < len(g); p++ {
@@ -204,7 +204,7 @@ type shared[T any] struct {
 
 const maxShared = 64
 
-// get returns what key stands for, made by build the first time.
+// get returns the value of key, which build makes the first time.
 func (s *shared[T]) get(key string, build func() T) T {
 	s.mu.RLock()
 	v, ok := s.byKey[key]

@@ -43,8 +43,8 @@ type Worded interface {
 
 // Loose is a position that understands its moves as people word them.
 type Loose interface {
-	// Readings are the notations that text may stand for, likeliest first,
-	// in capitals or small letters; they need not be legal. The text is in
-	// small letters with single blanks, its numbers in digits.
+	// Readings returns the notations that text may mean, the likeliest first, in capitals
+	// or small letters; they need not be legal. The text is in small letters with single
+	// blanks, its numbers in digits.
 	Readings(text string) []string
 }

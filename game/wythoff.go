@@ -71,7 +71,7 @@ func labelled(label string, k uint64) Move { return Move(label) + numeral(k) }
 // numeral writes a number as a move.
 func numeral(k uint64) Move { return Move(strconv.FormatUint(k, 10)) }
 
-// room is the most that a move with the label can take.
+// room returns the most that a move with the label can take.
 func (p wythoffPosition) room(label string) uint64 {
 	switch label {
 	case "A":
@@ -143,7 +143,7 @@ func (p wythoffPosition) MoveWords(m Move) Wording {
 	return p.heaps.MoveWords(m)
 }
 
-// Marks are the stones taken from one pile, or from both.
+// Marks returns the stones taken from one pile, or from both.
 func (p wythoffPosition) Marks(m Move) []Mark {
 	label, amount := splitTake(m)
 	if label != both {
@@ -183,7 +183,7 @@ func lostPair(k uint64, e Ending) (lower, upper uint64) {
 	return lower, lower + k
 }
 
-// partner is the other number of the one lost pair that n is in: every number
+// partner returns the other number of the one lost pair that n is in: every number
 // is in exactly one (Beatty 1926 for the numbers above 0).
 func partner(n uint64, e Ending) uint64 {
 	if e == Misere && n <= 2 {

@@ -2,7 +2,7 @@
 // done as one batch.
 //
 // A lane belongs to one key, such as a channel or a person. The first caller of
-// [Lanes.Do] leads: it does its own job. Jobs that arrive meanwhile wait. One of their
+// [Lanes.Do] leads: it runs its own job. Jobs that arrive meanwhile wait. One of their
 // callers then does all of them as one batch, so that they can share a write. The lane
 // keeps what a batch learns about its key, such as a decoded document, for the next
 // batch. Jobs on different keys run at the same time.
@@ -21,9 +21,9 @@ import (
 
 // Errors of Do if the context ends before the job is done.
 var (
-	// ErrNotBegun: the job was still waiting and will not be done.
+	// ErrNotBegun means that the job was still waiting, and will not be run.
 	ErrNotBegun = errors.New("lane: timed out in the queue; nothing was done")
-	// ErrUnknown: the job had begun, and its outcome isn't known.
+	// ErrUnknown means that the job had begun, and its outcome isn't known.
 	ErrUnknown = errors.New("lane: timed out; the outcome is unknown")
 )
 
@@ -77,9 +77,9 @@ type entry[J any] struct {
 	err  error
 }
 
-// Do does a job in the lane of a key, perhaps in a batch with others, and returns when
-// it is done or ctx ends. The leader does the waiting jobs together with its own. The
-// error is the batch's, ErrNotBegun or ErrUnknown.
+// Do runs a job in the lane of a key, perhaps in a batch with others, and returns when the job is
+// finished or ctx ends. The leader runs the waiting jobs together with its own. The error is the
+// batch's, ErrNotBegun or ErrUnknown.
 func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	own := &entry[J]{job: job, ctx: ctx}
 	ln, leads := l.enter(key, own)

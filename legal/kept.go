@@ -4,7 +4,7 @@ package legal
 type Kind struct {
 	What    string
 	Why     string
-	HowLong string // DAYS stands for Facts.PersonDays, BACKUP_DAYS for Facts.BackupDays
+	HowLong string // DAYS is replaced by Facts.PersonDays, BACKUP_DAYS by Facts.BackupDays
 	Delete  string // how a person has it deleted, after "/nim " where it's a command
 	// Members lists the stored fields that hold it, as PACKAGE.TYPE.FIELD.
 	Members []string

@@ -1,9 +1,7 @@
-// Package legal serves the pages that tell strangers about the bot: what it is,
-// what it keeps about people, on which terms it's offered, and whom to ask. Those
-// who review bots for Discord and Slack ask for them.
-//
-// What is kept stands in one table, [Kept], which a test holds against the
-// stored documents.
+// Package legal serves the pages that tell strangers about the bot: what it is, what it
+// keeps about people, on which terms it's offered, and whom to ask. Those who review bots
+// for Discord and Slack ask for them. The stored data is listed in one table, [Kept], which
+// a test compares with the stored documents.
 package legal
 
 import (
@@ -26,7 +24,7 @@ var files embed.FS
 type Facts struct {
 	Operator string // whoever runs it; "" if that isn't told
 	Contact  string // an e-mail or web address; "" if there is none
-	Address  string // by post; "" if there is none
+	Address  string // postal address; "" if there is none
 	Command  string // "/nim"
 	Games    int    // how many games it plays
 	Play     bool   // people can play on a page under /
@@ -45,7 +43,7 @@ func (f Facts) ContactLink() string {
 	return "mailto:" + f.Contact
 }
 
-// Kept is the table of what is kept.
+// Kept returns the table of the stored data.
 func (f Facts) Kept() []Kind {
 	all := slices.Clone(kept)
 	for i := range all {

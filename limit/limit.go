@@ -18,8 +18,8 @@ import (
 	"nimbot/typed"
 )
 
-// maxLimited is how many people a Limiter counts, those who asked last. A forgotten
-// person starts with a full allowance.
+// maxLimited is how many people a Limiter remembers: those who asked last. A forgotten person
+// starts with a full allowance.
 const maxLimited = 10_000
 
 // The bounds of work. Work is the cost of solving a position for the first time: a table
@@ -61,7 +61,8 @@ type allowance struct {
 	warned                      bool // the person was told to slow down; reset when half of the allowance is back
 }
 
-// New limits everybody to perMinute commands a minute, in bursts of as many.
+// New makes a Limiter of perMinute commands a minute for each person, with bursts of up to
+// perMinute.
 func New(perMinute int, now func() time.Time) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // the size is invalid
@@ -100,8 +101,8 @@ func (l *Limiter) MayComplete(r exchange.Request) bool {
 	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
 }
 
-// person identifies who asks, without the server: one allowance holds for all servers in
-// which the same id is the same person.
+// person identifies the person who asks, without the server: one allowance applies in all servers
+// in which the same id is the same person.
 func person(r exchange.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
 // Refuse tells the person privately that they ask for too much. A spoken message is
@@ -126,8 +127,8 @@ func (l *Limiter) warn(who string) (before bool) {
 	return before
 }
 
-// Precompute solves the position that a line sets up, if that takes work. refusal is the
-// catalogue key of why it wasn't solved, "" if it was or no work was needed.
+// Precompute solves the position that a line sets up, if that takes work. refusal is the catalogue
+// key of the reason why it wasn't solved, "" if it was or no work was needed.
 func (l *Limiter) Precompute(ctx context.Context, r exchange.Request, line typed.Line) (refusal string) {
 	if !line.TakesWork() {
 		return ""
@@ -135,7 +136,7 @@ func (l *Limiter) Precompute(ctx context.Context, r exchange.Request, line typed
 	return l.work(ctx, person(r), func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				err = fmt.Errorf("panic: %v", p) // the command meets the panic again, and reports it
+				err = fmt.Errorf("panic: %v", p) // the command itself panics again, and reports it
 			}
 		}()
 		g, err := game.Lookup(line.Options.Game)
@@ -150,8 +151,8 @@ func (l *Limiter) Precompute(ctx context.Context, r exchange.Request, line typed
 	})
 }
 
-// work does some work when a worker is free. It ignores errors: whoever asked for the
-// work meets them. key is why the work wasn't done, "" if it was.
+// work runs work when a worker is free. It ignores errors, because the command will get them, too.
+// key is the catalogue key of the reason why it wasn't run, "" if it was.
 func (l *Limiter) work(ctx context.Context, who string, work func() error) (key string) {
 	if !l.spend(who, ofWork, share(workReserved)) {
 		return "limited"
@@ -172,8 +173,8 @@ func (l *Limiter) work(ctx context.Context, who string, work func() error) (key 
 	return ""
 }
 
-// Work does what may take long, at the person's expense, when a worker is free. refusal is
-// the catalogue key of why it wasn't done, "" if it was. A nil Limiter just does it.
+// Work runs work that may take long, charged to the person, when a worker is free. refusal is the
+// catalogue key of the reason why it wasn't run, "" if it was. A nil Limiter just runs it.
 func (l *Limiter) Work(ctx context.Context, r exchange.Request, work func() error) (refusal string) {
 	if l == nil {
 		_ = work()

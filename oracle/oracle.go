@@ -133,14 +133,14 @@ func reached(p game.Position, moves []game.Move) []Reached {
 	return all
 }
 
-// Explained is a Solution with the working behind it, in sentences.
+// Explained is a Solution with its working, in sentences.
 type Explained struct {
 	Solution
 	Working []string `json:"working"` // one line each; a sum's columns in binary come last
 }
 
-// Explain solves a position and words the working. A position that cannot be decided is
-// game.ErrTooLarge.
+// Explain solves a position and returns the working in sentences. A position that cannot be decided
+// is game.ErrTooLarge.
 func (o Oracle) Explain(p Position, most int) (Explained, error) {
 	a, err := solve.Analyze(p.At, p.Ending)
 	if err != nil {

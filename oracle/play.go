@@ -58,7 +58,7 @@ type Reply struct {
 	Position string `json:"position"`
 	Level    string `json:"level"`
 	Move     string `json:"move"`   // "" if there is none
-	To       string `json:"to"`     // what it leaves
+	To       string `json:"to"`     // the position after the move
 	Over     bool   `json:"over"`   // no move is left in To
 	Winner   string `json:"winner"` // "bot" or "you"; "" while it is not over
 }

@@ -44,7 +44,7 @@ type Review struct {
 	Winner    *string    `json:"winner"` // null while the game isn't over, and for a draw
 	Decisions []Decision `json:"decisions"`
 	Players   Players    `json:"players"`
-	Truncated bool       `json:"truncated,omitempty"` // the game goes on after the decisions
+	Truncated bool       `json:"truncated,omitempty"` // the game has further decisions that aren't listed
 }
 
 // Decision is one turn of a game.

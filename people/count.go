@@ -29,7 +29,7 @@ func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game
 	for _, g := range games {
 		o, err := outcomeOf(g)
 		if err != nil {
-			// It can never be counted, and must not block other results.
+			// This result can never be counted, and must not block others.
 			b.log.ErrorContext(ctx, "a finished game can't be counted", "place", p.String(), "game", g.ID, "error", err)
 			continue
 		}
@@ -104,8 +104,8 @@ type result struct {
 	at       store.Unix
 }
 
-// take has the member's document take the result, unless the person left since or it was
-// taken before, and updates the boards.
+// take adds the result to the member's document, unless the person has left since or the document
+// has it already, and updates the leaderboards.
 func (r result) take(ctx context.Context, add func(*person.Member)) error {
 	s, now := serverOf(r.place), store.UnixOf(r.now())
 	mark, err := r.marks.Of(ctx, s.realm(), r.user)
@@ -114,7 +114,7 @@ func (r result) take(ctx context.Context, add func(*person.Member)) error {
 	}
 	m, err := r.members.Change(ctx, s.key(r.user), func(m *person.Member) (bool, error) {
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
-			*m = person.Member{} // an older backup restored the document
+			*m = person.Member{} // the document was restored from an older backup
 		}
 		m.FixFuture(now)
 		refused := m.LateResults
@@ -177,7 +177,7 @@ func opponentHash(other channel.Player) uint32 {
 	return person.OpponentHash(other.ID)
 }
 
-// pairOf is the rated pair that the game ended, from the view of a seat.
+// pairOf returns the rated pair that the game ended, from the view of a seat.
 func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
 	p := o.game.Pair
 	if p == nil || p.Game != 2 {

@@ -16,9 +16,9 @@ import (
 	"nimbot/words"
 )
 
-// mostIndented is the largest file, in bytes, that is indented for reading: platforms
+// maxIndented is the largest file, in bytes, that is indented for reading: platforms
 // bound the size of an attachment.
-const mostIndented = 50_000
+const maxIndented = 50_000
 
 const (
 	// exportPause is the pause after each slice of a scan, in which other work gets the
@@ -67,8 +67,8 @@ func (v session) export(ctx context.Context) (exchange.Message, error) {
 	return m, err
 }
 
-// privateGames are the documents of the person's private games: in this place, and in
-// those where they began a game lately.
+// privateGames returns the documents of the person's private games in this place and in the places
+// where they recently began a game.
 func (v session) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
 	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)
 	if err != nil {
@@ -98,7 +98,7 @@ func (e exported) file() ([]byte, error) {
 	if err := json.Indent(&b, data, "", "  "); err != nil {
 		return nil, err
 	}
-	if b.Len() > mostIndented {
+	if b.Len() > maxIndented {
 		b.Reset()
 		b.Write(data)
 	}

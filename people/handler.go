@@ -82,7 +82,7 @@ func (v session) run(ctx context.Context, parseErr error) (exchange.Message, err
 	return commands[v.line.Name()](v, ctx)
 }
 
-// failed words an error.
+// failed turns an error into a refusal.
 func (v session) failed(ctx context.Context, err error) *exchange.Refusal {
 	if errors.Is(err, person.ErrLeaving) {
 		return exchange.Refuse("forget.under-way")

@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// languages remembers which languages people chose, so that answers need not read the
-// store. Another process may change a choice, so each is remembered only for a while.
+// languages caches the languages that people chose, so that answers need not read the store.
+// Another process may change a choice, so the cache forgets each after a while.
 type languages struct {
 	members *person.Members
 	now     func() time.Time
@@ -60,7 +60,7 @@ func (l languages) note(key, language string) {
 	l.known.Add(key, chosen{language, l.now().Add(choiceFor)})
 }
 
-// language shows or sets the language of what only the person reads.
+// language shows or sets the language of messages that only the person reads.
 func (v session) language(ctx context.Context) (exchange.Message, error) {
 	key := pairsServer(v.r.Place).key(v.r.User.ID)
 	if v.line.Rest == "" {

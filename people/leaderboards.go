@@ -16,8 +16,9 @@ import (
 	"nimbot/words"
 )
 
-// leaderboards are the leaderboards of a server, in the order in which they are shown.
-// Package typed's table has their names, too, but for the last, which stands below another.
+// leaderboards are the leaderboards of a server, in the order in which they are shown. Package
+// typed's table has their names, too, except the last one's, which is shown below another
+// leaderboard.
 var leaderboards = []leaderboard{
 	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
 		if m.Rating == nil {
@@ -58,8 +59,8 @@ func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
-// lessonsOf is how many lessons a member has passed. An older version kept only how many
-// of the course.
+// lessonsOf returns how many lessons a member has passed. An older version stored only the number
+// for the course.
 func lessonsOf(m *person.Member) int {
 	if m.PracticeSummary == nil {
 		return 0
@@ -90,8 +91,8 @@ func lessonsText(passed string) []words.Text {
 	return list
 }
 
-// leaderboard is one leaderboard of a server: its name, and how a member's document gives
-// the score, if there is one.
+// leaderboard is one leaderboard of a server: its name, and the function that computes a member's
+// score, if they have one.
 type leaderboard struct {
 	name  string
 	score func(m *person.Member, now store.Unix) (float64, bool)
@@ -105,7 +106,7 @@ const streakLasts = 3 * 24 * 60 * 60
 // recorded while the clock was wrong.
 const streakAhead = 14 * 60 * 60
 
-// streakOf is the member's present streak, 0 if there is none.
+// streakOf returns the member's present streak, 0 if there is none.
 func streakOf(m *person.Member, now store.Unix) int {
 	if m.PracticeSummary == nil || now > m.PracticeSummary.Day+streakLasts || m.PracticeSummary.Day > now+streakAhead {
 		return 0
@@ -145,9 +146,9 @@ func (b *Book) updateLines(ctx context.Context, s server, user string) error {
 	return b.publish(ctx, s, user, m)
 }
 
-// publish writes the lines of a document to the leaderboards, then records in the
-// document that they are up to date. If the document changed meanwhile, the writer of
-// that change does this instead. A line set for a document that is gone is removed again.
+// publish writes the lines of a document to the leaderboards, then records in the document
+// that they are up to date. If the document changed meanwhile, the writer of that change does
+// this instead. A line that was set for a deleted document is removed again.
 func (b *Book) publish(ctx context.Context, s server, user string, m person.Member) error {
 	scores := b.scores(s, &m)
 	var on []string

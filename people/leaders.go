@@ -15,8 +15,8 @@ import (
 	"nimbot/words"
 )
 
-// onPage is the number of lines on a page of a leaderboard, and around the number of
-// neighbours on each side of the person's own line.
+// onPage is the number of lines on a page of a leaderboard, and around the number of lines that are
+// shown on each side of the person's own.
 const (
 	onPage = 10
 	around = 1
@@ -92,14 +92,14 @@ func (v session) readLeaders() (name string, page int, err error) {
 	return name, page, nil
 }
 
-// mostStale bounds how many lines of a page may be dropped because their documents no
+// maxStale bounds how many lines of a page may be dropped because their documents no
 // longer have them.
-const mostStale = 50
+const maxStale = 50
 
 // page reads lines of a leaderboard with their members. Lines that no longer match their
 // documents are updated, and others take their place.
 func (v session) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
-	for range mostStale {
+	for range maxStale {
 		if lines, all, err = v.store.Lines(ctx, v.server.board(name), from, n); err != nil {
 			return nil, nil, 0, err
 		}
@@ -121,7 +121,7 @@ func (v session) page(ctx context.Context, name string, from, n int) (lines []st
 	return lines, members, all, nil
 }
 
-// readAll reads the documents behind the lines.
+// readAll reads the documents of the members that the lines name.
 func (v session) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
 	members := make([]person.Member, len(lines))
 	for i, l := range lines {
@@ -209,7 +209,7 @@ func (v session) leaderRow(name string, rank int, l store.Line, m person.Member)
 	}
 }
 
-// leaderLine words one line of a leaderboard: "3. Ana 1620".
+// leaderLine returns one line of a leaderboard: "3. Ana 1620".
 func (v session) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
 	who := words.Person{ID: l.Member, Name: m.Name}
 	args := append([]any{"rank", rank + 1, "player", who}, v.score(name, l, &m)...)

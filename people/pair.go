@@ -20,8 +20,8 @@ const (
 	// pairsADay is how many rated pairs two people may begin with each other on one UTC
 	// day, so that nobody can farm rating from a friend.
 	pairsADay = 3
-	// mostDraws is how many starts are drawn to find one that is new to both.
-	mostDraws = 20
+	// maxDraws is how many starts are drawn to find one that is new to both.
+	maxDraws = 20
 )
 
 // Pair implements chat.Results. It draws a start that the first player can win and that
@@ -63,8 +63,8 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 	return chat.Pairing{Start: start, Before: [2]channel.PlayerRating{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
 
-// unratedFor is how long a person plays no rated pairs after having everything deleted:
-// the day's count was deleted, too.
+// unratedFor is how long a person can't play rated pairs after deleting their data, because the
+// count of the day's pairs was deleted, too.
 const unratedFor = 24 * time.Hour
 
 // mayPair refuses a pair with a person who lately had everything deleted.
@@ -118,7 +118,7 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 		}
 	}
 	e, random := game.EndingOf(o.Ending), b.source()
-	for range mostDraws {
+	for range maxDraws {
 		setup, ok := teach.Rated(g, e, random)
 		if !ok {
 			break

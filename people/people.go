@@ -1,6 +1,5 @@
-// Package people keeps what games say about their players: results, ratings,
-// leaderboards and profiles. It also has the commands that show, hide, export and delete
-// this.
+// Package people stores results, ratings, leaderboards and profiles of players. It also has the
+// commands that show, hide, export and delete this data.
 //
 // # From a finished game to its players
 //
@@ -62,7 +61,7 @@ type Config struct {
 	ServerOf func(key string) (platform, guild string, ok bool)
 }
 
-// ForgetFunc is Config.Forget.
+// ForgetFunc is the type of Config.Forget.
 type ForgetFunc = func(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool)
 
 // Book stores the members of all servers and implements chat.Results. It is safe for
@@ -110,8 +109,8 @@ func New(c Config) *Book {
 	return b
 }
 
-// server is where people are compared with each other: a server of a platform, or a
-// whole platform that has no servers.
+// server is a group of people who are compared with each other: a server of a platform, or a whole
+// platform that has no servers.
 type server struct{ platform, guild string }
 
 // The guilds of places outside of servers.
@@ -130,7 +129,7 @@ func serverOf(p exchange.Place) server {
 	return server{p.Platform, noServers}
 }
 
-// realm is the scope within which ids of people are unique.
+// realm returns the scope within which ids of people are unique.
 func (s server) realm() string {
 	return platform.Realm(s.platform, s.guild)
 }
@@ -169,8 +168,8 @@ func (b *Book) Due(ctx context.Context, key string) error {
 	return b.updateLines(ctx, server{platform, guild}, user)
 }
 
-// Leaving reports whether everything about a user of a place's server is being deleted,
-// or was a moment ago.
+// Leaving reports whether a user's data in a place's server is being deleted, or was deleted a
+// moment ago.
 func (b *Book) Leaving(ctx context.Context, p exchange.Place, user string) (bool, error) {
 	mark, err := b.marks.Of(ctx, p.Realm(), user)
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err

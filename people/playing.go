@@ -12,7 +12,7 @@ import (
 	"nimbot/store"
 )
 
-// openLists keeps where people play, and whether they want to be called there.
+// openLists stores the places in which people play, and whether they want to be notified there.
 type openLists struct {
 	members *person.Members
 	marks   *person.Marks
@@ -20,8 +20,8 @@ type openLists struct {
 	log     *slog.Logger
 }
 
-// BeginsIn implements chat.Results. A person about whom everything is being deleted isn't
-// listed, nor one whose document can't be read: neither prevents a game.
+// BeginsIn implements chat.Results. It doesn't list a person whose data is being deleted or whose
+// document can't be read: neither prevents a game.
 func (b *openLists) BeginsIn(ctx context.Context, p exchange.Place, ids []string) error {
 	now := store.UnixOf(b.now())
 	for _, id := range ids {
@@ -71,8 +71,7 @@ func (b *openLists) PlaysNoMoreIn(ctx context.Context, p exchange.Place, id stri
 	return err
 }
 
-// WantsPings implements chat.Results. Nobody is called about whom everything is being
-// deleted.
+// WantsPings implements chat.Results. A person whose data is being deleted isn't notified.
 func (b *openLists) WantsPings(ctx context.Context, p exchange.Place, id string) (bool, error) {
 	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {
 		return false, err

@@ -7,7 +7,7 @@ import (
 	"nimbot/exchange"
 )
 
-// The words behind "forget" that delete everything about a person, without and with the
+// The words after "forget" that delete everything about a person, without and with the
 // confirmation.
 const (
 	everywhere = "everywhere"

@@ -16,7 +16,7 @@ import (
 	"nimbot/words"
 )
 
-// profile shows a person's profile; without a name, one's own.
+// profile shows the profile of the named person, or the asking person's own.
 func (v session) profile(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word == private || word == public {
@@ -61,7 +61,7 @@ func (v session) subject() (exchange.User, error) {
 	return who, nil
 }
 
-// profileLines words a profile: name, rating, record, kept wins, skill by game,
+// profileLines returns the lines of a profile: name, rating, record, kept wins, skill by game,
 // practice.
 func (v session) profileLines(who exchange.User, m *person.Member) []words.Text {
 	lines := []words.Text{text("profile.title", "player", who)}
@@ -98,7 +98,7 @@ func (v session) profileLines(who exchange.User, m *person.Member) []words.Text 
 	return lines
 }
 
-// practiceLines words the practice part of a profile.
+// practiceLines returns the practice part of a profile.
 func (v session) practiceLines(m *person.Member) (lines []words.Text) {
 	if p := m.PracticeSummary; p != nil {
 		if p.Puzzles > 0 {
@@ -176,7 +176,7 @@ func boardSkillText(s teach.Skill) words.Text {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// titleOf is the name of a family of games.
+// titleOf returns the name of a family of games.
 func titleOf(family string) any {
 	if family == "" {
 		return text("profile.other-games")
@@ -190,7 +190,7 @@ const (
 	private = "private"
 )
 
-// visibility shows or hides one's own profile: "visibility private".
+// visibility shows or hides the person's own profile: "visibility private".
 func (v session) visibility(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word != public && word != private {

@@ -204,7 +204,7 @@ func TestDrawnAndStoppedGames(t *testing.T) {
 }
 
 // A line stays on its leaderboard for the documented time.
-func TestHowLongALineStands(t *testing.T) {
+func TestHowLongALineStaysOnALeaderboard(t *testing.T) {
 	for _, c := range []struct {
 		board string
 		day   time.Duration // of the streak, from now

@@ -13,18 +13,18 @@ import (
 	"nimbot/words"
 )
 
-// The board of this month's points in rounds, and of last month's, whose first few stand
-// below it.
+// The leaderboard of this month's points in rounds, and last month's, the first lines of which are
+// shown below it.
 const (
 	raceBoard     = "race"
 	lastRaceBoard = "race-last"
 	lastShown     = 3
 )
 
-// Rounds is what a Book keeps of rounds.
+// Rounds is the part of a Book about rounds.
 type Rounds struct{ *Book }
 
-// raceScore gives the score for the month so many months ago.
+// raceScore returns the score function for the month that was ago months before the present one.
 func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
 	return func(m *person.Member, now store.Unix) (float64, bool) {
 		n := m.Race.In(person.MonthOf(now) - ago)
@@ -47,8 +47,7 @@ func (b *Book) Asked(ctx context.Context, places []exchange.Place) (all []exchan
 	return all, nil
 }
 
-// Joins implements race.People. Nothing is recorded of a person about whom everything is
-// being deleted.
+// Joins implements race.People. It records nothing about a person whose data is being deleted.
 func (b Rounds) Joins(ctx context.Context, p exchange.Place, id string) error {
 	_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
 		if m.IsIn(p.String()) {

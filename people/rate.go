@@ -9,8 +9,8 @@ import (
 	"nimbot/store"
 )
 
-// ratingOf converts a stored rating to the rating at a time. nil and the zero Rating are
-// a newcomer's.
+// ratingOf converts a stored rating to the rating at a time. nil and the zero Rating mean that the
+// person is new.
 func ratingOf(r *person.Rating, at store.Unix) rating.Rating {
 	if r == nil || r.Deviation == 0 {
 		return rating.New()

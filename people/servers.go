@@ -30,14 +30,14 @@ type Membership interface {
 // noticed even if no event reports it.
 type Lister interface {
 	Membership
-	// Servers returns the ids of all of them.
+	// Servers returns the ids of all servers in which the bot is.
 	Servers(ctx context.Context) ([]string, error)
 }
 
 // How removals are confirmed.
 const (
 	askAgain   = time.Hour           // wait after a platform couldn't say whether the bot is in the server
-	absentFor  = 24 * time.Hour      // a server must be missing for so long to count as left
+	absentFor  = 24 * time.Hour      // how long a server must be missing before it counts as left
 	doubtFor   = 30 * 24 * time.Hour // wait if the list lost many servers at once, because it may be wrong
 	lookWithin = 30 * time.Minute
 )
@@ -258,7 +258,7 @@ func (b *Book) recordDepartures(ctx context.Context, platform string, absent []p
 	}
 	for _, x := range absent {
 		switch {
-		case heard[x.Server] > x.Since: // somebody has played there since
+		case heard[x.Server] > x.Since: // somebody has played there since it went missing
 		case x.Since+store.Unix(absentFor.Seconds()) > now:
 			left = append(left, x)
 		default:

@@ -49,8 +49,8 @@ func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
 	return latest, ok
 }
 
-// until is the time up to which other documents' mentions of a user are deleted: all of
-// them before the first scan has ended.
+// until returns the time up to which mentions of a user in other documents are deleted. Before the
+// first scan has ended, that is all mentions.
 func (g gone) until(realm, user string) (until store.Unix, ok bool) {
 	m, ok := g.mark(realm, user)
 	if ok && m.Sweeps == 0 {
@@ -185,7 +185,7 @@ func (l search) isStale(ctx context.Context, e store.Entry, realm, user string) 
 	if _, ok := l.who.mark(realm, user); !ok {
 		return false, nil
 	}
-	mark, err := l.marks.Of(ctx, realm, user) // they may have left again since
+	mark, err := l.marks.Of(ctx, realm, user) // the person may have left again since
 	if err != nil || mark.ID == 0 {
 		return err == nil && l.who.left(realm, user, person.ChangedAt(e.Record.Version)), err
 	}
@@ -203,8 +203,8 @@ func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error
 	return err
 }
 
-// forgetInPlace deletes people who left from a channel. The own place of somebody who
-// left, whose key names them, goes as a whole.
+// forgetInPlace deletes people who left from a channel. A person's own place, whose key names them,
+// is deleted as a whole.
 func (l search) forgetInPlace(ctx context.Context, e store.Entry, place exchange.Place) error {
 	if until, ok := l.who.until(place.Realm(), place.Person); ok && person.ChangedAt(e.Record.Version) <= until {
 		return l.sweeper.chat.EraseOwn(ctx, place, place.Person)

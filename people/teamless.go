@@ -14,10 +14,10 @@ import (
 // workspace.
 const slackPlatform = "slack"
 
-// MigrateSlackPractice migrates practice documents of Slack whose keys have no workspace.
-// Each goes to the one person it can belong to: that id must be known in exactly one
-// workspace. The others expire unread, because their owner can't be told. It runs once
-// for a store; running it again does no harm.
+// MigrateSlackPractice migrates practice documents of Slack whose keys have no workspace. Each
+// document goes to the one person it can belong to, if the user's id is known in exactly one
+// workspace. The others expire unread, because their owner can't be determined. It runs once for a
+// store; running it again does no harm.
 func (b *Book) MigrateSlackPractice(ctx context.Context, again bool) error {
 	done, err := b.store.Get(ctx, MovedKey)
 	if err != nil || done.Version != 0 && !again {

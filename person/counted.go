@@ -19,7 +19,7 @@ type Counted struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// How many games of a day count for the skill board, and what is remembered of them.
+// How many games of a day count for the skill leaderboard, and for how long they are remembered.
 const (
 	countedAgainstBot = 20
 	countedWithPerson = 3
@@ -27,8 +27,8 @@ const (
 	maxCounted        = 60
 )
 
-// OpponentHash recognizes an opponent without naming them. It is never 0, which is the
-// bot.
+// OpponentHash returns a hash that identifies an opponent without naming them. It is never 0, which
+// means the bot.
 func OpponentHash(user string) uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(user)) // it always succeeds
@@ -58,7 +58,7 @@ func (m *Member) CountsOnBoard(with uint32, begun, ended store.Unix) bool {
 	return true
 }
 
-// countedOn is the record of a day and opponent, made if there is none.
+// countedOn returns the record of a day and opponent, made if there is none.
 func (m *Member) countedOn(day int64, with uint32) *Counted {
 	for i := range m.SkillGames {
 		if c := &m.SkillGames[i]; c.Day == day && c.With == with {

@@ -45,7 +45,7 @@ type Keeper[D any, P interface {
 	store store.Store
 	now   func() time.Time
 	keep  time.Duration
-	marks *Marks // of the people the documents are about; nil: they are about nobody
+	marks *Marks // of the people whom the documents are about; nil: the documents aren't about people
 	lanes *lane.Lanes[struct{}, *changeJob[D]]
 }
 
@@ -176,7 +176,7 @@ func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
 	return k.marks.Of(ctx, realm, user)
 }
 
-// write is the write that stores a document over a version.
+// write returns the write that stores a document over a version.
 func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) {
 	now := k.now()
 	P(doc).Stamp(version, now)

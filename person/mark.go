@@ -13,16 +13,16 @@ import (
 	"nimbot/store"
 )
 
-// Mark is a pseudonymous record that a person had everything about them deleted. It keeps
-// older data from coming back through a late result, another process or an older backup.
+// Mark is a pseudonymous record that a person deleted their data. It keeps older data from
+// coming back through a late result, another process or an older backup.
 type Mark struct {
 	store.Head
 	// At is when the person asked for the deletion.
 	At store.Unix `json:"at"`
-	// ID distinguishes this departure from others of the same person. Their documents
-	// begun afterwards hold it (Member.After, Practice.After); every other document is
-	// from before, whatever the clocks of its writers said. It is 0 in marks of earlier
-	// versions, for which the time decides.
+	// ID distinguishes this departure from others of the same person. Documents that begin
+	// afterwards contain it (Member.After, Practice.After); every other document is older, whatever
+	// the clocks of its writers said. It is 0 in marks of earlier versions, for which the time
+	// decides.
 	ID uint64 `json:"id,omitempty"`
 	// Sweeps is how often the store was scanned for the person since. Nothing is written
 	// about them before the first scan has ended.
@@ -45,7 +45,7 @@ const markPrefix = "left:"
 // IsMarkKey reports whether a key is a mark's.
 func IsMarkKey(key string) bool { return strings.HasPrefix(key, markPrefix) }
 
-// markKey is the key of a mark: "left:discord/" and a salted hash. A reader who has ids
+// markKey returns the key of a mark: "left:discord/" and a salted hash. A reader who has ids
 // of people but not the store can't find out whose it is. Marks of earlier versions have
 // the salt "".
 func markKey(salt, realm, user string) string {
@@ -81,13 +81,13 @@ func (m *Mark) due(now time.Time) time.Time {
 	return now.Add(sweepEvery)
 }
 
-// Covers reports whether the event at at happened before the person left. It is false if
+// Covers reports whether an event at the time at happened before the person left. It is false if
 // the mark itself lies in the future.
 func (m *Mark) Covers(at, now store.Unix) bool {
 	return m.Version != 0 && at <= m.At && !Future(m.At, now)
 }
 
-// Within reports whether the person left within a time before now.
+// Within reports whether the person left at most d before now.
 func (m *Mark) Within(d time.Duration, now store.Unix) bool {
 	return m.Version != 0 && now < m.At+store.Unix(d/time.Second) && !Future(m.At, now)
 }
@@ -95,7 +95,7 @@ func (m *Mark) Within(d time.Duration, now store.Unix) bool {
 // UnderWay reports whether a scan for the person's data is pending.
 func (m *Mark) UnderWay() bool { return m.ID != 0 && m.Sweeps == 0 }
 
-// BeganAfter is the ID of the mark after which a person's document began. It is 0 if
+// BeganAfter returns the ID of the mark after which a person's document began. It is 0 if
 // there is none, or the document can't be read.
 func BeganAfter(data []byte) uint64 {
 	var d struct {
@@ -107,7 +107,7 @@ func BeganAfter(data []byte) uint64 {
 	return d.After
 }
 
-// ChangedAt is when the version of a record was written, to the second: versions are
+// ChangedAt returns when the version of a record was written, to the second: versions are
 // microseconds.
 func ChangedAt(version uint64) store.Unix { return store.Unix(version / 1_000_000) }
 
@@ -162,8 +162,8 @@ func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []stri
 	}, err
 }
 
-// Leave marks a person as leaving now, and returns the mark's key. Within a minute of
-// the last time it changes nothing, and made is false.
+// Leave marks a person as leaving now, and returns the mark's key. Less than a minute after the
+// last call for the person it changes nothing, and made is false.
 func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (key string, mark Mark, made bool, err error) {
 	salt, err := k.salts.current(ctx)
 	if err != nil {
@@ -187,7 +187,7 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 	return key, mark, made, err
 }
 
-// newID is a unique number that every reader of JSON reads exactly.
+// newID returns a unique number that every reader of JSON reads exactly.
 func newID() uint64 { return 1 + rand.Uint64()>>12 }
 
 // Swept records a completed scan for a mark, unless the person left again since the mark

@@ -7,7 +7,7 @@ import (
 	"nimbot/store"
 )
 
-// Member is what is kept about a person in one server.
+// Member is what is stored about a person in one server.
 type Member struct {
 	store.Head
 	// Name is the person's name as last shown there.
@@ -33,19 +33,19 @@ type Member struct {
 	// PairsBegun are the rated pairs that began lately. Only the player whose id sorts
 	// first keeps them.
 	PairsBegun []Begun `json:"begun,omitempty"`
-	// Running are the places in which the person's rated pairs were begun, or in whose
-	// rounds they were, the latest last; each place knows whether those still run. If a platform's ids are the
-	// same in all servers, the document of direct messages keeps them.
+	// Running are the places in which the person began rated pairs or took part in rounds, the
+	// latest last; only the places know whether these still run. If a platform's ids are the same
+	// in all servers, the document of direct messages has this list.
 	Running []string `json:"running,omitempty"`
-	// Open are the places in which games of the person may be running; see PlaysIn. The
-	// same document keeps them as keeps Running, NoPings and Language.
+	// Open are the places in which games of the person may be running; see PlaysIn. They are in the
+	// same document as Running, NoPings and Language.
 	Open []Open `json:"open,omitempty"`
-	// NoPings: the person doesn't want to be notified of their turns.
+	// NoPings reports that the person doesn't want to be notified of their turns.
 	NoPings bool `json:"no_pings,omitempty"`
-	// Language is the one in which the person wants to read what only they read; "": as
-	// the platform says. The same document keeps it as keeps NoPings.
+	// Language is the language of messages that only the person reads; "": the platform's. It is in
+	// the same document as NoPings.
 	Language string `json:"language,omitempty"`
-	// CountedResults are the results counted lately. See Take.
+	// CountedResults are the recently counted results. See Take.
 	CountedResults string `json:"taken,omitempty"`
 	// Forgot is the end time of the latest result dropped from CountedResults.
 	Forgot store.Unix `json:"forgot,omitempty"`
@@ -59,19 +59,19 @@ type Member struct {
 	Leaderboards []string `json:"boards,omitempty"`
 	// Race are the points of rounds, nil if there are none.
 	Race *Race `json:"race,omitempty"`
-	// Places are the channels in which the person's name stands, the latest last, at
-	// most MaxPlaces: the first to clear when the person leaves.
+	// Places are the channels that have the person's name, the latest last, at most MaxPlaces. They
+	// are cleared first when the person leaves.
 	Places []string `json:"places,omitempty"`
 	// After is the ID of the mark after which the document began, 0 if there is none.
 	After uint64 `json:"after,omitempty"`
-	// LeaderboardsStale: the leaderboards may not reflect this document yet.
+	// LeaderboardsStale reports that the leaderboards may not reflect this document yet.
 	LeaderboardsStale bool          `json:"behind,omitempty"`
 	Unknown           store.Unknown `json:",embed"`
 }
 
 // Games are sums over the games of one kind that a person played.
 type Games struct {
-	Game    string        `json:"game"` // the key of the family; "" for all beyond the bound
+	Game    string        `json:"game"` // the key of the family; "" for all games beyond MaxGames
 	Bot     Count         `json:"bot,omitzero"`
 	People  Count         `json:"people,omitzero"`
 	Skill   Skill         `json:"skill,omitzero"`
@@ -112,8 +112,8 @@ type Rating struct {
 type Pair struct {
 	At        store.Unix    `json:"at"`        // when its second game ended
 	With      string        `json:"with"`      // the opponent's id
-	Rating    float64       `json:"rating"`    // the opponent's, when the pair was accepted
-	Deviation float64       `json:"deviation"` // likewise
+	Rating    float64       `json:"rating"`    // the opponent's rating when the pair was accepted
+	Deviation float64       `json:"deviation"` // of that rating
 	Score     float64       `json:"score"`     // 1, ½ or 0
 	Game      string        `json:"game"`
 	Start     string        `json:"start"` // the position from which it began
@@ -131,7 +131,7 @@ type Begun struct {
 // Practised is what a server's leaderboards show of a person's practice.
 type Practised struct {
 	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
-	// PuzzlesOff is its deviation; 0: unknown.
+	// PuzzlesOff is the deviation of Puzzles; 0: unknown.
 	PuzzlesOff int        `json:"puzzles_off,omitempty"`
 	Streak     int        `json:"streak,omitempty"`  // days in a row
 	Day        store.Unix `json:"day,omitempty"`     // the last day of the streak
@@ -139,8 +139,8 @@ type Practised struct {
 	// Passed are the lessons that were passed, with a space in between: the numbers of
 	// those of the course, then the keys of the games that have their own.
 	Passed string `json:"passed,omitempty"`
-	// Checks is how many checks of what stuck were made, and Stuck how many positions of
-	// the last one were found.
+	// Checks is how many checks the person has made, and Stuck how many positions they found in the
+	// last one.
 	Checks  int           `json:"checks,omitempty"`
 	Stuck   int           `json:"stuck,omitempty"`
 	Unknown store.Unknown `json:",embed"`
@@ -174,7 +174,7 @@ func NewMembers(s store.Store, now func() time.Time, keep time.Duration) *Member
 	return newPersonal[Member](s, now, keep)
 }
 
-// DecodeMember reads a document as it's stored.
+// DecodeMember decodes a stored document.
 func DecodeMember(data []byte) (m Member, err error) {
 	err = decode(data, &m)
 	return m, err
@@ -242,7 +242,7 @@ func (m *Member) Of(game string) *Games {
 	return &m.Games[len(m.Games)-1]
 }
 
-// NoteIn records a channel in which the person's name stands.
+// NoteIn records a channel that has the person's name.
 func (m *Member) NoteIn(channel string) {
 	if len(channel) > maxPlace || len(m.Places) > 0 && m.Places[len(m.Places)-1] == channel {
 		return
@@ -280,7 +280,7 @@ func (m *Member) RunsIn(place string) {
 	m.Running = m.Running[max(0, len(m.Running)-maxRunning):]
 }
 
-// Begin records that a rated pair has begun, and drops those from before a time.
+// Begin records that a rated pair has begun, and drops pairs that began before since.
 func (m *Member) Begin(b Begun, since store.Unix) {
 	m.PairsBegun = append(slices.DeleteFunc(m.PairsBegun, func(b Begun) bool { return b.At < since }), b)
 	m.PairsBegun = m.PairsBegun[max(0, len(m.PairsBegun)-maxBegun):]

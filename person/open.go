@@ -16,9 +16,9 @@ type Open struct {
 // The bounds of Member.Open.
 const (
 	maxOpen = 64
-	// openFresh is how long a listed place needn't be listed again.
+	// openFresh is how long, in seconds, a listed place needn't be listed again.
 	openFresh = 30
-	// openSettled is how long after it was listed a place without a game may be dropped:
+	// openSettled is how many seconds after it was listed a place without a game may be dropped:
 	// the game that it was listed for is stored by then, or never will be.
 	openSettled = 120
 )
@@ -39,8 +39,8 @@ func (m *Member) PlaysIn(place string, now store.Unix) (changed bool) {
 	return true
 }
 
-// PlaysNoMoreIn drops a place in which no game of the person was found, as it was listed
-// when one was looked for.
+// PlaysNoMoreIn drops a place in which no game of the person was found, unless the place was listed
+// again after listed.
 func (m *Member) PlaysNoMoreIn(place string, listed, now store.Unix) (changed bool) {
 	i := slices.IndexFunc(m.Open, func(o Open) bool { return o.Place == place && o.At == listed })
 	if i < 0 || listed <= now && now < listed+openSettled {

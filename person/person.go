@@ -19,18 +19,18 @@ import (
 	"nimbot/store"
 )
 
-// The prefixes of keys. No channel's key begins like this.
+// The prefixes of keys. No channel's key begins with one of them.
 const (
 	memberPrefix   = "member:"
 	practicePrefix = "practice:"
 )
 
-// MemberKey is the key of a member document: "member:discord/42/7".
+// MemberKey returns the key of a member document: "member:discord/42/7".
 func MemberKey(platform, guild, user string) string {
 	return memberPrefix + platform + "/" + guild + "/" + user
 }
 
-// PracticeKey is the key of a practice document: "practice:discord/7". The realm is the
+// PracticeKey returns the key of a practice document: "practice:discord/7". The realm is the
 // scope of the person's id (exchange.Place.Realm), so on Slack the key is
 // "practice:slack/TEAM/U7".
 func PracticeKey(realm, user string) string { return practicePrefix + realm + "/" + user }

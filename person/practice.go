@@ -26,13 +26,13 @@ type Practice struct {
 	Set []Set `json:"set,omitempty"`
 	// Solved is the puzzle that was found last at the first try, nil before the first.
 	Solved *Solved `json:"solved,omitempty"`
-	// Lessons are those the person began, by ID.
+	// Lessons are the lessons that the person began.
 	Lessons []Lesson `json:"course,omitempty"`
 	// Earlier is the progress in the lessons of version 1, by number.
 	Earlier []EarlierLesson `json:"lessons,omitempty"`
-	// Placing is the search for the person's place in the course, nil before the first.
+	// Placing is the placement test, nil before the first.
 	Placing *Placing `json:"placing,omitempty"`
-	// Checking is the open check of what stuck, nil if none is.
+	// Checking is the open check, nil if there is none.
 	Checking *Checking `json:"checking,omitempty"`
 	// Checks are the checks that were made, the latest last.
 	Checks []Check `json:"checks,omitempty"`
@@ -58,31 +58,33 @@ type Exercise struct {
 	Seed     uint64 `json:"seed,omitempty"`
 	Lesson   string `json:"course,omitempty"` // an ID
 	Date     string `json:"date,omitempty"`   // of a daily or of a mistake, "2026-11-21"
-	// Band is how hard a puzzle is, where the person chose it.
+	// Band is the difficulty of a puzzle, if the person chose one.
 	Band string `json:"band,omitempty"`
-	// Twin: the puzzle is Practice.Solved in other clothes.
+	// Twin reports that the puzzle is Practice.Solved disguised as another game.
 	Twin bool `json:"twin,omitempty"`
 	// Step counts the completed steps.
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
 	Plies int `json:"plies,omitempty"`
-	// Unclear is a move that the bot asked back about, because it may have been meant
-	// for another.
+	// Unclear is a move about which the bot asked back, because the person may have meant another
+	// one.
 	Unclear string `json:"unclear,omitempty"`
-	// Wrong: the first answer to the present step was wrong.
+	// Wrong reports that the first answer to the present step was wrong.
 	Wrong bool `json:"wrong,omitempty"`
-	// Missed: the first try at some step was wrong. On a page: a second hint was given.
+	// Missed reports that the first try at some step was wrong, or on a page that a second hint was
+	// given.
 	Missed bool `json:"missed,omitempty"`
 	// Rated is the person's puzzle rating before the first try.
 	Rated float64 `json:"rated,omitempty"`
-	// Hinted: the person had help. The exercise can be answered but counts as not found.
+	// Hinted reports that the person had help. The exercise can still be answered, but counts as
+	// not found.
 	Hinted bool `json:"hinted,omitempty"`
-	// Done: the exercise is finished.
+	// Done reports that the exercise is finished.
 	Done    bool          `json:"done,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Strength is a Glicko-2 rating, and the number of answers behind it.
+// Strength is a Glicko-2 rating, and the number of answers that it is based on.
 type Strength struct {
 	Rating     float64    `json:"rating"`
 	Deviation  float64    `json:"deviation"`
@@ -94,13 +96,13 @@ type Strength struct {
 	// wrong. Skipped counts exercises left without a cost.
 	Left    int `json:"left,omitempty"`
 	Skipped int `json:"skipped,omitempty"`
-	// Scale is the scale of Rating. With any other than package practice's the rating
-	// starts over.
+	// Scale is the scale of Rating. If it isn't package practice's present scale, the rating starts
+	// over.
 	Scale   int           `json:"scale,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Solved is a position of normal play that a person found the move of.
+// Solved is a position of normal play in which the person found a winning move.
 type Solved struct {
 	Game     string        `json:"game"`
 	Position string        `json:"position"`
@@ -115,12 +117,12 @@ type Set struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Lesson is how far a person got in a lesson.
+// Lesson is a person's progress in a lesson.
 type Lesson struct {
 	ID string `json:"id"` // package teach's
 	// Read counts the pages read.
 	Read int `json:"read,omitempty"`
-	// Seed is the seed of the row of exercises, of which Asked were asked.
+	// Seed is the seed of the series of exercises, of which Asked were asked.
 	Seed  uint64 `json:"seed,omitempty"`
 	Asked int    `json:"asked,omitempty"`
 	// Evidence, Right, Last and Restarts are the state of the lesson's test.
@@ -128,7 +130,7 @@ type Lesson struct {
 	Right    int     `json:"right,omitempty"`
 	Last     bool    `json:"last,omitempty"`
 	Restarts int     `json:"restarts,omitempty"`
-	// Ready: the exercises are passed.
+	// Ready reports that the exercises are passed.
 	Ready bool `json:"ready,omitempty"`
 	// Wins counts the games won after the exercises.
 	Wins int `json:"wins,omitempty"`
@@ -137,7 +139,7 @@ type Lesson struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// EarlierLesson is what counts of a lesson of version 1.
+// EarlierLesson is the part of a lesson of version 1 that still counts.
 type EarlierLesson struct {
 	Number  int           `json:"number"`
 	Passed  store.Unix    `json:"passed,omitempty"`
@@ -195,7 +197,7 @@ const (
 	MaxMistakes   = 50
 	MaxMistake    = 80 // bytes of a mistake's position; a longer one isn't kept
 	maxLessons    = 60 // the twelve, and those of games
-	maxAsked      = 60 // exercises of a row; then another row is drawn
+	maxAsked      = 60 // exercises of a series; then another series is drawn
 	maxPosition   = 2000
 	maxRecent     = 64
 	maxSets       = 20
@@ -244,7 +246,7 @@ func (p *Practice) trim() {
 	p.Mistakes = last(p.Mistakes, MaxMistakes)
 }
 
-// last is the end of a list, at most n elements.
+// last returns the end of a list, at most n elements.
 func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
 
 func (p *Practice) flaw() string {

@@ -7,13 +7,13 @@ import (
 	"nimbot/store"
 )
 
-// Race are the points that a person has won in rounds, in their last month with any and in
-// the one with some before that. Months are those of UTC.
+// Race are the points that a person has won in rounds, in the last month in which they won any and
+// in the last such month before it. Months are in UTC.
 type Race struct {
 	Month   int           `json:"month"` // see MonthOf
 	Points  int           `json:"points"`
 	Before  int           `json:"before,omitempty"` // the earlier month
-	Had     int           `json:"had,omitempty"`    // its points
+	Had     int           `json:"had,omitempty"`    // the points of Before
 	Unknown store.Unknown `json:",embed"`
 }
 
@@ -23,7 +23,7 @@ func MonthOf(at store.Unix) int {
 	return t.Year()*12 + int(t.Month()) - 1
 }
 
-// turns is when the points count for another board, the zero Time for never: when their
+// turns returns when the points count for another board, the zero Time for never: when their
 // month ends, and a month later.
 func (r *Race) turns(now time.Time) time.Time {
 	month := MonthOf(store.UnixOf(now))
@@ -45,7 +45,7 @@ func (r *Race) Win(points int, at store.Unix) {
 	}
 }
 
-// In are the points of a month.
+// In returns the points of a month.
 func (r *Race) In(month int) int {
 	switch {
 	case r == nil:

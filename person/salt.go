@@ -15,8 +15,8 @@ import (
 // marks into backups and other stores.
 type Salts struct {
 	store.Head
-	// Salts begins with the store's own salt, for new marks. Salts of stores merged into
-	// it follow, whose marks hold as well.
+	// Salts begins with the store's own salt, for new marks. The salts of merged stores follow,
+	// because their marks apply as well.
 	Salts   []string      `json:"salts"`
 	Unknown store.Unknown `json:",embed"`
 }

@@ -35,7 +35,7 @@ const (
 	keepServers = 30 * 24 * time.Hour
 )
 
-// DepartureKey is the key of a server's departure: "gone:discord/42".
+// DepartureKey returns the key of a server's departure: "gone:discord/42".
 func DepartureKey(platform, guild string) string { return departurePrefix + platform + "/" + guild }
 
 // ParseDepartureKey parses a DepartureKey.
@@ -89,7 +89,7 @@ type Absent struct {
 // of removals through the gateway.
 const MaxServers = 30_000
 
-// RosterKey is the key of a platform's roster: "servers:discord".
+// RosterKey returns the key of a platform's roster: "servers:discord".
 func RosterKey(platform string) string { return rosterPrefix + platform }
 
 // ParseRosterKey parses a RosterKey.

@@ -4,7 +4,7 @@ package platform
 
 import "time"
 
-// facts are those of one platform.
+// facts are the facts about one platform.
 type facts struct {
 	servers   bool // it has servers: a place without one is a direct message
 	serverIDs bool // the ids of people are unique to a server only
@@ -35,8 +35,8 @@ func HasServers(name string) bool { return platforms[name].servers }
 // HasServerIDs reports whether the ids of people are unique to a server only.
 func HasServerIDs(name string) bool { return platforms[name].serverIDs }
 
-// EditEvery is how often a message that changes all the time may be edited on a platform, 0
-// where it isn't edited without a request.
+// EditEvery returns how often a message that changes all the time may be edited on a platform, 0
+// where a message isn't edited without a request.
 func EditEvery(name string) time.Duration { return platforms[name].editEvery }
 
 // Realm returns the scope in which people's ids are unique: the platform, or

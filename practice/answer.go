@@ -17,8 +17,7 @@ import (
 // solution, or leave the exercise.
 type answering struct{ *session }
 
-// answer routes an answer to the present question, to the choice of a move, or to the
-// open game.
+// answer passes an answer to the present question, to the choice of a move, or to the open game.
 func (s answering) answer(typedAnswer string) error {
 	x := s.doc.Now
 	asked, asks := requestWords[strings.ToLower(typedAnswer)]
@@ -81,7 +80,7 @@ func (s answering) answerStep(typedAnswer string) error {
 	return s.take(step, v)
 }
 
-// take counts the verdict v on the present step and tells the result.
+// take counts the verdict v on the present step and shows the result.
 func (s answering) take(step teach.Step, v verdict) error {
 	x := s.doc.Now
 	if x.Kind == kindDaily && isOver(x.Date, s.now) {
@@ -122,7 +121,7 @@ func (s *session) labelled(m exchange.Message, label string) (b exchange.Button,
 	return buttons[i], true
 }
 
-// unstamped is a button's command as people type it, without its stamp.
+// unstamped returns a button's command as people type it, without its stamp.
 func unstamped(b exchange.Button) string {
 	command, _, _ := strings.Cut(b.Command, " ~")
 	return command
@@ -141,10 +140,10 @@ func (s *session) pointToAnswer(answer string) error {
 	return nil
 }
 
-// isUnclear reports whether the person may have meant another move than the typed one: in
-// Kayles `A1` is a pin at the end of a row, but people also use it for any pin. Typing the
-// same move twice confirms it. In a lesson a right move is taken as it is; elsewhere that would
-// tell which one is wrong.
+// isUnclear reports whether the person may have meant another move than the typed one: in Kayles
+// `A1` is a pin at the end of a row, but people also use it for any pin. Typing the same move twice
+// confirms it. In a lesson a right move is accepted at once; elsewhere that would reveal which of
+// the moves is wrong.
 func (s answering) isUnclear(p game.Position, v verdict) bool {
 	ends, ok := p.(game.HasEnds)
 	taken := v.right && s.doc.Now.Lesson != ""
@@ -242,7 +241,7 @@ func (s answering) showSolution(step teach.Step, said ...words.Text) {
 }
 
 // skip leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
-// private game starts again. An exercise of a row counts as wrong, and the row goes on.
+// private game starts again. An exercise of a series counts as wrong, and the series goes on.
 func (s answering) skip() error {
 	x := s.doc.Now
 	switch {
@@ -273,8 +272,7 @@ func (s answering) skip() error {
 	return nil
 }
 
-// goOn shows what follows a right answer: the next exercise of the row, or what can be done
-// now.
+// goOn shows what follows a right answer: the next exercise of the series, or what can be done now.
 func (s *session) goOn(said []words.Text) {
 	switch x := s.doc.Now; x.Kind {
 	case kindPage, kindLesson:
@@ -290,7 +288,7 @@ func (s *session) goOn(said []words.Text) {
 	}
 }
 
-// showDone shows a finished exercise that belongs to no row.
+// showDone shows a finished exercise that belongs to no series.
 func (s *session) showDone(x *person.Exercise, said []words.Text) {
 	m := s.tell(append([]words.Text{stacked(said)}, s.ratingText()...)...)
 	m.Open = false
@@ -304,7 +302,7 @@ func (s *session) showDone(x *person.Exercise, said []words.Text) {
 // nextWord is what people type to go on from a page without a question, or from a finished exercise.
 const nextWord = "next"
 
-// sayNext is the request to continue.
+// sayNext is the request "answer next".
 var sayNext = saying("answer " + nextWord)
 
 // waitsForNext reports whether the exercise only waits for the person to go on.

@@ -30,8 +30,9 @@ func (s learning) answerBeside(t talk.Exercise, said string) (answered bool) {
 	return true
 }
 
-// statesOutcome asks about a line that says how the open position ends and repeats its
-// piles, "1 2 3 is lost": the analysis of these piles would give the answer away.
+// statesOutcome asks whether a line that repeats the piles of the open position and says who wins,
+// "1 2 3 is lost", is the answer. Such a line must not lead to an analysis of these piles, which
+// would give the answer away.
 func (s learning) statesOutcome(t talk.Exercise, said, piles string) bool {
 	step, err := s.present()
 	if err != nil || step.Asks != teach.AsksOutcome || t.Asks(said) || piles != step.Puzzle.Position.String() {
@@ -45,14 +46,13 @@ func (s learning) statesOutcome(t talk.Exercise, said, piles string) bool {
 	return true
 }
 
-// noSuchPile refuses a move from a pile that doesn't exist, and names those that do. A named
-// pile is never taken for another one.
+// noSuchPile refuses a move from a pile that doesn't exist, and names the piles that do.
 func (s learning) noSuchPile(p game.Position, label string) error {
 	d := p.Diagram()
 	return &exchange.Refusal{Text: text("practice.no-such-pile", "label", label, "position", words.Position(s.doc.Now.Game, p, &d)), How: exchange.Refused}
 }
 
-// tellTries says how many tries the open question has.
+// tellTries says how many tries the person has at the open question.
 func (s requests) tellTries() {
 	x := s.doc.Now
 	key := "practice.tries.two"

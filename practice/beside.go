@@ -37,21 +37,22 @@ func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, line type
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true
 }
 
-// meantToAnswer makes the request that explains how to answer, for a line typed while the
-// channel's game is on. Lines that can't be an answer get no message.
+// meantToAnswer makes the request that explains how to answer, for a line typed while the channel's
+// game is running. A line that can't be an answer gets no message.
 func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true}
 }
 
-// open notes who has an open exercise, so that a typed move of anybody else doesn't read the
-// store. It doesn't know exercises that another or an earlier process showed.
+// open remembers who has an open exercise, so that a move typed by anybody else doesn't read the
+// store. It doesn't know exercises that were shown by another process, or before this process
+// started.
 type open struct {
 	sync.Mutex
 	keys map[string]bool
 }
 
-// mostOpen is how many people are noted.
-const mostOpen = 10_000
+// maxOpen is how many people open remembers.
+const maxOpen = 10_000
 
 func (o *open) note(key string, asked bool) {
 	o.Lock()
@@ -59,7 +60,7 @@ func (o *open) note(key string, asked bool) {
 	switch {
 	case !asked:
 		delete(o.keys, key)
-	case o.keys == nil || len(o.keys) >= mostOpen:
+	case o.keys == nil || len(o.keys) >= maxOpen:
 		o.keys = map[string]bool{key: true}
 	default:
 		o.keys[key] = true
@@ -72,8 +73,8 @@ func (o *open) has(key string) bool {
 	return o.keys[key]
 }
 
-// tellMoved adds to the reply to a typed move how the exercise would be answered, because
-// the line may have been meant for it.
+// tellMoved adds to the reply to a typed move how to answer the exercise, because the line may have
+// been meant for it.
 func (h *Handler) tellMoved(ctx context.Context, r exchange.Request, line typed.Line, reply *exchange.Reply) {
 	if !h.open.has(h.key(r)) {
 		return
@@ -84,8 +85,9 @@ func (h *Handler) tellMoved(ctx context.Context, r exchange.Request, line typed.
 	reply.Messages = append(reply.Messages, exchange.Message{To: &r.User, Open: true, Lines: []words.Text{text("practice.moved", "answer", typed.Abridge(line.Rest))}})
 }
 
-// remind adds to a reply a reminder for a reader with an open exercise: below the lobby
-// the way back to it, and below a typed move that the game refused how to answer with it.
+// remind adds a reminder to a reply if its reader has an open exercise: below the lobby, the way
+// back to the exercise; below a typed move that the game refused, how to answer the exercise with
+// that move.
 func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply *exchange.Reply) {
 	if len(reply.Messages) == 0 {
 		return

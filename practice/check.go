@@ -14,8 +14,8 @@ import (
 // checks test how much of the lesson on the nim-sum a person remembers.
 type checks struct{ *session }
 
-// checkedAfter is how long after the lesson each check becomes available. Two checks are at
-// least the first of these apart.
+// checkedAfter is how long after the lesson each check becomes available. Two checks are at least
+// checkedAfter[0] apart.
 var checkedAfter = []time.Duration{7 * 24 * time.Hour, 30 * 24 * time.Hour}
 
 // check begins a check, or continues it.
@@ -61,15 +61,15 @@ func (s checks) refused() error {
 	return nil
 }
 
-// passedSums is when the person passed the lesson on the nim-sum, 0 for never.
+// passedSums returns when the person passed the lesson on the nim-sum, 0 for never.
 func (s checks) passedSums() (at store.Unix) {
 	for _, rec := range s.doc.Lessons {
-		if l, err := lesson(rec.ID); err == nil && l.Number == knowsSums {
+		if l, err := lesson(rec.ID); err == nil && l.Number == sumsLesson {
 			at = rec.Passed
 		}
 	}
 	for _, rec := range s.doc.Earlier {
-		if covers[rec.Number] == knowsSums && at == 0 {
+		if covers[rec.Number] == sumsLesson && at == 0 {
 			at = rec.Passed
 		}
 	}
@@ -90,7 +90,7 @@ func (s checks) drilled(key string) bool {
 // next opens the next position, or ends the check.
 func (s checks) next(said []words.Text) {
 	c := s.doc.Checking
-	if c == nil { // of another version
+	if c == nil { // the exercise was set by another version
 		s.refuse(s.foreign(errForeign))
 		return
 	}

@@ -60,8 +60,8 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
-// keepOf stores mistakes of a game that ended at ended, unless the person has had everything
-// deleted since.
+// keepOf stores mistakes of a game that ended at the time ended, unless the person has deleted
+// their data since.
 func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	if len(made) == 0 {
 		return nil
@@ -73,9 +73,9 @@ func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.U
 	return c.Keep(ctx, realm, user, made)
 }
 
-// Keep stores wins that a person gave away. It skips positions that are too long or leave
-// nothing to ask. A mistake that is stored already starts over if it was made again on a later
-// day. The error is the store's.
+// Keep stores wins that a person gave away. It skips positions that are too long or leave nothing
+// to ask. If a stored mistake was made again on a later day, it returns to the first box. The error
+// is the store's.
 func (c Collector) Keep(ctx context.Context, realm, user string, made []person.Mistake) error {
 	var kept []person.Mistake
 	for _, m := range made {

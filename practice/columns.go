@@ -6,7 +6,7 @@ import (
 	"nimbot/game"
 )
 
-// pageSum is the sum that the open page works out in columns, nil if there is none.
+// pageSum returns the nim-sum that the open page works out in columns, nil if there is none.
 func (v view) pageSum() *game.Working {
 	x := v.doc.Now
 	l, err := lesson(x.Lesson)

@@ -24,11 +24,11 @@ const (
 // daily is the command for the day's positions. It also records answers and streaks.
 type daily struct{ *session }
 
-// today shows the positions of today in the place's zone: the open one, the next one, or
+// today shows the daily of today's date in the place's zone: the open position, the next one, or
 // the result. "daily share" shows the result to everybody.
 func (s daily) today() error {
 	today := date(s.now.In(s.zone))
-	switch s.beyond() {
+	switch s.rest() {
 	case "":
 	case "share":
 		return s.share()
@@ -47,7 +47,7 @@ func (s daily) today() error {
 	return nil
 }
 
-// isNow reports whether the date is today somewhere on earth.
+// isNow reports whether it is this date somewhere on earth.
 func isNow(day string, now time.Time) bool {
 	return !isOver(day, now) && day <= date(now.UTC().Add(firstZone))
 }
@@ -96,7 +96,7 @@ func (s daily) dayDone(day string) {
 	extend(&s.doc.Streak, day, date(s.now.UTC().Add(firstZone)))
 }
 
-// before returns the previous day.
+// before returns the date before day.
 func before(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -115,12 +115,12 @@ func (s daily) showDay(day string, said []words.Text) {
 	}
 }
 
-// dayLine is the result of a date in one line without spoilers.
+// dayLine returns the result of a date in one line without spoilers.
 func (s daily) dayLine(d person.Day) words.Text {
 	return text("daily.line", "title", words.Title(game.Default), "day", dayText(d.Date), "marks", scene.DayMarks(d.Answers), "count", s.streakOn(d.Date))
 }
 
-// streakOn is the length of the streak that includes a date.
+// streakOn returns the length, in dates, of the streak that includes a date.
 func (s daily) streakOn(day string) int {
 	for _, r := range runsOf(s.doc.Streak) {
 		if behind := int(dateOf(r.Last).Sub(dateOf(day)).Hours()) / 24; 0 <= behind && behind < r.Days {
@@ -132,7 +132,7 @@ func (s daily) streakOn(day string) int {
 
 // Today is a person's progress with the day's positions.
 type Today struct {
-	Answers string // so far, "1" or "0" each
+	Answers string // so far: "1" for each right answer, "0" for each wrong one
 	Streak  int    // in dates, up to this one or to the one before
 	Ends    time.Time
 }

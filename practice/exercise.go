@@ -12,13 +12,13 @@ import (
 // The kinds of exercises.
 const (
 	kindPuzzle = "puzzle"
-	kindMine   = "mine"   // a mistake of one's own
+	kindMine   = "mine"   // a mistake of the person's own
 	kindDaily  = "daily"  // a position of a date
 	kindPage   = "page"   // a page of a lesson, which may ask something
 	kindLesson = "lesson" // an exercise of a lesson
-	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
+	kindDemo   = "demo"   // a game that replaces a page of a lesson, and that the person is meant to lose
 	kindGame   = "game"   // a game of a lesson that the person has to win
-	kindPlace  = "place"  // a find of the search for the person's place
+	kindPlace  = "place"  // a position of the placement test, in which to find a winning move
 	kindCheck  = "check"  // a position of a check
 )
 
@@ -66,7 +66,7 @@ func positionSteps(x *person.Exercise) (teach.Exercise, error) {
 	return puzzle.Steps(), nil
 }
 
-// position is the present position of an exercise.
+// position returns the present position of an exercise.
 func position(x *person.Exercise) (game.Game, game.Position, error) {
 	g, err := game.Lookup(x.Game)
 	if err != nil {
@@ -88,7 +88,7 @@ func isGame(x *person.Exercise) bool {
 	return x.Kind == kindDemo || x.Kind == kindGame
 }
 
-// present is the present question of the open exercise.
+// present returns the present question of the open exercise.
 func (v view) present() (step teach.Step, err error) {
 	all, err := steps(v.doc.Now)
 	if err != nil {
@@ -107,8 +107,7 @@ func (s *session) open(x person.Exercise) {
 	s.changed()
 }
 
-// tried counts the first try at the open exercise: for the lesson that it belongs to, or
-// for its date.
+// tried counts the first try at the open exercise, for its lesson or its date.
 func (s *session) tried(right bool) {
 	switch x := s.doc.Now; {
 	case x.Kind == kindLesson:
@@ -124,8 +123,8 @@ func (s *session) tried(right bool) {
 	}
 }
 
-// miss records that the first try was wrong. In a lesson and on a date it counts at once, so that leaving
-// the exercise doesn't avoid it.
+// miss records that the first try was wrong. In a lesson and in a daily the try counts at once, so
+// that nobody avoids that by leaving the exercise.
 func (s *session) miss() {
 	if x := s.doc.Now; !x.Missed {
 		x.Missed = true
@@ -133,8 +132,7 @@ func (s *session) miss() {
 	}
 }
 
-// close ends the open exercise and counts it: in its row, its streak, its box or its
-// lesson.
+// close ends the open exercise and counts it: in its series, its streak, its box or its lesson.
 func (s *session) close() {
 	x := s.doc.Now
 	x.Done = true

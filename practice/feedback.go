@@ -9,7 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// praise says that an answer is right, and why in a line. moves: the move is asked next.
+// praise says that an answer is right, and in one line why. moves reports whether the question for
+// the move comes next.
 func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	p := step.Puzzle
 	switch step.Asks {
@@ -37,13 +38,13 @@ func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 // check returns the last lines of a working: why move m wins, or why every move loses.
 func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	a, err := analysis(p)
-	if err != nil || v.innocent() {
+	if err != nil || v.beforeSums() {
 		return nil
 	}
 	return coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
 }
 
-// ofLesson returns the sentence that the open exercise's lesson has under a key, if any.
+// ofLesson returns the open lesson's own sentence for a key, if there is one.
 func (v view) ofLesson(key string, args ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
 	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
@@ -52,7 +53,7 @@ func (v view) ofLesson(key string, args ...any) []words.Text {
 	return []words.Text{text(key, args...)}
 }
 
-// because returns the sentence that says how the numbers of a step are found.
+// because returns the sentence that says how to find the numbers of a step.
 func (v view) because(step teach.Step) []words.Text {
 	key := v.words.KeyFor(topicKey("because", step), step.Puzzle.Game.Key)
 	if !v.words.Has(key) || step.Topic == teach.Counting && !hasEqualPiles(step.Puzzle.Position) {
@@ -61,7 +62,7 @@ func (v view) because(step teach.Step) []words.Text {
 	return []words.Text{text(key, v.numberArgs(step)...)}
 }
 
-// hasEqualPiles reports whether two piles of a position are of one size, and not empty.
+// hasEqualPiles reports whether two piles of a position have the same size, and aren't empty.
 func hasEqualPiles(p game.Position) bool {
 	seen := map[uint64]bool{}
 	for _, r := range p.Diagram().Rows {
@@ -73,18 +74,18 @@ func hasEqualPiles(p game.Position) bool {
 	return false
 }
 
-// knowsSums is the number of the first lesson that may mention the nim-sum.
-const knowsSums = 5
+// sumsLesson is the number of the first lesson that may mention the nim-sum.
+const sumsLesson = 5
 
-// innocent reports whether the open exercise belongs to a lesson before the nim-sum is
+// beforeSums reports whether the open exercise belongs to a lesson before the nim-sum is
 // introduced.
-func (v view) innocent() bool {
+func (v view) beforeSums() bool {
 	x := v.doc.Now
 	if x == nil {
 		return false
 	}
 	l, err := lesson(x.Lesson)
-	return err == nil && 0 < l.Number && l.Number < knowsSums
+	return err == nil && 0 < l.Number && l.Number < sumsLesson
 }
 
 // refutation says why an answer is wrong.
@@ -101,8 +102,8 @@ func refutation(step teach.Step, v verdict) words.Text {
 	return text("practice.wrong-numbers")
 }
 
-// shownMove is the winning move that a solution shows: in a lesson, the one that the
-// lesson teaches.
+// shownMove returns the winning move that a solution shows: in a lesson, the one that the lesson
+// teaches.
 func (v view) shownMove(a solve.Analysis) game.Move {
 	if v.doc.Now.Lesson != "" {
 		return teach.Taught(a)
@@ -110,7 +111,7 @@ func (v view) shownMove(a solve.Analysis) game.Move {
 	return a.Best()
 }
 
-// solution is the message that shows a step with its solution and the working.
+// solution returns the message that shows a step with its solution and the working.
 func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) {
 	p := step.Puzzle
 	switch step.Asks {
@@ -127,17 +128,17 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		}
 		work := a.Working(best)
 		m.Diagram = v.drawn(p.Position)
-		if a.Method == solve.BySearch { // refuting natural moves says more than that all moves were searched
+		if a.Method == solve.BySearch { // a refutation of natural moves explains more than "all moves were searched"
 			told := coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
 			m.Lines, m.Working = told.Lines, told.Working
 			break
 		}
-		if v.innocent() {
+		if v.beforeSums() {
 			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)
-		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // begin with why the position is lost
+		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // the reason why the position is lost comes first
 			solution = text("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
 		}

@@ -13,14 +13,14 @@ import (
 	"nimbot/words"
 )
 
-// mostPlies bounds a private game that makes no progress.
-const mostPlies = 200
+// maxPlies bounds a private game that makes no progress.
+const maxPlies = 200
 
 // maxRounds bounds the random number of the game with which a lesson of several games begins.
 const maxRounds = 60
 
-// mostRedrawn is how often a start is drawn again that is the one of the game before.
-const mostRedrawn = 20
+// maxRedrawn is how often a start is drawn again because it equals the previous game's.
+const maxRedrawn = 20
 
 // privateGame is a game of a lesson against perfect play, which only the person sees.
 type privateGame struct{ *session }
@@ -31,7 +31,7 @@ func (s privateGame) openGame(l teach.Lesson) error {
 	draw := func() game.Setup { return l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins) }
 	start := draw()
 	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
-		for range mostRedrawn {
+		for range maxRedrawn {
 			if start.Start != last.Start {
 				break
 			}
@@ -52,7 +52,7 @@ func (s privateGame) openGame(l teach.Lesson) error {
 	return nil
 }
 
-// move plays a move of the open game, and the answer of perfect play.
+// move plays a move of the open game, and then the bot's answer.
 func (s privateGame) move(answer string) error {
 	x := s.doc.Now
 	_, p, err := position(x)
@@ -103,7 +103,7 @@ func (s privateGame) move(answer string) error {
 	switch {
 	case game.Over(last):
 		s.gameOver(e == game.Misere, said)
-	case x.Plies >= mostPlies:
+	case x.Plies >= maxPlies:
 		s.gameOver(false, append(said, text("practice.endless")))
 	default:
 		s.show(said...)
@@ -116,10 +116,9 @@ var waysToReply = map[teach.Purpose]int{
 	teach.Finishes: 1, teach.Forced: 1, teach.Evens: 2, teach.Balances: 2, teach.Waits: 4, teach.Traps: 3, teach.Resists: 2,
 }
 
-// replied words the reply of perfect play in p and its purpose. It rotates through the
-// sentences, starting with a different one in each game of a lesson. In the game that teaches
-// copying, and where the bot may have slipped, it words only the move: the learner should
-// notice the purpose.
+// replied puts the bot's reply in p and its purpose into words. It rotates through the sentences,
+// starting with a different one in each game of a lesson. In the game that teaches copying, and
+// where the bot may have slipped, it leaves the purpose out, because the learner should notice it.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
@@ -138,7 +137,7 @@ func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, erro
 	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
-// levelOf is the level at which the bot plays the open game.
+// levelOf returns the level at which the bot plays the open game.
 func levelOf(x *person.Exercise) solve.Level {
 	if l, err := lesson(x.Lesson); err == nil && x.Kind == kindGame {
 		return l.Level
@@ -236,7 +235,7 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	return m
 }
 
-// gameLabels say what a lesson's game belongs to.
+// gameLabels returns the lines that say to which lesson a game belongs.
 func (v view) gameLabels(x *person.Exercise) []words.Text {
 	l, err := lesson(x.Lesson)
 	if x.Kind != kindGame || err != nil {

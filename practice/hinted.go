@@ -15,9 +15,8 @@ import (
 // review, a game in which the bot moves first there, the page's analysis), that counts as
 // help with an exercise about the same position. The exercise then counts as not found.
 
-// Tell asks whether a person may be told about a position outside the conversation, and
-// records it as help with their exercise. A refusal is an *exchange.Refusal, any other
-// error the store's.
+// Tell records that a person will be told about a position outside the conversation, as help with
+// their exercise. It returns an *exchange.Refusal if they may not be told, or the store's error.
 func (h *Handler) Tell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
 		return err
@@ -42,7 +41,7 @@ func (h *Handler) noteSolved(ctx context.Context, r exchange.Request, all []exch
 	return err
 }
 
-// helped marks the open exercise as hinted if it asks about a position that was told.
+// helped marks the open exercise as hinted if it asks about one of the positions in told.
 func (s *session) helped(told map[string]bool) {
 	x := s.doc.Now
 	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
@@ -54,7 +53,8 @@ func (s *session) helped(told map[string]bool) {
 	}
 }
 
-// solvedBy returns the position of an exercise as other commands would tell about it.
+// solvedBy returns the position of a puzzle in the form in which commands report that they solved
+// it.
 func solvedBy(p teach.Puzzle) exchange.Solved {
 	return exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
 }
@@ -81,7 +81,7 @@ func (s daily) helped(told map[string]bool) {
 	s.helpedOn(s.now.UTC().Add(firstZone), told)
 }
 
-// helpedOn is helped for the date that a time falls on.
+// helpedOn is helped for the date of a time.
 func (s daily) helpedOn(at time.Time, told map[string]bool) {
 	day := date(at)
 	for n, p := range teach.Daily(at.Date()) {

@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// hintNow gives the exercise's hint: first the idea, then where to look. On a page, the idea in
-// other words comes before these.
+// hintNow gives the exercise's next hint: first the idea, then where to look. On a page, the first
+// hint says the page's idea in other words.
 func (s requests) hintNow() error {
 	x := s.doc.Now
 	switch {
@@ -64,7 +64,7 @@ func (s requests) hintNow() error {
 	return nil
 }
 
-// hintedStep is the present question. In a game, it asks about the present position.
+// hintedStep returns the present question; in a game, a question about the present position.
 func (s requests) hintedStep() (teach.Step, error) {
 	x := s.doc.Now
 	if !isGame(x) {
@@ -74,7 +74,7 @@ func (s requests) hintedStep() (teach.Step, error) {
 	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}, err
 }
 
-// idea is the first hint: what to think about, in this lesson or game.
+// idea returns the first hint: what to think about, in this lesson or game.
 func (s requests) idea(step teach.Step) coach.Explanation {
 	told := func(lines ...words.Text) coach.Explanation { return coach.Explanation{Lines: lines} }
 	if key := topicKey("hint", step); s.words.Has(key) {
@@ -97,7 +97,7 @@ func (s requests) idea(step teach.Step) coach.Explanation {
 	return told(teacher.AskOfGame())
 }
 
-// part is the second hint: where to look.
+// part returns the second hint: where to look.
 func (s requests) part(step teach.Step) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
@@ -124,14 +124,14 @@ func (s requests) part(step teach.Step) []words.Text {
 	if a.Outcome == game.P {
 		return teacher.Hint(2, coach.Turn{Bot: solve.Perfect}).Lines
 	}
-	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.innocent() {
+	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.beforeSums() {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, coach.Turn{}).Lines
 }
 
-// partOfOutcome is how to find out who wins. It names natural moves of Nim; other games
-// have others.
+// partOfOutcome returns the second hint of a question who wins. Its text names moves that are
+// natural in Nim; other games have a text of their own.
 func partOfOutcome(p teach.Puzzle) []words.Text {
 	if p.Game.Key == game.Default {
 		return []words.Text{text("practice.part.outcome")}
@@ -139,7 +139,7 @@ func partOfOutcome(p teach.Puzzle) []words.Text {
 	return []words.Text{text("practice.part.outcome-elsewhere")}
 }
 
-// firstChoice is the first step in the choice of a move.
+// firstChoice returns the first step in the choice of a move.
 func firstChoice(p game.Position, m game.Move) (first game.Choice, ok bool) {
 	for c := range p.Choices("") {
 		if !c.Done && len(c.Prefix) > len(first.Prefix) && len(c.Prefix) <= len(m) && string(m[:len(c.Prefix)]) == c.Prefix {

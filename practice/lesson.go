@@ -25,10 +25,10 @@ func lesson(id string) (teach.Lesson, error) {
 	return l, nil
 }
 
-// lessonKey is the catalogue key of a sentence of a lesson.
+// lessonKey returns the catalogue key of a sentence of a lesson.
 func lessonKey(l teach.Lesson, key string) string { return "lesson." + words.Family(l.ID) + "." + key }
 
-// pageKey is the catalogue key of the open page's text.
+// pageKey returns the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {
 	l, err := lesson(x.Lesson)
 	if err != nil {
@@ -61,7 +61,7 @@ type lessons struct{ *session }
 
 // learn lists the lessons, or opens one: "learn", "learn 4", "learn chomp".
 func (s lessons) learn() error {
-	asked := strings.TrimPrefix(s.beyond(), "lesson ")
+	asked := strings.TrimPrefix(s.rest(), "lesson ")
 	if o := s.line.Options; o.Given("game") && asked == "" {
 		asked = o.Game
 	}
@@ -116,7 +116,7 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 		return all[number-1], nil
 	}
 	g, err := game.Lookup(asked)
-	if err != nil { // "turtles" of "mock turtles" was taken for another game's name
+	if err != nil { // "turtles" in "mock turtles" was taken for another game's name
 		if named := cmp.Or(s.h.Chat.Talk(s.locale).Exercise().GameNamed(s.line.Typed), typed.OfFamily(asked)); named != "" {
 			g, err = game.Lookup(named)
 		}
@@ -130,7 +130,7 @@ func (s lessons) named(asked string) (teach.Lesson, error) {
 	return teach.Lesson{}, nil
 }
 
-// title is the title of a lesson, as people see it in sentences.
+// title returns the title of a lesson for use in a sentence.
 func title(l teach.Lesson) words.Text {
 	if l.Number > 0 {
 		return text("learn.numbered", "number", l.Number, "title", text(lessonKey(l, "title")))
@@ -168,8 +168,8 @@ func (s lessons) listLessons() {
 	}
 }
 
-// offered are the tests below the list of lessons: the check when it is due, and the search
-// for the person's place as long as they have passed no lesson.
+// offered returns the buttons of the tests below the list of lessons: the check if it is due, and
+// the placement test as long as the person has passed no lesson.
 func (s lessons) offered() []exchange.Button {
 	if checks(s).refused() == nil {
 		return []exchange.Button{{Label: text("button.check"), Command: "learn check", Style: exchange.Primary}}
@@ -180,10 +180,10 @@ func (s lessons) offered() []exchange.Button {
 	return []exchange.Button{{Label: text("button.place"), Command: "learn place", Style: exchange.Plain}}
 }
 
-// bars is how many squares a bar has.
+// bars is the length of a bar, in squares.
 const bars = 5
 
-// bar draws how far a lesson's test is.
+// bar draws the progress of a lesson's test.
 func bar(m teach.Mastery) string {
 	full := int(m.Progress() * bars)
 	if full == 0 && m.Progress() > 0 {
@@ -202,7 +202,7 @@ func (v view) lessonSoFar(id string) person.Lesson {
 	return person.Lesson{ID: id}
 }
 
-// masteryOf is the state of a lesson's test.
+// masteryOf returns the state of a lesson's test.
 func masteryOf(rec person.Lesson) teach.Mastery {
 	return teach.Mastery{Evidence: rec.Evidence, Right: rec.Right, Last: rec.Last, Restarts: rec.Restarts}
 }
@@ -247,7 +247,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 		if rec.Seed == 0 {
 			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
 		}
-		s.open(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Row(rec.Seed, rec.Asked+1)[rec.Asked]})
+		s.open(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
 		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", text("level."+string(l.Level))))
 		if err := privateGame(s).openGame(l); err != nil {
@@ -261,8 +261,8 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 	s.show(said...)
 }
 
-// inOtherWords is the idea of the open page in other words: that of its game, or for Nim
-// that of the lesson.
+// inOtherWords returns the idea of the open page in other words: those of its game, or for Nim
+// those of the lesson.
 func (v view) inOtherWords() []words.Text {
 	if l, ok := teach.LessonOf(v.doc.Now.Game); ok && l.ID != game.Default {
 		return []words.Text{text(lessonKey(l, "again"))}
@@ -303,7 +303,7 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 	s.endLesson(append(said, text("learn.all-passed")), goals()...)
 }
 
-// beatMe is the button that begins a game in public after the lesson of a game.
+// beatMe returns the button that begins a game in public after the lesson of a game.
 func (s lessons) beatMe(l teach.Lesson) exchange.Button {
 	return exchange.Button{Label: text("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: exchange.Primary}
 }
@@ -317,7 +317,7 @@ func (s lessons) endLesson(said []words.Text, next ...exchange.Button) {
 	m.Buttons = append(next, exchange.Button{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain})
 }
 
-// goals are the buttons after the last lesson. They carry no stamp because they are
+// goals returns the buttons after the last lesson. They carry no stamp because they are
 // always valid.
 func goals() []exchange.Button {
 	return []exchange.Button{

@@ -11,11 +11,11 @@ import (
 	"nimbot/words"
 )
 
-// boxes are how long a mistake rests in each box of Sebastian Leitner's system (So lernt
+// boxes has the time for which a mistake rests in each box of Sebastian Leitner's system (So lernt
 // man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
 var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
 
-// toAsk is a mistake as a question, without empty piles. ok is false if it leaves nothing to
+// toAsk turns a mistake into a question, without empty piles. ok is false if it leaves nothing to
 // ask or is too long to be stored.
 func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
 	if len(m.Position) > person.MaxMistake {
@@ -31,7 +31,7 @@ func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
 	return m, true
 }
 
-// same finds a mistake by its position.
+// same returns a function that reports whether a mistake has m's position.
 func same(m person.Mistake) func(person.Mistake) bool {
 	return func(o person.Mistake) bool {
 		return o.Game == m.Game && o.Ending == m.Ending && o.Position == m.Position
@@ -41,7 +41,7 @@ func same(m person.Mistake) func(person.Mistake) bool {
 // mistakes are the commands about wins that the person gave away.
 type mistakes struct{ *session }
 
-// mine asks the mistake that is most overdue.
+// mine asks about the mistake that is most overdue.
 func (s mistakes) mine() error {
 	if x := s.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
 		s.show()
@@ -65,7 +65,7 @@ func (s mistakes) rests(m person.Mistake) bool {
 	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxes[len(boxes)-1]))
 }
 
-// mostDue is the index of the most overdue mistake, -1 if there is none.
+// mostDue returns the index of the most overdue mistake, -1 if there is none.
 func (s mistakes) mostDue() int {
 	first := -1
 	for i, m := range s.doc.Mistakes {
@@ -85,7 +85,7 @@ func (s mistakes) openMistake(m person.Mistake) {
 func (s mistakes) filed(x *person.Exercise) {
 	i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {
-		return // it was cleared meanwhile
+		return // the person cleared the mistakes meanwhile
 	}
 	m := &s.doc.Mistakes[i]
 	switch {

@@ -10,10 +10,10 @@ import (
 	"nimbot/words"
 )
 
-// topicKey is the catalogue key of a sentence about the topic of a step.
+// topicKey returns the catalogue key of a sentence about the topic of a step.
 func topicKey(key string, step teach.Step) string { return "topic." + string(step.Topic) + "." + key }
 
-// numberArgs are the arguments of a sentence that asks for numbers.
+// numberArgs returns the arguments of a sentence that asks for numbers.
 func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
 		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
@@ -41,8 +41,8 @@ func bundlesOf(p game.Position) string {
 	return strings.Join(all, ", ")
 }
 
-// answerOf writes the right numbers. For an order these are the numbers of the lines in
-// their right order.
+// answerOf writes the right answer in numbers. If the question asks for an order, these are the
+// numbers of the lines in the right order.
 func answerOf(step teach.Step) string {
 	answer := step.Answer()
 	if step.Asks == teach.AsksOrder {
@@ -61,7 +61,7 @@ func written(numbers []uint64) string {
 	return joined(numbers, " ")
 }
 
-// listed is a list of numbers that the sentence's language joins.
+// listed returns numbers as an argument that each language joins in its own way.
 func listed(numbers []uint64) any {
 	all := make([]game.Wording, len(numbers))
 	for i, n := range numbers {

@@ -8,7 +8,7 @@ import (
 	"nimbot/talk"
 )
 
-// offerHint offers a hint. After the exercise it costs nothing, so it's given at once.
+// offerHint offers a hint. After the exercise a hint costs nothing, so it's given at once.
 func (s requests) offerHint() error {
 	if s.doc.Now.Done {
 		return s.hintNow()
@@ -63,22 +63,22 @@ func (s requests) offer(key string, buttons ...exchange.Button) {
 	s.tell(text(key)).Buttons = append(buttons, exchange.Button{Label: text("button.exercise"), Command: "answer"})
 }
 
-// proposals are the words after "answer" and the labels of the buttons that propose a request
-// which couldn't be read from the person's line.
+// proposals has, for each request that may be proposed after a line that wasn't understood, the
+// word after "answer" and the label of its button.
 var proposals = map[talk.Request][2]string{
 	talk.GiveHint: {"hint", "button.hint"}, talk.OfferHint: {"hint", "button.hint"}, talk.SkipIt: {"skip", "button.skip"}, talk.GoBack: {"back", "button.back"},
 	talk.SetHarder: {"harder", "button.harder"}, talk.SetEasier: {"easier", "button.easier"},
 }
 
-// mostProposed is how many requests are proposed beside the way back to the exercise.
-const mostProposed = 2
+// maxProposed is how many requests are proposed beside the way back to the exercise.
+const maxProposed = 2
 
-// unknown says that a line wasn't understood, and proposes what the person probably wants: by
-// the model of a language that is learnt from phrases, else what people mostly want. tells:
-// the line is a statement, so the reply says that it doesn't count as an answer.
+// unknown says that a line wasn't understood, and proposes what the person probably wants: what the
+// model ranks first in a language that is learnt from phrases, otherwise what most people want. If
+// tells, the line is a statement, and the reply says that it doesn't count as an answer.
 func (s requests) unknown(tells bool) {
 	if tells {
-		s.offer(told[talk.NotCounted].key, s.hintButton())
+		s.offer(toldReplies[talk.NotCounted].key, s.hintButton())
 		return
 	}
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
@@ -91,7 +91,7 @@ func (s requests) unknown(tells bool) {
 	for _, request := range likely {
 		b, ok := s.proposal(request)
 		proposed := slices.ContainsFunc(buttons, func(other exchange.Button) bool { return other.Command == b.Command })
-		if ok && !proposed && len(buttons) < mostProposed {
+		if ok && !proposed && len(buttons) < maxProposed {
 			buttons = append(buttons, b)
 		}
 	}
@@ -114,7 +114,7 @@ func (s requests) proposal(request talk.Request) (b exchange.Button, ok bool) {
 	}
 	words := proposals[request]
 	switch request {
-	case talk.SetHarder, talk.SetEasier: // like a typed line: what it costs is said first
+	case talk.SetHarder, talk.SetEasier: // the reply first says what it costs, as for a typed line
 		return exchange.Button{Label: text(words[1]), Command: "answer " + words[0]}, true
 	}
 	if words[0] == "" {

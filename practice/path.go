@@ -18,7 +18,7 @@ type Mark struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
-	Known         bool // by the search for the person's place
+	Known         bool // by the placement test
 }
 
 // Path lists the lessons in order with a person's progress; realm is
@@ -72,8 +72,7 @@ func summary(doc *person.Practice) (p person.Practised) {
 	return p
 }
 
-// covers are the numbers of the lessons that cover the ideas of those of version 1, by
-// their numbers.
+// covers maps the number of a lesson of version 1 to the present lesson that covers its ideas.
 var covers = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
 
 // passedBefore reports whether the person passed a lesson of version 1 that is covered by a

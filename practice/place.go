@@ -7,10 +7,10 @@ import (
 	"nimbot/words"
 )
 
-// places searches for the person's place in the course by a few finds.
+// places is the placement test: it finds the person's place in the course by a few positions.
 type places struct{ *session }
 
-// place begins the search, or continues it.
+// place begins or continues the test.
 func (s places) place() error {
 	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindPlace {
 		s.show()
@@ -18,7 +18,7 @@ func (s places) place() error {
 	}
 	said := []words.Text{}
 	if p := s.doc.Placing; p == nil || p.Done {
-		said = append(said, text("learn.place", "most", teach.MostPlaced))
+		said = append(said, text("learn.place", "most", teach.MaxPlaced))
 		begun := person.Placing{}
 		if p != nil {
 			begun.Known = p.Known
@@ -29,7 +29,7 @@ func (s places) place() error {
 	return nil
 }
 
-// answers are those of the search so far.
+// answers returns the answers of the test so far.
 func (s places) answers() (all []teach.Placed) {
 	for _, a := range s.doc.Placing.Answers {
 		all = append(all, teach.Placed{Lesson: a.Lesson, Chance: a.Chance, Right: a.Right})
@@ -37,14 +37,14 @@ func (s places) answers() (all []teach.Placed) {
 	return all
 }
 
-// next opens the next find, or ends the search.
+// next opens the next position, or ends the test.
 func (s places) next(said []words.Text) {
-	if s.doc.Placing == nil { // of another version
+	if s.doc.Placing == nil { // the exercise was set by another version
 		s.doc.Placing = &person.Placing{}
 	}
 	place := teach.PlaceOf(s.answers())
 	n, ok := place.Next()
-	if !ok || len(s.doc.Placing.Answers) >= teach.MostPlaced {
+	if !ok || len(s.doc.Placing.Answers) >= teach.MaxPlaced {
 		s.end(place.Known(), said)
 		return
 	}
@@ -56,7 +56,7 @@ func (s places) next(said []words.Text) {
 	s.show(said...)
 }
 
-// tried records the answer to the open find.
+// tried records the answer to the open position.
 func (s places) tried(right bool) {
 	l, err := lesson(s.doc.Now.Lesson)
 	if err != nil || s.doc.Placing == nil {

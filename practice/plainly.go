@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// hearing is a typed line that may be meant for the open exercise, and what is known of
-// the place where it was typed.
+// hearing is a typed line that may be meant for the open exercise, and what is known about the
+// place where it was typed.
 type hearing struct {
 	line     typed.Line
 	standing talk.Situation // of the person at the place's tables
@@ -39,9 +39,8 @@ func concerns(line typed.Line) bool {
 	return line.HasWords()
 }
 
-// hearExercise handles a typed line that isn't a practice command, where the person has an
-// exercise and nothing at a table waits for them. ok is false if the line is for the
-// conversation.
+// hearExercise handles a typed line that isn't a practice command, if the person has an exercise
+// open and nothing at a table waits for them. ok is false if the line is for the conversation.
 func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	if !concerns(line) {
 		return exchange.Reply{}, false

@@ -2,8 +2,7 @@
 // daily, and their own mistakes.
 //
 // # Beside the channel's game
-//
-// [Handler] does the commands that the table of package typed marks as practice. It also
+// [Handler] handles the commands that the table of package typed marks as practice. It also
 // receives lines that may be meant for the open exercise, such as a move where no game
 // is running. It never changes a channel's game. It changes the person's own document,
 // so an exercise goes on in any channel, on any device and after a restart. Only a
@@ -11,15 +10,15 @@
 //
 // # From line to reply
 //
-// A session does one command on the document. Its functions are grouped by subject: answering,
+// A session runs one command on the document. Its functions are grouped by subject: answering,
 // puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a function of the
 // open exercise. Every kind of exercise consists of a few steps of package teach.
 //
 // # Buttons
 //
-// A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp of the
-// exercise it was drawn for. A button of another exercise shows the present question, or what
-// can be done if there is none.
+// A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp of the exercise
+// it was drawn for. A button of an earlier exercise shows the present question, or what can be done
+// if there is none.
 package practice
 
 import (
@@ -48,7 +47,7 @@ import (
 type Config struct {
 	Chat    *chat.Handler // knows the state of a place
 	People  *person.Practices
-	Members Members // receives what servers show of practice; nil: nobody does
+	Members Members // receives what servers show of practice; may be nil
 	Words   *words.Catalogue
 	Now     func() time.Time // nil: time.Now
 	Seed    uint64           // for random choices; 0: a random seed
@@ -62,7 +61,7 @@ type Members interface {
 	Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error
 }
 
-// Handler does what people practise. It is safe for concurrent use, by one process or by
+// Handler answers practice commands. It is safe for concurrent use, by one process or by
 // many that share a store.
 type Handler struct {
 	Config
@@ -80,7 +79,7 @@ func New(c Config) *Handler {
 	return &Handler{Config: c}
 }
 
-// Answer does a practice command. Like the conversation's Answer, it never fails.
+// Answer handles a practice command. Like the conversation's Answer, it never fails.
 func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
 	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
@@ -115,12 +114,12 @@ type asked struct {
 	// heard is a line that isn't a practice command but may be meant for the exercise;
 	// nil for a command.
 	heard *hearing
-	// plainly: a move was typed without "answer". If it can't be read, practice stays
-	// silent.
+	// plainly reports that a move was typed without "answer". If the move can't be read, practice adds no
+	// message.
 	plainly bool
-	// elsewhere: another room handles the line too, so it doesn't count as an answer.
+	// elsewhere reports that another package handles the line too, so it doesn't count as an answer.
 	elsewhere bool
-	// inPost: the shared result is in the place's post of that date.
+	// inPost reports that the shared result is in the place's post of that date.
 	inPost bool
 }
 
@@ -140,7 +139,7 @@ func (h *Handler) key(r exchange.Request) string {
 	return person.PracticeKey(r.Place.Realm(), r.User.ID)
 }
 
-// practise does a command on the person's document.
+// practise runs a command on the person's document.
 func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -178,7 +177,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}
-	if s.usesZone && place.Zone != "" { // extend the life of the place's document, which has the zone
+	if s.usesZone && place.Zone != "" { // extend the life of the place's document, because it has the zone
 		if _, err := h.Chat.Amend(ctx, r.Place, func(*channel.Document, store.Unix) bool { return true }); err != nil {
 			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
 		}
@@ -205,7 +204,7 @@ func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place
 	}
 }
 
-// failed words an error of the store.
+// failed turns an error of the store into a reply.
 func (h *Handler) failed(ctx context.Context, r exchange.Request, err error) exchange.Reply {
 	if errors.Is(err, person.ErrLeaving) {
 		return exchange.Refuse("practice.leaving").Reply(r.User)

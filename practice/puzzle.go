@@ -20,7 +20,7 @@ type puzzles struct{ *session }
 // "puzzle hard", "puzzle mine".
 func (s puzzles) puzzle() error {
 	o := s.line.Options
-	switch rest := s.beyond(); rest {
+	switch rest := s.rest(); rest {
 	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
 		return mistakes(s).mine()
@@ -36,7 +36,7 @@ func (s puzzles) puzzle() error {
 	x := s.doc.Now
 	open := x != nil && x.Kind == kindPuzzle
 	asked := o.Given("game") || o.Given("misere")
-	switch band := s.beyond(); {
+	switch band := s.rest(); {
 	case open && band == "" && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
 		s.show()
 		return nil
@@ -50,14 +50,14 @@ func (s puzzles) puzzle() error {
 	return s.newPuzzle(o.Game, o.Ending)
 }
 
-// bands are the difficulties that a person may choose, as ratings by the odds of guessing: two
-// of three moves lose, ten of eleven, forty of forty-one.
+// bands are the difficulties that a person may choose, as ratings. In an easy puzzle 2 of 3 moves
+// lose, in a medium one 10 of 11, in a hard one 40 of 41.
 var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
 
 // bandNames are the bands from the easiest to the hardest.
 var bandNames = []string{"easy", "medium", "hard"}
 
-// puzzleCommand is the command that sets another puzzle like x.
+// puzzleCommand returns the command that sets another puzzle like x.
 func puzzleCommand(x *person.Exercise) string {
 	command := "puzzle game:" + x.Game
 	if game.EndingOf(x.Ending) == game.Misere {
@@ -71,10 +71,10 @@ func puzzleCommand(x *person.Exercise) string {
 
 // The bounds of the search for a puzzle that fits the person.
 const (
-	fewDraws  = 12  // to find one near the person's rating
-	mostDraws = 40  // to find one that wasn't set lately
+	fewDraws  = 12  // to find a puzzle near the person's rating
+	maxDraws  = 40  // to find a puzzle that wasn't set lately
 	band      = 100 // a puzzle fits if its rating is within this distance of the person's
-	outcomeIn = 3   // one puzzle in so many asks who wins
+	outcomeIn = 3   // one puzzle in this many asks who wins
 )
 
 // newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
@@ -107,7 +107,7 @@ func (s puzzles) twin() error {
 	return nil
 }
 
-// twinText tells, when the puzzle is over, which position it was in disguise.
+// twinText says, when the puzzle is over, which position it was in disguise.
 func (v view) twinText() []words.Text {
 	x, of := v.doc.Now, v.doc.Solved
 	if !x.Twin || !x.Done || of == nil {
@@ -121,7 +121,7 @@ func (v view) twinText() []words.Text {
 	return []words.Text{text("puzzle.twin", "title", words.Title(g.Key), "position", words.Position(g.Key, p, &d))}
 }
 
-// newPuzzleNear is newPuzzle near a given rating.
+// newPuzzleNear sets a puzzle of a game near a given rating.
 func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 	kind := teach.Find
 	if s.rng.IntN(outcomeIn) == 0 {
@@ -133,8 +133,8 @@ func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 // beyond is how much harder than the open puzzle a harder one should be.
 const beyond = 200
 
-// newPuzzleBeyond sets a harder or an easier puzzle than x, by the sign of step: in the
-// next band where one was chosen.
+// newPuzzleBeyond sets a harder puzzle than x if step is positive, an easier one if it is negative:
+// in the next band if the person chose a band.
 func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
 	e := game.EndingOf(x.Ending)
 	if i := slices.Index(bandNames, x.Band); i >= 0 {
@@ -178,7 +178,7 @@ func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind, strength f
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false
-	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < mostDraws; tries++ {
+	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
 		p, err := newPuzzle(g, e, k, s.rng.Uint64()>>32)
 		if errors.Is(err, teach.ErrNoPuzzle) {
 			continue
@@ -214,7 +214,7 @@ func newPuzzle(g game.Game, e game.Ending, k teach.Kind, seed uint64) (teach.Puz
 	return p, nil
 }
 
-// lastIndex is the last index of x in all, -1 if it isn't there.
+// lastIndex returns the last index of x in all, -1 if it isn't there.
 func lastIndex[E comparable](all []E, x E) int {
 	for i, y := range slices.Backward(all) {
 		if x == y {

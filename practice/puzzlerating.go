@@ -21,7 +21,7 @@ const (
 	guessing        = 800  // the lowest rating: guessing leads there
 	halfKnown       = 1200
 	puzzleDeviation = 60
-	skipEvery       = 5 // one free skip for every so many answers
+	skipEvery       = 5 // one free skip for this many answers
 	placing         = 5 // puzzles before a rating is shown
 	puzzleScale     = 1 // of person.Strength
 )
@@ -32,7 +32,7 @@ func strengthOf(doc *person.Practice) rating.Rating {
 	r.Rating = beginAt
 	switch p := doc.Puzzles; {
 	case p == nil:
-	case p.Scale != puzzleScale: // on another scale the old rating is only a start
+	case p.Scale != puzzleScale: // a rating on another scale is only an initial guess
 		r.Rating = max(p.Rating, guessing)
 	default:
 		r = rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
@@ -70,7 +70,7 @@ func (s puzzles) rate(step teach.Step, right bool) {
 	}
 }
 
-// guessOf is the chance that a guess is right.
+// guessOf returns the probability that a random answer is right.
 func guessOf(step teach.Step) float64 {
 	if step.Asks == teach.AsksOutcome {
 		return 0.5

@@ -179,7 +179,7 @@ func endMove(p teach.Puzzle) game.Move {
 }
 
 // Where the bar stands still after a right answer, the reply says why.
-func TestWhyTheBarStandsStill(t *testing.T) {
+func TestWhyTheBarDoesNotGrow(t *testing.T) {
 	r := newRoom(t)
 	r.onExercise(5, 0, any1)
 	r.says("ana", "answer 99")

@@ -78,7 +78,7 @@ func (s *session) readSentence(p game.Position, answer string) (game.Move, error
 	return "", err
 }
 
-// samplePiles is how many numbers a sample shows if their count is part of the question.
+// samplePiles is how many numbers a sample shows if finding the count is part of the question.
 const samplePiles = 3
 
 // sample writes an example of an answer in numbers. All of them are larger than any
@@ -112,8 +112,8 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 	return r
 }
 
-// losing returns a legal move of p that isn't a winning one. If there is none, it returns any
-// legal move, because that gives nothing away.
+// losing returns a legal move of p that doesn't win. If all moves win, it returns any of them,
+// because that gives nothing away.
 func losing(p game.Position, winning []game.Move) (m game.Move) {
 	for m = range p.Moves() {
 		if !slices.Contains(winning, m) {
@@ -143,8 +143,8 @@ func readOutcome(answer string) (won bool, err error) {
 // noneWords stand for an empty list.
 var noneWords = []string{"none", "nothing", "nil", "-", "empty"}
 
-// mostNumbers bounds the length of an answer.
-const mostNumbers = 64
+// maxNumbers bounds how many numbers an answer has.
+const maxNumbers = 64
 
 // errNumbers says that an answer isn't a list of numbers.
 var errNumbers = errors.New("practice: no numbers")
@@ -162,7 +162,7 @@ func readNumbers(answer string) ([]uint64, error) {
 			continue
 		}
 		n, err := strconv.ParseUint(f, 10, 32)
-		if err != nil || len(numbers) == mostNumbers {
+		if err != nil || len(numbers) == maxNumbers {
 			return nil, errNumbers
 		}
 		numbers = append(numbers, n)

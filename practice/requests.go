@@ -6,17 +6,16 @@ import (
 	"nimbot/teach"
 )
 
-// requests does what a learner asks of the open exercise.
+// requests handles what a learner asks the open exercise for.
 type requests struct{ *session }
 
-// requestWords are the words behind "answer" that ask for something. Buttons say them.
+// requestWords are the words after "answer" that ask for something. Buttons use them.
 var requestWords = map[string]talk.Request{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
-// told are the requests that are answered with a sentence, some also with the button of a
-// hint.
-var told = map[talk.Request]struct {
+// toldReplies has the requests that are answered with a sentence, in some cases with a hint button.
+var toldReplies = map[talk.Request]struct {
 	key  string
 	hint bool
 }{
@@ -27,10 +26,10 @@ var told = map[talk.Request]struct {
 // shown are the requests that are answered with the exercise as it stands, below a sentence.
 var shown = map[talk.Request]string{talk.StillOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
 
-// do does a request; said is the sentence that makes it.
+// do handles a request; said is the sentence that makes it.
 func (s requests) do(r talk.Request, said talk.Said) error {
 	x := s.doc.Now
-	if tell, ok := told[r]; ok {
+	if tell, ok := toldReplies[r]; ok {
 		var buttons []exchange.Button
 		if tell.hint {
 			buttons = append(buttons, s.hintButton())
@@ -189,8 +188,9 @@ func (s requests) noUndo() error {
 	return nil
 }
 
-// other sets a harder or an easier puzzle, by the sign of step. For another exercise, it
-// offers what can be harder or easier.
+// other sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
+// offers the next or the previous lesson; otherwise it says that the exercise is the same for
+// everybody.
 func (s requests) other(step int) error {
 	x := s.doc.Now
 	switch x.Kind {

@@ -55,8 +55,8 @@ func (s learning) hear() error {
 	return nil
 }
 
-// unread answers a line that neither answers nor asks for anything. states: it's a statement.
-// A line that may be about a game in this place is left to the conversation.
+// unread answers a line that neither answers nor asks for anything. states reports whether it's a
+// statement. A line that may be about a game in this place is left to the conversation.
 func (s learning) unread(states bool) {
 	x, st := s.doc.Now, s.heard.standing
 	switch {
@@ -67,8 +67,8 @@ func (s learning) unread(states bool) {
 	}
 }
 
-// answer takes a sentence as an answer, or as a question whether something is the answer.
-// unclear: no other reading of it is certain.
+// answer takes a sentence as an answer, or as a question whether something is the answer. unclear
+// reports whether no other reading of the sentence is certain.
 func (s learning) answer(t talk.Exercise, said string, unclear bool) (answered bool, err error) {
 	if answered, err := s.answerFreely(t, s.heard.answer()); answered {
 		return true, err
@@ -85,9 +85,9 @@ func (s learning) answersNothing() bool {
 // plays reports whether the person plays in this place.
 func (s learning) plays() bool { return s.heard.standing.Playing && s.heard.standing.Plays }
 
-// request does what a sentence asks of the exercise. gives: the line also names something that
-// could be an answer. done is false if the request is left undone, for example because the
-// line gives an answer.
+// request does what a sentence asks for. gives reports whether the line also names something that
+// could be an answer. done is false if the request is left undone, for example because the line
+// gives an answer.
 func (s learning) request(meant talk.Said, gives bool) (done bool, err error) {
 	a, leads := meant.Answer(talk.Situation{Exercise: stand(s.doc.Now)})
 	switch {
@@ -110,7 +110,7 @@ func looksLikeAnswer(line typed.Line) bool {
 	return line.Plain() || notOutcome == nil || notNumbers == nil
 }
 
-// stand is the person's stand in an exercise, for package talk.
+// stand returns the person's stand in an exercise, for package talk.
 func stand(x *person.Exercise) talk.Stand {
 	switch {
 	case x.Done:
@@ -123,20 +123,20 @@ func stand(x *person.Exercise) talk.Stand {
 	return talk.Questioned
 }
 
-// certain are the requests that can't be meant for a game.
-var certain = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
+// exerciseOnly are the requests that can't be meant for a game.
+var exerciseOnly = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
 
-// mayMean reports whether a request can be meant for the exercise. If the person plays or
-// played a game here, a request that could be about that game is taken as such.
+// mayMean reports whether a request can be meant for the exercise. If the person plays or has
+// played a game here, a request that could be about that game is taken to be about it.
 func (s learning) mayMean(r talk.Request) bool {
 	st, done := s.heard.standing, s.doc.Now.Done
 	switch {
 	case s.plays():
-		return slices.Contains(certain, r)
+		return slices.Contains(exerciseOnly, r)
 	case done && (st.Playing || st.Offered):
-		return slices.Contains(certain[1:], r)
+		return slices.Contains(exerciseOnly[1:], r)
 	case done && st.Game:
-		return slices.Contains(certain, r)
+		return slices.Contains(exerciseOnly, r)
 	}
 	return true
 }
@@ -164,7 +164,7 @@ func (s learning) answerStrictly(said string) (done bool, err error) {
 	if step.Asks == asksToRead {
 		return false, nil
 	}
-	if _, err := readNumbers(said); err == nil && step.Among != nil { // "3" may be the third of them
+	if _, err := readNumbers(said); err == nil && step.Among != nil { // "3" may be the third choice
 		var buttons []exchange.Button
 		for _, m := range step.Among {
 			buttons = append(buttons, s.answerWith(string(m)))
@@ -255,7 +255,7 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 	}
 	if len(moves) > 1 {
 		var buttons []exchange.Button
-		for _, m := range moves[:min(len(moves), mostNamed)] {
+		for _, m := range moves[:min(len(moves), maxNamed)] {
 			buttons = append(buttons, s.button(m.Label, exchange.Plain, "answer", string(m.Move)))
 		}
 		s.tell(text("practice.which-answer")).Buttons = buttons
@@ -275,8 +275,8 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 	return false, nil
 }
 
-// isNotation reports whether a line has only figures and signs, and moves are written with such:
-// then "6,1" is meant as a move and not as piles.
+// isNotation reports whether a line has only digits and signs, and the game's moves are written
+// that way: then "6,1" is a move and not a list of piles.
 func isNotation(p game.Position, said string) bool {
 	for m := range p.Moves() {
 		return strings.Trim(said, "0123456789 ,-:") == "" && m[0] <= '9'
@@ -284,15 +284,15 @@ func isNotation(p game.Position, said string) bool {
 	return false
 }
 
-// mostNamed is how many moves are offered to choose from if a line may mean several.
-const mostNamed = 3
+// maxNamed is how many moves are offered to choose from if a line may mean several.
+const maxNamed = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
 func (s learning) askWhether(answers ...exchange.Button) {
 	s.tell(text("practice.not-counted")).Buttons = answers
 }
 
-// answerWith is the button that answers.
+// answerWith returns the button that answers.
 func (s learning) answerWith(answer string) exchange.Button {
 	shown := any(answer)
 	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language

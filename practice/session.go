@@ -28,11 +28,12 @@ type session struct {
 	messages   []exchange.Message
 	result     exchange.Result
 	dirty      bool // the document must be written
-	turnRaised bool // doc.Turn was raised already
+	turnRaised bool // doc.Turn was already raised
 	usesZone   bool // the result depends on a date of the place
 }
 
-// do does the command.
+// do handles the request: it recognizes repeated deliveries and stale buttons, and turns errors
+// into refusals.
 func (s *session) do() {
 	if s.known() {
 		s.result = exchange.Duplicate
@@ -80,7 +81,7 @@ func (s *session) run() error {
 	return puzzles{s}.puzzle()
 }
 
-// answerTyped is the answer in the line: "answer B2", "puzzle answer:B2", or in a direct
+// answerTyped returns the answer in the line: "answer B2", "puzzle answer:B2", or in a direct
 // message just the move.
 func (s *session) answerTyped() (answer string, ok bool) {
 	switch name := s.line.Name(); name {
@@ -101,7 +102,7 @@ func (s *session) known() bool {
 // outdated reports whether the pressed button belongs to an earlier question.
 func (s *session) outdated() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
 
-// delivery is a hash of the delivery's id.
+// delivery returns a hash of the delivery's id.
 func (s *session) delivery() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.r.Place.Platform + " " + s.r.ID)) // it always succeeds
@@ -145,8 +146,8 @@ func (s *session) changed() {
 	}
 }
 
-// stamp identifies the present question on its buttons: the turn and a digest of the
-// exercise, because a turn can repeat after a failover.
+// stamp returns the stamp of the present question's buttons: the turn and a digest of the exercise,
+// because a turn can repeat after a failover.
 func (v view) stamp() string {
 	h := fnv.New32a()
 	if x := v.doc.Now; x != nil {
@@ -186,8 +187,8 @@ func (v view) nextButton() exchange.Button {
 	return v.button(text("button.next"), exchange.Primary, "answer", nextWord)
 }
 
-// beyond returns the words after the command's name, in lower case.
-func (s *session) beyond() string { return strings.ToLower(s.line.Rest) }
+// rest returns the words after the command's name, in lower case.
+func (s *session) rest() string { return strings.ToLower(s.line.Rest) }
 
 // date writes a day: "2026-11-21".
 func date(t time.Time) string { return t.Format(time.DateOnly) }

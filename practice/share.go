@@ -13,10 +13,10 @@ import (
 	"nimbot/words"
 )
 
-// A person shares a date's result once: as a line in the place's post of that date if it
-// has one, otherwise as a message. The line is written to the place's document before
-// the person's document says that it was shared. After a crash in between it is shared
-// again, and the line is already there.
+// A person shares a date's result once: as a line in the place's post of that date if there is one,
+// otherwise as a message. The line is written to the place's document before the person's document
+// says that it was shared. After a crash in between it is shared again, and the line is already
+// there.
 
 // dayShare is the request "daily share".
 var dayShare = saying("daily share")
@@ -64,7 +64,7 @@ func (a asked) asksToShare() bool {
 	return a.err == nil && a.line.Name() == "daily" && strings.EqualFold(a.line.Rest, dayShare.line.Rest)
 }
 
-// toShare is the date that can be shared: today, or yesterday while that date isn't over
+// toShare returns the date whose result can be shared: today, or yesterday until that date is over
 // everywhere. The error says why there is none.
 func (s daily) toShare() (person.Day, error) {
 	today := date(s.now.In(s.zone))

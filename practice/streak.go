@@ -47,7 +47,7 @@ func join(runs []person.Run) []person.Run {
 	return out
 }
 
-// first is the first date of a run.
+// first returns the first date of a run.
 func first(r person.Run) time.Time { return dateOf(r.Last).AddDate(0, 0, 1-r.Days) }
 
 // dateOf parses a date; an invalid one is before all others.

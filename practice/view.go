@@ -46,10 +46,10 @@ func choices() []exchange.Button {
 }
 
 // showAgain shows a finished exercise again, with its position, its solution and the buttons
-// to continue. said stands above.
+// to continue. The sentences said are above it.
 func (s *session) showAgain(said []words.Text) {
 	step, err := s.present()
-	if err != nil { // a game, or an exercise of another version
+	if err != nil { // a game, or an exercise that another version set
 		s.tell(stacked(append(said, text("practice.menu")))).Buttons = choices()
 		return
 	}
@@ -71,7 +71,7 @@ func (s *session) show(said ...words.Text) {
 	s.add(s.asking(step, "", 0, said))
 }
 
-// asking is the message that asks a step. For a move, prefix is the choice made so far,
+// asking returns the message that asks a step. For a move, prefix is the choice made so far,
 // and skip the index of the first choice shown.
 func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
@@ -122,20 +122,20 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	return m
 }
 
-// drawn is the drawing of the open exercise's position, in bundles if its lesson is about
+// drawn returns the drawing of the open exercise's position, in bundles if its lesson is about
 // them.
 func (v view) drawn(p game.Position) *game.Diagram {
 	d := p.Diagram()
 	l, err := lesson(v.doc.Now.Lesson)
 	d.Bundles = err == nil && l.Bundled && !isTest(v.doc.Now)
-	if v.doc.Now.Kind == kindPage { // whose text says what they are worth
+	if v.doc.Now.Kind == kindPage { // a page's text says what the bundles are worth
 		d.Stalks = game.Stalks(p)
 	}
 	return &d
 }
 
-// toldRule reports whether the open exercise's lesson has stated the game's rule: a page
-// does, and in a game's own lesson its first exercise.
+// toldRule reports whether the open exercise's lesson has already stated the game's rule: a page
+// states it, and so does the first exercise of a game's own lesson.
 func (v view) toldRule(g game.Game) bool {
 	x := v.doc.Now
 	return x.Kind == kindPage || x.Kind == kindLesson && x.Lesson == g.Key && v.index() > 1
@@ -147,7 +147,7 @@ var ways = map[teach.Asks]string{
 	teach.AsksOrder: "practice.type-order", teach.AsksIdea: "practice.type-idea",
 }
 
-// howToAnswer says how to answer a step without numbers. Only the first exercise of a row says
+// howToAnswer says how to answer a step without numbers. Only the first exercise of a series says
 // it, but a game other than Nim always shows the form of its moves.
 func (v view) howToAnswer(step teach.Step) []words.Text {
 	key := ways[step.Asks]
@@ -162,7 +162,7 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 	return []words.Text{text(key)}
 }
 
-// askMove is the catalogue key of the question for a move.
+// askMove returns the catalogue key of the question for a move.
 func askMove(step teach.Step) string {
 	switch step.Puzzle.Kind {
 	case teach.Only, teach.Among:
@@ -191,7 +191,7 @@ func (v view) offerMoves(m *exchange.Message, p game.Position, prefix string, sk
 	}
 }
 
-// answerButton is a button of a MoveMenu.
+// answerButton returns a button of a MoveMenu.
 func (v view) answerButton(label words.Text, verb, rest string) exchange.Button {
 	if verb == "" {
 		return v.button(label, exchange.Plain, "answer", rest)
@@ -242,7 +242,7 @@ func (s *session) showStep(rest string) error {
 	return nil
 }
 
-// question words the question of a step.
+// question returns the sentences of a step's question.
 func (v view) question(step teach.Step) []words.Text {
 	x := v.doc.Now
 	if x.Kind == kindPage {
@@ -268,7 +268,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
 }
 
-// rule states the rule of a game in one line. Nim has none: the reader knows it.
+// rule returns the rule of a game in one line, and nothing for Nim, which the reader knows.
 func (v view) rule(g game.Game) []words.Text {
 	key := "rule." + words.Family(g.Key)
 	if g.Key == game.Default || !v.words.Has(key) {
@@ -287,7 +287,7 @@ func (v view) labels() []words.Text {
 	case x.Kind == kindPage && err == nil:
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case x.Kind == kindPlace:
-		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MostPlaced)}
+		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlaced)}
 	case x.Kind == kindCheck:
 		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case x.Kind == kindDaily:
@@ -298,7 +298,7 @@ func (v view) labels() []words.Text {
 	return nil
 }
 
-// index is the number of the open exercise in its row, from 1.
+// index returns the number of the open exercise in its series, from 1.
 func (v view) index() int {
 	n := 0
 	switch x := v.doc.Now; x.Kind {
@@ -311,13 +311,13 @@ func (v view) index() int {
 	case kindDaily:
 		n = len(v.doc.Day(x.Date).Answers)
 	}
-	if v.doc.Now.Missed || v.doc.Now.Done { // it is counted already
+	if v.doc.Now.Missed || v.doc.Now.Done { // the open exercise is already counted
 		return n
 	}
 	return n + 1
 }
 
-// dayText words a date: "21 Nov".
+// dayText returns the words of a date: "21 Nov".
 func dayText(day string) words.Text {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {

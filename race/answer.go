@@ -18,10 +18,10 @@ import (
 	"nimbot/words"
 )
 
-// why is the word after guess with which a button asks why an answer was wrong.
+// why is the word after "guess" with which a button asks why an answer was wrong.
 const why = "why"
 
-// onQuestion reports whether guess with these words was pressed on the message that everybody
+// onQuestion reports whether "guess" with these words is a button of the message that everybody
 // sees.
 func onQuestion(rest string) bool {
 	return rest == "" || rest == why || slices.Contains(outcomes, rest)
@@ -43,7 +43,7 @@ func (v *visit) guess(ctx context.Context) error {
 	if former, ok := r.Former(); ok && rest == why && v.asksAbout(&former, r.Phase) {
 		return v.why(&former)
 	}
-	if err := v.fresh(&r); err != nil {
+	if err := v.checkStamp(&r); err != nil {
 		return err
 	}
 	if rest == why {
@@ -61,8 +61,8 @@ func (v *visit) guess(ctx context.Context) error {
 	return v.choose(&r, step)
 }
 
-// asksAbout reports whether the person asks why about the question before the present one,
-// by its button, or in words while the present one is open.
+// asksAbout reports whether "why" is about the previous question: its button was pressed, or the
+// person asks in words while the present question is open.
 func (v *visit) asksAbout(former *round.Round, present round.Phase) bool {
 	if v.line.Pressed() {
 		return v.line.Stamp == stamp(v.place(), former)
@@ -70,18 +70,18 @@ func (v *visit) asksAbout(former *round.Round, present round.Phase) bool {
 	return present == round.Asked
 }
 
-// ofNoGame are the keys of refusals of a move by somebody who doesn't play here.
-var ofNoGame = []string{"no-game", "match.over", "spectator"}
+// notPlayingKeys are the keys of refusals of a move by somebody who doesn't play here.
+var notPlayingKeys = []string{"no-game", "match.over", "spectator"}
 
 // Hear handles a typed move, "won" or "lost" that the conversation refused because its author
-// doesn't play here: while a question is open, it is an answer to that. ok is false if it
-// doesn't.
+// doesn't play here: while a question is open, it answers the question. ok is false if there is
+// nothing to answer.
 func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest, refused exchange.Reply) (reply exchange.Reply, ok bool) {
 	m, changed := refused.Messages, refused.Result != exchange.Refused && refused.Result != exchange.Told
 	if heard.Line.Name() != "move" || heard.Line.Pressed() || changed || len(m) == 0 || len(m[0].Lines) == 0 {
 		return exchange.Reply{}, false
 	}
-	if !slices.Contains(ofNoGame, m[0].Lines[0].Key) && !slices.Contains(outcomes, strings.ToLower(heard.Line.Rest)) {
+	if !slices.Contains(notPlayingKeys, m[0].Lines[0].Key) && !slices.Contains(outcomes, strings.ToLower(heard.Line.Rest)) {
 		return exchange.Reply{}, false
 	}
 	r, err := h.rounds.Read(ctx, heard.Place.Shared().String())
@@ -125,12 +125,12 @@ func (v *visit) choose(r *round.Round, step string) error {
 	return nil
 }
 
-// take takes a complete answer.
+// take records a complete answer.
 func (v *visit) take(ctx context.Context, answer string) error {
 	var took round.Milli
 	var choice int
 	err := v.change(ctx, func(r *round.Round) (bool, error) {
-		if err := v.fresh(r); err != nil {
+		if err := v.checkStamp(r); err != nil {
 			return false, err
 		}
 		if r.Phase == "" {
@@ -140,7 +140,7 @@ func (v *visit) take(ctx context.Context, answer string) error {
 		if choice, err = read(r, answer); err != nil {
 			return false, err
 		}
-		took, err = r.Take(round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, choice, v.now, v.every(v.place()))
+		took, err = r.Take(round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, choice, v.now, v.editInterval(v.place()))
 		return err == nil, err
 	})
 	before, _ := v.shown.AnswerOf(v.r.User.ID)
@@ -203,11 +203,11 @@ func read(r *round.Round, answer string) (choice int, err error) {
 	return 0, fmt.Errorf("race: %s isn't among the moves of %s", m, r.Question.Position)
 }
 
-// withForm adds an example of the notation to the refusal of a move. It is none of the right
-// answers, which it would reveal.
+// withForm adds an example of the notation to the refusal of a move. The example isn't a right
+// answer, because that would reveal one.
 func withForm(p game.Position, right []int, err error) error {
 	refusal := exchange.RefusalOf(err)
-	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // it lists the moves that it may mean
+	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // that refusal lists the possible moves itself
 		return err
 	}
 	wrong := 0
@@ -220,7 +220,7 @@ func withForm(p game.Position, right []int, err error) error {
 	return refusal
 }
 
-// moveOf is a choice as a move.
+// moveOf returns the move with a choice's number, from 0 in the order of Moves.
 func moveOf(p game.Position, choice int) (m game.Move) {
 	for m = range p.Moves() {
 		if choice == 0 {
@@ -231,7 +231,7 @@ func moveOf(p game.Position, choice int) (m game.Move) {
 	return m
 }
 
-// choice words a choice: "take 2 from B".
+// choice returns the words of a choice: "take 2 from B".
 func (v *visit) choice(r *round.Round, choice int) words.Text {
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		return text("race." + outcomes[choice])
@@ -243,7 +243,7 @@ func (v *visit) choice(r *round.Round, choice int) words.Text {
 	return words.Move("do", words.Person{}, p, moveOf(p, choice))
 }
 
-// why says why the person's answer was wrong, with the working.
+// why tells the person why their answer was wrong, with the working.
 func (v *visit) why(r *round.Round) error {
 	if r.Phase == round.Asked || r.Phase == "" {
 		return refuse("race.not-yet")

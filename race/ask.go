@@ -18,7 +18,7 @@ import (
 	"nimbot/words"
 )
 
-// The usual terms of a round.
+// The default terms of a round.
 const (
 	usualQuestions = 5
 	usualSeconds   = 45
@@ -55,7 +55,7 @@ func (v *visit) start(ctx context.Context, heard chat.ParsedRequest) error {
 	return v.begin(ctx, t, locale)
 }
 
-// begin begins a round on some terms, unless one is running, and posts its first question.
+// begin begins a round on the terms t, unless one is running, and posts its first question.
 func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
 	next := round.Round{
 		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, Terms: t,
@@ -92,8 +92,8 @@ func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
 	return v.post(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
-// post posts the present message of the round and tells the person so. If the bot can't post
-// unasked, the message is part of the reply.
+// post posts the present message of the round, and tells the person the sentences said. If the bot
+// can't post unasked, the reply has the message instead.
 func (v *visit) post(ctx context.Context, said ...words.Text) error {
 	switch err := v.publish(ctx, v.place(), &v.shown); {
 	case errors.Is(err, errNoPublisher):
@@ -101,7 +101,7 @@ func (v *visit) post(ctx context.Context, said ...words.Text) error {
 		return nil
 	case errors.Is(err, chat.ErrCannotPost):
 		return refuse("race.forbidden")
-	case err != nil: // a worker posts it
+	case err != nil: // a worker posts the message later
 		v.Log.InfoContext(ctx, "the message of a round is posted later", "place", v.place().String(), "error", err)
 	}
 	if len(said) > 0 {
@@ -110,8 +110,8 @@ func (v *visit) post(ctx context.Context, said ...words.Text) error {
 	return nil
 }
 
-// first is the first question of a round: about the position that was typed, or a drawn
-// one.
+// first returns the first question of a round: about the position that was typed, or else about a
+// random one.
 func (v *visit) first(r *round.Round) (q round.Question, err error) {
 	key := r.Terms.Game
 	if r.Terms.Start == "" {
@@ -141,7 +141,7 @@ func (v *visit) first(r *round.Round) (q round.Question, err error) {
 	return q, refuse("race.too-large")
 }
 
-// draw draws the question that comes next.
+// draw chooses the next question at random.
 func (h *Handler) draw(r *round.Round) (q round.Question, ok bool) {
 	rng := random(r)
 	e := game.EndingOf(r.Terms.Ending)
@@ -152,7 +152,8 @@ func (h *Handler) draw(r *round.Round) (q round.Question, ok bool) {
 	return question(p), true
 }
 
-// drawGame is the game of a key, or a random one of the games whose rule fits one line.
+// drawGame returns the game of a key, or if there is no key a random game whose rule fits on one
+// line.
 func (h *Handler) drawGame(rng *rand.Rand, key string, e game.Ending) game.Game {
 	if g, err := game.Lookup(key); err == nil && key != "" {
 		return g
@@ -163,7 +164,7 @@ func (h *Handler) drawGame(rng *rand.Rand, key string, e game.Ending) game.Game 
 	return all[rng.IntN(len(all))]
 }
 
-// question is a puzzle as a round keeps it.
+// question converts a puzzle to a round's question.
 func question(p teach.Puzzle) round.Question {
 	q := round.Question{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: string(p.Kind)}
 	if p.Kind == teach.Outcome {
@@ -182,11 +183,10 @@ func question(p teach.Puzzle) round.Question {
 	return q
 }
 
-// outcomes are the answers to whether a position is won.
+// outcomes are the answers to the question whether a position is won.
 var outcomes = []string{"won", "lost"}
 
-// solved is the puzzle of the present question with its solution. best is "" where no move
-// wins.
+// solved returns the puzzle of the present question with its solution. best is "" if no move wins.
 func solved(r *round.Round) (p teach.Puzzle, a solve.Analysis, best game.Move, err error) {
 	if p, err = asked(r); err != nil {
 		return p, a, "", err
@@ -197,7 +197,7 @@ func solved(r *round.Round) (p teach.Puzzle, a solve.Analysis, best game.Move, e
 	return p, a, best, err
 }
 
-// asked is the puzzle of the present question.
+// asked returns the puzzle of the present question.
 func asked(r *round.Round) (p teach.Puzzle, err error) {
 	g, err := game.Lookup(r.Question.Game)
 	if err != nil {
@@ -210,7 +210,7 @@ func asked(r *round.Round) (p teach.Puzzle, err error) {
 	return teach.PuzzleOf(g, game.EndingOf(r.Question.Ending), teach.Kind(r.Question.Kind), position)
 }
 
-// position is the position that the present question asks about.
+// position returns the position that the present question asks about.
 func position(r *round.Round) (game.Position, error) {
 	of, ok := exchange.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
 	if !ok {

@@ -43,8 +43,8 @@ func TestAnswersFromElsewhere(t *testing.T) {
 	c.Expect(c.Press("hal", asked, "Reveal"), "belongs to another question")
 	c.Expect(c.Says("zed", "guess A2"), "No question is open here")
 	c.Place.Channel = "room"
-	if r := c.round(); r.Count() != 0 || r.Phase != round.Asked {
-		t.Errorf("the question is %s with %d answers, want asked with none", r.Phase, r.Count())
+	if r := c.round(); r.CountAnswers() != 0 || r.Phase != round.Asked {
+		t.Errorf("the question is %s with %d answers, want asked with none", r.Phase, r.CountAnswers())
 	}
 }
 

@@ -11,20 +11,21 @@ import (
 	"nimbot/round"
 )
 
-// countedAtOnce is how many people's points a press waits for; a worker counts more.
+// countedAtOnce is for how many people points are counted before a press is answered; a worker
+// counts the others.
 const countedAtOnce = 10
 
-// lead reveals the answers, or continues after that.
+// lead reveals the answers, or after the reveal continues with the round.
 func (v *visit) lead(ctx context.Context) error {
 	var before exchange.Message
 	asked := false
 	err := v.change(ctx, func(r *round.Round) (bool, error) {
-		switch err := v.fresh(r); {
+		switch err := v.checkStamp(r); {
 		case err != nil:
 			return false, err
 		case r.Phase == "" || r.Phase == round.Over:
 			return false, refuse("race.nothing-open")
-		case !r.Leads(v.r.User.ID, v.r.User.Moderator, v.now):
+		case !r.MayLead(v.r.User.ID, v.r.User.Moderator, v.now):
 			return false, refuse("race.not-yours", "player", exchange.User{ID: r.Host.ID, Name: r.Host.Name})
 		}
 		asked, r.Touched = r.Phase == round.Asked, v.now
@@ -59,7 +60,8 @@ func (v *visit) lead(ctx context.Context) error {
 	return v.post(ctx, text("race.goes-on"))
 }
 
-// happened counts the events of a step of a round: the reveal of a question, the end, or both.
+// happened reports the events of a step to Config.Happened: the reveal of a question, the end of
+// the round, or both.
 func (h *Handler) happened(p exchange.Place, revealed bool, r *round.Round) {
 	if revealed {
 		h.Happened(p.Platform, exchange.RoundRevealed)
@@ -98,10 +100,9 @@ func (h *Handler) goOn(r *round.Round, now round.Milli) {
 	r.Finish(now)
 }
 
-// Settle decides what time has decided in the round of a place, and returns what has to be
-// shown now, a reply without messages if nothing has to be. With show the present message
-// is shown in any case. late is how long ago the decision was due. The error is the
-// store's.
+// Settle applies what time has decided in the round of a place. The reply has the message that must
+// be shown now, if any; with show, it always has the present message. late is how long ago the
+// decision was due. The error is the store's.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (reply exchange.Reply, late time.Duration, err error) {
 	now := round.MilliOf(h.Now())
 	shows, decided, asked := false, round.Nothing, false
@@ -120,10 +121,10 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 			}
 			r.Finish(now)
 		default:
-			if r.Draw == 0 || r.Draw > now {
+			if r.RedrawAt == 0 || r.RedrawAt > now {
 				return false, nil
 			}
-			r.Begins(now)
+			r.EditBegins(now)
 			shows = true
 			return true, nil
 		}
@@ -147,8 +148,8 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 	return h.reply(p, &r), late, nil
 }
 
-// Present returns the present message of the round of a place, without messages if there is
-// none. The error is the store's.
+// Present returns the present message of the round of a place, or a reply without messages if there
+// is no round. The error is the store's.
 func (h *Handler) Present(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
 	r, err := h.rounds.Read(ctx, p.String())
 	if err != nil || r.Phase == "" {
@@ -157,7 +158,7 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place) (exchange.Reply
 	return h.reply(p, &r), nil
 }
 
-// reply is the present message of a round as a reply.
+// reply returns the present message of a round as a reply.
 func (h *Handler) reply(p exchange.Place, r *round.Round) exchange.Reply {
 	return exchange.Reply{
 		Messages: []exchange.Message{h.public(p, r)}, Own: true, Round: stateOf(r), Locale: r.Locale, Result: exchange.Done,
@@ -168,7 +169,7 @@ func (h *Handler) reply(p exchange.Place, r *round.Round) exchange.Reply {
 // errNoPublisher means that the bot can't post on the platform unasked.
 var errNoPublisher = errors.New("race: nothing can be posted here unasked")
 
-// publish posts the present message of a round, or edits it. If it fails, a worker does.
+// publish posts the present message of a round, or edits it. If that fails, a worker does it later.
 func (h *Handler) publish(ctx context.Context, p exchange.Place, r *round.Round) error {
 	x := h.Chat.Publisher(p.Platform)
 	if x == nil {
@@ -182,19 +183,20 @@ func (h *Handler) publish(ctx context.Context, p exchange.Place, r *round.Round)
 	return err
 }
 
-// Posted records what became of the round's message in a reply: post is its id, "" if
-// unknown. It returns the part of err that is to be retried.
+// Posted records whether the round's message in the reply shown was posted: post is the platform's
+// id of the message, "" if unknown, and err the failure. It returns the part of err that is worth a
+// retry.
 func (h *Handler) Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string, err error) error {
 	m := shown.Messages[0]
 	note := func(r *round.Round) bool {
-		return r.Posted(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.every(p))
+		return r.Posted(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
 	}
 	switch {
 	case errors.Is(err, chat.ErrCannotPost):
 		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
 		ends := false
 		note = func(r *round.Round) bool {
-			if ends = r.Name() == m.Post && r.Phase != round.Over; ends {
+			if ends = r.PostName() == m.Post && r.Phase != round.Over; ends {
 				r.Finish(round.MilliOf(h.Now()))
 			}
 			return ends
@@ -218,7 +220,7 @@ func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) e
 	return h.rounds.Shown(ctx, p.String(), version)
 }
 
-// Leave deletes a person from the round of a place. The error is the store's.
+// Leave deletes a person's data from the round of a place. The error is the store's.
 func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string) error {
 	return h.rounds.Leave(ctx, p.Shared().String(), id)
 }

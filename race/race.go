@@ -1,5 +1,5 @@
-// Package race holds rounds: a question that everybody in a place may answer, several in a
-// row. The rules are package round's; this package draws the questions, reads the answers,
+// Package race runs rounds: several questions in a row, each of which everybody in a place may
+// answer. The rules are in package round; this package draws the questions, reads the answers,
 // shows what everybody sees, and hands the points over to be counted.
 //
 // # What everybody sees
@@ -11,7 +11,7 @@
 //
 // # What one person sees
 //
-// An answer is given and confirmed in private. The first complete one counts.
+// An answer is given and confirmed in private. A person's first complete answer counts.
 package race
 
 import (
@@ -38,7 +38,7 @@ import (
 
 // People knows who is in a round, and counts its points. It is called outside the lanes.
 type People interface {
-	// Joins records that a person is in the round of a place.
+	// Joins records that a person takes part in the round of a place.
 	Joins(ctx context.Context, p exchange.Place, id string) error
 	// CountRound counts the points of a round that is over, once, however often it is called
 	// for it.
@@ -54,7 +54,7 @@ type Config struct {
 	Now    func() time.Time // nil: time.Now
 	Seed   uint64           // of the questions; 0: a random seed
 	Log    *slog.Logger     // nil: slog.Default()
-	// Happened is told what happened; nil: nobody is.
+	// Happened receives each event, for the metrics; may be nil.
 	Happened func(platform string, e exchange.Event)
 	Pieces   int // piles, rows or coins of a typed position; 0: chat.DefaultLimits
 }
@@ -88,16 +88,16 @@ type visit struct {
 
 	messages []exchange.Message
 	result   exchange.Result
-	shown    round.Round       // as the messages show it
+	shown    round.Round       // the round that the messages show
 	solved   []exchange.Solved // the position that the reply tells about
 }
 
-// Answer does a command about a round. It never fails: refusals and failures of the store
+// Answer handles a command about a round. It never fails: refusals and failures of the store
 // become replies.
 func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
-	return h.visited(ctx, heard, func(v *visit) error {
+	return h.withVisit(ctx, heard, func(v *visit) error {
 		if heard.ParseErr != nil {
 			return heard.ParseErr
 		}
@@ -105,8 +105,8 @@ func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange
 	})
 }
 
-// visited makes the reply of a visit in which do is done.
-func (h *Handler) visited(ctx context.Context, heard chat.ParsedRequest, do func(*visit) error) (reply exchange.Reply) {
+// withVisit runs do in a new visit and returns the visit's reply.
+func (h *Handler) withVisit(ctx context.Context, heard chat.ParsedRequest, do func(*visit) error) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -127,7 +127,7 @@ func (h *Handler) visited(ctx context.Context, heard chat.ParsedRequest, do func
 	}
 }
 
-// run does the command.
+// run runs the command.
 func (v *visit) run(ctx context.Context, heard chat.ParsedRequest) error {
 	switch name := v.line.Name(); {
 	case name == "guess":
@@ -140,51 +140,52 @@ func (v *visit) run(ctx context.Context, heard chat.ParsedRequest) error {
 	return v.start(ctx, heard)
 }
 
-// tell adds a message to the person alone. It replaces the one with the choices, if that
-// was pressed.
+// tell adds a private message to the person. If a button of the message with the choices was
+// pressed, the new one replaces it.
 func (v *visit) tell(lines ...words.Text) *exchange.Message {
 	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !onQuestion(v.line.Rest)
 	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
 	return &v.messages[len(v.messages)-1]
 }
 
-// happened counts an event in the place.
+// happened reports an event in the place to Config.Happened.
 func (v *visit) happened(e exchange.Event) { v.Happened(v.r.Place.Platform, e) }
 
-// place is the round's place: private games have none of their own.
+// place returns the round's place; a place of private games has no round of its own.
 func (v *visit) place() exchange.Place { return v.r.Place.Shared() }
 
-// change changes the round of the place. The round is passed on to the reply.
+// change changes the round of the place. The reply shows the changed round.
 func (v *visit) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
 	v.shown, err = v.rounds.Change(ctx, v.place().String(), do)
 	return err
 }
 
-// fresh refuses the press of a button that belongs to another question.
-func (v *visit) fresh(r *round.Round) error {
+// checkStamp refuses a button that belongs to another question.
+func (v *visit) checkStamp(r *round.Round) error {
 	if v.line.Pressed() && v.line.Stamp != stamp(v.place(), r) {
 		return exchange.RefuseAs(exchange.Stale, "race.stale")
 	}
 	return nil
 }
 
-// stamp identifies a question on its buttons, as one of the reserved table.
+// stamp returns the stamp of a question's buttons. It names the table number that is reserved for
+// rounds.
 func stamp(p exchange.Place, r *round.Round) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(p.String() + " " + r.ID)) // it always succeeds
 	return strconv.Itoa(exchange.RoundTable) + "." + strconv.Itoa(r.Number) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// every is how often the message of a round may be edited in a place, 0 for never.
-func (h *Handler) every(p exchange.Place) time.Duration {
+// editInterval returns how often the message of a round may be edited in a place, 0 for never.
+func (h *Handler) editInterval(p exchange.Place) time.Duration {
 	if h.Chat.Publisher(p.Platform) == nil {
 		return 0
 	}
 	return platform.EditEvery(p.Platform)
 }
 
-// allowed returns the place's language, or a refusal if nobody could end a question by the
-// clock there, or moderators don't want rounds.
+// allowed returns the place's language. It refuses where the bot can only reply to commands, in
+// private places, and where moderators turned rounds off.
 func (v *visit) allowed(ctx context.Context) (locale string, err error) {
 	p := v.place()
 	switch {
@@ -204,10 +205,10 @@ func (v *visit) allowed(ctx context.Context) (locale string, err error) {
 	return cmp.Or(reply.Locale, v.r.Locale), err
 }
 
-// errUncounted means that the points of the round before must be counted first.
+// errUncounted means that the points of the previous round must be counted first.
 var errUncounted = errors.New("race: points wait to be counted")
 
-// random is the source of a question.
+// random returns the random source of the present question.
 func random(r *round.Round) *rand.Rand {
 	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) //nolint:gosec // a number from 0
 }

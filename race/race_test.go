@@ -190,8 +190,8 @@ func TestForgettingInARound(t *testing.T) {
 	c.answers("ana", true)
 	c.Says("hal", "forget me")
 	c.Expect(c.Says("hal", "forget me yes"), "Done")
-	if r := c.round(); r.Host.ID != "" || r.Count() != 1 {
-		t.Errorf("after hal was forgotten the host is %v with %d answers", r.Host, r.Count())
+	if r := c.round(); r.Host.ID != "" || r.CountAnswers() != 1 {
+		t.Errorf("after hal was forgotten the host is %v with %d answers", r.Host, r.CountAnswers())
 	}
 	c.Expect(c.Says("bob", "reveal"), "Right: ana")
 	c.Expect(c.Says("bob", "forget everywhere yes"), "")
@@ -228,7 +228,7 @@ func TestTypedAnswers(t *testing.T) {
 }
 
 // Each event is counted once, whoever decides it.
-func TestWhatHappensIsTold(t *testing.T) {
+func TestEachEventIsReportedOnce(t *testing.T) {
 	var told []exchange.Event
 	c := newTable(t)
 	whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Happened: func(platform string, e exchange.Event) {

@@ -15,7 +15,7 @@ import (
 	"nimbot/words"
 )
 
-// saying is what somebody says in their own words while a question is open.
+// saying is a sentence that somebody types while a question is open.
 type saying struct {
 	*visit
 	round round.Round
@@ -42,7 +42,7 @@ func (h *Handler) HearWords(ctx context.Context, heard chat.ParsedRequest) (repl
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
 	s := saying{round: r, talk: h.Chat.Talk(cmp.Or(place.Locale, heard.Locale)).Exercise()}
-	reply = h.visited(ctx, heard, func(v *visit) error {
+	reply = h.withVisit(ctx, heard, func(v *visit) error {
 		s.visit, v.shown, v.result = v, r, exchange.Told
 		return s.hear(ctx)
 	})
@@ -53,19 +53,19 @@ func (h *Handler) HearWords(ctx context.Context, heard chat.ParsedRequest) (repl
 	return reply, len(reply.Messages) > 0
 }
 
-// ofRound are commands of other packages that mean the round if no words follow them and no
+// roundCommands are commands of other packages that mean the round if no words follow them and no
 // game is here.
-var ofRound = []string{"board", "hint", "explain", "undo", "stop", "resign", "rules"}
+var roundCommands = []string{"board", "hint", "explain", "undo", "stop", "resign", "rules"}
 
-// concerns reports whether a line can be said of a round: it is typed in a place that has
-// rounds, and is no command or move in notation.
+// concerns reports whether a line can be meant for a round: it was typed in a place that can have
+// rounds, and isn't a command or a move in notation.
 func concerns(heard chat.ParsedRequest) bool {
 	line := heard.Line
 	switch {
 	case line.Pressed() || line.Command == nil || line.Typed == "" || heard.Private || heard.Place.Person != "":
 		return false
 	case line.Plain():
-		return slices.Contains(ofRound, line.Name())
+		return slices.Contains(roundCommands, line.Name())
 	}
 	return line.Name() == "move" && line.Rest != "" || line.HasWords()
 }
@@ -88,7 +88,7 @@ func (s *saying) hear(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return err
-	case ok && t.Asks(said) && !t.SpeaksOfMove(p, said) && slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
+	case ok && t.Asks(said) && !t.SpeaksOfMove(p, said) && slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
 	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksMeaning(said):
 		return s.say(text("practice.outcomes"))
 	case asks && !(ok && meant.IsAboutExercise(said, t.Gives(said))) && !t.IsRequest(said):
@@ -143,7 +143,7 @@ func (s *saying) answer(ctx context.Context, p game.Position, said string) (answ
 		return true, s.give(ctx, given[0])
 	}
 	m := s.tell(text("practice.not-counted"))
-	for _, answer := range given[:min(len(given), mostWinning)] {
+	for _, answer := range given[:min(len(given), maxWinning)] {
 		m.Buttons = append(m.Buttons, s.buttonIn(s.place(), r, text("button.answer-with", "answer", answer), exchange.Primary, "guess", answer))
 	}
 	return true, nil
@@ -155,18 +155,18 @@ func (s *saying) give(ctx context.Context, answer string) error {
 	return s.take(ctx, answer)
 }
 
-// ofPoints are the topics of who asks how the round stands.
-var ofPoints = []talk.Topic{talk.Ranks, talk.Self, talk.Turn, talk.Advice}
+// scoreTopics are the topics of sentences that ask how the round stands.
+var scoreTopics = []talk.Topic{talk.Ranks, talk.Self, talk.Turn, talk.Advice}
 
-// The requests by what answers them: that there are no hints, how far the question is, or
-// nothing but the choices.
+// Requests, by their answer: forHelp gets "there are no hints", forState how many have answered and
+// the time left, forBoard a sentence above the choices.
 var (
 	forHelp  = []talk.Request{talk.GiveHint, talk.OfferHint, talk.ShowSolution, talk.OfferShow, talk.TellAllowed, talk.TellWhy, talk.SetHarder, talk.SetEasier, talk.OfferOther}
 	forState = []talk.Request{talk.TellTime, talk.SkipIt, talk.GoOn, talk.OfferNext, talk.TellTries, talk.TellPrivate, talk.GoBack, talk.Restart, talk.NoUndo}
 	forBoard = map[talk.Request]string{talk.NotCounted: "talk.okay", talk.StillOpen: "talk.okay", talk.LeaveOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
 )
 
-// request answers a sentence that asks something of the round.
+// request answers a sentence that requests something in the round.
 func (s *saying) request(meant talk.Said) error {
 	r := &s.round
 	a, leads := meant.Answer(talk.Situation{Exercise: talk.Questioned})
@@ -176,12 +176,12 @@ func (s *saying) request(meant talk.Said) error {
 			return s.why(r)
 		}
 		return nil
-	case slices.Contains(ofPoints, meant.Topic) && !meant.AsksAboutPiles():
+	case slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
 		return s.say(append([]words.Text{s.state()}, s.points()...)...)
 	case slices.Contains(forHelp, a.Practise):
 		return s.say(text("race.no-hints"), s.state())
 	case slices.Contains(forState, a.Practise):
-		return s.say(text("race.count", "count", r.Count(), "seconds", 0), s.state())
+		return s.say(text("race.count", "count", r.CountAnswers(), "seconds", 0), s.state())
 	case forBoard[a.Practise] != "":
 		return s.say(text(forBoard[a.Practise]))
 	case a.Practise == talk.AskAgain:
@@ -200,7 +200,7 @@ func (s *saying) request(meant talk.Said) error {
 	return nil
 }
 
-// state says how long the question is still open, and what comes then.
+// state says how many seconds are left, and that the answers are shown after them.
 func (s *saying) state() words.Text {
 	left := 0
 	if s.round.Terms.Seconds > 0 {
@@ -209,16 +209,16 @@ func (s *saying) state() words.Text {
 	return text("race.so-far", "seconds", max(0, left))
 }
 
-// points are the lines of those who lead the round so far.
+// points returns the lines of the people who lead the round so far.
 func (s *saying) points() (lines []words.Text) {
 	all := s.round.Standings()
-	for i, of := range all[:min(len(all), mostWinning)] {
+	for i, of := range all[:min(len(all), maxWinning)] {
 		lines = append(lines, text("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
 	}
 	return lines
 }
 
-// say says something above the choices, or above the answer that the person has given.
+// say shows lines above the choices, or above the answer that the person has given.
 func (s *saying) say(lines ...words.Text) error {
 	r := &s.round
 	if a, answered := r.AnswerOf(s.r.User.ID); answered {

@@ -51,7 +51,7 @@ func TestWordsInARound(t *testing.T) {
 			t.Errorf("%q is answered with %s, want %q", tt.said, got, tt.want)
 		}
 		asked := c.round()
-		if n := asked.Count(); n != tt.counted || r.State != nil {
+		if n := asked.CountAnswers(); n != tt.counted || r.State != nil {
 			t.Errorf("%q gives %d answers and the game %+v, want %d and none", tt.said, n, r.State, tt.counted)
 		}
 		for _, m := range r.Messages {
@@ -70,8 +70,8 @@ func TestAMentionedAnswerIsGivenByItsButton(t *testing.T) {
 	c.Expect(c.Press("ana", asked, "Answer A2"), "Noted")
 	c.Expect(c.Says("ana", "no wait, I mean 1 from B"), "You've answered this one: take 2 from A")
 	c.Expect(c.Says("ana", "was I right?"), "You've answered this one: take 2 from A")
-	if r := c.round(); r.Count() != 1 {
-		t.Errorf("the question has %d answers, want 1", r.Count())
+	if r := c.round(); r.CountAnswers() != 1 {
+		t.Errorf("the question has %d answers, want 1", r.CountAnswers())
 	}
 	c.pass(time.Minute)
 	c.Expect(c.Says("ana", "but why?"), "A")

@@ -15,17 +15,17 @@ import (
 
 // The bounds of what a reveal shows.
 const (
-	mostBars    = 5
-	longestBar  = 5
-	mostWinning = 3
+	maxBars    = 5
+	longestBar = 5
+	maxWinning = 3
 )
 
-// buttonIn makes a button of the present question.
+// buttonIn makes a button for the present question.
 func (h *Handler) buttonIn(p exchange.Place, r *round.Round, label words.Text, style exchange.Style, command ...string) exchange.Button {
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + stamp(p, r)}
 }
 
-// public is the message that everybody sees now.
+// public returns the message that everybody sees now.
 func (h *Handler) public(p exchange.Place, r *round.Round) exchange.Message {
 	switch {
 	case r.Phase == round.Asked:
@@ -36,9 +36,9 @@ func (h *Handler) public(p exchange.Place, r *round.Round) exchange.Message {
 	return h.reveal(p, r, true)
 }
 
-// post is a message of the round's own.
+// post makes a public message of the round.
 func post(r *round.Round, lines ...words.Text) exchange.Message {
-	return exchange.Message{Lines: lines, TableNumber: exchange.RoundTable, Post: r.Name(), EditID: r.Message, Urgent: r.Phase != round.Asked}
+	return exchange.Message{Lines: lines, TableNumber: exchange.RoundTable, Post: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}
 }
 
 // question asks the present question, and counts the answers.
@@ -54,7 +54,7 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 	if rule := "rule." + words.Family(q.Game); h.Words.Has(rule) {
 		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
 	}
-	m.Lines = append(m.Lines, text("race.count", "count", r.Count(), "seconds", r.Terms.Seconds))
+	m.Lines = append(m.Lines, text("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
 	m.Diagram, m.Drawn = &d, &exchange.Drawn{Game: q.Game, Position: q.Position}
 	if teach.Kind(q.Kind) == teach.Outcome {
 		for _, o := range outcomes {
@@ -67,7 +67,7 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 	return m
 }
 
-// reveal shows the answers to the present question. next: with the button to go on.
+// reveal shows the answers to the present question, with next also the button to continue.
 func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.Message {
 	puzzle, a, best, err := solved(r)
 	if err != nil {
@@ -79,13 +79,13 @@ func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.M
 	if best != "" {
 		why := coach.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}.Check(best)
 		m.Lines = append(m.Lines, why[:min(1, len(why))]...)
-	} else { // "The sum is already 0": of which sum, the line before says
+	} else { // "The sum is already 0": the line above shows which sum
 		why := h.Words.Working(puzzle.Game.Key, a.Working(best))
 		m.Lines = append(m.Lines, why[max(0, len(why)-2):]...)
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
 	m.Lines = append(m.Lines, winners(r))
-	if r.Count() > 0 {
+	if r.CountAnswers() > 0 {
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), exchange.Plain, "guess", why))
 	}
 	switch {
@@ -109,20 +109,20 @@ func (h *Handler) solution(r *round.Round, p teach.Puzzle, d *game.Diagram) word
 		return text("race.lost-shown", args...)
 	}
 	var moves []words.Text
-	for _, m := range p.Winning[:min(len(p.Winning), mostWinning)] {
+	for _, m := range p.Winning[:min(len(p.Winning), maxWinning)] {
 		moves = append(moves, words.Move("do", words.Person{}, p.Position, m))
 	}
 	return text("race.won-shown", append(args, "moves", moves, "count", len(p.Winning), "more", len(p.Winning)-len(moves))...)
 }
 
-// bar is how many gave an answer.
+// bar is a choice and how many people made it.
 type bar struct{ choice, count int }
 
-// bars draw how many gave which answer, the most frequent first: right ones with a tick,
-// wrong moves with the reply that refutes them.
+// bars shows how many people gave each answer, the most frequent first. Right answers have a tick,
+// wrong moves the reply that refutes them.
 func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
 	var all []bar
-	for _, a := range r.All() {
+	for _, a := range r.AllAnswers() {
 		i := slices.IndexFunc(all, func(b bar) bool { return b.choice == a.Choice })
 		if i < 0 {
 			i, all = len(all), append(all, bar{choice: a.Choice})
@@ -132,7 +132,7 @@ func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
 	slices.SortStableFunc(all, func(a, b bar) int { return b.count - a.count })
 	rest := 0
 	for i, b := range all {
-		if i >= mostBars {
+		if i >= maxBars {
 			rest += b.count
 			continue
 		}
@@ -145,7 +145,7 @@ func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
 	return lines
 }
 
-// barLine words one bar.
+// barLine returns the sentence of one bar.
 func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text {
 	right := r.IsRight(choice)
 	if p.Kind == teach.Outcome {
@@ -163,7 +163,7 @@ func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text 
 func winners(r *round.Round) words.Text {
 	all := r.Winners()
 	if len(all) == 0 {
-		return text("race.nobody", "count", r.Count())
+		return text("race.nobody", "count", r.CountAnswers())
 	}
 	var named []words.Text
 	for _, a := range all[:min(len(all), round.MaxShown)] {
@@ -192,7 +192,7 @@ func (h *Handler) table(p exchange.Place, r *round.Round) exchange.Message {
 	return m
 }
 
-// person is a person of the round, with their stored name.
+// person returns a person of the round with their stored name.
 func person(r *round.Round, id string) words.Person {
 	if _, known := r.Names[id]; !known {
 		return words.Person{ID: words.ForgottenID}
@@ -205,7 +205,7 @@ func seconds(m round.Milli) words.Decimal {
 	return words.Decimal(fmt.Sprintf("%.1f", m.Duration().Seconds()))
 }
 
-// stateOf is a round for programs, nil if there is none.
+// stateOf returns a round as data for programs, nil if there is none.
 func stateOf(r *round.Round) *exchange.Round {
 	if r.Phase == "" {
 		return nil
@@ -213,7 +213,7 @@ func stateOf(r *round.Round) *exchange.Round {
 	q := r.Question
 	s := &exchange.Round{
 		Number: r.Number, Questions: r.Terms.Questions, Seconds: r.Terms.Seconds, Phase: string(r.Phase),
-		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.Count(), Version: r.Version,
+		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.CountAnswers(), Version: r.Version,
 	}
 	all := r.Standings()
 	for _, score := range all[:min(len(all), round.MaxShown)] {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Rating is what is known of a player. Rating and Deviation are on the scale
-// of Elo's ratings; Volatility has no unit.
+// Rating is what is known about a player. Rating and Deviation are on the scale of Elo's
+// ratings; Volatility has no unit.
 type Rating struct {
 	Rating     float64
 	Deviation  float64 // from MinDeviation to MaxDeviation: the 95 % interval is Rating ± 2·Deviation
@@ -39,7 +39,7 @@ const (
 	tolerance = 1e-6 // of the logarithm of σ², as in Glickman's step 5
 )
 
-// New is the rating of a player without results.
+// New returns the rating of a player without results.
 func New() Rating { return Rating{Rating: centre, Deviation: MaxDeviation, Volatility: 0.06} }
 
 // Idle returns the rating after d without results: σ² is added to the variance

@@ -11,10 +11,10 @@ import (
 	"nimbot/store"
 )
 
-// Prefix begins the keys of rounds. No place's key begins like this.
+// Prefix begins the store keys of rounds. No place's key begins with it.
 const Prefix = "race:"
 
-// Key is the key of the round of a place: "race:discord/42/7".
+// Key returns the key of the round of a place: "race:discord/42/7".
 func Key(place string) string { return Prefix + place }
 
 // ParseKey returns the place whose round a key names.
@@ -28,10 +28,10 @@ const Table = 1
 const (
 	maxBatch  = 256
 	maxIdle   = 1000
-	showAfter = 10 * time.Second // the process that changed a message has so long to show it
+	showAfter = 10 * time.Second // the time that the process which changed a message has to show it
 )
 
-// Decode reads a document, the zero Round where nothing is stored.
+// Decode reads a document. It returns the zero Round if nothing is stored.
 func Decode(rec store.Record) (r Round, err error) {
 	if rec.Version == 0 {
 		return r, nil
@@ -52,7 +52,7 @@ type Keeper struct {
 	lanes *lane.Lanes[struct{}, *change]
 }
 
-// change is a change of a round, and its outcome.
+// change is a requested change of a round, and its outcome.
 type change struct {
 	do    func(*Round) (bool, error)
 	round Round
@@ -93,7 +93,7 @@ func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (chan
 	return c.round, c.err
 }
 
-// Leave deletes a person from the round of a place. The error is the store's.
+// Leave deletes a person's data from the round of a place. The error is the store's.
 func (k *Keeper) Leave(ctx context.Context, place, id string) error {
 	if r, err := k.Read(ctx, place); err != nil || r.Version == 0 {
 		return err
@@ -107,7 +107,7 @@ func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error 
 	return k.store.Shown(ctx, []store.Task{{Key: Key(place), Show: []int{Table}, Version: version}})
 }
 
-// batch does changes of one round, each on the result of the one before, and stores the
+// batch applies changes to one round, each to the result of the previous one, and stores the last
 // result in one write.
 func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
 	rec, err := store.Change(ctx, k.store, key, func(rec store.Record) (store.Write, error) {
@@ -127,7 +127,7 @@ func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
 	return err
 }
 
-// perform does changes on a round, and reports whether any changed it.
+// perform applies changes to a round, and reports whether any changed it.
 func perform(r Round, all []*change) (after Round, dirty bool) {
 	for _, c := range all {
 		next := r
@@ -140,7 +140,7 @@ func perform(r Round, all []*change) (after Round, dirty bool) {
 	return r, dirty
 }
 
-// write is the write that stores a changed round as its next version.
+// write makes the write that stores a changed round as its next version.
 func (k *Keeper) write(r *Round) (w store.Write, err error) {
 	now := k.now()
 	r.Stamp(r.Version, now)

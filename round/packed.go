@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// People are kept in one string, ID:NUMBER:NUMBER with blanks between them: the id is
-// escaped as in an address, and the numbers are written to base 36.
+// A packed string lists people as ID:NUMBER:NUMBER, separated by spaces. The id is URL-escaped, and
+// the numbers are in base 36.
 const base = 36
 
 // Answer is one person's answer.
@@ -19,24 +19,24 @@ type Answer struct {
 	Took   Milli
 }
 
-// Score are one person's points, and the time of their right answers.
+// Score is one person's points, and the total time of their right answers.
 type Score struct {
 	ID     string
 	Points int
 	Took   Milli
 }
 
-// All returns the answers to the present question, in the order in which they came.
-func (r *Round) All() (all []Answer) {
+// AllAnswers returns the answers to the present question, in the order in which they came.
+func (r *Round) AllAnswers() (all []Answer) {
 	for id, n := range each(r.Answers) {
 		all = append(all, Answer{id, int(n[0]), Milli(n[1])})
 	}
 	return all
 }
 
-// AnswerOf is a person's answer to the present question.
+// AnswerOf returns a person's answer to the present question; ok is false if there is none.
 func (r *Round) AnswerOf(id string) (a Answer, ok bool) {
-	all := r.All()
+	all := r.AllAnswers()
 	i := slices.IndexFunc(all, func(a Answer) bool { return a.ID == id })
 	if i < 0 {
 		return Answer{}, false
@@ -44,10 +44,10 @@ func (r *Round) AnswerOf(id string) (a Answer, ok bool) {
 	return all[i], true
 }
 
-// Count is how many have answered the present question.
-func (r *Round) Count() int { return len(strings.Fields(r.Answers)) }
+// CountAnswers returns how many people have answered the present question.
+func (r *Round) CountAnswers() int { return len(strings.Fields(r.Answers)) }
 
-// entry begins a person's entry.
+// entry returns the beginning of a person's entry.
 func entry(id string) string { return url.QueryEscape(id) + ":" }
 
 // appended adds a person to a packed string.
@@ -55,7 +55,7 @@ func appended(packed, id string, first, second int64) string {
 	return strings.TrimSpace(packed + " " + entry(id) + strconv.FormatInt(first, base) + ":" + strconv.FormatInt(second, base))
 }
 
-// each yields the people of a packed string with their numbers.
+// each yields the people in a packed string with their numbers.
 func each(packed string) iter.Seq2[string, [2]int64] {
 	return func(yield func(string, [2]int64) bool) {
 		for entry := range strings.FieldsSeq(packed) {
@@ -72,7 +72,7 @@ func each(packed string) iter.Seq2[string, [2]int64] {
 
 func has(packed, id string) bool { return strings.Contains(" "+packed, " "+entry(id)) }
 
-// without returns a packed string without a person.
+// without removes a person from a packed string.
 func without(packed, id string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(packed), func(e string) bool { return strings.HasPrefix(e, entry(id)) }), " ")
 }

@@ -1,6 +1,6 @@
-// Package round has the document and the rules of a place's round: a row of questions that
-// everybody there may answer. It knows no game and no platform: a question is a number of
-// choices, some of which are right.
+// Package round has the document and the rules of a place's round: a series of questions that
+// everybody there may answer. It knows no game and no platform: a question is a number of choices,
+// some of which are right.
 //
 // A [Round] is a value. [Keeper] stores it beside the document of its place, so that
 // answers don't wait for the place's games.
@@ -19,19 +19,19 @@ import (
 // The bounds of a round.
 const (
 	MaxAnswers = 500
-	MaxPacked  = 20_000 // bytes of a packed string
+	MaxPacked  = 20_000 // bytes of a packed string (packed.go)
 	MaxShown   = 10     // people who are named
 )
 
 // The times of a round.
 const (
 	nextAfter  = 8 * time.Second  // from a reveal to the next question
-	earlyAfter = 3 * time.Second  // after everybody who answered the former question has answered
-	lentAfter  = 60 * time.Second // after this long in a reveal, anybody may continue
-	idleAfter  = 5 * time.Minute  // without a press the round ends
-	openFor    = 24 * time.Hour   // until a question without a time ends
-	drawWithin = 10 * time.Second // for an edit; after that it is tried again
-	keptFor    = time.Hour        // after the end, for questions about it
+	earlyAfter = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
+	lentAfter  = 60 * time.Second // from a reveal until anybody may continue
+	idleAfter  = 5 * time.Minute  // without a press, until the round ends
+	openFor    = 24 * time.Hour   // until a question without a time limit ends
+	drawWithin = 10 * time.Second // for an edit, after which it is tried again
+	keptFor    = time.Hour        // after the end, so that people can ask about the last question
 )
 
 // Milli is a time in milliseconds since 1970, or a duration in milliseconds.
@@ -55,47 +55,47 @@ const (
 	Over  Phase = "over"  // for nothing
 )
 
-// Round is the stored document. Its strings of people are packed, see pack.
+// Round is the stored document. Its packed strings of people are described in packed.go.
 type Round struct {
 	store.Head
 	ID    string `json:"id"`
 	Host  Person `json:"host"` // the zero Person if they had their data deleted
 	Terms Terms  `json:"terms"`
 	Seed  uint64 `json:"seed"`
-	// Number is the present question's, from 1.
+	// Number is the number of the present question, from 1.
 	Number   int      `json:"number"`
 	Phase    Phase    `json:"phase"`
 	Question Question `json:"question"`
 	// At is when the phase began, and Ends when its time is over, 0 for never.
 	At   Milli `json:"at"`
 	Ends Milli `json:"ends,omitempty"`
-	// Touched is when somebody pressed something last.
+	// Touched is when somebody last pressed a button.
 	Touched Milli `json:"touched"`
-	// Answers are those to the present question, in the order in which they came: who,
-	// choice, milliseconds.
+	// Answers are the answers to the present question in order of arrival, packed: id, choice,
+	// milliseconds.
 	Answers string `json:"answers,omitempty"`
 	// Before is the question before the present one, nil if this is the first.
 	Before *Past `json:"before,omitempty"`
-	// Scores are those who have points: who, points, milliseconds of the right answers.
+	// Scores are the people who have points, packed: id, points, milliseconds of the right answers.
 	Scores string `json:"scores,omitempty"`
-	// Names are those of the people who are shown, by id; while a question is open, of
-	// all who may be.
+	// Names are the names of the people who are shown, by id; while a question is open, of all who
+	// may be shown after it.
 	Names map[string]string `json:"names,omitempty"`
 	// Message is the platform's id of the question's message, "" if unknown. Gone counts
 	// the messages of the present question that were lost.
 	Message string `json:"message,omitempty"`
 	Gone    int    `json:"gone,omitempty"`
-	// Changed is the version before the last change that the message shows, Draw when it
-	// must be edited, 0 while it is up to date, and Drawn when it was edited last.
-	Changed uint64 `json:"changed,omitempty"`
-	Draw    Milli  `json:"draw,omitempty"`
-	Drawn   Milli  `json:"drawn,omitempty"`
-	// Counted: the points are counted for the month.
+	// Changed is the version before the last change that the message must show. RedrawAt is when it
+	// must be edited, 0 while it is up to date, and DrawnAt when it was last edited.
+	Changed  uint64 `json:"changed,omitempty"`
+	RedrawAt Milli  `json:"draw,omitempty"`
+	DrawnAt  Milli  `json:"drawn,omitempty"`
+	// Counted reports whether the points were counted for the month's leaderboard.
 	Counted bool          `json:"counted,omitempty"`
 	Locale  string        `json:"locale,omitempty"` // of the place
 	Unknown store.Unknown `json:",embed"`
 
-	unshown bool // with this write, a worker must show the message if nobody else does
+	unshown bool // the write must schedule a worker, in case this process doesn't show the message
 }
 
 // Person is somebody who is named.
@@ -104,7 +104,7 @@ type Person struct {
 	Name string `json:"name,omitempty"`
 }
 
-// Terms are what a round was begun with.
+// Terms are the settings with which a round was begun.
 type Terms struct {
 	Game      string `json:"game,omitempty"` // "": drawn for each question
 	Ending    string `json:"ending"`
@@ -120,10 +120,10 @@ type Question struct {
 	Position string `json:"position"`
 	Kind     string `json:"kind"`
 	Choices  int    `json:"choices"`         // how many answers there are
-	Right    []int  `json:"right,omitempty"` // those that are right, by number from 0
+	Right    []int  `json:"right,omitempty"` // the right answers, numbered from 0
 }
 
-// Past is a question that is over.
+// Past is an earlier question with its answers.
 type Past struct {
 	Question Question      `json:"question"`
 	Answers  string        `json:"answers,omitempty"`
@@ -143,11 +143,11 @@ func (r *Round) Ask(q Question, now Milli) {
 		r.Before = &Past{Question: r.Question, Answers: r.Answers}
 	}
 	r.Number, r.Question, r.Answers = r.Number+1, q, ""
-	r.Message, r.Gone, r.Draw, r.Drawn = "", 0, 0, 0
+	r.Message, r.Gone, r.RedrawAt, r.DrawnAt = "", 0, 0, 0
 	r.begin(Asked, now)
 }
 
-// begin begins a phase, with the time that it has.
+// begin begins a phase, and sets its end.
 func (r *Round) begin(p Phase, now Milli) {
 	r.Phase, r.At, r.Ends = p, now, 0
 	switch {
@@ -172,11 +172,11 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 	}
 	took = max(0, now-r.At)
 	next := appended(r.Answers, who.ID, int64(choice), int64(took))
-	if len(next) > MaxPacked || r.Count() >= MaxAnswers {
+	if len(next) > MaxPacked || r.CountAnswers() >= MaxAnswers {
 		return 0, ErrFull
 	}
 	r.Answers, r.Touched, r.Changed = next, now, r.Version
-	if r.IsRight(choice) { // they may be shown
+	if r.IsRight(choice) { // the reveal may name this person
 		names := map[string]string{who.ID: who.Name}
 		maps.Copy(names, r.Names)
 		r.Names = names
@@ -184,14 +184,14 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 	if r.Terms.Seconds > 0 && r.allAnswered() {
 		r.Ends = min(r.Ends, now+milli(earlyAfter))
 	}
-	if r.Draw == 0 && every > 0 && r.Message != "" { // a message without an id can't be edited
-		r.Draw = max(now, r.Drawn+milli(every))
+	if r.RedrawAt == 0 && every > 0 && r.Message != "" { // a message without an id can't be edited
+		r.RedrawAt = max(now, r.DrawnAt+milli(every))
 	}
 	return took, nil
 }
 
-// allAnswered reports whether everybody who answered the question before, if anybody did,
-// has answered this one.
+// allAnswered reports whether everybody who answered the previous question, if anybody did, has
+// answered this one.
 func (r *Round) allAnswered() bool {
 	if r.Before == nil || r.Before.Answers == "" {
 		return false
@@ -204,8 +204,8 @@ func (r *Round) allAnswered() bool {
 	return true
 }
 
-// Former is the round as it was when the answers to the question before were revealed. ok
-// is false if there was none.
+// Former returns the round as it was when the answers to the previous question were revealed. ok is
+// false if there was none.
 func (r *Round) Former() (former Round, ok bool) {
 	if r.Before == nil {
 		return Round{}, false
@@ -227,16 +227,16 @@ func (r *Round) Reveal(now Milli) {
 		r.score(a, r.points(i))
 	}
 	r.begin(Shown, now)
-	r.Draw = 0
+	r.RedrawAt = 0
 	r.prune()
 	if r.Terms.Questions == 1 {
 		r.Finish(now)
 	}
 }
 
-// Winners are the right answers to the present question, the fastest first.
+// Winners returns the right answers to the present question, the fastest first.
 func (r *Round) Winners() (all []Answer) {
-	for _, a := range r.All() {
+	for _, a := range r.AllAnswers() {
 		if r.IsRight(a.Choice) {
 			all = append(all, a)
 		}
@@ -245,9 +245,9 @@ func (r *Round) Winners() (all []Answer) {
 	return all
 }
 
-// points are those of the right answer that came after so many others: 3, 2, then 1. Where
-// a guess is right more often than once in four, each has one, because a fast guess would
-// beat a slower thought.
+// points returns the points of a right answer, given how many right answers came before: 3, 2, then
+// 1. If more than a quarter of the choices are right, each right answer gets 1 point, because a
+// fast guess would beat slower thought.
 func (r *Round) points(before int) int {
 	if q := r.Question; 4*len(q.Right) > q.Choices {
 		return 1
@@ -255,12 +255,12 @@ func (r *Round) points(before int) int {
 	return max(1, 3-before)
 }
 
-// Points are those of a right answer to the present question.
+// Points returns the points of a person whose answer to the present question is right.
 func (r *Round) Points(id string) int {
 	return r.points(slices.IndexFunc(r.Winners(), func(a Answer) bool { return a.ID == id }))
 }
 
-// score adds points to those of whoever gave an answer.
+// score adds points to the score of the person who gave an answer.
 func (r *Round) score(a Answer, points int) {
 	had, took := int64(points), int64(a.Took)
 	for id, n := range each(r.Scores) {
@@ -273,7 +273,7 @@ func (r *Round) score(a Answer, points int) {
 	}
 }
 
-// Standings are the people who have points, the best first, and the faster of equals first.
+// Standings returns the people who have points, the best first; of equal scores, the faster first.
 func (r *Round) Standings() (all []Score) {
 	for id, n := range each(r.Scores) {
 		all = append(all, Score{id, int(n[0]), Milli(n[1])})
@@ -297,14 +297,14 @@ func (r *Round) prune() {
 // Finish ends the round.
 func (r *Round) Finish(now Milli) {
 	if r.Phase != Over && r.Terms.Questions > 1 {
-		r.Message, r.Gone, r.Drawn = "", 0, 0 // the table of points has a message of its own
+		r.Message, r.Gone, r.DrawnAt = "", 0, 0 // the table of points has a message of its own
 	}
-	r.Draw = 0
+	r.RedrawAt = 0
 	r.begin(Over, now)
 	r.Counted = r.Scores == ""
 }
 
-// Forget deletes a person.
+// Forget deletes a person's data, and reports whether there was any.
 func (r *Round) Forget(id string) (changed bool) {
 	if !slices.Contains(r.People(), id) {
 		return false
@@ -324,7 +324,7 @@ func (r *Round) Forget(id string) (changed bool) {
 	return true
 }
 
-// People are the ids of everybody in the document.
+// People returns the ids of everybody in the document.
 func (r *Round) People() (ids []string) {
 	all := []string{r.Answers, r.Scores}
 	if r.Before != nil {

@@ -97,8 +97,8 @@ func TestFiveHundredAnswers(t *testing.T) {
 	if _, err := r.Take(Person{ID: "late"}, 2, 9000, 0); !errors.Is(err, ErrFull) {
 		t.Errorf("answer 501: %v, want %v", err, ErrFull)
 	}
-	if len(r.Answers) > MaxPacked || r.Count() != MaxAnswers || len(r.All()) != MaxAnswers {
-		t.Errorf("%d answers in %d bytes, want %d in %d at most", r.Count(), len(r.Answers), MaxAnswers, MaxPacked)
+	if len(r.Answers) > MaxPacked || r.CountAnswers() != MaxAnswers || len(r.AllAnswers()) != MaxAnswers {
+		t.Errorf("%d answers in %d bytes, want %d in %d at most", r.CountAnswers(), len(r.Answers), MaxAnswers, MaxPacked)
 	}
 	r.Reveal(10_000)
 	if len(r.Names) > 2*MaxShown {
@@ -220,7 +220,7 @@ func TestWhoLeads(t *testing.T) {
 	r := opened(hard, 5, 45)
 	check := func(id string, moderator bool, at Milli, want bool) {
 		t.Helper()
-		if got := r.Leads(id, moderator, at); got != want {
+		if got := r.MayLead(id, moderator, at); got != want {
 			t.Errorf("in phase %s Leads(%s, %v, %d) = %v, want %v", r.Phase, id, moderator, at, got, want)
 		}
 	}
@@ -237,41 +237,41 @@ func TestWhoLeads(t *testing.T) {
 // The count is edited no more often than it may be, and nothing is lost between edits.
 func TestWhenTheMessageIsEdited(t *testing.T) {
 	r := opened(hard, 5, 45)
-	post := func(version uint64, at Milli) { r.Posted(r.Name(), "m1", version, at, 2*time.Second) }
+	post := func(version uint64, at Milli) { r.Posted(r.PostName(), "m1", version, at, 2*time.Second) }
 	r.Version = 8
 	post(8, 1000)
-	if r.Draw != 0 {
-		t.Errorf("a posted question is to be edited at %d, want never", r.Draw)
+	if r.RedrawAt != 0 {
+		t.Errorf("a posted question is to be edited at %d, want never", r.RedrawAt)
 	}
 	take(t, r, "ana 2 2")
-	if r.Draw != 3000 {
-		t.Errorf("the first answer is drawn at %d, want 3000", r.Draw)
+	if r.RedrawAt != 3000 {
+		t.Errorf("the first answer is drawn at %d, want 3000", r.RedrawAt)
 	}
-	r.Begins(3000)
+	r.EditBegins(3000)
 	r.Version = 9
 	take(t, r, "bob 2 4")
 	post(9, 4500)
-	if r.Draw != 6500 {
-		t.Errorf("an answer that came while the edit was made is drawn at %d, want 6500", r.Draw)
+	if r.RedrawAt != 6500 {
+		t.Errorf("an answer that came while the edit was made is drawn at %d, want 6500", r.RedrawAt)
 	}
-	r.Begins(6500)
+	r.EditBegins(6500)
 	r.Version = 10
 	r.Reveal(6600)
 	post(10, 6700) // an edit from before the reveal arrives after it
-	if r.Draw != 8700 {
-		t.Errorf("an old edit after the reveal is repaired at %d, want 8700", r.Draw)
+	if r.RedrawAt != 8700 {
+		t.Errorf("an old edit after the reveal is repaired at %d, want 8700", r.RedrawAt)
 	}
 	if r.Posted("race x 9", "m9", 99, 7000, 0) {
 		t.Error("the post of another question was noted")
 	}
 }
 
-func TestALostMessageIsPostedAnew(t *testing.T) {
+func TestALostMessageIsPostedAgain(t *testing.T) {
 	r := opened(hard, 5, 45)
-	name := r.Name()
+	name := r.PostName()
 	r.Posted(name, "m1", 8, 1000, 0)
-	if !r.Lost(name) || r.Message != "" || r.Name() == name {
-		t.Errorf("after Lost the message is %q, named %q", r.Message, r.Name())
+	if !r.Lost(name) || r.Message != "" || r.PostName() == name {
+		t.Errorf("after Lost the message is %q, named %q", r.Message, r.PostName())
 	}
 	if r.Lost(name) {
 		t.Error("an older post was lost once more")
@@ -287,8 +287,8 @@ func TestForgetting(t *testing.T) {
 	if !r.Forget("ana") || r.Forget("ana") || r.Forget("nobody") {
 		t.Error("Forget doesn't report what it changed")
 	}
-	if slices.Contains(r.People(), "ana") || !slices.Contains(r.People(), "an") || r.Count() != 0 {
-		t.Errorf("after ana left %v are in it with %d answers", r.People(), r.Count())
+	if slices.Contains(r.People(), "ana") || !slices.Contains(r.People(), "an") || r.CountAnswers() != 0 {
+		t.Errorf("after ana left %v are in it with %d answers", r.People(), r.CountAnswers())
 	}
 	if r.Forget("hal"); r.Host != (Person{}) {
 		t.Errorf("the host is %v, want nobody", r.Host)

@@ -13,7 +13,7 @@ const (
 	Ends   // the round was left alone
 )
 
-// Decided is what time has decided by now.
+// Decided returns what time has decided by now.
 func (r *Round) Decided(now Milli) Step {
 	switch {
 	case r.Phase == Over || r.Phase == "":
@@ -28,17 +28,17 @@ func (r *Round) Decided(now Milli) Step {
 	return Nothing
 }
 
-// isOpen reports whether the question waits for its reveal and not for a time, so that the
-// round is never idle.
+// isOpen reports whether the question stays open until somebody reveals the answers. Such a round
+// never ends as idle.
 func (r *Round) isOpen() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
 
-// Leads reports whether a person may reveal the answers or go on: the host, a moderator,
-// anybody if there is no host any more, and some time after a reveal.
-func (r *Round) Leads(id string, moderator bool, now Milli) bool {
+// MayLead reports whether a person may reveal the answers or go on: the host and moderators may,
+// and anybody if there is no host any more or some time has passed since the reveal.
+func (r *Round) MayLead(id string, moderator bool, now Milli) bool {
 	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(lentAfter)
 }
 
-// Due is when a worker must process the round, the zero Time for never.
+// Due returns when a worker must process the round, the zero Time for never.
 func (r *Round) Due() (due time.Time) {
 	add := func(m Milli) {
 		if at := time.UnixMilli(int64(m)); m > 0 && (due.IsZero() || at.Before(due)) {
@@ -54,11 +54,11 @@ func (r *Round) Due() (due time.Time) {
 			add(r.Touched + milli(idleAfter))
 		}
 	}
-	add(r.Draw)
+	add(r.RedrawAt)
 	return due
 }
 
-// Expires is when the document may be deleted.
+// Expires returns when the document may be deleted.
 func (r *Round) Expires(now time.Time) time.Time {
 	if r.Phase == Over {
 		return now.Add(keptFor)

@@ -16,13 +16,13 @@ import (
 	"nimbot/round"
 )
 
-// activityPath is where Discord's proxy asks for what its frames show.
+// activityPath is the path under which Discord's proxy requests the content of frames.
 const activityPath = "/activity"
 
 // activityFrames are the origins of Discord's clients.
 var activityFrames = []string{"https://discord.com", "https://ptb.discord.com", "https://canary.discord.com"}
 
-// activitySecret is the secret of the Activity, "" if it's off.
+// activitySecret returns the secret of the Activity, "" if it's off.
 func activitySecret(c config.Discord) string {
 	if c.Activity != "on" {
 		return ""
@@ -30,7 +30,7 @@ func activitySecret(c config.Discord) string {
 	return c.ClientSecret.Reveal()
 }
 
-// activityMapping is the target of the Activity's URL mapping, "" if it's off.
+// activityMapping returns the target of the Activity's URL mapping, "" if it's off.
 func activityMapping(c config.Config) string {
 	if activitySecret(c.Discord) == "" {
 		return ""
@@ -39,7 +39,7 @@ func activityMapping(c config.Config) string {
 	return cmp.Or(host, "YOUR-ADDRESS") + activityPath
 }
 
-// connectActivity serves the page inside Discord beside p.
+// connectActivity adds the page inside Discord to the platform p.
 func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifier) error {
 	c := app.config
 	origin := "https://" + c.Discord.ApplicationID + ".discordsays.com"
@@ -99,7 +99,7 @@ func (app *App) placeVersion(ctx context.Context, p exchange.Place) (string, err
 			return "", err
 		}
 		versions += fmt.Sprint(rec.Version, " ")
-		if p.Person != "" { // whose games have no rounds
+		if p.Person != "" { // a person's own place has no rounds
 			break
 		}
 	}

@@ -120,8 +120,8 @@ func startAdmin(address string, p *App) (stop func(), err error) {
 // AskWithin is how long an admin listener may take to answer.
 const AskWithin = 3 * time.Second
 
-// AskAdmin asks an admin listener on this machine, with the key of its documents or
-// without, "". The caller reads and closes the answer.
+// AskAdmin sends a request to an admin listener on this machine. key is the key to its documents,
+// or "". The caller reads and closes the answer.
 func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
 	if err != nil {
@@ -133,7 +133,7 @@ func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, e
 	return http.DefaultClient.Do(req)
 }
 
-// dialable is a listener's address as a client on the same machine dials it:
+// dialable returns the address at which a client on the same machine reaches a listener:
 // "0.0.0.0:9090" and ":9090" become "127.0.0.1:9090".
 func dialable(address string) string {
 	host, port, err := net.SplitHostPort(address)

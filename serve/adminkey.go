@@ -41,7 +41,7 @@ func newAdminKey(url config.StoreURL) *adminKey {
 	return &adminKey{Key: rand.Text(), file: path}
 }
 
-// publish writes the file, in place of one that a killed server has left.
+// publish writes the file. It replaces the file that a killed server has left.
 func (k *adminKey) publish(address string) error {
 	if k.file == "" {
 		return nil
@@ -69,7 +69,7 @@ func (k *adminKey) publish(address string) error {
 // withdraw removes the file.
 func (k *adminKey) withdraw() {
 	if k.file != "" {
-		_ = os.Remove(k.file) // the key is worth nothing any more
+		_ = os.Remove(k.file) // if it stays, its key opens nothing
 	}
 }
 
@@ -107,7 +107,7 @@ func askServer(ctx context.Context, c config.Config, path string) (*http.Respons
 	return resp, nil
 }
 
-// storeInUse is the error for a store's file that another process has open.
+// storeInUse returns the error for a store's file that another process has open.
 func storeInUse(c config.Config, who, remedy string, cause error) error {
 	return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; " + remedy, Cause: cause}
 }

@@ -7,10 +7,10 @@ import (
 	"nimbot/game"
 )
 
-// agentsPath is where agents ask over HTTP.
+// agentsPath is the HTTP path for agents.
 const agentsPath = "/mcp"
 
-// Agents are what an agents' server needs in a program that serves one by itself, without
+// Agents returns what an agents' server needs in a program that serves nothing else; they set no
 // limits.
 func Agents(c config.Config, o Options) mcp.Options {
 	return mcp.Options{Bounds: game.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap}, Version: o.Build.Release, Log: o.Log}

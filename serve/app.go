@@ -30,7 +30,8 @@ import (
 type App struct {
 	Words *words.Catalogue
 	Clock *console.Clock
-	// Own is for the terminal, where everybody is the one at the keyboard.
+	// Own handles requests of the terminal, without rate limits: everybody there is the person at
+	// the keyboard.
 	Own *door.Door
 
 	config   config.Config
@@ -45,13 +46,13 @@ type App struct {
 	races    *race.Handler
 	// public handles requests of all platforms, with rate limits for each person.
 	public *door.Door
-	limit  *limit.Limiter // public's
+	limit  *limit.Limiter // the limiter of public
 	states *platformStates
-	// stopping: nothing new should be sent here.
+	// stopping reports that load balancers should send no more requests here.
 	stopping atomic.Bool
 }
 
-// Options are what the program tells an App besides its configuration.
+// Options is what an App needs besides its configuration.
 type Options struct {
 	Log    *slog.Logger
 	Build  Build

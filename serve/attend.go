@@ -68,8 +68,8 @@ func RunningServer(ctx context.Context, s store.Archive) (string, error) {
 	return "", nil
 }
 
-// WithoutServerRecords is a store without the records of servers: that they
-// serve from it, and that they brought it up to date.
+// WithoutServerRecords is a store without the records that servers write about themselves: that
+// they serve from it, and that they upgraded it.
 type WithoutServerRecords struct{ store.Source }
 
 // All implements store.Source.

@@ -33,7 +33,7 @@ const (
 type boards struct {
 	words *words.Catalogue
 	known *lru.Cache[string, []byte]
-	room  chan struct{} // one for each that is being drawn
+	room  chan struct{} // has an element for each picture that is being drawn
 	rate  *rate.Limiter // of new pictures
 }
 
@@ -45,8 +45,9 @@ func newBoards(catalogue *words.Catalogue) (*boards, error) {
 	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)), rate: rate.NewLimiter(boardsDrawn, boardsBurst)}, nil
 }
 
-// ServeHTTP answers with a picture; with its address where the position is written as people
-// type it, 404 and a sentence where the address is none, 429 when too many are new, and 503 when too many are drawn.
+// ServeHTTP answers with a picture, or redirects to its address if the position is written as
+// people type it. It answers 404 with a sentence to an invalid address, 429 if too many pictures
+// are new, and 503 if too many are being drawn.
 func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
 	data, ok := b.known.Get(path)

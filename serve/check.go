@@ -94,8 +94,8 @@ func checkSlack(ctx context.Context, c config.Config) (notes []string, err error
 // maxSkew is half of the five minutes that signatures allow.
 const maxSkew = 150 * time.Second
 
-// comparedClock carries requests to a platform and compares its clock with this
-// machine's: if they differ by five minutes, every signature is refused.
+// comparedClock sends requests to a platform and compares the platform's clock with this machine's:
+// if they differ by five minutes, every signature is refused.
 type comparedClock struct {
 	who string
 

@@ -29,7 +29,7 @@ type metrics struct {
 	late       *prometheus.HistogramVec
 	boards     *prometheus.CounterVec
 	waiting    *prometheus.GaugeVec
-	events     map[string]*prometheus.CounterVec // by what they are of
+	events     map[string]*prometheus.CounterVec // by subject: "round" or "simul"
 	tables     *liveTables
 	noTable    *prometheus.CounterVec
 }
@@ -82,7 +82,7 @@ func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Du
 	m.seconds.WithLabelValues(r.Place.Platform).Observe(took.Seconds())
 	key := ""
 	if reply.State != nil {
-		key, _, _ = strings.Cut(reply.State.Game, ":") // a parameter is anybody's choice
+		key, _, _ = strings.Cut(reply.State.Game, ":") // without the parameter, which anybody can choose
 	}
 	m.commands.WithLabelValues(r.Place.Platform, key, string(reply.Result)).Inc()
 	if reply.NoTable {
@@ -91,13 +91,13 @@ func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Du
 	m.tables.answered(r, reply)
 }
 
-// happened counts what happened in a round or a simul.
+// happened counts an event of a round or a simul.
 func (m *metrics) happened(platform string, e exchange.Event) {
 	of, what, _ := strings.Cut(string(e), " ")
 	m.events[of].WithLabelValues(platform, what).Inc()
 }
 
-// observeLanes shows how many commands are being done, and wait, in h.
+// observeLanes exports how many commands are running and waiting in h.
 func (m *metrics) observeLanes(h *chat.Handler) {
 	gauge := func(name, help string, read func() int) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) }))
@@ -130,13 +130,13 @@ func (m *metrics) initSeries(platform string) {
 // it reports.
 type adapterHooks struct {
 	transport   http.RoundTripper // nil: as usual
-	reconnected func()            // is called when a connection is opened again; nil: nobody counts
-	connected   func()            // is called when the platform let the bot in; nil: nobody is told
-	// removed notes that a server removed the bot; nil: nobody is told.
+	reconnected func()            // called when a connection is reopened; may be nil
+	connected   func()            // called when the platform has accepted the bot; may be nil
+	// removed records that a server removed the bot; may be nil.
 	removed func(ctx context.Context, guild string) error
-	// leaving says that somebody has everything about them deleted.
+	// leaving reports whether a user's data is being deleted.
 	leaving func(ctx context.Context, guild, user string) (bool, error)
-	// uninstalled notes that a person removed the app; nil: nobody is told.
+	// uninstalled records that a person removed the app; may be nil.
 	uninstalled func(ctx context.Context, user string) error
 }
 
@@ -145,7 +145,7 @@ func (m *metrics) hooks(platform string) adapterHooks {
 	return adapterHooks{transport: m.transport(platform), reconnected: m.reconnects.WithLabelValues(platform).Inc}
 }
 
-// watch is told what a worker does.
+// watch returns an observer that counts what a worker does.
 func (m *metrics) watch() worker.Observer {
 	return worker.Observer{
 		Settled: func(platform string, late time.Duration) { m.late.WithLabelValues(platform).Observe(late.Seconds()) },
@@ -194,8 +194,8 @@ func (s *statusWriter) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 // platform are on one host.
 const maxIdle = 64
 
-// transport carries the bot's requests to a platform, timed and counted by
-// status; "0" is that no answer came.
+// transport carries the bot's requests to a platform, timed and counted by status; "0"
+// means that no answer came.
 func (m *metrics) transport(platform string) http.RoundTripper {
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.MaxIdleConnsPerHost = maxIdle

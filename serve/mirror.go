@@ -11,8 +11,8 @@ import (
 	"nimbot/exchange"
 )
 
-// mirror answers in the Activity, and has the channel show what changed. Of a board that
-// changes faster than Discord takes edits, the latest state is shown.
+// mirror answers in the Activity, and shows what changed in the channel. If a board changes faster
+// than Discord accepts edits, the channel shows only its latest state.
 type mirror struct {
 	app     *App
 	adapter discord.Activity
@@ -33,7 +33,7 @@ func newMirror(app *App, a *discord.Adapter) *mirror {
 	return &mirror{app: app, adapter: discord.Activity{Adapter: a}, again: map[table]bool{}}
 }
 
-// mirrorFor is how long showing a board may take. Later a worker shows it.
+// mirrorFor is how long showing a board may take. After that, a worker shows it.
 const mirrorFor = chat.ShowAfter - time.Second
 
 // Handle implements exchange.Responder.
@@ -59,7 +59,7 @@ func (m *mirror) Handle(ctx context.Context, r exchange.Request) exchange.Reply 
 	return reply
 }
 
-// say posts what a reply says to everybody beside its boards.
+// say posts the public messages of a reply other than its boards.
 func (m *mirror) say(ctx context.Context, r exchange.Request, said exchange.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
 	defer cancel()
@@ -68,7 +68,7 @@ func (m *mirror) say(ctx context.Context, r exchange.Request, said exchange.Repl
 	}
 }
 
-// soon shows a table in the channel, now or after what is being shown of it.
+// soon shows a table in the channel: now, or after the board of the table that is being shown.
 func (m *mirror) soon(ctx context.Context, t table) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

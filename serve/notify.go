@@ -10,7 +10,7 @@ func (app *App) notifyReady() {
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: app.options.Notify, Net: "unixgram"})
 	if err == nil {
 		_, err = conn.Write([]byte("READY=1"))
-		_ = conn.Close() // what was written has arrived
+		_ = conn.Close() // the datagram has already been sent
 	}
 	if err != nil {
 		app.log.Warn("the service manager could not be told that the bot is ready", "error", err)

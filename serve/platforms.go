@@ -86,7 +86,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	if err != nil {
 		return listenProblem("http.listen", c.HTTP.Listen, err)
 	}
-	defer func() { _ = listener.Close() }() // where it wasn't served
+	defer func() { _ = listener.Close() }() // in case it was never served
 	stopAdmin, err := startAdmin(c.HTTP.Admin, app)
 	if err != nil {
 		return listenProblem("http.admin", c.HTTP.Admin, err)
@@ -157,7 +157,7 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 	return publishers
 }
 
-// facts are what the pages about the bot say of this one.
+// facts returns what the pages about the bot say about this installation.
 func facts(c config.Config) legal.Facts {
 	command := "/" + typed.Name
 	if c.Slack.Configured() && !c.Discord.Configured() {

@@ -77,14 +77,14 @@ type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
 
-	letIn   atomic.Bool // it let the bot in at least once
+	accepted   atomic.Bool // the platform has accepted the bot at least once
 	refused atomic.Bool
 	routed  atomic.Bool // it sends requests over HTTP, too
 }
 
 // connected notes that the platform let the bot in.
 func (s *platformState) connected() {
-	s.letIn.Store(true)
+	s.accepted.Store(true)
 	s.refused.Store(false)
 	s.gauge.Set(0)
 }
@@ -105,14 +105,14 @@ func (s *platformState) run(ctx context.Context, run func(context.Context) error
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
-		if alone && !s.letIn.Load() {
+		if alone && !s.accepted.Load() {
 			return err
 		}
 		if time.Since(begun) >= refusedMost {
 			wait = refusedFirst
 		}
 		s.refuse()
-		pause := wait/2 + rand.N(wait/2+1) // so that not all copies come back at once
+		pause := wait/2 + rand.N(wait/2+1) // so that not all replicas retry at once
 		log.Error("a platform refuses the bot; what else is served goes on, and the platform is tried again", "platform", s.name, "error", err, "in", pause.Round(time.Second))
 		select {
 		case <-ctx.Done():

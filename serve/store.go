@@ -19,10 +19,9 @@ import (
 // redisWithin is how long a Redis server may take to answer at the start.
 const redisWithin = 5 * time.Second
 
-// OpenStore opens the store that url names, and makes sure that it answers.
-// owner names the bot that will use it, so that two on one prefix are noticed;
-// "" does not look. notes are what an operator should know about it. Errors
-// are a Problem with the remedy.
+// OpenStore opens the store that url names, and makes sure that it answers. owner names the bot
+// that will use it, so that two bots on one prefix are noticed; with "" nothing is checked. notes
+// are what an operator should know about it. Errors are a Problem with the remedy.
 func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, owner string) (s store.Archive, notes []redis.Note, err error) {
 	if path, ok := url.File(); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
@@ -31,7 +30,7 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 		}
 		return store.Kinds(b, newestFormat), nil, nil
 	}
-	redis.LogTo(slog.New(slog.DiscardHandler)) // errors say what its own lines would
+	redis.LogTo(slog.New(slog.DiscardHandler)) // the client's log lines would repeat the errors
 	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
 	if err != nil {
 		return nil, nil, redisProblem(url, err)
@@ -44,8 +43,8 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 	return store.Kinds(r, newestFormat), notes, nil
 }
 
-// newestFormat is the newest format that the document under a key may have: a channel's
-// may have one of several tables.
+// newestFormat returns the newest format that the document under a key may have: a channel's
+// document has a newer one if it has several tables.
 func newestFormat(key string) int {
 	if p, ok := exchange.ParsePlace(key); ok && slices.Contains(Platforms(), p.Platform) {
 		return store.NewestFormat
@@ -53,7 +52,7 @@ func newestFormat(key string) int {
 	return store.Format
 }
 
-// Existing is an error for a store whose file is not there: opening would create
+// Existing returns an error for a store whose file is not there: opening would create
 // it.
 func Existing(url config.StoreURL, purpose string) error {
 	path, file := url.File()

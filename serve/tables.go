@@ -29,8 +29,8 @@ func (l *liveTables) add(p exchange.Place, n int) {
 	l.gauge.WithLabelValues(p.Platform).Add(float64(n))
 }
 
-// answered counts the running games that the answer to a request tells of: the person's
-// private one, or the channel's.
+// answered counts the running games in the answer to a request: the person's private game, or the
+// channel's games.
 func (l *liveTables) answered(q exchange.Request, r exchange.Reply) {
 	if r.State != nil && r.State.Table == 0 {
 		q.Place = q.Place.Own(q.User.ID)
@@ -51,7 +51,7 @@ func (l *liveTables) note(place exchange.Place, r exchange.Reply) {
 	if n == before {
 		return
 	}
-	l.places.Remove(place) // which takes its former count off
+	l.places.Remove(place) // the eviction subtracts its former count
 	if n > 0 {
 		l.places.Add(place, n)
 		l.add(place, n)

@@ -56,7 +56,8 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 	}, nil
 }
 
-// lessons lists the lessons with how far somebody on a page of a platform got.
+// lessons returns a function that lists the lessons with a person's progress. platform is the
+// platform of the page.
 func (app *App) lessons(platform string) func(context.Context, string) ([]web.Lesson, error) {
 	return func(ctx context.Context, userID string) ([]web.Lesson, error) {
 		path, err := app.practice.Path(ctx, platform, userID)
@@ -74,7 +75,7 @@ func (app *App) today(ctx context.Context, p exchange.Place, userID string) (web
 	return web.Today(t), err
 }
 
-// tell asks whether somebody on the page may be told of a position.
+// tell checks whether somebody on the page may be told about a position, and records it as help.
 func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) error {
 	return app.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
 }
@@ -109,8 +110,8 @@ func (app *App) withFreePorts(c config.Config) config.Config {
 	return c
 }
 
-// freeNear is address if one can listen there, else a free one on the same host,
-// and why.
+// freeNear is address if one can listen there, else a free address on the same host, and the
+// reason.
 func freeNear(address string) (free string, why, err error) {
 	l, why := net.Listen("tcp", address)
 	if why != nil {

@@ -35,7 +35,7 @@ type Line struct {
 	Version uint64
 }
 
-// BoardLine is a line with the board that it stands on.
+// BoardLine is a line and the name of its board.
 type BoardLine struct {
 	Board string
 	Line

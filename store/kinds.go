@@ -37,7 +37,7 @@ func (k kinds) Get(ctx context.Context, key string) (Record, error) {
 	return k.check(key, rec)
 }
 
-// Commit implements Store. A newer record is nobody's to expect: it was never read.
+// Commit implements Store. Nobody can expect a newer record, because nobody could read it.
 func (k kinds) Commit(ctx context.Context, key string, w Write) (Record, error) {
 	rec, err := k.Archive.Commit(ctx, key, w)
 	if present, newer := k.check(key, rec); newer != nil {

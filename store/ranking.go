@@ -52,7 +52,7 @@ func (r *Ranking) Remove(member string) bool {
 	return true
 }
 
-// Rank is a member's rank from 0, -1 if there is no line.
+// Rank returns a member's rank from 0, -1 if there is no line.
 func (r *Ranking) Rank(member string) int {
 	l, ok := r.lines[member]
 	if !ok {
@@ -67,10 +67,10 @@ func (r *Ranking) Lines(from, n int) []Line {
 	return slices.Clone(r.sorted[from:min(len(r.sorted), from+max(n, 0))])
 }
 
-// Len is how many lines there are.
+// Len returns how many lines there are.
 func (r *Ranking) Len() int { return len(r.sorted) }
 
-// at is the index of a line, or where it would be inserted.
+// at returns the index of a line, or where it would be inserted.
 func (r *Ranking) at(l Line) int {
 	at, _ := slices.BinarySearchFunc(r.sorted, l, compare)
 	return at

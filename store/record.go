@@ -140,13 +140,13 @@ func (w Write) Check(key string) error {
 	return nil
 }
 
-// Record is what is stored if the write succeeds.
+// Record returns what is stored if the write succeeds.
 func (w Write) Record() Record {
 	h, _ := ParseHeader(w.Data, NewestFormat) // Check has read it
 	return Record{Version: h.Version, Data: w.Data}
 }
 
-// Milli is a time as backends store it: milliseconds since 1970, at least 1, and 0 for
+// Milli returns a time as backends store it: milliseconds since 1970, at least 1, and 0 for
 // the zero time.
 func Milli(t time.Time) int64 {
 	if t.IsZero() {

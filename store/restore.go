@@ -212,7 +212,7 @@ func clip(text string) string {
 	return text
 }
 
-// entry is the entry on a line.
+// entry returns the entry on a line.
 func (l backupLine) entry() (Entry, error) {
 	key, data := string(l.Key), []byte(l.Data)
 	if len(data) == 0 {

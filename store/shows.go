@@ -41,7 +41,7 @@ func checkShow(show []Show) error {
 	return nil
 }
 
-// Shows is what a backend keeps of the boards of a record that are to be shown. The zero
+// Shows is what a backend stores about the boards of a record that must be shown. The zero
 // Shows: none are.
 //
 // A confirmation counts if the version that was shown is one of this record's, from the
@@ -50,20 +50,20 @@ func checkShow(show []Show) error {
 type Shows struct {
 	asked []asked // by table
 	// versions are the record's, ascending, from the earliest that asked to the
-	// present one, but at most mostVersions.
+	// present one, but at most maxVersions.
 	versions []uint64
 }
 
-// asked is a board that is to be shown.
+// asked is a board that must be shown.
 type asked struct {
 	table   int
 	at      int64  // Milli
 	version uint64 // of the last write that asked for it
 }
 
-// mostVersions bounds how many versions are kept. The confirmation of one that isn't kept
+// maxVersions bounds how many versions are kept. The confirmation of one that isn't kept
 // any more doesn't count unless it asked: then the board is shown once more.
-const mostVersions = 32
+const maxVersions = 32
 
 // ParseShows returns the Shows of a record of a version from what Kept returned.
 func ParseShows(version uint64, first int64, more string) Shows {
@@ -103,7 +103,7 @@ func numbers(text string) (all []uint64) {
 	return all
 }
 
-// Kept is what a backend stores of s with the record: the time of table 1's board, and
+// Kept returns what a backend stores of s with the record: the time of table 1's board, and
 // the rest as a text, which is empty if only table 1 is to be shown and the present
 // version asked for it. The text lists the versions, then for each board that is to be
 // shown its table, time (0 for table 1's) and the version that asked:
@@ -130,7 +130,7 @@ func (s Shows) Kept() (first int64, more string) {
 	return first, strings.Trim(fmt.Sprint(s.versions), "[]") + string(b)
 }
 
-// Write is s after a write that made the version and asked for boards. s is that of the
+// Write returns s after a write that made the version and asked for boards. s is that of the
 // version before, the zero Shows if nothing was stored.
 func (s Shows) Write(version uint64, show []Show) Shows {
 	next := Shows{asked: slices.Clone(s.asked), versions: append(slices.Clone(s.versions), version)}
@@ -168,7 +168,7 @@ func (s Shows) Lease(now, until int64) (leased Shows, tables []int) {
 	return leased, tables
 }
 
-// Next is the earliest time at which a board is to be shown, 0 for never.
+// Next returns the earliest time at which a board must be shown, 0 for never.
 func (s Shows) Next() (next int64) {
 	for _, a := range s.asked {
 		if next == 0 || a.at < next {
@@ -178,7 +178,7 @@ func (s Shows) Next() (next int64) {
 	return next
 }
 
-// List is what was asked for, by table; the times may be those of leases.
+// List returns the boards that were asked for, by table; a time may be the end of a lease.
 func (s Shows) List() (all []Show) {
 	for _, a := range s.asked {
 		all = append(all, Show{a.table, FromMilli(a.at)})
@@ -199,7 +199,7 @@ func (s Shows) trim() Shows {
 	for _, a := range s.asked {
 		earliest = min(earliest, a.version)
 	}
-	n := max(0, len(s.versions)-mostVersions)
+	n := max(0, len(s.versions)-maxVersions)
 	for n < len(s.versions)-1 && s.versions[n] < earliest {
 		n++
 	}

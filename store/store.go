@@ -43,30 +43,29 @@ import (
 
 // The errors of every backend. They are wrapped with details.
 var (
-	// ErrConflict: the stored version is not the expected one.
+	// ErrConflict means that the stored version is not the expected one.
 	ErrConflict = errors.New("store: the record was changed by somebody else")
 	// ErrRepeated is an ErrConflict of a write that was sent more than once: the first
 	// time it may have been stored, and overwritten since.
 	ErrRepeated = fmt.Errorf("%w, perhaps after this write was stored", ErrConflict)
-	// ErrUnavailable: the store did not answer in time, or the context ended
-	// (then the error wraps the context's as well); a write's outcome is
-	// unknown.
+	// ErrUnavailable means that the store did not answer in time, or the context ended
+	// (then the error wraps the context's as well); a write's outcome is unknown.
 	ErrUnavailable = errors.New("store: not available")
-	// ErrCorrupt: what is stored under the key is not a record, or the file is
+	// ErrCorrupt means that what is stored under the key is not a record, or the file is
 	// not a store. It is never overwritten.
 	ErrCorrupt = errors.New("store: not a record")
-	// ErrFull: there is no room; nothing was written.
+	// ErrFull means that there is no room; nothing was written.
 	ErrFull = errors.New("store: full")
-	// ErrInUse: another process holds the store.
+	// ErrInUse means that another process holds the store.
 	ErrInUse = errors.New("store: in use by another process")
-	// ErrNewer: the record was written by a newer version of the program. It
-	// is never overwritten.
+	// ErrNewer means that the record was written by a newer version of the program. It is
+	// never overwritten.
 	ErrNewer = errors.New("store: written by a newer version")
-	// ErrInvalid: the caller's mistake: a key or a record that no store takes.
+	// ErrInvalid is the caller's mistake: a key or a record that no store accepts.
 	ErrInvalid = errors.New("store: invalid")
 )
 
-// Record is what is stored under a key. The zero Record means nothing is.
+// Record is what is stored under a key. The zero Record means that nothing is stored.
 type Record struct {
 	Version uint64 // from 1, greater with each write
 	Data    []byte // a JSON object that begins {"v":FORMAT,"n":VERSION; the caller's own copy
@@ -86,8 +85,8 @@ type Write struct {
 	// Due is when a worker may claim the key; zero: never. It replaces the Due
 	// of the record's last write.
 	Due time.Time
-	// Show names the boards that are to be shown, each table at most once. A table
-	// that isn't named keeps the Show of an earlier write.
+	// Show names the boards that must be shown, each table at most once. A table that isn't
+	// named keeps the Show of an earlier write.
 	Show []Show
 }
 
@@ -95,28 +94,27 @@ type Write struct {
 type Task struct {
 	Key     string
 	Due     bool   // its time has come
-	Show    []int  // the tables whose boards are to be shown, or were, ascending
+	Show    []int  // the tables whose boards must be shown, or have been, in ascending order
 	Version uint64 // of the record when it was claimed; for Shown, the version that was shown
 }
 
 // Store keeps records. All methods may be called at the same time. Every
 // implementation passes storetest.Run. A key is 1 to MaxKey bytes of any kind.
 type Store interface {
-	// Get returns the record under key, the zero Record when there is none.
+	// Get returns the record under key, the zero Record if there is none.
 	Get(ctx context.Context, key string) (Record, error)
 	// Commit writes a record if the stored version is w.Expect, and returns
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
-	// Claim returns up to limit keys that are due at now or have boards to be
-	// shown, the oldest first as far as the backend can tell, and hides from
-	// other claims until now + lease what of a key is due or to be shown.
+	// Claim returns up to limit keys that are due at now or have boards to be shown, the
+	// oldest first as far as the backend can tell, and hides from other claims until now +
+	// lease everything of a key that is due or must be shown.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
-	// Shown clears the Show of the tasks' tables, each unless a write of a
-	// version greater than the task's asked for it again, or the task's version
-	// is none of the stored record (its history was lost in a failover, or the
-	// store was set back). Only the next Commit clears Due. The store may do
-	// this a little later, in the background; a crash in between, like an
-	// error, only means that the board is shown once more.
+	// Shown clears the Show of the tasks' tables, each unless a write of a version greater
+	// than the task's asked for it again, or the task's version is not one of the stored
+	// record's (its history was lost in a failover, or the store was set back). Only the
+	// next Commit clears Due. The store may do this a little later, in the background; a
+	// crash in between, like an error, only means that the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error
 	// Close closes the store after finishing the calls in progress.
 	Close() error

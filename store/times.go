@@ -5,10 +5,10 @@ import "time"
 // Unix is a time in whole seconds since 1970; 0 is no time.
 type Unix int64
 
-// UnixOf is t in whole seconds.
+// UnixOf returns t in whole seconds since 1970.
 func UnixOf(t time.Time) Unix { return Unix(t.Unix()) }
 
-// Time is u as a time, the zero Time for 0.
+// Time returns u as a time, the zero Time for 0.
 func (u Unix) Time() time.Time {
 	if u == 0 {
 		return time.Time{}

@@ -9,7 +9,7 @@ import (
 // second.
 const maxStep = 1 << 20
 
-// NextVersion is the version for a record written at now over version n, 0 if there is
+// NextVersion returns the version for a record written at now over version n, 0 if there is
 // none. It is the time in microseconds, so that no number repeats, even if the store is
 // emptied or restored from an older copy. A process with a cached record of the lost
 // history then meets a conflict; with counted versions it could overwrite what others

@@ -7,8 +7,8 @@ import (
 	"nimbot/words"
 )
 
-// yes and no are the commands that answer a question. An offer to anybody can be
-// taken, but not declined: that would speak for everybody.
+// yes and no are the commands that answer a question. An offer to anybody can be accepted, but not
+// declined: that would speak for everybody.
 var (
 	yes = map[Question]string{AskedConsent: "accept", AskedToStop: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
 	no  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
@@ -80,7 +80,7 @@ var revealing = []string{"hint", "explain"}
 
 func run(command string) Answer { return Answer{Run: command} }
 
-// The cells of the table.
+// The reactions in the cells of the table.
 
 // pass leaves the sentence to the conversation.
 func pass(Said, Situation) (Answer, bool) { return Answer{}, false }
@@ -110,7 +110,7 @@ func says(key string, buttons ...string) reaction {
 // offers is like says, for commands of which the person chooses one.
 func offers(key string, buttons ...string) reaction { return says(key, buttons...) }
 
-// helps runs a command that helps to win.
+// helps runs a command that helps to win; see Situation.help.
 func helps(name string) reaction {
 	return func(_ Said, st Situation) (Answer, bool) { return st.help(name), true }
 }
@@ -157,8 +157,8 @@ func (s Said) explain(st Situation) (Answer, bool) {
 	return run("rules"), true
 }
 
-// theory is explain for a person who asks for the secret. Without a game, a lesson tells. "You
-// always win" asks for nothing.
+// theory handles a question about the secret of winning: it explains the present position, or
+// without a game points to a lesson. "You always win" asks for nothing.
 func (s Said) theory(st Situation) (Answer, bool) {
 	switch {
 	case st.Playing && s.guessed && !s.asks && !s.opens:
@@ -223,7 +223,7 @@ func (st Situation) unchanged(key string) Answer {
 	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer(), Reply: st.Offering}
 }
 
-// adviceInvited is advice for a speaker to whom a game is offered.
+// adviceInvited gives advice to a speaker to whom a game is offered.
 func (s Said) adviceInvited(st Situation) (Answer, bool) {
 	if s.whole && s.Values["piles"] != "" {
 		return s.advice(st)
@@ -255,7 +255,7 @@ func (s Said) adviceInExercise(Situation) (Answer, bool) {
 	return Answer{Practise: OfferHint}, true
 }
 
-// study is advice during a game, and the review after it.
+// study gives advice during a game, and shows the review after it.
 func (s Said) study(st Situation) (Answer, bool) {
 	if st.Game && !st.Playing {
 		return run("review"), true
@@ -281,7 +281,7 @@ func (st Situation) help(command string) Answer {
 	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
 }
 
-// standing tells how the game stands.
+// standing says how the game stands.
 func (st Situation) standing() Answer {
 	switch {
 	case !st.Playing && st.Offering:

@@ -115,7 +115,7 @@ func worded(a Answer) string {
 var situations = map[Stand]Situation{
 	Confirming: {Game: true, Playing: true, Plays: true, ToMove: true, Asked: AskedConfirm},
 	Requested:  {Game: true, Playing: true, Plays: true, Counts: true, Asked: AskedConsent},
-	Invited:    {Offered: true, Asked: AskedOffer}, Open2All: {Offered: true, Asked: AskedAnybody}, Offering: {Offered: true, Offering: true},
+	Invited:    {Offered: true, Asked: AskedOffer}, OpenToAll: {Offered: true, Asked: AskedAnybody}, Offering: {Offered: true, Offering: true},
 	Requesting: {Game: true, Playing: true, Plays: true, Counts: true, Asking: true},
 	Mover:      {Game: true, Playing: true, Plays: true, ToMove: true}, Waiter: {Game: true, Playing: true, Plays: true, Counts: true},
 	Watcher: {Game: true, Playing: true}, Finisher: {Game: true, Plays: true}, Visitor: {},

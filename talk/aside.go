@@ -18,9 +18,9 @@ type asides struct {
 // asideWords are the word lists of [words.AsideTalk] as sets.
 type asideWords struct{ you, urges, help, solving, tell, toMe, bridges, supposing, wants, verbsFirst map[string]bool }
 
-// Readings returns the functions that read a sentence before its meaning is guessed, in order.
-// They are called with the sentence without people's names; text still has the names. asked
-// tells whether a question is open to the speaker.
+// Readings returns the functions that read a sentence before its meaning is guessed, in order. Each
+// is called with the sentence without people's names; text still has the names. asked reports
+// whether the speaker has been asked something.
 func Readings(t *Interpreter, text string, asked bool, names ...string) []func(string) (Said, bool) {
 	person := func(string) (Said, bool) { return versus{t}.read(text, names...) }
 	aside := func(unnamed string) (Said, bool) { return asides{t, names}.read(text, unnamed) }
@@ -67,36 +67,36 @@ func (t asides) read(text, unnamed string) (said Said, ok bool) {
 	return said, true
 }
 
-// firm are topics whose keywords count more than a phrase in a part of the sentence. They
-// lead to nothing but an answer.
-var firm = []Topic{Unaccepted, Secret, Seen, Resume, Term, Counting, Hurry, Tries, Thinking, Permit, Judge}
+// firmTopics are topics whose keywords count more than a phrase in a part of the sentence. They
+// only lead to an answer and change nothing.
+var firmTopics = []Topic{Unaccepted, Secret, Seen, Resume, Term, Counting, Hurry, Tries, Thinking, Permit, Judge}
 
 // firmTopic returns the firm topic whose keywords a sentence has, "" for none.
 func (t asides) firmTopic(text string) Topic {
 	spoken := t.same.replace(t.correctedWords(text))
 	for _, i := range (guesses{t.Interpreter}).mayOccur(spoken) {
-		if k := t.keywords[i]; slices.Contains(firm, k.topic) && (guesses{t.Interpreter}).occurs(k.topic, spoken, k.words) {
+		if k := t.keywords[i]; slices.Contains(firmTopics, k.topic) && (guesses{t.Interpreter}).occurs(k.topic, spoken, k.words) {
 			return k.topic
 		}
 	}
 	return ""
 }
 
-// addressee returns the name of the person to whom a sentence speaks, "" for none, and the
-// sentence without it. It stands first, with a comma or a word for that person behind it,
-// or between commas.
+// addressee returns the name of the person to whom a sentence speaks, "" for none, and the sentence
+// without it. The name comes first, followed by a comma or a word for that person, or stands
+// between commas.
 func (t asides) addressee(text string) (name, rest string) {
 	fields := strings.Fields(text)
-	before := true // nothing but polite words stand before
+	before := true // only polite words so far
 	for i, field := range fields {
 		name := strings.Trim(field, ".,;:!?")
 		if !t.isPerson(name) {
 			before = before && !slices.ContainsFunc(t.split(field), func(w string) bool { return t.polite[w] == "" && !t.openers[w] })
 			continue
 		}
-		comma, behind := field != name, t.split(strings.Join(fields[i+1:], " "))
+		comma, after := field != name, t.split(strings.Join(fields[i+1:], " "))
 		afterComma := i > 0 && strings.HasSuffix(fields[i-1], ",")
-		if before && len(behind) > 0 && (comma || t.turnsTo(behind)) || afterComma && (comma || i == len(fields)-1) {
+		if before && len(after) > 0 && (comma || t.turnsTo(after)) || afterComma && (comma || i == len(fields)-1) {
 			return name, strings.Join(slices.Concat(fields[:i], fields[i+1:]), " ")
 		}
 	}
@@ -109,16 +109,16 @@ func (t asides) isPerson(word string) bool {
 	return len(word) > 1 && !typed.CalledBot(word) && (known || t.people[strings.ToLower(word)])
 }
 
-// turnsTo reports whether the words behind a name speak to that person: "bob you", "bob do
+// turnsTo reports whether the words after a name speak to that person: "bob you", "bob do
 // you", "bob hurry", and not "bob will" or "bob told".
-func (t asides) turnsTo(behind []string) bool {
-	first, second := behind[0], behind[min(1, len(behind)-1)]
+func (t asides) turnsTo(after []string) bool {
+	first, second := after[0], after[min(1, len(after)-1)]
 	asks := t.questions[first] || t.move.asking[first] || t.verbsFirst[first]
-	return t.you[first] || t.urges[first] || asks && (t.you[second] || !t.verbsFirst[first] && t.move.has(behind, t.you))
+	return t.you[first] || t.urges[first] || asks && (t.you[second] || !t.verbsFirst[first] && t.move.has(after, t.you))
 }
 
-// mostBetween is how many words may stand between a no and the help that it refuses.
-const mostBetween = 4
+// maxBetween is how many words may come between a no and the help that it refuses.
+const maxBetween = 4
 
 // declines reports whether a sentence wants no help: "no hints pls", "don't tell me". One
 // that refuses the answer and asks for a hint wants help.
@@ -130,13 +130,13 @@ func (t asides) declines(text string) bool {
 			continue
 		}
 		for i, w := range spoken {
-			behind := spoken[i+1:]
+			after := spoken[i+1:]
 			switch {
 			case t.refuses(spoken, i) && i > 1 && t.conditions[spoken[i-1]] || i > 2 && t.negations[w] && t.conditions[spoken[i-2]]:
 				return false // "a hint, but don't tell me all"
 			case t.refuses(spoken, i):
-				reach = mostBetween + 1
-			case reach > 0 && (t.help[w] || t.solving[w] && reach < mostBetween || t.tell[w] && (len(behind) == 0 || t.toMe[behind[0]])):
+				reach = maxBetween + 1
+			case reach > 0 && (t.help[w] || t.solving[w] && reach < maxBetween || t.tell[w] && (len(after) == 0 || t.toMe[after[0]])):
 				declined = true
 			case t.help[w]:
 				return false
@@ -161,7 +161,8 @@ func (t asides) asksSomething(spoken []string) bool {
 	return !forbids && (t.questions[spoken[0]] || t.move.asking[spoken[0]] && !t.leave[spoken[0]])
 }
 
-// inverts reports whether a sentence begins with a verb and its subject: "am I", "was there".
+// inverts reports whether a sentence begins with a verb followed by its subject: "am I", "was
+// there".
 func (t asides) inverts(spoken []string) bool {
 	for len(spoken) > 2 && (t.openers[spoken[0]] || t.polite[spoken[0]] != "") {
 		spoken = spoken[1:]
@@ -179,8 +180,8 @@ func (t asides) refuses(spoken []string, i int) bool {
 	return t.phrases[w] != No || i+1 < len(spoken) && !t.fillers[spoken[i+1]] && t.polite[spoken[i+1]] == ""
 }
 
-// supposes reports whether a sentence asks what comes of a move: "what if I took 4 from B?".
-// A no in another part of the sentence denies nothing of that.
+// supposes reports whether a sentence asks what would happen after a move: "what if I took 4 from
+// B?". A no in another part of the sentence doesn't deny the move.
 func (t asides) supposes(text string) bool {
 	if !t.move.mentionsMove(t.move.normalize(text)) {
 		return false
@@ -234,7 +235,7 @@ func (s Said) noHelp(st Situation) (Answer, bool) {
 // neither asks nor wishes for anything.
 func (t *Interpreter) IsStatement(text string) bool {
 	spoken := t.correctedWords(text)
-	if t.learned != nil || len(spoken) < mostBehindNo || strings.ContainsAny(text, "?@") || t.leave[spoken[0]] || (asides{t, nil}).asksSomething(spoken) || (asides{t, nil}).inverts(spoken) {
+	if t.learned != nil || len(spoken) < maxAfterNo || strings.ContainsAny(text, "?@") || t.leave[spoken[0]] || (asides{t, nil}).asksSomething(spoken) || (asides{t, nil}).inverts(spoken) {
 		return false
 	}
 	return !t.move.has(t.same.replace(spoken), t.wants)
@@ -250,10 +251,10 @@ func (t asides) describes(spoken []string) bool {
 	})
 }
 
-// gossip are the topics that a statement about others only seems to have.
+// gossip are topics that are often wrongly guessed for a statement about others.
 var gossip = []Topic{Start, Rematch, Open, Praise, Thanks, Advice, Next, Learn, Puzzle}
 
-// isGossip reports whether a guess is wrong because the sentence just tells something.
+// isGossip reports whether a guess is wrong because the sentence only tells about others.
 func (t asides) isGossip(said Said, text string) bool {
 	if !t.IsStatement(text) {
 		return false

@@ -39,7 +39,7 @@ func (t *moveInterpreter) asksOfPile(spoken []string) bool {
 	return (t.opens(spoken) || t.has(spoken, t.looking)) && !t.has(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, t.sizes))
 }
 
-// sizes reports whether a word tells the size of a pile.
+// sizes reports whether a word states the size of a pile.
 func (t *moveInterpreter) sizes(word string) bool {
 	return isNumber(word) || t.parts[word] == largest || t.parts[word] == smallest
 }
@@ -102,7 +102,7 @@ func isLetter(word string) bool {
 }
 
 // IsRemark reports whether a line is a remark about something else rather than a move: "I
-// have 2 kids and a dog". playing tells whether a game is on. Without a game, one word
+// have 2 kids and a dog". playing reports whether a game is running. Without a game, one word
 // that has nothing to do with moves is enough.
 func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	if t.learned != nil {
@@ -118,9 +118,9 @@ func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	if !playing {
 		return unrelatedWords > 0 && len(spoken) > 1
 	}
-	return unrelatedWords > mostUnrelated || unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
+	return unrelatedWords > maxUnrelated || unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
 }
 
-// mostUnrelated is the largest number of words around a move that have nothing to do with
+// maxUnrelated is the largest number of words around a move that have nothing to do with
 // moves. A line with more of them is a remark.
-const mostUnrelated = 5
+const maxUnrelated = 5

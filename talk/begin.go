@@ -6,11 +6,10 @@ import (
 	"nimbot/words"
 )
 
-// start begins a game, or challenges the person that the sentence mentions. ok is false
-// if the refused line was a start command but mentions a person, or a challenge that
-// describes a game but mentions nobody. It's also false if the sentence names a single
-// number during a game, which belongs to a move. An open offer to the speaker must be
-// answered first.
+// start begins a game, or challenges the person that the sentence mentions. ok is false if the line
+// was refused as a start command but mentions a person, or as a challenge that describes a game but
+// mentions nobody. It's also false if the sentence names a single number during a game, which
+// belongs to a move. The speaker must answer an open offer first.
 func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.Playing && st.Plays && len(s.Values) == 1 && s.Values["level"] != "" && st.Tried == "" {
 		return s.setup(st)

@@ -10,13 +10,13 @@ import (
 	"nimbot/words"
 )
 
-// fewestLines is how many phrases a topic of a learnt language needs, its alternatives
-// counted: with fewer, the model ranks it badly.
-const fewestLines = 15
+// minPhrases is how many phrases a topic of a learnt language needs, each alternative counted: with
+// fewer, the model ranks the topic badly.
+const minPhrases = 15
 
-// mostAlternatives is how many alternatives one entry may have: each takes time when the
-// language is first spoken, and memory.
-const mostAlternatives = 500
+// maxAlternatives is how many alternatives one entry may have: each costs memory, and time when the
+// language is first used.
+const maxAlternatives = 500
 
 // needed are the topics that a learnt language must have: what people say in every
 // situation. The others may be left out.
@@ -58,8 +58,8 @@ func (c *checker) phrases(prefix string, lists map[string][]string, needed []Top
 		lines := map[string]bool{}
 		for _, entry := range lists[topic] {
 			all := alternatives(entry, nil)
-			if len(all) > mostAlternatives {
-				c.fault("%sphrases: %s: %q has %d alternatives, want at most %d", prefix, topic, entry, len(all), mostAlternatives)
+			if len(all) > maxAlternatives {
+				c.fault("%sphrases: %s: %q has %d alternatives, want at most %d", prefix, topic, entry, len(all), maxAlternatives)
 			}
 			for _, phrase := range all {
 				key := c.learned.key(c.split(phrase))
@@ -69,8 +69,8 @@ func (c *checker) phrases(prefix string, lists map[string][]string, needed []Top
 				of[key], lines[key] = topic, true
 			}
 		}
-		if len(lines) < fewestLines {
-			c.fault("%sphrases: %s has %d lines, want at least %d", prefix, topic, len(lines), fewestLines)
+		if len(lines) < minPhrases {
+			c.fault("%sphrases: %s has %d lines, want at least %d", prefix, topic, len(lines), minPhrases)
 		}
 	}
 	for _, topic := range needed {
@@ -80,7 +80,7 @@ func (c *checker) phrases(prefix string, lists map[string][]string, needed []Top
 	}
 }
 
-// lists checks the lists of words.
+// lists checks the word lists.
 func (c *checker) lists() {
 	w := c.words
 	for name, list := range map[string][]string{

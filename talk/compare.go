@@ -9,9 +9,9 @@ import (
 	"nimbot/typed"
 )
 
-// compared returns the moves that make piles equal, where a sentence asks for that: "make
-// B the same as A", "even them out". alone tells whether the move is clear: the piles are
-// named, or there are only two.
+// compared returns the moves that make piles equal, if a sentence asks for that: "make B the same
+// as A", "even them out". alone reports whether the move is clear: the piles are named, or there
+// are only two.
 func (t *moveInterpreter) compared(p game.Position, text string) (moves []game.Move, alone bool) {
 	spoken, piles := t.normalize(text), pilesOf(p)
 	if len(piles) < 2 || !t.has(spoken, t.equal) || slices.ContainsFunc(spoken, t.raisesDoubt) {

@@ -7,10 +7,9 @@ import (
 	"nimbot/game"
 )
 
-// correction splits a sentence at its last correction: of "one from B, no wait, from C" it
-// returns the words before and after "no wait". ok is false if there is no correction, or
-// nothing after it.
-func (t *lexer) correction(spoken []string, corrections [][]string) (before, behind []string, ok bool) {
+// correction splits a sentence at its last correction: for "one from B, no wait, from C" it returns
+// the words before and after "no wait". ok is false if there is no correction, or nothing after it.
+func (t *lexer) correction(spoken []string, corrections [][]string) (before, after []string, ok bool) {
 	last := -1
 	for i := range spoken {
 		for _, words := range corrections {
@@ -21,10 +20,10 @@ func (t *lexer) correction(spoken []string, corrections [][]string) (before, beh
 			if i != last { // "no sorry, make that" is one
 				before = spoken[:i]
 			}
-			behind, ok, last = spoken[end:], true, end
+			after, ok, last = spoken[end:], true, end
 		}
 	}
-	return before, behind, ok
+	return before, after, ok
 }
 
 // corrected reads sentences that correct themselves.
@@ -34,11 +33,11 @@ type corrected struct{ *Interpreter }
 // counts. If the correction names only the pile, the amount before it may still be meant, so
 // the bot asks.
 func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
-	before, behind, ok := t.correction(t.split(text), t.corrections)
+	before, after, ok := t.correction(t.split(text), t.corrections)
 	if !ok || strings.Contains(text, "?") {
 		return "", nil
 	}
-	last := strings.Join(behind, " ")
+	last := strings.Join(after, " ")
 	if moves := t.Interpreter.move.ordered(p, last); len(moves) == 1 {
 		return moves[0], nil
 	}
@@ -59,12 +58,12 @@ func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 // values reads the options of a game in a sentence that corrects itself. The last value of
 // each option counts.
 func (t corrected) values(spoken []string) (rest []string, values map[string]string, ok bool) {
-	before, behind, ok := t.correction(spoken, t.corrections)
+	before, after, ok := t.correction(spoken, t.corrections)
 	if !ok {
 		return nil, nil, false
 	}
 	rest, values, ok = t.takeValues(before)
-	_, last, fits := t.takeValues(behind)
+	_, last, fits := t.takeValues(after)
 	amount := last["piles"] != "" && !strings.Contains(last["piles"], " ") && values["piles"] == "" // "no, I meant to take 1"
 	if !ok || !fits || len(last) == 0 || amount {
 		return nil, nil, false

@@ -10,9 +10,9 @@ import (
 // reach is the number of words after a negation that it denies.
 const reach = 4
 
-// deniesDeed reports whether a negation stands before a word that says what the topic does:
+// deniesAction reports whether a negation comes before a word that says what the topic does:
 // "don't undo that", and not "I meant B, not A: undo".
-func (w wording) deniesDeed() bool {
+func (w wording) deniesAction() bool {
 	deed := w.plain[w.topic]
 	if deed == nil {
 		return true
@@ -22,8 +22,8 @@ func (w wording) deniesDeed() bool {
 	})
 }
 
-// reaches reports whether a negation stands before a word that says what a topic does. If no
-// such words are listed, it is taken for granted.
+// reaches reports whether a negation comes before a word that says what a topic does. It returns
+// true if no such words are listed.
 func (t plainSpeech) reaches(spoken []string, topic Topic) bool {
 	deed := t.plain[topic]
 	for i, word := range spoken {
@@ -60,8 +60,8 @@ func (t plainSpeech) mayDeny(word string) bool {
 	return false
 }
 
-// negates reports whether a sentence has a negation. In "no, I want that back" the first
-// word is none.
+// negates reports whether a sentence has a negation. In "no, I want that back" the first word isn't
+// a negation.
 func (t plainSpeech) negates(spoken []string) bool {
 	for i, w := range spoken {
 		answers := t.phrases[w] == No && i+1 < len(spoken) && (t.fillers[spoken[i+1]] || t.polite[spoken[i+1]] != "")

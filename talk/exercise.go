@@ -10,7 +10,7 @@ import (
 	"nimbot/words"
 )
 
-// forExercise makes the Interpreter of what people say to an open exercise. Its phrases
+// forExercise makes the Interpreter for what people say to an open exercise. Its phrases
 // and keywords come before those of the conversation, and "harder" names no level.
 func forExercise(t *Interpreter) *Interpreter {
 	x, talk := *t, *t.words
@@ -27,7 +27,7 @@ func forExercise(t *Interpreter) *Interpreter {
 		}
 	}
 	for phrase, topic := range t.phrases {
-		if _, own := x.phrases[phrase]; !own && !t.exercise.won[phrase] && !t.exercise.lost[phrase] { // these are answers
+		if _, own := x.phrases[phrase]; !own && !t.exercise.won[phrase] && !t.exercise.lost[phrase] { // "won" and "lost" are answers
 			x.phrases[phrase] = topic
 		}
 	}
@@ -96,14 +96,14 @@ func (t Exercise) IsRequest(text string) bool {
 	return false
 }
 
-// besides are the topics of sentences that speak about answering and aren't answers.
-var besides = []Topic{Tries, Permit, Thinking, Daily}
+// answeringTopics are the topics of sentences that are about answering but aren't answers.
+var answeringTopics = []Topic{Tries, Permit, Thinking, Daily}
 
 // IsAboutExercise reports whether a sentence is a request about the exercise rather than an
 // answer, such as "don't count that yet". gives: it names something that could be the answer.
 func (s Said) IsAboutExercise(text string, gives bool) bool {
-	beside := slices.Contains(besides, s.Topic) || s.Topic == Skip && !s.guessed
-	return !gives && s.AsksAboutPiles() || beside || !gives && s.IsRequest() && !strings.ContainsAny(text, "0123456789")
+	besides := slices.Contains(answeringTopics, s.Topic) || s.Topic == Skip && !s.guessed
+	return !gives && s.AsksAboutPiles() || besides || !gives && s.IsRequest() && !strings.ContainsAny(text, "0123456789")
 }
 
 // IsGuess reports whether keywords gave the meaning of a sentence.
@@ -171,16 +171,16 @@ func (t Exercise) Asks(text string) bool {
 	return strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]])
 }
 
-// certainty is that of an answer among other words.
+// certainty returns how surely the words around an answer say that it is one.
 func (t Exercise) certainty(text string, spoken []string, strays int) Certainty {
 	e := &t.exercise
 	doubtful := t.Asks(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
-	few := fewStrays
+	few := maxStraysGiven
 	if t.learned != nil {
-		few = 0 // any word may be one that doubts
+		few = 0 // any word may express a doubt
 	}
 	switch {
-	case strays > mostStrays:
+	case strays > maxStraysMentioned:
 		return NoAnswer
 	case doubtful || strays > few:
 		return Mentioned
@@ -191,8 +191,8 @@ func (t Exercise) certainty(text string, spoken []string, strays int) Certainty 
 // The largest numbers of unrelated words around an answer: with few of them it is given, with
 // more it is only mentioned, and with even more it isn't an answer.
 const (
-	fewStrays  = 2
-	mostStrays = 5
+	maxStraysGiven     = 2
+	maxStraysMentioned = 5
 )
 
 // exerciseWords are the words of answers.
@@ -215,7 +215,7 @@ func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) 
 	for _, w := range spoken {
 		e := &t.exercise
 		if t.polite[w] == Hello {
-			strays += fewStrays // "hi, I'm 10"
+			strays += maxStraysGiven // "hi, I'm 10"
 		}
 		if !isAnswer(w) && !t.fillers[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.parts[w] == 0 {
 			strays++
@@ -251,7 +251,7 @@ func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 	return wins, how
 }
 
-// outcomes tells which outcomes a sentence names. An outcome that it denies, or that is
+// outcomes reports which outcomes a sentence names. An outcome that it denies, or that is
 // somebody else's than the mover's, counts as the other one: "not lost, it's won" names one.
 func (t Exercise) outcomes(spoken []string) (wins, loses bool) {
 	e, from := &t.exercise, 0
@@ -287,14 +287,14 @@ func (t Exercise) ReadNumbers(text string) (numbers []uint64, how Certainty) {
 	if empty == (len(numbers) > 0) {
 		return nil, NoAnswer
 	}
-	if empty { // "nothing" denies nothing
+	if empty { // the word "nothing" isn't a negation here
 		spoken = slices.DeleteFunc(spoken, func(w string) bool { return e.none[w] })
 	}
 	return numbers, t.certainty(text, spoken, t.countAround(spoken, isNumber))
 }
 
-// ReadAnswer reads the move that a sentence answers with. Where it only asks about a move
-// or leaves something open, how is Mentioned, and moves are what it may mean.
+// ReadAnswer reads the move that a sentence answers with. If it only asks about a move or leaves
+// something open, how is Mentioned, and moves are what it may mean.
 func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove, how Certainty) {
 	m, choice := t.ReadMove(p, text)
 	switch {
@@ -314,7 +314,7 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	return moves, Mentioned
 }
 
-// given is the certainty of an answer that was read as a move: an answer after a correction is
+// given returns the certainty of an answer that was read as a move: an answer after a correction is
 // only mentioned.
 func (t Exercise) given(text string) Certainty {
 	if _, _, corrects := t.correction(t.split(text), t.corrections); corrects {
@@ -323,8 +323,8 @@ func (t Exercise) given(text string) Certainty {
 	return Given
 }
 
-// Aside reads what a learner says beside the exercise: to somebody else, or that they want
-// no help. names are those of people.
+// Aside reads what a learner says that isn't for the exercise: to somebody else, or that they want
+// no help. names are the names of people in the place.
 func (t Exercise) Aside(text string, names ...string) (said Said, ok bool) {
 	if t.learned != nil || t.IsRequest(text) {
 		return Said{}, false
@@ -333,15 +333,14 @@ func (t Exercise) Aside(text string, names ...string) (said Said, ok bool) {
 	return said, ok && said.Topic != Judge
 }
 
-// AsksOutcome reports whether a sentence asks nothing but whether the outcome is one: "is
-// it lost?".
+// AsksOutcome reports whether a sentence only asks about one outcome: "is it lost?".
 func (t Exercise) AsksOutcome(text string) bool {
 	e, spoken := &t.exercise, t.correctedWords(text)
 	isOutcome := func(w string) bool { return e.won[w] || e.lost[w] }
 	return len(spoken) > 0 && spoken[0] == "is" && slices.ContainsFunc(spoken, isOutcome) && t.countAround(spoken, isOutcome) == 0
 }
 
-// Denies reports whether a sentence has a no.
+// Denies reports whether a sentence has a negation.
 func (t Exercise) Denies(text string) bool {
 	if t.learned != nil {
 		return learner(t).conversationReader().denies(text)

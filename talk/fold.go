@@ -10,9 +10,9 @@ import (
 	"nimbot/words"
 )
 
-// folding writes what people type in one way, so that it can be compared: small letters
-// without accents, half-width digits and letters, hiragana for katakana. Commands aren't
-// folded; package typed reads them by ASCII rules.
+// folding normalizes what people type, so that it can be compared: lower-case letters without
+// accents, half-width digits and letters, hiragana for katakana. Commands aren't folded; package
+// typed reads them by ASCII rules.
 type folding struct {
 	spellings *strings.Replacer // letters that stand for one with an accent: "ue"
 }
@@ -66,7 +66,7 @@ func (f *folding) foldField(text string) string {
 	return f.spellings.Replace(strings.Map(foldRune, text))
 }
 
-// The katakana that have a hiragana, and how far apart they are.
+// The katakana that have a hiragana counterpart, and their distance in code points.
 const (
 	firstKatakana, lastKatakana = 'ァ', 'ヶ'
 	betweenKana                 = 'ァ' - 'ぁ'
@@ -95,10 +95,10 @@ func writesTogether(r rune) bool {
 	return r > unicode.MaxLatin1 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// pieces are the words into which a text without spaces is cut.
+// pieces are the known words at which a text without spaces is cut.
 type pieces struct {
 	known   map[string]bool
-	longest int // letters of the longest
+	longest int // length of the longest, in letters
 }
 
 // cut cuts a text at the longest known words. Digits and Latin letters are words of their

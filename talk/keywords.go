@@ -164,11 +164,10 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 	}
 }
 
-// topicByKeywords returns the topic of the first keywords that occur in the words that
-// are left of a sentence without its values. Topics that begin something have common
-// keywords ("play", "again"), so longer keywords further down the list replace them
-// ("well played"), and they allow only a few unknown words. denial tells whether the
-// keywords hold a negation.
+// topicByKeywords returns the topic of the first keywords that occur in rest, the words of a
+// sentence without its values. Topics that begin something have common keywords ("play", "again"),
+// so longer keywords further down the list replace them ("well played"), and they allow only a few
+// unknown words. denial reports whether one of the keywords is a negation.
 func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
 	negated := plainSpeech{t}.negates(rest)
 	var best keywords
@@ -202,7 +201,7 @@ func describes(values map[string]string) bool {
 	return strings.Contains(values["piles"], " ") || len(values) > 1 && values["game"] != ""
 }
 
-// isGameless reports whether what describes a game can't belong to a topic: "I don't want
+// isGameless reports whether a description of a game can't belong to a topic: "I don't want
 // to play, who wins 1 2 3?", "the hardest setting of kayles".
 func isGameless(topic Topic) bool { return slices.Contains(endTopics, topic) || topic == Settings }
 
@@ -221,21 +220,21 @@ func (t guesses) mayOccur(rest []string) (indexes []int) {
 	return slices.Compact(indexes)
 }
 
-// mostApart is how many other words may stand among keywords in what is said to an exercise:
+// maxApart is how many other words may stand among keywords in what is said to an exercise:
 // a long thought has many words, and asks for little.
-const mostApart = 4
+const maxApart = 4
 
-// beside are topics that have little to do with the exercise itself.
-var beside = []Topic{Others, Tries, Daily, Self, Ranks, Review, Rules, Games, Help, Turn, Open, Settings, Share, Privacy}
+// sideTopics are topics that have little to do with the exercise itself.
+var sideTopics = []Topic{Others, Tries, Daily, Self, Ranks, Review, Rules, Games, Help, Turn, Open, Settings, Share, Privacy}
 
 // occurs reports whether the keywords of a topic occur in a sentence, in their order; in what
 // is said to an exercise, those of a topic beside it occur near each other.
 func (t guesses) occurs(topic Topic, spoken, words []string) bool {
-	if t.own == nil || !slices.Contains(beside, topic) || len(spoken) <= len(words)+mostApart {
+	if t.own == nil || !slices.Contains(sideTopics, topic) || len(spoken) <= len(words)+maxApart {
 		return inOrder(spoken, words)
 	}
-	for i := range spoken[:len(spoken)-len(words)-mostApart+1] {
-		if inOrder(spoken[i:i+len(words)+mostApart], words) {
+	for i := range spoken[:len(spoken)-len(words)-maxApart+1] {
+		if inOrder(spoken[i:i+len(words)+maxApart], words) {
 			return true
 		}
 	}
@@ -248,8 +247,8 @@ func (t *moveInterpreter) takesAmount(text string, said Said) bool {
 	return piles != "" && !strings.Contains(piles, " ") && t.has(t.normalize(text), t.taking)
 }
 
-// wishes reports whether a sentence about playing can be a wish to play. It can't if it
-// asks about something else, or names another game or person.
+// wishes reports whether a sentence about playing can be a wish to play. It isn't one if it asks
+// about something else, or names another game or person.
 func (t *Interpreter) wishes(spoken []string) bool {
 	if t.asksAbout(spoken) && !hasPhrase(spoken, t.invites) {
 		return false

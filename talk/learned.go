@@ -11,10 +11,9 @@ import (
 	"nimbot/words"
 )
 
-// learned understands sentences in a language whose talk.yaml has no rules of grammar: a
-// sentence is a phrase, or a model that learnt from the phrases ranks what it may be about.
-// A ranked topic only tells something; what begins, ends, answers or takes back something
-// needs a phrase.
+// learned understands sentences in a language whose talk.yaml has no rules of grammar: a sentence
+// is a phrase, or a model that learnt from the phrases ranks what it may be about. A ranked topic
+// only leads to information; whatever begins, ends, answers or takes back something needs a phrase.
 type learned struct {
 	*folding
 	sep        string // between the words of a phrase
@@ -54,7 +53,7 @@ func learn(w *words.Talk) *Interpreter {
 	learner{t}.cutAt(w)
 	t.move = &moveInterpreter{
 		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers,
-		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines),
+		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](maxLines),
 	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.suffixes = t.move.parts
@@ -125,7 +124,7 @@ func (f *folding) foldIn(v reflect.Value) {
 // learner learns the vocabulary of a language without rules.
 type learner struct{ *Interpreter }
 
-// cutAt collects the words at which a text without spaces is cut.
+// cutAt collects the words at which texts without spaces are cut.
 func (t learner) cutAt(w *words.Talk) {
 	t.pieces.known = map[string]bool{}
 	note := func(lists ...[]string) {
@@ -151,9 +150,8 @@ func (t learner) cutAt(w *words.Talk) {
 	}
 }
 
-// index reads phrases, each as it is and without its weak words. A shortened phrase of two
-// topics belongs to neither. One that begins, ends or answers something needs at least two
-// words.
+// index reads phrases, each as it is and without its weak words. A shortened phrase that two topics
+// share belongs to neither. One that begins, ends or answers something needs at least two words.
 func (t learner) index(phrases map[string]Topic, lists map[string][]string) {
 	brief := map[string]Topic{}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
@@ -191,9 +189,9 @@ func isGrave(topic Topic) bool {
 
 func (l *learned) key(spoken []string) string { return strings.Join(spoken, l.sep) }
 
-// mostAlike is how many alternatives of a phrase the model learns from. More of them teach
-// it little and take time.
-const mostAlike = 12
+// maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
+// improve it little.
+const maxLearned = 12
 
 // train trains the model from the phrases.
 func (t learner) train() *rank.Ranker {
@@ -202,7 +200,7 @@ func (t learner) train() *rank.Ranker {
 		for topic, list := range lists {
 			for _, entry := range list {
 				all := alternatives(entry, nil)
-				for i := 0; i < len(all); i += (len(all)-1)/mostAlike + 1 {
+				for i := 0; i < len(all); i += (len(all)-1)/maxLearned + 1 {
 					examples[prefix+topic] = append(examples[prefix+topic], t.learned.key(t.split(all[i])))
 				}
 			}

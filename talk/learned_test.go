@@ -203,7 +203,7 @@ func TestLearnedLinesAboutSomethingElseDoNothing(t *testing.T) {
 	}
 }
 
-// "Ok, wait" accepts nothing, nor does a yes with such words behind it.
+// "Ok, wait" accepts nothing, nor does a yes with such words after it.
 func TestLearnedYesWithAWaitAcceptsNothing(t *testing.T) {
 	asked := Situation{Offered: true, Asked: AskedOffer, Opponent: "bob"}
 	for language, talk := range learnedLanguages(t) {
@@ -313,8 +313,8 @@ func BenchmarkLearned(b *testing.B) {
 	}
 }
 
-// TestReadersAreHeard holds sentences that readers of a language typed.
-func TestReadersAreHeard(t *testing.T) {
+// TestSentencesOfReaders holds sentences that readers of a language typed.
+func TestSentencesOfReaders(t *testing.T) {
 	all := learnedLanguages(t)
 	for _, tc := range []struct {
 		language, text string

@@ -21,14 +21,14 @@ type lexer struct {
 	one          string              // the word for 1, "" if it has several forms
 	*folding                         // nil in English
 	pieces       pieces              // of texts without spaces
-	suffixes     map[string]part     // what may stand behind an apostrophe: "A'dan"
+	suffixes     map[string]part     // what may follow an apostrophe: "A'dan"
 	contractions map[string][]string // what contractions stand for
-	heard        *memo[[]string]     // because a line is read in many ways
+	heard        *memo[[]string]     // remembers splits, because a line is read in many ways
 }
 
 // newLexer makes the lexer of a language.
 func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, heard: newMemo[[]string](mostLines)}
+	l := &lexer{signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, heard: newMemo[[]string](maxLines)}
 	for i, forms := range w.Numbers {
 		for word := range strings.SplitSeq(forms, "/") {
 			l.digits[word] = strconv.Itoa(i + 1)
@@ -59,7 +59,7 @@ func (l *lexer) expandContractions(spoken []string) []string {
 }
 
 // split splits a sentence into words in lower case, without punctuation and with
-// contractions in full. Mentions stay as they are.
+// contractions in full. It leaves mentions as they are.
 func (l *lexer) split(text string) []string { return slices.Clone(l.heard.of(text, l.splitAnew)) }
 
 func (l *lexer) splitAnew(text string) []string {
@@ -83,8 +83,8 @@ func (l *lexer) splitAnew(text string) []string {
 			out = append(out, word)
 			continue
 		}
-		if before, behind, ok := strings.Cut(word, "'"); ok && l.suffixes[behind] == filler && (len(before) == 1 || isNumber(before)) {
-			word = before + " " + behind
+		if before, after, ok := strings.Cut(word, "'"); ok && l.suffixes[after] == filler && (len(before) == 1 || isNumber(before)) {
+			word = before + " " + after
 		}
 		for _, w := range strings.Fields(pileInLatin(cleanWord(word))) {
 			out = append(out, l.expandContractions(l.cut(w))...)
@@ -93,7 +93,7 @@ func (l *lexer) splitAnew(text string) []string {
 	return out
 }
 
-// folded folds a text of a language that is folded.
+// folded folds a text, if the language is folded.
 func (l *lexer) folded(text string) string {
 	if l.folding == nil {
 		return text
@@ -129,7 +129,7 @@ func separateSigns(text string) string {
 	var b strings.Builder
 	for _, r := range arrows.Replace(typed.Clean(text)) {
 		switch {
-		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // tones of skin, the mark of an emoji
+		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // skin tones, the variation selector of emoji
 		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):
 			b.WriteRune(' ')
 			b.WriteRune(r)

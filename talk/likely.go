@@ -65,14 +65,15 @@ func usually(likely []string, st Situation) []string {
 	return likely
 }
 
-// clearly is how much a sentence must speak of a topic before the topic's command is proposed.
+// clearly is the smallest score of a topic whose command is proposed. A word adds 1/n to each of
+// the n topics in whose phrases it occurs.
 const clearly = 0.5
 
-// wordTopics tells which topics words speak of.
+// wordTopics finds the topics that words occur in.
 type wordTopics struct{ *Interpreter }
 
-// topicOf returns the topic that the words of a sentence speak of most; "" if none
-// is clear. A word that occurs in the phrases of many topics says little.
+// topicOf returns the topic that the words of a sentence point to most clearly; "" if none is
+// clear. A word that occurs in the phrases of many topics weighs little.
 func (t wordTopics) topicOf(spoken []string) (best Topic) {
 	score, most := map[Topic]float64{}, 0.0
 	for _, w := range slices.Compact(slices.Sorted(slices.Values(t.same.replace(spoken)))) {
@@ -88,8 +89,7 @@ func (t wordTopics) topicOf(spoken []string) (best Topic) {
 	return best
 }
 
-// collect collects, for each word that means something, the topics whose phrases
-// and keywords it occurs in.
+// collect collects, for each word that means something, the topics in whose phrases it occurs.
 func (t wordTopics) collect() {
 	t.speaks = map[string]map[Topic]bool{}
 	note := func(topic Topic, words []string) {

@@ -13,7 +13,7 @@ func (t *Interpreter) corePhrase(rest []string) []string {
 	for last > first && filler(rest[last-1]) {
 		last--
 	}
-	if first == last { // nothing but fillers, any of which may be a phrase: "alright then"
+	if first == last { // only fillers, any of which may be a phrase: "alright then"
 		first, last = len(rest), 0
 	}
 	for n := len(rest); n > max(0, last-first); n-- {

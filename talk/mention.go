@@ -42,9 +42,9 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	if r.all && r.hasAmount && !r.allOf() { // "take all 5 duh"
 		return ""
 	}
-	most := fewStrays - 1
+	most := maxStraysGiven - 1
 	if t.has(t.normalize(text), t.taking) || r.mode != 0 || oneMoveAmong(text) {
-		most = mostStrays
+		most = maxStraysMentioned
 	}
 	if !r.complete() || strays > most {
 		return ""
@@ -60,7 +60,7 @@ func oneMoveAmong(text string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(w string) bool { return oneMove.MatchString(strings.Trim(w, ".,;:!?")) })
 }
 
-// trailingMove is the move with which a sentence ends, in the game's notation or as the
+// trailingMove returns the move with which a sentence ends, in the game's notation or as the
 // game words its moves: "could it be top2?".
 func trailingMove(p game.Position, text string) game.Move {
 	const most = 6 // words before the move

@@ -92,7 +92,7 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	return m
 }
 
-// note gives a word a role.
+// note adds a role to a word.
 func (m *moveWords) note(word string, p part) {
 	m.parts[word] = p
 	if cleanWord(word) != word {
@@ -100,7 +100,7 @@ func (m *moveWords) note(word string, p part) {
 	}
 }
 
-// moveInterpreter understands sentences that name a move.
+// moveInterpreter reads sentences that name a move.
 type moveInterpreter struct {
 	*lexer
 	moveWords
@@ -108,7 +108,7 @@ type moveInterpreter struct {
 	fillers       map[string]bool
 	polite        map[string]Topic // the same as in Interpreter
 	politePhrases map[string]bool  // phrases of politeness
-	normal        *memo[[]string]  // because a line is read in many ways
+	normal        *memo[[]string]  // normalized words, remembered because a line is read in many ways
 }
 
 // ordered returns the legal moves that a sentence orders to play in p: one if it is
@@ -121,9 +121,9 @@ func (t *moveInterpreter) ordered(p game.Position, text string) []game.Move {
 	return nil
 }
 
-// moves returns the legal moves that a sentence names, whether it orders them or not;
-// alone tells whether all other words are understood. There are none if another clause
-// denies the move or names a second one.
+// moves returns the legal moves that a sentence names, whether it orders them or not; alone
+// reports whether all other words are understood. There are none if another clause denies
+// the move or names a second one.
 func (t *moveInterpreter) moves(p game.Position, text string) (legal []game.Move, alone bool) {
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}, true
@@ -181,10 +181,10 @@ func (t *moveInterpreter) splitNumbers(spoken []string) []string {
 	const digits = "0123456789"
 	out := make([]string, 0, len(spoken))
 	for _, w := range spoken {
-		behind, before := strings.TrimLeft(w, digits), strings.TrimRight(w, digits)
+		after, before := strings.TrimLeft(w, digits), strings.TrimRight(w, digits)
 		switch {
-		case behind != w && t.isMoveWord(behind):
-			out = append(out, strings.TrimSuffix(w, behind), behind)
+		case after != w && t.isMoveWord(after):
+			out = append(out, strings.TrimSuffix(w, after), after)
 		case before != w && t.isMoveWord(before):
 			out = append(out, before, strings.TrimPrefix(w, before))
 		default:
@@ -283,7 +283,7 @@ func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	return out
 }
 
-// bare reads a move in the game's own wording, ignoring filler words around it.
+// bare reads a move in the game's own wording, and ignores fillers around it.
 func (t *moveInterpreter) bare(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
 	idle := func(word string) bool {

@@ -43,7 +43,7 @@ func (r *moveReader) consume(spoken []string) bool {
 	return !r.all || !r.hasAmount || r.allOf()
 }
 
-// nameOnlyPile names the pile that isn't empty, if there is just one: "take the rest".
+// nameOnlyPile chooses the pile that isn't empty, if there is just one: "take the rest".
 func (r *moveReader) nameOnlyPile() {
 	i := slices.IndexFunc(r.piles, func(n uint64) bool { return n > 0 })
 	if i >= 0 && !slices.ContainsFunc(r.piles[i+1:], func(n uint64) bool { return n > 0 }) {
@@ -139,12 +139,12 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 // nextSize reads a pile that is named by its size.
 func (r *moveReader) nextSize(word, follows, third string, rest []string) (n int, ok bool) {
 	words := r.talk.moveWords
-	behind := follows
-	if words.parts[behind] == thing {
-		behind = third
+	after := follows
+	if words.parts[after] == thing {
+		after = third
 	}
 	switch {
-	case isNumber(word) && words.sizing[behind]:
+	case isNumber(word) && words.sizing[after]:
 		return r.readSize(word, rest)
 	case words.the[word] && isNumber(follows) && words.parts[third] == pile: // "the 4 pile"
 		return wordsRead(3, r.nameBySizeText(follows)), true
@@ -166,8 +166,8 @@ func (r *moveReader) readSize(size string, rest []string) (n int, ok bool) {
 }
 
 // wordsRead returns n if set is 1, and 0 if set is 0 (a setter refused the word).
-func wordsRead(n, said int) int {
-	if said == 0 {
+func wordsRead(n, set int) int {
+	if set == 0 {
 		return 0
 	}
 	return n
@@ -225,7 +225,8 @@ func (r *moveReader) setPile(i int) int {
 	return 1
 }
 
-// setAmount sets the amount; 0 if it is no number or was set before.
+// setAmount sets the amount. It returns 1, or 0 if digits is no number or the amount was set
+// before.
 func (r *moveReader) setAmount(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if r.hasAmount || err != nil {
@@ -235,7 +236,7 @@ func (r *moveReader) setAmount(digits string) int {
 	return 1
 }
 
-// nameBySizeText sets the pile to the only one of a size in digits.
+// nameBySizeText is nameBySize for a size in digits.
 func (r *moveReader) nameBySizeText(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {

@@ -18,7 +18,7 @@ func New(w *words.Talk) *Interpreter {
 	t.lexer = newLexer(w)
 	t.move = &moveInterpreter{
 		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers,
-		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](mostLines),
+		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](maxLines),
 	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split, t.split)
@@ -49,7 +49,7 @@ func New(w *words.Talk) *Interpreter {
 // sizes of piles.
 func signsOf(w *words.Talk) map[string]bool {
 	signs := setOf(w.Between)
-	for _, list := range w.Phrases { // those of an exercise have none
+	for _, list := range w.Phrases { // phrases for an exercise have none
 		for _, phrase := range list {
 			for _, word := range strings.Fields(strings.ToLower(phrase)) {
 				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
@@ -69,11 +69,11 @@ func (t *Interpreter) readPhrases() {
 	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
 			spoken := t.same.replace(t.split(phrase))
-			if len(spoken) == 0 { // "tell me", which is no phrase but where it stands alone
+			if len(spoken) == 0 { // "tell me", which is a phrase only when it stands alone
 				spoken = t.split(phrase)
 			}
 			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
-			if Topic(topic) == Choose { // whose words also make moves
+			if Topic(topic) == Choose { // its words also occur in moves
 				t.phrases[strings.Join(t.split(phrase), " ")] = Choose
 			}
 			brief := strings.Join(t.withoutFillers(spoken), " ")
@@ -150,9 +150,8 @@ func alternatives(text string, classes map[string][]string) []string {
 	return all
 }
 
-// readVocabulary collects the words that are spelt right. No misspelt word is corrected
-// to a word that by itself asks to end something. In a move, it is only corrected to a
-// move word.
+// readVocabulary collects the known words. No misspelt word is corrected to a word that by itself
+// asks to end something. In a move, a misspelt word is only corrected to a move word.
 func (t *Interpreter) readVocabulary() {
 	known, ends := map[string]wordKind{}, map[string]bool{}
 	learnAs := func(kind wordKind, texts []string) {
@@ -240,7 +239,7 @@ func (t *Interpreter) nameValues() {
 	}
 }
 
-// name makes names stand for a value of an option.
+// name maps names to a value of an option.
 func (t *Interpreter) name(option, means string, names ...string) {
 	for _, n := range names {
 		w := t.split(n)

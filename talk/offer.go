@@ -17,8 +17,8 @@ func ownOffer(_ Said, st Situation) (Answer, bool) {
 	return Answer{Say: words.New("talk.own-offer", words.Args{"who", st.Opponent}), State: true, Reply: true}, true
 }
 
-// acceptOrPress takes the offer if the sentence begins with a yes: "yes, let's play".
-// What describes another game is told as a challenge of the speaker's own.
+// acceptOrPress accepts the offer if the sentence begins with a yes: "yes, let's play". If the
+// sentence describes another game, the answer names a challenge of the speaker's own for that game.
 func (s Said) acceptOrPress(st Situation) (Answer, bool) {
 	switch _, other := s.Values["player"]; {
 	case (s.Agrees || s.nods) && len(s.Values) == 0:
@@ -32,8 +32,9 @@ func (s Said) acceptOrPress(st Situation) (Answer, bool) {
 	return pressOffer(s, st)
 }
 
-// startBeside offers a game beside the speaker's own offer, and to change the offer: "make
-// it kayles" may mean both, and "let's play" may be said to the person who was challenged.
+// startBeside proposes two things to a speaker whose own offer is open: to begin another game, or
+// to change the offer. "Make it kayles" may mean both, and "let's play" may be said to the person
+// who was challenged.
 func (s Said) startBeside(st Situation) (Answer, bool) {
 	a := Answer{Say: words.New("talk.offering", nil), State: true, Reply: true, Buttons: []string{s.Command("start")}}
 	if len(s.Values) > 0 && st.Opponent != "" && s.Values["player"] == "" {
@@ -53,7 +54,7 @@ func (s Said) cancels(st Situation) (Answer, bool) {
 	return Answer{Say: words.New("talk.meant.withdraw", nil), State: true, Buttons: []string{"decline"}}, true
 }
 
-// board shows the board, or the table of a number.
+// board shows the board, or the table with the number that the sentence names.
 func (s Said) board(Situation) (Answer, bool) {
 	if n := s.Values["table"]; n != "" {
 		return run("watch " + n), true
@@ -61,7 +62,7 @@ func (s Said) board(Situation) (Answer, bool) {
 	return run("board"), true
 }
 
-// praise answers praise; with a question mark, "I won?", it tells who won.
+// praise answers praise. To a question, "I won?", the answer says who won.
 func (s Said) praise(st Situation) (Answer, bool) {
 	if s.asks {
 		return st.standing(), true

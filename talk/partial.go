@@ -8,7 +8,7 @@ import (
 	"nimbot/typed"
 )
 
-// maxProposed is the largest number of moves of a sentence that are offered on buttons.
+// maxProposed is the largest number of a sentence's moves that are offered on buttons.
 const maxProposed = 3
 
 // partial asks about a sentence of which only a part is a move that can be played: it
@@ -40,7 +40,7 @@ func (t *moveInterpreter) partial(p game.Position, text string) *Choice {
 	return propose("talk.not-the-rest", moves...)
 }
 
-// toldMoves returns the different moves that the pieces of a sentence name, legal or not.
+// toldMoves returns the distinct moves that the pieces of a sentence name, legal or not.
 func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []string) {
 	if len(piles) == 0 {
 		return nil

@@ -18,7 +18,7 @@ type versus struct{ *Interpreter }
 // game with somebody else. names are those of people who are known here.
 func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	spoken := t.split(text)
-	if t.learned != nil || strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command says it
+	if t.learned != nil || strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command explains how to challenge
 		return Said{}, false
 	}
 	for i, w := range spoken {
@@ -49,10 +49,10 @@ func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	return Said{Topic: Versus, Values: values}, true
 }
 
-// notYou reports whether a no stands only before the bot: "play bob, not you".
-func (t versus) notYou(behind []string) bool {
-	i := slices.IndexFunc(behind, func(w string) bool { return t.negations[w] })
-	return i >= 0 && i+1 < len(behind) && t.you[behind[i+1]]
+// notYou reports whether a negation refers to the bot: "play bob, not you".
+func (t versus) notYou(after []string) bool {
+	i := slices.IndexFunc(after, func(w string) bool { return t.negations[w] })
+	return i >= 0 && i+1 < len(after) && t.you[after[i+1]]
 }
 
 // named returns the name of the person, as it is written, and where it stands among the
@@ -77,8 +77,8 @@ func (t versus) named(text string, spoken, names []string) (name string, at int)
 	return "", -1
 }
 
-// isName reports whether a word can be a person's name. sure tells that it is one if it
-// isn't a word that people say to the bot.
+// isName reports whether a word can be a person's name. If sure, every word that people don't say
+// to the bot is one.
 func (t versus) isName(word string, sure bool) bool {
 	if len(word) < 2 || !typed.IsWord(word) || t.names[word] != (value{}) || game.Known(word) || typed.CalledBot(word) {
 		return false
@@ -87,8 +87,8 @@ func (t versus) isName(word string, sure bool) bool {
 	return sure && kind != conversational || kind == 0 && t.vocabulary.correct(word) == word
 }
 
-// isMet reports whether the word at i stands where a sentence names an opponent: "against
-// my friend bob", "me and bob". After other words only a sure name does: "play bob".
+// isMet reports whether the word at i stands where a sentence names an opponent: "against my friend
+// bob", "me and bob". After other words, only a word that surely is a name counts: "play bob".
 func (t versus) isMet(spoken []string, i int, sure bool) bool {
 	before := i - 1
 	for before >= 0 && t.kin[spoken[before]] {
@@ -165,8 +165,8 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	return strings.Join(left, " ")
 }
 
-// speaksTo reports whether a sentence speaks to the person whose name ends a clause behind
-// these words: "well played bob", and not "tell bob".
+// speaksTo reports whether a sentence speaks to the person whose name ends the clause after these
+// words: "well played bob", but not "tell bob".
 func (t versus) speaksTo(before []string) bool {
 	clause := before
 	for i, field := range before {

@@ -24,8 +24,8 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 	}
 }
 
-// A refusal may have words behind it, but none that leave it open.
-func TestARefusalWithWordsBehindIt(t *testing.T) {
+// A refusal may have words after it, but none that leave it open.
+func TestARefusalFollowedByWords(t *testing.T) {
 	talk := english(t)
 	for text, want := range map[string]bool{
 		"no thanks, I'm having lunch": true, "nah too tired": true,

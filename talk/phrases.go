@@ -27,13 +27,13 @@ func (t learner) exerciseReader() phraseReader {
 }
 
 // read reads a sentence whose words, or those of each of its clauses, are a phrase. Clauses
-// have to mean the same, besides politeness.
+// have to mean the same, except for politeness.
 func (r phraseReader) read(text string) (said Said, ok bool) {
 	text = r.learned.fold(text)
 	spoken := r.split(text)
 	if said, ok = r.readWords(spoken); !ok {
 		if _, values, _ := r.takeValues(spoken); len(values) > 0 && len(r.tables) == 1 {
-			return Said{}, false // a clause would lose them; an exercise has none
+			return Said{}, false // a clause would lose the values; an exercise has none
 		}
 		said, ok = r.readClauses(text)
 	}
@@ -44,7 +44,7 @@ func (r phraseReader) read(text string) (said Said, ok bool) {
 	return said, ok
 }
 
-// clausesOf splits a folded text at its punctuation, which needs no space behind it.
+// clausesOf splits a folded text at its punctuation, which needs no space after it.
 func clausesOf(text string) []string {
 	return clauses(strings.NewReplacer("!", "! ", "?", "? ").Replace(text))
 }
@@ -91,7 +91,7 @@ func (r phraseReader) readWords(spoken []string) (said Said, ok bool) {
 	byPhrase := func(rest []string, values map[string]string) (Topic, bool) {
 		topic := r.topicOf(rest)
 		if topic == Accept && r.learned.sep == "" && values["game"] != "" && values["game"] != game.Default {
-			topic = Start // 촘프 하자: behind a game, "let's" answers nobody
+			topic = Start // 촘프 하자: after a game, "let's" answers nobody
 		}
 		if topic == "" && len(r.withoutFillers(rest)) == 0 {
 			topic = Setup
@@ -153,9 +153,9 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 	}
 }
 
-// sure is the smallest probability with which a topic is answered although no phrase of it was
-// said, and worthAButton the smallest with which it is proposed. A sentence that is more
-// probably than sureOfNone about something else gets no proposals.
+// sure is the smallest probability at which a topic is answered although no phrase of it was said,
+// and worthAButton the smallest at which it is proposed. If the probability that a sentence is
+// about something else is larger than sureOfNone, nothing is proposed.
 const (
 	sure         = 0.6
 	worthAButton = 0.05
@@ -218,7 +218,7 @@ func (r phraseReader) guess(text string) (said Said, ok bool) {
 // denies reports whether a sentence has a negation.
 func (r phraseReader) denies(text string) bool { return r.move.has(r.split(text), r.negations) }
 
-// likelyCommands are the commands that a person may want, the most probable first.
+// likelyCommands returns the commands that a person may want, the most probable first.
 func (r phraseReader) likelyCommands(text string) (likely []string) {
 	denied, guesses := r.denies(text), r.ranked(text)
 	if len(guesses) == 0 || guesses[0].Topic == string(None) && guesses[0].P > sureOfNone {
@@ -232,8 +232,8 @@ func (r phraseReader) likelyCommands(text string) (likely []string) {
 	return likely
 }
 
-// likelyRequests are what a learner may want of an exercise, the most probable first. After
-// a negation, nothing is.
+// likelyRequests returns what a learner may want from an exercise, the most probable first. After a
+// negation, there are none.
 func (r phraseReader) likelyRequests(text string) (likely []Request) {
 	if r.denies(text) {
 		return nil
@@ -251,8 +251,8 @@ func (r phraseReader) likelyRequests(text string) (likely []Request) {
 	return likely
 }
 
-// withoutName drops the name of somebody to whom a sentence speaks: before a comma at its
-// start, or at its end behind a comma or a phrase. Elsewhere it may speak of them.
+// withoutName drops the name of somebody to whom a sentence speaks: before a comma at its start,
+// or at its end after a comma or a phrase. Elsewhere the sentence may be about that person.
 func (r phraseReader) withoutName(text string, names []string) string {
 	isName := func(field string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, strings.Trim(field, ".,;:!?")) })
@@ -293,8 +293,7 @@ func (r phraseReader) request(text string) (said Said, ok bool) {
 	return said, ok && !changesExercise(said)
 }
 
-// changesExercise reports whether a topic that was only ranked would do more to an exercise
-// than tell something.
+// changesExercise reports whether a ranked topic would change an exercise.
 func changesExercise(said Said) bool {
 	react, known := table[said.Topic][Learner]
 	if !known {

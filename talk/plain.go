@@ -15,15 +15,15 @@ type plainness struct {
 	negated bool // it denies something
 	asks    bool // it is a question
 	told    bool // it tells what others say or do
-	over    bool // it tells of something past, hypothetical or possible
-	// guessed: keywords gave the topic, slips were corrected, or a part wasn't understood.
+	over    bool // it speaks of something past, hypothetical or possible
+	// guessed reports that keywords gave the topic, slips were corrected, or a part wasn't understood.
 	guessed bool
-	// ranked: a model that learnt from phrases gave the topic.
+	// ranked reports that a model that learnt from phrases gave the topic.
 	ranked bool
-	// byDenial: a negation is among the keywords, "did not mean that".
+	// byDenial reports that a negation is among the keywords, "did not mean that".
 	byDenial bool
 	whole    bool // all of it is a phrase
-	vague    bool // it wishes for a game, no matter which
+	vague    bool // it asks for a game, no matter which
 	nods     bool // it begins with an ok
 	opens    bool // a part of it opens a question
 	// complains: it says how something is, "too easy", rather than what to do.
@@ -33,7 +33,7 @@ type plainness struct {
 // plainSpeech tells how plainly sentences ask for something.
 type plainSpeech struct{ *Interpreter }
 
-// noted notes how plainly a sentence asks for the topic that was found in it.
+// noted returns said with how plainly the sentence asks for its topic.
 func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	if said.Topic == "" {
 		return said
@@ -47,7 +47,7 @@ func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
 	}
 	w.invites = w.begins && (hasPhrase(w.rest, t.invites) || hasPhrase(t.split(text), t.invites))
 	said.denied = w.denies() && !said.byDenial || t.hasBrokenNot(text)
-	said.negated = said.denied && t.negates(w.rest) && w.deniesDeed()
+	said.negated = said.denied && t.negates(w.rest) && w.deniesAction()
 	said.denied = said.denied || said.Topic == Accept && t.move.has(w.rest, t.conditions)
 	said.asks, said.told, said.over = w.asks(), w.tells(), w.isOver()
 	said.complains = t.move.has(t.split(text), t.complaints)
@@ -67,7 +67,7 @@ type wording struct {
 	begins, invites bool       // the topic begins a game; the question is an invitation
 }
 
-// inWish reports whether a part of the wish has a word of a kind.
+// inWish reports whether a part of the wish has a word that kind accepts.
 func (w wording) inWish(kind func(word string) bool) bool {
 	return slices.ContainsFunc(w.wish, func(words []string) bool { return slices.ContainsFunc(words, kind) })
 }
@@ -80,8 +80,8 @@ func (w wording) denies() bool {
 	return w.inWish(w.mayDeny)
 }
 
-// countsPiles reports whether the sentence says how many piles it wants, which no option does:
-// "a game with four piles", "but with more piles".
+// countsPiles reports whether the sentence says how many piles it wants, which no option can
+// express: "a game with four piles", "but with more piles".
 func (w wording) countsPiles() bool {
 	spoken := w.inDigits(w.correctedWords(w.text))
 	limits := w.move.has(spoken, w.conditions)
@@ -109,7 +109,7 @@ func (w wording) opensClause() bool {
 	})
 }
 
-// tells reports whether the sentence tells of what others say or do, or wonders.
+// tells reports whether the sentence reports what others say or do, or wonders about it.
 func (w wording) tells() bool {
 	words := w.correctedWords(w.text)
 	if w.move.has(w.rest, w.reports) || w.hasOtherSubject(w.split(w.text)) || w.hasOtherSubject(words) || isQuoted(w.text) ||
@@ -133,13 +133,13 @@ func (w wording) isOver() bool {
 // quoted matches words in quotation marks.
 var quoted = regexp.MustCompile(`(?:^|\s)["\x{201C}\x{201E}\x{AB}'\x{2018}][^"\x{201C}\x{201D}\x{BB}]*\w[.!?]?["\x{201C}\x{201D}\x{BB}'\x{2019}](?:$|[\s.,;:!?])`)
 
-// isQuoted reports whether a part of a text stands in quotation marks, and not all of it.
+// isQuoted reports whether a part of a text, but not all of it, is in quotation marks.
 func isQuoted(text string) bool {
 	found := quoted.FindString(text)
 	return found != "" && len(found) < len(text)
 }
 
-// agreeing are the topics that a preceding yes makes plain: "sure, we are in".
+// agreeing are the topics that a yes before them makes certain: "sure, we are in".
 var agreeing = []Topic{Accept, Start, Cheer}
 
 // refusing are the topics whose phrases are negations themselves.
@@ -151,7 +151,7 @@ func adjacent(spoken []string, before, behind map[string]bool) bool {
 	return anyNeighbours(spoken, func(first, second string) bool { return before[first] && behind[second] && !behind[first] })
 }
 
-// anyNeighbours reports whether is holds for a word and the one right behind it.
+// anyNeighbours reports whether is holds for a word and the one right after it.
 func anyNeighbours(spoken []string, is func(first, second string) bool) bool {
 	for i := 1; i < len(spoken); i++ {
 		if is(spoken[i-1], spoken[i]) {
@@ -161,8 +161,8 @@ func anyNeighbours(spoken []string, is func(first, second string) bool) bool {
 	return false
 }
 
-// hasOtherSubject reports whether a sentence tells of what somebody else does: "carl
-// starts", "zoltan will begin". An unknown word before a verb may be a name.
+// hasOtherSubject reports whether a sentence says what somebody else does: "carl starts",
+// "zoltan will begin". An unknown word before a verb may be a name.
 func (t plainSpeech) hasOtherSubject(spoken []string) bool {
 	for i, w := range spoken {
 		stem, third := strings.CutSuffix(w, "s")
@@ -193,8 +193,8 @@ func (t plainSpeech) isStrange(word string) bool {
 	return typed.IsWord(word) && t.vocabulary.known[word] == 0
 }
 
-// opensQuestion reports whether the first word makes a sentence a question that asks for
-// nothing: "how do I share?", but not "can I undo?".
+// opensQuestion reports whether the first word makes a sentence a question rather than a request:
+// "how do I share?", but not "can I undo?".
 func (t plainSpeech) opensQuestion(spoken []string) bool {
 	for _, w := range spoken {
 		if !t.openers[w] && t.polite[w] == "" {
@@ -236,7 +236,7 @@ func (t plainSpeech) wishing(text string, rest []string) (parts [][]string) {
 // replies are the commands that answer somebody.
 var replies = []string{"accept", "decline", "confirm"}
 
-// begins are the commands that begin or change a game.
+// begins are the commands that begin a game or change its terms.
 var begins = []string{"start", "challenge", "open", "rematch", "begin", "level"}
 
 // mayRun reports whether the sentence asks plainly enough for a command.
@@ -245,7 +245,7 @@ func (s Said) mayRun(command string) bool {
 	switch {
 	case c == nil:
 		return false
-	case slices.Contains(replies, c.Name), c.Name == "undo", c.Name == "share": // which everybody sees
+	case slices.Contains(replies, c.Name), c.Name == "undo", c.Name == "share": // everybody sees these
 		return s.isPlain() && !s.guessed
 	case slices.Contains(begins, c.Name):
 		return !s.denied && !s.told && (s.whole || s.isPlain())
@@ -253,14 +253,14 @@ func (s Said) mayRun(command string) bool {
 	return true
 }
 
-// telling are the commands and requests that only tell the speaker something. A topic that was
-// only ranked runs no others.
+// telling are the commands and requests that only inform the speaker. A ranked topic runs no
+// others.
 var (
 	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
 	tellingRequests = []Request{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark}
 )
 
-// onlyTells reports whether an answer does nothing but tell something.
+// onlyTells reports whether an answer only gives information.
 func (a Answer) onlyTells() bool {
 	command, _, _ := strings.Cut(a.Run, " ")
 	return a.Ask == nil && slices.Contains(tellingRequests, a.Practise) && (a.Run == "" || slices.Contains(tellingCommands, command))
@@ -279,7 +279,8 @@ func (s Said) mayPractise(r Request) bool {
 	return offered[r] == "" || s.whole || !s.guessed && s.isPlain()
 }
 
-// isPlain reports whether a sentence neither denies nor asks nor tells.
+// isPlain reports whether a sentence plainly asks for its topic: it denies nothing, asks no
+// question, and speaks of nobody else and of nothing past.
 func (s Said) isPlain() bool { return !s.denied && !s.asks && !s.told && !s.over }
 
 // orPress offers a command that the sentence doesn't ask for plainly, unless the sentence
@@ -300,13 +301,13 @@ func (s Said) orPress(command string, st Situation) Answer {
 	return Answer{Say: words.New(key, words.Args{"who", st.Opponent}), Buttons: []string{command}}
 }
 
-// mostAgreeing is the largest number of words of a yes: "with pleasure".
-const mostAgreeing = 3
+// maxAgreeing is the largest number of words of a yes: "with pleasure".
+const maxAgreeing = 3
 
 // agrees reports whether a sentence begins with a yes, or with an ok.
 func (t plainSpeech) agrees(text string) (yes, ok bool) {
 	spoken := t.split(text)
-	for n := 1; n <= min(mostAgreeing, len(spoken)); n++ {
+	for n := 1; n <= min(maxAgreeing, len(spoken)); n++ {
 		switch t.phrases[strings.Join(spoken[:n], " ")] {
 		case Accept:
 			yes = true

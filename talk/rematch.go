@@ -1,7 +1,7 @@
 package talk
 
-// tunes reports whether a sentence says only the level and who begins, which the same
-// game can be played with.
+// tunes reports whether a sentence gives only the level and who begins, both of which a rematch can
+// change.
 func tunes(values map[string]string) bool {
 	for option := range values {
 		if option != "level" && option != "first" {
@@ -11,8 +11,8 @@ func tunes(values map[string]string) bool {
 	return true
 }
 
-// rematch plays the last game again, from the same piles, with what the sentence changes. For
-// other piles it's another game.
+// rematch plays the last game again, from the same piles, with the changes that the sentence asks
+// for. With other piles, it's a new game.
 func (s Said) rematch(st Situation) (Answer, bool) {
 	if s.vague {
 		return s.start(st)

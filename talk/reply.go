@@ -7,14 +7,14 @@ import (
 	"nimbot/typed"
 )
 
-// mostBehindNo is how many words may stand behind a refusal of one word.
-const mostBehindNo = 4
+// maxAfterNo is how many words may follow a refusal of one word.
+const maxAfterNo = 4
 
 // refusals reads refusals of an offer.
 type refusals struct{ *Interpreter }
 
 // read reads a sentence whose first words refuse an offer, and whose other words say something
-// else: "no thank you, I'm tired". ok is false if the other words leave the refusal open.
+// else: "no thank you, I'm tired". ok is false if the other words make the refusal uncertain.
 func (t refusals) read(text string) (said Said, ok bool) {
 	if t.learned != nil {
 		return Said{}, false // only a phrase refuses
@@ -32,13 +32,13 @@ func (t refusals) read(text string) (said Said, ok bool) {
 	if n == 0 || denies || t.keeps[spoken[n-1]] || strings.Contains(text, "?") {
 		return Said{}, false
 	}
-	if behind := spoken[n:]; n == 1 && len(behind) > mostBehindNo || slices.ContainsFunc(behind, t.leavesOpen) || t.says(behind) {
+	if after := spoken[n:]; n == 1 && len(after) > maxAfterNo || slices.ContainsFunc(after, t.leavesOpen) || t.says(after) {
 		return Said{}, false
 	}
 	return Said{Topic: No}, true
 }
 
-// withoutThanks leaves out a thanks before the refusal: "thank you for asking, but I must
+// withoutThanks leaves out thanks before the refusal: "thank you for asking, but I must
 // decline".
 func (t refusals) withoutThanks(text string) string {
 	parts := clauses(text)
@@ -68,20 +68,20 @@ func (t refusals) refusal(spoken []string) int {
 	return 0
 }
 
-// leavesOpen reports whether a word behind a refusal makes it uncertain.
+// leavesOpen reports whether a word after a refusal makes it uncertain.
 func (t refusals) leavesOpen(word string) bool {
 	return t.doubts[word] && word != "later" && word != "tomorrow" && word != "tonight" || t.conditions[word] || t.keeps[word]
 }
 
-// says reports whether words behind a refusal mean something of their own: "no, yes", "never
+// says reports whether words after a refusal mean something of their own: "no, yes", "never
 // go back", "never confirm".
-func (t refusals) says(behind []string) bool {
-	for i, w := range behind {
+func (t refusals) says(after []string) bool {
+	for i, w := range after {
 		if typed.Find(w) != nil {
 			return true
 		}
-		for n := 1; n <= mostBehindNo && i+n <= len(behind); n++ {
-			topic := t.phrases[strings.Join(behind[i:i+n], " ")]
+		for n := 1; n <= maxAfterNo && i+n <= len(after); n++ {
+			topic := t.phrases[strings.Join(after[i:i+n], " ")]
 			if topic == No || topic == Accept || topic == NeverMind || slices.Contains(deniableTopics, topic) && !slices.Contains(politeTopics, topic) {
 				return true
 			}

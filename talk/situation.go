@@ -35,42 +35,43 @@ const (
 	AskedAnybody Question = "open-offer" // a game offered to anybody
 )
 
-// Stand is where a speaker stands: a column of the table of situations and topics.
+// Stand is the speaker's position among games, offers and exercises: a column of the table of
+// topics and stands.
 type Stand string
 
-// The stands. A speaker can have several of them; table's row has the answer of the first
-// that it mentions.
+// The stands. A speaker can have several of them, the most particular first; the first that a row
+// of the table mentions gives the answer.
 const (
 	Confirming Stand = "confirming" // asked whether to end a game
 	Requested  Stand = "requested"  // the opponent asks to take back or to stop
 	Invited    Stand = "invited"    // an offer to the speaker
-	Open2All   Stand = "open-offer" // an offer to anybody
+	OpenToAll  Stand = "open-offer" // an offer to anybody
 	Offering   Stand = "offering"   // an offer of the speaker's own
 	Requesting Stand = "requesting" // the speaker asked the opponent for something
 	Mover      Stand = "mover"
 	Waiter     Stand = "waiter"   // a player whose opponent is to move
-	Watcher    Stand = "watcher"  // somebody else's game is on
+	Watcher    Stand = "watcher"  // not a player of the running game
 	Finisher   Stand = "finisher" // a player of the last game, which is over
 	Visitor    Stand = "visitor"  // nothing of the speaker's is here
 
-	// In an exercise, and nothing at a table waits for the speaker.
+	// The speaker has an exercise open, and nothing at a table waits for them.
 	Learner     Stand = "learner"      // any of the following
 	Questioned  Stand = "questioned"   // a question is open
 	Reader      Stand = "reader"       // a page without a question
 	PrivateGame Stand = "private-game" // a game of a lesson, or from a turning point
 	Done        Stand = "done"         // the exercise is answered
 
-	Anywhere Stand = "" // where a row mentions none of a speaker's stands
+	Anywhere Stand = "" // any other stand: used if a row mentions none of a speaker's stands
 )
 
 // Stands lists every column of the table.
 func Stands() []Stand {
-	return []Stand{Confirming, Requested, Invited, Open2All, Offering, Requesting, Mover, Waiter, Watcher, Finisher, Visitor, Questioned, Reader, PrivateGame, Done}
+	return []Stand{Confirming, Requested, Invited, OpenToAll, Offering, Requesting, Mover, Waiter, Watcher, Finisher, Visitor, Questioned, Reader, PrivateGame, Done}
 }
 
-// asking are the stands of those who were asked something.
+// asking maps each question to the stand of the person who was asked.
 var asking = map[Question]Stand{
-	AskedConfirm: Confirming, AskedConsent: Requested, AskedToStop: Requested, AskedOffer: Invited, AskedAnybody: Open2All,
+	AskedConfirm: Confirming, AskedConsent: Requested, AskedToStop: Requested, AskedOffer: Invited, AskedAnybody: OpenToAll,
 }
 
 // stands returns the stands of a speaker, the most particular first.
@@ -110,13 +111,13 @@ type reaction func(s Said, st Situation) (a Answer, ok bool)
 // row has the reactions to a topic by stand.
 type row map[Stand]reaction
 
-// table says what each topic leads to in each situation. A speaker with an exercise has
-// the cells of an exercise alone; a topic without such a cell is left to the conversation.
+// table says what each topic leads to in each situation. For a speaker with an exercise, only the
+// cells of exercises count; a topic without such a cell is left to the conversation.
 var table = map[Topic]row{
-	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, Open2All: pressOffer, Learner: practise(OfferGame), Done: pass},
+	Start:   {Anywhere: Said.start, Offering: Said.startBeside, Invited: Said.acceptOrPress, OpenToAll: pressOffer, Learner: practise(OfferGame), Done: pass},
 	Setup:   {Anywhere: Said.setup, Offering: Said.startBeside, Invited: Said.acceptOrPress, Learner: practise(OfferGame), Done: pass},
 	Rematch: {Anywhere: Said.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Said.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
-	Cheer:   {Anywhere: unchanged("talk.cheers"), Visitor: Said.pick, Offering: offering, Invited: Said.acceptOrPress, Open2All: pressOffer, Finisher: Said.praise, Learner: practise(StillOpen)},
+	Cheer:   {Anywhere: unchanged("talk.cheers"), Visitor: Said.pick, Offering: offering, Invited: Said.acceptOrPress, OpenToAll: pressOffer, Finisher: Said.praise, Learner: practise(StillOpen)},
 	Versus:  {Anywhere: Said.versus, Learner: pass},
 	Open:    {Anywhere: command("open"), Learner: practise(OfferGame), Done: pass},
 
@@ -149,7 +150,7 @@ var table = map[Topic]row{
 
 	ToPerson:   {Anywhere: Said.toPerson, Learner: practise(ToOther), Done: pass},
 	NoHelp:     {Anywhere: Said.noHelp, Learner: practise(StillOpen), Done: pass},
-	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
+	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, OpenToAll: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
 	Secret:     {Anywhere: unchanged("talk.secret"), Learner: practise(TellPrivate)},
 	Term:       {Anywhere: says("talk.term", "learn 5"), Mover: Said.theory, Waiter: Said.theory, Watcher: Said.theory, Learner: practise(TellTerm)},
 	Counting:   {Anywhere: says("talk.counting", "profile"), Learner: practise(NotCounted)},
@@ -160,13 +161,13 @@ var table = map[Topic]row{
 	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: pass},
 	Resign:   {Anywhere: asks("resign"), Finisher: standing, Invited: pressOffer, Offering: offering, Learner: practise(OfferShow), PrivateGame: practise(OfferShow), Done: pass},
 	Stop: {
-		Anywhere: Said.bye, Mover: asks("stop"), Waiter: asks("stop"), Watcher: asks("stop"), Invited: pressOffer, Open2All: standing, Offering: Said.cancels, Confirming: press,
+		Anywhere: Said.bye, Mover: asks("stop"), Waiter: asks("stop"), Watcher: asks("stop"), Invited: pressOffer, OpenToAll: standing, Offering: Said.cancels, Confirming: press,
 		Learner: practise(LeaveOpen), Done: pass,
 	},
 
-	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: ownOffer, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), Open2All: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: practise(Remark)},
+	Accept:    {Anywhere: unchanged("talk.nothing-asked"), Offering: ownOffer, Confirming: answers(yes), Requested: answers(yes), Invited: answers(yes), OpenToAll: answers(yes), Learner: practise(StillOpen), Reader: practise(GoOn), Done: practise(Remark)},
 	No:        {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: answers(no), Invited: answers(no), Offering: offering, Learner: practise(StillOpen), Done: pass},
-	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, Open2All: standing, Offering: Said.cancels, Learner: practise(StillOpen), Done: pass},
+	NeverMind: {Anywhere: unchanged("talk.okay"), Confirming: answers(no), Requested: press, Invited: standing, OpenToAll: standing, Offering: Said.cancels, Learner: practise(StillOpen), Done: pass},
 	Nod:       {Anywhere: Said.nod, Offering: ownOffer, Learner: practise(StillOpen), Reader: practise(GoOn), Done: practise(Remark)},
 	Okay:      {Anywhere: Said.okay, Learner: practise(StillOpen), Done: practise(Remark)},
 

@@ -13,37 +13,35 @@ import (
 type wordKind uint8
 
 const (
-	unrelated      wordKind = iota + 1 // it shows that the sentence is about something else
+	unrelated      wordKind = iota + 1 // shows that the sentence is about something else
 	meaningless                        // says nothing about the topic
 	conversational                     // people say it to the bot
 )
 
-// vocabulary is the known words, and those among them that a misspelt word is corrected
-// to.
+// vocabulary has the known words, and among them those to which a misspelt word may be corrected.
 type vocabulary struct {
 	known   map[string]wordKind
 	endings []string      // suffixes of inflected words
 	target  []string      // what a misspelt word is corrected to, sorted
-	memo    *memo[string] // because a sentence is read in several ways
+	memo    *memo[string] // corrections, remembered because a sentence is read in several ways
 }
 
-// memo remembers what was worked out of a text. It forgets all when it is full.
+// memo caches a function of a text. It is emptied when it is full.
 type memo[V any] struct {
 	sync.Mutex
 	known map[string]V
 	most  int
 }
 
-// The bounds of the memos of words and of lines. A line is read in many ways, one after
-// the other.
+// How many words and lines a memo holds. A line is read in many ways, one after the other.
 const (
-	mostWords = 4096
-	mostLines = 64
+	maxWords = 4096
+	maxLines = 64
 )
 
 func newMemo[V any](most int) *memo[V] { return &memo[V]{known: map[string]V{}, most: most} }
 
-// of returns what is known of a text; else it works it out and remembers it.
+// of returns the cached value of a text, or computes and caches it.
 func (m *memo[V]) of(text string, workOut func(text string) V) V {
 	m.Lock()
 	v, known := m.known[text]
@@ -70,7 +68,7 @@ func (m *memo[V]) forget() {
 // withTargets returns a vocabulary of the same words in which a misspelt word is
 // corrected only to words that allowed accepts.
 func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
-	v.target, v.memo = nil, newMemo[string](mostWords)
+	v.target, v.memo = nil, newMemo[string](maxWords)
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
 		if typed.IsWord(w) && allowed(w) {
 			v.target = append(v.target, w)
@@ -87,7 +85,7 @@ const (
 	swap     slip = iota // two letters changed places
 	doubling             // a letter stands once instead of twice, or twice instead of once
 	inner                // one letter is wrong, missing or too much, but not the first
-	initial              // the first letter of a long word is missing, or one stands before it
+	initial              // the first letter of a long word is missing, or an extra letter comes before it
 	twoSlips             // two slips in a long word
 	noSlip
 )
@@ -103,7 +101,7 @@ const (
 func slipOf(word, known string) slip {
 	long := min(len(word), len(known)) >= longer
 	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
-		return noSlip // nearly all words
+		return noSlip // the case of nearly all words
 	}
 	switch n := typed.Distance(word, known); {
 	case n == 1 && anagrams(word, known):
@@ -144,7 +142,8 @@ func (v vocabulary) correct(word string) string {
 	return v.memo.of(word, v.likeliest)
 }
 
-// likeliest compares a word with all that it may be a slip of.
+// likeliest returns the known word that word most likely misspells, or word itself if there is none
+// or several are equally likely.
 func (v vocabulary) likeliest(word string) string {
 	meant, least, several := word, noSlip, false
 	for _, k := range v.target {

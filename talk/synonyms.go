@@ -9,11 +9,11 @@ import (
 // synonyms replaces different wordings of the same thing by one of them.
 type synonyms struct {
 	means   map[string][]string // replacements, by the words that they replace
-	longest map[string]int      // words of the longest wording, by its first word
+	longest map[string]int      // number of words of the longest wording, by its first word
 }
 
-// newSynonyms reads the wordings that mean the same. split splits a wording into words, and
-// fields what it means, which may be in another language.
+// newSynonyms reads the wordings that mean the same. split splits a wording into words; fields
+// splits its meaning, which may be in another language.
 func newSynonyms(same map[string][]string, split, fields func(string) []string) synonyms {
 	s := synonyms{means: map[string][]string{}, longest: map[string]int{}}
 	for meaning, others := range same {

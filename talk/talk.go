@@ -53,7 +53,7 @@ type Said struct {
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
 	Agrees bool  // the sentence starts with a yes
-	within Topic // of what is said to somebody else, if that answers or is polite
+	within Topic // the topic of what is said to somebody else, if it answers them or is polite
 	plainness
 }
 
@@ -75,7 +75,7 @@ type Interpreter struct {
 	words     *words.Talk
 	phrases   map[string]Topic
 	names     map[string]value // names of games, levels and so on
-	longest   map[string]int   // words of the longest name, by its first word
+	longest   map[string]int   // number of words of the longest name, by its first word
 	fillers   map[string]bool
 	between   map[string]bool
 	polite    map[string]Topic // words that may stand around any sentence
@@ -97,18 +97,18 @@ type Interpreter struct {
 	// kin may stand between them. people are names that are also ordinary words.
 	meets, opposes, kin, people map[string]bool
 	vague                       map[string]bool // of a game, no matter which
-	complaints                  map[string]bool // tell that something is too much of it
-	keeps                       map[string]bool // behind a no, keep a question open: "no problem"
+	complaints                  map[string]bool // say that something is too much: "hard" of "too hard"
+	keeps                       map[string]bool // after a "no", show that it is no refusal: "no problem"
 	conditions                  map[string]bool // make a yes depend on something
 	corrections                 [][]string      // before what is said instead
 	openers                     map[string]bool // may stand before a question
 	subjects                    map[string]bool // make a question of the question word before them
 	wonders                     map[string]bool // make a question wherever they stand
-	telling                     map[string]bool // make a story of a wish to play
-	past                        map[string]bool // of what is over, or would be
-	mays                        map[string]bool // behind a subject, of what may be
-	verbs                       map[string]bool // of what begins or changes something
-	leave                       map[string]bool // ask for leave: "can I undo that?"
+	telling                     map[string]bool // turn a wish to play into a report of it
+	past                        map[string]bool // say that something is over or hypothetical
+	mays                        map[string]bool // after a subject, say that something may happen
+	verbs                       map[string]bool // begin or change something
+	leave                       map[string]bool // ask for permission: "can I undo that?"
 	plain                       map[Topic]map[string]bool
 	speaks                      map[string]map[Topic]bool // the topics that a word speaks of
 	asideWords
@@ -209,9 +209,9 @@ func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
 	return t.read(t.inDigits(spoken), t.topicByPhrase)
 }
 
-// hasNumbers reports whether the number words of a sentence are meant as numbers. They
-// are if there are several, if the last word is one, or if one stands before a word for
-// piles; the "one" of "one more" or "an easy one" isn't.
+// hasNumbers reports whether the number words of a sentence are meant as numbers. They are if there
+// are several, if the last word is one, or if one comes before a word for piles; the "one" of "one
+// more" or "an easy one" isn't.
 func (t *Interpreter) hasNumbers(spoken []string) bool {
 	n, last := 0, false
 	for i, w := range spoken {
@@ -271,7 +271,7 @@ func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
 	return len(t.withoutFillers(rest)) > 0 && (len(values) > 1 || values["piles"] == "" || strings.Contains(values["piles"], " "))
 }
 
-// dropStray drops the values that the command of the topic has no option for.
+// dropStray drops the values for which the topic's command has no option.
 func (s *Said) dropStray() {
 	form := typed.Find(optionsFrom[s.Topic])
 	maps.DeleteFunc(s.Values, func(option, _ string) bool {

@@ -277,7 +277,7 @@ func TestWithoutNames(t *testing.T) {
 	}
 }
 
-func TestWordsBehindACommand(t *testing.T) {
+func TestWordsAfterACommand(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
 		text  string

@@ -46,8 +46,8 @@ const (
 
 	Choose     Topic = "choose"     // just pick one for me
 	Withdraw   Topic = "withdraw"   // take back my offer
-	Versus     Topic = "versus"     // a person who isn't mentioned: fight bob
-	NeverMind  Topic = "nevermind"  // which refuses nothing
+	Versus     Topic = "versus"     // names an opponent without a mention: fight bob
+	NeverMind  Topic = "nevermind"  // never mind, which refuses nothing
 	Beginning  Topic = "beginning"  // how do I start?
 	Clock      Topic = "clock"      // how long does it wait?
 	Join       Topic = "join"       // may I play, too?
@@ -74,13 +74,13 @@ const (
 	Tries    Topic = "tries"    // do I have only one try?
 	Permit   Topic = "permit"   // is a hint allowed?
 	Thinking Topic = "thinking" // don't count that yet
-	Daily    Topic = "daily"    // what is it?
+	Daily    Topic = "daily"    // what is the daily?
 	Others   Topic = "others"   // what did bob answer?
 	Hurry    Topic = "hurry"    // how long have I got?
 	Grasped  Topic = "grasped"  // I see
 )
 
-// exerciseTopics are those that change something in an exercise, or tell its solution.
+// exerciseTopics are the topics that change an exercise or show its solution.
 var exerciseTopics = []Topic{Solution, Skip, Forward, Back, Again, Harder, Easier, Reason}
 
 // pileTopics are the topics that become Advice if the sentence names piles.

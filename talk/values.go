@@ -21,7 +21,7 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	set := func(v value) bool {
 		old, twice := values[v.option]
 		if twice && v == defaultGame {
-			return true // "kayles, nim": the bot is meant
+			return true // "kayles, nim": "nim" means the bot
 		}
 		values[v.option] = v.value
 		return !twice || old == v.value || old == defaultGame.value
@@ -45,8 +45,8 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	return rest, values, true
 }
 
-// valueAt returns what the first words of a sentence say of a game, and how many words
-// that takes; 0 if they say nothing. A name of the bot is taken and has no value.
+// valueAt returns the value that a sentence's first words give, and how many words it has; 0 if
+// they give none. The bot's name counts as words without a value.
 func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	same := t.same.prefix(spoken) // "grundy value" names no game
 	for n = min(t.longest[spoken[0]], len(spoken)); n >= max(1, same); n-- {
@@ -76,8 +76,8 @@ func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	return value{"piles", piles}, n
 }
 
-// numbered returns the number that stands behind one of some words, if an option of a command
-// may have it: "open lesson two", "show me table 3"; "" for none.
+// numbered returns the number that follows one of the words in before, if an option of the command
+// can have that value: "open lesson two", "show me table 3"; "" for none.
 func (t *Interpreter) numbered(spoken, before []string, command, option string) string {
 	o, _ := typed.Find(command).Option(option)
 	for i, w := range t.inDigits(spoken) {
@@ -138,8 +138,8 @@ func (t sizeReader) equalPiles(spoken []string) (piles string, n int) {
 
 // joinSizes joins sizes of piles. It returns "" if there is one number and the next word
 // shows that it is the number of piles.
-func (t sizeReader) joinSizes(sizes []string, behind string) string {
-	if len(sizes) == 1 && t.move.isPiles(behind) {
+func (t sizeReader) joinSizes(sizes []string, after string) string {
+	if len(sizes) == 1 && t.move.isPiles(after) {
 		return ""
 	}
 	return strings.Join(sizes, " ")

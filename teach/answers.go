@@ -37,7 +37,7 @@ func Answers(a solve.Analysis, n int) []Answer {
 	return answers
 }
 
-// natural lists some moves of p, the first of each tempting kind in front.
+// natural lists some moves of p, beginning with the first move of each tempting kind.
 func natural(p game.Position) []game.Move {
 	moves := solve.Plausible(p)
 	kind := kinds(p, moves)
@@ -61,7 +61,7 @@ func Taught(a solve.Analysis) game.Move {
 	if a.Outcome == game.P {
 		return ""
 	}
-	if a.Ending == game.Normal && a.Position.Size().Total <= mostTaught {
+	if a.Ending == game.Normal && a.Position.Size().Total <= maxTaught {
 		for m := range a.Winning() {
 			if q, err := a.Position.Play(m); err == nil && LeavesPairs(q) {
 				return m
@@ -71,10 +71,10 @@ func Taught(a solve.Analysis) game.Move {
 	return a.Best()
 }
 
-// mostTaught is the largest position, in stones, of which Taught examines all winning moves.
-const mostTaught = 200
+// maxTaught is the largest position, in stones, of which Taught examines all winning moves.
+const maxTaught = 200
 
-// LeavesPairs reports whether all remaining parts of a sum stand in equal pairs. A part that
+// LeavesPairs reports whether all remaining parts of a sum form equal pairs. A part that
 // counts as 0 needs a partner, too, because it may have moves, or be visible.
 func LeavesPairs(p game.Position) bool {
 	return paired(p, func(_ game.Sum, _ int, shape string) bool { return strings.TrimSuffix(shape, "-") != "0" }) // "0-" is an empty pile with its pass used

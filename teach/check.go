@@ -57,7 +57,7 @@ func (p Puzzle) shows(own []Thumb) bool {
 	return p.asks() && float64(len(p.Winning)) <= checkOdds*float64(p.Legal) && (Lesson{own: own}).Chance(Exercise{{Asks: AsksMove, Puzzle: p}}) <= checkOdds
 }
 
-// Stuck is the result of a check.
+// Stuck is the result of a check: how much the person has retained.
 type Stuck string
 
 // The results of six answers.

@@ -14,10 +14,10 @@ const DailySize = 3
 
 // The sizes of a date's positions.
 const (
-	mostFirst  = 15  // legal moves of the first
-	leastThird = 16  // legal moves of the last
-	hardest    = .15 // the share of winning moves of the last, where it asks for one
-	mostCount  = 3   // winning moves where they are to be counted
+	maxFirst = 15  // legal moves of the first
+	minThird = 16  // legal moves of the last
+	hardest  = .15 // the largest share of winning moves in the last position, if it asks for one
+	maxCount = 3   // winning moves in a question that asks for their number
 )
 
 // hardPiles are the smallest and the largest of the four piles of the last position.
@@ -33,7 +33,7 @@ func Daily(year int, month time.Month, day int) [DailySize]Puzzle {
 	if all, ok := dailyKnown.of[date]; ok {
 		return all
 	}
-	if len(dailyKnown.of) >= mostKnown {
+	if len(dailyKnown.of) >= maxKnown {
 		clear(dailyKnown.of)
 	}
 	r := rand.New(rand.NewPCG(date, 1<<9))
@@ -50,7 +50,7 @@ var dailyKnown = struct {
 	of map[uint64][DailySize]Puzzle
 }{of: map[uint64][DailySize]Puzzle{}}
 
-const mostKnown = 16
+const maxKnown = 16
 
 // asksAs reports whether p fits the wanted outcome: a lost position if lost, otherwise
 // one whose winning move can be missed.
@@ -83,7 +83,7 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 	}{{3, 8}, {4, 6}, {5, 4}} {
 		for _, piles := range multisets(size.piles, 1, size.most) {
 			switch p, ok := puzzleAt(family(game.Default), game.Normal, written(piles)); {
-			case !ok || twoPairs(piles) || p.Legal > mostFirst:
+			case !ok || twoPairs(piles) || p.Legal > maxFirst:
 			case p.Outcome == game.P:
 				lost = append(lost, p)
 			case p.asks():
@@ -105,7 +105,7 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 	return map[Kind][]Puzzle{Outcome: both, Only: only, Among: won}
 })
 
-// secondOf is the second position of day n, of the next game. It doesn't ask for the number of
+// secondOf returns the second position of day n, of the next game. It doesn't ask for the number of
 // winning moves in games in which that is always odd. Every other question is for the only
 // winning move, which is the hardest to guess: the first position is easier to guess.
 func secondOf(n int, r *rand.Rand) Puzzle {
@@ -113,7 +113,7 @@ func secondOf(n int, r *rand.Rand) Puzzle {
 	g, kinds := games[n%len(games)], []Kind{Only, Outcome, Only, Among, Only, Count}
 	for i := range kinds {
 		kind := kinds[(n%len(games)+n/len(games)+i)%len(kinds)] // a game's kind changes in each round
-		want := 1 + r.IntN(mostCount)
+		want := 1 + r.IntN(maxCount)
 		if kind == Count {
 			if _, ok := asked(r, g, game.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
 				continue
@@ -124,16 +124,16 @@ func secondOf(n int, r *rand.Rand) Puzzle {
 			return p
 		}
 	}
-	return thirdOf(0, r) // no game is like that
+	return thirdOf(0, r) // no game has such a position
 }
 
-// thirdOf is the last position of day n: of Nim every other day, else of another game
+// thirdOf returns the last position of day n: of Nim every other day, else of another game
 // that has hard ones.
 func thirdOf(n int, r *rand.Rand) Puzzle {
 	games, kind := game.Games(), []Kind{Outcome, Only}[n/2%2]
 	if n%2 == 1 {
 		p, ok := asked(r, games[(n/2*5+3)%len(games)], game.Normal, kind, func(p Puzzle) bool {
-			return p.Legal >= leastThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
+			return p.Legal >= minThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
 		})
 		if ok {
 			return p
@@ -151,21 +151,21 @@ func thirdOf(n int, r *rand.Rand) Puzzle {
 	return p
 }
 
-// asked draws a position of a few parts for a question of a kind. A lost one doesn't consist
-// of equal pairs. ok is false if none was found that is wanted.
+// asked draws a position of a few parts for a question of a kind. A lost position never consists of
+// equal pairs. ok is false if no draw was wanted.
 func asked(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
 	drawn := Find
 	if kind == Outcome {
 		drawn = Outcome
 	}
-	for range mostAsked {
+	for range maxAsked {
 		p, err := drawing{g: g, e: e, r: r}.puzzle(drawn)
 		if err != nil {
 			return Puzzle{}, false
 		}
 		p.Game, p.Ending, p.Kind = g, e, kind
 		p, ok := p.WithoutEmpty()
-		if ok && p.fits(kind) && wanted(p) && len(p.Position.Diagram().Rows) <= mostParts && !(p.Outcome == game.P && IsPaired(p.Position)) {
+		if ok && p.fits(kind) && wanted(p) && len(p.Position.Diagram().Rows) <= maxParts && !(p.Outcome == game.P && IsPaired(p.Position)) {
 			return p, true
 		}
 	}
@@ -173,8 +173,8 @@ func asked(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzz
 }
 
 const (
-	mostAsked = 60 // positions that are drawn for a question
-	mostParts = 8  // rows of its board
+	maxAsked = 60 // positions that are drawn for a question
+	maxParts = 8  // rows of its board
 )
 
 // fits reports whether a question of a kind can be asked about the position.

@@ -12,8 +12,8 @@ import (
 // judged. Moves are counted up to one more.
 const MaxLegal = 4096
 
-// mostBetter is how many better moves a decision names.
-const mostBetter = 3
+// maxBetter is how many better moves a decision names.
+const maxBetter = 3
 
 // Decision is one turn of a player, whether or not the move still stands.
 type Decision struct {
@@ -24,14 +24,14 @@ type Decision struct {
 	After  game.Position
 
 	Legal   int          // legal moves in Before, counted up to MaxLegal + 1
-	Winning int          // winning ones; 1 stands for any number where Legal is above MaxLegal
+	Winning int          // winning moves; if Legal is above MaxLegal, 1 means "at least one"
 	Leaves  game.Outcome // of After: P when the opponent is lost
 
 	Hinted bool // a hint was taken in this position, perhaps before a move was taken back
 	Retry  bool // the same position was decided before, and taken back
 	Undone bool // the move was taken back
-	// Better are the first moves that would have kept the win, in the order of
-	// the position's moves, where a judged win was given away.
+	// Better are the first moves that would have kept the win, in the order of the position's
+	// moves, if a judged decision gave the win away.
 	Better []game.Move
 }
 
@@ -50,12 +50,12 @@ func (d Decision) GaveAway() bool { return d.Judged() && d.Leaves == game.N }
 // it.
 func (d Decision) TurningPoint() bool { return d.GaveAway() && !d.Hinted }
 
-// Chance is p, how often a guesser keeps the win of a judged decision.
+// Chance returns p, the probability with which a guesser keeps the win of a judged decision.
 func (d Decision) Chance() float64 { return float64(d.Winning) / float64(d.Legal) }
 
-// Credit is k, what a judged decision counts for: 1 when the win was kept, else 0. With a
-// hint it is p, as if guessed; otherwise a player could look perfect by taking a hint at
-// every position they don't understand.
+// Credit returns k, the credit for a judged decision: 1 if the win was kept, else 0. With a hint it
+// is p, as for a guess; otherwise a player could look perfect by taking a hint at every position
+// they don't understand.
 func (d Decision) Credit() float64 {
 	switch {
 	case d.Hinted:
@@ -74,8 +74,8 @@ func Decisions(m game.Match) ([]Decision, error) {
 	return w.decisions, err
 }
 
-// follow replays a match and judges its decisions. It stops when it would have to list more
-// than most legal moves. seen: the players saw the start before they chose to play it.
+// follow replays a match and judges its decisions. It stops when it would have to list more than
+// most legal moves. seen reports whether the players saw the start before they chose to play it.
 func follow(m game.Match, most int, seen bool) (walk, error) {
 	w := walk{ending: m.Setup().Ending, left: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
@@ -135,15 +135,15 @@ func (w *walk) follow(e game.Event) error {
 	return nil
 }
 
-// meets is the position that stands, as a seat meets it.
+// meets returns the position that stands, as a seat meets it.
 func (w *walk) meets(s game.Seat) met {
 	return met{s, Alike(w.line[len(w.line)-1].Position)}
 }
 
-// toMove is the seat whose turn it is.
+// toMove returns the seat whose turn it is.
 func (w *walk) toMove() game.Seat { return game.Seat((len(w.line) - 1) % 2) }
 
-// reach puts a position at the end of the line.
+// reach appends a position to the line.
 func (w *walk) reach(p game.Position) error {
 	a, err := solve.Analyze(p, w.ending)
 	w.line = append(w.line, a)
@@ -169,7 +169,7 @@ func (w *walk) decide(e game.Event) error {
 	}
 	d.After, d.Leaves = next, w.line[len(w.line)-1].Outcome
 	if d.GaveAway() {
-		d.Better = take(a.Advancing(), mostBetter)
+		d.Better = take(a.Advancing(), maxBetter)
 	}
 	w.decisions = append(w.decisions, d)
 	if !known {
@@ -205,7 +205,7 @@ func (w *walk) takeBack(s game.Seat) {
 	}
 }
 
-// unlisted is the number of moves that are counted in the time of listing one.
+// unlisted is how many moves can be counted in the time that listing one move takes.
 const unlisted = 16
 
 // countLegal counts the legal moves of a position up to MaxLegal + 1. work is the cost in
@@ -219,7 +219,7 @@ func countLegal(p game.Position) (legal, work int) {
 	return legal, legal
 }
 
-// countWinning counts the winning moves of a position with so many legal ones. If legal
+// countWinning counts the winning moves of a position that has legal legal moves. If legal
 // exceeds MaxLegal, it returns 1 or 0, because finding all winning moves of large Moore
 // positions takes long.
 func countWinning(a solve.Analysis, legal int) int {

@@ -10,12 +10,12 @@ import (
 
 // Limits for drawing a puzzle.
 const (
-	mostDraws  = 200 // positions
-	mostMoves  = 400 // legal moves in a puzzle
-	lostTries  = 8   // positions examined in search of a lost one, before one is made
-	quarters   = 4   // a puzzle is taken from the start or after 1, 2 or 3 quarters of a random game
-	mostPlies  = 100 // moves made to get there
-	leastTotal = 9   // objects in a puzzle: with fewer, people try out every move
+	maxDraws  = 200 // positions
+	maxMoves  = 400 // legal moves in a puzzle
+	lostTries = 8   // positions examined in search of a lost one, before one is made
+	quarters  = 4   // a puzzle is taken from the start or after 1, 2 or 3 quarters of a random game
+	maxPlies  = 100 // moves made to get there
+	minTotal  = 9   // objects in a puzzle: with fewer, people try out every move
 )
 
 // drawing samples positions of one game.
@@ -27,7 +27,7 @@ type drawing struct {
 
 func (d drawing) puzzle(k Kind) (Puzzle, error) {
 	lost := k == Outcome && d.r.IntN(2) == 0
-	for tries := range mostDraws {
+	for tries := range maxDraws {
 		p, ok := d.position()
 		if !ok {
 			continue
@@ -57,16 +57,16 @@ func (d drawing) position() (Puzzle, bool) {
 	}
 	left := quarters - d.r.IntN(quarters) // of the start's size, in quarters
 	enough := p.Size().Total / quarters * uint64(left)
-	for plies := 0; left < quarters && p.Size().Total > enough && plies < mostPlies; plies++ {
-		moves := take(p.Moves(), mostMoves+1)
-		if len(moves) == 0 || len(moves) > mostMoves {
+	for plies := 0; left < quarters && p.Size().Total > enough && plies < maxPlies; plies++ {
+		moves := take(p.Moves(), maxMoves+1)
+		if len(moves) == 0 || len(moves) > maxMoves {
 			return Puzzle{}, false
 		}
 		if p, err = p.Play(moves[d.r.IntN(len(moves))]); err != nil {
 			return Puzzle{}, false
 		}
 	}
-	if p.Size().Total < leastTotal {
+	if p.Size().Total < minTotal {
 		return Puzzle{}, false
 	}
 	return d.at(p)
@@ -81,11 +81,11 @@ func (d drawing) leave(p Puzzle) (Puzzle, bool) {
 	return d.at(q)
 }
 
-// at is the puzzle of a position that isn't over. The caller checks whether it leaves anything
+// at returns the puzzle of a position that isn't over. The caller checks whether it leaves anything
 // to ask.
 func (d drawing) at(p game.Position) (Puzzle, bool) {
-	legal := len(take(p.Moves(), mostMoves+1))
-	if legal == 0 || legal > mostMoves {
+	legal := len(take(p.Moves(), maxMoves+1))
+	if legal == 0 || legal > maxMoves {
 		return Puzzle{}, false
 	}
 	a, err := solve.Analyze(p, d.e)

@@ -152,7 +152,7 @@ func misereEnding(r *rand.Rand) Exercise {
 	}))
 }
 
-// drawn draws the exercise of one game.
+// drawn draws an exercise in one game.
 type drawn func(r *rand.Rand, g game.Game) Exercise
 
 // anyOf draws from any of several games.
@@ -213,7 +213,7 @@ func askOf(r *rand.Rand, g game.Game, lost bool) Exercise {
 	return judged(until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, func(p Puzzle) bool { return p.asksAs(lost) }))
 }
 
-// The ideas of which one fits a game.
+// The ideas, one of which fits each game.
 const (
 	IdeaSum    = 1 + iota // values and their nim-sum
 	IdeaPairs             // a list of lost pairs
@@ -221,8 +221,8 @@ const (
 	IdeaGolden            // the golden ratio
 )
 
-// idea: which idea fits this game, and the move. Two of the five games have parts that count, so
-// who always says so is right as often.
+// idea asks which idea fits a game, and then for the move. Two of the five games have parts that
+// count, so that answer is right two times in five.
 func idea(r *rand.Rand) Exercise {
 	one := ideas[r.IntN(len(ideas))]
 	given := []uint64{IdeaSum, IdeaPairs, IdeaSteal, IdeaGolden}

@@ -108,7 +108,7 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 		var edges []string
 		for node := range 4 + r.IntN(4) {
 			below := 0
-			if node > 1 { // the first two stand on the ground
+			if node > 1 { // the first two grow from the ground
 				below = r.IntN(node + 1)
 			}
 			edges = append(edges, fmt.Sprint(below, "-", node+1))
@@ -159,8 +159,8 @@ func menInRow(r *rand.Rand) string {
 	return fmt.Sprintf("%d:%d,%d", width, red, between(r, red+2, width))
 }
 
-// isKnown reports whether a theorem says that a position is lost, or that one of its moves
-// leaves such a position. A person who knows only the lesson can't judge any other position.
+// isKnown reports whether a theorem says that a position is lost, or that one of its moves leads to
+// a lost position. A person who knows only the lesson can't judge any other position.
 func isKnown(p game.Position) bool {
 	return slices.ContainsFunc(p.(game.Explainer).Facts(game.Normal), func(f game.Fact) bool {
 		return f.Args["move"] != nil || strings.HasSuffix(f.Code, "-lost")
@@ -186,8 +186,8 @@ func squares(r *rand.Rand, n, most int) string {
 	return written(out)
 }
 
-// clothes writes positions with parts of given values, in games that look different from Nim.
-var clothes = map[string]func(values []uint64) string{
+// disguised writes positions with parts of given values, in games that look different from Nim.
+var disguised = map[string]func(values []uint64) string{
 	game.Default: written,
 	"nimble": func(values []uint64) string {
 		squares := make([]uint64, len(values))
@@ -223,10 +223,10 @@ func Twin(p Puzzle, r *rand.Rand) (twin Puzzle, ok bool) {
 	if len(parts) == 0 || p.Ending != game.Normal {
 		return Puzzle{}, false
 	}
-	keys := slices.Sorted(maps.Keys(clothes))
+	keys := slices.Sorted(maps.Keys(disguised))
 	r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	for _, key := range keys {
-		twin, ok = puzzleAt(family(key), game.Normal, clothes[key](parts))
+		twin, ok = puzzleAt(family(key), game.Normal, disguised[key](parts))
 		if ok && key != p.Game.Key && twin.fits(Find) {
 			return twin, true
 		}

@@ -17,11 +17,12 @@ type Lesson struct {
 	Examples []Example
 	// Pages are the boards below the lesson's texts, in their order.
 	Pages []Page
-	// Wins is how many games a person has to win after the exercises, from starts that can be
-	// won, against the bot at a level.
+	// Wins is how many games a person has to win after the exercises, from starts that can be won,
+	// against the bot at Level.
 	Wins  int
 	Level solve.Level
-	// Bundled: the boards of pages and exercises are drawn in bundles.
+	// Bundled reports whether the boards of pages and exercises are drawn in bundles (powers of
+	// two).
 	Bundled bool
 
 	// own are the rules of thumb that are the lesson's idea, or that the person can't know
@@ -53,7 +54,7 @@ const (
 	AsksMove    Asks = "move"    // a winning move; some win, and some do not
 	AsksOutcome Asks = "outcome" // won or lost
 	AsksNumbers Asks = "numbers" // numbers, in their order
-	AsksPiles   Asks = "piles"   // numbers in any order; noughts do not matter
+	AsksPiles   Asks = "piles"   // numbers in any order; zeros are ignored
 	AsksOrder   Asks = "order"   // the steps of a proof, in their order
 	AsksIdea    Asks = "idea"    // which of the ideas Given fits; the answer is its number, from 1
 )
@@ -84,14 +85,14 @@ type Step struct {
 	Asks   Asks
 	Topic  Topic
 	Puzzle Puzzle      // the position that is asked about; empty for bare numbers
-	Given  []uint64    // what is shown, beside or instead of a position
+	Given  []uint64    // numbers that are shown besides a position, or instead of one
 	Among  []game.Move // the moves to choose from; nil for all
 	Adds   bool        // the answer is the nim-sum of Given, worked out as the lesson teaches it
 	answer []uint64
-	chance float64 // to guess an answer in numbers
+	chance float64 // the probability of guessing an answer in numbers
 }
 
-// Answer is the right one where numbers are asked for.
+// Answer returns the right answer if the step asks for numbers.
 func (s Step) Answer() []uint64 { return slices.Clone(s.answer) }
 
 // JudgeNumbers reports whether an answer in numbers is right.
@@ -102,14 +103,14 @@ func (s Step) JudgeNumbers(answer []uint64) bool {
 	return slices.Equal(answer, s.answer)
 }
 
-// piles sorts numbers and leaves noughts out.
+// piles sorts numbers and leaves out zeros.
 func piles(numbers []uint64) []uint64 {
 	out := slices.DeleteFunc(slices.Clone(numbers), func(n uint64) bool { return n == 0 })
 	slices.Sort(out)
 	return out
 }
 
-// guess is the chance to guess a step.
+// guess returns the probability of guessing a step.
 func (s Step) guess() float64 {
 	switch s.Asks {
 	case AsksMove:
@@ -120,7 +121,7 @@ func (s Step) guess() float64 {
 	return s.chance
 }
 
-// Chance is the chance of somebody who doesn't know the lesson to get an exercise right:
+// Chance returns the chance of somebody who doesn't know the lesson to get an exercise right:
 // the least of its steps'. A step's is that of guessing, and at least .5 where a rule of
 // thumb answers it, unless the rule is the lesson's idea. Saying that a position is won
 // counts only with the move.
@@ -139,12 +140,12 @@ func (l Lesson) Chance(x Exercise) float64 {
 	return least
 }
 
-// mostSought is how many exercises are drawn to find one as it is wanted.
-const mostSought = 60
+// maxSought is how many exercises are drawn to find one that is wanted.
+const maxSought = 60
 
-// Exercise draws the lesson's exercise of a seed. In half of the exercises, as far as
-// there are such, no rule of thumb answers. As with puzzles, a seed's exercise never
-// changes within a major version.
+// Exercise draws the lesson's exercise of a seed. In half of the exercises, if the lesson has such,
+// no rule of thumb gives the answer. As with puzzles, a seed's exercise never changes within a
+// major version.
 func (l Lesson) Exercise(seed uint64) Exercise {
 	r := l.random(seed)
 	best := 1.
@@ -152,7 +153,7 @@ func (l Lesson) Exercise(seed uint64) Exercise {
 		best = .5
 	}
 	var last Exercise
-	for range mostSought {
+	for range maxSought {
 		x := l.draw(r)
 		if !x.canBeGuessed() {
 			if last = x; l.Chance(x) < best {
@@ -163,7 +164,7 @@ func (l Lesson) Exercise(seed uint64) Exercise {
 	return last
 }
 
-// canBeGuessed reports whether a step asks for a move that most moves answer.
+// canBeGuessed reports whether a step asks for a move and most moves are right.
 func (x Exercise) canBeGuessed() bool {
 	return slices.ContainsFunc(x, func(s Step) bool { return s.Asks == AsksMove && 2*len(s.Puzzle.Winning) > s.Puzzle.Legal })
 }
@@ -172,7 +173,7 @@ func (x Exercise) canBeGuessed() bool {
 // games, which may be different ones.
 func (l Lesson) Start(seed uint64, round int) game.Setup { return l.start(l.random(seed), round) }
 
-// random is the lesson's own sequence for a seed, none of a puzzle's.
+// random returns the lesson's own random sequence for a seed, which no puzzle uses.
 func (l Lesson) random(seed uint64) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(l.ID)) // it always succeeds
@@ -215,7 +216,7 @@ func judged(p Puzzle) Exercise {
 	return x
 }
 
-// values are the Grundy values of the parts of a sum.
+// values returns the Grundy values of the parts of a sum.
 func values(p game.Position) []uint64 {
 	s, ok := p.(game.Sum)
 	if !ok {
@@ -228,7 +229,7 @@ func values(p game.Position) []uint64 {
 	return out
 }
 
-// grundyOf is the value of a position that has one.
+// grundyOf returns the value of a position that has one.
 func grundyOf(g game.Game, text string) uint64 {
 	p, err := g.Parse(text)
 	if err != nil {

@@ -278,8 +278,8 @@ func TestARowDoesNotRepeat(t *testing.T) {
 	const n = 12
 	for _, l := range everyLesson(t) {
 		for seed := range uint64(slowtest.Sizes(1, 3, 20)) {
-			row := l.Row(seed, n)
-			if again := l.Row(seed, n/2); !slices.Equal(again, row[:n/2]) {
+			row := l.Series(seed, n)
+			if again := l.Series(seed, n/2); !slices.Equal(again, row[:n/2]) {
 				t.Fatalf("lesson %s: Row(%d, %d) = %v, want the beginning of %v", l.ID, seed, n/2, again, row)
 			}
 			last, value := map[string]int{}, ""

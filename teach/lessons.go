@@ -158,7 +158,7 @@ func normal(key, start string, winning ...game.Move) []Example {
 	return []Example{{game.Setup{Game: key, Start: start}, winning}}
 }
 
-// always is the start of every game.
+// always returns the start of every game.
 func always(key, start string) func(*rand.Rand, int) game.Setup {
 	return func(*rand.Rand, int) game.Setup { return game.Setup{Game: key, Start: start} }
 }

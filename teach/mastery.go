@@ -2,9 +2,9 @@ package teach
 
 import "math"
 
-// Mastery is the state of a lesson's sequential test (Wald 1945): how much likelier the
-// answers so far are from somebody who knows the lesson than from somebody who doesn't.
-// The zero value is its beginning.
+// Mastery is the state of a lesson's sequential test (Wald 1945): how much likelier the answers so
+// far are if the person knows the lesson than if they don't. The zero value is the beginning of the
+// test.
 type Mastery struct {
 	Evidence float64 // the likelihood ratio; 0 counts as 1
 	Right    int     // right answers since the test began or began again
@@ -14,12 +14,12 @@ type Mastery struct {
 
 // The bounds of the test.
 const (
-	knows      = .95  // the share of right answers of somebody who knows the lesson
-	mostGain   = 8    // the most that one answer may multiply or divide the evidence by
-	leastRight = 4    // right answers that everybody needs to pass
-	needed     = 100  // the evidence that passes
-	mostNeeded = 1600 // the most after restarts, each of which doubles it
-	refuted    = .05  // the evidence with which the lesson begins again
+	knows     = .95  // the share of right answers of somebody who knows the lesson
+	maxGain   = 8    // the most that one answer may multiply or divide the evidence by
+	minRight  = 4    // right answers that everybody needs to pass
+	needed    = 100  // the evidence that passes
+	maxNeeded = 1600 // the most after restarts, each of which doubles it
+	refuted   = .05  // the evidence with which the lesson begins again
 )
 
 // Stage is the state of a test.
@@ -29,10 +29,10 @@ type Stage uint8
 const (
 	Undecided Stage = iota
 	Mastered        // the lesson's exercises are passed
-	Refuted         // the page is to be read again
+	Refuted         // the person should read the pages again
 )
 
-// ratio is the evidence, at least a trace.
+// ratio returns the evidence, 1 for the zero Mastery.
 func (m Mastery) ratio() float64 {
 	if m.Evidence <= 0 {
 		return 1
@@ -43,22 +43,22 @@ func (m Mastery) ratio() float64 {
 // Answered adds a first try at an exercise that somebody who doesn't know the lesson gets
 // right with a chance. A try with a hint and a skipped one are wrong.
 func (m Mastery) Answered(chance float64, right bool) Mastery {
-	gain := max(1./mostGain, (1-knows)/(1-chance))
+	gain := max(1./maxGain, (1-knows)/(1-chance))
 	if m.Last = right; right {
-		gain = min(mostGain, knows/chance)
+		gain = min(maxGain, knows/chance)
 		m.Right++
 	}
 	m.Evidence = math.Round(m.ratio()*gain*1e6) / 1e6 // so that a document stores it in a few digits
 	return m
 }
 
-// Need is the evidence that passes: each restart doubles it.
-func (m Mastery) Need() float64 { return min(mostNeeded, math.Ldexp(needed, m.Restarts)) }
+// Need returns the evidence that passes: each restart doubles it.
+func (m Mastery) Need() float64 { return min(maxNeeded, math.Ldexp(needed, m.Restarts)) }
 
-// Stage tells whether the test is over.
+// Stage returns whether the test is over, and how it ended.
 func (m Mastery) Stage() Stage {
 	switch {
-	case m.Last && m.Right >= leastRight && m.ratio() >= m.Need():
+	case m.Last && m.Right >= minRight && m.ratio() >= m.Need():
 		return Mastered
 	case m.ratio() <= refuted:
 		return Refuted
@@ -66,12 +66,12 @@ func (m Mastery) Stage() Stage {
 	return Undecided
 }
 
-// Again begins the test anew. It needs twice the evidence.
+// Again begins the test again. To pass it, a person needs twice the evidence.
 func (m Mastery) Again() Mastery { return Mastery{Restarts: m.Restarts + 1} }
 
-// Progress is how far the test is, from 0 to 1: the lesser of the evidence, on a scale
+// Progress returns how far the test is, from 0 to 1: the lesser of the evidence, on a scale
 // of logarithms, and the right answers.
 func (m Mastery) Progress() float64 {
 	evidence := math.Log(m.ratio()) / math.Log(m.Need())
-	return min(1, max(0, min(evidence, float64(m.Right)/leastRight)))
+	return min(1, max(0, min(evidence, float64(m.Right)/minRight)))
 }

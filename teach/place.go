@@ -2,27 +2,27 @@ package teach
 
 import "math"
 
-// Placed is the answer to a find of the search for a person's place in the course.
+// Placed is an answer in the placement test, which finds a person's place in the course.
 type Placed struct {
-	Lesson int     // the number of the lesson that the find belongs to
-	Chance float64 // of somebody who doesn't know it
+	Lesson int     // the number of the lesson that the position belongs to
+	Chance float64 // the probability that somebody who doesn't know the lesson answers right
 	Right  bool
 }
 
-// The search for somebody's place.
+// The bounds of the placement test.
 const (
-	MostPlaced = 8   // finds
-	countsAs   = .8  // the probability with which a lesson counts as known
-	surely     = .95 // the probability that ends the search early
-	lowChance  = .2  // the Chance of a find that tells much
+	MaxPlaced = 8   // positions at most
+	countsAs  = .8  // the probability with which a lesson counts as known
+	surely    = .95 // the probability that ends the search early
+	lowChance = .2  // the Chance of a position that is informative
 )
 
-// Place is what the answers tell about a person's place in the course. It assumes that a
-// person who knows a lesson knows those before it, and that all places are equally likely
-// before the first answer.
+// Place is the distribution of a person's place in the course, given their answers. It assumes that
+// a person who knows a lesson knows those before it, and that all places are equally likely before
+// the first answer.
 type Place struct{ least []float64 }
 
-// PlaceOf computes the place that answers show.
+// PlaceOf computes the place from answers.
 func PlaceOf(answers []Placed) Place {
 	likely := make([]float64, len(Lessons())+1) // by how many lessons are known
 	sum := 0.
@@ -47,10 +47,10 @@ func PlaceOf(answers []Placed) Place {
 	return p
 }
 
-// Known is how many lessons count as known.
+// Known returns how many lessons count as known.
 func (p Place) Known() int { return p.upTo(countsAs) }
 
-// upTo is the number of the last lesson that is known with a probability.
+// upTo returns the number of the last lesson that is known with at least this probability.
 func (p Place) upTo(probability float64) int {
 	for n := len(p.least) - 2; n > 0; n-- {
 		if p.least[n] >= probability {
@@ -60,7 +60,7 @@ func (p Place) upTo(probability float64) int {
 	return 0
 }
 
-// Next is the number of the lesson to ask about: the one where the odds that it is known are
+// Next returns the number of the lesson to ask about: the one where the odds that it is known are
 // even. ok is false if the place is known well enough.
 func (p Place) Next() (lesson int, ok bool) {
 	if p.upTo(surely) == p.upTo(1-surely) {
@@ -74,11 +74,11 @@ func (p Place) Next() (lesson int, ok bool) {
 	return lesson, true
 }
 
-// Find draws a find of the lesson that is hard to guess, and its Chance.
+// Find draws a position of the lesson, with a winning move that is hard to guess, and its Chance.
 func (l Lesson) Find(seed uint64) (find Puzzle, chance float64) {
 	r := l.random(seed)
 	chance = 1
-	for range mostSought {
+	for range maxSought {
 		x := l.draw(r)
 		last := x[len(x)-1]
 		if last.Asks != AsksMove {

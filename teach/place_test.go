@@ -12,7 +12,7 @@ import (
 // these, and guess the others.
 func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
 	var answers []teach.Placed
-	for len(answers) < teach.MostPlaced {
+	for len(answers) < teach.MaxPlaced {
 		n, ok := teach.PlaceOf(answers).Next()
 		if !ok {
 			break

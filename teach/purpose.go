@@ -11,11 +11,11 @@ type Purpose string
 // The purposes. The first that is true of a move is its purpose.
 const (
 	Finishes Purpose = "finishes" // it ends the match
-	Forced   Purpose = "forced"   // there's no other
+	Forced   Purpose = "forced"   // it's the only move
 	Evens    Purpose = "evens"    // it wins, and leaves every pile with an equal one, to be copied
 	Balances Purpose = "balances" // it wins
 	Waits    Purpose = "waits"    // no move wins, and this one removes a single object
-	Traps    Purpose = "traps"    // no move wins, and this one has a single answer that does
+	Traps    Purpose = "traps"    // no move wins, and after this one only a single reply wins
 	Resists  Purpose = "resists"  // no move wins
 )
 

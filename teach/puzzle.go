@@ -60,7 +60,7 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 	case kind < 0:
 		return Puzzle{}, fmt.Errorf("teach: no kind of puzzle is called %q", k)
 	case !g.Offers(e):
-		_, err := g.Begin("", e) // the refusal of an ending comes first
+		_, err := g.Begin("", e) // refuses an ending that the game doesn't offer
 		return Puzzle{}, err
 	}
 	d := drawing{g: g, e: e, r: rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))}
@@ -69,9 +69,9 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 	return p, err
 }
 
-// PuzzleOf asks k about a position, as it occurs in a game. The error is ErrNoPuzzle for a
-// find in which no winning move can be missed, and for a position that is over, that the kind
-// can't ask about, or that has more moves than a puzzle may have.
+// PuzzleOf returns the puzzle of kind k about a position of a game. The error is ErrNoPuzzle if k
+// is Find and the winning move can't be missed, if the position is over, or has more moves than a
+// puzzle may have, and if k can't be asked about it.
 func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzle, error) {
 	p, ok := drawing{g: g, e: e}.at(position)
 	p.Game, p.Ending, p.Kind = g, e, k
@@ -81,7 +81,7 @@ func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzl
 	return p, nil
 }
 
-// Rating is how hard the puzzle is on the scale of people's puzzle ratings:
+// Rating returns how hard the puzzle is on the scale of people's puzzle ratings:
 // R = 800 + 400·log10((L − W)/W) for a find, so that a guesser settles near
 // 800.
 func (p Puzzle) Rating() float64 {
@@ -92,9 +92,9 @@ func (p Puzzle) Rating() float64 {
 	return 800 + 400*math.Log10(odds)
 }
 
-// Odds are the odds of guessing a find: how many moves lose for each one that wins. They tell
-// how hard a puzzle is for guessers, but in too many games not for people with some knowledge
-// (docs/decisions.md). ok is false for a puzzle that asks who wins.
+// Odds returns the odds against guessing the winning move: how many moves lose for each one that
+// wins. They predict how hard a puzzle is for guessers, but in too many games not for people with
+// some knowledge (docs/decisions.md). ok is false for a puzzle that asks who wins.
 func (p Puzzle) Odds() (odds float64, ok bool) {
 	if p.Kind == Outcome {
 		return 0, false
@@ -103,9 +103,9 @@ func (p Puzzle) Odds() (odds float64, ok bool) {
 	return (float64(p.Legal) - wins) / wins, true
 }
 
-// Difficulty is log2(L/W), and 1 less when a tempting move wins. Programs read it; in too
-// many games it doesn't predict failures (docs/decisions.md), so it isn't shown to
-// people, only to programs. ok is false for a puzzle that asks who wins.
+// Difficulty is log2(L/W), and 1 less when a tempting move wins. Only programs get it: in too many
+// games it doesn't predict failures (docs/decisions.md). ok is false for a puzzle that asks who
+// wins.
 func (p Puzzle) Difficulty() (d float64, ok bool) {
 	if p.Kind == Outcome {
 		return 0, false
@@ -117,7 +117,7 @@ func (p Puzzle) Difficulty() (d float64, ok bool) {
 	return d, true
 }
 
-// Key is the same for puzzles that are the same up to the order of their
+// Key returns the same for puzzles that are the same up to the order of their
 // piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {
 	return p.Game.Key + " " + Alike(p.Position)
@@ -142,8 +142,8 @@ func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
 	return q, true
 }
 
-// filled are the parts of the notation of p without empty piles; ok is false
-// where the parts aren't piles.
+// filled are the parts of the notation of p without empty piles; ok is false if the parts aren't
+// piles.
 func filled(p game.Position) (fields []string, ok bool) {
 	switch p.Diagram().Shape {
 	case game.Piles, game.Pins, game.Rows:
@@ -156,8 +156,8 @@ func filled(p game.Position) (fields []string, ok bool) {
 type Verdict struct {
 	Right bool
 	After game.Position // after the answer
-	// Refutation is the opponent's move that shows why the answer is wrong;
-	// "" when it is right, or when nothing is left to move.
+	// Refutation is the opponent's move that shows why the answer is wrong; "" if the answer is
+	// right, or if no move is left.
 	Refutation game.Move
 }
 

@@ -8,16 +8,16 @@ import (
 	"nimbot/game"
 )
 
-// How a question of a row is drawn.
+// How a question of a round is drawn.
 const (
-	raceDrawn  = 4 // positions drawn, of which the one that fits its place in the row is asked
+	raceDrawn  = 4 // positions drawn, of which the one whose difficulty fits the question's number is asked
 	raceEasy   = .5
 	raceLength = 60 // bytes of notation
 )
 
-// Raced draws question n of a row of several, from 1, in rising difficulty: which move wins,
-// where at most half of them do, and every third time whether it is won or lost. of draws the
-// game of a position. ok is false if nothing can be asked.
+// Raced draws question n of several, from 1, in rising difficulty. It asks which move wins, in a
+// position in which at most half of the moves do, and every third time whether the position is won
+// or lost. of chooses the game of a position. ok is false if nothing can be asked.
 func Raced(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Puzzle, bool) {
 	kinds := []Kind{Find, Outcome}
 	if n%3 == 0 {

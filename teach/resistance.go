@@ -5,9 +5,9 @@ import (
 	"nimbot/game/solve"
 )
 
-// mostCompared is the largest number of legal moves that are compared to say
+// maxCompared is the largest number of legal moves that are compared to say
 // how well a move resists: each of them has as many replies to count.
-const mostCompared = 256
+const maxCompared = 256
 
 // Resistance measures how hard a player made it for the opponent to win from lost
 // positions. Let r be the share of replies that don't win; each move contributes r minus
@@ -32,13 +32,13 @@ func (r Resistance) Value() (value float64, ok bool) {
 	return r.Gained / r.Possible, true
 }
 
-// ResistanceOf pools the decisions that were made in lost positions under e,
-// each turn's first try. Left out are those in which all moves are equally
-// hard to answer, a hint was taken, or more than 256 moves were legal.
+// ResistanceOf pools the decisions that were made in lost positions under e, each turn's first try.
+// It leaves out decisions in which all moves are equally hard to answer, a hint was taken, or more
+// than 256 moves were legal.
 func ResistanceOf(e game.Ending, decisions ...Decision) Resistance {
 	var sum Resistance
 	for _, d := range decisions {
-		if d.Winning == 0 && d.Legal <= mostCompared && !d.Retry && !d.Hinted {
+		if d.Winning == 0 && d.Legal <= maxCompared && !d.Retry && !d.Hinted {
 			sum = sum.Plus(resistanceOf(e, d))
 		}
 	}
@@ -62,8 +62,8 @@ func resistanceOf(e game.Ending, d Decision) Resistance {
 	return Resistance{own - mean, most - mean}
 }
 
-// hardness is the share of the replies to m that do not win; 0 when there is
-// nothing to reply, because m lost at once.
+// hardness returns the share of the replies to m that do not win; 0 if m ended the match, and so
+// lost at once.
 func hardness(p game.Position, e game.Ending, m game.Move) float64 {
 	q, err := p.Play(m)
 	if err != nil {

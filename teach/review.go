@@ -56,7 +56,7 @@ func (r Review) Standing() []Decision {
 	return standing
 }
 
-// TurningPoints are where the game turned, in order: the moves that stand and
+// TurningPoints returns where the game turned, in order: the moves that stand and
 // gave a win away without a hint. Practising from one begins at its Before,
 // with its seat to move.
 func (r Review) TurningPoints() []Decision {
@@ -69,9 +69,8 @@ func (r Review) TurningPoints() []Decision {
 	return points
 }
 
-// NeverWinning reports whether the seat had no winning move on any turn of
-// its own: it could only wait for a mistake. It is false where the review is
-// cut.
+// NeverWinning reports whether the seat had no winning move on any turn of its own: it could only
+// wait for a mistake. It is false if the review is cut.
 func (r Review) NeverWinning(s game.Seat) bool {
 	for _, d := range r.Decisions {
 		if d.Seat == s && d.Winning > 0 {
@@ -91,13 +90,13 @@ func (r Review) GaveUp(s game.Seat) bool {
 	return r.Final == game.OutcomeIf(r.toMove() == s)
 }
 
-// toMove is the seat that would be next.
+// toMove returns the seat that would be next.
 func (r Review) toMove() game.Seat {
 	return game.Seat(len(r.Standing()) % 2)
 }
 
-// Flawless reports whether no move of the final line gave a win away. It is false where
-// the review is cut.
+// Flawless reports whether no move of the final line gave a win away. It is false if the review is
+// cut.
 func (r Review) Flawless() bool {
 	for _, d := range r.Standing() {
 		if d.Winning > 0 && d.Leaves == game.N {

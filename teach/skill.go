@@ -2,12 +2,12 @@ package teach
 
 import "math"
 
-// Skill is what is kept of a player's judged decisions. Skills are pooled by
+// Skill summarizes a player's judged decisions. Skills are pooled by
 // [Skill.Plus], never averaged: a blunder cuts its own game short, so averages
-// of single games are biased. With p the chance of a guesser and k what was
-// kept, over all judged decisions:
+// of single games are biased. With p the chance of a guesser and k the credit, over all judged
+// decisions:
 type Skill struct {
-	Judged   int     // how many they are
+	Judged   int     // the number of decisions
 	Kept     int     // how many kept the win
 	Credit   float64 // Σk
 	Chance   float64 // Σp
@@ -15,8 +15,8 @@ type Skill struct {
 	Variance float64 // V = Σp(1 − p), of a guesser's Σk
 }
 
-// The leeway from which a skill is worth showing, and from which it is no
-// longer rough: S = ½ is then known to about ± .15.
+// The leeway from which a skill is worth showing, and the leeway from which it is no longer rough:
+// S = ½ is then known to about ± .15.
 const (
 	RoughLeeway = 8
 	PlainLeeway = 40
@@ -73,7 +73,7 @@ func (s Skill) Rough() bool { return s.Leeway >= RoughLeeway }
 // Plain reports whether the value is no longer rough.
 func (s Skill) Plain() bool { return s.Leeway >= PlainLeeway }
 
-// Interval is the 95 % interval of the share q that the player knows, cut to
+// Interval returns the 95 % interval of the share q that the player knows, cut to
 // 0 … 1. Somebody who knows a share q keeps the win with probability
 // q + (1 − q)p, so the variance of Σ(k − p) is (1 − q)(V + qB) with B = A − V,
 // and the bounds are the roots q of A²(S − q)² = z²(1 − q)(V + qB), as in

@@ -8,15 +8,14 @@ import (
 )
 
 const (
-	mostStarts = 500 // starts that are drawn to find one
-	mostLines  = 16  // winning moves that are followed
+	maxStarts = 500 // starts that are drawn to find one
+	maxLines  = 16  // winning moves that are followed
 )
 
-// Start draws a setup that the person in that seat wins with perfect play, and
-// can lose: on their first turn some moves win and some do not, and whichever
-// winning one they choose, at least one more such decision comes against
-// perfect play. ok is false where none was found, as in games in which nothing
-// can be got wrong.
+// Start draws a setup that the person in that seat wins with perfect play, and can lose: on their
+// first turn some moves win and some do not, and whichever winning one they choose, at least one
+// more such decision comes against perfect play. ok is false if none was found, for example in a
+// game in which no move can be wrong.
 //
 // A start that the second player wins is a lost one; the game's Random draws
 // lost ones as often as won ones, however sparse they are.
@@ -24,7 +23,7 @@ func Start(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup st
 	return startFrom(g, e, person, func() string { return g.Random(r, e) })
 }
 
-// First is Start for somebody who hasn't won the game yet: where there are smaller setups
+// First is Start for somebody who hasn't won the game yet: if the game has setups that are smaller
 // than those of a random game, it draws one of them.
 func First(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
 	draw := firstStarts[g.Key]
@@ -44,7 +43,7 @@ func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string)
 	if !g.Offers(e) {
 		return "", false
 	}
-	for range mostStarts {
+	for range maxStarts {
 		setup = draw()
 		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {
 			return setup, true
@@ -53,10 +52,10 @@ func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string)
 	return "", false
 }
 
-// Balanced draws a setup for two people: either seat, as often as the other, is the one that
-// wins with perfect play, and can lose. If there are too few lost starts for that, the first
-// player wins it, and a coin decides who that is. If there is no such start, it is any random
-// one.
+// Balanced draws a setup for two people that one seat wins with perfect play, but can also lose;
+// each seat is that one equally often. If the game has too few lost starts for that, the first
+// player is the one who can win, and coin says to toss a coin for that seat. If there is no such
+// start at all, the setup is any random one.
 func Balanced(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool) {
 	seat := game.Seat(r.IntN(2))
 	if coin = g.IsSparse(e); coin {
@@ -68,14 +67,14 @@ func Balanced(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool
 	return g.Random(r, e), true
 }
 
-// Rated draws a setup for a rated pair, in which either player has it once from each
-// seat: the first player can win, and guessing finds a winning move at most half of the
-// time. ok is false where none was found.
+// Rated draws a setup for a rated pair, in which either player has it once from each seat:
+// the first player can win, and guessing finds a winning move at most half of the time. ok
+// is false if none was found.
 func Rated(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
 	if !g.Offers(e) {
 		return "", false
 	}
-	for range mostStarts {
+	for range maxStarts {
 		setup = g.Random(r, e)
 		p, err := g.Begin(setup, e)
 		if err != nil {
@@ -104,13 +103,13 @@ func winnable(p game.Position, e game.Ending, person game.Seat) bool {
 			return false
 		}
 	}
-	return isJudged(a) && afterAny(a, meetsJudged)
+	return isJudged(a) && afterAll(a, meetsJudged)
 }
 
-// afterAny reports whether something is true after each of the winning moves
-// of a, the first mostLines of them.
-func afterAny(a solve.Analysis, is func(solve.Analysis) bool) bool {
-	for _, m := range take(a.Winning(), mostLines) {
+// afterAll reports whether is returns true after each of the winning moves of a, or after the first
+// maxLines of them.
+func afterAll(a solve.Analysis, is func(solve.Analysis) bool) bool {
+	for _, m := range take(a.Winning(), maxLines) {
 		if b, err := after(a, m); err != nil || !is(b) {
 			return false
 		}
@@ -128,7 +127,7 @@ func meetsJudged(a solve.Analysis) bool {
 	if err != nil || game.Over(b.Position) {
 		return false
 	}
-	return isJudged(b) || afterAny(b, meetsJudged)
+	return isJudged(b) || afterAll(b, meetsJudged)
 }
 
 // after is the analysis after a legal move.

@@ -8,7 +8,7 @@ import (
 	"nimbot/game"
 )
 
-// Steps are the questions of a puzzle, in their order.
+// Steps returns the questions of a puzzle, in their order.
 func (p Puzzle) Steps() Exercise {
 	switch p.Kind {
 	case Outcome:

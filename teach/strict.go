@@ -8,10 +8,10 @@ import (
 )
 
 // Strict is the skill of both seats of a match where the player chose neither the position nor
-// whether to answer. A judged decision that a player avoided, by a takeback or by ending the
-// match, counts as a guess, so that avoiding the decisions that they can't solve doesn't make
-// them look stronger. seen: they saw the start before they chose to play, so it isn't counted.
-// The error is NewReview's.
+// whether to answer. A judged decision that a player avoided, by a takeback or by ending the match,
+// counts as a guess, so that avoiding the decisions that they can't solve doesn't make them look
+// stronger. seen reports whether they saw the start before they chose to play; then the start isn't
+// counted. The error is NewReview's.
 func Strict(m game.Match, seen bool) ([2]Skill, error) {
 	w, err := follow(m, math.MaxInt, seen)
 	return w.strict, err
@@ -24,13 +24,13 @@ func PassedOn(p game.Position, e game.Ending) (Skill, error) {
 	return guessed(a), err
 }
 
-// Promising reports whether a start that was drawn leads to at least two judged
-// decisions of whoever wins it, whichever winning move they choose.
+// Promising reports whether a drawn start leads to at least two judged decisions for the player who
+// can win, whichever winning move they choose.
 func Promising(p game.Position, e game.Ending) bool {
 	return winnable(p, e, 0) || winnable(p, e, 1)
 }
 
-// guessed is the skill of a guess in a position.
+// guessed returns the skill of a guess in a position.
 func guessed(a solve.Analysis) Skill {
 	d := Decision{Before: a.Position, Hinted: true}
 	d.Legal, _ = countLegal(a.Position)

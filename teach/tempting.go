@@ -49,7 +49,7 @@ func kinds(p game.Position, among []game.Move) func(game.Move) temptation {
 	}
 }
 
-// shapes are the parts of a sum with something in them, sorted.
+// shapes returns the parts of a sum with something in them, sorted.
 func shapes(p game.Position) []string {
 	s, ok := p.(game.Sum)
 	if !ok {

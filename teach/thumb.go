@@ -10,8 +10,8 @@ import (
 // that a rule of thumb answers says little about a person who gets it right.
 type Thumb string
 
-// The rules of thumb. Those about moves are tried on every position, those about numbers
-// where one number is asked for.
+// The rules of thumb. Those about moves are tried on every position, those about numbers on every
+// step that asks for one number.
 const (
 	WholePile  Thumb = "whole pile"
 	EvenOut    Thumb = "even out"
@@ -31,7 +31,7 @@ func Thumbs() []Thumb {
 	return []Thumb{WholePile, EvenOut, TakeMost, Small, Pairs, PlainNim, Sum, Difference, Largest, AsWritten, AlwaysLost}
 }
 
-// Moves are the moves of a position that a rule of thumb may choose; none if it has no answer.
+// Moves returns the moves of a position that a rule of thumb may choose; none if it has no answer.
 func (t Thumb) Moves(p game.Position) []game.Move {
 	is, ok := moveThumbs[t]
 	if !ok {
@@ -59,8 +59,8 @@ func (t Thumb) Moves(p game.Position) []game.Move {
 	return out
 }
 
-// moveThumbs tell whether a rule of thumb chooses a move, by the visible numbers before and
-// after it.
+// moveThumbs report whether a rule of thumb chooses a move, given the visible numbers before and
+// after the move.
 var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 	WholePile: func(before, after []uint64) bool { return len(after) < len(before) },
 	EvenOut:   func(before, after []uint64) bool { return equals(after) > equals(before) },
@@ -70,22 +70,22 @@ var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 		for _, n := range after {
 			total += n
 		}
-		return total <= mostSmall && nimSumOf(after) == 0
+		return total <= maxSmall && nimSumOf(after) == 0
 	},
 	Pairs:    func(_, after []uint64) bool { return 2*equals(after) == len(after) },
 	PlainNim: func(_, after []uint64) bool { return after != nil && nimSumOf(after) == 0 },
 }
 
-// mostSmall is the largest position, by its stones, that lesson 2 lists as lost.
-const mostSmall = 6
+// maxSmall is the largest position, by its stones, that lesson 2 lists as lost.
+const maxSmall = 6
 
-// Numbers are the answer of a rule of thumb to a step that asks for numbers. ok is false if it
+// Numbers returns the answer of a rule of thumb to a step that asks for numbers. ok is false if it
 // has none.
 func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
 	given := s.Given
 	if p := s.Puzzle.Position; p != nil && len(given) == 0 {
 		switch p.Diagram().Shape {
-		case game.Cake, game.Rows, game.Tree: // no number stands there
+		case game.Cake, game.Rows, game.Tree: // these drawings show no numbers
 			return nil, false
 		}
 		given = seen(p)
@@ -124,7 +124,7 @@ func (t Thumb) answers(s Step) bool {
 	return false
 }
 
-// seen are the numbers that are visible in a position: sizes of piles, squares with a coin,
+// seen returns the numbers that are visible in a position: sizes of piles, squares with a coin,
 // lengths of rows. Empty piles aren't visible.
 func seen(p game.Position) []uint64 {
 	out := []uint64{}
@@ -163,7 +163,7 @@ func seen(p game.Position) []uint64 {
 	return out
 }
 
-// equals is how many pairs of equal numbers there are.
+// equals returns how many pairs of equal numbers there are.
 func equals(sorted []uint64) int {
 	n := 0
 	for i := 1; i < len(sorted); i++ {

@@ -26,7 +26,7 @@ func Clean(text string) string {
 }
 
 // Abridge shortens a piece of a person's text so that it can be repeated to them in code
-// style, where no markup takes effect.
+// style, in which no markup takes effect.
 func Abridge(s string) string {
 	const most = 40
 	return words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most)

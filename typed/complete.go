@@ -16,8 +16,8 @@ const MaxWalk = 10_000
 
 // Completion is one way to go on with a command that is being typed.
 type Completion struct {
-	Text  string     // what is typed: a whole word
-	Label words.Text // what it means
+	Text  string     // the whole word to type
+	Label words.Text // the meaning of Text
 }
 
 // CompleteGames completes a game's key.
@@ -47,7 +47,7 @@ func CompleteSetup(key, prefix string) []Completion {
 	return out
 }
 
-// AutoLanguage stands for the language that the platform tells.
+// AutoLanguage means the language that the platform reports.
 const AutoLanguage = "auto"
 
 // CompleteLanguages completes a language, or AutoLanguage.
@@ -66,7 +66,7 @@ func CompleteMove(p game.Position, prefix string) []Completion {
 	return completeMove(p, prefix)
 }
 
-// completeStep completes the next step of a move, for a line that goes on.
+// completeStep completes the next step of a move, for a line that continues.
 func completeStep(p game.Position, prefix string) []Completion {
 	out := completeMove(p, prefix)
 	for i, c := range out {

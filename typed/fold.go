@@ -9,8 +9,8 @@ import (
 )
 
 // Fold writes what input methods of East Asia make of digits, letters and punctuation as
-// their ASCII twins ("Ｂ２", "３、４"), and leaves out the counter behind a number at the
-// end of a word ("２個", "3개").
+// their ASCII twins ("Ｂ２", "３、４"), and leaves out the counter after a number at the end of
+// a word ("２個", "3개").
 func Fold(text string) string {
 	if isASCII(text) {
 		return text
@@ -33,7 +33,7 @@ var listed = regexp.MustCompile(`、([0-9])`)
 
 var stops = strings.NewReplacer("、", ", ", "。", ". ")
 
-// counter matches what Japanese and Korean put behind a number of things.
+// counter matches the counter words that follow a number in Japanese and Korean.
 var counter = regexp.MustCompile(`([0-9])(?:個|つ|こ|コ|枚|本|石|개|알|점)([\s,.!?]|$)`)
 
 func isASCII(text string) bool {

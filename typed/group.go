@@ -27,10 +27,10 @@ func ungrouped(parts []string) []string {
 	return append([]string{c.Name}, parts[2:]...)
 }
 
-// InGroup is the command's name in its group.
+// InGroup returns the command's name in its group.
 func (c *Command) InGroup() string { return cmp.Or(c.As, c.Name) }
 
-// FindIn returns the command of a group that has a name there, nil if there is none.
+// FindIn returns the command of a group by its name in the group, nil if there is none.
 func FindIn(group, name string) *Command {
 	for i := range table {
 		if c := &table[i]; group != "" && c.Group == group && c.InGroup() == name {

@@ -19,7 +19,8 @@ func (l Line) MeantAsCommand(unread error) bool {
 	if Nearest(word, harmless) != "" && IsWord(word) && !BeginsLikeMove(text) {
 		return true
 	}
-	// A text with words of moves is refused as a move, to say what is wrong with it.
+	// A text with words of moves is refused as a move, so that the refusal says what is wrong with
+	// it.
 	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !BeginsLikeMove(text)
 }
 

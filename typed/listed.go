@@ -2,7 +2,7 @@ package typed
 
 import "slices"
 
-// wordsToType are the first words of lines that people are told of.
+// wordsToType are the first words of the lines that help and refusals tell people to type.
 var wordsToType = func() (all []string) {
 	for _, c := range table {
 		if c.Shown != Nowhere && c.As == "" {

@@ -123,14 +123,14 @@ func has(words ...string) func(text string) bool {
 	}
 }
 
-// verbs matches a verb that may stand before any move and can be ignored.
+// verbs matches a verb that may precede any move and can be ignored.
 var verbs = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up| off)? (.+)$`)
 
 // BeginsLikeMove reports whether a text in lower case begins with a verb of moves that
 // more words follow: "take 2 from b".
 func BeginsLikeMove(text string) bool { return verbs.MatchString(text) }
 
-// verbNegative matches a negative number to take, which is no move.
+// verbNegative matches a negative number to take, which isn't a move.
 var verbNegative = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|cut|eat|pick)(?: away)? -\d`)
 
 // nouns matches nouns that can be left out. mayNouns is a quick test that spares most
@@ -140,8 +140,8 @@ var (
 	mayNouns = has("stone", "pin", "coin", "the", "pile", "object", "heap", "row")
 )
 
-// rewrite returns the notations that text may stand for, the likeliest first. The game
-// reads what is left without verbs and nouns.
+// rewrite returns the notations that text may mean, the likeliest first. The game reads the rest of
+// the text, without verbs and nouns.
 func rewrite(p game.Position, text string) []string {
 	forms := []string{text}
 	if m := verbs.FindStringSubmatch(text); m != nil {

@@ -17,13 +17,13 @@ import (
 type Options struct {
 	Game   string      // the game's key
 	Level  solve.Level // of the bot
-	First  string      // who begins: "me", "them", "random"; "" where nothing is said
+	First  string      // who begins: "me", "them", "random"; "" if the line doesn't say
 	Clock  time.Duration
 	Ending game.Ending
 	Rated  bool // a rated pair of games
 	Seats  int  // of a simul, 0 for a game of two
 	Rounds int  // questions of a race
-	// Seconds are those for a question of a race, 0 for no limit.
+	// Seconds is the time for a question of a race, 0 for no limit.
 	Seconds int
 	given   map[string]bool
 }
@@ -179,9 +179,9 @@ func (l *Line) readClock(value string) error {
 
 // The bounds of a race.
 const (
-	MostRounds   = 20
-	leastSeconds = 10
-	mostSeconds  = 300
+	MostRounds = 20
+	minSeconds = 10
+	maxSeconds = 300
 )
 
 // readRace reads an option of a race, within its bounds.
@@ -191,7 +191,7 @@ func (l *Line) readRace(key, value string) error {
 	}
 	to, least, most := &l.Options.Rounds, 1, MostRounds
 	if key == "seconds" {
-		to, least, most = &l.Options.Seconds, leastSeconds, mostSeconds
+		to, least, most = &l.Options.Seconds, minSeconds, maxSeconds
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil && value == "off" && key == "seconds" {

@@ -51,7 +51,7 @@ type Line struct {
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
 
-// Table is the table of the board that was pressed: 0 for the person's private game, 1 for
+// Table returns the table of the board that was pressed: 0 for the person's private game, 1 for
 // a stamp that names no table.
 func (l Line) Table() int {
 	first, rest, _ := strings.Cut(l.Stamp, ".")
@@ -167,7 +167,7 @@ func (l Line) TakesWork() bool {
 	return err == nil && g.IsCostly(l.Options.Ending)
 }
 
-// Refusal is an error that the person is told.
+// Refusal is an error that the person is told about.
 type Refusal struct{ Text words.Text }
 
 func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }
@@ -182,9 +182,9 @@ func TooLong(text string) error {
 	return nil
 }
 
-// Parse reads a line. If there is an error, it is a *Refusal, and the line still says
-// what it was about. courtesies are the polite words that may stand around a typed
-// command (words.Catalogue.Courtesies).
+// Parse reads a line. If there is an error, it is a *Refusal, and the line still says what
+// it was about. courtesies are the polite words that may surround a typed command
+// (words.Catalogue.Courtesies).
 func Parse(text string, courtesies ...[]string) (Line, error) {
 	if err := TooLong(text); err != nil {
 		return Line{}, err
@@ -227,7 +227,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		l.Rest = strings.Join(parts, " ")
 	}
 	if word == "board" {
-		if _, numbered := tableOf(l.Rest); numbered { // "board" alone shows one's own
+		if _, numbered := tableOf(l.Rest); numbered { // "board" alone shows the person's own board
 			l.Command = Find("watch")
 		}
 	}

@@ -19,7 +19,7 @@ type Of uint8
 const (
 	Channel  Of = iota // the channel's game; package chat does it
 	Practice           // what one person practises
-	Member             // what is known of people in this server
+	Member             // what is stored about people in this server
 	Round              // the place's round
 )
 

@@ -7,8 +7,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// Command is one row of the table: everything that is known of a command except what it
-// does, which is one function in another package.
+// Command is one row of the table: everything about a command except its function, which is in
+// another package.
 type Command struct {
 	Name    string
 	Aliases []string // other words for it
@@ -21,7 +21,7 @@ type Command struct {
 	// Fixed are words that always follow the name: "me" of "forget me".
 	Fixed   string
 	Options []Option
-	// Sentence: if a platform asks for the command's option, its value is parsed as a
+	// Sentence reports that if a platform asks for the command's option, its value is parsed as a
 	// complete line, so it may also be another command or a sentence.
 	Sentence bool
 	// Of says which package handles the command, and so whose document it may change.
@@ -29,11 +29,11 @@ type Command struct {
 	// At is the table of the place that the command means where people type it.
 	At  At
 	Who Who
-	// Ends: the command ends something, so it is never guessed for a misspelt word.
+	// Ends reports that the command ends something, so it is never guessed for a misspelt word.
 	Ends bool
-	// LooksBack: the command analyses a whole finished game, which takes work.
+	// LooksBack reports that the command analyses a whole finished game, which takes work.
 	LooksBack bool
-	// Asks: a button that sends the command asks for confirmation first.
+	// Asks reports that a button that sends the command asks for confirmation first.
 	Asks bool
 	// Shown says whether the command is registered and completed, only typed, or sent by
 	// buttons only.
@@ -69,16 +69,16 @@ const (
 type Option struct {
 	Name string
 	Kind Kind
-	// Bare: the value is typed alone and not as "name:value".
+	// Bare reports that the value is typed alone and not as "name:value".
 	Bare     bool
 	Required bool
 	Values   []string // all possible values; nil: free text
 	Source   Source   // of free text
 	Longest  int      // characters of free text; 0: none stated
-	Least    int      // of a number
-	Most     int      // of a number; 0: none stated
+	Least    int      // the smallest number allowed
+	Most     int      // the largest number allowed; 0: no bound
 	Sample   string   // an example value for the usage; "": Values, or the option's name
-	// Words is the option's name in the catalogue where it differs.
+	// Words is the option's name in the catalogue, if it isn't Name.
 	Words string
 }
 
@@ -207,7 +207,7 @@ var byWord = func() map[string]*Command {
 	return m
 }()
 
-// Find returns the command that a word in lower case stands for, nil if there is none.
+// Find returns the command with a name or an alias in lower case, nil if there is none.
 func Find(word string) *Command { return byWord[word] }
 
 // Named returns the command whose name a line begins with, nil if there is none, and the

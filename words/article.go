@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// The keys of the articles of a language that has two: the second stands before a number whose
-// spoken form begins with a vowel.
+// The keys of the two forms of the indefinite article in a language that has two: the second comes
+// before a number whose spoken form begins with a vowel.
 const (
 	plainArticle = "article.a"
 	vowelArticle = "article.an"
@@ -25,7 +25,7 @@ func (s *renderer) article(n int) {
 	s.out = append(append(s.out, ' '), number...)
 }
 
-// fixed is a sentence without arguments.
+// fixed returns a sentence without arguments.
 func (s *renderer) fixed(key string) string {
 	before := len(s.out)
 	s.text(New(key, nil))

@@ -13,7 +13,7 @@ func (w *Catalogue) Captioned(d *game.Diagram, v Voice) game.Diagram {
 	return said
 }
 
-// Drawing is the captioned diagram of a position.
+// Drawing returns the captioned diagram of a position.
 func (w *Catalogue) Drawing(p game.Position, locale string) *game.Diagram {
 	d := p.Diagram()
 	d = w.Captioned(&d, Voice{Locale: locale})

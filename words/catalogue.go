@@ -55,7 +55,7 @@ const maxChosen = 200
 // BuiltIn returns the files of the catalogue that is built into the binary.
 func BuiltIn() fs.FS {
 	built, err := fs.Sub(locales, "locales")
-	if err != nil { // only if the name were no path
+	if err != nil { // can't happen: the name is a valid path
 		panic(err)
 	}
 	return built
@@ -103,12 +103,13 @@ type Voice struct {
 	// Command and "answer".
 	Answering string
 	Name      func(Person) string // nil: the plain name
-	// Where links to a place of the platform; "" where it can't. nil: the channel's name.
+	// Where returns the platform's link to a place, "" if there is none. nil: the channel's name is
+	// shown.
 	Where  func(Where) string
 	Strong [2]string // opening and closing marks of emphasis
 
 	// Pronoun is the key that is said instead of a person's name, "" for none.
-	// [YouKey] is for whoever alone reads the text. nil: names only.
+	// [YouKey] is for the only reader of a text. nil: names only.
 	Pronoun func(Person) string
 }
 
@@ -186,7 +187,7 @@ func (w *Catalogue) Say(t Text, v Voice) string {
 	return said
 }
 
-// spoken is the language in which a locale is answered. It is English if the catalogue has no
+// spoken returns the language in which a locale is answered. It is English if the catalogue has no
 // language for the locale, or can't read it.
 func (w *Catalogue) spoken(locale string) *tongue {
 	if t := w.tongue(locale); t != nil && t.read(w.english) == nil {
@@ -195,7 +196,7 @@ func (w *Catalogue) spoken(locale string) *tongue {
 	return w.english
 }
 
-// tongue is the language that serves the locale; nil if there is none.
+// tongue returns the language that serves the locale; nil if there is none.
 func (w *Catalogue) tongue(locale string) *tongue {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known

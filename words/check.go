@@ -18,7 +18,7 @@ import (
 // GlossaryFile holds a language's terms, beside its sentences.
 const GlossaryFile = "glossary.yaml"
 
-// Glossary is what the checks know of a language besides its sentences.
+// Glossary is what the checks know about a language besides its sentences.
 type Glossary struct {
 	// Terms are the stems with which the language says an English term, by the term in lower
 	// case. If the English sentence has the term, the translation must have one of the stems.
@@ -33,8 +33,8 @@ type Fault struct {
 	// At is the file and the line of the sentence. It is "" if the language lacks the
 	// sentence, or if Problem has the place.
 	At string
-	// Missing: the sentence isn't translated, so it's said in English. Such a fault is listed,
-	// but fails no check.
+	// Missing reports that the sentence isn't translated, so it's said in English. Such a fault is
+	// listed, but the check passes.
 	Missing bool
 }
 
@@ -78,7 +78,7 @@ type checker struct {
 	english  *tongue
 	glossary Glossary
 	terms    map[string]*regexp.Regexp // the terms of the glossary in English, in lower case
-	at       map[string]string         // where each sentence stands, by key
+	at       map[string]string         // the file and line of each sentence, by key
 	faults   []Fault
 }
 
@@ -89,7 +89,7 @@ func (c *checker) unreadable(err error) {
 	}
 }
 
-// locate finds where the sentences stand.
+// locate finds the file and line of each sentence.
 func (c *checker) locate() error {
 	names, err := fs.Glob(c.files, path.Join(c.folder, "*.yaml"))
 	for _, name := range names {
@@ -187,7 +187,7 @@ func (c *checker) sentence(key string, s, english *sentence) {
 	}
 }
 
-// formLike is the English phrase that corresponds to a plural form of another language.
+// formLike returns the English phrase that corresponds to a plural form of another language.
 func (s *sentence) formLike(form string) phrase {
 	if p, ok := s.forms[form]; ok {
 		return p
@@ -221,7 +221,7 @@ func (s *sentence) all() map[string]phrase {
 	return map[string]phrase{otherForm: s.other}
 }
 
-// allNames are the arguments of all forms of a sentence.
+// allNames returns the arguments of all forms of a sentence.
 func allNames(s *sentence) map[string]bool {
 	found := map[string]bool{"cmd": true, "answering": true}
 	if s.forms != nil {
@@ -233,7 +233,7 @@ func allNames(s *sentence) map[string]bool {
 	return found
 }
 
-// written are the arguments that a phrase renders or asks for.
+// written returns the names of the arguments that a phrase renders or tests.
 func written(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, part := range p {
@@ -269,7 +269,7 @@ var (
 	braces   = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// code are the code spans of a phrase: commands and notation.
+// code returns the code spans of a phrase: commands and notation.
 func code(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, span := range codeSpan.FindAllString(p.source(), -1) {
@@ -278,7 +278,7 @@ func code(p phrase) map[string]bool {
 	return found
 }
 
-// prose is a sentence without code and placeholders.
+// prose returns a sentence without code and placeholders.
 func prose(source string) string {
 	return braces.ReplaceAllString(codeSpan.ReplaceAllString(source, " "), " ")
 }
@@ -290,10 +290,10 @@ func hasWords(source string) bool {
 
 func list(found map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(found)), " ") }
 
-// requiredForms are the plural forms that whole numbers have in a language by CLDR.
+// requiredForms returns the plural forms that whole numbers have in a language by CLDR.
 func requiredForms(tag language.Tag) []string {
 	p, err := newPlurals(tag)
-	if err != nil { // go-i18n knows no rules
+	if err != nil { // go-i18n has no plural rules for the language
 		return []string{otherForm}
 	}
 	forms := map[string]bool{otherForm: true}

@@ -7,10 +7,10 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Clip shortens s to at most n characters, of which the last is an ellipsis
-// where something was cut. Characters are counted as the platforms count them,
-// as code points, and grapheme clusters (a letter with its marks, a flag) are
-// never split: a cut falls between grapheme clusters (Unicode's UAX #29).
+// Clip shortens s to at most n characters, the last of which is an ellipsis if something was cut.
+// Characters are counted as the platforms count them, as code points, and grapheme clusters (a
+// letter with its marks, a flag) are never split: a cut falls between grapheme clusters (Unicode's
+// UAX #29).
 func Clip(s string, n int) string {
 	if fits(s, n) {
 		return s
@@ -18,7 +18,7 @@ func Clip(s string, n int) string {
 	return strings.TrimSpace(Head(s, n-1)) + "…"
 }
 
-// Head is what s begins with, at most n characters of it, cut like Clip.
+// Head returns the first n characters of s, cut like Clip but without an ellipsis.
 func Head(s string, n int) string {
 	if fits(s, n) {
 		return s

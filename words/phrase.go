@@ -6,15 +6,12 @@ import (
 	syntax "text/template/parse"
 )
 
-// A phrase is one parsed form of a catalogue sentence: literals, placeholders,
-// conditions and emphasis marks, in order.
-//
-// The catalogue is written in the syntax of text/template, but of that it uses
-// {{.name}} and {{if .name}}…{{else}}…{{end}} alone, and *…* for emphasis: so
-// translators need no programming. This small subset is parsed once, when the
-// catalogue is loaded, and then rendered by appending to a buffer. Executing
-// text/template for each sentence would take two fifths of a command's time. A
-// test compares every phrase with the template that it was parsed from.
+// A phrase is one parsed form of a catalogue sentence: literals, placeholders, conditions and
+// emphasis marks, in order. The catalogue is written in the syntax of text/template, but it uses
+// only {{.name}}, {{if .name}}…{{else}}…{{end}}, and *…* for emphasis, so that translators need no
+// programming. This small subset is parsed once, when the catalogue is loaded, and then rendered by
+// appending to a buffer. Executing text/template for each sentence would take two fifths of a
+// command's time. A test compares every phrase with the template that it was parsed from.
 type phrase []piece
 
 // piece is a part of a phrase.

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// sentence is a message of the catalogue in the language it is written in.
+// sentence is a parsed message of the catalogue in one language.
 type sentence struct {
 	other   phrase
 	forms   map[string]phrase // plural forms by CLDR's names; nil where other is the only one
@@ -40,7 +40,7 @@ func newSentence(m *i18n.Message, p *plurals) (*sentence, error) {
 	return s, nil
 }
 
-// form is the phrase that goes with the argument "count".
+// form returns the phrase that goes with the argument "count".
 func (s *sentence) form(args Args) phrase {
 	if s.forms != nil {
 		if p, ok := s.forms[s.plurals.form(args.Value("count"))]; ok {
@@ -101,9 +101,9 @@ func (p *plurals) ask(count any) string {
 	return name
 }
 
-// plural makes a count fit for choosing a plural form: go-i18n refuses unsigned
-// numbers, and plural rules treat all numbers above the int range alike, except
-// for their last digits.
+// plural converts a count for the choice of a plural form: go-i18n refuses unsigned
+// numbers, and plural rules treat all numbers above the int range alike, except for their
+// last digits.
 func plural(count any) any {
 	switch n := count.(type) {
 	case uint64:

@@ -9,7 +9,7 @@ import (
 	"nimbot/game"
 )
 
-// Title is the name of the game key, or the key itself if there's no such game.
+// Title returns the name of the game key, or the key itself if there's no such game.
 func Title(key string) Text {
 	if t, ok := titles[key]; ok {
 		return t
@@ -51,8 +51,8 @@ func (w *Catalogue) Setup(key string, s game.Setup) Text {
 	return New(key, Args{"title", Title(s.Game), "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
 }
 
-// Move words the move m of p with one of the families of keys "moved.*"
-// (somebody did it) and "do.*" (one could do it).
+// Move words the move m of p by one of two families of keys: "moved.*" (somebody has made it) or
+// "do.*" (it could be made).
 func Move(family string, who Person, p game.Position, m game.Move) Text {
 	w := game.Wording{Code: "play"}
 	if p, ok := p.(game.Worded); ok {
@@ -115,7 +115,7 @@ func RulesCard(g game.Game, start string) []Text {
 		lines = append(lines, New("rules."+family+"."+part, args))
 	}
 	example, key := New("rules."+family+".example", args), "rules.start"
-	if g.Offers(game.Misere) { // where what wins here may lose
+	if g.Offers(game.Misere) { // in misère play, a move that wins here may lose
 		example, key = New("rules.normal-play", Args{"example", example}), "rules.start-both"
 	}
 	return append(lines, example, New(key, Args{"start", start}))

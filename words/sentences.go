@@ -40,7 +40,7 @@ func Sentences(catalogue fs.FS) (map[string][]Sentence, error) {
 	return all, nil
 }
 
-// filled is the text of all forms of a sentence.
+// filled returns the text of all forms of a sentence.
 func (s *sentence) filled() string {
 	var lines []string
 	for _, p := range s.all() {

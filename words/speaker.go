@@ -119,7 +119,7 @@ func (s *renderer) bare(a any) {
 	case Where:
 		s.where(a)
 	case Text:
-		s.deed(a)
+		s.nested(a)
 	case []Text:
 		s.list(a)
 	case Decimal:
@@ -216,9 +216,9 @@ func (s *renderer) pronoun(key string) {
 	s.capitalize(before)
 }
 
-// deed renders a text inside a sentence. A possible action gets a capital if it begins the
+// nested renders a text inside a sentence. A possible action gets a capital if it begins the
 // sentence.
-func (s *renderer) deed(t Text) {
+func (s *renderer) nested(t Text) {
 	before := len(s.out)
 	s.text(t)
 	if strings.HasPrefix(t.Key, "do.") {
@@ -247,7 +247,7 @@ func (s *renderer) beginsSentence(n int) bool {
 	return len(said) == 0 || bytes.ContainsRune([]byte(".!?"), rune(said[len(said)-1]))
 }
 
-// list joins texts in the language's manner: "A1, B2, C3".
+// list joins texts in the way of the language: "A1, B2, C3".
 func (s *renderer) list(texts []Text) {
 	for i, t := range texts {
 		s.separate(i)

@@ -18,12 +18,12 @@ type Talk struct {
 	// Courtesies are polite words that may precede or follow a command; at most
 	// two words each.
 	Courtesies []string
-	// Contractions are what one word stands for, as people write it without an
-	// apostrophe ("whats") or briefly ("u"), by the words in full.
+	// Contractions maps words in full to their contractions, as people write them without an
+	// apostrophe ("whats") or in short ("u").
 	Contractions map[string][]string
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
-	// Same are synonymous wordings, by the one that phrases and keywords use.
+	// Same maps a wording that phrases and keywords use to its synonyms.
 	Same map[string][]string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
@@ -44,10 +44,10 @@ type Talk struct {
 	// Questions are first words of questions that aren't wishes to play, unless
 	// the sentence contains one of Invites.
 	Questions, Invites []string
-	// ToPlay are words that speak of playing, without which a sentence with strange
-	// words begins nothing.
+	// ToPlay are words about playing. Without one of them, a sentence with unknown words begins
+	// nothing.
 	ToPlay []string
-	// LeadsToGame are words before what is played, or before who plays.
+	// LeadsToGame are words that come before a game, or before an opponent.
 	LeadsToGame []string
 	// Games are names of games besides their keys and titles, by key.
 	Games map[string][]string
@@ -55,7 +55,7 @@ type Talk struct {
 	Levels map[string][]string
 	// Misere are the names of misère play.
 	Misere []string
-	// First says who begins, by the value of the option "first".
+	// First has the words for who begins, by the value of the option "first".
 	First map[string][]string
 	// Between are words that may stand between the sizes of piles.
 	Between []string
@@ -67,24 +67,24 @@ type Talk struct {
 	Move     MoveTalk
 	Exercise ExerciseTalk
 	Aside    AsideTalk
-	// Doubts are words with which nothing is begun, agreed to, refused or taken back: "if
-	// I accept". Reports are those of somebody else's words and deeds, and Leave those
-	// that ask for leave: "can I undo that?". Past are those of what is over, or would be.
-	// Mays behind one of Subjects are of what may be: "then I may play".
+	// Doubts are words after which a sentence begins, accepts, refuses or takes back nothing: "if I
+	// accept". Reports introduce somebody else's words and actions, and Leave are words that ask
+	// for permission: "can I undo that?". Past are words for what is over or hypothetical. Mays,
+	// after one of Subjects, are words for what may happen: "then I may play".
 	Doubts, Reports, Leave, Past, Mays []string
-	// Verbs are those of what begins or changes something. An s behind one of them tells of
-	// somebody else: "bob starts".
+	// Verbs are verbs that begin or change something. With an s, they are about somebody else: "bob
+	// starts".
 	Verbs []string
-	// Openers may stand before a question. Wonders make a sentence a question wherever
-	// they stand in it, Subjects do behind a word of Questions.
+	// Openers may come before a question. Wonders make a sentence a question wherever they occur,
+	// Subjects if they follow a word of Questions.
 	Openers, Wonders, Subjects []string
-	// Telling are words that show that a seeming wish to play is a story or praise.
+	// Telling are words that show that what looks like a wish to play is a report or praise.
 	Telling []string
 	// Plain are words that say what a topic does, by topic. A sentence that was only
 	// guessed to be about it does nothing without one of them.
 	Plain map[string][]string
-	// Meets are words for playing with a person, Opposes are words before a person's name. Kin
-	// may stand between, and People are names that are also other words.
+	// Meets are words for playing with a person, Opposes are words before a person's name. Kin may
+	// come between them and the name, and People are names that are also ordinary words.
 	Meets, Opposes, Kin, People []string
 	// Somebody is the pronoun for a person of whom a sentence speaks.
 	Somebody string
@@ -93,7 +93,7 @@ type Talk struct {
 	Conditions, Keeps []string
 	// Vague are words for any game at all.
 	Vague []string
-	// Complaints are words that tell how hard something is, and ask for nothing.
+	// Complaints are words that say how hard something is, without a request.
 	Complaints []string
 	// Corrections introduce a correction: "no wait".
 	Corrections []string
@@ -122,10 +122,10 @@ type ExerciseTalk struct {
 	// Won and Lost are words for the outcome, and None for an empty list. Others are people
 	// whose outcome is the opposite of the mover's. Reasons introduce a reason.
 	Won, Lost, None, Others, Reasons []string
-	// Around are words that may stand around an answer. Hedges are words of a person who isn't
-	// sure of it.
+	// Around are words that may surround an answer. Hedges are words of a person who isn't sure of
+	// the answer.
 	Around, Hedges []string
-	// Giving are phrases before an answer, Meaning words that ask what an outcome means.
+	// Giving are phrases before an answer, Meaning are words that ask what an outcome means.
 	Giving, Meaning []string
 }
 
@@ -139,14 +139,14 @@ type Keywords struct {
 // MoveTalk is the vocabulary of one language for moves.
 type MoveTalk struct {
 	Fillers []string // say nothing
-	Pile    []string // stand before the name or the number of a pile, or behind its place
+	Pile    []string // come before the name or the number of a pile, or after its place
 	Things  []string // what a pile holds
 	Single  []string // one of them
 	All     []string // all of them
 	// Ordinals name a pile by its place, from the first on, each with its forms:
 	// "erste/ersten"; Last and Middle, too. Largest and Smallest name it by its size.
 	Ordinals, Last, Middle, Largest, Smallest []string
-	Half                                      []string // of a pile
+	Half                                      []string // half of a pile
 	// The are words before a pile's size: "the 4 pile".
 	The []string
 	// Sized stand between the word for a pile and its size.
@@ -155,13 +155,13 @@ type MoveTalk struct {
 	Sizing []string
 	Leave  []string // the number is what is left
 	By     []string // the number after it is what is taken
-	// The number is what is taken or left: with Until, if it stands between the
-	// pile and the number.
+	// The number may be taken or left; for Until, only if the word comes between the pile and the
+	// number.
 	Either, Until []string
 	// Same is as in Talk, for moves alone.
 	Same map[string][]string
-	// English gives, by an English word that the games' own spellings know ("to"), the words
-	// that say it; by "", words that say nothing there.
+	// English maps an English word of the games' own spellings ("to") to the words that translate
+	// it, and "" to words that mean nothing there.
 	English map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
@@ -172,7 +172,8 @@ type MoveTalk struct {
 	// With one of Please, a polite question is an order. With one of Doubts, a
 	// move is only considered; with one of Idle, it is only mentioned.
 	Please, Doubts, Idle []string
-	// Takes are words without which a move isn't looked for among others.
+	// Takes are verbs for taking stones. Among other words, a move is read only if one of them
+	// occurs.
 	Takes []string
 	// With one of Told, a move is reported, not ordered: "you took 2 from B".
 	Told []string
@@ -186,7 +187,7 @@ type MoveTalk struct {
 // its phrases.
 func (t *Talk) HasRules() bool { return len(t.Keywords) > 0 }
 
-// Courtesies are the polite words of English and of the locale's language, each as
+// Courtesies returns the polite words of English and of the locale's language, each as
 // its words: commands are the same in every language.
 func (w *Catalogue) Courtesies(locale string) [][]string { return w.spoken(locale).courtesies }
 

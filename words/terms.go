@@ -2,7 +2,7 @@ package words
 
 import "strings"
 
-// Family is a game's key without its parameter: "octal" of "octal:0.137".
+// Family returns a game's key without its parameter: "octal" of "octal:0.137".
 func Family(key string) string {
 	family, _, _ := strings.Cut(key, ":")
 	return family

@@ -24,7 +24,7 @@ type Args []any
 // Decimal is a number in digits, with a point before its decimals.
 type Decimal = game.Decimal
 
-// Value is the argument of that name, the last one if there are several, nil if there is none.
+// Value returns the argument of that name, the last one if there are several, nil if there is none.
 func (a Args) Value(name string) any {
 	for i := len(a)/2*2 - 2; i >= 0; i -= 2 {
 		if n, _ := a[i].(string); n == name {
@@ -34,7 +34,7 @@ func (a Args) Value(name string) any {
 	return nil
 }
 
-// person is the first person that the arguments name.
+// person returns the first person that the arguments name.
 func (a Args) person() (p Person, ok bool) {
 	for i := 1; i < len(a); i += 2 {
 		switch v := a[i].(type) {

@@ -26,7 +26,7 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 		switch {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
-		case work.Target == nil && work.Lost == "": // the others name the sum, too
+		case work.Target == nil && work.Lost == "": // the sentences of the other cases name the sum, too
 			lines = append(lines, New("working.sum-one", Args{"total", work.Sum}))
 		}
 	}
@@ -85,7 +85,7 @@ func (w *Catalogue) factTexts(key string, facts []game.Fact) []Text {
 	return t
 }
 
-// namedPart is a part that has a name of its own in a game key, by its label: "the left
+// namedPart returns a part that has a name of its own in a game key, by its label: "the left
 // side" of a cake.
 func (w *Catalogue) namedPart(key, label string) (part Text, ok bool) {
 	part.Key = "part." + Family(key) + "." + label
@@ -141,7 +141,7 @@ func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	return lines
 }
 
-// highBit is the value of the highest binary digit of n, 0 for 0.
+// highBit returns the value of the highest binary digit of n, 0 for 0.
 func highBit(n uint64) uint64 {
 	if n == 0 {
 		return 0
@@ -149,7 +149,7 @@ func highBit(n uint64) uint64 {
 	return 1 << (bits.Len64(n) - 1)
 }
 
-// Check is the check after the move of a working, and what to know from there
+// Check returns the check after the move of a working, and what to know from there
 // on; nil if the working has no check.
 func (w *Catalogue) Check(key string, work game.Working) []Text {
 	if work.After == nil {
@@ -158,7 +158,7 @@ func (w *Catalogue) Check(key string, work game.Working) []Text {
 	return w.afterLines(key, work, *work.After)
 }
 
-// afterLines are the lines of Check.
+// afterLines returns the lines of Check.
 func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
 	check := []Text{w.checkText(key, before, after)}
 	if after.Check == "" && len(after.Rows) == 0 {
@@ -207,7 +207,7 @@ func valued(rows []game.WorkingRow) bool {
 	return slices.ContainsFunc(rows, func(r game.WorkingRow) bool { return r.Shape != number(r.Value) })
 }
 
-// countingRows is how many of rows don't count as 0.
+// countingRows returns how many of rows don't count as 0.
 func countingRows(rows []game.WorkingRow) int {
 	n := 0
 	for _, r := range rows {

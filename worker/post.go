@@ -11,8 +11,8 @@ import (
 )
 
 // notePost records in the place's document what became of the day's post in a reply: the
-// message id and the lines it shows, that it was deleted, or that the bot can't post
-// there. It returns the part of err that is to be retried.
+// message id and the lines it shows, that it was deleted, or that the bot can't post there.
+// It returns the part of err that is worth a retry.
 func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.Reply, post string, err error) error {
 	var note func(*channel.Document, store.Unix) bool
 	m := shown.Messages[0]

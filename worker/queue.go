@@ -29,7 +29,7 @@ type pendingBoard struct {
 	place   exchange.Place
 	table   int
 	version uint64          // of the document to show; whoever changes the table later shows that
-	board   bool            // a board, or the reply to an expired deadline, is to be shown
+	board   bool            // a board, or the reply to an expired deadline, must be shown
 	decided *exchange.Reply // the reply to an expired deadline; nil: show the current board
 	edit    *exchange.Reply // the edit of the day's post; nil: none
 	until   time.Time       // end of the lease: then another worker may show it

@@ -29,7 +29,7 @@ func roundOf(key string) (exchange.Place, bool) {
 	return exchange.ParsePlace(of)
 }
 
-// settleRound decides what is due in a claimed round.
+// settleRound applies what is due in a claimed round, and returns the boards to show.
 func (w *Worker) settleRound(ctx context.Context, t store.Task, p exchange.Place, until time.Time) []*pendingBoard {
 	r, late, err := w.Rounds.Settle(ctx, p, len(t.Show) > 0)
 	if err != nil {

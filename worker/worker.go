@@ -43,8 +43,8 @@ type Worker struct {
 	Publishers map[string]exchange.Publisher
 	// Rounds are the rounds of places; nil: there are none.
 	Rounds Rounds
-	// Due does what is due in a document that isn't a place's, by its key; nil: there
-	// are no such documents. After an error it is called again.
+	// Due does what is due in the document with a key that isn't a place's; nil: there are
+	// no such documents. After an error it is called again.
 	Due      func(ctx context.Context, key string) error
 	Log      *slog.Logger // nil: slog.Default()
 	Observer Observer
@@ -107,7 +107,7 @@ func (w *Worker) Step(ctx context.Context) (int, error) {
 	return w.claim(ctx, queues)
 }
 
-// claim claims what is due now, settles it and queues what is to be shown. It returns how
+// claim claims what is due now, settles it and queues what must be shown. It returns how
 // many places it claimed.
 func (w *Worker) claim(ctx context.Context, on queues) (int, error) {
 	until := time.Now().Add(claimFor - showMargin)
@@ -138,7 +138,7 @@ func (w *Worker) claim(ctx context.Context, on queues) (int, error) {
 	return len(tasks), nil
 }
 
-// settle decides what is due in a claimed place. It returns the boards to show. A failure
+// settle applies what is due in a claimed place. It returns the boards to show. A failure
 // is claimed again when the lease ends.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boards []*pendingBoard) {
 	if place, ok := roundOf(t.Key); ok && w.Rounds != nil {
@@ -200,8 +200,8 @@ type tableReply struct {
 	reply exchange.Reply
 }
 
-// byTable splits a reply by the tables that its messages are about. What is about none,
-// as the day's post is, goes with table 1.
+// byTable splits a reply by the tables that its messages are about. A message about no table, such
+// as the day's post, goes with table 1.
 func byTable(r exchange.Reply) (parts []tableReply) {
 	for _, m := range r.Messages {
 		n := max(1, m.TableNumber)

@@ -1,10 +1,9 @@
 // Package activity knows who has the page open inside Discord, as an Activity, and where.
 //
-// A frame gives a code, for which Discord says who its person is, and the name of an
-// instance of the Activity, for which Discord says in which channel it is and who is in it.
-// Nothing else that a frame says is believed. A session holds both, signed, so that every
-// process and every later one knows it; while it is used, Discord is asked now and then
-// whether its person is still there.
+// A frame sends a code, with which Discord says who its person is, and the name of an instance of
+// the Activity, of which Discord says the channel and the participants. Nothing else that a frame
+// says counts. A session contains both, signed, so that other processes and later ones accept it.
+// While a session is used, Discord is asked now and then whether its person is still there.
 package activity
 
 import (
@@ -27,24 +26,24 @@ import (
 )
 
 const (
-	// sessionFor is how long a session lasts; then the page signs in anew by itself.
+	// sessionFor is how long a session lasts; after that, the page signs in again by itself.
 	sessionFor = 2 * time.Hour
-	// listedFor is how long who was in an instance counts as there, and arrivedFor the same
-	// for who comes.
+	// listedFor is how long a list of an instance's participants is trusted, and arrivedFor the
+	// same for a person who arrives.
 	listedFor  = 5 * time.Minute
 	arrivedFor = 3 * time.Second
-	// mostInstances is how many are remembered.
-	mostInstances = 2000
+	// maxInstances is how many instances are remembered.
+	maxInstances = 2000
 )
 
-// waits are how long to wait before an instance is asked for again that doesn't list
-// somebody yet: Discord may know of them a moment later.
+// waits are the pauses before Discord is asked again about an instance that doesn't list a person
+// yet: it may learn of them a moment later.
 var waits = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
 
 // Discord is asked who somebody is, and who is in an instance; discord.Activity is one.
 type Discord interface {
-	// Authorize returns whom a code proves. The error is an exchange.Refusal for a code
-	// that proves nobody.
+	// Authorize returns the person whose identity a code proves. The error is an exchange.Refusal
+	// for a code that proves nobody.
 	Authorize(ctx context.Context, code string) (discord.Person, error)
 	// Instance returns what Discord knows of an instance. The error is
 	// discord.ErrNoInstance if there is none.
@@ -57,7 +56,7 @@ type Discord interface {
 // Visitors knows who is in the Activity. It is safe for concurrent use.
 type Visitors struct {
 	discord Discord
-	key     []byte // of sessions
+	key     []byte // that signs sessions
 	now     func() time.Time
 	waits   []time.Duration
 	names
@@ -70,7 +69,7 @@ var _ web.Visitors = (*Visitors)(nil)
 func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key := hmac.New(sha256.New, []byte(secret))
 	key.Write([]byte("sessions of the Activity"))
-	instances, _ := lru.New[string, *instance](mostInstances) // the size is positive
+	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
 	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances}
 }
 
@@ -85,7 +84,7 @@ type session struct {
 
 var encoding = base64.RawURLEncoding
 
-// signed is a session as its page holds it.
+// signed returns a session as its page holds it.
 func (v *Visitors) signed(s session) string {
 	data, _ := json.Marshal(s) // strings and a number
 	text := encoding.EncodeToString(data)
@@ -98,7 +97,7 @@ func (v *Visitors) signature(text string) []byte {
 	return mac.Sum(nil)
 }
 
-// verified is the session that a page holds. ok is false if it's forged or over.
+// verified returns the session of a token. ok is false if the token is forged or has expired.
 func (v *Visitors) verified(token string) (s session, ok bool) {
 	text, signature, _ := strings.Cut(token, ".")
 	mac, err := encoding.DecodeString(signature)
@@ -138,7 +137,8 @@ func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.V
 	return v.visit(ctx, s, listedFor, nil)
 }
 
-// visit looks a session's person up in their instance, as it was known within a time.
+// visit looks a session's person up in their instance, from a list that is at most within old.
+// again are the pauses before further tries.
 func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, again []time.Duration) (web.Visit, error) {
 	for i := 0; ; i++ {
 		at, err := v.instance(s.Instance).listing(ctx, v, s.ID, within)
@@ -162,7 +162,7 @@ func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, a
 // instance is what is known of an instance of the Activity.
 type instance struct {
 	id   string
-	turn sync.Mutex // one request asks, and the others know its answer then
+	turn sync.Mutex // one request asks Discord, and those that waited use its answer
 	known
 }
 
@@ -178,15 +178,15 @@ type known struct {
 func (v *Visitors) instance(id string) *instance {
 	i := &instance{id: id}
 	if before, ok, _ := v.instances.PeekOrAdd(id, i); ok {
-		v.instances.Get(id) // it is used
+		v.instances.Get(id) // mark it as recently used
 		return before
 	}
 	return i
 }
 
-// listing is what is known of an instance that lists a person, as it was within a time; in
-// an older one they may be gone. The error is discord.ErrNoInstance if they aren't listed.
-// Where Discord can't be asked, what was known of them counts.
+// listing returns what is known of an instance that lists a person, if it is at most within old;
+// the person may have left since an older list. The error is discord.ErrNoInstance if they aren't
+// listed. If Discord can't be asked, the last list counts.
 func (i *instance) listing(ctx context.Context, v *Visitors, person string, within time.Duration) (known, error) {
 	i.turn.Lock()
 	defer i.turn.Unlock()

@@ -12,11 +12,11 @@ import (
 	"nimbot/typed"
 )
 
-// mostNames is how many people's names are remembered.
-const mostNames = 8192
+// maxNames is how many people's names are remembered.
+const maxNames = 8192
 
-// names gives everybody a name that nobody else has, because pages know people by their
-// names. On Discord several people may be called the same.
+// names gives everybody a unique name, because pages identify people by their names. On Discord,
+// several people may have the same name.
 type names struct {
 	mu   *sync.Mutex
 	byID *lru.Cache[string, string]
@@ -25,7 +25,7 @@ type names struct {
 
 func newNames() names {
 	n := names{mu: &sync.Mutex{}, ids: map[string]string{}}
-	n.byID, _ = lru.NewWithEvict(mostNames, func(_, name string) { delete(n.ids, strings.ToLower(name)) }) // the size is positive
+	n.byID, _ = lru.NewWithEvict(maxNames, func(_, name string) { delete(n.ids, strings.ToLower(name)) }) // the size is positive
 	return n
 }
 
@@ -39,7 +39,7 @@ func (n names) Name(id, once string) string {
 	return n.give(id, once)
 }
 
-// called is the name of somebody whom Discord calls so now.
+// called returns the unique name of somebody whose name on Discord is now name.
 func (n names) called(id, name string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -52,10 +52,10 @@ func (n names) called(id, name string) string {
 	return n.give(id, name)
 }
 
-// apart stands between a name and what tells it from others'.
+// apart separates a name from the end of an id that makes it unique.
 const apart = " · "
 
-// give gives somebody a name, with the end of their id where somebody else has it.
+// give assigns somebody a name, followed by the end of their id if somebody else has that name.
 func (n names) give(id, name string) string {
 	given := name
 	for digits := 4; n.ids[strings.ToLower(given)] != "" && digits <= len(id); digits += 4 {

@@ -72,7 +72,7 @@ func (c *class) waits(seconds int) {
 	}
 }
 
-// public are the messages that everybody sees now and that hold a fragment.
+// public returns the messages that everybody sees now and that hold a fragment.
 func (c *class) public(fragment string) (all []Message) {
 	for _, m := range c.messages {
 		if m.To == "" && has(m.Text, fragment) {
@@ -82,7 +82,7 @@ func (c *class) public(fragment string) (all []Message) {
 	return all
 }
 
-// newest is the last of them.
+// newest returns the last of them.
 func (c *class) newest(fragment string) Message {
 	c.t.Helper()
 	all := c.public(fragment)
@@ -149,7 +149,7 @@ var (
 	restCount = regexp.MustCompile(`(\d+) other answer`)
 )
 
-// counted is how many answers the bars of a reveal stand for.
+// counted returns how many answers the bars of a reveal show.
 func counted(m Message) (n int) {
 	for _, found := range slices.Concat(barCount.FindAllStringSubmatch(m.Text, -1), restCount.FindAllStringSubmatch(m.Text, -1)) {
 		count, _ := strconv.Atoi(found[1]) // digits
@@ -233,26 +233,26 @@ func (c *class) playsSimul(guests []Person) (boards []Message) {
 	return boards
 }
 
-// mostAnswers is how many answers a question takes.
-const mostAnswers = 500
+// maxAnswers is how many answers a question takes.
+const maxAnswers = 500
 
 // Crowd has one person more answer a question than it takes answers.
 func Crowd(t *testing.T, d Driver) {
 	t.Helper()
 	c := &class{newStage(d), t}
 	c.says(teacher, "race 3 4 5 seconds:off rounds:1")
-	for i := range mostAnswers {
+	for i := range maxAnswers {
 		if m := c.says(pupil(i), "guess A2"); !has(m.Text, "Noted") {
 			t.Fatalf("answer %d is met with %q", i+1, m.Text)
 		}
 	}
-	if m := c.says(pupil(mostAnswers), "guess A1"); !has(m.Text, "has 500 answers and takes no more") {
+	if m := c.says(pupil(maxAnswers), "guess A1"); !has(m.Text, "has 500 answers and takes no more") {
 		t.Errorf("one answer more is met with %q", m.Text)
 	}
 	c.waits(6)
 	c.newest("500 have answered")
 	c.says(teacher, "reveal")
-	if m := c.newest("Right: "); counted(m) != mostAnswers || !has(m.Text, "and 490 more") {
-		t.Errorf("the reveal is %q, want %d answers", m.Text, mostAnswers)
+	if m := c.newest("Right: "); counted(m) != maxAnswers || !has(m.Text, "and 490 more") {
+		t.Errorf("the reveal is %q, want %d answers", m.Text, maxAnswers)
 	}
 }

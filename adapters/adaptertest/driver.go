@@ -23,8 +23,8 @@
 //	private bob 'not your turn'     … showed this to bob alone
 //	! private ana                   … showed ana nothing of her own
 //
-// Fragments are short, so that the wording may change. A button's label may
-// be given without what follows its first blank: 'A' for "A (3)".
+// Fragments are short, so that the wording may change. A button's label may be given up to
+// its first space: 'A' for "A (3)".
 package adaptertest
 
 import "time"

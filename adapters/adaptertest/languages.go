@@ -20,7 +20,7 @@ type exchanged struct {
 }
 
 // mainJob is a game with a refused move, a hint and a result; a challenge; a lesson; the
-// daily; and what is read beside them.
+// daily; and the texts beside them.
 var mainJob = []exchanged{
 	{who: "ana", says: "start 3 4 5"},
 	{who: "ana", says: "move A9", shows: "ana"},
@@ -94,7 +94,7 @@ type translated struct {
 	seen     []Message
 }
 
-// hold lets somebody say or press something, and checks what is shown.
+// hold lets somebody say or press something, and checks the reply.
 func (c *translated) hold(line exchanged) {
 	c.t.Helper()
 	p := people[slices.IndexFunc(people, func(p Person) bool { return p.Name == line.who })]

@@ -39,7 +39,7 @@ func where(m Message) string {
 	return m.Channel
 }
 
-// note puts a message where it is seen, in place of the one that it edits.
+// note puts a message on the stage, in place of the one that it edits.
 func (s *stage) note(m Message) {
 	old := m.Replaces
 	if old == "" {
@@ -88,7 +88,7 @@ func (s *stage) person(ts *testscript.TestScript, p Person, args []string) {
 	}
 }
 
-// find is the newest button with the label that the person can see.
+// find returns the newest button with the label that the person can see.
 func (s *stage) find(ts *testscript.TestScript, p Person, channel, label string) (Message, Button) {
 	var seen []string
 	for _, m := range slices.Backward(s.messages) {
@@ -205,7 +205,7 @@ func expect(ts *testscript.TestScript, neg bool, to string, fragments []string) 
 	}
 }
 
-// has reports whether text holds the fragment; line breaks count as blanks.
+// has reports whether text contains the fragment; line breaks count as spaces.
 func has(text, fragment string) bool {
 	return strings.Contains(strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(fragment), " "))
 }

@@ -34,7 +34,7 @@ type Options struct {
 	In    io.Reader
 	Out   io.Writer
 	JSON  bool // one object per message instead of text
-	// Person: a person is at the terminal and gets a prompt and a greeting.
+	// Person reports that a person is at the terminal and gets a prompt and a greeting.
 	Person bool
 	// Locale is the terminal's language ("de_DE"), "" if it has none. It's that of every
 	// channel, and of what only one person reads, unless something else is chosen.

@@ -8,7 +8,7 @@ import (
 )
 
 // fold breaks a line into lines of at most width columns: at blanks, and where Unicode's
-// UAX #14 allows it behind a wide character, in languages that write without blanks. A
+// UAX #14 allows it after a wide character, in languages that write without spaces. A
 // longer word gets its own line, and width 0 breaks nothing.
 func fold(line string, width int) []string {
 	if width <= 0 || uniseg.StringWidth(line) <= width {
@@ -29,7 +29,7 @@ func fold(line string, width int) []string {
 	return append(lines, now.String())
 }
 
-// unbroken splits off the start of a line behind which it may be broken.
+// unbroken splits a line at the first place where it may be broken.
 func unbroken(line string) (piece, rest string) {
 	state, wide := -1, 0
 	for rest = line; rest != "" && wide < 2 && !strings.HasSuffix(piece, " "); {

@@ -38,7 +38,7 @@ var (
 	// speakerPrefix is "ana: ", or "@ana: " for a moderator. The blank tells
 	// it from a move such as "A:1+2"; a slash needs none.
 	speakerPrefix = regexp.MustCompile(`^(@?)([^\s:]*):(?:\s+|$|(/))`)
-	// fullName is a speaker's name that has a blank in it: "ana lee: B2".
+	// fullName is a speaker's name with a space in it: "ana lee: B2".
 	fullName = regexp.MustCompile(`^[\pL\pN_@-]+ [\pL\pN_ -]+:(?: | */)`)
 	// letters are what channels and speakers are called.
 	letters = regexp.MustCompile(`^[\pL\pN_-]+$`)
@@ -109,7 +109,7 @@ func (l *line) readSpeaker(s string) string {
 	return rest
 }
 
-// person is the person of a name. Names that differ only in case name the same person.
+// person returns the person of a name. Names that differ only in case name the same person.
 func person(name string, moderator bool) exchange.User {
 	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }

@@ -166,7 +166,7 @@ func encodeRound(r *exchange.Round) *jsonRound {
 	return out
 }
 
-// playerName is a player's name for programs; the bot's is always the same, and
+// playerName returns a player's name for programs; the bot's is always the same, and
 // so is that of people who had theirs deleted.
 func playerName(u exchange.User) string {
 	if u.ID == exchange.BotID || u.ID == words.ForgottenID {
@@ -233,7 +233,7 @@ func (p *textPrinter) prompt() error {
 	return p.out.Flush()
 }
 
-// indent stands before every line of a message.
+// indent precedes every line of a message.
 const indent = "  "
 
 func (p *textPrinter) print(_ int, messages []shown) error {

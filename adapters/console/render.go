@@ -9,8 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// voice is how the terminal words a message for a person, nil for everybody. "You" is
-// that person, and in public messages the local player.
+// voice returns the voice in which the terminal words a message for a person, or for everybody if
+// it is nil. "You" is that person, and in public messages the local player.
 func (s *session) voice(to *exchange.User) words.Voice {
 	locale := s.public
 	if to != nil {
@@ -40,7 +40,7 @@ func (s *session) say(t words.Text, to *exchange.User) string {
 
 func (s *session) sayToAll(t words.Text) string { return s.say(t, nil) }
 
-// render is the whole text of a message: the first line, the drawing, the
+// render returns the whole text of a message: the first line, the drawing, the
 // other lines, the working.
 func (s *session) render(m exchange.Message) string {
 	var parts []string

@@ -59,7 +59,7 @@ type channel struct {
 	place   exchange.Place
 	recent  []shown  // the last messages that had buttons, oldest first
 	choices []button // what "!1", "!2" … press now
-	// own are those who play privately here, by their id.
+	// own are the people who play privately here, by id.
 	own map[string]exchange.User
 }
 
@@ -81,7 +81,7 @@ type session struct {
 	public, private string
 }
 
-// place is a channel of the terminal.
+// place returns a channel of the terminal.
 func place(channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Channel: channel}
 }
@@ -140,7 +140,7 @@ func (s *session) lookAround(ctx context.Context, ch *channel, who exchange.User
 	return s.show(ch, "", around)
 }
 
-// liveTables are the states of the channel's games that are running.
+// liveTables returns the states of the channel's games that are running.
 func liveTables(r exchange.Reply) []exchange.State {
 	if st := r.State; r.Tables == nil && st != nil && st.Table == 1 && !st.Over {
 		return []exchange.State{*st}
@@ -210,7 +210,7 @@ func (s *session) channel(name string) *channel {
 	return ch
 }
 
-// find is the id of the newest message with a button of this text, "" if there is none
+// find returns the id of the newest message with a button of this text, "" if there is none
 // because the text was typed.
 func (ch *channel) find(text string) string {
 	for i := len(ch.recent) - 1; i >= 0; i-- {
@@ -257,8 +257,8 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 	return all
 }
 
-// tableOf is the number of the table that a message is about, 0 for table 1, which goes
-// without saying, and for what was refused at a table that isn't in use.
+// tableOf returns the number of the table that a message is about, 0 for table 1, which isn't
+// mentioned, and for a refusal at a table that isn't in use.
 func tableOf(m exchange.Message, r exchange.Reply) int {
 	n := m.TableNumber
 	used := r.State != nil && r.State.Table == n || slices.ContainsFunc(r.Tables, func(t exchange.State) bool { return t.Table == n })

@@ -13,7 +13,7 @@ import (
 // ErrNoInstance means that Discord knows no such instance of the Activity.
 var ErrNoInstance = errors.New("discord: there is no such instance of the Activity")
 
-// Activity is what an Adapter does for the page inside Discord.
+// Activity has the functions of an Adapter for the page inside Discord.
 type Activity struct{ *Adapter }
 
 // Person is who signed in to the Activity.
@@ -25,13 +25,13 @@ type Person struct {
 // Instance is a running instance of the Activity.
 type Instance struct {
 	Place exchange.Place
-	Users []string // the ids of who is in it
+	Users []string // the ids of the people in it
 }
 
 const formType = "application/x-www-form-urlencoded"
 
-// Authorize exchanges a code of the Activity, and returns whom it proves. The error is an
-// exchange.Refusal for a code that Discord doesn't take.
+// Authorize exchanges a code of the Activity for the identity of its person. The error is an
+// exchange.Refusal for a code that Discord doesn't accept.
 func (a Activity) Authorize(ctx context.Context, code string) (Person, error) {
 	token, err := a.token(ctx, url.Values{"grant_type": {"authorization_code"}, "code": {code}})
 	if err != nil {
@@ -95,8 +95,8 @@ func (a Activity) Instance(ctx context.Context, id string) (Instance, error) {
 	return Instance{placeOf(at.Guild, at.Channel), found.Users}, nil
 }
 
-// Seat says whether the bot is a member of a server, and the server's language. Of private
-// channels it knows neither: there the bot can only answer.
+// Seat says whether the bot is a member of a server, and the server's language. It knows neither
+// for private channels, where the bot can only answer.
 func (a Activity) Seat(ctx context.Context, guild string) (member bool, locale string, err error) {
 	if guild == direct {
 		return false, "", nil
@@ -108,9 +108,9 @@ func (a Activity) Seat(ctx context.Context, guild string) (member bool, locale s
 	return member, server.Locale, err
 }
 
-// Show edits the boards of a place that were changed elsewhere, and posts what else there
-// is to see. Where the bot is no member, it can edit what its last answer showed while the
-// token of that is valid. shown is false if something can't be shown.
+// Show edits the boards of a place that were changed elsewhere, and posts the other messages. If
+// the bot isn't a member of the server, it can edit the board of its last answer as long as the
+// token of that interaction is valid. shown is false if something can't be shown.
 func (a Activity) Show(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (shown bool, err error) {
 	w := a.scribe.writerIn(d.Locale, r)
 	var rest []exchange.Message

@@ -53,10 +53,9 @@ func (a *Adapter) newBoard(i *interaction, w messageWriter, m exchange.Message, 
 	return a.remember(i.place(), shownBoard{writer: w, message: m, token: i.Token, by: by, id: id, answers: i.ID, at: a.now()})
 }
 
-// remember records s as its table's current board and returns the previous one. It
-// ignores anything older than the current board, and anything that has shown it already,
-// as a repeated delivery. Controls, the largest part of a board, aren't kept: retire
-// shows the board without them.
+// remember records s as its table's current board and returns the previous one. It ignores a board
+// that is older than the current one, and one that is shown again by a repeated delivery. Controls,
+// the largest part of a board, aren't kept: retire shows the board without them.
 func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok bool) {
 	s.message = uncontrolled(s.message)
 	return a.boards.replace(p, s, func(old shownBoard) bool {
@@ -64,7 +63,7 @@ func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok b
 	})
 }
 
-// uncontrolled is a board as it's kept.
+// uncontrolled returns a board as it's kept.
 func uncontrolled(m exchange.Message) exchange.Message {
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
 	m.Play, m.Played = nil, nil // not shown here at all
@@ -121,9 +120,9 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		}
 		about := fmt.Sprint(place, " ", m.TableNumber, " ", r.Version)
 		if m.Board && m.Edit && a.boards.outdated(place, m.TableNumber, r.Version) {
-			continue // a press has shown a newer one meanwhile
+			continue // a press has shown a newer board meanwhile
 		}
-		if m.Board { // which stays the same while other tables change
+		if m.Board { // a board stays the same while other tables change
 			about = fmt.Sprint(place, " board ", m.TableNumber, " ", cmp.Or(r.Changed, r.Version))
 		}
 		err := a.publish(ctx, place, d, w, m, nonce(about, n))

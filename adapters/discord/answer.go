@@ -17,9 +17,8 @@ import (
 	"nimbot/words"
 )
 
-// Answer is the first response to an interaction, and the work that follows its
-// delivery. If an answer is lost, a worker repairs that: it shows every board that
-// wasn't confirmed.
+// Answer is the first response to an interaction, and the work that follows its delivery. If an
+// answer is lost, a worker shows its board, as it shows every board that wasn't confirmed.
 type Answer struct {
 	Body        []byte
 	ContentType string // of Body: JSON, or a form of JSON and a picture
@@ -169,7 +168,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	version, tables := shown.Version, shown.Boards()
 	if len(tables) == 0 || shown.Result != exchange.Done && shown.Found == shown.Version {
-		return nil // a refused command, too, may have found that time has decided something
+		return nil // but a refused command whose version changed found that time had decided something
 	}
 	return func(ctx context.Context) error {
 		err := a.chat.Shown(ctx, p, version, tables)
@@ -180,7 +179,7 @@ func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
 	}
 }
 
-// text is the command that the interaction stands for.
+// text returns the command that the interaction stands for.
 func (i *interaction) text() (string, error) {
 	if i.Version > 1 {
 		return "", fmt.Errorf("interactions of version %d are unknown", i.Version)
@@ -223,7 +222,7 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
-// internalError is the answer after a panic or an internal error. A completion accepts
+// internalError returns the answer after a panic or an internal error. A completion accepts
 // only choices, so it gets none.
 func (a *Adapter) internalError(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
@@ -252,7 +251,7 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next aft
 			next.steps = append(next.steps, a.followUp(i, w, turnNotice(u)))
 		}
 		if m.Ping = nil; m.Board {
-			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // it stands where it stood
+			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
 		}
 	} else {
 		out.Type = discordgo.InteractionResponseChannelMessageWithSource

@@ -40,9 +40,8 @@ func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 	return s(ctx)
 }
 
-// stepQueue runs steps in the background, a few at a time, oldest first. If it is full,
-// it drops the oldest step: a later step has newer state, and a worker shows every
-// unconfirmed board.
+// stepQueue runs steps in the background, a few at a time, the oldest first. A full queue drops its
+// oldest step: a later step has newer state, and a worker shows every unconfirmed board.
 type stepQueue struct {
 	adapter  *Adapter
 	what     string // the name of its steps, for the log

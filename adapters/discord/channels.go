@@ -30,8 +30,8 @@ func newChannels(a *Adapter) channels {
 	return channels{adapter: a, turns: make(chan struct{}, maxRunningReplies), lines: map[string]*stepQueue{}}
 }
 
-// add queues s behind the other steps of the channel. It never waits. If the total is at
-// its bound, the longest queue loses a step.
+// add queues s after the other steps of the channel. It never waits. If the total is at its
+// bound, the longest queue loses a step.
 func (c *channels) add(channel string, s step) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +64,7 @@ func (c *channels) do(ctx context.Context, channel string, came time.Time, s ste
 	return s(context.WithValue(ctx, slotKey{}, t))
 }
 
-// admit makes room for one more, and reports whether there is any. mu is held.
+// admit makes room for one more step, and reports whether there is any. The caller holds mu.
 func (c *channels) admit() bool {
 	if len(c.lines) < maxQueuedReplies/(maxQueuedPerChannel+1) {
 		return true // no queue is longer, and this one is within the bound
@@ -72,7 +72,7 @@ func (c *channels) admit() bool {
 	held, most, longest := 0, 0, (*stepQueue)(nil)
 	for _, l := range c.lines {
 		n, _ := l.length()
-		held += n + 1 // one is being done
+		held += n + 1 // one step is running
 		if n > most {
 			most, longest = n, l
 		}

@@ -94,7 +94,7 @@ func asTyped(d data) (string, error) {
 	return c.Typed(func(name string) string { return values[name] }), nil
 }
 
-// text is the option's value as text.
+// text returns the option's value as text.
 func (o option) text() (string, error) {
 	if len(o.Value) == 0 {
 		return "", errValue

@@ -56,7 +56,7 @@ func (a *Adapter) completions(ctx context.Context, i *interaction, u invocation,
 	return nil
 }
 
-// game is the key of the game that the other options choose.
+// game returns the key of the game that the other options choose.
 func (u invocation) game() string {
 	for _, o := range u.Options {
 		if g, err := o.text(); o.Name == "game" && err == nil && g != "" {

@@ -69,14 +69,14 @@ type connection struct {
 	address       string
 	writing       sync.Mutex
 	interval      time.Duration
-	acked         atomic.Bool // the last heartbeat was
-	heartbeatLost atomic.Bool // it was closed because a heartbeat wasn't acknowledged
+	acked         atomic.Bool // the last heartbeat was acknowledged
+	heartbeatLost atomic.Bool // the connection was closed because a heartbeat wasn't acknowledged
 	gateway       *gateway
 	session       *session
 	resuming      bool
 	ready         bool
 	endIdentify   func(sent bool) // releases the right to identify; nil if this connection has none
-	sent          bool            // IDENTIFY was, or may have been
+	sent          bool            // IDENTIFY was sent, or may have been
 }
 
 // connect makes one connection and serves it until it ends. Only goroutines that answer
@@ -219,7 +219,7 @@ func (c *connection) handleFrame(f frame) (end closeResult, over bool) {
 		return end, true
 	}
 	if c.ready {
-		c.setReadTimeout(2 * c.interval) // a heartbeat is acknowledged at least
+		c.setReadTimeout(2 * c.interval) // at the least, a heartbeat is acknowledged in this time
 	}
 	return closeResult{}, false
 }
@@ -328,7 +328,7 @@ func (c *connection) send(op int, data any) error {
 	return c.ws.WriteMessage(websocket.TextMessage, raw)
 }
 
-// nextAfter is the next step after an error, by Discord's table of close codes.
+// nextAfter returns the next step after an error, by Discord's table of close codes.
 func nextAfter(err error) retryMode {
 	if errors.Is(err, errTokenRefused) {
 		return retryNever
@@ -341,7 +341,7 @@ func nextAfter(err error) retryMode {
 	case 4004, 4010, 4011, 4012, 4013, 4014:
 		return retryNever // wrong token, shard, sharding required, version, intents
 	case 4003, 4005, 4007, 4009:
-		return retryNewSession // out of step with the session
+		return retryNewSession // the session's state doesn't match ours
 	}
 	return retryResume
 }

@@ -30,10 +30,10 @@ func (g *gateway) converse(raw []byte) {
 	}
 }
 
-// reply does what a message asks for. The answer waits for Discord's pace in a queue of
-// its own, so that a busy channel's moves are made when they come.
+// reply does what a message asks for. The answer waits for Discord's rate limit in a queue of its
+// own, so that moves in a busy channel are made when they arrive.
 func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage) error {
-	if isMuted(a.hushed, m.ChannelID, a.now()) {
+	if isMuted(a.muted, m.ChannelID, a.now()) {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
@@ -41,7 +41,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage)
 		return nil // the process that handles the first delivery answers it. A message from here would carry the same nonce, so Discord would post only whichever came first.
 	}
 	if len(reply.Messages) == 0 {
-		return nil // what isn't answered must not push answers out of the queue
+		return nil // a message that isn't answered must not take an answer's place in the queue
 	}
 	a.boards.expect(r.Place, reply)
 	a.saying.add(m.ChannelID, func(ctx context.Context) error { return a.answerMessage(ctx, m, reply) })
@@ -50,7 +50,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage)
 
 // answerMessage answers with new messages.
 func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply exchange.Reply) error {
-	if isMuted(a.hushed, m.ChannelID, a.now()) {
+	if isMuted(a.muted, m.ChannelID, a.now()) {
 		return nil
 	}
 	if m.fileAlone() && len(reply.Messages) > 0 {
@@ -60,15 +60,15 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 	err := a.replyToMessage(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):
-		if !a.hushed.Contains(m.ChannelID) {
+		if !a.muted.Contains(m.ChannelID) {
 			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", m.place().String(), "error", err)
 		}
-		a.hushed.Add(m.ChannelID, a.now().Add(hushedFor))
+		a.muted.Add(m.ChannelID, a.now().Add(mutedFor))
 	case err != nil:
 		a.log.WarnContext(ctx, "discord: an answer was not shown", "place", m.place().String(), "message", m.ID, "error", err)
 		return err // chat's worker shows the board
 	default:
-		a.hushed.Remove(m.ChannelID)
+		a.muted.Remove(m.ChannelID)
 	}
 	if confirm := a.confirm(m.place(), reply); confirm != nil {
 		a.confirming.add(confirm)
@@ -76,9 +76,8 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 	return nil
 }
 
-// replyToMessage shows a reply below the message m. All private parts of the reply are
-// replaced by a single button that shows them. A board is left out if a newer one of its
-// table comes.
+// replyToMessage shows a reply below the message m. All private parts of the reply are replaced by
+// a single button that shows them. A board is left out if the reply has a newer board of its table.
 func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMessage, r exchange.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
@@ -148,9 +147,9 @@ func reserved(customID string) (who, command string, ok bool) {
 	return who, command, ok
 }
 
-// onlyFor returns the public stand-in for a private message: a line, and a button with
-// which u runs the command again privately. If the command is too long for a button, the
-// line says what to type.
+// onlyFor returns the public message that stands in for a private one: a line, and a button with
+// which u runs the command again privately. If the command is too long for a button, the line
+// says what to type.
 func (w messageWriter) onlyFor(u exchange.User, again string) message {
 	id := prefixFor + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
@@ -173,15 +172,15 @@ func (a *Adapter) notYours(i *interaction, command string) response {
 // forbidden reports whether Discord doesn't let the bot speak there.
 func forbidden(err error) bool { return restStatus(err) == http.StatusForbidden || isPermanent(err) }
 
-// In channels where the bot may not write, it stays silent for a while: Discord bans an
-// address after too many refused requests.
+// The bot stays silent for a while in a channel where it may not write: Discord bans an address
+// after too many refused requests.
 const (
-	hushedFor = time.Minute
-	maxHushed = 1000
+	mutedFor = time.Minute
+	maxMuted = 1000
 )
 
 // isMuted reports whether the bot may not speak in a channel, and doesn't try again yet.
-func isMuted(hushed *lru.Cache[string, time.Time], channel string, now time.Time) bool {
-	until, ok := hushed.Get(channel)
+func isMuted(muted *lru.Cache[string, time.Time], channel string, now time.Time) bool {
+	until, ok := muted.Get(channel)
 	return ok && now.Before(until)
 }

@@ -11,10 +11,10 @@
 // is known, and Discord drops the interaction after three seconds either way.
 // Package chat answers within 2.5 seconds whatever the store does.
 //
-// Where the operator wants it, the gateway also brings messages that mention the bot and
-// direct messages, in either mode (spoken.go). The bot answers them with ordinary
-// messages; what only the asking person may see waits behind a button, whose press is an
-// interaction (converse.go). It also tells which server removed the bot (servers.go).
+// If the operator wants it, the gateway also delivers direct messages and messages that mention the
+// bot, in either mode (spoken.go). The bot answers them with ordinary messages; what only the
+// asking person may see is shown after a press of a button, which is an interaction (converse.go).
+// The gateway also reports servers that removed the bot (servers.go).
 //
 // # What an interaction becomes
 //
@@ -73,8 +73,8 @@ type Config struct {
 	// Token is the bot's token without "Bot "; without it the bot can only answer
 	// interactions. The gateway and registration need it.
 	Token string
-	// ClientSecret is the application's, with which people sign in to the Activity; "": it
-	// is off.
+	// ClientSecret is the application's client secret, with which people sign in to the Activity;
+	// "": the Activity is off.
 	ClientSecret string
 	// APIURL replaces https://discord.com for REST requests, for a proxy or a test.
 	APIURL string
@@ -111,7 +111,7 @@ type Adapter struct {
 	ended  func() // called when a connection ends
 	began  func() // called when a session begins
 	boards *boards
-	hushed *lru.Cache[string, time.Time] // the channels where the bot may not speak, and until when it doesn't try again
+	muted  *lru.Cache[string, time.Time] // the channels where the bot may not speak, and until when it doesn't try again
 
 	removed     func(ctx context.Context, guild string) error // may be nil
 	uninstalled func(ctx context.Context, user string) error  // may be nil
@@ -146,7 +146,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	a.scribe = writerFactory{c.Words, newPictures(c.Picture, a.log), c.ClientSecret != ""}
 	var err error
-	if a.hushed, err = lru.New[string, time.Time](maxHushed); err != nil {
+	if a.muted, err = lru.New[string, time.Time](maxMuted); err != nil {
 		return nil, err
 	}
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {

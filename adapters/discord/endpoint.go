@@ -16,18 +16,18 @@ const (
 	// maxBody is far beyond any interaction: a pressed message with 40
 	// components stays below 64 kB.
 	maxBody = 1 << 20
-	// usualBody caps the buffer that is preallocated from Content-Length: a
-	// request that merely claims to be long takes no memory.
+	// usualBody caps the buffer that is preallocated from Content-Length, so that a request which
+	// merely claims to be long takes no memory.
 	usualBody = 64 << 10
 	// maxSkew is how far the time of a signed request may differ from ours. An
 	// interaction expires after three seconds, but clocks are off by minutes.
 	maxSkew = 5 * time.Minute
 )
 
-// Endpoint serves the application's Interactions Endpoint URL. publicKey is the
-// application's, in hexadecimal. Every request must be signed with it and fresh; Discord
-// tests this with bad signatures. A repeated request is recognized by its interaction's
-// id, which package chat keeps with the game.
+// Endpoint serves the application's Interactions Endpoint URL. publicKey is the application's
+// public key, in hexadecimal. Every request must be signed with it and fresh; Discord tests this
+// with bad signatures. A repeated request is recognized by its interaction's id, which package chat
+// keeps with the game.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
 	key, err := parseConfigured(publicKey)
 	if err != nil {

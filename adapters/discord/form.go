@@ -23,12 +23,11 @@ var startOf = typed.Find("start")
 // catalogue under "discord.form.NAME".
 type field struct {
 	typed.Option
-	// choices are the values there are, nil for free text. The first is what
-	// an untouched field means.
+	// choices are the possible values, nil for free text. The first is the default.
 	choices []string
 }
 
-// fields are the form's fields, one for each option of a start, at most five. The form
+// fields returns the form's fields, one for each option of a start, at most five. The form
 // offers only the first games of the list; a person can type the name of any other game.
 func fields() []field {
 	var all []field
@@ -50,7 +49,7 @@ func fields() []field {
 	return all
 }
 
-// form is the form in which people set up a game.
+// form returns the form in which people set up a game.
 func (v localizer) form() form {
 	optional := false
 	f := form{CustomID: startForm, Title: v.plain(words.Text{Key: "discord.form.title"}, maxTitle)}
@@ -94,7 +93,7 @@ func (i *interaction) commandToConfirm() (command string, ok bool) {
 	return command, ok && c != nil && c.Asks && len(prefixConfirm+command) <= maxCustomID
 }
 
-// question is a form that asks for confirmation of a command. Sending it runs the
+// question returns a form that asks for confirmation of a command. Sending it runs the
 // command.
 func (v localizer) question(command string) form {
 	key := "discord.ask." + typed.Pressed(command).Name
@@ -104,7 +103,7 @@ func (v localizer) question(command string) form {
 	}
 }
 
-// choiceLabel words a choice.
+// choiceLabel returns the label of a choice.
 func (v localizer) choiceLabel(field, value string) string {
 	if field == "game" {
 		return v.plain(words.Title(value), maxOption)
@@ -118,7 +117,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm is the form behind the button of an exchange.Form, which has the same id.
+// answerForm returns the form behind the button of an exchange.Form, which has the same id.
 func (v localizer) answerForm(id string) form {
 	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true

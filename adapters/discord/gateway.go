@@ -16,7 +16,7 @@ import (
 	"nimbot/store"
 )
 
-// GatewayConfig is what the gateway needs beside the adapter.
+// GatewayConfig is what the gateway needs besides the adapter.
 type GatewayConfig struct {
 	// Leases lets several processes share an application: each shard is served by one of
 	// them at a time, and the others stand by. nil: this is the only process.
@@ -24,7 +24,7 @@ type GatewayConfig struct {
 	// Shards is how many connections there are; 0: as many as Discord
 	// recommends. All processes of one application need the same.
 	Shards int
-	// Messages: the bot also answers messages that mention it, and direct ones.
+	// Messages makes the bot also answer direct messages and messages that mention it.
 	Messages bool
 	// Times are for tests; zero fields are Discord's requirements.
 	Times GatewayTimes
@@ -36,7 +36,7 @@ type GatewayTimes struct {
 	Ready    time.Duration // for READY or RESUMED after identifying
 	Retry    time.Duration // before the second try of a series; doubles
 	RetryMax time.Duration
-	Identify time.Duration // between two identifications of one bucket
+	Identify time.Duration // between two identifications in one bucket
 	Beat     time.Duration // between two heartbeats, at least
 	Lease    time.Duration // of a shard
 	Answer   time.Duration // for the first response to an interaction; Discord takes none later
@@ -212,7 +212,7 @@ func (g *gateway) supervise(ctx context.Context, s *session) error {
 			continue // Discord asked for a new connection right after the last one: wait as after an error
 		}
 		if err := sleep(ctx, max(g.pause(try), g.times.Retry-time.Since(began))); err != nil {
-			return err // the wait keeps failed connections apart
+			return err // the wait spaces out failed connections
 		}
 		if try++; try%maxResumes == 0 {
 			s.forget() // the session's server may be gone for good
@@ -241,7 +241,8 @@ func permanentError(err error) error {
 	return fmt.Errorf("%s (the gateway refuses this bot for good, with the close code %d: %s)", remedies[closed.Code], closed.Code, closed.Text)
 }
 
-// MaxShards is more than anyone needs, at up to 2500 servers per shard.
+// MaxShards is the largest number of shards that can be configured. It is more than anyone needs,
+// at up to 2500 servers per shard.
 const MaxShards = 10_000
 
 // maxResumes is how many connections in a row may break before their session is given

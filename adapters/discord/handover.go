@@ -44,12 +44,12 @@ func (s *session) setSeq(seq int64) {
 // between.
 type handover struct {
 	session *session
-	intents int // a session with other intents brings other events
+	intents int // a session with other intents receives other events
 
 	last storedSession // in the lease before its renewal
 }
 
-// storedSession is a session as the lease keeps it.
+// storedSession is a session as the lease stores it.
 type storedSession struct {
 	ID      string `json:"id"`
 	URL     string `json:"url"`
@@ -79,8 +79,8 @@ func (h *handover) sessionForNext(ends bool) json.RawMessage {
 	return raw
 }
 
-// adopt resumes the session of another process. If Discord doesn't know it any more, it
-// says so and the session is dropped.
+// adopt resumes the session of another process. If Discord no longer knows the session, Discord
+// says so, and the session is dropped.
 func (h *handover) adopt(found json.RawMessage) {
 	var before storedSession
 	if json.Unmarshal(found, &before) == nil && before.ID != "" && before.URL != "" && before.Intents == h.intents {

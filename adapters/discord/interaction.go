@@ -122,15 +122,15 @@ func decode(raw []byte) (*interaction, error) {
 	return &i, nil
 }
 
-// place is where the interaction happened; a thread has a place of its own.
+// place returns where the interaction happened; a thread has a place of its own.
 func (i *interaction) place() exchange.Place { return placeOf(i.GuildID, i.ChannelID) }
 
-// placeOf is the place of a channel; guild is "" in direct messages.
+// placeOf returns the place of a channel; guild is "" in direct messages.
 func placeOf(guild, channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: cmp.Or(guild, direct), Channel: channel}
 }
 
-// locale is the language of the place; in direct messages, the person's.
+// locale returns the language of the place; in direct messages, the person's.
 func (i *interaction) locale() string {
 	if i.GuildLang != "" {
 		return i.GuildLang
@@ -169,7 +169,7 @@ func (i *interaction) ephemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
-// request is the interaction as a request with the given text.
+// request returns the interaction as a request with the given text.
 func (a *Adapter) request(i *interaction, text string) exchange.Request {
 	r := exchange.Request{
 		ID:        i.ID,
@@ -206,7 +206,7 @@ func (id *identity) isSelf(user string) bool {
 	return id.known[user] || told != nil && *told == user
 }
 
-// person is a Discord user as a person of the conversation.
+// person returns a Discord user as a person of the conversation.
 func (id *identity) person(u *user, m *member) exchange.User {
 	if id.isSelf(u.ID) {
 		return exchange.User{ID: exchange.BotID}

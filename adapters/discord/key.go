@@ -37,7 +37,7 @@ var (
 	curveD, _ = new(big.Int).SetString("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3", 16)
 )
 
-// yOf is the coordinate y of an encoded point, reduced. The highest bit is the
+// yOf returns the coordinate y of an encoded point, reduced. The highest bit is the
 // sign of x.
 func yOf(key ed25519.PublicKey) *big.Int {
 	b := slices.Clone(key)

@@ -14,12 +14,12 @@ import (
 	"nimbot/words"
 )
 
-// What discordgo doesn't know yet.
+// Values that discordgo doesn't define yet.
 const (
-	entryPoint     = 4                                     // a command that starts the Activity
-	launchByThem   = 2                                     // the handler of an Entry Point: Discord starts it
-	launchActivity = discordgo.InteractionResponseType(12) // the answer that starts it
-	embedded       = 1 << 17                               // the flag of an application with Activities
+	entryPoint      = 4                                     // a command that starts the Activity
+	launchByDiscord = 2                                     // the handler of an Entry Point: Discord starts the Activity
+	launchActivity  = discordgo.InteractionResponseType(12) // the answer that starts it
+	embedded        = 1 << 17                               // the flag of an application with Activities
 )
 
 // launchID is the custom id of the button that starts the Activity.
@@ -30,10 +30,11 @@ func withLaunch(buttons []exchange.Button) []exchange.Button {
 	return append(slices.Clone(buttons), exchange.Button{Label: words.Text{Key: "discord.button.activity"}, Command: launchID})
 }
 
-// launchable are the channels in which an Activity starts.
+// launchable are the types of channels in which an Activity can start.
 var launchable = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeDM, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGroupDM}
 
-// launch starts the Activity for whoever pressed its button, where Discord allows it.
+// launch starts the Activity for the person who pressed its button, if Discord allows it in the
+// channel.
 func (a Activity) launch(i *interaction) response {
 	if a.secret == "" || !slices.Contains(launchable, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseEmbeddedActivities) {
 		return a.sentence(i, words.Text{Key: "discord.no-activity"})
@@ -54,8 +55,9 @@ type entry struct {
 // sentBack are the members of a registered Entry Point that a registration repeats.
 var sentBack = []string{"id", "type", "name", "name_localizations", "description", "description_localizations", "handler", "integration_types", "contexts", "default_member_permissions"}
 
-// entries returns the Entry Points to register beside a command: those that are there, since
-// Discord refuses a registration without them, or one where the Activity is on.
+// entries returns the Entry Points to register along with a command: those that are registered,
+// because Discord refuses a registration without them, or if there are none, one if the Activity is
+// on.
 func (a Activity) entries(ctx context.Context, beside command) (all []any, err error) {
 	have, err := a.rest.commands(ctx, a.app)
 	if err != nil {
@@ -71,20 +73,20 @@ func (a Activity) entries(ctx context.Context, beside command) (all []any, err e
 				back[member] = value
 			}
 		}
-		if set, ok := back["default_member_permissions"].(string); ok { // told as a text, asked for as a number
+		if set, ok := back["default_member_permissions"].(string); ok { // Discord sends a string, but wants a number
 			back["default_member_permissions"] = json.Number(set)
 		}
 		all = append(all, back)
 	}
 	if len(all) == 0 && a.secret != "" {
-		all = append(all, entry{entryPoint, "launch", launchByThem, beside.IntegrationTypes, beside.Contexts})
+		all = append(all, entry{entryPoint, "launch", launchByDiscord, beside.IntegrationTypes, beside.Contexts})
 	}
 	return all, nil
 }
 
 func isEntry(c map[string]any) bool { return c["type"] == float64(entryPoint) }
 
-// commands are what is registered everywhere, as Discord tells it.
+// commands returns the global commands, as Discord lists them.
 func (r *rest) commands(ctx context.Context, app string) (all []map[string]any, err error) {
 	err = r.do(ctx, call{method: http.MethodGet, path: "/applications/" + app + "/commands?with_localizations=true"}, &all)
 	return all, err

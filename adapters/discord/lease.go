@@ -12,8 +12,8 @@ import (
 	"nimbot/store"
 )
 
-// lease lets one process at a time do a task, by a record in the store. Clocks of
-// different machines may differ by a fraction of its length.
+// lease lets one process at a time do a task, by a record in the store. Clocks of different
+// machines may differ by a fraction of the lease's length.
 type lease struct {
 	store  store.Store
 	key    string
@@ -37,8 +37,8 @@ type leaseRecord struct {
 // newHolder identifies a process, or one use of a lease.
 func newHolder() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// take takes or renews the lease; ok is false while another process holds it. found is
-// what was stored before.
+// take takes or renews the lease; ok is false while another process holds it. found is the record
+// that was stored before.
 func (l lease) take(ctx context.Context) (found leaseRecord, ok bool, err error) {
 	return l.put(ctx, time.Now().Add(l.length), false)
 }
@@ -107,8 +107,8 @@ func (l lease) runWithLease(ctx context.Context, log *slog.Logger, work func(ctx
 	}
 }
 
-// runWhileHeld runs work until the lease is lost, then releases it. It returns work's
-// error; a lost lease is none.
+// runWhileHeld runs work until the lease is lost, then releases it. It returns work's error; losing
+// the lease isn't one.
 func (l lease) runWhileHeld(ctx context.Context, log *slog.Logger, work func(context.Context) error) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()

@@ -27,7 +27,7 @@ const (
 	over    = 0x3BA55D
 )
 
-// usualComponents is how many components most messages have beside one another.
+// usualComponents is how many components most messages have at the top level.
 const usualComponents = 8
 
 // The prefixes of custom ids, by what pressing does.
@@ -121,7 +121,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 	}
 	if m.Board {
 		color := playing
-		if w.over && m.Diagram != nil { // an offer has none
+		if w.over && m.Diagram != nil { // an offer has no diagram
 			color = over
 		}
 		out.Components = []component{{Type: discordgo.ContainerComponent, AccentColor: color, Components: out.Components}}
@@ -147,7 +147,7 @@ func (v localizer) render(t words.Text, strong string, name func(words.Person) s
 	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
 }
 
-// address is the address of a channel, or of a message in it, which Discord shows as a link.
+// address returns the address of a channel, or of a message in it, which Discord shows as a link.
 func address(w words.Where) string {
 	at := "https://discord.com/channels/" + w.Guild + "/" + w.Channel
 	if snowflake.MatchString(w.Message) {
@@ -214,7 +214,7 @@ func (v localizer) texts(to []component, m exchange.Message, draw bool) []compon
 // more, and so a single text.
 const manyButtons = 25
 
-// lines are the words of m. If they're too long together, each is cut rather than the
+// lines returns the words of m. If they're too long together, each is cut rather than the
 // last ones left out.
 func (v localizer) lines(m exchange.Message) []string {
 	lines, sum := make([]string, len(m.Lines)), 0
@@ -303,7 +303,7 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 // placed.
 const customAfter = typed.Surprise
 
-// style is how a button looks.
+// style returns the Discord style of a button.
 func style(s exchange.Style) discordgo.ButtonStyle {
 	switch s {
 	case exchange.Primary:

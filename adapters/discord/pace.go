@@ -97,7 +97,7 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 	return func(sent bool) {
 		pace := time.Duration(0)
 		if sent {
-			pace = g.times.Identify + time.Millisecond // leases are cut to whole ones
+			pace = g.times.Identify + time.Millisecond // leases are truncated to whole milliseconds
 		}
 		b.next = time.Now().Add(pace)
 		if g.leases != nil {
@@ -132,7 +132,7 @@ func (g *gateway) awaitTurn(ctx context.Context, l lease) error {
 	}
 }
 
-// bucket is the bucket with this number.
+// bucket returns the bucket with this number.
 func (g *gateway) bucket(n int) *bucket {
 	g.mu.Lock()
 	defer g.mu.Unlock()

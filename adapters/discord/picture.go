@@ -17,15 +17,14 @@ import (
 	"nimbot/game"
 )
 
-// A board that everybody sees holds its picture in place of the drawing in emoji. Both
-// side by side say the same thing twice, and on a phone a game of five piles would not
-// leave its buttons on the screen. The sentence above stays, as text and as the picture's
-// alternative text: whoever does not see pictures, or has not loaded them, misses
-// nothing. A private message uses emoji: it is read once, so an upload isn't worth its
-// cost.
+// A board that everybody sees has a picture instead of the drawing in emoji. Both together would
+// say the same thing twice, and on a phone a game of five piles would not leave its buttons on the
+// screen. The sentence above stays, as text and as the picture's alternative text: whoever does not
+// see pictures, or has not loaded them, misses nothing. A private message uses emoji: it is read
+// once, so an upload isn't worth its cost.
 
 const (
-	// pictureName is what the file is called beside its message.
+	// pictureName is the name of the attached file.
 	pictureName = "board.png"
 	// pictureWidth makes the letter of a pile about 14 points high on a
 	// phone, which shows a board's picture 240 points wide.
@@ -47,7 +46,7 @@ func PNG(w io.Writer, d game.Diagram) error {
 	return board.PNG(w, d, board.Options{Theme: board.Dark, Width: pictureWidth})
 }
 
-// pictures draws boards, and remembers the last.
+// pictures draws boards, and caches the latest pictures.
 type pictures struct {
 	draw  func(io.Writer, game.Diagram) error
 	log   *slog.Logger
@@ -62,7 +61,7 @@ func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pi
 	}
 	return &pictures{
 		draw: draw, log: log, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		known: newAlbum(picturesKept),
+		known: newPictureCache(picturesKept),
 	}
 }
 

@@ -44,7 +44,7 @@ func Commands(catalogue *words.Catalogue) ([]byte, error) {
 	return json.MarshalIndent([]command{slashCommand(catalogue)}, "", "  ")
 }
 
-// slashCommand is the bot's one command.
+// slashCommand returns the bot's one command.
 func slashCommand(catalogue *words.Catalogue) command {
 	c := command{
 		Type: int(discordgo.ChatApplicationCommand), Name: typed.Name,
@@ -52,7 +52,7 @@ func slashCommand(catalogue *words.Catalogue) command {
 		IntegrationTypes: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
 	}
 	c.describe(catalogue, "discord.command")
-	groups := map[string]int{} // where they stand among the options
+	groups := map[string]int{} // their indexes among the options
 	for _, row := range typed.Commands() {
 		if !isRegistered(row) {
 			continue
@@ -116,8 +116,9 @@ func (c *command) describe(catalogue *words.Catalogue, key string) {
 	c.DescriptionLocalizations = localized(catalogue, t)
 }
 
-// localized words t in every language that both Discord and the catalogue have. Of English
-// only the American is included: a client in that language would otherwise show another one.
+// localized returns t in every language that both Discord and the catalogue have. British English
+// is left out, and American English is included, because a client in American English would
+// otherwise show another language.
 func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 	out := map[string]string{}
 	for locale := range discordgo.Locales {

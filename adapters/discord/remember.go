@@ -12,8 +12,8 @@ import (
 // buttons.
 const maxBoards = 3000
 
-// boards remembers the last board of each table, so that it can be retired, and which is
-// on its way, so that none is posted that is outdated by then.
+// boards remembers the last board of each table, so that it can be retired, and the version of the
+// board that is on its way, so that no outdated one is posted.
 type boards struct {
 	mu     sync.Mutex
 	all    *simplelru.LRU[table, shownBoard]
@@ -30,7 +30,7 @@ func newBoards() *boards {
 	return &boards{all: newLRU[table, shownBoard](maxBoards, nil), coming: newLRU[table, uint64](maxBoards, nil)}
 }
 
-// expect notes the boards of a reply that is to be shown in p.
+// expect records the boards of a reply that will be shown in p.
 func (b *boards) expect(p exchange.Place, r exchange.Reply) {
 	tables := r.Boards()
 	if len(tables) == 0 {
@@ -43,7 +43,8 @@ func (b *boards) expect(p exchange.Place, r exchange.Reply) {
 	}
 }
 
-// outdated reports whether a newer board than that of a version comes for a table of p.
+// outdated reports whether a newer board than the one with this version is on its way for a table
+// of p.
 func (b *boards) outdated(p exchange.Place, number int, version uint64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,7 +65,7 @@ func (b *boards) replace(p exchange.Place, s shownBoard, may func(old shownBoard
 	return old, ok
 }
 
-// last is the last board of a table of p.
+// last returns the last board of a table of p.
 func (b *boards) last(p exchange.Place, number int) (s shownBoard, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -80,7 +81,7 @@ type pictureCache struct {
 	all   *simplelru.LRU[string, []byte]
 }
 
-func newAlbum(most int) *pictureCache {
+func newPictureCache(most int) *pictureCache {
 	a := &pictureCache{most: most}
 	a.all = newLRU(most, func(key string, png []byte) { a.bytes -= len(key) + len(png) })
 	return a

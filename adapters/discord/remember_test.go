@@ -8,8 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-func TestAlbum(t *testing.T) {
-	a := newAlbum(10)
+func TestPictureCacheDropsTheLeastRecentlyUsed(t *testing.T) {
+	a := newPictureCache(10)
 	put := func(key string, weight int) { a.put(key, make([]byte, weight-len(key))) }
 	put("a", 4)
 	put("b", 4)

@@ -22,16 +22,16 @@ import (
 const (
 	discordURL = "https://discord.com"
 	apiPath    = "/api/v10"
-	userAgent  = "DiscordBot (https://github.com/bwmarrin/discordgo, 0.29)" // whose types these are
+	userAgent  = "DiscordBot (https://github.com/bwmarrin/discordgo, 0.29)" // we use that library's types
 )
 
-// rest speaks Discord's REST interface, whose limits the transport keeps.
+// rest is a client of Discord's REST interface. Its transport keeps Discord's limits.
 type rest struct {
 	client *http.Client
 	token  string // with "Bot " in front; "" without one
 }
 
-// callWithin bounds a request with all its tries, where its context does not.
+// callWithin bounds a request with all its tries, if its context has no deadline.
 const callWithin = time.Minute
 
 func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*rest, error) {
@@ -60,7 +60,7 @@ type call struct {
 	body         body
 	// interactionToken is part of path; "": the request carries the bot's token.
 	interactionToken string
-	bearer           bool // it's a person's token, and goes where the bot's would
+	bearer           bool // interactionToken is a person's token, to be sent in the Authorization header
 }
 
 // do sends c and decodes the answer into out, if that isn't nil. If Discord
@@ -93,7 +93,7 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = resp.Body.Close() }() // it was only read
+	defer func() { _ = resp.Body.Close() }() // the body was only read
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	switch {
 	case err != nil:
@@ -106,8 +106,7 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	return answer, nil
 }
 
-// conceal takes the address out of an error, and the bot's token and other
-// secrets, wherever they stand in it.
+// conceal removes the address, the bot's token and other secrets from an error.
 func (r *rest) conceal(err error, secrets ...string) error {
 	if err == nil {
 		return nil

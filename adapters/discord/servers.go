@@ -18,11 +18,11 @@ const guilds = 1 << 0
 // guildGone is a GUILD_DELETE.
 type guildGone struct {
 	ID string `json:"id"`
-	// Unavailable: Discord has an outage there, and the bot is still a member.
+	// Unavailable reports that Discord has an outage in the server, and the bot is still a member.
 	Unavailable bool `json:"unavailable"`
 }
 
-// leave handles the event that the bot isn't in a server any more.
+// leave handles the event that the bot was removed from a server.
 func (g *gateway) leave(raw []byte) {
 	a := g.adapter
 	var gone guildGone
@@ -66,7 +66,7 @@ const (
 	serversPause  = 200 * time.Millisecond
 )
 
-// errEndlessList: a page of the list repeats the one before.
+// errEndlessList means that a page of the list repeats the previous page.
 var errEndlessList = errors.New("discord: the list of servers doesn't end")
 
 // Servers lists the servers of which the bot is a member.

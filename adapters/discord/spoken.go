@@ -12,8 +12,8 @@ import (
 	"nimbot/typed"
 )
 
-// The gateway's intents, neither of them privileged. The content of a message
-// comes only where it mentions the bot, and in direct messages.
+// The gateway's intents, neither of them privileged. The content of a message is delivered
+// only if it mentions the bot, and in direct messages.
 const (
 	guildMessages  = 1 << 9
 	directMessages = 1 << 12
@@ -36,12 +36,12 @@ type chatMessage struct {
 	Attachments []struct{} `json:"attachments"`
 }
 
-// fileAlone reports whether a message is nothing but files.
+// fileAlone reports whether a message has only files and no text.
 func (m *chatMessage) fileAlone() bool {
 	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }
 
-// place is where the message was written.
+// place returns where the message was written.
 func (m *chatMessage) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
 
 // direct reports whether this is a direct message to the bot.

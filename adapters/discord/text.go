@@ -20,16 +20,15 @@ func inert(s string) string {
 	return b.String()
 }
 
-// typedForm finds what sentences tell people to type.
+// typedForm matches the commands that sentences tell people to type.
 var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
 const typedPrefix = "`/" + typed.Name + " "
 
-// guide adapts what sentences tell people to type. On Discord, moves and unregistered
-// commands are typed behind the subcommand "move", and a command in a group has the
-// group in front.
+// guide adapts what sentences tell people to type. On Discord, moves and unregistered commands are
+// typed after the subcommand "move", and a command in a group after the group's name.
 func guide(s string) string {
-	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
+	if !strings.Contains(s, typedPrefix) { // most boards have none, and this is faster than the pattern
 		return s
 	}
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {

@@ -27,7 +27,7 @@ const (
 	// maxInvalid stays below the 10,000 refused requests in ten minutes for
 	// which Discord bans an address.
 	maxInvalid    = 8000
-	manyInvalid   = 1000 // are worth a line in the log
+	manyInvalid   = 1000 // refused requests that are worth a line in the log
 	invalidWindow = 10 * time.Minute
 	maxAnswer     = 1 << 20 // bytes of an error that are read
 )
@@ -200,7 +200,7 @@ func (t *transport) block(route string, d time.Duration, whole scope, exempt boo
 	}
 }
 
-// later is the later of two times.
+// later returns the later of two times.
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -257,8 +257,8 @@ func repeatable(req *http.Request) bool {
 	return req.Method != http.MethodPost || !strings.Contains(req.URL.Path, "/webhooks/")
 }
 
-// routeOf is what Discord counts together: the method and the path up to and
-// including its major parameter, and the kind of what follows.
+// routeOf returns the bucket in which Discord counts a request: the method, the path up to its
+// major parameter, and the kind of the rest.
 func routeOf(method, path string) string {
 	parts := strings.Split(strings.TrimPrefix(path, apiPath), "/")
 	major := 3 // "", "channels", ID
@@ -285,7 +285,7 @@ const (
 // retryAfter returns how long a 429 asks to wait, and its scope. It reads the response's
 // body and replaces it by a copy.
 func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what was read counts
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // a part of the body is good enough
 	_ = resp.Body.Close()
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	var said struct {
@@ -303,9 +303,9 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 		whole = ofRoute
 	}
 	if said.RetryAfter > 0 {
-		return clampSeconds(said.RetryAfter, leastWait, mostWait), whole
+		return clampSeconds(said.RetryAfter, minWait, maxWait), whole
 	}
-	if d, ok := seconds(resp.Header.Get("Retry-After"), leastWait); ok {
+	if d, ok := seconds(resp.Header.Get("Retry-After"), minWait); ok {
 		return d, whole
 	}
 	return 5 * time.Second, whole
@@ -314,8 +314,8 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 // The bounds of a wait from a 429. After the longest one, one more request shows whether
 // the limit still holds.
 const (
-	leastWait = 10 * time.Millisecond
-	mostWait  = time.Hour
+	minWait = 10 * time.Millisecond
+	maxWait = time.Hour
 )
 
 // seconds reads a time in a header, and bounds it.
@@ -324,10 +324,10 @@ func seconds(s string, least time.Duration) (time.Duration, bool) {
 	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
 		return 0, false
 	}
-	return clampSeconds(f, least, mostWait), true
+	return clampSeconds(f, least, maxWait), true
 }
 
-// pause is how long to wait before the next try.
+// pause returns how long to wait before the next try.
 func pause(attempt int) time.Duration { return 250 * time.Millisecond << (attempt - 1) }
 
 func drain(resp *http.Response) {

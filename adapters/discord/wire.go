@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Discord's limits, in characters where they are of text.
+// Discord's limits; those of text are in characters.
 const (
 	maxComponentText = 4000 // all text displays of a message
 	maxCustomID      = 100
@@ -39,8 +39,7 @@ func jsonBody(v any) (body, error) {
 	return body{jsonType, data}, err
 }
 
-// file is what a message refers to as its attachment 0; without data there is
-// none.
+// file is the attachment 0 of a message; without data there is none.
 type file struct {
 	name, kind string
 	data       []byte
@@ -95,12 +94,12 @@ type message struct {
 	Flags           discordgo.MessageFlags `json:"flags"`
 	Components      []component            `json:"components"`
 	AllowedMentions mentions               `json:"allowed_mentions"`
-	// Attachments are all the message has; an edit removes every other one.
+	// Attachments are all of the message's attachments; an edit removes the others.
 	Attachments []attachment `json:"attachments"`
 	// Nonce lets Discord recognise a message that is sent again.
 	Nonce        string `json:"nonce,omitempty"`
 	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
-	// Reference is the message that a new one answers.
+	// Reference is the message that a new message answers.
 	Reference *reference `json:"message_reference,omitempty"`
 
 	file file // its attachment
@@ -127,12 +126,12 @@ func downloadable(name string) component {
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
-	// Replied: the author of the message that is referred to; nil without one.
+	// Replied says whether to notify the author of the referenced message; nil without a reference.
 	Replied *bool `json:"replied_user,omitempty"`
 }
 
-// reference names a message of the same channel. One that was deleted is left
-// out.
+// reference names a message of the same channel. Discord drops the reference if that message was
+// deleted.
 type reference struct {
 	MessageID string `json:"message_id"`
 	MustExist bool   `json:"fail_if_not_exists"`
@@ -145,7 +144,7 @@ type form struct {
 	Components []component `json:"components"`
 }
 
-// choices answer autocomplete; an empty list is sent as one.
+// choices are the answer to autocomplete; an empty list is sent as [], not null.
 type choices struct {
 	Choices []choice `json:"choices"`
 }

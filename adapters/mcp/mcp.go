@@ -40,9 +40,9 @@ type Options struct {
 	Words   *words.Catalogue
 	Bounds  game.Size // of positions, in addition to their games' own
 	Version string
-	Limit   Limiter // nil: nobody is limited
+	Limit   Limiter // nil: no limit
 	Log     *slog.Logger
-	// Local: the listener is on loopback. A request that comes through no proxy must then
+	// Local reports that the listener is on loopback. A request that comes through no proxy must then
 	// have a loopback Host: an attacker's domain can resolve to this address, but its
 	// Host differs.
 	Local   bool

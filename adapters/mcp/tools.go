@@ -62,9 +62,9 @@ type (
 
 func (nothing) about() of { return of{} }
 
-// mostListed is how many winning moves solve lists unless more are asked for: agents pay
+// maxListed is how many winning moves solve lists unless more are asked for: agents pay
 // for each word they read.
-const mostListed = 50
+const maxListed = 50
 
 // constraints are what the arguments' schemas require beyond the types.
 var constraints = map[string]func(*jsonschema.Schema){
@@ -73,7 +73,7 @@ var constraints = map[string]func(*jsonschema.Schema){
 	"level":  oneOf(solve.Perfect, solve.Hard, solve.Medium, solve.Easy),
 	"kind":   oneOf(teach.Kinds()...),
 	"most": func(s *jsonschema.Schema) {
-		s.Minimum, s.Maximum, s.Default = new(float64(0)), new(float64(oracle.MostMoves)), encoded(mostListed)
+		s.Minimum, s.Maximum, s.Default = new(float64(0)), new(float64(oracle.MostMoves)), encoded(maxListed)
 	},
 	"seed":  func(s *jsonschema.Schema) { s.Type, s.Types, s.Maximum = "integer", nil, new(float64(1<<53-1)) },
 	"moves": func(s *jsonschema.Schema) { s.MaxItems = new(game.MaxPlies) },

@@ -15,7 +15,7 @@ import (
 	"nimbot/words"
 )
 
-// refusal is an error with a sentence of the catalogue.
+// refusal returns an error with a sentence of the catalogue.
 func refusal(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
 
 // say formats a sentence of the catalogue, with tools in place of commands.
@@ -26,7 +26,8 @@ func (s *Server) say(key, tool string, args ...any) string {
 // ofChat are endings of the chat's refusals that suggest what no tool has.
 var ofChat = regexp.MustCompile(" [A-Z][^.:]*[:]? ?(?:with )?`[a-z_]+ (?:board|rematch|help)`\\.")
 
-// why words an error as the chat does, with a tool in place of the chat's command.
+// why returns the sentence of an error as the chat says it, with a tool instead of the chat's
+// command.
 func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
 	var bad *oracle.MoveError
 	if errors.As(err, &bad) {
@@ -51,8 +52,8 @@ func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
 	return strings.NewReplacer("`"+tool+" games`", "`games`", tool+" start game:", tool+" game:", tool+" "+tool, tool).Replace(said)
 }
 
-// abridged words a refusal of the rules. Its example of a position is one that the chat
-// accepts, so it names the game and the ending.
+// abridged returns the sentence of a refusal by the rules. Its example of a position is one that
+// the chat accepts, so it names the game and the ending.
 func (s *Server) abridged(q of, wrong *game.Error) words.Text {
 	t := typed.Abridged(wrong)
 	t.Key = s.o.Words.KeyFor(t.Key, q.Game)

@@ -11,10 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Visible removes the invisible characters of a name: controls, marks of direction,
-// fillers and others that are drawn as nothing (Unicode's Default_Ignorable_Code_Point).
-// Blanks stay, and so does the joiner between two pictures, which makes one emoji of
-// them.
+// Visible removes the invisible characters of a name: controls, marks of direction, fillers
+// and others that are drawn as nothing (Unicode's Default_Ignorable_Code_Point). Spaces
+// stay, and so does the joiner between two pictures, which makes one emoji of them.
 func Visible(name string) string {
 	var b strings.Builder
 	last, joined := rune(0), false // last kept rune; whether a joiner followed it
@@ -36,8 +35,8 @@ func Visible(name string) string {
 
 const joiner = '\u200d'
 
-// isPicture reports whether r can be a part of an emoji: a symbol of Unicode's
-// pictures, or the colour of a skin behind one.
+// isPicture reports whether r can be a part of an emoji: a symbol of Unicode's pictures, or
+// the skin tone after one.
 func isPicture(r rune) bool {
 	return unicode.Is(unicode.So, r) && r >= '\u2600' || 0x1F3FB <= r && r <= 0x1F3FF
 }
@@ -65,7 +64,7 @@ func LooksLike(name, other string) bool {
 	return looks != "" && looks == skeletonOf(other, keep)
 }
 
-// skeleton is the look of a name by its letters and digits alone.
+// skeleton returns the look of a name by its letters and digits alone.
 func skeleton(name string) string {
 	return skeletonOf(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
@@ -104,10 +103,10 @@ func enclosed(r rune) rune {
 	return r
 }
 
-// lookAlikes maps what looks like a Latin letter to it: the letters of
-// Unicode's confusables.txt (UTS #39) of scripts that people type, and some
-// that only look nearly so. A capital is listed if it resembles a different
-// letter than its lower case does.
+// lookAlikes maps characters that look like a Latin letter to that letter: the letters of
+// Unicode's confusables.txt (UTS #39) of scripts that people type, and some that only look
+// nearly so. A capital is listed if it resembles a different letter than its lower case
+// does.
 var lookAlikes = alike(map[rune]string{
 	'a': "αаɑᴀꭺᎪ",
 	'b': "ΒВвЬьβʙᏴ",

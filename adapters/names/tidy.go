@@ -41,8 +41,8 @@ func isWord(name string) bool {
 	return true
 }
 
-// mostMarks is how many marks may stand on a letter.
-const mostMarks = 2
+// maxMarks is how many marks a letter may have.
+const maxMarks = 2
 
 // tidier puts a tidy name together.
 type tidier struct {
@@ -61,7 +61,7 @@ func (t *tidier) add(cluster []rune) {
 			t.WriteRune(' ')
 		case unicode.Is(unicode.C, r) || r == unicode.ReplacementChar || !unicode.Is(unicode.M, r) && isInvisible(r):
 		case unicode.Is(unicode.M, r):
-			if t.marks++; t.marks <= mostMarks {
+			if t.marks++; t.marks <= maxMarks {
 				t.WriteRune(r)
 			}
 		default:

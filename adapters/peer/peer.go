@@ -51,7 +51,7 @@ var (
 	forwarders = []string{"x-forwarded", "x-original-", "x-envoy-", "cf-", "fly-", "fastly-", "tailscale-", "x-azure-", "x-arr-"}
 )
 
-// isForwarding reports whether a header, in small letters, tells of a proxy.
+// isForwarding reports whether a header, in lower case, shows that there is a proxy.
 func isForwarding(header string) bool {
 	return forwarding[header] || strings.HasSuffix(header, "client-ip") || strings.HasSuffix(header, "connecting-ip") ||
 		slices.ContainsFunc(forwarders, func(front string) bool { return strings.HasPrefix(header, front) })

@@ -38,12 +38,12 @@ type webAPI struct {
 	patience *retryAfterGate // for methods
 	url      string
 	hooks    origins      // the allowed origins of response_urls
-	rates    *rateLimiter // told of every post
+	rates    *rateLimiter // receives every post
 	log      *slog.Logger
 	now      func() time.Time
 }
 
-// apiURL is the base URL of Slack's methods, ending in a slash: base (a proxy's or a
+// apiURL returns the base URL of Slack's methods, ending in a slash: base (a proxy's or a
 // test's) or Slack's own.
 func apiURL(base string) string {
 	if base == "" {

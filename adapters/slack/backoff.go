@@ -27,5 +27,5 @@ func (b *backoff) next() time.Duration {
 // reset begins again with the shortest bound.
 func (b *backoff) reset() { b.bound = 0 }
 
-// upTo is a random time from 0 to most.
+// upTo returns a random time from 0 to most.
 func upTo(most time.Duration) time.Duration { return rand.N(most + 1) }

@@ -27,19 +27,19 @@ type tableOf struct {
 	number int
 }
 
-// line is the outbox's line of a table's messages.
+// line returns the outbox's line of a table's messages.
 func (t tableOf) line() string { return strconv.Itoa(t.number) }
 
-// table is the table that a message of c's reply is about: the first if it is about none.
+// table returns the table that a message of c's reply is about, table 1 if it is about none.
 func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }
 
-// pressed is the table whose board c's button is on. ok is false if it is on none.
+// pressed returns the table whose board c's button is on. ok is false if it is on none.
 func (c call) pressed() (t tableOf, ok bool) {
 	_, stamp, ok := strings.Cut(c.text, " ~")
 	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == kindClick
 }
 
-// movedToTable reports whether c pressed a private game that now stands at a table for all.
+// movedToTable reports whether c pressed a button of a private game that is now at a public table.
 func (c call) movedToTable(r exchange.Reply) bool {
 	own, ok := c.pressed()
 	moved := r.State != nil && slices.Contains(r.Boards(), r.State.Table) && (r.Result == exchange.Done || r.Result == exchange.Told)

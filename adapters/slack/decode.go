@@ -20,7 +20,7 @@ type workspace struct {
 	Unknown store.Unknown `json:",embed"` // in an installation
 }
 
-// id is the key of the installation, and the Guild of its places.
+// id returns the key of the installation, and the Guild of its places.
 func (w workspace) id() string {
 	if w.Org && w.Enterprise != "" || w.Team == "" {
 		return w.Enterprise
@@ -67,12 +67,12 @@ type call struct {
 	known     uint64     // boardLog.newest when the chat was asked
 }
 
-// place is where c happened.
+// place returns where c happened.
 func (c call) place() exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
 }
 
-// joinChannel is a Place's Channel: the channel's id and, for a thread, that
+// joinChannel returns a Place's Channel: the channel's id and, for a thread, that
 // of its first message.
 func joinChannel(channel, thread string) string {
 	if thread == "" {
@@ -167,7 +167,7 @@ type action struct {
 	} `json:"selected_option"`
 }
 
-// value is the command that was pressed or chosen.
+// value returns the command that was pressed or chosen.
 func (a action) value() string {
 	if command, ok := strings.CutPrefix(a.ActionID, personMenuAction); ok && a.SelectedUser != "" {
 		return command + " <@" + a.SelectedUser + ">"

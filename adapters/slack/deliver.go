@@ -20,7 +20,7 @@ type outgoing struct {
 	locale  string
 }
 
-// queueOf is the outbox queue of a channel's public messages, because Slack limits
+// queueOf returns the outbox queue of a channel's public messages, because Slack limits
 // messages by channel, or of one person's private ones, which must not wait for those.
 func queueOf(p exchange.Place, user string) string {
 	channel, _ := splitChannel(p.Channel)
@@ -87,7 +87,7 @@ func (s *sender) update(c call, ts string, d outgoing) {
 	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d, s.rates.takeEdit))
 }
 
-// edit is the change of a message, for which take reserves an edit.
+// edit returns the change of a message, for which take reserves an edit.
 func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string, now time.Time) time.Duration) job {
 	guild := c.workspace.id()
 	return job{
@@ -109,9 +109,8 @@ func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string,
 	}
 }
 
-// sendPost posts m, as the bot or through the response_url. It returns the message's id,
-// "" if unknown. confirmed: the board was shown or can't be, so no worker needs to show
-// it.
+// sendPost posts m, as the bot or through the response_url. It returns the message's id, "" if
+// unknown. confirmed reports that the board was shown or can't be, so no worker needs to show it.
 func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, again time.Duration, confirmed bool) {
 	p := c.place()
 	q := queueOf(p, "")
@@ -163,9 +162,9 @@ func (s *sender) postViaResponseURL(ctx context.Context, c call, m message) (aga
 
 func isSilent(err error) bool { t, _ := diagnose(err); return t == timedOut }
 
-// sendUpdate edits a message, as the bot or through the response_url of the click on it.
-// It may be retried, because editing twice does no harm. confirmed: it was edited or can't
-// be. A message that is gone is not confirmed: a worker posts the board anew.
+// sendUpdate edits a message, as the bot or through the response_url of the click on it. It may be
+// retried, because editing twice does no harm. confirmed reports that the message was edited or
+// can't be. A deleted message is not confirmed, so a worker posts the board again.
 func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration, confirmed bool) {
 	guild, q := c.workspace.id(), queueOf(c.place(), "")
 	through := s.hasResponseURLFor(c, ts)

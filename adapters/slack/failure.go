@@ -16,8 +16,8 @@ const (
 	done        failure = iota
 	busy                // not done; Slack says when to try again
 	unreachable         // not done; Slack wasn't reached
-	ambiguous           // perhaps done: the answer was lost or unreadable
-	timedOut            // perhaps done: the call timed out
+	ambiguous           // the call may have succeeded: the answer was lost or unreadable
+	timedOut            // the call may have succeeded: it timed out
 	noAccess            // the bot may not write to this channel
 	archived            // nobody may write to this channel
 	rejected            // Slack does not take the message as it is

@@ -57,7 +57,7 @@ type field struct {
 	} `json:"selected_option"`
 }
 
-// viewState is what was filled in, by field.
+// viewState has the submitted values, by field.
 type viewState map[string]field
 
 // submitted fills in a form that was sent.
@@ -75,7 +75,7 @@ func (c *call) submitted(p interaction) {
 	}
 }
 
-// command is the command that the form stands for, as Slack would write it.
+// command returns the command that a submitted form means, as Slack would write it.
 func (v viewState) command() string {
 	words := []string{"start"}
 	if who := v[fieldOpponent].SelectedUser; who != "" {
@@ -157,7 +157,7 @@ func (r *renderer) withForm(m exchange.Message) []exchange.Button {
 	return m.Buttons
 }
 
-// form is the form for a new game.
+// form returns the form for a new game.
 func (r *renderer) form(locale string) slackapi.ModalViewRequest {
 	f := formBuilder{localizer: localizer{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
@@ -193,8 +193,8 @@ type option struct {
 	label words.Text
 }
 
-// formBuilder collects the fields of the form. Their words stand in the
-// catalogue under "slack.form.FIELD".
+// formBuilder collects the fields of the form. Their words are in the catalogue under
+// "slack.form.FIELD".
 type formBuilder struct {
 	localizer
 	blocks []slackapi.Block
@@ -210,7 +210,7 @@ func (f *formBuilder) placeholder(name string) *slackapi.TextBlockObject {
 	return plainText(f.plain(text("slack.form."+name+".empty"), maxPlaceholder))
 }
 
-// options are the choices of a field whose words stand under
+// options returns the choices of a field whose words stand under
 // "slack.form.FIELD.VALUE".
 func (f *formBuilder) options(name string, values ...string) []option {
 	all := make([]option, len(values))

@@ -53,7 +53,7 @@ type homes struct {
 	outbox *outbox // writes them off the path of an answer
 	log    *slog.Logger
 	now    func() time.Time
-	last   *ttlCache[string, homeGame] // what was noted last, by person and place
+	last   *ttlCache[string, homeGame] // the last recorded game, by person and place
 	direct *ttlCache[string, string]   // by person
 	// leaving is Config.Leaving.
 	leaving func(ctx context.Context, guild, user string) (bool, error)
@@ -71,7 +71,7 @@ func homeKey(guild, user string) string { return homePrefix + guild + "/" + user
 
 const homePrefix = "slack-home/"
 
-// homeQueue is the outbox's name for what is done about somebody's home page.
+// homeQueue returns the name of the outbox's queue for somebody's home page.
 func homeQueue(guild, user string) string { return "home/" + guild + "/" + user }
 
 // Forget removes erased people from a home page's document, and encodes it with the
@@ -175,11 +175,11 @@ func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who ex
 // person.
 func isPerson(id string) bool { return strings.HasPrefix(id, "U") || strings.HasPrefix(id, "W") }
 
-// at is where the game is played.
+// at returns where the game is played.
 func (g homeGame) at() string { return fmt.Sprint(g.Channel, " ", g.Table, " ", g.Own) }
 
-// add puts g in front of the games, in place of what was known of its table, and of itself
-// at another one.
+// add puts g in front of the games, in place of the earlier entries of its table and of the game
+// itself at another one.
 func (d *home) add(g homeGame) bool {
 	var kept []homeGame
 	for _, old := range d.Games {

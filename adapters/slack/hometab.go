@@ -86,7 +86,7 @@ func (b *blocks) heading(t words.Text) {
 	b.add(slackapi.NewHeaderBlock(plainText(b.plain(t, 150)), slackapi.HeaderBlockOptionBlockID(b.id())))
 }
 
-// gameLine is one game of the list, with a link to where it is played.
+// gameLine returns one game of the list, with a link to its message.
 func (b *blocks) gameLine(g homeGame) string {
 	key := "slack.home.waiting"
 	switch {

@@ -218,7 +218,7 @@ func (s *installStore) remove(ctx context.Context, w workspace, at store.Unix) (
 	return gone, err
 }
 
-// grantedAt is when a record's installation was granted, 0 if it doesn't say.
+// grantedAt returns when a record's installation was granted, 0 if it doesn't say.
 func grantedAt(rec store.Record) store.Unix {
 	var i installation
 	if store.Unmarshal(rec.Data, &i) != nil {
@@ -301,7 +301,7 @@ func (s *installStore) renewLeased(ctx context.Context, o decryptedInstallation,
 	i.Version, i.Lease = version, 0
 	rec, err := s.write(ctx, i, t)
 	if err != nil {
-		if errors.Is(err, store.ErrConflict) { // installed anew or removed meanwhile
+		if errors.Is(err, store.ErrConflict) { // installed again or removed meanwhile
 			s.cache.forget(id)
 			return t.access, nil
 		}

@@ -60,7 +60,7 @@ func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request 
 	return r
 }
 
-// placeLocale is the language of a place. Slack knows none, so it is the language of the
+// placeLocale returns the language of a place. Slack knows none, so it is the language of the
 // person who began there, as long as that is remembered. It doesn't change with other
 // people's clicks.
 func (in *requestBuilder) placeLocale(p exchange.Place, asking string) string {
@@ -77,7 +77,7 @@ func userOf(c call, who person) exchange.User {
 	return u
 }
 
-// bot is the bot's own user id in c's workspace, "" if it can't be found in time.
+// bot returns the bot's own user id in c's workspace, "" if it can't be found in time.
 func (in *requestBuilder) bot(ctx context.Context, c call) string {
 	if c.bot != "" {
 		return c.bot

@@ -28,7 +28,7 @@ type socketConn struct {
 	stopped atomic.Bool // stop reading
 
 	mu      sync.Mutex     // of writing
-	pending sync.WaitGroup // deliveries that are to be acknowledged here
+	pending sync.WaitGroup // deliveries that must be acknowledged here
 }
 
 // socketEnvelope is what arrives on a connection: one of Slack's envelopes, or a message

@@ -17,7 +17,7 @@ type Scope struct {
 	Uses []string
 }
 
-// Scopes are the permissions of the app. Without the optional ones it does
+// Scopes returns the permissions of the app. Without the optional ones it does
 // less, as Reason says, and everything else still works.
 func Scopes() []Scope {
 	return []Scope{
@@ -39,7 +39,7 @@ func scopeNames() []string {
 	return names
 }
 
-// events are those that the app subscribes to.
+// events are the events to which the app subscribes.
 var events = []string{"app_home_opened", "app_mention", "app_uninstalled", "message.im", "team_access_revoked", "tokens_revoked"}
 
 // ManifestConfig is what an app's manifest depends on.
@@ -52,7 +52,7 @@ type ManifestConfig struct {
 	Many    bool // installed by many workspaces, with token rotation
 }
 
-// AddressPlaceholder stands in a manifest for an address that is not known.
+// AddressPlaceholder replaces an unknown address in a manifest.
 const AddressPlaceholder = "https://YOUR-ADDRESS"
 
 // Manifest is the app's manifest as JSON, to be pasted where Slack creates an

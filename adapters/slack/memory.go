@@ -47,7 +47,7 @@ func (m *ttlCache[K, V]) find(k K) (v V, ok bool) {
 	return r.value, ok
 }
 
-// put keeps v under k and returns what was there before.
+// put stores v under k and returns the previous value.
 func (m *ttlCache[K, V]) put(k K, v V) (before V, had bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,8 +56,8 @@ func (m *ttlCache[K, V]) put(k K, v V) (before V, had bool) {
 	return before, had
 }
 
-// change lets f change what is kept under k, the zero V if there is nothing.
-// f must not use the memory.
+// change lets f change the value of k, the zero V if there is none. f must not use the
+// memory.
 func (m *ttlCache[K, V]) change(k K, f func(*V)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

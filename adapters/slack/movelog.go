@@ -49,7 +49,7 @@ func (l *boardLog) beginLog(t tableOf, ts string) {
 	l.change(t, func(b *boardState) { b.logAt = ts })
 }
 
-// log is the message whose thread holds the present game's moves.
+// log returns the message whose thread holds the present game's moves.
 func (l *boardLog) log(t tableOf) (ts string) {
 	l.change(t, func(b *boardState) { ts = b.logAt })
 	return ts

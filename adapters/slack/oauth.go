@@ -150,7 +150,7 @@ func (o *oauth) failed(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // consumeState makes a state invalid for every replica, by writing a record that lasts
-// until the state expires. store.ErrConflict: it was used before.
+// until the state expires. store.ErrConflict means that it was used before.
 func (o *oauth) consumeState(ctx context.Context, state string) error {
 	key := fmt.Sprintf("slack-state/%x", sha256.Sum256([]byte(state)))
 	data := append(store.AppendHeader(nil, 1), `,"by":"`+rand.Text()+`"}`...)

@@ -34,7 +34,7 @@ func (w *world) comeBack(address, state, query string) (status int, page string)
 }
 
 // A state can be used once across all replicas, even if its first use failed.
-func TestAStateWorksOnce(t *testing.T) {
+func TestAnOAuthStateCanBeUsedOnce(t *testing.T) {
 	for _, tt := range []struct {
 		name, query string
 		first       int

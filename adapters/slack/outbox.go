@@ -168,7 +168,7 @@ func (o *outbox) sleep(q *queue, wait time.Duration) {
 	q.timer = timer
 }
 
-// work sends what is due until nothing is.
+// work sends jobs until none is due.
 func (o *outbox) work() {
 	for {
 		q, j := o.take()
@@ -179,7 +179,7 @@ func (o *outbox) work() {
 	}
 }
 
-// take takes the next job that is ready, nil when there is none.
+// take removes and returns the next job that is ready, nil if there is none.
 func (o *outbox) take() (*queue, *job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -16,7 +16,7 @@ const (
 	maxRetry     = maxAge
 )
 
-// limited is the error of a 429 with its Retry-After.
+// limited returns the error of a 429 with its Retry-After.
 func limited(retryAfter string) error {
 	sec, err := strconv.ParseInt(retryAfter, 10, 64)
 	if err != nil {

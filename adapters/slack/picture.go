@@ -31,7 +31,7 @@ func newPictures(publicURL string) pictures {
 	return p
 }
 
-// of is the address of a message's picture, "" if it has none: private messages are
+// of returns the address of a message's picture, "" if it has none: private messages are
 // drawn in emoji.
 func (p pictures) of(m exchange.Message, now time.Time) string {
 	if p.site == "" || m.To != nil || m.Played == nil && m.Drawn == nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {

@@ -172,7 +172,7 @@ func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool
 	return false, err
 }
 
-// guildOf is the workspace of a place.
+// guildOf returns the workspace of a place.
 func guildOf(guild string) workspace {
 	if len(guild) > 0 && guild[0] == 'E' {
 		return workspace{Enterprise: guild, Org: true}

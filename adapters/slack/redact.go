@@ -40,7 +40,7 @@ func redact(err error) error {
 // sent.
 var codes = regexp.MustCompile(`^[a-z_]{1,64}$`)
 
-// errorCode is a code of Slack's as it may be logged.
+// errorCode returns a code of Slack's as it may be logged.
 func errorCode(code string) string {
 	if codes.MatchString(code) {
 		return code
@@ -98,7 +98,7 @@ func isTimeout(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &slow) && slow.Timeout()
 }
 
-// panicText is the part of a panic that may be logged: the runtime's message, but no
+// panicText returns the part of a panic that may be logged: the runtime's message, but no
 // value of ours, which may be what a person typed.
 func panicText(p any) string {
 	if err, ok := p.(runtime.Error); ok {

@@ -22,7 +22,7 @@ const (
 	responseFor  = 29 * time.Minute
 )
 
-// errSpent: the response_url's time or uses are over.
+// errSpent means that the response_url has expired or has no uses left.
 var errSpent = errors.New("the response_url is used up or expired")
 
 // origins are the allowed origins of response_urls.

@@ -81,9 +81,9 @@ type Config struct {
 	ClientID, ClientSecret string
 	EncryptionKey          string
 
-	// Remote is the address that a visitor of the installation's pages comes
-	// from, whose rate is limited; nil: that of the connection. Behind a proxy,
-	// which makes all of them, it is to read the proxy's header.
+	// Remote is the address that a visitor of the installation's pages comes from, whose
+	// rate is limited; nil: the address of the connection. Behind a proxy, which makes all
+	// of them, it is to read the proxy's header.
 	Remote func(*http.Request) string
 
 	// MoveLog writes every move of a game into a thread at its first board.
@@ -96,8 +96,8 @@ type Config struct {
 
 	// Removed receives each workspace that removed the app; may be nil.
 	Removed func(ctx context.Context, guild string) error
-	// Leaving reports whether everything about a user of a workspace is being deleted,
-	// so that nothing is written about them; nil: nobody leaves.
+	// Leaving reports whether everything about a user of a workspace is being deleted, so
+	// that nothing is written about them; may be nil.
 	Leaving func(ctx context.Context, guild, user string) (bool, error)
 
 	// Jitter is a random pause up to most, before connecting again; nil: of

@@ -84,7 +84,7 @@ func newSocket(c Config, s *sender, receive func(context.Context, call) any) *so
 	}
 }
 
-// errNoSocket: the bot would not send its ticket to the address that Slack gave, which
+// errNoSocket means that the bot refused to send its ticket to the address that Slack gave, which
 // is not repeated here.
 var errNoSocket = errors.New("slack: apps.connections.open named no encrypted websocket")
 

@@ -55,9 +55,9 @@ func withoutMarks(s string) string {
 	}, s)
 }
 
-// afterMention is what follows the first mention of the bot in an event's text. Direct
-// messages need no mention, so only one in front counts there: "challenge @nim" is a
-// whole command.
+// afterMention returns the text after the first mention of the bot in an event's text. Direct
+// messages need no mention, so only one in front counts there: "challenge @nim" is a whole
+// command.
 func afterMention(raw, bot string, direct bool) string {
 	for _, m := range entity.FindAllStringSubmatchIndex(raw, -1) {
 		if direct && strings.TrimSpace(raw[:m[0]]) != "" {
@@ -135,7 +135,7 @@ func (r *renderer) localizerFor(p exchange.Place, locale string, ping []exchange
 // say formats a sentence in Slack's markup.
 func (s localizer) say(t words.Text) string { return toMarkup(s.words.Say(t, s.voice)) }
 
-// plain words a sentence without markup in at most max characters: for a button, or as
+// plain renders a sentence without markup in at most max characters: for a button, or as
 // alternative text. A mention there would show as an id.
 func (s localizer) plain(t words.Text, max int) string {
 	v := s.voice
@@ -149,7 +149,7 @@ func (s localizer) plain(t words.Text, max int) string {
 // maxName is how many characters of a name are shown.
 const maxName = 40
 
-// voice is how a message is worded: its locale, the bot's command in this place, and
+// voice returns how a message is worded: its locale, the bot's command in this place, and
 // mentions in place of the names of people to notify. Ids are never shown.
 func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) words.Voice {
 	pinged := func(u words.Person) bool {
@@ -188,7 +188,7 @@ func (r *renderer) where(w words.Where, locale string) string {
 	return string(linkOpens) + "https://slack.com/app_redirect?team=" + w.Guild + "&channel=" + channel + "|" + label + string(mentionCloses)
 }
 
-// commandIn is the command that works in a place: slash commands don't work in threads,
+// commandIn returns the command that works in a place: slash commands don't work in threads,
 // a mention does.
 func (r *renderer) commandIn(p exchange.Place) string {
 	if _, thread := splitChannel(p.Channel); thread != "" {
@@ -197,7 +197,7 @@ func (r *renderer) commandIn(p exchange.Place) string {
 	return r.command
 }
 
-// toMarkup is a sentence in Slack's markup: escaped, with real mentions.
+// toMarkup returns a sentence in Slack's markup: escaped, with real mentions.
 func toMarkup(s string) string { return marker.Replace(apart(s)) }
 
 // zeroWidth is a space that nobody sees. Slack takes it for the end of a word.
@@ -244,7 +244,7 @@ func isPrivate(r rune) bool {
 
 var marker = newReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*", string(linkOpens), "<")
 
-// plain is a sentence for a place without markup, such as a button: without
+// plain returns a sentence for a place without markup, such as a button: without
 // the backticks that mark commands elsewhere.
 func plain(s string) string { return unmarker.Replace(s) }
 

@@ -7,13 +7,13 @@ const maxSaid = 500
 
 // answered is the answer to a POST.
 type answered struct {
-	Name string `json:"name,omitempty"` // join: as it was cleaned
+	Name string `json:"name,omitempty"` // of a join: the cleaned name
 	// Event is the last event that this caused.
 	Event string `json:"event,omitempty"`
-	// Session: join: identifies a browser that keeps no cookies.
+	// Session is the answer to a join from a browser that keeps no cookies, and identifies it.
 	Session string `json:"session,omitempty"`
 	Refused string `json:"refused,omitempty"` // why it was not done, for people
-	// Unnamed: the command needs a name, which a guest lacks.
+	// Unnamed reports that the command needs a name and the guest has none.
 	Unnamed bool `json:"unnamed,omitempty"`
 }
 
@@ -23,8 +23,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		Name      string `json:"name"`
 		Moderator bool   `json:"moderator"`
 		Cookies   *bool  `json:"cookies"` // false: the browser keeps none
-		Guest     bool   `json:"guest"`   // a name is to be found for them
-		Was       string `json:"was"`     // the guest who takes the name
+		Guest     bool   `json:"guest"`   // choose a name for the visitor
+		Was       string `json:"was"`     // the guest name that the new name replaces
 	}
 	if !s.gate.read(w, r, &in) {
 		return
@@ -59,7 +59,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if in.Was != "" {
-		s.hub.dropOwn(who.ID) // its boards have their person's name
+		s.hub.dropOwn(who.ID) // the boards show the person's former name
 	}
 	writeJSON(w, http.StatusOK, answered{Name: who.Name, Session: session})
 }
@@ -71,7 +71,7 @@ type said struct {
 	Text    string `json:"text"`
 	// Message is the id of the message whose button was pressed.
 	Message string `json:"message"`
-	// Own: play a game against the bot on the person's own board.
+	// Own reports that play a game against the bot on the person's own board.
 	Own bool `json:"own"`
 	// Panel is the panel in which the answer is to be shown.
 	Panel string `json:"panel"`
@@ -109,7 +109,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 	var last uint64
 	text, isCommand := command(in.Text)
 	_, visits := visitOf(r)
-	isCommand = isCommand || visits // people talk beside it
+	isCommand = isCommand || visits // an Activity has no chat of its own: people talk on the platform
 	if guestName.MatchString(who.Name) && (!isCommand || takesName(text)) {
 		writeJSON(w, http.StatusForbidden, answered{Refused: s.speaker.text(localeOf(r), "web.name-needed"), Unnamed: true})
 		return

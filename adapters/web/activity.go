@@ -11,52 +11,54 @@ import (
 	"nimbot/exchange"
 )
 
-// Activity makes a Server the page inside another platform: its visitors are people of
-// that platform, and each is where the platform says. It has one channel, the place; what
-// is typed there is a command, and games against the bot are as private as there.
+// Activity makes a Server the page inside another platform: its visitors are people of that
+// platform, in the place that the platform says. The page has one channel, the place; every line
+// typed there is a command, and games against the bot are as private as on the platform.
 //
-//	GET  /               what signs in, and loads the page then
-//	POST /sign-in        a session, for a code of the platform
+//	GET  /               a script that signs in, and then loads the page
+//	POST /sign-in        gives a session for a code of the platform
 //	GET  /page           the page, in its visitor's language
-//	GET  /web/{file}     as of the page
-//	GET  /web/…          as of the page, and POST /web/say, with a session
+//	GET  /web/{file}     as on the page
+//	GET  /web/…          as on the page, and POST /web/say, with a session
 //
-// Its requests come through the platform's proxy, under Path, and hold their session in a
-// header: a cookie would be one of another site, and a request that no script of this page
-// made could hold it.
+// Its requests come through the platform's proxy, under Path, and carry their session in a header:
+// a cookie would be a third-party cookie, which a request could carry that no script of this page
+// made.
 type Activity struct {
-	Path        string   // where the proxy asks for it
+	Path        string   // the path under which the proxy requests the page
 	Application string   // the platform's id of the application
 	Origin      string   // of the frame
-	Frames      []string // the origins in which the frame may stand
+	Frames      []string // the origins that may frame the page (CSP frame-ancestors)
 	Visitors    Visitors
-	// Version changes whenever something is changed that a place shows. The error is the
-	// store's.
+	// Version returns a string that changes whenever something that a place shows does. The error
+	// is the store's.
 	Version func(ctx context.Context, p exchange.Place) (string, error)
-	Site    string // where the whole page is, for links, "" for nowhere
+	Site    string // the public URL of the page outside the platform, for links; "" if there is none
 }
 
 // Visitors knows the people of a platform who have the Activity open. Its errors are
 // exchange.Refusals, or say that the platform couldn't be asked.
 type Visitors interface {
-	// SignIn begins a session for whoever a code of the platform proves, if they are in
-	// the instance of the Activity.
+	// SignIn begins a session for the person whose identity a code of the platform proves, if they
+	// are in the instance of the Activity.
 	SignIn(ctx context.Context, code, instance string) (session string, v Visit, err error)
-	// Visit is what a session says. arrives: the person comes, or comes again.
+	// Visit returns what a session says. arrives reports that the person just opened or reopened
+	// the page.
 	Visit(ctx context.Context, session string, arrives bool) (Visit, error)
-	// Name is what a person is called here: nobody else is called so.
+	// Name returns the person's name on this page, which nobody else has; once is the name that was
+	// stored with them.
 	Name(id, once string) string
-	// Mentions puts ids in the place of the names behind "@", and returns who they are.
+	// Mentions replaces the name after each "@" by an id, and returns the people by id.
 	Mentions(text string) (string, map[string]exchange.User)
 }
 
-// Visit is who visits, and where.
+// Visit is a visitor and the place where they are.
 type Visit struct {
 	User     exchange.User
 	Place    exchange.Place
 	Language string // the person's
 	Locale   string // of the place
-	Seated   bool   // the bot can post in the place
+	Seated   bool   // the bot is a member of the server, and so can post in the place
 }
 
 // ExpiredKey is the catalogue key of the refusal that a page answers by signing in again.
@@ -64,14 +66,14 @@ const ExpiredKey = "activity.expired"
 
 type visitKey struct{}
 
-// visitOf is the visit of a request; ok is false on the page.
+// visitOf is the visit of a request; ok is false if the page isn't an Activity.
 func visitOf(r *http.Request) (v Visit, ok bool) {
 	v, ok = r.Context().Value(visitKey{}).(Visit)
 	return v, ok
 }
 
-// placeOf is the place of a request: a channel of the page, as it was typed, or where a
-// visit is. ok is false if no channel can be called so.
+// placeOf is the place of a request: on the page, the channel with the typed name; in an Activity,
+// the visit's place. ok is false if no channel can have that name.
 func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
 	if v, visits := visitOf(r); visits {
 		return v.Place, true
@@ -80,7 +82,7 @@ func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
 	return place(name), ok
 }
 
-// activityRoutes are the routes of an Activity.
+// activityRoutes returns the routes of an Activity.
 func (s *Server) activityRoutes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.serveGate)
@@ -101,7 +103,7 @@ func (s *Server) activityRoutes() http.Handler {
 	return s.inLanguage(s.guarded(s.sameOrigin(mux, s.activity.Origin)))
 }
 
-// admitted serves visitors with a session, each only where they are.
+// admitted serves visitors with a session, each only in their own place.
 func (s *Server) admitted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
@@ -118,7 +120,7 @@ func (s *Server) admitted(next http.Handler) http.Handler {
 	})
 }
 
-// turnAway says why somebody isn't served.
+// turnAway answers a visitor who isn't admitted with the reason.
 func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *exchange.Refusal
 	switch {
@@ -144,10 +146,10 @@ type signedIn struct {
 	Session string `json:"session"`
 	Name    string `json:"name"`
 	Channel string `json:"channel"`
-	Notice  string `json:"notice,omitempty"` // what there is to know of the place
+	Notice  string `json:"notice,omitempty"` // a remark about the place, such as that the bot can't post there
 }
 
-// instanceForm is what an instance of an Activity is called.
+// instanceForm matches the name of an instance of an Activity.
 var instanceForm = regexp.MustCompile(`^[\w-]{1,128}$`)
 
 // maxCode is the longest code that is passed on.
@@ -156,8 +158,8 @@ const maxCode = 256
 // signInFor is how long a sign-in may take.
 const signInFor = 9 * time.Second
 
-// signIn begins a session. Nothing that the frame says is believed but its code, which the
-// platform is asked about.
+// signIn begins a session. Of what the frame says, only the code counts, because the platform
+// checks it.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 	var in struct{ Code, Instance string }
 	if !s.gate.read(w, r, &in) {

@@ -23,7 +23,7 @@ type aim struct {
 	Ways []string `json:"ways,omitempty"`
 }
 
-// aims are the moves of a board, nil if there are too many.
+// aims returns the moves of a board, nil if there are too many.
 func aims(p *exchange.Play, say func(words.Text) string) []aim {
 	var all []aim
 	for m := range p.Position.Moves() {

@@ -27,10 +27,10 @@ type analysis struct {
 	Working   *table
 	Steps     []valued
 	Heading   string // of the steps
-	Back      string // the address of the first steps, on a later page; likewise:
+	Back      string // the address of the first page of steps; Earlier and Later: of the pages beside this one
 	Earlier   string
 	Later     string
-	Cut       bool   // some steps are beyond the last page
+	Cut       bool   // some steps are left out, because there are too many pages
 	Play      string // where the position can be played, "" if it's over
 	Other     string
 	OtherAim  string // who wins under that ending
@@ -111,7 +111,7 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 	return shown, an.showSteps(&shown, a, solved, locale)
 }
 
-// lesson is the position, who wins it and why.
+// lesson returns the position, who wins it and why.
 func (an *analyzer) lesson(a address, t coach.Teacher, locale string) analysis {
 	best := game.Move("")
 	if t.Outcome == game.N {
@@ -130,7 +130,7 @@ func (an *analyzer) lesson(a address, t coach.Teacher, locale string) analysis {
 	return shown
 }
 
-// showSteps lists the moves, or how they go on, page by page.
+// showSteps lists one page of the moves or, in a long choice, of its next steps.
 func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis, locale string) error {
 	p := solved.Position
 	steps, more, err := solved.Steps(a.at, a.skip, stepsShown)
@@ -173,7 +173,7 @@ func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis,
 	return nil
 }
 
-// value is a step as a link: to the position after it, or to how it goes on.
+// value returns a step as a link: to the position after it, or to the step's continuations.
 func (an *analyzer) value(step solve.Step, a address, p game.Position, locale string) (valued, error) {
 	v := valued{Value: "lose", Done: step.Done}
 	if step.Wins {

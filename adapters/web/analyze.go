@@ -44,14 +44,13 @@ type address struct {
 	key, position string
 	ending        game.Ending
 	at            string // the steps of a move that were chosen
-	skip          int    // how many steps stand on earlier pages
+	skip          int    // how many steps are on earlier pages
 }
 
 // errAddress is the error for an invalid query.
 var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address"}
 
-// readAddress reads the path and the query of a request. The form's fields
-// stand in the query.
+// readAddress reads the path and the query of a request. The form's fields are in the query.
 func readAddress(r *http.Request) (address, error) {
 	q := r.URL.Query()
 	key, position, _ := strings.Cut(strings.ToValidUTF8(strings.TrimSuffix(r.PathValue("address"), jsonSuffix), "?"), "/")
@@ -92,7 +91,7 @@ func (a address) String() string {
 	return path
 }
 
-// of is the address of another position of the same game and ending.
+// of returns the address of another position of the same game and ending.
 func (a address) of(p game.Position) address {
 	return address{key: a.key, position: p.String(), ending: a.ending}
 }
@@ -199,7 +198,7 @@ func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
 	return nil
 }
 
-// refused is the status of an address that names no position, or one that is
+// refused returns the status of an address that names no position, or one that is
 // too large.
 func refused(err error) int {
 	if errors.Is(err, game.ErrTooLarge) {
@@ -215,7 +214,7 @@ var inAddresses = strings.NewReplacer(
 	analyzePath+" ", analyzePath+"/",
 )
 
-// failAnalysis says what is wrong with an address, and which one works.
+// failAnalysis says what is wrong with an address, and links to one that works.
 func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
 	var g *game.Error
 	var held *exchange.Refusal

@@ -39,7 +39,7 @@ func wantsJSON(r *http.Request) bool {
 	return wants
 }
 
-// ofPrograms maps sentences of the page to their form for programs.
+// ofPrograms maps the keys of the page's sentences to those for programs.
 var ofPrograms = map[string]string{
 	"web.analysis-address":  "oracle.address",
 	"web.analysis-too-long": "oracle.too-long",
@@ -47,7 +47,7 @@ var ofPrograms = map[string]string{
 	"web.analysis-busy":     "oracle.busy",
 }
 
-// worded is the key of a sentence for the sender of a request, a person or a program.
+// worded returns the key of the sentence that suits the sender of a request, a person or a program.
 func worded(r *http.Request, key string) string {
 	if other, ok := ofPrograms[key]; ok && wantsJSON(r) {
 		return other
@@ -55,8 +55,8 @@ func worded(r *http.Request, key string) string {
 	return key
 }
 
-// answer is the analysis of an address as data, in whatever spelling; docs/openapi.json
-// describes it. Errors are analyze's.
+// answer returns the analysis of an address as data; docs/openapi.json describes it. The position
+// may be spelt in any way. Errors are analyze's.
 func (an *analyzer) answer(r *http.Request, a address) (any, error) {
 	switch {
 	case r.PathValue("address") == "" && r.URL.RawQuery == "":

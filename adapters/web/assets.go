@@ -23,7 +23,7 @@ import (
 //go:embed static
 var static embed.FS
 
-// assets are the parts of the page.
+// assets are the built-in templates and files of the page.
 type assets struct {
 	page    *template.Template
 	plain   *template.Template
@@ -46,14 +46,14 @@ var kinds = map[string]string{
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
 }
 
-// scripts are joined to the page's one script: a browser fetches one file, and people
-// read several.
+// scripts are joined into one script, so that a browser fetches one file while programmers read
+// short ones.
 var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "felt.js", "begin.js"}
 
 // blockComment matches a comment in a style sheet.
 var blockComment = regexp.MustCompile(`/\*[^*]*\*/`)
 
-// withoutComments drops comments, blank lines and indents, which browsers needn't fetch. In
+// withoutComments drops comments, blank lines and indentation, which browsers needn't fetch. In
 // a script, only comments on lines of their own are dropped.
 func withoutComments(text []byte) []byte {
 	short := make([]byte, 0, len(text))
@@ -126,7 +126,7 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// pack adds files. They are compressed side by side, because it takes a while.
+// pack adds files. It compresses them concurrently, because that takes a while.
 func (a assets) pack(texts map[string][]byte) {
 	var packing sync.WaitGroup
 	var adding sync.Mutex
@@ -141,7 +141,7 @@ func (a assets) pack(texts map[string][]byte) {
 	packing.Wait()
 }
 
-// address is the address of a file. It contains a digest of the content, so that a browser can
+// address returns the address of a file. It contains a digest of the content, so that a browser can
 // cache the file until it changes.
 func (a assets) address(name string) string {
 	return "/web/" + name + "?" + a.files[name].tag

@@ -16,7 +16,7 @@ import (
 // shownGame is what the page shows of a game besides the present board.
 type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
-	Start string   `json:"start,omitempty"` // of none yet: what follows "start" to begin it
+	Start string   `json:"start,omitempty"` // before a game: what follows "start" in the command that begins it
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
 	// Head is the status line. Yours is the status line for the player to move.
@@ -129,7 +129,7 @@ func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (al
 	return all
 }
 
-// playAddress is the address for playing the start of a game, with a player's score if they
+// playAddress returns the address for playing the start of a game, with a player's score if they
 // share it.
 func playAddress(m game.Match, score string) string {
 	a := address{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
@@ -143,7 +143,7 @@ func playAddress(m game.Match, score string) string {
 	return path + mark + "score=" + score[:min(len(score), board.MaxScore)]
 }
 
-// head words the line above a board.
+// head writes the line above a board.
 func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
 	v := s.voiceTo(nil, locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
@@ -169,7 +169,7 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 	shown.Yours = s.words.Say(turn, v)
 }
 
-// seats are the players' names.
+// seats returns the players' names.
 func (s *speaker) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
@@ -191,7 +191,7 @@ func again(st *exchange.State) string {
 	return strings.Join(words, " ")
 }
 
-// listMoves words the latest moves.
+// listMoves puts the latest moves into words.
 func (s *speaker) listMoves(shown *shownGame, m game.Match, locale string) {
 	moves := m.Moves()
 	shown.From = max(0, len(moves)-maxMoves)
@@ -230,7 +230,7 @@ func (s *speaker) drawGame(out *message, shown *shownGame, m exchange.Message, s
 	}
 }
 
-// draw is a diagram as SVG. Its title is a line of a message.
+// draw returns a diagram as SVG. Its title is a line of a message.
 func draw(d game.Diagram, o board.Options) string {
 	o.Title = strings.ReplaceAll(o.Title, strong, "")
 	var b strings.Builder
@@ -240,16 +240,15 @@ func draw(d game.Diagram, o board.Options) string {
 	return b.String()
 }
 
-// whoPresses returns the people who can press a button of a board, nil for
-// everybody: those that the table of commands names, and after the game only
-// its players.
+// whoPresses returns the people who can press a button of a board, nil for everybody: while the
+// game runs, those whom the table of commands allows; after it, only its players.
 func whoPresses(command string, st *exchange.State, seats []string) []string {
 	c := typed.Pressed(command)
 	switch {
 	case st.Over:
 		return seats
 	case c == nil || c.Who == typed.Anybody:
-		if st.Table == 0 { // others only watch it
+		if st.Table == 0 { // others only watch a person's own board
 			return seats
 		}
 		return nil

@@ -16,8 +16,8 @@ const (
 
 // listed is a live board, to be watched.
 type listed struct {
-	Of    string   `json:"of"`    // the board's name, see placed
-	Seats []string `json:"seats"` // who plays; of an offer, nobody
+	Of    string   `json:"of"`    // the board's name, see placed.Of
+	Seats []string `json:"seats"` // who plays; empty for an offer
 	Title string   `json:"title"` // of the game
 	Head  string   `json:"head"`  // whose move it is
 	SVG   string   `json:"svg,omitempty"`
@@ -48,7 +48,8 @@ func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
 	newBody(encoded(all)).write(w, r, http.StatusOK)
 }
 
-// live are the newest live boards of a channel; with private, without people's own.
+// live returns the newest live boards of a channel, or if private only those that everybody in the
+// channel sees.
 func (h *hub) live(channel string, private bool) []message {
 	h.mu.Lock()
 	var boards []*entry

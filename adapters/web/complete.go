@@ -68,7 +68,7 @@ func (s *Server) servePeople(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, all[:min(len(all), maxNames)])
 }
 
-// others are the names of the people who have a channel open, but for self.
+// others returns the names of the people who have a channel open, but for self.
 func (s *Server) others(channel, self string) []string {
 	room, ok := s.hub.openRoom(channel)
 	if !ok {

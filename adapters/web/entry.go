@@ -14,9 +14,9 @@ type entry struct {
 	message        // without what newEntry drops
 	at      placed // the fields that depend on the position in the channel
 	to      string // the ID of the only person who sees it, "" for everybody
-	table   int    // of a board: whose it is; 0 of an own one
+	table   int    // the table whose board it is; 0 for a person's own board
 	nonce   string // identifies a repeated request
-	// about are the IDs of those who said it, asked for it, or are named in it.
+	// about has the IDs of the people who said it, asked for it, or are named in it.
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
 	shared *exchange.Played
@@ -80,7 +80,7 @@ func (e *entry) retire() {
 	e.become(line)
 }
 
-// place encodes where the message stands.
+// place encodes the message's place in the channel.
 func (e *entry) place() {
 	e.head = bytes.TrimSuffix(encoded(e.at), []byte("}"))
 	if len(e.body) > 1 { // a member follows
@@ -94,8 +94,8 @@ func (e *entry) whole() (m message) {
 	return m
 }
 
-// encoded is plain data as one line of JSON. It stands in no HTML, and a drawing
-// would grow by a third if its brackets were escaped.
+// encoded is plain data as one line of JSON. HTML isn't escaped: no HTML contains the line, and
+// escaped brackets would make a drawing a third longer.
 func encoded(v any) []byte {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
@@ -107,10 +107,10 @@ func encoded(v any) []byte {
 // Roughly the bytes that an entry takes besides its encoded form.
 const (
 	entryBytes = 1 << 10
-	plyBytes   = 200 // and its heaps, of a game that can be looked at
+	plyBytes   = 200 // a move with its heaps, of a game that can be reviewed
 )
 
-// weight is about how many bytes of memory an entry takes.
+// weight returns about how many bytes of memory an entry takes.
 func (e *entry) weight() int {
 	n := entryBytes + len(e.head) + len(e.body)
 	for _, p := range []*exchange.Played{e.shared, e.reviewed} {

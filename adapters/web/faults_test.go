@@ -23,7 +23,7 @@ func TestABrokenLinkOpensThePage(t *testing.T) {
 }
 
 // A board is alive only for the player whose turn it is.
-func TestABoardIsAliveForTheMoverAlone(t *testing.T) {
+func TestABoardIsUsableOnlyForTheMover(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})

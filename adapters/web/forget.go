@@ -25,14 +25,14 @@ func (c *conversation) forget(r *room, person string, everywhere bool) {
 	}
 }
 
-// forget empties the messages of a channel that are about a person. The messages keep
-// their places, so that pages that reconnect are told, too.
+// forget empties the messages of a channel that are about a person. The empty messages keep their
+// places, so that pages which reconnect learn of it, too.
 func (h *hub) forget(r *room, person string) {
 	for _, e := range slices.Clone(r.log) {
 		if e.to != person && !slices.Contains(e.about, person) {
 			continue
 		}
-		if r.isPresent(e) { // newcomers get the board as it is then
+		if r.isPresent(e) { // newcomers get a fresh board
 			r.takeOff(e)
 			r.read = false
 		}
@@ -64,7 +64,7 @@ func about(reply exchange.Reply, m exchange.Message) (ids []string) {
 	return slices.DeleteFunc(ids, func(id string) bool { return id == exchange.BotID })
 }
 
-// named adds the people whom an argument of a sentence names.
+// named adds the IDs of the people whom an argument of a sentence names.
 func named(ids []string, argument any) []string {
 	switch v := argument.(type) {
 	case words.Person:

@@ -90,7 +90,7 @@ func (g *gate) onlooker(w http.ResponseWriter, r *http.Request) (ok bool) {
 	return ok
 }
 
-// fail answers with an error of people, of a channel or of the store.
+// fail answers with the refusal for an error of people, of the hub or of the store.
 func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var alike *alikeError
 	switch {

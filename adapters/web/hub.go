@@ -113,7 +113,7 @@ func (h *hub) add(r *room) *room {
 	return r
 }
 
-// roomName is the room of a place. Channels' names differ, also those of different servers.
+// roomName returns the room of a place. Channels' names differ, also those of different servers.
 func roomName(p exchange.Place) string {
 	if p.Person == "" {
 		return p.Channel
@@ -121,14 +121,14 @@ func roomName(p exchange.Place) string {
 	return p.Channel + "/~" + p.Person // no channel's name has a slash
 }
 
-// place is the place that a room shows.
+// place returns the place that a room shows.
 func (r *room) place() exchange.Place { return r.at.Own(r.person) }
 
 func anyRoom(*room) bool       { return true }
 func channelRoom(r *room) bool { return r.person == "" }
 func ownRoom(r *room) bool     { return r.person != "" }
 
-// count is the number of rooms of a kind.
+// count returns the number of rooms of a kind.
 func (h *hub) count(kind func(*room) bool) (n int) {
 	for _, r := range h.rooms {
 		if kind(r) {
@@ -175,7 +175,7 @@ func (h *hub) arrive(ctx context.Context, r *room) (unread bool, depart func(), 
 	return !r.read, func() { <-r.arriving }, nil
 }
 
-// sees reports whether a message of some rooms is for a person.
+// sees reports whether any message of the rooms is for a person.
 func (h *hub) sees(person string, rooms ...*room) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -184,7 +184,7 @@ func (h *hub) sees(person string, rooms ...*room) bool {
 	})
 }
 
-// seen is a message of an open channel, or of the person's own room there, that a person
+// seen returns a message of an open channel, or of the person's own room there, that a person
 // can see, nil if there is none.
 func (h *hub) seen(channel, id, person string) *entry {
 	name, _ := cleanChannel(channel)
@@ -329,10 +329,10 @@ func (h *hub) names() map[string]bool {
 	return all
 }
 
-// eventID is a number of the sequence as pages remember it.
+// eventID returns a number of the sequence in the form that pages remember.
 func (h *hub) eventID(seq uint64) string { return h.epoch + "." + strconv.FormatUint(seq, 10) }
 
-// since parses an eventID. It is 0, the beginning, for an id of another process.
+// since parses an eventID. It returns 0, the beginning, for an id of another process.
 func (h *hub) since(id string) uint64 {
 	epoch, number, _ := strings.Cut(id, ".")
 	n, err := strconv.ParseUint(number, 10, 64)

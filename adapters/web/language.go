@@ -19,7 +19,7 @@ const languageCookie = "language"
 // languageFor is how long a browser remembers it.
 const languageFor = 365 * 24 * time.Hour
 
-// languageOf is the language that the visitor chose on the page, "" for none. The catalogue
+// languageOf returns the language that the visitor chose on the page, "" for none. The catalogue
 // may lack it.
 func languageOf(r *http.Request) string {
 	c, err := r.Cookie(languageCookie)
@@ -29,7 +29,7 @@ func languageOf(r *http.Request) string {
 	return c.Value
 }
 
-// localeOf is the language of the visitor's page, as set by inLanguage.
+// localeOf returns the language of the visitor's page, as set by inLanguage.
 func localeOf(r *http.Request) string { return r.Header.Get("Accept-Language") }
 
 // inLanguage replaces what the visitor's browser accepts by the one language in which they
@@ -45,8 +45,7 @@ func (s *Server) inLanguage(next http.Handler) http.Handler {
 // maxAccepted is how many languages of a browser are looked at.
 const maxAccepted = 16
 
-// accepted are the languages that a browser accepts, the most welcome first. One that
-// doesn't exist doesn't spoil the others.
+// accepted are the languages that a browser accepts, the preferred first. It skips invalid ones.
 func accepted(header string) (locales []string) {
 	weights := map[string]float32{}
 	for _, entry := range strings.SplitN(header, ",", maxAccepted+1) { // the last entry may be the rest of the header
@@ -71,13 +70,13 @@ func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
 	switch {
 	case strings.EqualFold(l.Rest, typed.AutoLanguage):
 		c.MaxAge = -1
-	case !ok: // the answer says so
+	case !ok: // the reply refuses the unknown language
 		return
 	}
 	http.SetCookie(w, &c)
 }
 
-// languages are those to choose from, each by its own name.
+// languages returns the languages to choose from, each by its own name.
 func (s *speaker) languages() (all []option) {
 	for _, l := range s.words.Languages() {
 		all = append(all, option{l, display.Self.Name(language.Make(l))})

@@ -15,12 +15,12 @@ type Lesson struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
-	Known         bool // without being passed
+	Known         bool // by the placement test, without being passed
 }
 
 // Today is a person's progress with the day's positions.
 type Today struct {
-	Answers string // "1" or "0" each
+	Answers string // so far: "1" for each right answer, "0" for each wrong one
 	Streak  int    // in days
 	Ends    time.Time
 }
@@ -88,7 +88,7 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 	return p, err
 }
 
-// step is a lesson as the page shows it.
+// step returns a lesson as the page shows it.
 func (s *speaker) step(l Lesson, locale string) lessonStep {
 	x := lessonStep{Command: "learn " + strconv.Itoa(l.Number), Number: l.Number, State: "open"}
 	switch {

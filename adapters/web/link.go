@@ -9,10 +9,10 @@ import (
 	"nimbot/teach"
 )
 
-// linked is the Open Graph tags by which other sites show a link to a page. They name nobody.
+// linked has the Open Graph tags with which other sites show a link to a page. They name no person.
 type linked struct{ Title, Says, URL, Image string }
 
-// linkTo is the link to a path of the page with a position. It is empty if the page has no
+// linkTo returns the link to a path of the page with a position. It is empty if the page has no
 // public URL, because a picture needs a complete address.
 func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linked {
 	picture, ok := board.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: board.Card, Score: score}.Path()
@@ -42,7 +42,7 @@ func playedScore(r *http.Request) []board.Glyph {
 	return []board.Glyph(score)
 }
 
-// serveDaily writes the page at the day's positions, of which a link shows the first.
+// serveDaily writes the page opened at the daily; a link to it shows the first position.
 func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 	first, locale := teach.Daily(s.speaker.now().UTC().Date())[0], localeOf(r)
 	at := oracle.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
@@ -68,7 +68,7 @@ func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	s.pages.serveFront(w, r, usual(), link)
 }
 
-// pictured is the game of a board that is open, and the path of its picture.
+// pictured returns the game of a board that is open, and the path of its picture.
 func (h *hub) pictured(channel, of string) (title, picture string, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// lobby is what stands below the board: every game, and how to start it.
+// lobby is the part of the page below the board: every game, and how to start it.
 type lobby struct {
 	Any     string // the value for a random game
 	Levels  []option
@@ -32,14 +32,13 @@ type option struct{ Value, Label string }
 type offered struct {
 	Key, Title, Rule string
 	Setups           []string
-	Misere           bool // it has that ending
+	Misere           bool // it can be played with that ending
 }
 
-// places maps the commands with a button of their own in the lobby, if the table has
-// them.
+// places lists the commands with a button of their own in the lobby, if the table has them.
 var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
-// lobby words the lobby. What can be chosen comes from the table of commands.
+// lobby writes the texts of the lobby. The options come from the table of commands.
 func (s *speaker) lobby(locale string) lobby {
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	start := typed.Find("start")
@@ -70,8 +69,8 @@ func (s *speaker) lobby(locale string) lobby {
 	return l
 }
 
-// firstBoard is what a visitor sees of the front board before the script has it: the drawing,
-// which the script takes from there, and what stands around it.
+// firstBoard is the front board as HTML, which a visitor sees before the script runs: the drawing,
+// which the script reuses, and the texts around it.
 type firstBoard struct {
 	Head, Tap, State string
 	Tags             []string
@@ -79,7 +78,7 @@ type firstBoard struct {
 	Drawing          template.HTML
 }
 
-// front is a board on which a visitor can play at once. It isn't a game and belongs to nobody
+// front returns a board on which a visitor can play at once. It isn't a game and belongs to nobody
 // until the first move.
 func (s *speaker) front(p oracle.Position, locale string) (m message, first firstBoard) {
 	d := s.words.Drawing(p.At, locale)

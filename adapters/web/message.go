@@ -24,12 +24,12 @@ type message struct {
 	Of      string   `json:"of,omitempty"`   // which board it is, see placed
 	Panel   string   `json:"panel,omitempty"`
 	Lines   []string `json:"lines"`
-	// SVG is the drawing below the first line. Of what people wrote it holds
-	// only that line, escaped, as its label.
+	// SVG is the drawing below the first line. The only text of people in it is that line, escaped,
+	// as its label.
 	SVG      string   `json:"svg,omitempty"`
 	Position string   `json:"position,omitempty"` // the drawn position
 	Table    *table   `json:"table,omitempty"`
-	People   *table   `json:"people,omitempty"` // figures of people, in place of as many lines behind the first
+	People   *table   `json:"people,omitempty"` // figures of people, in place of as many lines after the first
 	Menu     *menu    `json:"menu,omitempty"`
 	Whom     *button  `json:"whom,omitempty"` // a command completed by choosing a person
 	Form     *button  `json:"form,omitempty"` // a command completed by typing a value
@@ -40,18 +40,17 @@ type message struct {
 	Retired  bool     `json:"retired,omitempty"` // it was replaced by a newer board
 	Gone     bool     `json:"gone,omitempty"`    // it was deleted
 	Ping     []string `json:"ping,omitempty"`    // names of the people to notify
-	// Of a board: the moves to point at, what else can be pressed on the page,
-	// and its game.
+	// For a board: the moves to point at, the other things to press on the page, and its game.
 	Aims  []aim      `json:"aims,omitempty"`
 	Tools []button   `json:"tools,omitempty"`
 	Game  *shownGame `json:"game,omitempty"`
-	// Of a game that somebody shares: the address of its card, and whether it
-	// can be had as an animation.
+	// For a game that somebody shares: the address of its card, and whether there is an animation
+	// of it.
 	Card string `json:"card,omitempty"`
 	GIF  bool   `json:"gif,omitempty"`
-	// Of a finished game that is looked back on: its moves.
+	// For a review of a finished game: its moves.
 	Review *review `json:"review,omitempty"`
-	// Shows is the move that it speaks of, "" for none.
+	// Shows is the move that the message is about, "" for none.
 	Shows string `json:"shows,omitempty"`
 	// Hint marks a hint: it replaces the previous one and disappears when a move is made.
 	Hint bool `json:"hint,omitempty"`
@@ -85,13 +84,13 @@ type button struct {
 // commandName is the bot's command as people type it.
 const commandName = "/" + typed.Name
 
-// voice is how the page words a text.
+// voice returns the voice in which the page words a text.
 func voice(locale string) words.Voice {
 	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
 }
 
-// strong is the mark around what page.js shows as <strong>: a private code
-// point, which nobody's name keeps.
+// strong is the mark around what page.js shows as <strong>: a private-use code point, which is
+// removed from names.
 const strong = "\ue002"
 
 // inert keeps a name from closing code or emphasis.
@@ -101,7 +100,7 @@ func inert(name string) string { return strings.NewReplacer("`", "'", strong, ""
 type speaker struct {
 	words *words.Catalogue
 	now   func() time.Time
-	name  func(id, once string) string // of a person now
+	name  func(id, once string) string // the present name of a person; once is the stored one
 }
 
 // text localizes one of the page's own texts.
@@ -109,7 +108,7 @@ func (s *speaker) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
-// voiceTo is how the page words a message for its reader.
+// voiceTo returns the voice in which the page words a message for its reader.
 func (s *speaker) voiceTo(to *exchange.User, locale string) words.Voice {
 	v := voice(locale)
 	v.Name = func(u words.Person) string {
@@ -124,7 +123,7 @@ func (s *speaker) voiceTo(to *exchange.User, locale string) words.Voice {
 	return v
 }
 
-// render words a message of the bot.
+// render renders a message of the bot.
 func (s *speaker) render(m exchange.Message, locale string) message {
 	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
@@ -135,7 +134,7 @@ func (s *speaker) render(m exchange.Message, locale string) message {
 	emphatic := v
 	emphatic.Strong = [2]string{strong, strong}
 	for _, t := range m.Lines {
-		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // here a tap answers
+		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // on the page, people answer with a tap
 			continue
 		}
 		out.Lines = append(out.Lines, s.words.Say(t, emphatic))

@@ -19,7 +19,7 @@ const maxName = 32
 // reserved are the names of the bot and of groups.
 var reserved = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
-// offices are titles of people with authority.
+// offices are the titles of people with authority.
 var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
 
 // namesOffice reports whether a name could be mistaken for an office, also with a
@@ -47,7 +47,7 @@ func fold(name string) string {
 	return strings.ToLower(norm.NFKC.String(strings.ReplaceAll(name, "\u200d", "")))
 }
 
-// channelName is what a channel is called.
+// channelName matches the characters of a channel's name; see maxName.
 var channelName = regexp.MustCompile(`^[\pL\pN_-]+$`)
 
 // cleanChannel reads a channel's name as typed: "#Math" is "math".
@@ -56,7 +56,7 @@ func cleanChannel(typed string) (name string, ok bool) {
 	return name, channelName.MatchString(name) && utf8.RuneCountInString(name) <= maxName
 }
 
-// place is a channel of the page.
+// place returns a channel of the page.
 func place(channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Channel: channel}
 }

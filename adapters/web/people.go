@@ -45,15 +45,15 @@ const cookieName = "nim_session"
 // tokenBytes is how many random bytes a cookie holds.
 const tokenBytes = 32
 
-// tokenForm is what a cookie holds.
+// tokenForm matches the value of a cookie.
 var tokenForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // owner is the hash of a browser's cookie, which is all that the store may know of it.
 // It is "" for a browser without a cookie.
 type owner string
 
-// ownerOf reads the cookie of a request. A page whose browser keeps no cookies sends what
-// it would hold in a header or, with a stream, which can have none, in the address.
+// ownerOf reads the cookie of a request. If the browser keeps no cookies, the page sends the
+// cookie's value in a header, or for a stream, which can't have headers, in the address.
 func ownerOf(r *http.Request) owner {
 	if v, ok := visitOf(r); ok {
 		return owner(v.User.ID)
@@ -111,7 +111,7 @@ func (p person) user() exchange.User {
 type people struct {
 	store store.Store
 	now   func() time.Time
-	used  *lru.Cache[owner, []string] // the ids of those whose names are of the browser
+	used  *lru.Cache[owner, []string] // the ids of the people whose names belong to the browser
 	// called are the present names of recent visitors by id: a game that a guest began is
 	// shown under the name that they took later.
 	called *lru.Cache[string, string]
@@ -151,7 +151,7 @@ func (p *people) in(o owner) []string {
 // a channel's.
 const keyPrefix = "web-person:"
 
-// key is where the document of a name is kept.
+// key returns where the document of a name is kept.
 func key(name string) string { return keyPrefix + fold(name) }
 
 // Forget deletes the document of an erased person's name (kept is nil) and changes no
@@ -198,7 +198,7 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// name is the present name of the person of an id, once if it isn't known.
+// name returns the present name of the person with an id, or once if it isn't known.
 func (p *people) name(id, once string) string {
 	if now, ok := p.called.Get(id); ok {
 		return now
@@ -206,10 +206,10 @@ func (p *people) name(id, once string) string {
 	return once
 }
 
-// join takes a name for a browser, or finds that it has it already; a moderator stays
-// one. A new name goes to the guest called was, if it's of this browser, and with it all
-// that they did. The error is errTaken if another browser has the name, an alikeError if it is new
-// and looks like a present person's, else the store's.
+// join takes a name for a browser, unless the browser already has it; a moderator stays one. If was
+// is a guest of this browser, the guest gets the new name and keeps everything they did. The error
+// is errTaken if another browser has the name, an alikeError if the name is new and looks like a
+// present person's, else the store's.
 func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool, was string) (exchange.User, error) {
 	guest := p.guest(ctx, o, was)
 	for {
@@ -256,7 +256,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 // guestName matches the name of a visitor who hasn't given one.
 var guestName = regexp.MustCompile(`^Guest-[0-9a-f]{6}$`)
 
-// newGuest is a name for a guest, almost certainly unused.
+// newGuest returns a name for a guest, almost certainly unused.
 func newGuest() string { return "Guest-" + randomHex(3) }
 
 // guest returns the guest of a browser called name, the zero person if there is none.
@@ -270,8 +270,8 @@ func (p *people) guest(ctx context.Context, o owner, name string) person {
 	return person{}
 }
 
-// drop deletes the document of a guest who has a name now. If the store doesn't answer,
-// it expires by itself.
+// drop deletes the document of a guest who has a name now. If the store doesn't answer, the
+// document expires by itself.
 func (p *people) drop(ctx context.Context, guest person) {
 	_ = store.Delete(ctx, p.store, key(guest.Name), guest.Version, p.now())
 }

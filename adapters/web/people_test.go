@@ -31,7 +31,7 @@ func TestUnknownMembersOfANameAreKept(t *testing.T) {
 }
 
 // A comma after a mention isn't part of the name, unless a person's name ends in a comma.
-func TestMentionsWithPunctuationBehind(t *testing.T) {
+func TestMentionsFollowedByPunctuation(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	for _, name := range []string{"Ana", "Bob", "J.R."} {
 		s.browser().join(name, false)

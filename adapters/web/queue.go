@@ -12,10 +12,10 @@ type queue struct {
 	patience time.Duration
 }
 
-// newQueue returns a queue that runs at most most callers at once and lets waiting more
-// wait, each for at most patience.
-func newQueue(most, waiting int, patience time.Duration) queue {
-	return queue{make(chan struct{}, most), make(chan struct{}, most+waiting), patience}
+// newQueue returns a queue that lets running callers run at once and waiting more wait, each for at
+// most patience.
+func newQueue(running, waiting int, patience time.Duration) queue {
+	return queue{make(chan struct{}, running), make(chan struct{}, running+waiting), patience}
 }
 
 // enter waits for a turn. ok is false if the queue is full or the wait too long;

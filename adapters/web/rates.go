@@ -10,7 +10,7 @@ import (
 // maxVisitors is how many browsers are counted at once.
 const maxVisitors = 10_000
 
-// rates bounds what one browser may ask for: a bucket of tokens each.
+// rates limits the rate of each browser's and each address's requests, with token buckets.
 type rates struct {
 	now    func() time.Time
 	limits Limits
@@ -38,8 +38,8 @@ func (l *rates) mayJoin(client string) bool {
 	return l.allow("join "+client, rate.Limit(1.0/3), l.limits.Joins)
 }
 
-// maySignIn reports whether somebody in an instance of the Activity may sign in now. Who it
-// is isn't known yet, and all of them together are bounded, too: the platform is asked.
+// maySignIn reports whether somebody in an instance of the Activity may sign in now. All sign-ins
+// together are bounded, too, because each asks the platform and the person isn't known yet.
 func (l *rates) maySignIn(instance string) bool {
 	return l.allow("instance "+instance, 1, 30) && l.allow("instances", 20, 100)
 }

@@ -11,8 +11,8 @@ import (
 // refreshEvery is how often an open place is looked at for what other processes changed.
 const refreshEvery = time.Second
 
-// Follow shows in open places what is changed elsewhere, until ctx ends. Without an open
-// place it reads nothing.
+// Follow shows in open places what other processes change, until ctx ends. It reads nothing while
+// no place is open.
 func (s *Server) Follow(ctx context.Context) {
 	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
@@ -41,7 +41,7 @@ func (s *Server) Follow(ctx context.Context) {
 	}
 }
 
-// Changed shows at once what was changed in a place by this process, but not on the page.
+// Changed shows at once what this process, but not the page, changed in a place.
 func (s *Server) Changed(ctx context.Context, p exchange.Place) {
 	for _, r := range s.hub.lookedAt() {
 		if r.at == p.Shared() {
@@ -50,7 +50,7 @@ func (s *Server) Changed(ctx context.Context, p exchange.Place) {
 	}
 }
 
-// lookedAt are the rooms at which somebody looks.
+// lookedAt returns the rooms at which somebody looks.
 func (h *hub) lookedAt() (all []*room) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,7 +73,7 @@ func (c *conversation) refresh(ctx context.Context, r *room) error {
 	return c.showBoards(ctx, r)
 }
 
-// showBoards is refresh for who arrives in the room.
+// showBoards is refresh for a person who arrives in the room.
 func (c *conversation) showBoards(ctx context.Context, r *room) error {
 	known, live := c.hub.liveTables(r)
 	boards, err := c.boards.Boards(ctx, r.place(), live...)
@@ -100,7 +100,7 @@ func (c *conversation) showBoards(ctx context.Context, r *room) error {
 	return nil
 }
 
-// withdraw takes the boards of tables off that show none any more.
+// withdraw removes the boards of tables that no longer show one.
 func (h *hub) withdraw(r *room, tables []int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,7 +113,7 @@ func (h *hub) withdraw(r *room, tables []int) {
 	}
 }
 
-// liveTables are the numbers of the tables whose boards of a room are live, and its version.
+// liveTables returns the numbers of the tables whose boards of a room are live, and its version.
 func (h *hub) liveTables(r *room) (version uint64, tables []int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -126,8 +126,8 @@ func (h *hub) liveTables(r *room) (version uint64, tables []int) {
 	return r.version, tables
 }
 
-// showRound shows the message of a round in the place of the one before, unless it asks
-// something else.
+// showRound shows a message of a round. It replaces the previous message if both belong to the same
+// post.
 func (c *conversation) showRound(r *room, reply exchange.Reply, m exchange.Message) {
 	e := c.prepare(asked{}, reply, m)
 	c.hub.mu.Lock()

@@ -24,7 +24,7 @@ type review struct {
 type reviewSum struct {
 	Line    string `json:"line"`
 	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
-	// The line that the player called Of shares, and its address.
+	// Of is the name of the player, who can share the line Share with the link Address.
 	Of      string `json:"of,omitempty"`
 	Share   string `json:"share,omitempty"`
 	Address string `json:"address,omitempty"`
@@ -72,12 +72,11 @@ type reviewed struct {
 	At      string   `json:"at"` // which move it was
 	SVG     string   `json:"svg"`
 	Lines   []string `json:"lines"`
-	Analyze string   `json:"analyze"`         // the address of the analysis of what stood before the move
+	Analyze string   `json:"analyze"`         // the address of the analysis of the position before the move
 	Retry   *button  `json:"retry,omitempty"` // tries the game again from before the move
 }
 
-// serveReview shows a game that somebody looks back on as it was after a move, 0
-// being the start.
+// serveReview shows a reviewed game as it was after move N; 0 is the start.
 //
 //	GET /web/review?as=ana&channel=general&message=ID&move=N
 func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
@@ -127,8 +126,8 @@ func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewe
 	return out
 }
 
-// turn words a move, and returns the index of its turning point, -1 if it isn't one. Moves
-// beyond the end of a cut review say so.
+// turn returns the sentences about a move and the index of its turning point, -1 if it isn't one.
+// For a move after the end of a shortened review, the sentences say so.
 func turn(r *coach.Review, move int) (lines []words.Text, point int) {
 	standing := r.Standing()
 	if move > len(standing) {

@@ -14,17 +14,17 @@ type room struct {
 	at      exchange.Place // the channel
 	channel string         // its name
 	person  string         // the ID of whose board it is; "" for a channel
-	owner   string         // their name
+	owner   string         // that person's name
 	log     []*entry       // oldest first
 	changes []*entry       // the entries of log, in the order of their last change
 	bytes   int            // their size, approximately
-	board   *entry         // the one that was shown last, nil for none
+	board   *entry         // the board that was shown last, nil for none
 	round   *entry         // the message of the round, nil for none
-	asked   string         // the post whose message that is
-	// boards are the present ones by their tables; in an own room it's 0.
+	asked   string         // the post (exchange.Message.Post) that round shows
+	// boards has the present board of each table; a person's own board is at 0.
 	boards map[int]*entry
-	// versions are those of the documents of the tables' newest boards, and version is
-	// that of the one that was shown last.
+	// versions has the document's version for each table's newest board, and version that of the
+	// board that was shown last.
 	versions map[int]uint64
 	version  uint64
 	pages    map[*page]bool
@@ -61,7 +61,7 @@ func (h *hub) change(r *room, e *entry) {
 	}
 }
 
-// replace shows another message in the place of one.
+// replace shows the message with in place of e.
 func (h *hub) replace(r *room, e, with *entry) {
 	e.become(with)
 	h.change(r, e)
@@ -144,7 +144,7 @@ func (h *hub) largest(newest *entry) (most *room) {
 	return most
 }
 
-// find is the message with an id that the person can see, nil for none.
+// find returns the message with an id that the person can see, nil for none.
 func (r *room) find(id, person string) *entry {
 	for _, e := range slices.Backward(r.log) {
 		if e.at.ID == id && e.seenBy(person) {
@@ -171,7 +171,7 @@ func (p *page) missed() (all []*entry) {
 	return all
 }
 
-// dropOwn has a person's own boards read anew when they are looked at again.
+// dropOwn makes the hub read a person's own boards again when somebody next looks at them.
 func (h *hub) dropOwn(person string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -149,7 +149,7 @@ func TestHugeMessages(t *testing.T) {
 	p.holds(t, "the limit is 1,000")
 }
 
-func TestFloodIsLimitedAndToldSo(t *testing.T) {
+func TestAFloodOfCommandsIsRefusedWithAReason(t *testing.T) {
 	s := newSite(t, 60, Limits{Burst: 20})
 	ana, bob := s.browser(), s.browser()
 	ana.join("Ana", false)

@@ -61,9 +61,9 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestEveryKeyStandsInTheCatalogue checks that every catalogue key in the package's
+// TestEveryKeyIsInTheCatalogue checks that every catalogue key in the package's
 // source exists.
-func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
+func TestEveryKeyIsInTheCatalogue(t *testing.T) {
 	lexicon, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

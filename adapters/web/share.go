@@ -65,7 +65,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b.Bytes()) // a visitor who went away
 }
 
-// shared is the game of a message that everybody in a channel sees, nil for
+// shared returns the game of a message that everybody in a channel sees, nil for
 // none.
 func (s *Server) shared(channel, id string) *exchange.Played {
 	e := s.hub.seen(channel, id, onlooker.ID)

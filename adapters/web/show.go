@@ -34,15 +34,15 @@ type asked struct {
 	// language is the one that was chosen on the page, "" for none.
 	language string
 	pressed  string // the id of the message whose button it was
-	used     string // what was typed, worded
+	used     string // the typed command, in words
 	panel    string // where the person sees the private messages of the reply
 	advice   bool   // a hint or an explanation was asked for
 	known    uint64 // the room's version before the store was read
-	own      *room  // of the person in the channel; nil: they have none
-	follows  bool   // a board stands in the place of the live one of its table
+	own      *room  // the person's own room in the channel; nil if they have none
+	follows  bool   // the board replaces the live one of its table
 }
 
-// panelOf is the panel in which a message is shown.
+// panelOf returns the panel in which a message is shown.
 func (a asked) panelOf(e *entry) string {
 	if e.to == "" {
 		return ""
@@ -114,7 +114,7 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	return h.seq
 }
 
-// roomFor is the room for a message of a reply that is shown in r. It is the channel if the
+// roomFor returns the room for a message of a reply that is shown in r. It is the channel if the
 // message shares a game that was played on an own board.
 func (c *conversation) roomFor(r *room, m exchange.Message) *room {
 	if shared, open := c.hub.rooms[r.channel]; open && sharesOwn(m) {
@@ -199,7 +199,7 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	return e.at.ID
 }
 
-// nameOf is the name of a board for pages, "" for other messages.
+// nameOf returns the name of a board for pages, "" for other messages.
 func (r *room) nameOf(e *entry) string {
 	switch {
 	case !e.Board || e.to != "":
@@ -210,8 +210,8 @@ func (r *room) nameOf(e *entry) string {
 	return strconv.Itoa(max(1, e.table))
 }
 
-// noteBoard makes the shown entry e the board of its table if it is one; the previous
-// board loses its drawing and its buttons.
+// noteBoard makes the shown entry e the board of its table, if e is a board; the previous board
+// loses its drawing and its buttons.
 func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
@@ -241,8 +241,8 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 	return post, nil
 }
 
-// post shows a post, or edits the existing one, and returns its id. It skips a post that
-// may have been shown already.
+// post shows a post, or edits the existing one, and returns its message id. It skips a post that
+// may already have been shown.
 func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (id string, err error) {
 	if m.MaybePosted {
 		return "", nil
@@ -288,7 +288,7 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 			return err
 		}
 	}
-	if c.visitors != nil { // nothing is asked for them: everybody would see it
+	if c.visitors != nil { // no "board" command for newcomers to an Activity: everybody would see the answer
 		return nil
 	}
 	_, depart, err := c.hub.arrive(ctx, r)

@@ -8,9 +8,9 @@ import (
 	"nimbot/typed"
 )
 
-// command returns the command in a typed line, without the bot's name. ok is false for a
-// message to people. "/start 3 4 5" works without the name, a game's name alone or after
-// "play" starts it.
+// command returns the command in a typed line, without the bot's name. ok is false for a message to
+// people. "/start 3 4 5" works without the bot's name; the name of a game, alone or after "play",
+// starts the game.
 func command(line string) (text string, ok bool) {
 	text, ok = typed.CutName(line)
 	if !ok {

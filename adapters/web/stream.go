@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// writeWithin is how long a page may take to read pieceBytes: some 3 kB a second are
-	// enough.
+	// writeWithin is how long a page may take to read pieceBytes: about 3 kB a second is enough.
 	writeWithin = 10 * time.Second
 	pieceBytes  = 32 << 10
 	// batchBytes bounds the small messages that a page is sent at once.
@@ -78,7 +77,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// visitors are the visitors to whom an open page is counted.
+// visitors returns the visitors whose counts of open pages a page raises.
 func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	l := s.hub.limits
 	return []visitor{
@@ -87,8 +86,8 @@ func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	}
 }
 
-// look lets a page open channels and watch boards in them ("CHANNEL/~NAME"), and its
-// person arrive there. key is the catalogue key of why it may not.
+// look lets a page open channels and watch boards in them ("CHANNEL/~NAME"), and shows its person
+// the present boards. key is the catalogue key of the refusal, "" for none.
 func (s *Server) look(r *http.Request, p *page, who exchange.User, channels, watched []string) (key string, err error) {
 	if len(channels) == 0 || len(channels) > maxChannels {
 		return "web.bad-channel", nil
@@ -144,7 +143,7 @@ type events struct {
 	control *http.ResponseController
 	hub     *hub
 	page    *page
-	named   bool // it's told its person's name, which another process may have known otherwise
+	named   bool // the page was told its person's name, which may have changed in another process
 }
 
 // follow sends events until the page is gone or disconnected. Events up to before were
@@ -180,8 +179,8 @@ func (e *events) follow(ctx context.Context, before uint64) {
 	}
 }
 
-// poll sends what the page hasn't seen, or waits for it, for pages that get an answer
-// only when it is complete. It doesn't wait for a first answer.
+// poll answers a page that gets no stream: it sends what the page hasn't seen, or waits until there
+// is something. The first answer is sent at once.
 func (e *events) poll(ctx context.Context, before uint64, first bool) {
 	late := time.NewTimer(pollFor)
 	defer late.Stop()
@@ -209,8 +208,8 @@ func (e *events) poll(ctx context.Context, before uint64, first bool) {
 	_ = e.flush(e.write([]byte("id: " + e.hub.eventID(max(before, e.page.read)) + "\nevent: live\ndata:\n\n"))) // the page is gone
 }
 
-// hello begins a stream: it tells the page the process, because the sequence belongs to
-// it, and the page's latest release.
+// hello begins a stream: it tells the page which process it is connected to, because the sequence
+// belongs to the process, and the latest release of the page.
 func (e *events) hello(release string) error {
 	hello := map[string]string{"epoch": e.hub.epoch, "release": release}
 	if e.named {

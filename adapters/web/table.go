@@ -83,7 +83,7 @@ func (s *speaker) sumRow(w game.Working, base, width int, locale string) tableRo
 	return row
 }
 
-// digits are the lowest width binary digits of v, highest first.
+// digits returns the lowest width binary digits of v, highest first.
 func digits(v uint64, width int) []string {
 	out := make([]string, width)
 	for i := range out {

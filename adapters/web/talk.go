@@ -90,7 +90,7 @@ func (c *conversation) mentions(r *http.Request, text string) (map[string]exchan
 	return found, nil
 }
 
-// named is the person of a name, or the bot.
+// named returns the person of a name, or the bot.
 func (c *conversation) named(ctx context.Context, typedName string) (who exchange.User, ok bool, err error) {
 	if typed.CalledBot(fold(typedName)) {
 		return exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}, true, nil

@@ -6,7 +6,7 @@ import "maps"
 // visitor that opens too many is refused before others run out of pages and channels.
 type visitor struct {
 	who             string
-	pages, channels int // at most so many
+	pages, channels int // the largest numbers that it may have open
 }
 
 // visitors counts all open pages. The hub's lock guards its fields.

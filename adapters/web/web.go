@@ -14,12 +14,12 @@
 //	GET  /play/{game}/{position}    the page with a position to play
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
-//	GET  /web/review      a finished game that is looked back on, as it was after a move
+//	GET  /web/review      a reviewed game as it was after a move
 //	GET  /analyze/…       any position with the value of each move, without a script; or as JSON
 //	GET  /web/{file}      its style sheet, script, drawings, icons and manifest
 //	GET  /worker.js       the service worker, which serves the page without a network
-//	GET  /web/stream      what happens, as server-sent events, for one person
-//	GET  /web/complete    how a command can go on
+//	GET  /web/stream      one person's messages, as server-sent events
+//	GET  /web/complete    the completions of a command
 //	GET  /web/people      who else is in a channel
 //	GET  /web/boards      the newest live boards of a channel, with small drawings
 //	GET  /web/lessons     how far a person got in the lessons, and with the day's positions
@@ -94,7 +94,7 @@ type Options struct {
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
-	// Local: the listener is on loopback. Then only requests whose Host is localhost or a
+	// Local reports that the listener is on loopback. Then only requests whose Host is localhost or a
 	// loopback address are served (an attacker's domain can resolve to this address, but
 	// its Host differs), and a visitor who comes through no proxy may join as a
 	// moderator.
@@ -104,7 +104,7 @@ type Options struct {
 	Positions chat.Limits
 	// PublicURL is the page's public address, for the tags of links; "" if there is none.
 	PublicURL string
-	// Activity makes the page that of another platform; nil: it's the page.
+	// Activity makes this the page inside another platform; nil: the public page.
 	Activity *Activity
 	// Proxies are trusted to name a visitor's address; without them all of a proxy's
 	// visitors share its address.
@@ -130,22 +130,22 @@ type Limits struct {
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
 	Bytes    int // approximate size of all stored messages
-	// ChannelBytes are those of one channel. A large board is 150 kB.
+	// ChannelBytes bounds the size of one channel's messages. A large board is 150 kB.
 	ChannelBytes int
 	// Held bounds the bytes being sent to all slow pages together; beyond it the slowest
 	// are disconnected.
 	Held  int
-	Burst int // commands and messages of a browser at once
+	Burst int // commands and messages that a browser may send at once
 	Joins int // names that an address may take at once; 20 more a minute
 
-	BrowserPages    int // of Pages, that one browser may have open
-	BrowserChannels int // of Channels, that they may look at
+	BrowserPages    int // pages that one browser may have open
+	BrowserChannels int // channels that those pages may show
 	AddressPages    int // and the same for all browsers behind one address
 	AddressChannels int
 }
 
-// DefaultLimits apply where nothing is configured. A message is about 2 kB, the present
-// board 20.
+// DefaultLimits returns the limits that apply if nothing is configured. A message is about 2 kB,
+// the present board 20 kB.
 func DefaultLimits() Limits {
 	return Limits{
 		Channels: 100, Boards: 2000, Messages: 100, Pages: 1000, Burst: 20, Joins: 40,
@@ -180,7 +180,7 @@ type Server struct {
 	today     func(ctx context.Context, p exchange.Place, userID string) (Today, error)
 	log       *slog.Logger
 
-	activity     *Activity // nil: this is the page
+	activity     *Activity // nil: this is the public page
 	gate         *gate
 	people       *people
 	rates        *rates
@@ -270,12 +270,12 @@ func (s *Server) routes() http.Handler {
 	return s.inLanguage(s.guarded(s.sameOrigin(mux)))
 }
 
-// sameOrigin refuses what another site's page sends: it must not act in a visitor's name.
-// Those that are trusted are this site's by other names.
+// sameOrigin refuses requests from other sites' pages, which must not act in a visitor's name.
+// Trusted origins are other names of this site.
 func (s *Server) sameOrigin(next http.Handler, trusted ...string) http.Handler {
 	same := http.NewCrossOriginProtection()
 	for _, origin := range trusted {
-		_ = same.AddTrustedOrigin(origin) // one that is none stays foreign
+		_ = same.AddTrustedOrigin(origin) // an invalid origin just isn't trusted
 	}
 	same.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusForbidden, "web.other-site")
@@ -283,8 +283,8 @@ func (s *Server) sameOrigin(next http.Handler, trusted ...string) http.Handler {
 	return same.Handler(next)
 }
 
-// guarded sets the headers that hold for everything, and refuses visitors who
-// were led to a local page under another name (DNS rebinding).
+// guarded sets the headers of every response, and refuses visitors who were led to a local
+// page under another name (DNS rebinding).
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -295,7 +295,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+"; object-src 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		if s.activity == nil { // a frame has an opener, and its proxy is another site
+		if s.activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}

@@ -27,10 +27,9 @@ type Room struct {
 	Store   store.Store
 	Now     time.Time
 	Place   exchange.Place
-	People  chat.Results // who counts finished games, after the next Restart; nil: nobody
+	People  chat.Results // counts finished games, after the next Restart; may be nil
 
-	// Delivered counts the lines that were typed or pressed: the next one's
-	// delivery has the number that follows.
+	// Delivered counts the deliveries so far; the next one has the number Delivered + 1.
 	Delivered int
 
 	t     *testing.T
@@ -38,7 +37,7 @@ type Room struct {
 	front exchange.Responder // answers lines; nil: Handler
 }
 
-// Catalogue is what the bot says.
+// Catalogue returns what the bot says.
 func Catalogue(t testing.TB) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -48,7 +47,7 @@ func Catalogue(t testing.TB) *words.Catalogue {
 	return catalogue
 }
 
-// NewRoom is a room on a store in memory.
+// NewRoom returns a room on a store in memory.
 func NewRoom(t *testing.T) *Room {
 	t.Helper()
 	c := &Room{t: t, clock: new(sync.Mutex), Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: exchange.Place{Platform: "test", Channel: "room"}}
@@ -71,7 +70,7 @@ func (c *Room) Pass(d time.Duration) {
 	c.Now = c.Now.Add(d)
 }
 
-// Restart forgets everything but what is stored.
+// Restart makes a new Handler on the same store.
 func (c *Room) Restart() {
 	c.Handler = chat.New(c.config())
 	c.front = nil
@@ -91,8 +90,8 @@ const patience = time.Minute
 // Person returns a user whose id is their name.
 func Person(name string) exchange.User { return exchange.User{ID: name, Name: name} }
 
-// Request is a line as a platform delivers it; "@name" in it mentions a person,
-// but for "@nobody".
+// Request returns a line as a platform delivers it; "@name" in it mentions a person, except
+// "@nobody".
 func (c *Room) Request(who, text string) exchange.Request {
 	c.Delivered++
 	r := exchange.Request{ID: fmt.Sprint(c.Delivered), Place: c.Place, User: Person(who), Text: text, Mentions: map[string]exchange.User{}}
@@ -118,8 +117,8 @@ func (c *Room) Responder() exchange.Responder {
 	return c.Handler
 }
 
-// Play has people type lines, "ana: start 3 4 5", of which each has to do
-// something, and returns the last reply.
+// Play has people type lines, "ana: start 3 4 5", and returns the last reply. Each line must change
+// something, or the test fails.
 func (c *Room) Play(lines ...string) (r exchange.Reply) {
 	c.t.Helper()
 	for _, line := range lines {
@@ -131,7 +130,7 @@ func (c *Room) Play(lines ...string) (r exchange.Reply) {
 	return r
 }
 
-// Document is what is stored about the room.
+// Document returns what is stored about the room.
 func (c *Room) Document() channel.Document {
 	c.t.Helper()
 	rec, err := c.Store.Get(c.t.Context(), c.Place.String())
@@ -145,8 +144,8 @@ func (c *Room) Document() channel.Document {
 	return doc
 }
 
-// Text renders a reply as a reader sees it, whose sentences must be in the catalogue
-// and have no holes.
+// Text renders a reply as a reader sees it. It fails the test if a sentence isn't in the catalogue,
+// or lacks an argument.
 func (c *Room) Text(r exchange.Reply) string {
 	var b strings.Builder
 	for _, m := range r.Messages {
@@ -189,7 +188,7 @@ func (c *Room) Press(who string, r exchange.Reply, label string) exchange.Reply 
 	return c.Says(who, c.Button(r, label))
 }
 
-// Button is the command of the button with the label on any message of r.
+// Button returns the command of the button with the label on any message of r.
 func (c *Room) Button(r exchange.Reply, label string) string {
 	c.t.Helper()
 	var labels []string

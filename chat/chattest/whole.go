@@ -13,13 +13,13 @@ import (
 	"nimbot/store"
 )
 
-// Whole wires chat, practice and people behind a door as package serve does, without rate
+// Whole connects chat, practice and people to a door, as package serve does, but without rate
 // limits.
 type Whole struct {
 	*door.Door
 	Book      *people.Book
 	Exercises *practice.Handler
-	Rooms     door.Config // behind the door
+	Rooms     door.Config // the packages to which the door passes lines
 }
 
 // NewWhole makes a conversation with practice in front of it, and with the commands
@@ -43,7 +43,7 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	return &Whole{door.New(rooms), book, exercises, rooms}
 }
 
-// NewWholeRoom is a room in which the whole conversation answers.
+// NewWholeRoom returns a room in which the whole conversation answers.
 func NewWholeRoom(t *testing.T) *Room {
 	t.Helper()
 	c := NewRoom(t)

@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// endButtons are the buttons of a finished game.
+// endButtons returns the buttons of a finished game.
 func (s *Scene) endButtons() []exchange.Button {
 	b := s.againButtons()
 	if len(s.Match.Moves()) > 0 {
@@ -35,7 +35,7 @@ func (s *Scene) againButtons() []exchange.Button {
 	}
 	start := s.Match.Positions()[0]
 	a, err := solve.Analyze(start, s.Match.Setup().Ending)
-	if err != nil { // the start was within former limits
+	if err != nil { // the start exceeds the present limits
 		return []exchange.Button{rematch}
 	}
 	first := "first:me"
@@ -81,8 +81,8 @@ func LessonButton(g game.Game) []exchange.Button {
 	return []exchange.Button{{Label: text("button.lesson-of", "title", words.Title(g.Key)), Command: "learn " + g.Key, Style: exchange.Plain}}
 }
 
-// fittingLesson opens the lesson about what a game is mostly lost by: its ending in misère
-// play, the balance in Nim, and else the game's own idea.
+// fittingLesson opens the lesson about the usual reason for losing a game: the ending in misère
+// play, the balance in Nim, otherwise the game's own idea.
 func fittingLesson(g game.Game, e game.Ending) []exchange.Button {
 	l, ok := teach.LessonFor(g.Key, e)
 	if !ok || l.Number == 0 {
@@ -91,7 +91,7 @@ func fittingLesson(g game.Game, e game.Ending) []exchange.Button {
 	return []exchange.Button{{Label: text("button.lesson", "number", l.Number), Command: fmt.Sprint("learn ", l.Number), Style: exchange.Plain}}
 }
 
-// nextLevel is the level to offer after a game against the bot and the button's key: a
+// nextLevel returns the level to offer after a game against the bot and the button's key: a
 // harder one after a win, an easier one after a loss, "" for none.
 func (t *Table) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	levels := solve.Levels()
@@ -122,7 +122,7 @@ func (t *Table) lostBefore(u exchange.User) bool {
 // levelText names a level.
 func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
 
-// openingButtons are the buttons of the first board against the bot. Every start offers
+// openingButtons returns the buttons of the first board against the bot. Every start offers
 // the choice who begins, so that it reveals nothing.
 func (s *Scene) openingButtons() []exchange.Button {
 	bot, vsBot := s.AgainstBot()

@@ -48,7 +48,7 @@ func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Explanation {
 	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
 }
 
-// Line is the table in one short line: who plays whom, what, and whose move it is. For a
+// Line describes the table in one short line: who plays whom, what, and whose move it is. For a
 // person who plays it begins with the opponent.
 func (s *Scene) Line(id string) words.Text {
 	if o := s.Play.Offer; o != nil && !s.Playing() {

@@ -45,7 +45,7 @@ func (s *Scene) ConsentButtons() []exchange.Button {
 	}
 }
 
-// Diagram is the drawing of the present position, with the last two moves marked.
+// Diagram returns the drawing of the present position, with the last two moves marked.
 func (s *Scene) Diagram() *game.Diagram {
 	if s.diagramCache == nil {
 		d := s.Match.Position().Diagram()
@@ -55,8 +55,8 @@ func (s *Scene) Diagram() *game.Diagram {
 	return s.diagramCache
 }
 
-// actions are the buttons next to the choice of a move. begun: the person has chosen part
-// of a move; add the button that resets it.
+// actions returns the buttons next to the choice of a move; if the person has begun to choose a
+// move, also the button that resets the choice.
 func (s *Scene) actions(begun bool) []exchange.Button {
 	b := make([]exchange.Button, 0, 3) // most boards have no more
 	if begun {
@@ -100,7 +100,7 @@ func (s *Scene) BoardLines() []words.Text {
 	if bot, ok := s.AgainstBot(); ok {
 		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Play.Game.Players[bot]))))
 	}
-	if host, ok := s.Hosted(); ok && s.Mark == "" { // a guest looks for theirs among many alike
+	if host, ok := s.Hosted(); ok && s.Mark == "" { // helps guests find their board among many similar ones
 		lines = append(lines, text("simul.between", "guest", s.Player(host.Other()), "host", s.Player(host)))
 	}
 	if t, ok := s.pairLine(); ok {
@@ -123,7 +123,7 @@ func (s *Scene) BoardLines() []words.Text {
 	return lines
 }
 
-// StateLine is the whole state in one plain sentence.
+// StateLine returns the whole state in one plain sentence.
 func (s *Scene) StateLine() words.Text {
 	p := s.positionText()
 	if s.Match.Result().Over {

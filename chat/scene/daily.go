@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// DailyPost invites everybody to the day's positions, and lists the results that people
-// shared. again: it may have been posted already.
+// DailyPost invites everybody to the day's positions, and lists the results that people shared.
+// again reports that the post may already have been posted.
 func (k *Known) DailyPost(again bool) exchange.Message {
 	p := channel.DayPost{Date: k.Doc.Daily.Date}
 	if k.Doc.DayPost != nil {

@@ -19,7 +19,7 @@ func LevelOf(p channel.Player) solve.Level {
 	return solve.Level(p.Level)
 }
 
-// UserOf is a stored player as a user.
+// UserOf returns a stored player as a user.
 func UserOf(p channel.Player) exchange.User {
 	return exchange.User{ID: p.ID, Name: p.Name, Bot: p.ID == exchange.BotID}
 }
@@ -32,9 +32,8 @@ type Known struct {
 	matches []game.Match // of Doc.Tables, in their order
 }
 
-// Decode reads what is stored; nothing stored is an empty document. former is what was
-// known of the same place before, nil if nothing was: the games that haven't changed since
-// aren't replayed.
+// Decode reads a record; the document is empty if nothing is stored. former is the Known of the
+// same place that was read before, or nil; games that haven't changed since aren't replayed.
 func Decode(rec store.Record, former *Known) (*Known, error) {
 	if rec.Version == 0 {
 		return &Known{}, nil
@@ -57,7 +56,7 @@ func Decode(rec store.Record, former *Known) (*Known, error) {
 	return k, nil
 }
 
-// replayed is the match of a table's game, the zero Match if there is none.
+// replayed returns the match of a table's game, the zero Match if there is none.
 func (k *Known) replayed(table int, g *channel.Game) (m game.Match, err error) {
 	if g == nil {
 		return m, nil
@@ -132,7 +131,7 @@ func (k *Known) Tables(yield func(Table) bool) {
 	}
 }
 
-// Locale is the language of public messages.
+// Locale returns the language of public messages.
 func (k *Known) Locale() string {
 	if l := k.Doc.Settings.Language; l != "" {
 		return l

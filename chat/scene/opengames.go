@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// mostListed is how many of a person's open games are listed at once.
-const mostListed = 20
+// maxListed is how many of a person's open games are listed at once.
+const maxListed = 20
 
 // OpenGame is a running game of a person, somewhere on the platform.
 type OpenGame struct {
@@ -40,7 +40,7 @@ func (g *OpenGame) since() store.Unix { return cmp.Or(g.End, g.Play.Game.Since) 
 func OpenGameLines(open []OpenGame, id string, now time.Time) []words.Text {
 	lines := []words.Text{text("my-games.head", "count", len(open))}
 	for i := range open {
-		if i == mostListed {
+		if i == maxListed {
 			return append(lines, text("my-games.more", "count", len(open)-i))
 		}
 		g := &open[i]

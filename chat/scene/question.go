@@ -11,7 +11,7 @@ import (
 	"nimbot/typed"
 )
 
-// Asks is the open question to a person at the table.
+// Asks returns the open question to a person at the table.
 func (t *Table) Asks(id string) talk.Question {
 	confirm, offer := t.Confirm, t.Offer
 	seat, plays := t.SeatOf(id)
@@ -32,7 +32,7 @@ func (t *Table) Asks(id string) talk.Question {
 	return talk.NoQuestion
 }
 
-// Question is the open question to a person here, and the buttons that answer it.
+// Question returns the open question to a person here, and the buttons that answer it.
 func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Button) {
 	switch asked = s.Asks(id); asked {
 	case talk.AskedConsent, talk.AskedToStop:

@@ -14,7 +14,7 @@ import (
 // maxTurningPoints bounds the turning points in one message.
 const maxTurningPoints = 3
 
-// LastGame is the finished game that a person played last here, else the one that anybody
+// LastGame returns the finished game that a person played last here, else the one that anybody
 // played last; nil if there is none. A game counts if it has a move.
 func (k *Known) LastGame(id string) (last *channel.Game) {
 	own := false

@@ -20,7 +20,7 @@ func (s *Scene) Teacher(a solve.Analysis) coach.Teacher {
 	return coach.Teacher{Analysis: a, Words: s.Words, Key: s.Play.Game.Key}
 }
 
-// HintTurn is what a hint depends on besides the analyzed position.
+// HintTurn returns what a hint depends on besides the analyzed position.
 func (t *Table) HintTurn(a solve.Analysis) (turn coach.Turn, err error) {
 	if bot, ok := t.AgainstBot(); ok {
 		turn.Bot = LevelOf(t.Game.Players[bot])
@@ -31,7 +31,7 @@ func (t *Table) HintTurn(a solve.Analysis) (turn coach.Turn, err error) {
 	return turn, err
 }
 
-// Example is a legal move of the present position, to show how moves are written. It
+// Example returns a legal move of the present position, to show how moves are written. It
 // isn't a winning move if there is any other, because it must not be a hint.
 func (t *Table) Example() game.Move {
 	p := t.Match.Position()
@@ -90,7 +90,7 @@ func (s *Scene) Stamp() string {
 	return s.stampCache
 }
 
-// TableNumber is the number of the table for programs and on buttons: 0 in a private
+// TableNumber returns the number of the table for programs and on buttons: 0 in a private
 // place.
 func (s *Scene) TableNumber() int {
 	if s.Place.Person != "" {
@@ -133,7 +133,7 @@ func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) 
 	return exchange.Button{Label: label, Style: style, Command: string(command)}
 }
 
-// State is the state of the game, for programs.
+// State returns the state of the game, for programs.
 func (s *Scene) State() *exchange.State {
 	g := s.Play.Game
 	if g == nil {

@@ -28,7 +28,7 @@ func TypedSetup(g game.Game, position string) string {
 	return position + " game:" + g.Key
 }
 
-// FirstSeat is the person's seat for the option who begins: "me", "them" or "random"; ""
+// FirstSeat returns the person's seat for the option who begins: "me", "them" or "random"; ""
 // is "me". Seat 0 moves first.
 func FirstSeat(first string, random func() *rand.Rand) game.Seat {
 	switch first {

@@ -10,7 +10,7 @@ import (
 	"nimbot/words"
 )
 
-// Share is the line about a finished game from the view of one seat.
+// Share returns the line about a finished game from the view of one seat.
 func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 	review, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {

@@ -68,7 +68,7 @@ func guestLines(o *channel.Offer) (lines []words.Text) {
 	return lines
 }
 
-// guestTable is the results for platforms with tables.
+// guestTable returns the results for platforms with tables.
 func guestTable(o *channel.Offer) *exchange.Table {
 	t := &exchange.Table{Head: []words.Text{text("simul.head.guest"), text("simul.head.result")}}
 	for _, g := range o.Guests {
@@ -77,7 +77,7 @@ func guestTable(o *channel.Offer) *exchange.Table {
 	return t
 }
 
-// HostBoard is a game of a simul as its host alone sees it, with how many wait for them.
+// HostBoard returns a game of a simul as its host alone sees it, with how many wait for them.
 func (s Simul) HostBoard(prefix string, skip, waiting, games int) exchange.Message {
 	m := s.Board(prefix, skip, false)
 	m.Board, m.Played = false, nil

@@ -30,7 +30,7 @@ func (t *Table) SeatOf(id string) (game.Seat, bool) {
 // Player returns the player in a seat of the present game.
 func (t *Table) Player(seat game.Seat) exchange.User { return UserOf(t.Game.Players[seat]) }
 
-// Host is the host of the simul that the table belongs to, "" if it belongs to none.
+// Host returns the host of the simul that the table belongs to, "" if it belongs to none.
 func (t *Table) Host() string {
 	host, hosted := t.Hosted()
 	switch {

@@ -8,7 +8,7 @@ import (
 	"nimbot/words"
 )
 
-// Situation is what the answer to a person's sentence depends on besides the sentence.
+// Situation returns what the answer to a person's sentence depends on besides the sentence.
 func (s *Scene) Situation(id string) talk.Situation {
 	seat, plays := s.SeatOf(id)
 	_, vsBot := s.AgainstBot()
@@ -33,7 +33,7 @@ func (s *Scene) Situation(id string) talk.Situation {
 	}
 }
 
-// Answer is the message that answers a sentence without running a command.
+// Answer returns the message that answers a sentence without running a command.
 func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exchange.Button) {
 	switch line = a.Say; {
 	case a.State && line.Key == "":

@@ -26,13 +26,13 @@ const EditPostFor = 24 * time.Hour
 // so that it shows every line.
 const finalEditBefore = time.Minute
 
-// Deadline is when the present game ends by time, and how.
+// Deadline returns when the present game will be ended because of the time, and by which event.
 func (t *Table) Deadline() (store.Unix, game.EventKind) {
 	g := t.Game
 	// Whole days, so that most writes don't change the deadline.
 	const day = 24 * 60 * 60
 	idle := (g.Since + store.Unix(IdleFor.Seconds()) + day - 1) / day * day
-	if host, hosted := t.Hosted(); g.Clock > 0 && !(hosted && t.Match.ToMove() == host) { // who has many games at once
+	if host, hosted := t.Hosted(); g.Clock > 0 && !(hosted && t.Match.ToMove() == host) { // the host has no clock: they play many games at once
 		if at := g.Since + store.Unix(g.Clock); at <= idle {
 			return at, game.TimedOut
 		}
@@ -40,7 +40,7 @@ func (t *Table) Deadline() (store.Unix, game.EventKind) {
 	return idle, game.Stopped
 }
 
-// gameDue is the next deadline of the games, their offers or their results. The zero Time
+// gameDue returns the next deadline of the games, their offers or their results. The zero Time
 // is never.
 func (k *Known) gameDue() time.Time {
 	next := store.Unix(0)
@@ -65,7 +65,7 @@ func (k *Known) gameDue() time.Time {
 	return next.Time()
 }
 
-// Expires is when the document may be deleted: long after its last deadline, so that a
+// Expires returns when the document may be deleted: long after its last deadline, so that a
 // late click still gets an explanation. A place with a schedule never expires.
 func (k *Known) Expires(now time.Time) time.Time {
 	if k.Doc.Daily.At != "" {
@@ -84,10 +84,10 @@ func (k *Known) Expires(now time.Time) time.Time {
 // platforms' limits.
 const postWindow = 15 * time.Minute
 
-// Zone is the place's time zone.
+// Zone returns the place's time zone.
 func (k *Known) Zone() *time.Location { return calendar.Zone(k.Doc.Settings.Zone) }
 
-// Schedule is when the day's positions are posted. ok is false if they aren't.
+// Schedule returns when the day's positions are posted. ok is false if they aren't.
 func (k *Known) Schedule() (s calendar.Schedule, ok bool) {
 	if k.Doc.Daily.At == "" {
 		return s, false // most places have no schedule
@@ -97,7 +97,7 @@ func (k *Known) Schedule() (s calendar.Schedule, ok bool) {
 	return calendar.Schedule{Minute: minute, Days: days, Zone: k.Zone()}, timed && dayed
 }
 
-// Delay is how long after the scheduled time this place posts: less than postWindow, and
+// Delay returns how long after the scheduled time this place posts: less than postWindow, and
 // on the same date.
 func (s *Scene) Delay(schedule calendar.Schedule) time.Duration {
 	h := fnv.New32a()
@@ -106,7 +106,7 @@ func (s *Scene) Delay(schedule calendar.Schedule) time.Duration {
 	return time.Duration(h.Sum32()) % (min(postWindow, left) / time.Second) * time.Second
 }
 
-// NextPost is when the next post is due, 0 for never.
+// NextPost returns when the next post is due, 0 for never.
 func (s *Scene) NextPost() store.Unix {
 	schedule, ok := s.Schedule()
 	if !ok {
@@ -119,7 +119,7 @@ func (s *Scene) NextPost() store.Unix {
 	return store.UnixOf(next.Add(s.Delay(schedule)))
 }
 
-// EditPostAt is when the day's post must be edited, 0 for never.
+// EditPostAt returns when the day's post must be edited, 0 for never.
 func (s *Scene) EditPostAt() store.Unix {
 	p := s.Doc.DayPost
 	if p == nil || p.Due == 0 {
@@ -131,7 +131,7 @@ func (s *Scene) EditPostAt() store.Unix {
 	return p.Due
 }
 
-// Due is the next time at which Settle will have a deadline to apply, or something to
+// Due returns the next time at which Settle will have a deadline to apply, or something to
 // post or edit. The zero Time is never.
 func (s *Scene) Due() time.Time {
 	due := s.gameDue()

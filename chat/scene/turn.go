@@ -14,11 +14,11 @@ import (
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a
 // new board.
 const (
-	slowClock    = time.Hour        // from this clock on, nobody waits in front of the board
-	buriedAfter  = 15 * time.Minute // other messages stand below an older board
-	pingsApart   = 10 * time.Minute // on one table
-	leastWarning = time.Minute      // before the clock runs out
-	mostWarning  = 2 * time.Hour
+	slowClock   = time.Hour        // from this clock on, players don't watch the board while they wait
+	buriedAfter = 15 * time.Minute // an older board has other messages below it
+	pingsApart  = 10 * time.Minute // between two pings at one table
+	minWarning  = time.Minute      // before the clock runs out
+	maxWarning  = 2 * time.Hour
 )
 
 // BetweenPeople reports whether people play each other here, or may soon.
@@ -30,7 +30,7 @@ func (t *Table) BetweenPeople() bool {
 	return t.Offer != nil
 }
 
-// TurnPing is the player to notify of a turn that begins now. due is false if a moderator
+// TurnPing returns the player to notify of a turn that begins now. due is false if a moderator
 // turned pings off, the player acted just now, or nobody needs a notification because the
 // clock is short and the board was posted a moment ago.
 func (s *Scene) TurnPing(actor string, now time.Time) (who exchange.User, due bool) {
@@ -63,23 +63,23 @@ func (k *Known) waitsElsewhere(at *Table, id string) bool {
 // Pings reports whether the present board notified its player of this turn.
 func (t *Table) Pings() bool { return t.Playing() && t.Pinged != 0 && t.Pinged >= t.Game.Since }
 
-// Mover is the player who is to move.
+// Mover returns the player who is to move.
 func (t *Table) Mover() exchange.User { return t.Player(t.Match.ToMove()) }
 
-// WarnAt is when the player to move at a table is warned of the clock, 0 for never.
+// WarnAt returns when the player to move at a table is warned of the clock, 0 for never.
 func (k *Known) WarnAt(t *Table) store.Unix {
 	if !t.Playing() || t.Warned != 0 && t.Warned >= uint64(t.Game.Since.Time().UnixMicro()) || k.Doc.Delivery.Unseated {
 		return 0
 	}
 	clock := time.Duration(t.Game.Clock) * time.Second
-	before := min(max(clock/10, leastWarning), mostWarning)
+	before := min(max(clock/10, minWarning), maxWarning)
 	if end, how := t.Deadline(); how == game.TimedOut && before < clock && isCallable(t.Mover()) {
 		return end - unix(before)
 	}
 	return 0
 }
 
-// ClockEnd is when the clock of the present turn runs out, 0 if there is none.
+// ClockEnd returns when the clock of the present turn runs out, 0 if there is none.
 func (t *Table) ClockEnd() store.Unix {
 	if end, how := t.Deadline(); how == game.TimedOut {
 		return end
@@ -87,8 +87,8 @@ func (t *Table) ClockEnd() store.Unix {
 	return 0
 }
 
-// Warning tells a player that the clock will run out. again: it may have been posted
-// already.
+// Warning tells a player that the clock will run out. again reports that the warning may already
+// have been posted.
 func (s *Scene) Warning(now time.Time, again bool) exchange.Message {
 	who := s.Mover()
 	end, _ := s.Deadline()

@@ -8,7 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-// Free returns the lowest number of a table that no game, offer or kept end needs.
+// Free returns the lowest number of a table that no game, no offer and no end that must still be
+// shown needs.
 func (p Plan) Free() int {
 	any := false
 	for t := range p.Tables {
@@ -75,8 +76,8 @@ func (p Plan) mayDrop(t *scene.Table) bool {
 	return len(p.Uncounted(t.Results)) == 0 && p.Now >= t.Game.Since+keepEnd
 }
 
-// MayJoin refuses a further table to a person, if they sit at as many as they may, or at
-// one with the other already. The tables of the simul that they host don't count.
+// MayJoin refuses a further table to a person, if they sit at as many as they may, or at a
+// table with the other person already. The tables of the simul that they host don't count.
 func (p Plan) MayJoin(at int, id, other string) error {
 	n := 0
 	for t := range p.Tables {
@@ -92,18 +93,18 @@ func (p Plan) MayJoin(at int, id, other string) error {
 			}
 		}
 	}
-	if n >= mostSeats {
+	if n >= maxSeats {
 		key := "tables.seats"
 		if id != p.User.ID {
 			key = "tables.seats.other"
 		}
-		return exchange.Refuse(key, "max", mostSeats)
+		return exchange.Refuse(key, "max", maxSeats)
 	}
 	return nil
 }
 
-// MostTables is how many tables of a place may be live, whatever its limit.
-const MostTables = 32
+// MaxLiveTables is how many tables of a place may be live, whatever its limit.
+const MaxLiveTables = 32
 
 // MayOpen refuses a further live table if the place has as many as it may. Those of a
 // simul don't count against the place's limit.
@@ -117,14 +118,14 @@ func (p Plan) MayOpen(at *scene.Table, simul bool) error {
 	switch {
 	case Live(at):
 	case p.Room() < 1:
-		return exchange.Refuse("tables.taken", "count", MostTables)
+		return exchange.Refuse("tables.taken", "count", MaxLiveTables)
 	case n >= p.Limit && !simul:
 		return exchange.Refuse("tables.taken", "count", p.Limit)
 	}
 	return nil
 }
 
-// Room is how many further tables may become live, whatever the place's limit.
+// Room returns how many further tables may become live, whatever the place's limit.
 func (p Plan) Room() int {
 	live := 0
 	for t := range p.Tables {
@@ -132,7 +133,7 @@ func (p Plan) Room() int {
 			live++
 		}
 	}
-	return min(MostTables-live, channel.MaxTables-live-len(p.kept()))
+	return min(MaxLiveTables-live, channel.MaxTables-live-len(p.kept()))
 }
 
 // FreeFor returns the numbers of tables for the games of a simul, nil if there are too few.
@@ -152,7 +153,7 @@ func (p Plan) FreeFor(games int) (numbers []int) {
 	return numbers
 }
 
-// gathering is the table of the simul that the person may begin, 0 if there is none.
+// gathering returns the table of the simul that the person may begin, 0 if there is none.
 func (p Plan) gathering() int {
 	for t := range p.Tables {
 		if o := t.Offer; o.Simul() && !o.Begun() && !t.Playing() && o.From.ID == p.User.ID {

@@ -17,7 +17,7 @@ import (
 
 // The bounds of tables.
 const (
-	mostSeats = 3 // tables at which one person sits, in one place
+	maxSeats = 3 // tables at which one person sits, in one place
 	// keepEnd is how long a finished table is kept at least, so that its end is shown.
 	keepEnd = 10 * 60
 	// keepFinished is how long a finished table is kept at most.
@@ -31,7 +31,7 @@ const Own = 0
 type Plan struct {
 	*scene.Known
 	User    exchange.User
-	Own     *scene.Table // the person's private game beside this place, nil if there is none
+	Own     *scene.Table // the person's private game in this place, nil if there is none
 	Last    *scene.Table // the same if it has ended
 	OwnOnly bool         // the person plays the bot in private games only
 	Now     store.Unix
@@ -131,8 +131,8 @@ func (p Plan) playing(l typed.Line) (number int, which []int) {
 	return 0, all
 }
 
-// named returns those of the tables whose other player a line names: "hint in the game with
-// bob", "stop the bot game".
+// named returns the tables whose other player a line names: "hint in the game with bob",
+// "stop the bot game".
 func (p Plan) named(tables []int, line string) (named []int) {
 	said := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
 	for _, number := range tables {
@@ -166,8 +166,8 @@ func (p Plan) betweenPeople(tables []int) (n int) {
 	return n
 }
 
-// asked finds the table with a question that is open to the person. A question to the
-// person alone comes before one to anybody.
+// asked finds the table with a question that the person can answer. A question to the person alone
+// comes before one to anybody.
 func (p Plan) asked(l typed.Line) (number int, which []int) {
 	var direct, open []int
 	for t := range p.Tables {
@@ -220,7 +220,7 @@ func (p Plan) forNew(l typed.Line) int {
 		switch {
 		case !Live(&t):
 		case start && !t.Playing() && t.Offer.To != nil && t.Offer.To.ID == p.User.ID:
-			return t.Number // which start asks the person to answer first
+			return t.Number // its offer is to the person: start asks them to answer it first
 		case start && t.Playing() && vsBot && (plays || !p.OwnOnly && p.Quiet(&t)):
 			return t.Number
 		case !start && !t.Playing() && !t.Offer.Begun() && t.Offer.From.ID == p.User.ID:
@@ -235,8 +235,7 @@ func (p Plan) forNew(l typed.Line) int {
 	return p.Free()
 }
 
-// finishedAt finds the table of the finished game that the person played last, else of
-// the one that anybody played last.
+// finishedAt finds the table of the person's last finished game, or else of anybody's.
 func (p Plan) finishedAt() int {
 	number, own, since := 0, false, store.Unix(0)
 	for t := range p.Tables {

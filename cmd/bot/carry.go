@@ -12,9 +12,8 @@ import (
 // copyFunc is store.Migrate or store.Merge.
 type copyFunc = func(context.Context, store.Source, store.Archive, func(store.Migration)) (store.Migration, error)
 
-// copyAll copies all records from a source to a store. It merges the salts
-// under which erased people are marked, so that the marks of both stores stay
-// valid.
+// copyAll copies all records from a source to a store. It merges the salts of the hashes that mark
+// erased people, so that the marks of both stores stay valid.
 func copyAll(ctx context.Context, carry copyFunc, from store.Source, to store.Archive, progress func(store.Migration)) (store.Migration, error) {
 	rest := &withoutSalts{Source: from}
 	done, err := carry(ctx, rest, to, progress)

@@ -8,7 +8,7 @@ import (
 	"nimbot/words"
 )
 
-// lesson is the answer about one position with its working, as a textbook gives
+// lesson returns the answer about one position with its working, as a textbook gives
 // it: who wins, why, and what every winning move is. key is the game's; winning
 // lists the winning moves to show; more reports that there are others.
 func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) exchange.Message {

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	_ "time/tzdata" // time zones, where the machine has none
 
-	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, likewise
+	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, where the machine has none
 
 	"nimbot/serve"
 )

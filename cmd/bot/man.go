@@ -7,8 +7,7 @@ import (
 	"nimbot/config"
 )
 
-// manCommand returns the command that writes the manual's pages, which come
-// with a release.
+// manCommand returns the command that writes the manual pages, which are part of a release.
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man FOLDER",

@@ -42,8 +42,8 @@ func (p *program) playCommand() *cobra.Command {
 	return cmd
 }
 
-// playLog is the log of a chat in the terminal. Warnings would stand between the
-// lines of the chat, so they have to be asked for.
+// playLog returns the log of a chat in the terminal. Warnings would mix with the lines of the chat,
+// so the user has to ask for them.
 func (p *program) playLog(warnings bool) *slog.Logger {
 	if warnings {
 		return logger(p.err, slog.LevelWarn)

@@ -12,8 +12,8 @@ import (
 	"nimbot/words"
 )
 
-// positionCommand holds what solve, puzzle and review share: the game, the
-// ending, and the wording of errors.
+// positionCommand has what solve, puzzle and review share: the game, the ending, and the wording of
+// errors.
 type positionCommand struct {
 	*program
 	words        *words.Catalogue
@@ -79,7 +79,7 @@ func (q *positionCommand) refusal(err error) error {
 	return usage{worded}
 }
 
-// example is what follows the command for a position of a game.
+// example returns the arguments for a position of a game.
 func (q *positionCommand) example(key, position string) string {
 	var words []string
 	if key != game.Games()[0].Key {

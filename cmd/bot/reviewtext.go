@@ -79,5 +79,5 @@ func resultText(r game.Result) words.Text {
 	return words.Text{Key: "review.winner", Args: words.Args{"player", seatText(r.Winner)}}
 }
 
-// textOf is what the catalogue says about a refusal.
+// textOf returns what the catalogue says about a refusal.
 func textOf(err *game.Error) words.Text { return words.TextOf(err.Code, err.Args) }

@@ -171,8 +171,8 @@ func typeInChat(_ *cobra.Command, args []string) error {
 	return usage{fmt.Errorf("that's typed in the chat: run bot play, then type %s", strings.Join(args, " "))}
 }
 
-// exactly refuses any other number of arguments, and empty ones, with a sentence
-// that ends in an example.
+// exactly refuses any other number of arguments, and empty arguments, with a sentence that ends in
+// an example.
 func exactly(n int, otherwise string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n || slices.Contains(args, "") {

@@ -84,7 +84,7 @@ func runUntilDone(ctx context.Context, do func() error) error {
 	}
 }
 
-// negative is how the flags' parser complains about "-4".
+// negative matches the complaint of the flag parser about "-4".
 var negative = regexp.MustCompile(`'[0-9]' in (-[0-9]+)$`)
 
 // negativePile says what is wrong when a negative pile was taken for a flag.
@@ -113,9 +113,8 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// analyze reads and decides a position. Any that can occur is accepted,
-// finished ones included, within the bounds of its game. Errors are
-// *game.Error.
+// analyze reads and decides a position. It accepts every position that can occur, also a finished
+// one, within the bounds of its game. Errors are *game.Error.
 func (s *solver) analyze(text string) (game.Game, solve.Analysis, error) {
 	g, err := game.Lookup(s.key)
 	if err != nil {

@@ -27,7 +27,7 @@ func (p *program) runTerminalChat(ctx context.Context, app *serve.App, asJSON bo
 	})
 }
 
-// locale is the terminal's language: "de_DE" of "de_DE.UTF-8".
+// locale returns the terminal's language: "de_DE" of "de_DE.UTF-8".
 func (p *program) locale() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale, ok := p.getenv(name); ok && locale != "" {

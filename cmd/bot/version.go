@@ -28,7 +28,7 @@ type build struct {
 	modified bool // something was changed after the commit
 }
 
-// builtFrom puts together what the linker and the Go tool know.
+// builtFrom combines what the linker and the Go tool know.
 func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
 	b := build{Build: serve.Build{Release: release, Commit: commit}}
 	if info != nil {
@@ -56,7 +56,7 @@ func thisBuild() build {
 	return builtFrom(release, commit, date, info)
 }
 
-// String is the version with the commit and its day, as far as they are known.
+// String returns the version with the commit and its day, as far as they are known.
 func (b build) String() string {
 	text := "nimbot " + b.Release
 	if b.Commit != "" {

@@ -32,7 +32,7 @@ import (
 // options are what to do.
 type options struct {
 	bot       string // its http.listen, as a web address
-	admin     string // its http.admin, likewise
+	admin     string // the http.admin address of the bot
 	api       string // where this program acts as both platforms' interfaces
 	length    time.Duration
 	people    int

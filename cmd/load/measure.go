@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// game is what a person does again and again: a game against the bot, which
+// game returns what a person does again and again: a game against the bot, which
 // answers each of the moves with its own. Only with pictures are the piles
 // different in each game, so that the bot has to draw every board.
 func (o options) game(serial uint64) []string {
@@ -168,7 +168,7 @@ func report(out io.Writer, all map[string]*stats, took, cpu time.Duration) error
 	return why
 }
 
-// percentile is the time within which p of 100 commands were answered.
+// percentile returns the time within which p of 100 commands were answered.
 func (t *stats) percentile(p float64) time.Duration {
 	if len(t.took) == 0 {
 		return 0
@@ -177,7 +177,7 @@ func (t *stats) percentile(p float64) time.Duration {
 	return t.took[min(at, len(t.took)-1)].Round(10 * time.Microsecond)
 }
 
-// sample is what is read of the bot's metrics.
+// sample is the part of the bot's metrics that is read.
 type sample struct{ cpu time.Duration }
 
 // cpuMetric is the processor time of the process.

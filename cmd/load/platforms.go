@@ -28,7 +28,7 @@ const (
 
 var signingKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
 
-// environment are the settings of a bot that believes this traffic.
+// environment returns the settings of a bot that believes this traffic.
 func environment(api string, pictures bool) []string {
 	public := hex.EncodeToString(signingKey.Public().(ed25519.PublicKey))
 	return []string{

@@ -90,7 +90,7 @@ func pileSplit(before, after game.Diagram) [][]string {
 	return ways
 }
 
-// coinsOn are the squares of a strip on which a coin stands or shows heads.
+// coinsOn returns the squares of a strip on which a coin stands or shows heads.
 func coinsOn(d game.Diagram) map[uint64]int {
 	on := map[uint64]int{}
 	for i, c := range d.Rows[0].Cells {
@@ -129,7 +129,7 @@ func turnedOrSlid(before, after map[uint64]int) [][]string {
 	return ways
 }
 
-// manSlid: a man stands on another square of its row.
+// manSlid: a man has moved to another square of its row.
 func manSlid(before, after game.Diagram) [][]string {
 	for i, r := range before.Rows {
 		for _, man := range []game.Cell{game.Red, game.Blue} {
@@ -142,7 +142,7 @@ func manSlid(before, after game.Diagram) [][]string {
 	return nil
 }
 
-// cakeSides are the rows and columns on each side of the mould.
+// cakeSides returns the rows and columns on each side of the mould.
 func cakeSides(d game.Diagram) map[string]uint64 {
 	for i, r := range d.Rows {
 		if j := slices.Index(r.Cells, game.Mould); j >= 0 {

@@ -162,7 +162,7 @@ func checkUnchanged(t *testing.T, x *graph) {
 	}
 }
 
-// lists reports whether the legal moves of p are those, in that order.
+// lists reports whether the legal moves of p are exactly these, in this order.
 func lists(p game.Position, moves []game.Move) bool {
 	i := 0
 	for m := range p.Moves() {

@@ -31,7 +31,7 @@ func (x *graph) verdicts(e game.Ending) []verdict {
 	return v
 }
 
-// upwards is the order of the nodes in which successors come first: the total
+// upwards returns the order of the nodes in which successors come first: the total
 // size falls with every move.
 func (x *graph) upwards() []int32 {
 	order := make([]int32, len(x.nodes))
@@ -45,7 +45,7 @@ func (x *graph) upwards() []int32 {
 // stuckWins reports whether n is finished and its player to move has won.
 func stuckWins(n node, e game.Ending) bool { return len(n.moves) == 0 && e == game.Misere }
 
-// winning are the moves of n that leave a lost position, in order.
+// winning returns the moves of n that leave a lost position, in order.
 func (n node) winning(v []verdict) []game.Move {
 	var w []game.Move
 	for k, m := range n.moves {
@@ -95,7 +95,7 @@ func (x *graph) retrograde(e game.Ending) []verdict {
 	return v
 }
 
-// grundy is the Sprague–Grundy value of every node of a game that is not
+// grundy returns the Sprague–Grundy value of every node of a game that is not
 // loopy: the least number that no successor has.
 func (x *graph) grundy() []uint64 {
 	g := make([]uint64, len(x.nodes))

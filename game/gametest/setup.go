@@ -63,8 +63,8 @@ func checkGarbage(t *testing.T, g game.Game) {
 // The share of random starts that the first player should win.
 const (
 	draws    = 400
-	leastWon = 0.35
-	mostWon  = 0.65
+	minWon   = 0.35
+	maxWon   = 0.65
 	maxMoves = 5000 // a random start has fewer moves
 )
 
@@ -92,14 +92,14 @@ func checkRandom(t *testing.T, g game.Game) {
 				n++
 			}
 		}
-		if share := float64(n) / draws; share < leastWon || share > mostWon {
+		if share := float64(n) / draws; share < minWon || share > maxWon {
 			t.Errorf("%s: the first player wins %.0f %% of %d random starts in %v play, want %.0f to %.0f %%",
-				g.Key, 100*share, draws, e, 100*leastWon, 100*mostWon)
+				g.Key, 100*share, draws, e, 100*minWon, 100*maxWon)
 		}
 	}
 }
 
-// winsAtOnce is a move after which the match is over and won, or "".
+// winsAtOnce returns a move after which the match is over and won, or "".
 func winsAtOnce(c *failures, p game.Position, e game.Ending) game.Move {
 	c.t.Helper()
 	n := 0

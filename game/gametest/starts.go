@@ -33,7 +33,7 @@ var Setups = map[string][]string{
 	"bush":          {"0-1 1-2 2-3 3-4 4-5 0-6 6-7 7-8 6-9 9-10 6-11 0-12 12-13 12-14 14-15 14-16 16-17 0-18 18-19 18-20 18-21"},
 }
 
-// euclidSetups are the pairs from which all pairs (n, b) with b < 60 and
+// euclidSetups returns the pairs from which all pairs (n, b) with b < 60 and
 // n < 7b can be reached: a game of Euclid is short, so it takes many.
 func euclidSetups() []string {
 	var setups []string

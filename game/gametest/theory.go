@@ -47,8 +47,8 @@ func checkTheory(t *testing.T, x *graph, e game.Ending) {
 	}
 }
 
-// checkWorking looks at the working of a winning move: what it makes of its
-// part, and the check after it.
+// checkWorking checks the working of a winning move: what it makes of its part, and the
+// check after it.
 func checkWorking(c *failures, a solve.Analysis, m game.Move) {
 	c.t.Helper()
 	w := a.Working(m)

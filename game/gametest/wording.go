@@ -71,7 +71,7 @@ func checkLabel(p game.Position, prefix string, ch game.Choice) error {
 	return nil
 }
 
-// movesBehind are the moves that the step ch leads to.
+// movesBehind returns the moves that the step ch leads to.
 func movesBehind(p game.Position, ch game.Choice) func(yield func(game.Move) bool) {
 	return func(yield func(game.Move) bool) {
 		if ch.Done {
@@ -142,7 +142,7 @@ func checkWords(p game.Position, m game.Move, words game.Wording) error {
 	return fmt.Errorf("MoveWords(%q) = %v, want arguments that are one of %v", m, words, ways)
 }
 
-// argumentTokens are the tokens of all values among the arguments, sorted.
+// argumentTokens returns the tokens of all values among the arguments, sorted.
 func argumentTokens(words game.Wording) []string {
 	var out []string
 	for i := 1; i < len(words.Args); i += 2 {
@@ -166,7 +166,7 @@ func argumentTokens(words game.Wording) []string {
 // tokenForm finds numbers and the names of parts.
 var tokenForm = regexp.MustCompile(`[0-9]+|[A-Za-z]+`)
 
-// tokens are the numbers and names in a text, in small letters.
+// tokens returns the numbers and names in a text, in small letters.
 func tokens(text string) []string { return lowered(tokenForm.FindAllString(text, -1)) }
 
 func lowered(words []string) []string {

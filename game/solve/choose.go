@@ -69,7 +69,7 @@ func (a Analysis) evident() (immediate, copying game.Move) {
 	return "", copying
 }
 
-// immediate is a winning move that no level fails to see, or "".
+// immediate returns a winning move that no level fails to see, or "".
 func (a Analysis) immediate() game.Move {
 	if m, known := a.finish(); known {
 		return m
@@ -78,7 +78,7 @@ func (a Analysis) immediate() game.Move {
 	return m
 }
 
-// finish is the move that ends the match and wins it, "" where there is none;
+// finish returns the move that ends the match and wins it, "" where there is none;
 // known is false where the position itself cannot tell.
 func (a Analysis) finish() (m game.Move, known bool) {
 	p, known := a.Position.(game.Finishing)

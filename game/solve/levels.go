@@ -24,7 +24,7 @@ func Levels() []Level { return []Level{Easy, Medium, Hard, Perfect} }
 type strength struct {
 	// sight is how often it sees a winning move, from 0 to 1.
 	sight float64
-	// resists: in a lost position it avoids moves after which the opponent can
+	// resists reports that in a lost position it avoids moves after which the opponent can
 	// win at once. The perfect level does more; see Resist.
 	resists bool
 }
@@ -158,8 +158,8 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	return share * share, true
 }
 
-// replies counts the winning moves, up to manyReplies, and tells whether one
-// of them wins at once.
+// replies counts the winning moves, up to manyReplies, and reports whether one of them wins
+// at once.
 func (a Analysis) replies() (wins int, immediate bool) {
 	last, known := a.finish()
 	immediate = last != ""

@@ -20,7 +20,7 @@ func SameNim(a, b Analysis) bool {
 // with values, or a theory whose working adds up such values.
 func (a Analysis) isNim() bool { return a.Method == BySum || len(a.values()) > 0 }
 
-// values are the rows of a working in which values are added up.
+// values returns the rows of a working in which values are added up.
 func (a Analysis) values() []game.WorkingRow {
 	switch a.Method {
 	case BySum:
@@ -33,7 +33,7 @@ func (a Analysis) values() []game.WorkingRow {
 	return nil
 }
 
-// piles are the piles of Nim that the position amounts to, in order, without empty
+// piles returns the piles of Nim that the position amounts to, in order, without empty
 // ones.
 func (a Analysis) piles() []uint64 {
 	var piles []uint64

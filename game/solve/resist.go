@@ -11,13 +11,13 @@ import (
 const (
 	maxMoves        = 400 // more legal moves than these are not all considered
 	maxReplies      = 64  // winning replies considered to one move
-	maxParts        = 64  // parts considered where there are too many moves
+	maxParts        = 64  // parts considered if there are too many moves
 	maxStepsPerPart = 3   // steps considered within a part, the first ones listed
 
 	maxLooked = 10_000 // moves looked through for one that the opponent cannot end
 )
 
-// Resist is the move that is hardest to answer in a lost position: the one
+// Resist returns the move that is hardest to answer in a lost position: the one
 // that leaves the most after the opponent's most greedy winning reply, and
 // among equals the one of whose replies the smallest share wins. So the game
 // stays long and the opponent has many occasions to err. Where positions can
@@ -33,7 +33,7 @@ func Resist(a Analysis) game.Move {
 	return best.move
 }
 
-// hardest is the hardest to answer of some moves; its move is "" when there
+// hardest returns the hardest to answer of some moves; its move is "" when there
 // are none.
 func hardest(a Analysis, moves []game.Move) resistance {
 	var best resistance
@@ -138,7 +138,7 @@ func count(p game.Position, n int) int {
 	return counted
 }
 
-// candidates are the moves worth considering in a lost position: all of them,
+// candidates returns the moves worth considering in a lost position: all of them,
 // or only the smallest when there are too many; where positions can repeat,
 // those that make progress if there are any.
 func candidates(p game.Position) []game.Move {
@@ -163,7 +163,7 @@ func onlyProgress(p game.Position, moves []game.Move) []game.Move {
 	return moves
 }
 
-// firstMoves lists at most n moves, and tells whether they are all.
+// firstMoves lists at most n moves, and reports whether they are all.
 func firstMoves(of iter.Seq[game.Move], n int) (moves []game.Move, all bool) {
 	for m := range of {
 		if len(moves) == n {

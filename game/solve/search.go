@@ -116,8 +116,8 @@ func (l *library) searcher(s game.Searched, id tableKey, t *table) *searcher {
 	return x
 }
 
-// makeRoom reports whether so many bytes more fit into the memory, after
-// all tables but that of id were dropped if need be.
+// makeRoom reports whether this many more bytes fit into the memory, after all tables but
+// that of id were dropped if need be.
 func (l *library) makeRoom(id tableKey, bytes int) bool {
 	used := bytes
 	for _, t := range l.tables {
@@ -142,7 +142,7 @@ type searcher struct {
 	pause func()
 }
 
-// known is the state of k, searched when it is not remembered; unknown when
+// known returns the state of k, searched when it is not remembered; unknown when
 // memory ran out.
 func (x *searcher) known(k game.Key) state {
 	if st := x.table.get(k); st != unknown {
@@ -209,7 +209,7 @@ func newTable() *table {
 
 func (t *table) bytes() int { return slotBytes * len(t.states) }
 
-// slot is where k stands, or the free place where it would.
+// slot returns the index of k, or of the free place for it.
 func (t *table) slot(k game.Key) int {
 	mask := len(t.states) - 1
 	i := int(hash(k)) & mask

@@ -6,10 +6,10 @@ import (
 	"nimbot/game"
 )
 
-// leastRange is the smallest difference of a player's win rates against the
+// minRange is the smallest difference of a player's win rates against the
 // easy and the perfect level for which levels are worth offering: 30 percentage
 // points, minus rounding errors.
-const leastRange = 0.30 - 1e-9
+const minRange = 0.30 - 1e-9
 
 // The bounds of the exact computation; a first board waits for it.
 const (
@@ -74,7 +74,7 @@ func slippery(p game.Position, e game.Ending, personFirst bool) bool {
 	if !loopy && count(p, maxFirst+1) <= maxFirst {
 		easy, ok := winRate(p, e, Easy, personFirst)
 		if perfect, ok2 := winRate(p, e, Perfect, personFirst); ok && ok2 {
-			return easy-perfect >= leastRange
+			return easy-perfect >= minRange
 		}
 	}
 	return !decisive(p, e)
@@ -143,7 +143,7 @@ func (m *gameTree) personWins(p game.Position, person bool) float64 {
 	return m.known[s]
 }
 
-// average is the mean over the moves that may be played.
+// average returns the mean over the moves that may be played.
 func (m *gameTree) average(p game.Position, person bool) float64 {
 	if game.Over(p) {
 		if person == (m.ending == game.Misere) {
@@ -171,7 +171,7 @@ func (m *gameTree) average(p game.Position, person bool) float64 {
 	return sum
 }
 
-// halfKnowingOdds are the moves of somebody who plays a winning move half of
+// halfKnowingOdds returns the moves of somebody who plays a winning move half of
 // the time, and any move otherwise.
 func halfKnowingOdds(a Analysis) []weightedMove {
 	moves, _ := firstMoves(a.Position.Moves(), maxMoves)

@@ -39,8 +39,8 @@ type Analysis struct {
 	Ending   game.Ending
 	Outcome  game.Outcome
 	Method   Method
-	// Grundy is the position's value under normal play, whatever the ending;
-	// HasGrundy tells whether it is known.
+	// Grundy is the position's value under normal play, whatever the ending; HasGrundy
+	// reports whether Grundy is known.
 	Grundy    uint64
 	HasGrundy bool
 }
@@ -93,7 +93,7 @@ func (a Analysis) Winning() iter.Seq[game.Move] {
 	}
 }
 
-// First is the first winning move, or "" when there is none.
+// First returns the first winning move, or "" if there is none.
 func (a Analysis) First() game.Move {
 	for m := range a.Winning() {
 		return m
@@ -111,14 +111,14 @@ func (a Analysis) EveryMoveWins() bool {
 	return losing == "" && 0 < compared && compared <= maxCompared
 }
 
-// Losing is the first move that doesn't win, or "" when there is none among the
+// Losing returns the first move that doesn't win, or "" when there is none among the
 // first 4096.
 func (a Analysis) Losing() game.Move {
 	m, _ := a.firstLosing()
 	return m
 }
 
-// firstLosing is the first move that doesn't win, and the number of moves that
+// firstLosing returns the first move that doesn't win, and the number of moves that
 // were looked at to find it. Moves have the order of Winning, so the first
 // difference decides.
 func (a Analysis) firstLosing() (losing game.Move, compared int) {

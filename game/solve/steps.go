@@ -9,28 +9,27 @@ import (
 // Step is one step of a legal move, or a whole one when Done, with its value.
 type Step struct {
 	game.Choice
-	// Wins: for a complete move, that it wins; for a partial one, that one of
+	// Wins reports that for a complete move, that it wins; for a partial one, that one of
 	// the first 1000 winning moves starts with it.
 	Wins bool
-	// Grundy is the value of the position that a whole move leaves, under
-	// normal play whatever the ending; HasGrundy tells whether it is known.
+	// Grundy is the value of the position that a whole move leaves, under normal play
+	// whatever the ending; HasGrundy reports whether it is known.
 	Grundy    uint64
 	HasGrundy bool
 }
 
-// What is looked at for a page.
+// The bounds of the work for a page.
 const (
-	// MaxSteps is how many steps behind one prefix can be paged through.
+	// MaxSteps is how many steps after one prefix can be paged through.
 	MaxSteps = 10_000
 	// MaxMarked is how many winning moves are looked at, to tell the steps that
 	// lead to them.
 	MaxMarked = 1000
 )
 
-// Steps values one page of the choices behind prefix: up to limit steps,
-// starting with number skip. more reports whether further steps follow. Steps
-// beyond the first 10,000 are not reached; to value a move there, call Analyze
-// for the position that it leaves.
+// Steps evaluates one page of the choices after prefix: up to limit steps, starting with
+// number skip. more reports whether further steps follow. Steps beyond the first 10,000 are
+// not reached; to value a move there, call Analyze for the position that it leaves.
 //
 // A page costs an analysis for each complete move on it, and one pass over at
 // most 1000 winning moves. The position has been analyzed, so these analyses

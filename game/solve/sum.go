@@ -41,7 +41,7 @@ func (t totals) outcome(e game.Ending) game.Outcome {
 	return game.SumOutcome(t.sum, t.firm > 0, e)
 }
 
-// targets are the values to which one part must go so that the opponent is
+// targets returns the values to which one part must go so that the opponent is
 // left with a P-position, given the totals of all other parts.
 func (t totals) targets(e game.Ending) [2]game.Value {
 	firm := game.Value{Grundy: t.sum, Firm: true}

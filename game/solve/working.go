@@ -6,7 +6,7 @@ import (
 	"nimbot/game"
 )
 
-// Working is the reasoning behind the analysis; with a move it also shows the
+// Working returns the reasoning behind the analysis; with a move it also shows the
 // check after it, and what a winning move makes of its part. A move that is
 // not legal is left out.
 func (a Analysis) Working(m game.Move) game.Working {
@@ -53,7 +53,7 @@ func (a Analysis) canEnd(w game.Working) bool {
 	return err == nil && b.reasoning().Check == game.EndCheck
 }
 
-// target is what a winning move makes of its part of a sum, nil elsewhere.
+// target returns what a winning move makes of its part of a sum, nil elsewhere.
 func (a Analysis) target(m game.Move) *game.Target {
 	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum {
 		return sumTarget(s, a.Ending, m)

@@ -10,12 +10,12 @@
 // # Layout
 //
 // The bucket "records" holds under each key a row (row.go): four times and the record. The bucket
-// "agenda" orders keys by the next time at which somebody must look at them: to expire, because they
-// are due, to be shown. An agenda entry may be too early but never too late. A move postpones its
-// deadline without touching the agenda; Claim moves the stale entry when it reaches it. The bucket
-// "shows" holds what else there is to keep of boards that are to be shown: the times of further tables.
-// The bucket "boards" holds the lines of boards (boards.go). The bucket "erase" is there only while
-// unused pages are overwritten (erase.go).
+// "agenda" orders keys by the next time at which somebody must look at them: to expire, because
+// they are due, to be shown. An agenda entry may be too early but never too late. A move postpones
+// its deadline without touching the agenda; Claim moves the stale entry when it reaches it. The
+// bucket "shows" has the rest of the data about boards that must be shown: the times of further
+// tables. The bucket "boards" holds the lines of boards (boards.go). The bucket "erase" is there
+// only while unused pages are overwritten (erase.go).
 package bolt
 
 import (
@@ -254,8 +254,8 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	return rec, err
 }
 
-// read returns the row of key, the zero row when there is none or it has
-// expired. Its data is valid until the transaction ends.
+// read returns the row of key, the zero row if there is none or it has expired. Its data is
+// valid until the transaction ends.
 func (s *Store) read(tx *bbolt.Tx, key string) row {
 	r := load(tx, []byte(key))
 	if r.expired(store.Milli(s.now())) {

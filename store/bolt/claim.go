@@ -89,7 +89,7 @@ func (c *claim) step(tx *bbolt.Tx) (wrote bool, err error) {
 func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 	at, key := parseAgendaKey(entry)
 	r := load(tx, []byte(key))
-	if r.at != at { // stale: the row has another entry, or is gone
+	if r.at != at { // stale: the row has another entry, or was deleted
 		return unschedule(tx, key, at)
 	}
 	if r.expired(store.Milli(c.store.now())) {
@@ -118,7 +118,7 @@ type lazyTasks struct {
 	tasks map[board]bool
 }
 
-// board is that of a table of a key, as of a version.
+// board is the board of a key's table at a version.
 type board struct {
 	key     string
 	table   int

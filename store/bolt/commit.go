@@ -130,7 +130,7 @@ const longestWait = 5 * time.Millisecond
 // takes. It sleeps meanwhile, because the callers need the processors.
 func (g group) timeUp() <-chan time.Time {
 	if g.callers < 2 {
-		return nil // nobody is waited for
+		return nil // no caller is expected
 	}
 	return time.After(min(g.took, longestWait))
 }
@@ -231,7 +231,7 @@ func (s *Store) writable() error {
 	return nil
 }
 
-// failed is the error of a transaction that didn't commit. If its pages were written but
+// failed returns the error of a transaction that didn't commit. If its pages were written but
 // not made durable, the outcome is unknown and stays so: it isn't known what the system
 // does with them after a failed fsync, so the store refuses to write until the program
 // restarts.

@@ -75,7 +75,7 @@ func (s *Store) fill(ctx context.Context) error {
 	return nil
 }
 
-// free is how many pages the next transaction may use. Only the writer may call it.
+// free returns how many pages the next transaction may use. Only the writer may call it.
 func (s *Store) free() int {
 	stats := s.db.Stats()
 	return stats.FreePageN + stats.PendingPageN
@@ -208,7 +208,7 @@ func (s *Store) betweenGroups(ctx context.Context, do func() error) error {
 	}
 }
 
-// eraseTail overwrites the file behind the last page: a process that was killed while
+// eraseTail overwrites the rest of the file after the last page: a process that was killed while
 // the file grew may have written there, and no list of pages covers it.
 func eraseTail(db *bbolt.DB) (err error) {
 	var end int64

@@ -11,12 +11,10 @@ import (
 )
 
 // row is what the buckets of records and of shows hold under a key. The times are
-// store.Milli; 0 is none. The zero row means that nothing is stored.
-//
-// The four times of a row stand before its record: those of expiry, of being due and
-// of table 1's board, and that of the agenda. What there is to keep of further boards
-// that are to be shown is in the bucket of shows, which older programs leave alone; see
-// store.Shows.Kept.
+// store.Milli; 0 is none. The zero row means that nothing is stored. The four times of a
+// row precede its record: those of expiry, of being due and of table 1's board, and that of
+// the agenda. What there is to keep of further boards that are to be shown is in the bucket
+// of shows, which older programs leave alone; see store.Shows.Kept.
 type row struct {
 	expires, due int64
 	shows        store.Shows
@@ -64,7 +62,7 @@ func (r row) encode(b []byte, show int64) []byte {
 
 func (r row) expired(now int64) bool { return r.expires != 0 && r.expires <= now }
 
-// version is the version of the record, 0 when there is none.
+// version returns the version of the record, 0 when there is none.
 func (r row) version() (uint64, error) {
 	if len(r.data) == 0 {
 		return 0, nil
@@ -81,7 +79,7 @@ func (r row) record(key string) (store.Record, error) {
 	return store.ParseRecord(key, bytes.Clone(r.data))
 }
 
-// next is the first time at which somebody must look at the key, 0 for never.
+// next returns the first time at which somebody must look at the key, 0 for never.
 func (r row) next() int64 {
 	var next int64
 	for _, t := range [...]int64{r.expires, r.due, r.shows.Next()} {
@@ -116,7 +114,7 @@ func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, first))
 }
 
-// keepShows writes what is kept of a row's shows beside it.
+// keepShows writes the part of a row's shows that is stored beside the row.
 func keepShows(tx *bbolt.Tx, key, more string) error {
 	if more == "" {
 		return tx.Bucket(bucketShows).Delete([]byte(key))

@@ -16,7 +16,7 @@ import (
 
 // Options say where the observations go.
 type Options struct {
-	// Metrics is where nim_store_seconds is registered; nil: nowhere.
+	// Metrics is the registry for nim_store_seconds; may be nil.
 	Metrics prometheus.Registerer
 	// Log receives the slow calls; may be nil.
 	Log *slog.Logger
@@ -43,7 +43,7 @@ type Store struct {
 	now     func() time.Time
 }
 
-// New wraps s. The error is that of registering the metrics.
+// New wraps s. It returns an error if the metrics can't be registered.
 func New(s store.Archive, o Options) (*Store, error) {
 	m := &Store{
 		Archive: s,
@@ -88,7 +88,7 @@ var results = []struct {
 	{store.ErrUnavailable, "unavailable"},
 }
 
-// result is the value of the label "result".
+// result returns the value of the label "result".
 func result(err error) string {
 	if err == nil {
 		return "ok"
@@ -101,7 +101,7 @@ func result(err error) string {
 	return "error"
 }
 
-// observe records a call that began at start. key is what it was about.
+// observe records a call that began at start and was about key.
 func (m *Store) observe(ctx context.Context, operation, key string, start time.Time, err error) {
 	took := m.now().Sub(start)
 	m.seconds.WithLabelValues(operation, result(err)).Observe(took.Seconds())

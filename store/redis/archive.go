@@ -189,7 +189,7 @@ func taskTime(field any) time.Time {
 	return store.FromMilli(int64(at))
 }
 
-// further is when the first board of a table that isn't table 1 is to be shown.
+// further returns when the first board of a table other than table 1 must be shown.
 func further(show []store.Show) (at time.Time) {
 	for _, s := range show {
 		if s.Table != 1 && (at.IsZero() || s.At.Before(at)) {

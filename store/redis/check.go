@@ -24,7 +24,7 @@ type Note struct {
 	Risk bool // that games are lost, so that something should be done
 }
 
-// String is the note's text.
+// String returns the note's text.
 func (n Note) String() string { return n.Text }
 
 // Check asks every server whether the bot can run on it. It returns a line for each
@@ -106,7 +106,7 @@ func (s *Store) assess(info map[string]string, config func(name string) string) 
 // nearlyFull is the used share of memory from which a server counts as nearly full.
 const nearlyFull = 0.9
 
-// memoryUsed is the used share of the memory that a server may use, 0 if there is no
+// memoryUsed returns the used share of the memory that a server may use, 0 if there is no
 // bound. It leaves out the buffers for replicas and the append-only file, as the server
 // does.
 func memoryUsed(info map[string]string) float64 {
@@ -117,7 +117,7 @@ func memoryUsed(info map[string]string) float64 {
 	return float64(atoi(info["used_memory"])-atoi(info["mem_not_counted_for_evict"])) / float64(most)
 }
 
-// unusable is the error for a server on which the bot can't run.
+// unusable returns the error for a server on which the bot can't run.
 func (s *Store) unusable(what, remedy string) *ServerError {
 	return s.serverError(answer{is: store.ErrUnavailable, what: what, remedy: remedy}, nil)
 }

@@ -40,7 +40,7 @@ func wantLine(t *testing.T, what string, err, want error, words ...string) {
 	}
 }
 
-func TestAssess(t *testing.T) {
+func TestAssessRedis(t *testing.T) {
 	good := map[string]string{"redis_version": "7.0.15", "role": "master", "maxmemory_policy": "noeviction", "maxmemory": "0", "cluster_enabled": "0", "aof_enabled": "1"}
 	s := openAt(t, "redis://127.0.0.1:1", "judge")
 	risks := []string{"snapshots", "nothing", "would evict", "nearly full"}

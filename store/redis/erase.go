@@ -36,10 +36,10 @@ type eraser struct {
 	node *redis.Client
 }
 
-// rewrite is one kind of file, and how a server tells of it in its INFO.
+// rewrite is one kind of file, and the fields about it in a server's INFO.
 type rewrite struct {
 	command string
-	running []string // set to 1 while it's being written, or is to be
+	running []string // fields that are 1 while the file is being written, or will be
 	outcome string
 }
 
@@ -141,7 +141,7 @@ func (e eraser) persistence(ctx context.Context) (map[string]string, error) {
 	return parseInfo(text), e.explain(err)
 }
 
-// refused is the error for a server that doesn't let the bot do this.
+// refused returns the error for a server that doesn't let the bot do this.
 func (e eraser) refused(command string, err error) error {
 	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
 		return e.explain(err)

@@ -19,7 +19,7 @@ type ServerError struct {
 	Address string // without user and password
 	What    string // is wrong: "redis wants a password"
 	Remedy  string // "put it into the URL"
-	Cause   error  // the client's; nil: the server answered, and What says it all
+	Cause   error  // the client's error; nil if the server answered: then What has its answer
 	is      error
 }
 

@@ -17,7 +17,7 @@
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
 //	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…: table
 //	                        1; t…: further tables)
-//	nim:{17}#shows:…        what else is kept of boards to be shown (store.Shows)
+//	nim:{17}#shows:…        the rest of the data about boards that must be shown (store.Shows)
 //	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
@@ -56,8 +56,8 @@ import (
 type Options struct {
 	// Prefix begins all keys: letters, digits, "-", "_" and "."; "": "nim".
 	Prefix string
-	// Owner names the bot (an application's id, say), so that Check notices
-	// two bots that share a prefix; "": it does not look.
+	// Owner names the bot (an application's id, say), so that Check notices two bots that
+	// share a prefix; "": nothing is checked.
 	Owner string
 	// TLS is for rediss:// URLs; nil: the system's roots.
 	TLS *tls.Config
@@ -134,7 +134,7 @@ func or(d, otherwise time.Duration) time.Duration {
 	return otherwise
 }
 
-// options are the client's options for a server.
+// options returns the client's options for a server.
 func (u Server) options(o Options) *redis.UniversalOptions {
 	connection := or(o.Timeouts.Connection, connectionTimeout)
 	c := &redis.UniversalOptions{
@@ -188,7 +188,7 @@ func bucketOf(key string) int {
 	return int(h.Sum32() % buckets)
 }
 
-// keyspace names what is stored on the server.
+// keyspace builds the keys on the server.
 type keyspace struct{ prefix string }
 
 func (k keyspace) inBucket(bucket int, rest string) string {
@@ -199,7 +199,7 @@ func (k keyspace) recordKey(key string) string { return k.inBucket(bucketOf(key)
 func (k keyspace) showsKey(key string) string  { return k.inBucket(bucketOf(key), "#shows:"+key) }
 func (k keyspace) tasksKey(bucket int) string  { return k.inBucket(bucket, "#tasks") }
 
-// keys are the KEYS of a script about one record.
+// keys returns the KEYS of a script about one record.
 func (k keyspace) keys(key string) []string {
 	return []string{k.recordKey(key), k.tasksKey(bucketOf(key)), k.showsKey(key)}
 }
@@ -274,7 +274,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, conflict
 }
 
-// first is when the board of table 1 is to be shown.
+// first returns when the board of table 1 must be shown.
 func first(show []store.Show) time.Time {
 	for _, s := range show {
 		if s.Table == 1 {
@@ -284,7 +284,7 @@ func first(show []store.Show) time.Time {
 	return time.Time{}
 }
 
-// milli is a time as scripts take it.
+// milli returns a time as scripts take it.
 func milli(t time.Time) any {
 	if t.IsZero() {
 		return ""

@@ -199,7 +199,7 @@ type shownTasks struct {
 	flushes sync.WaitGroup
 }
 
-// board is that of a table of a key.
+// board is the board of a key's table.
 type board struct {
 	key   string
 	table int
@@ -236,7 +236,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	return nil
 }
 
-// take returns what was collected and clears it.
+// take returns and clears the collected confirmations.
 func (p *shownTasks) take() map[board]uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

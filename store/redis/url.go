@@ -10,7 +10,7 @@ import (
 	"nimbot/store"
 )
 
-// Kind is how the servers behind a URL belong together.
+// Kind is how the servers of a URL are organized: alone, as a cluster, or watched by Sentinel.
 type Kind string
 
 // The kinds of URLs.
@@ -33,7 +33,7 @@ type Server struct {
 	password, sentinelUser, sentinelPassword string
 }
 
-// String is the URL without user and password.
+// String returns the URL without user and password.
 func (u Server) String() string {
 	s := strings.Replace(string(u.Kind), "redis", u.scheme(), 1) + "://" + strings.Join(u.Addrs, ",")
 	if u.Master != "" {

@@ -96,8 +96,8 @@ func (w *written) commit(t *testing.T, s store.Store, key string) {
 	w.answered(version)
 }
 
-// check holds an entry of a backup against what was written; from is the version
-// that was there when the backup began.
+// check compares an entry of a backup with what was written; from is the version that was
+// there when the backup began.
 func (w *written) check(t *testing.T, e store.Entry, from uint64) {
 	t.Helper()
 	w.mu.Lock()

@@ -75,8 +75,8 @@ func testBoards(t *testing.T, s store.Archive) {
 	}
 }
 
-// testBoardVersions holds that an older document doesn't overwrite a newer one's
-// line, and that a line that is gone may come again.
+// testBoardVersions checks that an older document doesn't overwrite a newer one's line, and
+// that a line that is gone may come again.
 func testBoardVersions(t *testing.T, s store.Archive) {
 	line := func(score float64, version uint64) store.Line {
 		return store.Line{Member: "ana", Score: score, Version: version}
@@ -99,7 +99,7 @@ func testBoardVersions(t *testing.T, s store.Archive) {
 	wantLines(t, s, "b", 0, 9, []store.Line{line(7, 1)}, 1)
 }
 
-// testBoardsAtOnce has many set the same lines: the latest version stays.
+// testBoardsAtOnce lets many goroutines set the same lines: the latest version stays.
 func testBoardsAtOnce(t *testing.T, s store.Archive) {
 	const members, versions = 8, 20
 	var all sync.WaitGroup
@@ -122,8 +122,8 @@ func testBoardsAtOnce(t *testing.T, s store.Archive) {
 	wantLines(t, s, "b", 0, 99, want, members)
 }
 
-// testBoardsMove holds that AllLines yields every line, and that a migration
-// takes boards along.
+// testBoardsMove checks that AllLines yields every line, and that a migration takes boards
+// along.
 func testBoardsMove(t *testing.T, s store.Archive) {
 	want := map[store.BoardLine]bool{}
 	for b := range 3 {

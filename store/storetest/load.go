@@ -18,11 +18,10 @@ import (
 	"nimbot/store"
 )
 
-// Load is many callers who make moves on a few channels, as the conversation
-// does: each process has one lane per channel with the record it knows last,
-// every move has an id of its own, and the record holds the ids. A conflict
-// whose record holds the id is a success. Each move asks for the board of one
-// of the channel's tables, and some boards are confirmed. Load records all
+// Load simulates many callers who make moves on a few channels, as the conversation does: each
+// process has one lane per channel with the last record that it knows, every move has its own id,
+// and the record lists the ids. A conflict whose record holds the id is a success. Each move asks
+// for the board of one of the channel's tables, and some boards are confirmed. Load records all
 // requests and answers, and [Load.Check] compares them with the store.
 //
 // Run may be called several times on one Load, also at the same time, each
@@ -42,9 +41,9 @@ type Load struct {
 // counted is what happened in a load.
 type counted struct {
 	acked     int // moves that were answered with success
-	repeated  int // of these, those that met their own first try
-	conflicts int // tries that met another's move
-	unknown   int // moves whose outcome was not told
+	repeated  int // of these, moves that conflicted with their own first try
+	conflicts int // tries that conflicted with another caller's move
+	unknown   int // moves whose outcome stayed unknown
 }
 
 // event is something that a caller saw, in the order in which it saw it.
@@ -64,7 +63,7 @@ const (
 	eventShow eventKind = "show" // a move's board is about to be confirmed
 )
 
-// Channel is the key of a channel of the load.
+// Channel returns the key of a channel of the load.
 func (l *Load) Channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Channels, i) }
 
 func (l *Load) newID() string { return fmt.Sprintf("%s-%d", l.Name, l.serial.Add(1)) }
@@ -86,28 +85,28 @@ func (l *Load) count(change func(*counted)) {
 	change(&l.counted)
 }
 
-// Acked is the number of moves that were answered with success.
+// Acked returns the number of moves that were answered with success.
 func (l *Load) Acked() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.acked
 }
 
-// Unknown is the number of moves whose outcome was not told.
+// Unknown returns the number of moves whose outcome stayed unknown.
 func (l *Load) Unknown() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.unknown
 }
 
-// Repeated is the number of successes that were met as a conflict.
+// Repeated returns the number of successes that showed as a conflict with the move's own first try.
 func (l *Load) Repeated() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.counted.repeated
 }
 
-// Conflicts is the number of tries that met another's move.
+// Conflicts returns the number of tries that conflicted with another caller's move.
 func (l *Load) Conflicts() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,9 +137,9 @@ func (l *Load) ReadLog(r io.Reader) {
 	}
 }
 
-// Run makes that many moves from many callers, reading records now and then,
-// until the context ends. After a move whose outcome is unknown the caller goes on with
-// another one. An error that no fault explains ends the run.
+// Run makes the given number of moves with several callers, which read records now and then, until
+// the context ends. After a move whose outcome is unknown, a caller continues with another move. An
+// error that no fault explains ends the run.
 func (l *Load) Run(ctx context.Context, s store.Store, callers, moves int) error {
 	p := process{load: l, store: s, lanes: make([]lane, l.Keys)}
 	var (
@@ -259,7 +258,7 @@ func (p *process) show(ctx context.Context, l *lane, key string) error {
 	return p.store.Shown(ctx, []store.Task{{Key: key, Show: []int{tableOf(id)}, Version: rec.Version}})
 }
 
-// tableOf is the table of a move.
+// tableOf returns the table of a move.
 func tableOf(id string) int { return 1 + int(crc32.ChecksumIEEE([]byte(id))%loadTables) }
 
 // loadTables is how many tables a channel of a load has.
@@ -288,7 +287,7 @@ func idsOf(rec store.Record) []string {
 	return strings.Fields(strings.TrimSuffix(string(ids), `"}`))
 }
 
-// versionOf is the version that the move id made, 0 if it is not there.
+// versionOf returns the version that the move id made, 0 if it is not there.
 func versionOf(rec store.Record, id string) uint64 {
 	for i, have := range idsOf(rec) {
 		if have == id {

@@ -53,7 +53,7 @@ var rewoundShows = []struct {
 	lost, since  []int // those after it, and after the store was set back
 	shown        int   // the table that is confirmed
 	byLost       int   // as of that write of the lost ones
-	wantedTables []int // what is to be shown then
+	wantedTables []int // the boards that must then be shown
 }{
 	{"a lost ask", []int{1, 2}, []int{2}, nil, 2, 0, []int{1, 2}},
 	{"a lost ask of table 1", []int{1, 2}, []int{1}, nil, 1, 0, []int{1, 2}},

@@ -181,7 +181,7 @@ func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	return tasks, nil
 }
 
-// earliest is the first of the row's times for tasks.
+// earliest returns the first of the row's times for tasks.
 func (r *row) earliest() int64 {
 	if show := r.shows.Next(); r.due == 0 || show != 0 && show < r.due {
 		return show

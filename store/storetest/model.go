@@ -54,12 +54,12 @@ type model struct {
 func (m *model) key(i int) string { return fmt.Sprint("model", i) }
 func (m *model) any() string      { return m.key(m.rand.IntN(modelKeys)) }
 
-// span is a random duration between from and to seconds.
+// span returns a random duration between from and to seconds.
 func (m *model) span(from, to int) time.Duration {
 	return time.Duration(from*1000+m.rand.IntN((to-from)*1000)) * time.Millisecond
 }
 
-// when is a time about now, or none.
+// when returns a time about now, or none.
 func (m *model) when() time.Time {
 	if m.rand.IntN(3) == 0 {
 		return time.Time{}
@@ -78,7 +78,7 @@ func (m *model) boards() (all []store.Show) {
 	return all
 }
 
-// table is the first, as in most places, or another.
+// table returns the first, as in most places, or another.
 func (m *model) table() int { return []int{1, 1, 1, 2, 3, store.MaxTable}[m.rand.IntN(6)] }
 
 // same compares two answers to the same call.

@@ -132,7 +132,7 @@ func testCopies(t *testing.T, s store.Archive) {
 	}
 	scribble(got.Data)
 	wantRecord(t, s, "a", 1, want)
-	// A record that was read stays as it was when the store goes on.
+	// A record that was read must not change with later writes.
 	old, err := s.Get(t.Context(), "a")
 	if err != nil {
 		t.Fatal(err)
@@ -221,13 +221,13 @@ type Planter interface {
 	Plant(t *testing.T, key string, value []byte)
 }
 
-// newer is a record of a later version of the program.
+// newer returns a record of a later version of the program.
 func newer(version uint64) []byte {
 	return fmt.Appendf(nil, `{"v":%d,"n":%d,"what":"is this"}`, store.NewestFormat+1, version)
 }
 
-// testFormats holds that a store takes records of every format up to the newest, and
-// one after another.
+// testFormats checks that a store accepts records of every format up to the newest, and one format
+// after another.
 func testFormats(t *testing.T, s store.Archive) {
 	old, later := string(Doc(1, "")), `{"v":2,"n":2,"text":""}`
 	mustCommit(t, s, "a", store.Write{Data: []byte(old)})

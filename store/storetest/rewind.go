@@ -13,9 +13,9 @@ import (
 // Rewinder is a store whose contents a test can set back, as an operator who
 // restores an older copy does, or a server that lost its last writes.
 type Rewinder interface {
-	// Snapshot returns what brings the store's contents back to what they are
-	// now, while processes are using it. (A file can only be set back while
-	// nobody has it open: a backend of that kind closes and opens it again.)
+	// Snapshot returns a function that restores the store's present contents, while processes are
+	// using the store. (A file can only be set back while nobody has it open: a backend of that
+	// kind closes and opens it again.)
 	Snapshot(t *testing.T) (rewind func(t *testing.T))
 }
 
@@ -59,7 +59,7 @@ func testRewind(t *testing.T, s store.Archive) {
 			}
 			rewind(t)
 			w.acked = w.acked[:c.copied]
-			*other = writer{} // it reads anew, as a process that was started again
+			*other = writer{} // it reads again, like a restarted process
 			w.write(c.since, other)
 			w.write(1, last)
 			w.check()
@@ -121,7 +121,7 @@ func (w *timelines) check() {
 	}
 }
 
-// textOf is the text of a Doc without anything to escape in it.
+// textOf returns the text of a Doc without anything to escape in it.
 func textOf(rec store.Record) string {
 	_, text, _ := strings.Cut(string(rec.Data), `,"text":"`)
 	return strings.TrimSuffix(text, `"}`)

@@ -74,8 +74,8 @@ func testShownOlder(t *testing.T, s store.Archive) {
 	}
 }
 
-// testShownOtherTable holds that a write about one table leaves another's show, and
-// the confirmations of it, valid.
+// testShownOtherTable checks that a write about one table leaves another table's show, and its
+// confirmations, valid.
 func testShownOtherTable(t *testing.T, s store.Archive) {
 	for _, tables := range [][2]int{{1, 2}, {2, 1}, {2, 3}} {
 		asked, other := tables[0], tables[1]
@@ -99,7 +99,8 @@ func testShownOtherTable(t *testing.T, s store.Archive) {
 	}
 }
 
-// testClaimTables leases all that is ready of a key, and counts keys.
+// testClaimTables checks that a claim leases everything of a key that is ready, and that its limit
+// counts keys.
 func testClaimTables(t *testing.T, s store.Archive) {
 	for i := range 5 {
 		w := store.Write{Data: Doc(1, ""), Due: noon, Show: append(show(noon, 1, 2, 3, 4, 5, 6), show(noon.Add(time.Hour), 9)...)}
@@ -134,8 +135,8 @@ func testClaimTables(t *testing.T, s store.Archive) {
 	}
 }
 
-// testTablesGone holds that a key that comes back, after it was deleted or has
-// expired, has nothing of its earlier life.
+// testTablesGone checks that a key that is written again, after it was deleted or has expired,
+// keeps nothing of its earlier life.
 func testTablesGone(t *testing.T, s store.Archive) {
 	const soon = 300 * time.Millisecond
 	for _, key := range []string{"deleted", "expired", "back", "expired and back"} {

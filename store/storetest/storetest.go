@@ -79,13 +79,13 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-// Doc is a small record of the given version.
+// Doc returns a small record of the given version.
 func Doc(version uint64, text string) []byte {
 	quoted, _ := json.Marshal(text) // a string never fails
 	return fmt.Appendf(store.AppendHeader(nil, version), `,"text":%s}`, quoted)
 }
 
-// SizedDoc is a record of exactly size bytes.
+// SizedDoc returns a record of exactly size bytes.
 func SizedDoc(version uint64, size int) []byte {
 	return Doc(version, strings.Repeat("x", size-len(Doc(version, ""))))
 }

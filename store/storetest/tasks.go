@@ -286,7 +286,7 @@ func testClaimExpired(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "here", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(time.Hour), Due: noon})
 	advance(s, soon+100*time.Millisecond)
 	wantClaim(t, s, noon, time.Minute, "here")
-	// A key that comes back has nothing of its earlier life.
+	// A key that is written again keeps nothing of its earlier life.
 	mustCommit(t, s, "gone", store.Write{Data: Doc(1, "")})
 	wantClaim(t, s, noon, time.Minute)
 }

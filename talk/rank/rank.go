@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// The size of the model and the length of the training, chosen by cross-validation on the
-// German, Polish and Japanese phrases. More buckets or rounds gained nothing there.
+// The size of the model and the length of its training, chosen by cross-validation on the German,
+// Polish and Japanese phrases. More buckets or rounds didn't help.
 const (
 	buckets = 1 << 12 // of hashed features
-	rounds  = 6       // through all examples
-	rate    = 1.5     // of learning, in the first round
-	longest = 4       // letters of a sequence
+	rounds  = 6       // passes over all examples
+	rate    = 1.5     // learning rate of the first round
+	longest = 4       // letters of the longest sequence
 )
 
 // Guess is a topic and its probability.
@@ -67,7 +67,7 @@ func Train(examples map[string][]string) *Ranker {
 // learn moves the weights of an example towards its topic. p are the probabilities that
 // they give it now.
 func (r *Ranker) learn(features []uint16, topic int, p []float32, step float32) {
-	const negligible = 1e-3 // of what a topic is too probable by
+	const negligible = 1e-3 // an error in a probability that isn't worth a step
 	share := step / root(len(features))
 	for i, q := range p {
 		err := -q

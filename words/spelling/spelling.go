@@ -20,8 +20,8 @@ import (
 	"nimbot/words"
 )
 
-// WordsFile lists, beside the sentences of a language, words that its dictionary lacks: one
-// a line, behind # a comment.
+// WordsFile, in a language's folder, lists words that the dictionary lacks: one a line; a comment
+// begins with #.
 const WordsFile = "spelling.txt"
 
 // program is the spell checker.
@@ -146,7 +146,7 @@ func misspelt(folder string, sentences []words.Sentence, unknown []string, known
 // name matches a word with a capital letter inside an English sentence.
 var name = regexp.MustCompile(`[a-z0-9,] ([A-Z][A-Za-z]+)`)
 
-// namesIn are the names in the English sentences, which stay as they are in all languages.
+// namesIn returns the names in the English sentences, which stay as they are in all languages.
 func namesIn(sentences []words.Sentence) map[string]bool {
 	names := map[string]bool{}
 	for _, s := range sentences {

@@ -19,7 +19,7 @@ func catalogue(language, english, said, own string) fstest.MapFS {
 	}
 }
 
-func TestMisspeltWordsAreTold(t *testing.T) {
+func TestMisspeltWordsAreReported(t *testing.T) {
 	if _, err := exec.LookPath(program); err != nil {
 		t.Skip("hunspell isn't installed, so no spelling is checked")
 	}

@@ -14,14 +14,14 @@ import (
 	"nimbot/words"
 )
 
-// Mark stands in front of each English sentence of a catalogue of [Marked] that its
-// language has, too: where it shows, somebody reads English who shouldn't.
+// Mark precedes each English sentence in a catalogue of [Marked] that has a translation: where the
+// mark shows, somebody reads English by mistake.
 const Mark = "¤"
 
-// MadeUp is a language that nobody has written: the English of [Files] stands for it.
+// MadeUp is a language without a translation, for which the English of [Files] is used.
 const MadeUp = "eo"
 
-// Languages are those of the built-in catalogue without English, and one more that has
+// Languages returns the languages of the built-in catalogue without English, and one more that has
 // every sentence.
 func Languages() ([]string, error) {
 	w, err := words.Load()

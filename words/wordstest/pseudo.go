@@ -31,7 +31,7 @@ func plainer() *strings.Replacer {
 	return strings.NewReplacer(append(back, padding, "")...)
 }
 
-// Plain returns what Pseudo made of an English sentence as it was.
+// Plain undoes Pseudo: it returns the English sentence.
 func Plain(said string) string { return plain.Replace(said) }
 
 // Pseudo returns a catalogue: see [Files].

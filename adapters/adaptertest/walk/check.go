@@ -193,19 +193,19 @@ func (w *walker) checkBoards() {
 	for at, now := range w.model.states {
 		b, ok := w.model.boards[at]
 		if !ok || now.Over {
-			delete(w.model.behind, at)
+			delete(w.model.stale, at)
 			continue
 		}
 		w.model.checks++
 		kind := w.flaw(at, b, now)
 		if kind == "" {
-			delete(w.model.behind, at)
+			delete(w.model.stale, at)
 			continue
 		}
-		if _, was := w.model.behind[at]; !was {
-			w.model.behind[at] = time.Now()
+		if _, was := w.model.stale[at]; !was {
+			w.model.stale[at] = time.Now()
 		}
-		if time.Since(w.model.behind[at]) >= w.patience {
+		if time.Since(w.model.stale[at]) >= w.patience {
 			w.fault(kind, "%+v: %q of turn %d, now %+v", at, b.state, turnOf(b.stamp), now)
 			delete(w.model.boards, at)
 		}
@@ -228,10 +228,10 @@ func (w *walker) flaw(at table, b board, now State) string {
 	return ""
 }
 
-// catchUp waits at the end for boards that are behind.
+// catchUp waits at the end for boards that don't show the present state yet.
 func (w *walker) catchUp() {
 	w.lastAction = "the end"
-	for len(w.model.behind) > 0 {
+	for len(w.model.stale) > 0 {
 		time.Sleep(w.patience / 100)
 		if err := w.driver.Clock(time.Second); err != nil {
 			w.fault("the clock can't be advanced", "%v", err)

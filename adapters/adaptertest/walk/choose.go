@@ -118,7 +118,7 @@ func (w *walker) button(a action) (Seen, adaptertest.Button, bool) {
 	return Seen{}, adaptertest.Button{}, false
 }
 
-// lines are what people type; "KEY" stands for a game, "WHO" for a person, "N" for a
+// lines are what people type; "KEY" is replaced by a game, "WHO" by a person, "N" by a
 // small number, "MOVE" for a move.
 var lines = []string{
 	"start", "start 3 4 5", "start 1 2", "start KEY", "start KEY", "start KEY", "start KEY misere", "start KEY level:easy", "start 11 18 8 first:bot",

@@ -22,7 +22,7 @@ type model struct {
 	now            map[[2]string]Seen // the present message of each channel and id
 	boards         map[table]board    // the newest of each table
 	states         map[table]State
-	behind         map[table]time.Time       // since when boards aren't as their games are
+	stale          map[table]time.Time       // since when boards don't show the present state of their games
 	owners         map[string]string         // who was shown a private game's stamp
 	pinged         map[string]string         // the last message that notified somebody in a channel
 	seenScreens    map[string]bool           // the patterns of the screens that were seen
@@ -42,7 +42,7 @@ type board struct {
 }
 
 func newModel() model {
-	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, behind: map[table]time.Time{}, owners: map[string]string{}, pinged: map[string]string{}, seenScreens: map[string]bool{}, missingScreens: map[string]*regexp.Regexp{}}
+	m := model{seen: map[string][]Seen{}, now: map[[2]string]Seen{}, boards: map[table]board{}, stale: map[table]time.Time{}, owners: map[string]string{}, pinged: map[string]string{}, seenScreens: map[string]bool{}, missingScreens: map[string]*regexp.Regexp{}}
 	for _, s := range m.wanted() {
 		m.missingScreens[s] = regexp.MustCompile(s)
 	}
@@ -82,7 +82,7 @@ func (m *model) take(s Seen) {
 	}
 }
 
-// stamp is that of the message's buttons, "" for none.
+// stamp returns the stamp of the message's buttons, "" for none.
 func (s Seen) stamp() string {
 	for _, b := range s.Buttons {
 		if stamp := stampOf(b.Token); stamp != "" {
@@ -92,7 +92,7 @@ func (s Seen) stamp() string {
 	return ""
 }
 
-// table is the one that the message's buttons belong to.
+// table returns the one that the message's buttons belong to.
 func (s Seen) table() table {
 	n := tableOf(s.stamp())
 	if n == 0 {
@@ -101,7 +101,7 @@ func (s Seen) table() table {
 	return table{s.Channel, "", n}
 }
 
-// table is the one that a pressed button belongs to.
+// table returns the one that a pressed button belongs to.
 func (a action) table() table {
 	n := tableOf(stampOf(a.button.Token))
 	if n == 0 {
@@ -110,7 +110,7 @@ func (a action) table() table {
 	return table{a.channel, "", n}
 }
 
-// tables are those of a channel with a board, in order.
+// tables returns the tables of a channel that have a board, in order.
 func (m *model) tables(channel string) (all []table) {
 	for at := range m.boards {
 		if at.channel == channel {
@@ -123,7 +123,7 @@ func (m *model) tables(channel string) (all []table) {
 	return all
 }
 
-// stamps are those of all boards of a channel.
+// stamps returns the stamps of all boards of a channel.
 func (m *model) stamps(channel string) (all string) {
 	for _, at := range m.tables(channel) {
 		all += m.boards[at].stamp + " "
@@ -131,7 +131,7 @@ func (m *model) stamps(channel string) (all string) {
 	return all
 }
 
-// tableOf is the number of the table that a stamp belongs to.
+// tableOf returns the number of the table that a stamp belongs to.
 func tableOf(stamp string) int {
 	first, rest, _ := strings.Cut(stamp, ".")
 	if n, err := strconv.Atoi(first); err == nil && strings.Contains(rest, ".") {
@@ -140,7 +140,7 @@ func tableOf(stamp string) int {
 	return 1
 }
 
-// turnOf is the turn in a stamp, -1 of none.
+// turnOf returns the turn in a stamp, -1 of none.
 func turnOf(stamp string) int {
 	if _, rest, _ := strings.Cut(stamp, "."); strings.Contains(rest, ".") {
 		stamp = rest

@@ -21,7 +21,7 @@ var screens = []string{
 	`These are my games`, `Pick a game`, `Nothing changed`, `That question isn't open`,
 }
 
-// unseen are the screens that weren't seen.
+// unseen returns the screens that weren't seen.
 func (m *model) unseen() (missing []string) {
 	for _, s := range m.wanted() {
 		if !m.seenScreens[s] {
@@ -31,7 +31,7 @@ func (m *model) unseen() (missing []string) {
 	return missing
 }
 
-// wanted are all screens that are looked for.
+// wanted returns all screens that are looked for.
 func (m *model) wanted() []string {
 	all := screens
 	for _, g := range game.Games() {

@@ -2,7 +2,7 @@ package walk
 
 import "nimbot/exchange"
 
-// StatesOf are how the games of a place stand: those of its tables, and everybody's
+// StatesOf returns how the games of a place stand: those of its tables, and everybody's
 // private game there. glance returns what is known of a place. person returns the
 // platform's id of one of People, nameOf the name of an id.
 func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply, error), person, nameOf func(string) string) (all []State, err error) {
@@ -11,7 +11,7 @@ func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply,
 		return nil, err
 	}
 	games := r.Tables
-	if r.State != nil && (r.State.Over || len(games) == 0) { // table 1's, which is no live one
+	if r.State != nil && (r.State.Over || len(games) == 0) { // table 1, which isn't live
 		games = append(games[:len(games):len(games)], *r.State)
 	}
 	for _, s := range games {

@@ -52,7 +52,7 @@ type State struct {
 type Seen struct {
 	ID, Channel string
 	To          string // the only person who sees it, "" for everybody
-	Edit        bool   // it takes the place of what was shown under the ID before
+	Edit        bool   // the message replaces what was shown under the same ID
 	Prose       string // what people read, with names for mentions, without drawings
 	Alts        []string
 	Pictures    int
@@ -78,7 +78,7 @@ var People = []adaptertest.Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, 
 // Hostile is the name that Eve gave herself.
 const Hostile = "Eve _b_ `x` <@1> @everyone"
 
-// Shown is how a person's name is shown.
+// Shown returns how a person's name is shown.
 func Shown(name string) string {
 	if name == "eve" {
 		return Hostile
@@ -93,10 +93,10 @@ var (
 	Direct   = map[string]string{"dmana": "ana", "dmeve": "eve"}
 )
 
-// Steps is how many steps a walk takes: few, unless NIM_TEST_WALK says otherwise.
+// Steps returns how many steps a walk takes: few, unless NIM_TEST_WALK says otherwise.
 func Steps(t testing.TB, few int) int { return fromEnv(t, "NIM_TEST_WALK", few) }
 
-// fromEnv is the number in an environment variable, or the usual one.
+// fromEnv returns the number in an environment variable, or the usual one.
 func fromEnv(t testing.TB, name string, usual int) int {
 	text := os.Getenv(name)
 	if text == "" {
@@ -119,8 +119,8 @@ type walker struct {
 	step       int
 	lastAction string   // the step, for reports
 	trail      []string // what the last steps did and showed
-	// patience is how long a board may be behind its game: where several change at once,
-	// they are posted one a second.
+	// patience is how long a board may lag behind its game: if several change at once, they
+	// are posted one a second.
 	patience time.Duration
 	faults   map[string]int
 }
@@ -167,7 +167,7 @@ func walk(t testing.TB, d Driver, steps int, translated bool) {
 	}
 }
 
-// fault reports what is wrong; of one kind only the first ones are told.
+// fault reports a fault; of each kind, only the first ones are reported.
 func (w *walker) fault(kind, format string, args ...any) {
 	w.t.Helper()
 	if w.faults[kind]++; w.faults[kind] <= maxReports {
@@ -239,7 +239,7 @@ func (w *walker) check(a action) {
 	w.checkBoards()
 }
 
-// states are those of all games in channels that were used.
+// states returns the states of all games in the channels that were used.
 func (w *walker) states() map[table]State {
 	all := map[table]State{}
 	for channel := range w.model.seen {

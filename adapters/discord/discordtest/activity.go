@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// ClientSecret is the application's.
+// ClientSecret is the application's client secret.
 const ClientSecret = "test-client-secret-0123456789abcd"
 
 // oauth is what the fake knows of sign-ins and of the instances of the Activity.
@@ -20,7 +20,7 @@ type oauth struct {
 	given     int
 }
 
-// grant is what a code is good for.
+// grant is the person and the application for which a code was issued.
 type grant struct {
 	who         Person
 	application string
@@ -36,7 +36,7 @@ func newOAuth() oauth {
 	return oauth{map[string]grant{}, map[string]Person{}, map[string]Instance{}, 0}
 }
 
-// Code is a code that a client gives to a frame of an application, for its person.
+// Code returns a code that a client gives to a frame of an application, for its person.
 func (s *Server) Code(who Person, application string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,7 +46,7 @@ func (s *Server) Code(who Person, application string) string {
 	return code
 }
 
-// SetInstance says where an instance is, and who is in it.
+// SetInstance sets the channel of an instance, and the people in it.
 func (s *Server) SetInstance(id string, i Instance) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,7 +69,7 @@ func (s *Server) describeInstance(w http.ResponseWriter, id string) {
 	answer(w, map[string]any{"application_id": Application, "instance_id": id, "launch_id": "1", "location": at, "users": i.Users})
 }
 
-// routeOAuth answers what isn't asked with the bot's token, and reports whether it did.
+// routeOAuth answers requests that don't carry the bot's token, and reports whether it did.
 func (s *Server) routeOAuth(w http.ResponseWriter, r *http.Request, parts []string, body content) bool {
 	switch {
 	case r.Method == http.MethodPost && slices.Equal(parts, []string{"oauth2", "token"}):
@@ -95,7 +95,7 @@ func (s *Server) routeOAuth(w http.ResponseWriter, r *http.Request, parts []stri
 	return true
 }
 
-// giveToken answers POST /oauth2/token. A code is good once.
+// giveToken answers POST /oauth2/token. A code can be used once.
 func (s *Server) giveToken(w http.ResponseWriter, r *http.Request, body []byte) {
 	form, err := url.ParseQuery(string(body))
 	if r.Header.Get("Content-Type") != "application/x-www-form-urlencoded" || err != nil || r.Header.Get("Authorization") != "" {
@@ -137,7 +137,7 @@ const entryPoint = 4
 // hasEntryPoint reports whether registered commands have such a command.
 func hasEntryPoint(commands []byte) bool {
 	var all []struct{ Type int }
-	_ = json.Unmarshal(commands, &all) // none yet, or what was judged before
+	_ = json.Unmarshal(commands, &all) // empty, or validated before
 	return slices.ContainsFunc(all, func(c struct{ Type int }) bool { return c.Type == entryPoint })
 }
 

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Hosts are the hosts that a browser has to find at [Client.Listen]: Discord's, the one of
-// frames, and one of somebody else.
+// The hosts that a browser has to resolve to [Client.Listen]: Discord's, that of the frames, and an
+// unrelated one.
 const (
 	ClientHost  = "discord.com"
 	FrameHost   = Application + ".discordsays.com"
@@ -29,7 +29,7 @@ const (
 type Client struct {
 	Listen string        // its address
 	Delay  time.Duration // that the proxy adds to each request
-	// Holds: the proxy passes an answer on when it is complete.
+	// Holds makes the proxy buffer each answer until it is complete.
 	Holds atomic.Bool
 	// Asked counts the requests of frames.
 	Asked atomic.Int64
@@ -83,10 +83,10 @@ func (c *Client) Close() {
 	c.http.Close()
 }
 
-// policy is what the proxy adds to what frames may load.
+// policy is the Content-Security-Policy that the proxy adds to a frame's responses.
 const policy = "default-src 'self' blob: data:; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self' https://discord.com/api/"
 
-// pass makes an answer one of the proxy.
+// pass changes an answer as the proxy does.
 func (c *Client) pass(r *http.Response) error {
 	r.Header.Add("Content-Security-Policy", policy)
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") {
@@ -102,7 +102,7 @@ func (c *Client) pass(r *http.Response) error {
 	return err
 }
 
-// Address is the address of a client whose person has the Activity open.
+// Address returns the address of a client whose person has the Activity open.
 func Address(host, instance string, who Person) string {
 	return "https://" + host + "/?" + url.Values{"instance": {instance}, "id": {who.ID}, "name": {who.Name}, "locale": {who.Locale}}.Encode()
 }

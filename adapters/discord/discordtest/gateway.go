@@ -25,7 +25,7 @@ const (
 	EarlyOp7       Fault = "early-op7"     // told to reconnect before READY
 	Op7            Fault = "op7"           // told to reconnect after READY
 	Op9            Fault = "op9"           // the session is invalid
-	Op9Resumable   Fault = "op9-resumable" // the connection is, the session is not
+	Op9Resumable   Fault = "op9-resumable" // the connection is invalid, the session isn't
 	TCPReset       Fault = "reset"         // the TCP connection breaks after READY
 	NoHeartbeatAck Fault = "deaf"          // heartbeats are not acknowledged
 	Garbage        Fault = "garbage"       // a frame that is no JSON, after READY
@@ -60,13 +60,13 @@ type Gateway struct {
 	server *Server
 
 	mu         sync.Mutex
-	intents    int     // that the bot is to ask for
+	intents    int     // that the bot must request
 	faults     []Fault // of the next connections, in order
 	sessions   map[string]*session
 	conns      map[*conn]bool
 	nextID     int
 	identified []time.Time
-	shards     []int // that identified, in order
+	shards     []int // that identified themselves, in order
 	resumed    int
 	beats      int
 	connected  int
@@ -191,7 +191,7 @@ func (g *Gateway) Break(code int) {
 	}
 }
 
-// next is the session's next dispatch. The gateway's mu is held.
+// next returns the session's next dispatch. The gateway's mu is held.
 func (s *session) next(event string, data []byte) payload {
 	s.seq++
 	p := payload{Op: opDispatch, Type: event, Seq: s.seq, Data: data}
@@ -229,7 +229,7 @@ func (g *Gateway) describe(w http.ResponseWriter) {
 		if g.renewed.IsZero() {
 			g.renewed = time.Now().Add(g.Reset)
 		}
-		wait = time.Until(g.renewed) + time.Millisecond // the rest is sent in whole milliseconds
+		wait = time.Until(g.renewed) + time.Millisecond // reset_after is in whole milliseconds
 	}
 	answer(w, map[string]any{
 		"url": g.url(), "shards": max(1, g.Shards),
@@ -240,7 +240,7 @@ func (g *Gateway) describe(w http.ResponseWriter) {
 // identifications is Discord's daily limit.
 const identifications = 1000
 
-// left is how many identifications are left. mu is held.
+// left returns how many identifications are left. mu is held.
 func (g *Gateway) left() int {
 	if g.Remaining == 0 && !g.renewed.IsZero() && !time.Now().Before(g.renewed) {
 		g.Remaining, g.renewed = identifications, time.Time{}

@@ -57,7 +57,7 @@ type Option struct {
 	Focused bool
 }
 
-// Typed is the content of a used subcommand, "GROUP NAME" where it stands in a
+// Typed returns the content of a used subcommand, "GROUP NAME" where it stands in a
 // group. Persons are named by their id as the option's value and listed in
 // resolved.
 func Typed(command, sub string, resolved []Person, options ...Option) map[string]any {
@@ -101,7 +101,7 @@ func Typed(command, sub string, resolved []Person, options ...Option) map[string
 	}
 }
 
-// Pressed is the content of a press on b.
+// Pressed returns the content of a press on b.
 func Pressed(b Button) map[string]any {
 	if b.Value != "" {
 		return map[string]any{"custom_id": b.CustomID, "component_type": 3, "values": []string{b.Value}}
@@ -109,7 +109,7 @@ func Pressed(b Button) map[string]any {
 	return map[string]any{"custom_id": b.CustomID, "component_type": 2}
 }
 
-// Chosen is the content of a choice in a menu of people.
+// Chosen returns the content of a choice in a menu of people.
 func Chosen(customID string, p Person) map[string]any {
 	return map[string]any{
 		"custom_id": customID, "component_type": 5, "values": []string{p.ID},
@@ -117,7 +117,7 @@ func Chosen(customID string, p Person) map[string]any {
 	}
 }
 
-// Filled is the content of a form that was sent: values by the fields' ids.
+// Filled returns the content of a form that was sent: values by the fields' ids.
 // A list is a choice from a menu.
 func Filled(customID string, values map[string]any) map[string]any {
 	var parts []any
@@ -154,7 +154,7 @@ func (i Interaction) owners() map[string]string {
 	return map[string]string{"0": i.Guild}
 }
 
-// JSON is the interaction as Discord sends it.
+// JSON returns the interaction as Discord sends it.
 func (i Interaction) JSON() []byte {
 	locale := i.Who.Locale
 	if locale == "" {
@@ -325,7 +325,7 @@ func statusOf(r *http.Response) int {
 	return r.StatusCode
 }
 
-// answers are the types of responses that the kinds of interactions take.
+// answers maps each kind of interaction to the types of responses that it accepts.
 var answers = map[int][]int{
 	Ping: {1}, Command: {4, 5, 9, 12}, Component: {4, 5, 6, 7, 9, 12}, Autocomplete: {8}, Form: {4, 5, 6, 7, 12},
 }

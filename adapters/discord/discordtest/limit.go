@@ -13,7 +13,7 @@ type bucket struct {
 	ends time.Time
 }
 
-// buckets limit the messages in each channel, as Discord does, and tell so in the
+// buckets limits the messages in each channel, as Discord does, and reports the limit in the
 // headers.
 type buckets struct {
 	most int
@@ -24,14 +24,14 @@ type buckets struct {
 	refused int
 }
 
-// LimitMessages has every channel take so many messages in a time, from now on.
+// LimitMessages makes every channel accept at most this many messages in this time, from now on.
 func (s *Server) LimitMessages(most int, in time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.buckets = &buckets{most: most, in: in, all: map[string]*bucket{}}
 }
 
-// Limited is how many messages were refused because of [Server.LimitMessages].
+// Limited returns how many messages were refused because of [Server.LimitMessages].
 func (s *Server) Limited() int {
 	s.mu.Lock()
 	b := s.buckets

@@ -12,7 +12,7 @@ type Message struct {
 	ID      string
 	Channel string
 	To      string   // the id of the only person who sees it; "" for everybody
-	Pinged  []string // the ids of those whom it notified when it was created
+	Pinged  []string // the ids of the people whom it notified when it was created
 	Answers string   // the id of the message that it refers to
 	Edits   int
 	Text    string // without markup, mentions as "@ID"
@@ -171,7 +171,7 @@ func mentioned(all []wireComponent) map[string]bool {
 	return ids
 }
 
-// Find is the first button of m whose label begins so.
+// Find returns the first button of m whose label begins with label.
 func (m Message) Find(label string) (Button, error) {
 	var labels []string
 	for _, b := range m.Buttons {

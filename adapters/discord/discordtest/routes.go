@@ -101,14 +101,14 @@ func (s *Server) application(w http.ResponseWriter, method string, rest []string
 	return true
 }
 
-// SetCommands has these commands registered.
+// SetCommands registers these commands.
 func (s *Server) SetCommands(commands string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.commands = json.RawMessage(commands)
 }
 
-// registered are commands as Discord tells them: with members of its own.
+// registered returns commands as Discord lists them: with members that Discord adds.
 func registered(commands json.RawMessage) []map[string]any {
 	all := []map[string]any{}
 	_ = json.Unmarshal(commands, &all) // none yet, or what was judged before
@@ -134,14 +134,13 @@ func (s *Server) callback(w http.ResponseWriter, id, token string, body content)
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// tokenFor is how long an interaction's token is good for.
+// tokenFor is how long an interaction's token is valid.
 const tokenFor = 15 * time.Minute
 
-// maxFollowed is how many messages may follow a response where the bot is no
-// member.
+// maxFollowed is how many messages may follow a response if the bot isn't a member of the server.
 const maxFollowed = 5
 
-// webhook is what an interaction's token opens.
+// webhook serves the routes that an interaction's token opens.
 func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,7 +180,7 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 	answer(w, map[string]string{"id": m.ID})
 }
 
-// channel is what the bot's token opens in a channel.
+// channel serves the routes of a channel that the bot's token opens.
 func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -203,7 +202,7 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 		switch {
 		case m == nil || said.Nonce == "" || !said.Enforce:
 			m = s.create(channel, Person{}, body)
-			if s.spoken[said.Answers.ID] == channel { // another one is left out
+			if s.spoken[said.Answers.ID] == channel { // Discord drops a reference to any other message
 				m.Answers = said.Answers.ID
 			}
 			s.nonces[said.Nonce] = m

@@ -3,9 +3,9 @@
 // listens to a gateway; every body that the bot sends is checked against Discord's
 // limits; and tests can read what people then see.
 //
-// It implements only what a slash-command bot uses: interactions and their tokens,
-// messages with Components V2, commands, and the gateway's handshake with its faults.
-// Whatever the bot does wrong is answered as Discord would, and noted in [Server.Faults].
+// It implements only what a slash-command bot uses: interactions and their tokens, messages
+// with Components V2, commands, and the gateway's handshake with its faults. The fake
+// answers a mistake of the bot as Discord would, and records it in [Server.Faults].
 package discordtest
 
 import (
@@ -38,18 +38,18 @@ type Server struct {
 	// seconds. Tests of other things allow more, because the machine may be busy.
 	ResponseTime time.Duration
 
-	// Now tells the time of signatures and of the tokens' ends; tests move it.
+	// Now is the clock for signatures and for the expiry of tokens; tests move it.
 	Now func() time.Time
 
 	// Endpoint is the address to which interactions are posted; while it is "", they go
 	// over the gateway.
 	Endpoint string
-	// Also checks a body in addition to the server's own rules; nil: nothing does.
+	// Also checks a body in addition to the server's own rules; may be nil.
 	Also func(method, path, contentType string, body []byte) []string
 	// Intercept may answer a request of the bot instead of the server, to simulate limits
 	// and failures; nil, or false, lets it through.
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
-	// Flags are the application's.
+	// Flags are the application's flags.
 	Flags int
 	// User is the bot's id as a user, where it isn't the application's, as for
 	// old ones.
@@ -132,7 +132,7 @@ func (s *Server) Requests() []string {
 	return append([]string(nil), s.requests...)
 }
 
-// Commands is the body of the last registration.
+// Commands returns the body of the last registration.
 func (s *Server) Commands() json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,15 +10,15 @@ import (
 // Guilds is the intent of events about servers.
 const Guilds = 1 << 0
 
-// SetServers tells of which servers the bot is a member.
+// SetServers sets the servers of which the bot is a member.
 func (s *Server) SetServers(ids ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.servers = slices.Sorted(slices.Values(ids))
 }
 
-// RemoveFrom takes the bot out of a server, and tells everybody at the gateway
-// who wants to know. An outage leaves it a member.
+// RemoveFrom removes the bot from a server, and tells every gateway session with that intent. With
+// outage, the server is only unavailable and the bot stays a member.
 func (s *Server) RemoveFrom(id string, outage bool) error {
 	data := `{"id":"` + id + `"}`
 	if outage {

@@ -27,7 +27,7 @@ type Spoken struct {
 	Files    int // that come with it
 }
 
-// JSON is the message as Discord sends it to a bot without the privileged
+// JSON returns the message as Discord sends it to a bot without the privileged
 // intent: with its content only if it mentions the bot or is a direct message.
 func (m Spoken) JSON() []byte {
 	content := m.Content
@@ -63,8 +63,8 @@ func (m Spoken) JSON() []byte {
 	return raw
 }
 
-// Say lets somebody write a message. Every connection that wants such messages
-// is told, and each session that is resumed.
+// Say makes somebody write a message, and sends it to every session with the intent, also to those
+// that are resumed later.
 func (s *Server) Say(m Spoken) (id string, err error) {
 	s.mu.Lock()
 	if m.ID == "" {

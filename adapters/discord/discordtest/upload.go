@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of files. An answer to Discord's own request is dropped when it is
-// large; where exactly is not documented: 80 kB were seen to pass, 160 kB not.
+// The limits of files. Discord drops a large answer to its own request. The limit isn't documented:
+// 80 kB passed, 160 kB didn't.
 const (
 	maxFile     = 10 << 20
 	maxResponse = 80_000
@@ -30,7 +30,7 @@ type File struct {
 	Data []byte
 }
 
-// content is a body taken apart: its JSON, and the files by the n of "files[n]".
+// content is a parsed body: its JSON, and the files by the n of "files[n]".
 type content struct {
 	json  []byte
 	files map[string]File
@@ -38,7 +38,7 @@ type content struct {
 
 var filePart = regexp.MustCompile(`^files\[(0|[1-9][0-9]?)\]$`)
 
-// open takes a body apart, and says what is wrong with its form.
+// open parses a body, and returns what is wrong with its form.
 func open(contentType string, body []byte) (c content, problems []string) {
 	kind, parameters, err := mime.ParseMediaType(contentType)
 	switch {
@@ -126,7 +126,7 @@ func (j *judge) attachments(at string, m map[string]any, create bool) map[string
 	for i, a := range all {
 		here, a := fmt.Sprintf("%s/attachments/%d", at, i), object(a)
 		j.unknownProperties(here, a, "id filename description")
-		n := text(a["id"]) // of those that stay on the message this bot lists none
+		n := text(a["id"]) // this bot never keeps an earlier attachment in an edit
 		f, uploaded := j.files[n]
 		if !uploaded || listed[n] {
 			j.add(here+"/id", "%v is no file of this form, or is there twice", a["id"])
@@ -173,7 +173,7 @@ func (c *counter) attachment(at, url string) {
 	c.shown[name] = true
 }
 
-// attached are the files of a message, in its order.
+// attached returns the files of a message, in its order.
 func (c content) attached(w wireMessage) []File {
 	var all []File
 	for _, a := range w.Attachments {

@@ -201,7 +201,7 @@ func arguments(r *http.Request) (fields, error) {
 
 func (f fields) str(k string) string { v, _ := f[k].(string); return v }
 
-// list is a JSON array, which a form holds as text; nil where there is none.
+// list returns a JSON array, which a form holds as text; nil where there is none.
 func (f fields) list(k string) []any {
 	switch v := f[k].(type) {
 	case []any:

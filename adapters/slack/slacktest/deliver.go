@@ -41,7 +41,7 @@ func (s *Server) trigger() string {
 	return id
 }
 
-// Command is a slash command. text is as Slack sends it: escaped, with
+// Command returns a slash command. text is as Slack sends it: escaped, with
 // mentions as <@U1|name>.
 func (s *Server) Command(user, channel, command, text string) *Delivery {
 	s.mu.Lock()
@@ -103,7 +103,7 @@ func (s *Server) interaction(user, kind string) map[string]any {
 	}
 }
 
-// ClickHome is a press of a button of the App Home.
+// ClickHome returns a press of a button of the App Home.
 func (s *Server) ClickHome(user, actionID, value string) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +113,7 @@ func (s *Server) ClickHome(user, actionID, value string) *Delivery {
 	return &Delivery{server: s, kind: "interactions", Payload: p}
 }
 
-// Shortcut is the use of a global shortcut.
+// Shortcut returns the use of a global shortcut.
 func (s *Server) Shortcut(user, callbackID string) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *Server) Shortcut(user, callbackID string) *Delivery {
 	return &Delivery{server: s, kind: "interactions", Payload: p}
 }
 
-// Submit is a filled-in modal: values by block, each the one field's state. A
+// Submit returns a filled-in modal: values by block, each the one field's state. A
 // channel gets a response_url, as of a field with response_url_enabled.
 func (s *Server) Submit(user, callbackID, channel string, values map[string]map[string]any) *Delivery {
 	s.mu.Lock()
@@ -142,7 +142,7 @@ func (s *Server) Submit(user, callbackID, channel string, values map[string]map[
 	return &Delivery{server: s, kind: "interactions", Payload: p}
 }
 
-// Event is an event of the Events API, whose fields are given.
+// Event returns an event of the Events API, whose fields are given.
 func (s *Server) Event(event map[string]any) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,13 +153,13 @@ func (s *Server) Event(event map[string]any) *Delivery {
 	}}
 }
 
-// Mention is a message that mentions the bot. thread is the id of the thread's
+// Mention returns a message that mentions the bot. thread is the id of the thread's
 // first message, "" outside of threads.
 func (s *Server) Mention(user, channel, thread, text string) *Delivery {
 	return s.Event(s.spoken("app_mention", user, channel, thread, "<@"+BotUser+"> "+text))
 }
 
-// Direct is a message in the direct messages of somebody and the bot.
+// Direct returns a message in the direct messages of somebody and the bot.
 func (s *Server) Direct(user, channel, text string) *Delivery {
 	e := s.spoken("message", user, channel, "", text)
 	e["channel_type"] = "im"
@@ -251,7 +251,7 @@ func (d *Delivery) encode() (body []byte, contentType string) {
 	return payload, "application/json"
 }
 
-// Sign is the signature of a request's body.
+// Sign returns the signature of a request's body.
 func Sign(secret, stamp string, body []byte) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte("v0:" + stamp + ":"))

@@ -24,7 +24,7 @@ type upload struct {
 	whole  bool
 }
 
-// Files are those that were shared.
+// Files returns the files that were shared.
 func (s *Server) Files() []File {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +100,7 @@ func (s *Server) completeUpload(args fields) (map[string]any, refusal) {
 	return map[string]any{"files": shared}, ""
 }
 
-// directOf is the channel of the direct messages of somebody and the bot.
+// directOf returns the channel of the direct messages of somebody and the bot.
 func (s *Server) directOf(user string) *Channel {
 	if _, ok := s.users[user]; !ok {
 		return nil

@@ -145,7 +145,7 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 	return m, ""
 }
 
-// readable is what people see of a part of a message: everything but the commands on its
+// readable returns what people see of a part of a message: everything but the commands on its
 // elements, which notify nobody.
 func readable(part any) any {
 	switch part := part.(type) {
@@ -176,7 +176,7 @@ func (s *Server) judge(kind string, payload map[string]any, via string) {
 	}
 }
 
-// mentions are the people whom text notifies.
+// mentions returns the people whom text notifies.
 func mentions(text string) []string {
 	var ids []string
 	for _, part := range strings.Split(text, "<@")[1:] {

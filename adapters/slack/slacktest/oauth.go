@@ -17,7 +17,7 @@ type token struct {
 	revoked bool
 }
 
-// grant is what a code of the installation stands for.
+// grant is the installation that a code grants.
 type grant struct {
 	team, enterprise string
 	org, rotate      bool
@@ -108,7 +108,7 @@ func (s *Server) issue(g grant) map[string]any {
 	return reply
 }
 
-// serveAuthorize is the page on which somebody allows the app: it sends the
+// serveAuthorize serves the page on which somebody allows the app: it sends the
 // browser back at once, with a code of the workspace Team.
 func (s *Server) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()

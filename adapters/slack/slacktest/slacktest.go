@@ -238,7 +238,7 @@ func (s *Server) Hold(method string) (release func()) {
 	})
 }
 
-// Problems are what the app did that Slack lets pass and should not be done.
+// Problems returns what the app did that Slack lets pass and should not be done.
 func (s *Server) Problems() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -258,7 +258,7 @@ func (s *Server) Shown() []Shown {
 	return shown
 }
 
-// Messages are all messages of a channel as they stand now.
+// Messages returns all messages of a channel as they stand now.
 func (s *Server) Messages(channel string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -284,10 +284,10 @@ func (s *Server) Calls(method string) []Call {
 	return all
 }
 
-// next is a number that was not given before.
+// next returns a number that was not given before.
 func (s *Server) next() int { s.serial++; return s.serial }
 
-// newTS is the id of a new message: a time that no other one has.
+// newTS returns the id of a new message: a time that no other one has.
 func (s *Server) newTS() string { return fmt.Sprintf("%d.%06d", s.now().Unix(), s.next()) }
 
 func (s *Server) find(channel, ts string) *Message {

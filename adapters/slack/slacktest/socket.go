@@ -86,21 +86,21 @@ func (s *Server) read(k *socket) {
 	}
 }
 
-// Acknowledged is how many envelopes were acknowledged.
+// Acknowledged returns how many envelopes were acknowledged.
 func (s *Server) Acknowledged() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.acked)
 }
 
-// Sockets is how many connections the app has open.
+// Sockets returns how many connections the app has open.
 func (s *Server) Sockets() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.sockets)
 }
 
-// socket is the connection that the next delivery goes to: any of them, by
+// socket returns the connection that the next delivery goes to: any of them, by
 // turns; nil when there is none.
 func (s *Server) socket() *socket {
 	s.mu.Lock()

@@ -15,7 +15,7 @@ type View struct {
 	Body map[string]any
 }
 
-// Views are those shown since the last call.
+// Views returns the views that were shown since the last call.
 func (s *Server) Views() []View {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// The page inside Discord: it speaks with Discord's client, which holds the frame, signs
-// in, and loads the page then. page.js finds what it needs of this in activity.
+// The page inside Discord: it talks to Discord's client, which contains the frame, signs in, and
+// then loads the page. page.js uses the object activity.
 "use strict";
 
 const activity = (() => {
@@ -12,8 +12,8 @@ const activity = (() => {
 
   // ---- What is said to the client, and by it ----------------------------------------
 
-  const waiting = new Map(); // nonce → how to settle what was asked
-  const heard = new Map(); // event → what to do
+  const waiting = new Map(); // nonce → how to settle the promise of a command
+  const heard = new Map(); // event → its handler
   let origin = frames.find((o) => document.referrer.startsWith(o + "/")) || "*"; // until the client answers
 
   const post = (kind, data) => parent.postMessage([kind, data], origin);
@@ -26,7 +26,7 @@ const activity = (() => {
     });
   }
 
-  // on hears an event, for which the client must be asked.
+  // on handles an event, to which the client must be subscribed.
   function on(event, act) {
     heard.set(event, act);
     command("SUBSCRIBE", undefined, event).catch(() => {}); // a client that doesn't know it never sends it
@@ -58,8 +58,8 @@ const activity = (() => {
     element("gate-again").hidden = !again;
   }
 
-  // signIn has the client give a code, with which the server asks Discord who this is, and
-  // where. It returns what the server says.
+  // signIn asks the client for a code, with which the server asks Discord who this person is and
+  // where. It returns the server's answer.
   async function signIn() {
     const code = command("AUTHORIZE", { client_id: root.dataset.application, response_type: "code", state: "", prompt: "none", scope: ["identify"] });
     const { code: proof } = await code.catch(() => { throw new Error(texts.unsigned); });
@@ -71,15 +71,15 @@ const activity = (() => {
 
   let signing = null; // the sign-in that runs
 
-  // renew signs in anew, when the session is over.
+  // renew signs in again when the session has expired.
   const renew = () => (signing ||= signIn().finally(() => { signing = null; }));
 
   // ---- The stream -------------------------------------------------------------------
 
-  const proof = 3000; // milliseconds in which a stream must have begun, or the proxy holds it back
-  let polls = false; // it does: answers are asked for one by one
+  const proof = 3000; // milliseconds in which a stream must have begun; if it hasn't, the proxy buffers it
+  let polls = false; // the proxy buffers streams, so the page polls
 
-  // Stream is what page.js uses of an EventSource, with a session.
+  // Stream implements the part of EventSource that page.js uses, with a session header.
   class Stream extends EventTarget {
     readyState = EventSource.CONNECTING;
     last = "";
@@ -157,7 +157,7 @@ const activity = (() => {
 
   // ---- The layout, and links ----------------------------------------------------------
 
-  // layout is how the client shows the frame: large, in a corner, or as one of several.
+  // layout says how the client shows the frame: large, in a corner, or as one of several.
   const layout = ({ layout_mode: mode }) => { root.dataset.layout = ["focused", "pip", "grid"][mode] || "focused"; };
 
   document.addEventListener("click", (e) => {
@@ -173,10 +173,10 @@ const activity = (() => {
   const texts = { ...element("gate-says").dataset };
   const self = {
     Stream, renew, session: "",
-    // named is told what the server calls this person: another process may call them so for
-    // the first time.
+    // named receives the name that the server gives this person: another process may give another
+    // one.
     named(name) { if (name && name !== me) become(name); },
-    // arrived shows the newest game that is played here to who plays none.
+    // arrived shows the newest game in the place to a person who plays none.
     arrived() {
       if (self.notice) notice(self.notice);
       self.notice = "";
@@ -200,7 +200,7 @@ const activity = (() => {
     }
   }
 
-  // show puts the page in the place of the gate, and runs its script.
+  // show replaces the gate by the page, and runs the page's script.
   function show(page) {
     root.dataset.begun = "true";
     root.lang = page.documentElement.lang;

@@ -1,8 +1,8 @@
-// How the page begins: the board first, and what else there is after its first
-// frame. It is part of page.js.
+// How the page begins: first the board, and after its first frame everything else. It is part of
+// page.js.
 "use strict";
 
-// The board is a task of its own: a slow phone answers taps between one and the next.
+// Drawing the board is a task of its own, so that a slow phone can answer taps between tasks.
 setTimeout(() => {
   showPeople();
   showLevel();
@@ -17,7 +17,7 @@ setTimeout(() => {
   painted().then(arrive);
 });
 
-// Where the page is looked at, its first frame comes before the rest.
+// If the page is visible, its first frame is drawn before the rest.
 const painted = () => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 200);

@@ -1,5 +1,5 @@
-// The boards of a channel: its tables, one's own, and those of others that one
-// watches. One of them is on the stage. It is part of page.js.
+// The boards of a channel: its tables, the person's own board, and the boards of others that they
+// watch. One of them is on the stage. It is part of page.js.
 "use strict";
 
 const boards = new Map(); // channel → the items of its boards, by their names ("2", "~Ana")
@@ -8,19 +8,19 @@ const picked = new Map(); // channel → the name of the board that was asked fo
 const boardsOf = (channel) => boards.get(channel) || boards.set(channel, new Map()).get(channel);
 const ownBoard = () => "~" + me;
 
-// us is who acts on a board: I, or, where all who play it sit at this screen, whose
-// turn it is.
+// us is the person who acts on a board: me, or if all its players sit at this screen, the player
+// whose turn it is.
 const shared = (game) => Boolean(game?.seats.every((s) => people.includes(s)));
 const us = (m) => (shared(m.game) && m.game.mover) || me;
 
-// rank orders boards by how much they concern me; none that don't is shown unasked.
+// rank orders boards by how much they concern me; a board that doesn't is never shown unasked.
 function rank({ of, game, invites }) {
   if (!game) return invites ? 3 : 0;
   if (of !== ownBoard() && !game.seats.includes(me)) return 0;
   return game.over ? 1 : game.mover === us({ game }) ? 5 : 4;
 }
 
-// present is the item of the board to show in a channel.
+// present returns the item of the board to show in a channel.
 function present(channel) {
   const all = boardsOf(channel);
   const asked = all.get(picked.get(channel));
@@ -28,7 +28,7 @@ function present(channel) {
   return [...all.values()].filter((i) => rank(i) > 0).sort((a, b) => rank(b) - rank(a) || b.dataset.order - a.dataset.order)[0];
 }
 
-// setBoard makes an item the board of its name. It returns the one before.
+// setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
   Object.assign(item, { of: m.of, game: m.game, aims: m.aims, invites: (m.buttons || []).some((b) => can(b, m)) });
   const all = boardsOf(m.channel);
@@ -46,7 +46,7 @@ function setBoard(m, item) {
   return before;
 }
 
-// unsetBoard forgets a board that is one no more.
+// unsetBoard forgets an item that is no longer a board.
 function unsetBoard(channel, item) {
   const all = boardsOf(channel);
   if (item && all.get(item.of) === item) all.delete(item.of);
@@ -66,7 +66,7 @@ function setStage(channel) {
 const namesOf = (game) => game.seats.map(called).join(" – ");
 const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
 
-// showBoards lists, above the board, those that one may want to change to.
+// showBoards lists, above the board, the boards that the person may want to switch to.
 function showBoards() {
   const now = present(here);
   const all = [...boardsOf(here).values()].filter((i) => i === now || rank(i) > 0 && !i.game?.over);
@@ -88,8 +88,8 @@ function showBoards() {
   if (focused !== false) $("boards").querySelector('[data-of="' + CSS.escape(focused) + '"]')?.focus();
 }
 
-// pick shows a board, "" for what concerns me most. Another's own one is watched,
-// for which the server must be asked.
+// pick shows a board, or with "" the one that concerns me most. To show somebody else's own board,
+// it asks the server to watch it.
 function pick(of) {
   const before = picked.get(here);
   let anew = false;
@@ -107,15 +107,15 @@ function pick(of) {
   showLobby();
 }
 
-// addressOf is where a channel, or the board that was asked for in it, is found.
+// addressOf returns the address of a channel, or of the board that was asked for in it.
 function addressOf(channel) {
   const of = picked.get(channel);
   if (!of || of === ownBoard() || of === FRONT) return channel === "general" ? "/" : "/#" + encodeURIComponent(channel);
   return "/table/" + encodeURIComponent(channel) + "/" + encodeURIComponent(of);
 }
 
-// showAddress says where this is, as a new step that Back takes back, or in place of
-// the present one.
+// showAddress puts the present address into the browser: as a new step for Back, or in place of the
+// present step.
 function showAddress(step) {
   history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "", panel: opened }, "", inside ? undefined : opened === "daily" ? "/daily" : addressOf(here));
 }
@@ -128,7 +128,7 @@ function lookFor() {
   return "#" + channel.toLowerCase();
 }
 
-// missing says of the board that was asked for that it isn't there.
+// missing says that the board that was asked for doesn't exist.
 function missing() {
   const of = picked.get(here);
   if (!of || of === FRONT || boardsOf(here).has(of)) return;

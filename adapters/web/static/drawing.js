@@ -2,7 +2,7 @@
 // their moves. It is part of page.js.
 "use strict";
 
-// inked is a drawing as an element.
+// inked returns a drawing as an element.
 const inked = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 
 const drawing = (m) => make("div", { class: "drawing" }, inked(m.svg));
@@ -56,7 +56,7 @@ function keyOf(part) {
   return (part.closest("g").dataset.label || "") + ":" + part.dataset.n;
 }
 
-// read takes a way apart: the parts that it names, by what happens to them.
+// read parses a way: it returns the parts that the way names, by what happens to them.
 function readWay(way) {
   const parts = new Map();
   for (const run of way.split(" ")) {
@@ -134,8 +134,8 @@ class Board {
     return best;
   }
 
-  // candidates are the smallest ways that change all parts of a choice; where
-  // nothing but a gap tells them apart, larger ones, too.
+  // candidates are the smallest ways that change all parts of a choice, and larger ways that differ
+  // from them only in a gap.
   candidates(tapped) {
     const fits = this.options.filter((o) => includes(o.parts, tapped));
     const gap = (o) => [...o.parts.values()].includes("parts");
@@ -181,7 +181,7 @@ class Board {
     this.mark();
     const one = this.shown.length === 1;
     const quiet = this.unseen.length > 4 ? [this.ruler(this.unseen)] : this.unseen.map((o) => this.verb(o.aim, ""));
-    const few = this.shown.length < 4; // of more, one taps on, or slides
+    const few = this.shown.length < 4; // with more, people tap on or use the slider
     const shown = few ? this.shown.map((o) => this.verb(o.aim, one ? "primary" : "")) : [];
     const chain = one ? this.chain() : [];
     const little = chain.length > 5 && small.matches; // beside a slider there is no room
@@ -193,8 +193,8 @@ class Board {
     this.verbs.replaceChildren(...(shown.length ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet), ...(few ? steps.filter(Boolean) : [this.ruler(this.shown)]));
   }
 
-  // chain are the ways that hold the chosen one or that it holds, the smallest first, if
-  // each holds the one before: the amounts that can be taken from one pile.
+  // chain returns the ways that contain the chosen way or are part of it, the smallest first, if
+  // each contains the previous one: the amounts that can be taken from one pile.
   chain() {
     const one = this.shown[0];
     const all = this.options.filter((o) => includes(one.parts, o.parts.keys()) || includes(o.parts, one.parts.keys())).sort((a, b) => a.parts.size - b.parts.size);
@@ -232,8 +232,8 @@ class Board {
     this.last = null;
   }
 
-  // beside is the next smaller way that the chosen one holds, or the next
-  // larger one that holds it: a stone may be too small for a finger.
+  // beside returns the next smaller way inside the chosen one, or the next larger way around it: a
+  // stone may be too small for a finger.
   beside(by) {
     const one = this.shown[0];
     const held = this.options.filter((o) => (by < 0 ? o.parts.size < one.parts.size && includes(one.parts, o.parts.keys()) : o.parts.size > one.parts.size && includes(o.parts, one.parts.keys())));
@@ -258,7 +258,7 @@ class Board {
     return b;
   }
 
-  // arrow points from what leaves to where it comes, or to wherever it can.
+  // arrow points from a piece that moves to its target, or to every possible target.
   arrow() {
     this.svg.querySelectorAll(".preview").forEach((e) => e.remove());
     for (const option of this.shown) this.point(option);
@@ -321,11 +321,11 @@ class Board {
 
 // ---- Boards with too many moves to be listed ---------------------------------------
 
-// plain is a button's command without "pick" and the stamp.
+// plain returns a button's command without "pick" and the stamp.
 const plain = (command) => command.replace(/^pick /, "").replace(/ ~\S*$/, "");
 
-// pointSteps lets a click on a row press the menu's button for it, or begin
-// anew with it where another row was chosen.
+// pointSteps lets a click on a row press the menu's button for that row, or begin again with that
+// row if another row was chosen.
 function pointSteps(svg, m) {
   const rows = [...svg.querySelectorAll("g[data-label]")];
   const stamp = m.menu.items[0].command.match(/~\S*$/)?.[0] || "";

@@ -1,14 +1,14 @@
-// What can be heard and felt of the page: a soft click when a move is made, a
-// notification when a turn comes while nobody looks, both as the person wishes; and
-// the clock of a game. It is part of page.js.
+// Sound, notifications and clocks: a soft click when a move is made, and a notification when a turn
+// begins while the page isn't visible, both if the person wants them; and the clock of a game. It
+// is part of page.js.
 "use strict";
 
 // ---- Sound --------------------------------------------------------------------------
 
-let sounds = remembered("localStorage", "sounds", !inside); // where people talk, only who wants to hears it
+let sounds = remembered("localStorage", "sounds", !inside); // inside Discord, where people talk, sound is off at first
 let audio = null;
 
-// click is heard when a move is made. It needs a press before it, as browsers want.
+// click sounds when a move is made. Browsers allow sound only after a first press.
 function click() {
   if (!sounds || still.matches || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   audio ||= new AudioContext();
@@ -39,7 +39,7 @@ showSounds();
 
 const canNotify = "Notification" in window && "serviceWorker" in navigator;
 
-// showNotify offers to tell of turns, where a game between people is being played.
+// showNotify offers notifications of turns if a game between people is running.
 function showNotify() {
   const game = games.get(here);
   const between = game && !game.over && game.seats.includes(me) && !game.versus;
@@ -51,7 +51,7 @@ $("notify").addEventListener("click", async () => {
   showNotify();
 });
 
-// notify tells of a turn that came while nobody looked.
+// notify notifies of a turn that began while the page wasn't visible.
 async function notify() {
   if (!canNotify || Notification.permission !== "granted" || !document.hidden) return;
   const worker = await navigator.serviceWorker.ready;

@@ -1,5 +1,5 @@
-// What is shown of a game beside its board: how the last moves went, the list
-// of all of them, and the end. It is part of page.js.
+// What the page shows about a game besides its board: an animation of the last moves, the list of
+// all moves, and the end. It is part of page.js.
 "use strict";
 
 const games = new Map(); // channel → the game of its present board
@@ -7,11 +7,11 @@ const games = new Map(); // channel → the game of its present board
 // plyOf is how many moves were made.
 const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 
-// concerns tells whether it's my move, or my game that is over.
+// concerns reports whether it's my move, or a game of mine is over.
 const concerns = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
 
-// heading is what stands above a board on the stage: whose move it is, which
-// game it is, and how it goes.
+// heading returns the lines above a board on the stage: whose move it is, which game it
+// is, and how it goes.
 function heading(game) {
   return [
     make("div", { class: "tags" },
@@ -54,7 +54,7 @@ function animate(item, game) {
   for (const kind of ["pointerdown", "click", "keydown"]) item.addEventListener(kind, finish, { capture: true, once: true });
 }
 
-// celebrate lets a few stones fly over the board that was won.
+// celebrate makes a few stones fly over the board when a game was won.
 function celebrate(item) {
   if (still.matches) return;
   const box = item.querySelector(".drawing");

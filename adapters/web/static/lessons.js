@@ -3,7 +3,7 @@
 // the person got comes from the server. It is part of page.js.
 "use strict";
 
-// askPath draws the way as far as the person has come now.
+// askPath asks for the person's progress, and draws the path through the lessons.
 async function askPath() {
   const who = me;
   const r = await ask("/web/lessons?" + new URLSearchParams(who ? { as: who, channel: here } : {})).catch(() => null);
@@ -14,7 +14,7 @@ async function askPath() {
   showDay();
 }
 
-let today = null; // what is known of the day's positions
+let today = null; // the progress with the day's positions
 
 // showDay says how the day's positions went, and when the next come.
 function showDay() {

@@ -1,6 +1,5 @@
-// What stands below the board: every game, the day's positions, and, behind a
-// button, how the next game is to be. Its words come with the page. It is part
-// of page.js.
+// The part of the page below the board: every game, the day's positions and, behind a button, the
+// settings of the next game. Its texts are part of the page. It is part of page.js.
 "use strict";
 
 // ---- The board of a newcomer --------------------------------------------------------
@@ -29,13 +28,13 @@ async function playFront(m, aim) {
   if (same) await send("/nim " + same.command, item.dataset.id);
 }
 
-let onBegun = () => {}; // told of the next game of mine that begins
+{}; // told of the next game of mine that begins => let onBegun = () => {}; // called with the board of my next game => {}; // told of the next game of mine that begins
 
 // ---- The next game --------------------------------------------------------------------
 
 const choiceOf = (name) => $("setup").querySelector("[name=" + name + "]:checked");
 
-// showPiles offers the starts of the chosen game, and what it can be played for.
+// showPiles offers the starts and the endings of the chosen game.
 function showPiles() {
   const game = $("setup-game").selectedOptions[0];
   const setups = game.dataset.setups?.split("|") || [];
@@ -47,7 +46,8 @@ function showPiles() {
 $("setup-game").addEventListener("change", showPiles);
 showPiles();
 
-// setup are the words of the form for a game, among people or against the bot.
+// setup returns the options of a command from the form, for a game between people or against the
+// bot.
 function setup(people) {
   const form = new FormData($("setup"));
   const game = form.get("game");
@@ -83,7 +83,7 @@ async function begin(button, command) {
   button.removeAttribute("aria-disabled");
 }
 
-// challenge asks somebody to play; who sits at this screen, too, has agreed.
+// challenge asks somebody to play; a person at this screen has already agreed.
 async function challenge(b) {
   const here = $("rival").selectedOptions[0];
   if (!here?.value) return here && $("add").click();
@@ -128,8 +128,8 @@ function showLobby() {
   showTurn();
 }
 
-// resting tells whether no game is waited for, and somebody may look at what else
-// is going on.
+// resting reports whether the page is visible and no game of this person is on the stage, so
+// that it is worth asking for the lists below the board.
 const resting = () => !document.hidden && !(rank(present(here) || {}) > 3);
 
 setInterval(() => { if (resting()) { askBoards(); if ($("change").open) askRival(); } }, 4000);
@@ -148,7 +148,7 @@ async function drawFamily() {
   }
 }
 
-// near does something with elements, each when it comes near the window.
+// near calls a function for each of some elements when it comes near the window.
 function near(elements, act) {
   const seer = new IntersectionObserver((seen) => {
     for (const { target } of seen.filter((e) => e.isIntersecting)) {
@@ -164,7 +164,7 @@ function near(elements, act) {
 const themes = ["auto", "light", "dark"];
 let theme = remembered("localStorage", "theme", "auto");
 
-// shade is the theme that is seen.
+// shade returns the theme in use.
 const shade = () => (theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
 
 function showTheme() {
@@ -175,7 +175,7 @@ function showTheme() {
   $("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
 }
 
-// The language of the page; a command says the one of what only its person reads.
+// The language of the page; a command sets the language of private messages.
 $("language")?.addEventListener("change", (e) => {
   document.cookie = "language=" + e.target.value + "; path=/; max-age=31536000; samesite=lax";
   remember("sessionStorage", "draft", $("say").value);

@@ -1,11 +1,10 @@
-// The messages: how they look, where they stand (the present board on the
-// stage, the rest in the log), and what goes when something else comes. It is
-// part of page.js.
+// The messages: how they look, where they are shown (the present board on the stage, the rest in
+// the log), and which ones a new message removes. It is part of page.js.
 "use strict";
 
 // ---- Messages ------------------------------------------------------------------
 
-// The mark around what is emphasised.
+// The mark around emphasised text.
 const STRONG = "\ue002";
 
 // rich sets text with what stands in backticks as code, and what stands between
@@ -15,9 +14,9 @@ function rich(text) {
   return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
-// meant tells whether a click is for what it hits: what the finger went down on,
-// and at most the given number in a row, since the next was for what stood there
-// before. Keys and screen readers count none.
+// meant reports whether a click is meant for the element that it hits: the press began on it, and
+// it isn't more than the given number of clicks in a row, because a further one was meant for what
+// was there before. Keys and screen readers count none.
 function meant(e, most) {
   return !e.detail || e.detail <= most && e.currentTarget.contains(down);
 }
@@ -25,7 +24,7 @@ function meant(e, most) {
 let down = null; // what a finger or the mouse went down on last
 document.addEventListener("pointerdown", (e) => { down = e.target; }, true);
 
-// watched is the table of which a button shows the board, "" for other buttons.
+// watched returns the number of the table whose board a button shows, "" for other buttons.
 function watched(command) {
   const [, number, stamp] = command.match(/^watch(?: (\d+))?(?: ~(.*))?$/) || [];
   return number || (stamp ? (stamp.split(".").length > 2 ? stamp.split(".")[0] : "1") : "");
@@ -43,21 +42,21 @@ function button(b, m) {
 const isShare = (b) => /^share\b/.test(b.command);
 const sharedOf = (m) => m.game?.kept?.find((k) => k.of === me && k.share);
 
-// sharing is the button of a finished game that hands its line on.
+// sharing returns the Share button of a finished game.
 function sharing(b, kept) {
   const e = make("button", { type: "button", class: b.style }, b.label);
   e.addEventListener("click", () => hand(e, kept.share, kept.address));
   return e;
 }
 
-// askFirst has a button that gives something up pressed twice.
+// askFirst makes a button that gives something up ask for a second press.
 function askFirst(e, question, label) {
   e.dataset.asked = "true";
   e.textContent = question;
   setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 4000);
 }
 
-// can tells whether a button is for me.
+// can reports whether a button is for me.
 const can = (b, m) => (b.for ? b.for.includes(us(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
@@ -68,7 +67,7 @@ async function press(e, command, m) {
   e.removeAttribute("aria-disabled");
 }
 
-// download is a link that saves a file.
+// download returns a link that saves a file.
 function download(f) {
   return make("a", { download: f.name, href: URL.createObjectURL(new Blob([f.text], { type: "application/json" })) }, f.name);
 }
@@ -91,7 +90,7 @@ const initial = (name) => [...(letters ||= new Intl.Segmenter()).segment(name)][
 function build(m) {
   const body = make("div", { class: "body" });
   const at = new Date(m.at);
-  if (!m.front) body.append(make("header", {}, // nobody said that one
+  if (!m.front) body.append(make("header", {}, // the front board has no author
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, (hours ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
@@ -138,7 +137,7 @@ function build(m) {
   return item;
 }
 
-// SELDOM are the commands of a board that stand behind the others.
+// SELDOM are the commands of a board that come after the others.
 const SELDOM = /^(publish|explain|rematch level|start|learn)/;
 
 // squares draws what each decision did: "🟩🟥⬜".
@@ -153,7 +152,7 @@ function closeRest(but) {
   for (const d of document.querySelectorAll(".rest[open]")) if (!d.contains(but)) d.open = false;
 }
 
-// answerForm is a field whose text stands behind the name of the form's command.
+// answerForm returns a field whose text is sent after the form's command.
 function answerForm(m) {
   const field = make("input", { type: "text", "aria-label": m.form.label, placeholder: m.form.label, maxlength: "200", autocomplete: "off" });
   const form = make("form", { class: "buttons" }, field, make("button", { type: "submit" }, m.form.label));
@@ -165,7 +164,7 @@ function answerForm(m) {
   return form;
 }
 
-// whom is the list of the people behind a command that wants one.
+// whom returns the list of people for a command that needs one.
 function whom(m) {
   const list = make("select", { "aria-label": m.whom.label });
   const b = make("button", { type: "button", class: "primary" }, m.whom.label);
@@ -174,8 +173,9 @@ function whom(m) {
   return make("div", { class: "buttons" }, list, b);
 }
 
-// askPeople fills a list with who else is here, now and whenever it is pointed at.
-// Where nobody is, it says so, and its button rests. What it returns fills it anew.
+// askPeople fills a list with who else is here, now and whenever it is pointed at. If nobody is
+// here, the list says so, and its button is disabled. It returns a function that fills the list
+// again.
 function askPeople(list, b) {
   const fill = async () => {
     const r = me && here && (await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null));
@@ -194,8 +194,8 @@ function askPeople(list, b) {
   return fill;
 }
 
-// mine tells whether a board waits for me. Whatever is no board, or waits for
-// nobody in particular, does.
+// mine reports whether a board waits for me. It is true for other messages, and for boards that
+// wait for nobody in particular.
 const mine = (m) => !m.game?.mover || m.game.mover === us(m);
 
 // board is the drawing of a message and, where it waits for me, the place of
@@ -208,7 +208,7 @@ function board(m) {
   return [box, m.aims ? verbs : null].filter(Boolean);
 }
 
-// downloads are what can be taken along of a game that somebody shares.
+// downloads returns the links to save a game that somebody shares.
 function downloads(m) {
   const line = make("button", { type: "button" }, words["copy-line"]);
   line.addEventListener("click", () => copy(line, m.lines[0]));
@@ -274,7 +274,7 @@ function place(m, item, old) {
 
 const hints = new Map(); // channel → the item of the present hint
 
-// dropHint takes the hint away that was shown before item.
+// dropHint removes the hint that was shown before item.
 function dropHint(channel, item) {
   const hint = hints.get(channel);
   if (!hint || hint === item) return;
@@ -282,8 +282,7 @@ function dropHint(channel, item) {
   hints.delete(channel);
 }
 
-// onlyGreeted tells whether a channel's log holds nothing but the bot's greeting,
-// which nobody asked for.
+// onlyGreeted reports whether a channel's log has only the bot's greeting, for which nobody asked.
 const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
 
 // sheet lays the messages over the board of a phone while there is a private
@@ -293,7 +292,7 @@ function sheet(m, item) {
   if (m.to && m.review) return openReview(m);
   if (m.to) closeReview();
   document.body.classList.toggle("sheet", Boolean(m.to) && !onlyGreeted(log(m.channel)));
-  document.body.classList.toggle("tall", Boolean(m.svg)); // nothing behind it is needed with it
+  document.body.classList.toggle("tall", Boolean(m.svg)); // a drawing may cover the board
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
 
@@ -302,9 +301,9 @@ function moveToLog(item, channel) {
   insert(log(channel), item, Number(item.dataset.order));
 }
 
-// settle takes away what only invited to begin, now that there is a game: a
-// private message whose buttons are good at any time, and the buttons of others.
-// What looks back on the game before stays.
+// settle removes what only invited people to begin a game, once there is one: private messages
+// whose buttons carry no stamp, and the buttons of other messages. A review of the previous game
+// stays.
 function settle(channel) {
   for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'], [data-command^='retry '])")) {
     (b.closest(".private") || b).remove();
@@ -325,7 +324,7 @@ function showTurn() {
   if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);
 }
 
-// atEnd tells whether the newest messages are in sight.
+// atEnd reports whether the newest messages are in sight.
 function atEnd() {
   const box = $("logs");
   return box.scrollHeight - box.scrollTop - box.clientHeight < 80;
@@ -333,7 +332,7 @@ function atEnd() {
 
 // show puts a message in its place, or in place of what it was before.
 function show(m) {
-  if (m.to && m.to !== me) return; // of the person who was here before
+  if (m.to && m.to !== me) return; // for the person who used this window before
   if (m.gone) return drop(m);
   if (m.retired && m.of?.startsWith("~") && m.of !== ownBoard()) return drop(m); // it was watched
   const box = $("logs");
@@ -369,7 +368,7 @@ function insert(list, item, order) {
   }
 }
 
-// drop takes away what somebody who had themselves forgotten said, or is named in.
+// drop removes a message of a person who had their data deleted, or one that names them.
 function drop(m) {
   const item = items.get(m.id);
   if (!item) return;

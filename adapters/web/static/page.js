@@ -1,10 +1,10 @@
-// The page's script: it shows what the server tells, and sends what is typed
-// and pressed. All that people wrote is set as text, never as HTML. messages.js
-// has the messages, drawing.js the drawings, lobby.js the lobby, typing.js the
-// typing box. The server sends them behind this one, as one script.
+// The page's script: it shows what the server sends, and sends what people type and press. Text
+// that people wrote is always set as text, never as HTML. messages.js has the messages, drawing.js
+// the drawings, lobby.js the lobby, typing.js the typing box. The server joins them to this file,
+// as one script.
 "use strict";
 
-const inside = typeof activity === "undefined" ? null : activity; // where the page stands inside Discord: activity.js
+const inside = typeof activity === "undefined" ? null : activity; // set inside Discord: activity.js
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
 
@@ -20,8 +20,8 @@ function make(tag, attributes, ...children) {
 
 // ---- What this browser remembers ---------------------------------------------
 
-// remembered reads from "localStorage" or "sessionStorage", which a browser that keeps
-// no cookies doesn't even let a page name.
+// remembered reads from "localStorage" or "sessionStorage". In a browser that blocks cookies, even
+// naming them throws.
 function remembered(store, key, otherwise) {
   try {
     return JSON.parse(window[store].getItem("nim." + key)) ?? otherwise;
@@ -61,10 +61,10 @@ function newID() {
 
 const patience = 20_000; // milliseconds that an answer may take
 
-// held is what says who this is, where no cookie does.
+// held returns what identifies this browser if it keeps no cookies.
 const held = () => (inside?.session || session ? { "Nim-Session": inside?.session || session } : {});
 
-// ask gets something from the server.
+// ask sends a GET to the server.
 const ask = (path) => fetch(path, { headers: held() });
 
 async function post(path, body, again) {
@@ -75,17 +75,18 @@ async function post(path, body, again) {
 
 let sent = Promise.resolve(); // settled when everything that was said has been answered
 
-// send says something, after what was said before it, as it was typed in that
-// order, by me unless somebody else at this screen says it. It returns whether it
-// was taken. Who has no name yet becomes a guest. What a panel asks is answered there.
+// send sends a line to the server, after the previous line has been answered, so that lines keep
+// their order; by me, unless another person at this screen sends it. It returns whether the server
+// accepted the line. A person without a name becomes a guest. The answer to a panel's line is shown
+// in the panel.
 function send(text, message, as, panel = panelOf(message)) {
   const body = { channel: here, text, message: message || "", own: true, id: newID(), panel };
   awaited ||= Boolean(panel);
   return (sent = sent.then(async () => (await admitted()) && deliver({ ...body, as: as || me })));
 }
 
-// deliver brings what was said to the server. When the answer is lost it's sent
-// again with the same id, so that nothing is done twice.
+// deliver sends a line to the server. If the answer is lost, it sends the line again with the same
+// id, so that nothing is done twice.
 async function deliver(body) {
   for (let tries = 0; tries < 3; tries++) {
     try {
@@ -102,7 +103,7 @@ async function deliver(body) {
   return false;
 }
 
-// untilReached takes the notice of a loss back when the server can be reached.
+// untilReached removes the notice of a lost connection when the server can be reached.
 async function untilReached() {
   const said = $("status").textContent;
   while ($("status").textContent === said) {
@@ -125,8 +126,8 @@ function notice(text) {
 
 let stream = null;
 
-// connect opens the stream of this person's channels. The browser resumes by
-// itself where the connection was lost.
+// connect opens the stream of this person's channels. After a lost connection, the browser resumes
+// by itself.
 function connect() {
   if (stream) stream.close();
   if (!me) return;
@@ -161,7 +162,7 @@ function connect() {
   };
 }
 
-// renew loads the page anew after a release, once, and keeps what was typed.
+// renew reloads the page after a release, once, and keeps the typed text.
 function renew(release) {
   if (remembered("sessionStorage", "renewed", "") === release) return;
   remember("sessionStorage", "renewed", release);
@@ -170,8 +171,8 @@ function renew(release) {
   location.reload();
 }
 
-// retireAll takes the buttons off everything that an earlier server showed:
-// it no longer knows these messages. The present boards come anew.
+// retireAll removes the buttons of all messages of an earlier server process, because the present
+// one doesn't know them. The present boards are sent again.
 function retireAll() {
   for (const item of items.values()) {
     item.classList.add("retired");
@@ -247,13 +248,13 @@ function showChannels() {
 
 for (const id of ["home", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
 
-// talk opens what people say here where the window has no room beside the board.
+// openTalk opens or closes the chat if the window has no room for it beside the board.
 function openTalk(open) {
   document.body.classList.toggle("talking", open);
   document.body.classList.remove("sheet");
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
-    admitted(); // what is said here is told to whoever is somebody
+    admitted(); // only people with a name, if a guest's, get messages
     $("talk-open").classList.remove("news");
   }
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -306,19 +307,19 @@ function showPeople() {
   $("add").textContent = !me || isGuest(me) ? words["name-yourself"] : words.add;
 }
 
-// A guest is somebody who has given no name yet.
+// A guest is somebody who hasn't given a name yet.
 const isGuest = (name) => /^Guest-[0-9a-f]{6}$/.test(name);
 const called = (name) => (isGuest(name) ? words.guest : name);
 
 let admitting = null; // the answer that is waited for
 
-// admitted makes whoever has no name a guest. It returns whether somebody is here.
+// admitted makes a person without a name a guest. It returns whether the window has a person now.
 function admitted() {
   return me || (admitting ||= joinAs({ guest: true }).finally(() => { admitting = null; }));
 }
 
-// joinAs asks the server for a name, and returns whether it was given; otherwise why
-// says what stands against it.
+// joinAs asks the server for a name, and returns whether it was given; otherwise why shows the
+// reason.
 async function joinAs(how, why = notice) {
   const was = isGuest(me) ? me : "";
   const answer = await post("/web/join", { ...how, was, cookies: navigator.cookieEnabled }).catch(() => ({ refused: words.reconnecting }));
@@ -331,8 +332,7 @@ async function joinAs(how, why = notice) {
   return true;
 }
 
-// become switches the person of this window; what only the other one may see
-// goes.
+// become switches the person of this window, and removes what only the former person may see.
 function become(name) {
   me = name;
   if (!people.includes(name)) people = [...people, name];
@@ -400,8 +400,8 @@ $("join-form").addEventListener("submit", async (e) => {
 
 // ---- Keys ----------------------------------------------------------------------
 
-let keyed = null; // where Enter went down
-let byKeys = false; // the last press was a key's: only then a board that is drawn anew takes the focus
+let keyed = null; // the element on which Enter was pressed down
+let byKeys = false; // the last press was a key's: only then does a redrawn board take the focus
 for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { byKeys = kind === "keydown"; document.documentElement.dataset.keys = byKeys; }, true);
 
 // A button is pressed by an Enter that went down on it, once: not by one that is

@@ -1,5 +1,5 @@
-// The panels: what the day's positions, puzzles, lessons, leaderboards and one's profile
-// say stands in place of the board, and not between what people say. It is part of page.js.
+// The panels: the day's positions, puzzles, lessons, leaderboards and the profile are shown in
+// place of the board, and not among the messages of the chat. It is part of page.js.
 "use strict";
 
 let opened = ""; // the command of the panel that is open
@@ -45,7 +45,7 @@ function showPanel() {
   }
 }
 
-// paneled shows a message in the panel that asked for it; false: it came for none.
+// paneled shows a message in the panel that asked for it. It returns false if no panel did.
 function paneled(m, item, old) {
   if (!old?.closest("#panel") && (m.panel !== opened || m.channel !== here || loading && !awaited)) return false;
   const list = $("panel-log");
@@ -80,13 +80,13 @@ function pressable(code) {
     return code.replaceWith(b);
   }
   const place = $("panel-tabs").querySelector('[data-place="' + CSS.escape(command) + '"]');
-  const game = $("family").querySelector('[data-game="' + CSS.escape(command.replace(/^learn /, "")) + '"] b'); // whose lesson it is
+  const game = $("family").querySelector('[data-game="' + CSS.escape(command.replace(/^learn /, "")) + '"] b'); // the game of the lesson
   const b = make("button", { type: "button" }, (place || game)?.textContent || command);
   b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", opened)));
   code.replaceWith(b);
 }
 
-// hand passes a text with its address to whatever the system shares with, or copies both.
+// hand passes a text with its address to the system's share sheet, or copies both.
 async function hand(b, text, address) {
   const url = location.origin + address;
   try {

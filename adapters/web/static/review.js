@@ -2,9 +2,9 @@
 // board as it was after each of them. It is part of page.js.
 "use strict";
 
-let looked = null; // what is open: the message m, the move at, and what the server told of the moves seen
+let looked = null; // the open review: the message m, the move at, and the server's answers about the moves seen
 
-// openReview opens the game that a message looks back on, where it turned first.
+// openReview opens the game that a message reviews, at its first turning point.
 function openReview(m) {
   looked = { m, at: -1, seen: new Map() };
   $("strip-sums").replaceChildren(...m.review.sums.map((sum) =>
@@ -78,8 +78,8 @@ function inSight(move) {
   box.scrollBy(Math.min(0, m.left - b.left) + Math.max(0, m.right - b.right), Math.min(0, m.top - b.top) + Math.max(0, m.bottom - b.bottom));
 }
 
-// tell asks the server how the game was after a move, once; null when there is no
-// answer, which is said.
+// tell asks the server, once, for the game as it was after a move. If there is no answer, it
+// returns null and shows a notice.
 function tell(open, move) {
   if (!open.seen.has(move)) {
     const query = new URLSearchParams({ as: me, channel: open.m.channel, message: open.m.id, move });

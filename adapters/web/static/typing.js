@@ -66,7 +66,7 @@ $("say").addEventListener("blur", closeList);
 $("say").addEventListener("keydown", (e) => {
   const value = $("say").value;
   const last = value.slice(value.lastIndexOf(" ") + 1).toLowerCase();
-  // Who types faster than the list follows means what still fits.
+  // If somebody types faster than the list follows, only the suggestions that still fit count.
   const all = [...$("list").children].filter((e) => listed === value || e.dataset.text.toLowerCase().startsWith(last));
   const open = all.length > 0;
   if (open && e.key === "ArrowDown") choose(chosen + 1);

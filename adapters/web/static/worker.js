@@ -1,6 +1,6 @@
-// The service worker: it keeps the page at hand for when there is no network. With
-// a network everything comes from there, so no page is older than its server. It
-// keeps files under addresses that name their content, and nothing that is said.
+// The service worker: it keeps the page at hand for when there is no network. With a network
+// everything comes from there, so no page is older than its server. It caches files whose addresses
+// name their content, and no messages.
 "use strict";
 
 const KEPT = "page"; // one cache: a newer page replaces the older one

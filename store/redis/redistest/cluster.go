@@ -36,7 +36,7 @@ func StartCluster(t testing.TB) *Cluster {
 	return c
 }
 
-// URL is the cluster's address as a store's URL.
+// URL returns the cluster's address as a store's URL.
 func (c *Cluster) URL() string {
 	addrs := make([]string, len(c.Nodes))
 	for i, n := range c.Nodes {

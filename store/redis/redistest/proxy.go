@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// Proxy stands between clients and a server, and now and then swallows an
-// answer and breaks the connection: the server has done what it was asked, and
-// the client does not know.
+// Proxy stands between clients and a server, and now and then swallows an answer and breaks
+// the connection: the server has executed the request, and the client does not know.
 type Proxy struct {
 	Addr string
 
@@ -52,10 +51,10 @@ func (p *Proxy) Drop(ofAMillion int) { p.drop.Store(uint64(ofAMillion)) }
 // hanging server.
 func (p *Proxy) Silence(on bool) { p.silent.Store(on) }
 
-// Dropped is how many answers were swallowed.
+// Dropped returns how many answers were swallowed.
 func (p *Proxy) Dropped() int { return int(p.dropped.Load()) }
 
-// Requests is how many times a client sent something.
+// Requests returns how many times a client sent something.
 func (p *Proxy) Requests() int { return int(p.requests.Load()) }
 
 // Break breaks all connections.
@@ -63,7 +62,7 @@ func (p *Proxy) Break() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for c := range p.conns {
-		_ = c.Close() // its copying ends with an error, which is the point
+		_ = c.Close() // deliberately makes the copying fail
 	}
 }
 
@@ -131,7 +130,7 @@ func (p *Proxy) answer() fate {
 	return hangUp
 }
 
-// carry copies what comes, piece by piece, as decide says.
+// carry copies data piece by piece, as decide says.
 func (p *Proxy) carry(to io.Writer, from io.Reader, decide func() fate) {
 	buf := make([]byte, 64<<10)
 	for {

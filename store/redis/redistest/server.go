@@ -57,7 +57,7 @@ func Start(t testing.TB, args ...string) *Server {
 	return s
 }
 
-// URL is the server's address as a store's URL.
+// URL returns the server's address as a store's URL.
 func (s *Server) URL() string { return "redis://" + s.Addr }
 
 // StartSentinel starts a sentinel that watches a server under a group's name,
@@ -73,7 +73,7 @@ func StartSentinel(t testing.TB, master *Server, group string) string {
 	return "redis+sentinel://" + s.Addr + "/" + group
 }
 
-// Client is a client for the test's own questions.
+// Client returns a client for the test's own questions.
 func (s *Server) Client() *redis.Client { return s.client }
 
 // Kill ends the server as kill -9 does. It may be dead already.
@@ -109,7 +109,7 @@ func (s *Server) RestartLoading(t testing.TB) (finish func()) {
 		t.Fatal(err)
 	}
 	s.Kill()
-	// A key takes 10 ms; after each it answers what it was asked.
+	// A key takes 10 ms; after each key the server answers waiting requests.
 	s.args = append(s.args, "--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024")
 	if err := s.start(); err != nil {
 		t.Fatal(err)
@@ -193,12 +193,12 @@ func FreeAddr(t testing.TB) string {
 	return l.Addr().String()
 }
 
-// port is the port of an address.
+// port returns the port of an address.
 func port(addr string) int {
 	_, p, _ := net.SplitHostPort(addr)
 	n, _ := strconv.Atoi(p) // it was made from a number
 	return n
 }
 
-// Dir is where the server keeps its files.
+// Dir returns where the server keeps its files.
 func (s *Server) Dir() string { return s.dir }
