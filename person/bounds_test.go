@@ -169,6 +169,29 @@ func TestListsKeepTheLatestEntriesWithoutDuplicates(t *testing.T) {
 	}
 }
 
+// The puzzles that a person got lately are listed by game, the latest game and puzzle last.
+func TestPuzzlesThatWereSetLately(t *testing.T) {
+	var p person.Practice
+	for _, set := range []struct {
+		game string
+		hash byte
+	}{{"nim", 1}, {"kayles", 2}, {"chomp", 3}, {"nim", 4}, {"kayles", 5}, {"nim", 1}} {
+		p.NoteSet(set.game, [3]byte{set.hash})
+	}
+	for game, want := range map[string][][3]byte{"nim": {{1}, {4}, {1}}, "kayles": {{2}, {5}}, "chomp": {{3}}, "cake": nil} {
+		if got := p.SetOf(game); !slices.Equal(got, want) {
+			t.Errorf("SetOf(%q) = %v, want %v", game, got, want)
+		}
+	}
+	var games []string
+	for _, s := range p.Set {
+		games = append(games, s.Game)
+	}
+	if want := []string{"chomp", "kayles", "nim"}; !slices.Equal(games, want) {
+		t.Errorf("the games are %q, want %q", games, want)
+	}
+}
+
 // A member has sums for at most forty games; further games share one sum.
 func TestSumsOfManyGames(t *testing.T) {
 	var m person.Member
