@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -129,9 +130,9 @@ func TestForgettingAgainWhileUnderWay(t *testing.T) {
 		if got := w.talkIn("one", secret, "forget everywhere yes"); !strings.Contains(got, "under way") && !strings.Contains(got, "being deleted") {
 			t.Errorf("%v later forget everywhere yes = %q, want that it's under way", after, got)
 		}
-	}
-	if got := book.LanguageOf(t.Context(), place, "id-"+secret); got != "" {
-		t.Errorf("meanwhile LanguageOf = %q, want none", got)
+		if got := book.LanguageOf(t.Context(), place, "id-"+secret); got != "" {
+			t.Errorf("%v later LanguageOf = %q, want none", after, got)
+		}
 	}
 	s.from.Store(nil)
 	w.settle()
@@ -202,6 +203,82 @@ func TestAResultAfterAnOldMark(t *testing.T) {
 		}
 		if m := h.member("id-" + secret); m.Games[0].People.Played != c.want {
 			t.Errorf("onto a document %s the result gives %+v, want %d games", c.what, m.Games[0], c.want)
+		}
+	}
+}
+
+// While everything about a person is being deleted, what happens to them is neither recorded
+// nor an error: a game or a round goes on without a trace of them.
+func TestNothingIsRecordedWhileTheyLeave(t *testing.T) {
+	h := newBookFixture(t, storetest.NewMemory())
+	marks := person.NewMarks(h.store, func() time.Time { return h.now }, 0)
+	if _, _, made, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(h.now)); err != nil || !made {
+		t.Fatalf("Leave = %v, %v", made, err)
+	}
+	h.now = h.now.Add(time.Second) // it's after they left, and the store isn't scanned yet
+	var won round.Round
+	won.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
+	if _, err := won.Take(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
+		t.Fatal(err)
+	}
+	won.Reveal(round.MilliOf(h.now))
+	rounds := people.Rounds{Book: h.Book}
+	for what, do := range map[string]func() error{
+		"a game begins": func() error { return h.BeginsIn(t.Context(), inGuild, []string{"ana", "bob"}) },
+		"a game ends": func() error {
+			return h.Count(t.Context(), inGuild, []channel.Game{h.against("bob", "3 4 5", "A1 !resign:1")})
+		},
+		"they practise": func() error {
+			return h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Streak: 3})
+		},
+		"they join a round": func() error { return rounds.Joins(t.Context(), inGuild, "ana") },
+		"they win a round":  func() error { return rounds.CountRound(t.Context(), inGuild, &won) },
+		"their app is gone": func() error { return h.RecordUninstall(t.Context(), "test", "ana") },
+	} {
+		if err := do(); err != nil {
+			t.Errorf("%s: %v, want no error", what, err)
+		}
+		if got := h.there(person.MemberKey("test", "g", "ana"), person.PracticeKey("test", "ana")); len(got) > 0 {
+			t.Errorf("after %s there are %q", what, got)
+		}
+	}
+	if m := h.member("bob"); len(m.Open) != 1 || len(m.Games) != 1 {
+		t.Errorf("the opponent's document is %+v, want the game begun and counted", m)
+	}
+	for _, step := range []struct {
+		after time.Duration
+		sweep bool
+		want  bool
+	}{{0, false, true}, {time.Hour, false, true}, {0, true, false}} {
+		if h.now = h.now.Add(step.after); step.sweep {
+			if err := h.SweepNow(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if leaving, err := h.Leaving(t.Context(), inGuild, "ana"); err != nil || leaving != step.want {
+			t.Errorf("%v later, the store scanned: %v, Leaving = %v, %v; want %v", step.after, step.sweep, leaving, err, step.want)
+		}
+	}
+	h.leaves("ana") // again: that moment counts, too
+	if leaving, err := h.Leaving(t.Context(), inGuild, "ana"); err != nil || !leaving {
+		t.Errorf("a moment after a complete deletion, Leaving = %v, %v; want true", leaving, err)
+	}
+}
+
+// An error of the store isn't taken for a departure.
+func TestAnErrorOfTheStoreIsTold(t *testing.T) {
+	s := &readonly{Archive: storetest.NewMemory()}
+	h := newBookFixture(t, s)
+	kind := "member:"
+	s.from.Store(&kind)
+	for what, err := range map[string]error{
+		"BeginsIn":  h.BeginsIn(t.Context(), inGuild, []string{"ana"}),
+		"Joins":     people.Rounds{Book: h.Book}.Joins(t.Context(), inGuild, "ana"),
+		"Practised": h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Streak: 3}),
+		"Count":     h.Count(t.Context(), inGuild, []channel.Game{h.against("bob", "3 4 5", "A1 !resign:1")}),
+	} {
+		if !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("%s = %v, want %v", what, err, store.ErrUnavailable)
 		}
 	}
 }

@@ -96,6 +96,25 @@ func TestAResultIsTakenOnce(t *testing.T) {
 	}
 }
 
+// Results are counted in any order: what was dropped ended no later than the latest of it.
+func TestDroppedResultsEndedInAnyOrder(t *testing.T) {
+	var m person.Member
+	m.Take("late", 300)
+	m.Take("early", 100)
+	for i := range 400 {
+		m.Take(fmt.Sprint("x", i), 400)
+	}
+	for _, c := range []struct {
+		id   string
+		at   store.Unix
+		want bool
+	}{{"early", 100, false}, {"between", 200, false}, {"of that second", 300, true}} {
+		if got := m.Take(c.id, c.at); got != c.want {
+			t.Errorf("Take(%q, %d) = %v, dropped until %d; want %v", c.id, c.at, got, m.Forgot, c.want)
+		}
+	}
+}
+
 // Each day, the first twenty games against the bot and the first three against each
 // person count, ordered by when they began. Games more than two weeks old don't count.
 func TestDailyLimitOfCountedGames(t *testing.T) {
