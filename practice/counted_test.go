@@ -1,0 +1,145 @@
+package practice_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+)
+
+// An exercise counts once, by its first try or the first help, whatever is tried, asked or
+// left afterwards.
+func TestAnExerciseCountsOnce(t *testing.T) {
+	for _, c := range []struct {
+		does  string // what the person does, in order
+		right bool   // whether it counts as found
+	}{
+		{"right", true},
+		{"wrong", false}, {"wrong right", false}, {"wrong wrong", false}, {"wrong show", false}, {"wrong skip", false}, {"wrong hint right", false}, {"wrong hint wrong", false},
+		{"hint right", false}, {"hint wrong", false}, {"hint hint right", false}, {"hint wrong wrong", false}, {"hint show", false}, {"hint skip", false}, {"show", false}, {"skip", false},
+	} {
+		for _, kind := range []string{"puzzle", "daily", "lesson"} {
+			r := newRoom(t)
+			r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+			switch kind {
+			case "puzzle":
+				r.find()
+			case "daily":
+				r.says("ana", "daily")
+			case "lesson":
+				r.onExercise(7, 0, func(x teach.Exercise) bool { return len(x) == 1 && x[0].Asks == teach.AsksMove })
+			}
+			opened := *r.doc("ana").Now
+			for _, what := range strings.Fields(c.does) {
+				now := r.doc("ana").Now
+				if now == nil || now.Done || now.Position != opened.Position || now.Seed != opened.Seed {
+					break // it's over, and another one may be open
+				}
+				right, wrong := r.answers("ana")
+				line, ok := map[string]string{"right": "answer " + right, "wrong": "answer " + wrong, "hint": "answer hint"}[what]
+				if !ok {
+					line = what
+				}
+				if r.says("ana", line); right == "won" && what == "right" || right == "lost" && what == "right" {
+					if right, _ := r.answers("ana"); r.doc("ana").Now.Position == opened.Position && !r.doc("ana").Now.Done {
+						r.says("ana", "answer "+right)
+					}
+				}
+			}
+			doc := r.doc("ana")
+			counted, found := 0, false
+			switch kind {
+			case "puzzle":
+				counted, found = doc.Puzzles.Answers, doc.Puzzles.Right == 1
+			case "daily":
+				counted, found = len(doc.Daily[0].Answers), doc.Daily[0].Answers == "1"
+			case "lesson":
+				rec := doc.Lesson(opened.Lesson)
+				counted, found = rec.Asked, rec.Right == 1
+			}
+			if counted != 1 || found != c.right {
+				t.Errorf("a %s counts %d times after %q, found %v; want once, %v", kind, counted, c.does, found, c.right)
+			}
+		}
+	}
+}
+
+// Who had a hint may leave the puzzle: it counted already. A free skip is for every five
+// answers that were given.
+func TestWhatASkipCosts(t *testing.T) {
+	for _, c := range []struct {
+		what                   string
+		answers, left, skipped int // before
+		hint                   bool
+		want                   [3]int // answers, left, skipped
+	}{
+		{"none yet", 0, 0, 0, false, [3]int{1, 1, 0}},
+		{"four answered", 4, 0, 0, false, [3]int{5, 1, 0}},
+		{"five answered", 5, 0, 0, false, [3]int{5, 0, 1}},
+		{"five answered, one skipped", 5, 0, 1, false, [3]int{6, 1, 1}},
+		{"four answered, five left", 9, 5, 0, false, [3]int{10, 6, 0}},
+		{"five answered, five left", 10, 5, 0, false, [3]int{10, 5, 1}},
+		{"ten answered, one skipped", 10, 0, 1, false, [3]int{10, 0, 2}},
+		{"with a hint", 4, 0, 0, true, [3]int{5, 0, 0}},
+		{"with a hint, after a free skip was due", 5, 0, 0, true, [3]int{6, 0, 0}},
+	} {
+		r := newRoom(t)
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: 80, Volatility: .06, Scale: 1, At: store.UnixOf(r.Now), Answers: c.answers, Left: c.left, Skipped: c.skipped}
+		})
+		if r.find(); c.hint {
+			r.says("ana", "answer hint")
+		}
+		r.says("ana", "skip")
+		if k := r.doc("ana").Puzzles; [3]int{k.Answers, k.Left, k.Skipped} != c.want {
+			t.Errorf("%s: after a skip %d are answered, %d left, %d skipped; want %v", c.what, k.Answers, k.Left, k.Skipped, c.want)
+		}
+	}
+}
+
+// A server is shown what a person practises in it, and nothing of what they practise in
+// private messages.
+func TestPrivateMessagesAreShownToNoServer(t *testing.T) {
+	for _, private := range []bool{true, false} {
+		c := chattest.NewRoom(t)
+		whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
+		for range 5 {
+			for _, line := range []string{"puzzle", "show"} {
+				r := c.Request("ana", line)
+				r.Private = private
+				whole.Handle(t.Context(), r)
+			}
+		}
+		m, err := person.NewMembers(c.Store, nil, 0).Read(t.Context(), person.MemberKey("test", "local", "ana"))
+		if err != nil || (m.PracticeSummary == nil) != private {
+			t.Errorf("of practice in private (%v) the server is shown %+v, %v", private, m.PracticeSummary, err)
+		}
+	}
+}
+
+// While everything about a person is being deleted, they are told so when they practise.
+func TestPractisingWhileLeaving(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	now := func() time.Time { return c.Now }
+	if _, _, _, err := person.NewMarks(c.Store, now, 0).Leave(t.Context(), "test", "ana", store.UnixOf(c.Now)); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"puzzle", "daily", "learn 1"} {
+		r := c.Says("ana", line)
+		if text := c.Text(r); r.Result != exchange.Refused || !strings.Contains(text, "still deleting everything") {
+			t.Errorf("%q is %s: %s; want it refused, because everything is being deleted", line, r.Result, text)
+		}
+	}
+	for e, err := range c.Store.(store.Archive).All(t.Context()) {
+		if err != nil || slices.Contains([]string{person.PracticeKey("test", "ana"), person.MemberKey("test", "local", "ana")}, e.Key) {
+			t.Errorf("%s is stored (%v), want nothing about ana", e.Key, err)
+		}
+	}
+}
