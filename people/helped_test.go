@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/person"
@@ -28,6 +29,7 @@ func TestWhereHelpIsRefused(t *testing.T) {
 		{rated, "cy", "predict 1 2 4", "Hints are off in rated games"},
 		{rated, "ana", "predict game:nimble 3,7", "Hints are off in rated games"}, // Nim in disguise
 		{rated, "ana", "predict game:chomp 4 3", ""},
+		{[]string{"ana: challenge @bob rated game:chomp", "bob: accept"}, "ana", "predict game:chomp 2 1", "Hints are off in rated games"},
 		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "review", "Hints are off in rated games"},
 		{append(rated[:2:2], "ana: A1", "ana: resign"), "cy", "review", "Hints are off in rated games"},
 		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "retry", "Hints are off in rated games"},
@@ -84,6 +86,24 @@ func TestARatedGameOffersNoHelp(t *testing.T) {
 		}
 		if r := c.Says("ana", "undo"); (r.Result == exchange.Refused) != rated {
 			t.Errorf("rated %v: undo is %s: %s", rated, r.Result, c.Text(r))
+		}
+	}
+}
+
+// The page's analysis tells as little about a rated pair's position as the conversation does.
+func TestTheAnalysisIsRefusedToo(t *testing.T) {
+	c := chattest.NewRoom(t)
+	whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
+	for _, r := range []exchange.Request{c.Request("ana", "challenge @bob rated"), c.Request("bob", "accept")} {
+		whole.Handle(t.Context(), r)
+	}
+	of, ok := exchange.SolvedAs("nim", "normal", c.Document().Game.Start)
+	if !ok {
+		t.Fatal("the pair's start can't be read")
+	}
+	for who, refused := range map[string]bool{"ana": true, "bob": true, "cy": false} {
+		if err := whole.Exercises.Tell(t.Context(), c.Place, c.Request(who, "").User, of); (exchange.RefusalOf(err) != nil) != refused {
+			t.Errorf("Tell to %s = %v, want it refused: %v", who, err, refused)
 		}
 	}
 }

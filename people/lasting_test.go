@@ -282,3 +282,29 @@ func TestAnErrorOfTheStoreIsTold(t *testing.T) {
 		}
 	}
 }
+
+// The points of a round count once, however often and whenever they are handed over.
+func TestPointsOfARoundCountOnce(t *testing.T) {
+	h := newBookFixture(t, storetest.NewMemory())
+	rounds := people.Rounds{Book: h.Book}
+	for n, id := range []string{"one", "two"} {
+		r := round.Round{ID: id}
+		r.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
+		for i, who := range []string{"ana", "bob"} {
+			if _, err := r.Take(round.Person{ID: who, Name: who}, 1, round.Milli(1500+i), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.Reveal(round.MilliOf(h.now))
+		for range 3 {
+			if err := rounds.CountRound(t.Context(), inGuild, &r); err != nil {
+				t.Fatal(err)
+			}
+			h.now = h.now.Add(time.Second)
+		}
+		month := person.MonthOf(store.UnixOf(h.now))
+		if ana, bob := h.member("ana").Race.In(month), h.member("bob").Race.In(month); ana != 3*(n+1) || bob != 2*(n+1) {
+			t.Errorf("after %d rounds ana has %d points and bob %d, want 3 and 2 each", n+1, ana, bob)
+		}
+	}
+}

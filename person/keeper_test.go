@@ -73,6 +73,30 @@ func TestChangesOfTwoProcessesAreAllKept(t *testing.T) {
 	}
 }
 
+// repeating is a store whose client repeats a write because its answer was lost: it then
+// meets what it wrote itself.
+type repeating struct{ *storetest.Memory }
+
+func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if rec, err := r.Memory.Commit(ctx, key, w); err != nil {
+		return rec, err
+	}
+	return r.Memory.Commit(ctx, key, w)
+}
+
+// A write that was repeated is made once.
+func TestAWriteWhoseAnswerWasLost(t *testing.T) {
+	memory := storetest.NewMemory()
+	k := person.NewMembers(repeating{memory}, time.Now, 0)
+	key := person.MemberKey("test", "g", "ana")
+	for n := range 3 {
+		m, err := k.Change(t.Context(), key, func(m *person.Member) (bool, error) { m.LateResults++; return true, nil })
+		if err != nil || m.LateResults != n+1 {
+			t.Errorf("Change = %d, %v after %d changes", m.LateResults, err, n+1)
+		}
+	}
+}
+
 func TestAChangeThatFailsChangesNothing(t *testing.T) {
 	memory := storetest.NewMemory()
 	k := person.NewMembers(memory, time.Now, 0)

@@ -143,3 +143,42 @@ func TestPractisingWhileLeaving(t *testing.T) {
 		}
 	}
 }
+
+// What a person is told about a position after they answered it costs nothing, and is noted
+// of a date's positions once.
+func TestHelpAfterTheAnswer(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r.find()
+	r.says("ana", "answer A2")
+	r.says("ana", "predict 3 4 5")
+	if k, x := r.doc("ana").Puzzles, r.doc("ana").Now; k.Answers != 1 || k.Right != 1 || x.Hinted {
+		t.Errorf("after the answer and a prediction the puzzles are %+v, the exercise %+v; want it found, without help", k, x)
+	}
+	r.solveDay("ana", "1")
+	for range 2 {
+		for _, p := range teach.Daily(r.Now.Date()) {
+			r.says("ana", "predict game:"+p.Game.Key+" "+p.Position.String())
+		}
+	}
+	if d := r.doc("ana").Daily[0]; d.Answers != "10" || d.Hinted != "2" {
+		t.Errorf("after predictions of all three positions the day is %+v, want the first found, the open one not, and help noted with the third", d)
+	}
+}
+
+// Only a puzzle that was found at the first try, without help, can come again in disguise.
+func TestWhatComesAgainInDisguise(t *testing.T) {
+	for does, want := range map[string]bool{"answer A2": true, "answer C1|answer A2": false, "answer hint|answer A2": false, "show": false} {
+		r := newRoom(t)
+		r.find()
+		for _, line := range strings.Split(does, "|") {
+			r.says("ana", line)
+		}
+		if solved := r.doc("ana").Solved; (solved != nil) != want {
+			t.Errorf("after %q the puzzle to disguise is %+v, want one: %v", does, solved, want)
+		}
+		if r := r.says("ana", "puzzle twin"); (r.Result != exchange.Refused) != want {
+			t.Errorf("after %q, puzzle twin is %s; want a puzzle: %v", does, r.Result, want)
+		}
+	}
+}
