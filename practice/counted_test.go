@@ -1,11 +1,13 @@
 package practice_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
@@ -180,5 +182,44 @@ func TestWhatComesAgainInDisguise(t *testing.T) {
 		if r := r.says("ana", "puzzle twin"); (r.Result != exchange.Refused) != want {
 			t.Errorf("after %q, puzzle twin is %s; want a puzzle: %v", does, r.Result, want)
 		}
+	}
+}
+
+// A hint says that it counts if it does, and not after a wrong answer, which counted.
+func TestWhetherAHintCounts(t *testing.T) {
+	for before, counts := range map[string]bool{"": true, "answer C1": false} {
+		r := newRoom(t)
+		if r.find(); before != "" {
+			r.says("ana", before)
+		}
+		if text := r.Text(r.says("ana", "answer hint")); strings.Contains(text, "counts as not solved") != counts {
+			t.Errorf("after %q a hint says %q, want that it counts: %v", before, text, counts)
+		}
+	}
+}
+
+// A share that is delivered again after a crash isn't counted again among those that found no
+// line in the post.
+func TestAShareBeyondTheLinesIsDeliveredTwice(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r.post("2026-11-21")
+	_, err := r.Handler.Amend(t.Context(), r.Place, func(d *channel.Document, now store.Unix) bool {
+		for i := range channel.MaxLines {
+			d.DayPost.Lines = append(d.DayPost.Lines, channel.Line{Who: channel.Player{ID: fmt.Sprint("p", i)}, Answers: "111", At: now})
+		}
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.solveDay("ana", "111")
+	share := r.Request("ana", "daily share")
+	for range 2 {
+		r.door.Handle(t.Context(), share)
+		r.edit("ana", func(doc *person.Practice) { doc.Daily[0].Shared, doc.Recent = false, nil })
+	}
+	if p := r.Document().DayPost; p.More != 1 || len(p.Lines) != channel.MaxLines {
+		t.Errorf("the post has %d lines and %d more, want %d and 1", len(p.Lines), p.More, channel.MaxLines)
 	}
 }
