@@ -18,7 +18,14 @@ func between(a, b string, at store.Unix) channel.Game {
 // others or from later.
 func TestForgetRemovesAllOfOnePerson(t *testing.T) {
 	game := func(g channel.Game) *channel.Game { return &g }
-	ana, bob := channel.Player{ID: "ana", Name: "ana"}, channel.Player{ID: "bob", Name: "bob"}
+	ana, bob, cy := channel.Player{ID: "ana", Name: "ana"}, channel.Player{ID: "bob", Name: "bob"}, channel.Player{ID: "cy", Name: "cy"}
+	simul := func(host channel.Player, table int, guests ...channel.Player) channel.Document { // table 0: not begun yet
+		o := channel.Offer{From: host, Seats: 2}
+		for _, who := range guests {
+			o.Guests = append(o.Guests, channel.Guest{Who: who, Table: table})
+		}
+		return channel.Document{Play: channel.Play{Offer: &o}}
+	}
 	const until = 100
 	for _, c := range []struct {
 		what         string
@@ -44,6 +51,17 @@ func TestForgetRemovesAllOfOnePerson(t *testing.T) {
 		{"a later last game", channel.Document{Play: channel.Play{Last: game(between("bob", "ana", until+1))}}, false, false, false, "bob ana"},
 		{"results", channel.Document{Play: channel.Play{Results: []channel.Game{between("bob", "cy", 1), between("ana", "bob", until), between("ana", "bob", until+1)}}}, false, true, false, "bob cy forgotten bob ana bob"},
 		{"a line", channel.Document{DayPost: &channel.DayPost{Lines: []channel.Line{{Who: bob, At: 1}, {Who: ana, At: until}, {Who: bob, At: until}}}}, false, true, false, "bob bob"},
+		{"a private game", channel.Document{Private: []string{"bob", "ana", "cy"}}, false, true, false, "bob cy"},
+		{"another's private game", channel.Document{Private: []string{"bob"}}, false, false, false, "bob"},
+		{"the table that they mean", channel.Document{Meant: []channel.Meant{{Who: "bob"}, {Who: "ana"}, {Who: "cy"}}}, false, true, false, "bob cy"},
+		{"the table that another means", channel.Document{Meant: []channel.Meant{{Who: "bob"}}}, false, false, false, "bob"},
+		{"a simul that they joined", simul(bob, 0, ana, cy), false, true, true, "bob cy"},
+		{"a simul that they play", simul(bob, 2, cy, ana), true, true, false, "bob cy forgotten"},
+		{"a simul of theirs", simul(ana, 0, bob), false, true, true, ""},
+		{"a simul that they hold", simul(ana, 2, bob, cy), true, true, false, "forgotten bob cy"},
+		{"another's simul", simul(bob, 2, cy), false, false, false, "bob cy"},
+		{"a game at table 2", channel.Document{Tables: []channel.Table{{Number: 2, Play: channel.Play{Game: game(between("ana", "bob", until))}}}}, false, true, true, "forgotten bob"},
+		{"another's game at table 2", channel.Document{Tables: []channel.Table{{Number: 2, Play: channel.Play{Game: game(between("bob", "cy", until))}}}}, false, false, false, "bob cy"},
 		{"a later line", channel.Document{DayPost: &channel.DayPost{Lines: []channel.Line{{Who: ana, At: until + 1}}}}, false, false, false, "ana"},
 	} {
 		before := slices.Clone(c.doc.Results)

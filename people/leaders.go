@@ -114,7 +114,11 @@ func (v session) page(ctx context.Context, name string, from, n int) (lines []st
 		if stale < 0 {
 			break
 		}
-		if err := v.updateLines(ctx, v.server, lines[stale].Member); err != nil {
+		err = v.store.RemoveLine(ctx, v.server.board(name), lines[stale].Member) // a document may not know of a line, after a crash
+		if err == nil {
+			err = v.updateLines(ctx, v.server, lines[stale].Member)
+		}
+		if err != nil {
 			return nil, nil, 0, err
 		}
 	}

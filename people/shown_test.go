@@ -8,7 +8,9 @@ import (
 
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/person"
 	"nimbot/round"
+	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -131,6 +133,47 @@ func TestOnlyOpenQuestionsAreSecret(t *testing.T) {
 		asked, err := h.Asked(t.Context(), []exchange.Place{inGuild})
 		if err != nil || len(asked) != step.want {
 			t.Errorf("%s, Asked = %v, %v; want %d positions", step.name, asked, err, step.want)
+		}
+	}
+}
+
+// A private person is on no leaderboard, also if a line of theirs was left there, and is told
+// why. Whoever just has nothing to show is told how to get there.
+func TestAHiddenPersonIsOnNoBoard(t *testing.T) {
+	for _, private := range []bool{false, true} {
+		c := chattest.NewWholeRoom(t)
+		now := store.UnixOf(c.Now)
+		month := person.MonthOf(now)
+		for _, who := range []string{"ana", "bob"} {
+			skill := person.Skill{Judged: 40, Kept: 33, Credit: 20, Chance: 10, Leeway: 30, Variance: 6}
+			_, err := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", who), func(m *person.Member) (bool, error) {
+				*m = person.Member{Version: m.Version, Name: who, Seen: now, Private: private && who == "ana",
+					Rating: &person.Rating{Rating: 1600, Deviation: 90, Volatility: .06}, BoardSkill: skill,
+					PracticeSummary: &person.Practised{Puzzles: 1300, PuzzlesOff: 90, Streak: 4, Day: now, Lessons: 2, Passed: "1 2"},
+					Race:            &person.Race{Month: month, Points: 3, Before: month - 1, Had: 2}}
+				return true, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, board := range []string{"rating", "skill", "puzzles", "streak", "lessons", "race", "race-last"} {
+				if err := c.Store.(store.Archive).SetLine(t.Context(), board+":test/local", store.Line{Member: who, Score: 1, Version: 1}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for _, board := range []string{"rating", "skill", "puzzles", "streak", "lessons", "race"} {
+			r := c.Says("cleo", "leaders "+board)
+			said := c.Text(r)
+			for _, row := range r.Messages[0].Table.Rows {
+				said += "\n" + c.Text(exchange.Reply{Messages: []exchange.Message{{Lines: []words.Text{row[1].Text}}}})
+			}
+			if strings.Contains(said, "ana") == private || !strings.Contains(said, "bob") || !strings.Contains(said, "yet") {
+				t.Errorf("with ana's profile private (%v), leaders %s shows cleo\n%s\nwant ana there: %v, bob, and how cleo gets there", private, board, said, !private)
+			}
+			if said := c.Text(c.Says("ana", "leaders "+board)); strings.Contains(said, "Your profile is private") != private {
+				t.Errorf("leaders %s tells ana, whose profile is private (%v):\n%s", board, private, said)
+			}
 		}
 	}
 }

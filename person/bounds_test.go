@@ -97,6 +97,25 @@ func TestAResultIsTakenOnce(t *testing.T) {
 	}
 }
 
+// Results are counted in any order: what was dropped ended no later than the latest of it.
+func TestDroppedResultsEndedInAnyOrder(t *testing.T) {
+	var m person.Member
+	m.Take("late", 300)
+	m.Take("early", 100)
+	for i := range 400 {
+		m.Take(fmt.Sprint("x", i), 400)
+	}
+	for _, c := range []struct {
+		id   string
+		at   store.Unix
+		want bool
+	}{{"early", 100, false}, {"between", 200, false}, {"of that second", 300, true}} {
+		if got := m.Take(c.id, c.at); got != c.want {
+			t.Errorf("Take(%q, %d) = %v, dropped until %d; want %v", c.id, c.at, got, m.Forgot, c.want)
+		}
+	}
+}
+
 // Each day, the first twenty games against the bot and the first three against each
 // person count, ordered by when they began. Games more than two weeks old don't count.
 func TestDailyLimitOfCountedGames(t *testing.T) {
@@ -167,6 +186,29 @@ func TestListsKeepTheLatestEntriesWithoutDuplicates(t *testing.T) {
 	}
 	if len(m.PairsBegun) != 2 || m.PairsBegun[0].At != 11 {
 		t.Errorf("the pairs that were begun since 11 are %+v, want two", m.PairsBegun)
+	}
+}
+
+// The puzzles that a person got lately are listed by game, the latest game and puzzle last.
+func TestPuzzlesThatWereSetLately(t *testing.T) {
+	var p person.Practice
+	for _, set := range []struct {
+		game string
+		hash byte
+	}{{"nim", 1}, {"kayles", 2}, {"chomp", 3}, {"nim", 4}, {"kayles", 5}, {"nim", 1}} {
+		p.NoteSet(set.game, [3]byte{set.hash})
+	}
+	for game, want := range map[string][][3]byte{"nim": {{1}, {4}, {1}}, "kayles": {{2}, {5}}, "chomp": {{3}}, "cake": nil} {
+		if got := p.SetOf(game); !slices.Equal(got, want) {
+			t.Errorf("SetOf(%q) = %v, want %v", game, got, want)
+		}
+	}
+	var games []string
+	for _, s := range p.Set {
+		games = append(games, s.Game)
+	}
+	if want := []string{"chomp", "kayles", "nim"}; !slices.Equal(games, want) {
+		t.Errorf("the games are %q, want %q", games, want)
 	}
 }
 

@@ -73,6 +73,30 @@ func TestChangesOfTwoProcessesAreAllKept(t *testing.T) {
 	}
 }
 
+// repeating is a store whose client repeats a write because its answer was lost: it then
+// meets what it wrote itself.
+type repeating struct{ *storetest.Memory }
+
+func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if rec, err := r.Memory.Commit(ctx, key, w); err != nil {
+		return rec, err
+	}
+	return r.Memory.Commit(ctx, key, w)
+}
+
+// A write that was repeated is made once.
+func TestAWriteWhoseAnswerWasLost(t *testing.T) {
+	memory := storetest.NewMemory()
+	k := person.NewMembers(repeating{memory}, time.Now, 0)
+	key := person.MemberKey("test", "g", "ana")
+	for n := range 3 {
+		m, err := k.Change(t.Context(), key, func(m *person.Member) (bool, error) { m.LateResults++; return true, nil })
+		if err != nil || m.LateResults != n+1 {
+			t.Errorf("Change = %d, %v after %d changes", m.LateResults, err, n+1)
+		}
+	}
+}
+
 func TestAChangeThatFailsChangesNothing(t *testing.T) {
 	memory := storetest.NewMemory()
 	k := person.NewMembers(memory, time.Now, 0)
@@ -126,6 +150,100 @@ func TestAKeeperKnowsWhoLeft(t *testing.T) {
 		mark, err := practices.Left(t.Context(), person.PracticeKey("test", who))
 		if covers := mark.Covers(store.UnixOf(now.Add(-time.Hour)), store.UnixOf(now)); err != nil || covers != left {
 			t.Errorf("Left(%s) covers a game of an hour ago: %v, %v, want %v", who, covers, err, left)
+		}
+	}
+}
+
+// A scan completes only the departure that it was made for.
+func TestAScanIsOfOneDeparture(t *testing.T) {
+	for _, id := range []bool{true, false} { // marks of earlier versions have none
+		memory, now := storetest.NewMemory(), time.Now()
+		marks := person.NewMarks(memory, time.Now, 0)
+		leave := func(at time.Time) (string, person.Mark) {
+			t.Helper()
+			key, m, _, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(at))
+			if err == nil && !id {
+				m, err = marks.Change(t.Context(), key, func(m *person.Mark) (bool, error) { m.ID = 0; return true, nil })
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return key, m
+		}
+		key, first := leave(now.Add(-time.Hour))
+		_, second := leave(now)
+		for _, step := range []struct {
+			read person.Mark
+			want int
+		}{{first, 0}, {second, 1}, {first, 1}, {second, 2}} {
+			if err := marks.Swept(t.Context(), key, step.read); err != nil {
+				t.Fatal(err)
+			}
+			if m, err := marks.Read(t.Context(), key); err != nil || m.Sweeps != step.want {
+				t.Errorf("with ids: %v; after a scan for the mark of %d the mark is %+v, %v; want %d scans", id, step.read.At, m, err, step.want)
+			}
+		}
+	}
+}
+
+// A document of somebody who left isn't changed: while the deletion is under way it goes,
+// and afterwards the change is made on an empty one, or the document goes if there is nothing
+// to change.
+func TestADocumentFromBeforeTheyLeft(t *testing.T) {
+	refused := errors.New("refused")
+	for _, c := range []struct {
+		what     string
+		begun    bool // after they left
+		underWay bool
+		again    func() (bool, error) // what the change says of an empty document
+		err      error
+		name     string // in the document then, "" if there is none
+	}{
+		{"before, under way", false, true, nil, person.ErrLeaving, ""},
+		{"after, under way again", true, true, nil, person.ErrLeaving, ""},
+		{"after, done", true, false, nil, nil, "ana+"},
+		{"before, done", false, false, func() (bool, error) { return true, nil }, nil, "+"},
+		{"before, done, nothing to change", false, false, func() (bool, error) { return false, nil }, nil, ""},
+		{"before, done, refused", false, false, func() (bool, error) { return false, refused }, refused, ""},
+	} {
+		memory, now := storetest.NewMemory(), time.Now()
+		members, marks := person.NewMembers(memory, time.Now, 0), person.NewMarks(memory, time.Now, 0)
+		key := person.MemberKey("test", "g", "ana")
+		begin := func() {
+			t.Helper()
+			if _, err := members.Change(t.Context(), key, func(m *person.Member) (bool, error) { m.Name = "ana"; return true, nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !c.begun {
+			begin()
+		}
+		markKey, mark, _, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sweeps := func(n int) {
+			t.Helper()
+			if _, err := marks.Change(t.Context(), markKey, func(m *person.Mark) (bool, error) { m.Sweeps = n; return true, nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if sweeps(1); c.begun {
+			begin()
+		}
+		if c.underWay { // an older backup brought the mark back
+			sweeps(0)
+		}
+		_, err = members.Change(t.Context(), key, func(m *person.Member) (bool, error) {
+			if m.Name += "+"; m.Name == "+" {
+				return c.again()
+			}
+			return true, nil
+		})
+		rec, readErr := memory.Get(t.Context(), key)
+		m, _ := members.Read(t.Context(), key)
+		if !errors.Is(err, c.err) || readErr != nil || m.Name != c.name || (rec.Version != 0) != (c.name != "") || rec.Version != 0 && m.After != mark.ID {
+			t.Errorf("%s: Change = %v, stored is %s (%v); want %v, and the name %q after mark %d", c.what, err, rec.Data, readErr, c.err, c.name, mark.ID)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/round"
 )
@@ -33,6 +34,26 @@ func TestTheQuestionIsToldNowhere(t *testing.T) {
 	c.Place.Channel = "elsewhere"
 	c.Expect(c.Says("ana", "review"), "Move 1")
 	c.Expect(c.Says("ana", "start 6 4 3 first:bot"), "Nim Bot took")
+}
+
+// Why an answer is wrong isn't told before the reveal, to whoever gave one or didn't.
+func TestWhyWaitsForTheReveal(t *testing.T) {
+	c := newTable(t)
+	asked := c.Says("hal", "race 3 4 5 seconds:off")
+	c.Says("ana", "guess A3")
+	for _, who := range []string{"ana", "bob", "hal"} {
+		for _, r := range []exchange.Reply{c.Says(who, "guess why"), c.Says(who, strings.Replace(c.Button(asked, "Answer"), "guess", "guess why", 1))} {
+			if r.Result != exchange.Refused || len(r.Solved) > 0 || !strings.Contains(c.Text(r), "still open") {
+				t.Errorf("before the reveal %s is told %s: %s, want that it's still open", who, r.Result, c.Text(r))
+			}
+		}
+	}
+	c.Says("hal", "reveal")
+	for _, who := range []string{"ana", "bob", "hal"} {
+		if r := c.Says(who, "guess why"); r.Result == exchange.Refused || len(r.Solved) != 1 {
+			t.Errorf("after the reveal %s is told %s: %s, want why", who, r.Result, c.Text(r))
+		}
+	}
 }
 
 func TestAnswersFromElsewhere(t *testing.T) {

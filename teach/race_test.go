@@ -37,3 +37,39 @@ func TestARoundGetsHarder(t *testing.T) {
 		}
 	}
 }
+
+// A round asks for a winning move, and every third time whether the position is won.
+func TestWhatARoundAsks(t *testing.T) {
+	nim, err := game.Lookup("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []Kind{Find, Find, Outcome, Find, Find, Outcome, Find} {
+		for seed := range uint64(5) {
+			p, ok := Raced(rand.New(rand.NewPCG(seed, 1)), func() game.Game { return nim }, game.Normal, n+1, 7)
+			if !ok || p.Kind != want {
+				t.Errorf("question %d asks for %s (%v), want %s", n+1, p.Kind, ok, want)
+			}
+		}
+	}
+}
+
+// Rules of thumb answer questions about moves, outcomes and numbers, and no others.
+func TestWhatRulesOfThumbAnswer(t *testing.T) {
+	asked := map[Asks]bool{}
+	for _, l := range Lessons() {
+		for seed := range uint64(60) {
+			for _, s := range l.Exercise(seed) {
+				asked[s.Asks] = true
+				for _, rule := range Thumbs() {
+					if answers := rule.answers(s); answers && (s.Asks == AsksOrder || s.Asks == AsksIdea || s.Asks == AsksOutcome && rule != AlwaysLost) {
+						t.Errorf("lesson %s: the rule %q answers what asks for %s", l.ID, rule, s.Asks)
+					}
+				}
+			}
+		}
+	}
+	if !asked[AsksOrder] || !asked[AsksIdea] || !asked[AsksOutcome] {
+		t.Errorf("the lessons ask for %v, want also for an order, an idea and an outcome", asked)
+	}
+}

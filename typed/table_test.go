@@ -130,3 +130,19 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// A slip counts once, also that of two letters swapped, in words of any length.
+func TestDistance(t *testing.T) {
+	long := strings.Repeat("ab", longest/2)
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "ab", 2}, {"hint", "hint", 0}, {"hnit", "hint", 1}, {"hit", "hint", 1}, {"hints", "hint", 1}, {"hist", "hint", 1}, {"ab", "ba", 1}, {"kitten", "sitting", 3},
+		{long, long, 0}, {long, "x" + long[1:], 1}, {long + "c", long, longest + 1},
+	} {
+		if got, back := Distance(tt.a, tt.b), Distance(tt.b, tt.a); got != tt.want || back != tt.want {
+			t.Errorf("Distance(%q, %q) = %d, and %d the other way round; want %d", tt.a, tt.b, got, back, tt.want)
+		}
+	}
+}

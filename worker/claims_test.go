@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
 	"nimbot/store"
@@ -174,5 +175,28 @@ func TestAMoveBesideThePostIsStillShown(t *testing.T) {
 	}
 	if !moved || !shown {
 		t.Errorf("moved %v; the board is shown: %v, want it shown by the worker", moved, shown)
+	}
+}
+
+// A warning of the clock that can't be posted any more is given up; after any other failure
+// it is tried again.
+func TestAWarningThatCannotBePosted(t *testing.T) {
+	for err, again := range map[error]bool{chat.ErrCannotPost: false, chat.ErrPostGone: false, errors.New("the platform is away"): true} {
+		synctest.Test(t, func(t *testing.T) {
+			tries := 0
+			a := newWorkerFixture(t, map[string]exchange.Publisher{"test": &publisher{publish: func(context.Context, exchange.Place) error {
+				tries++
+				return err
+			}}})
+			a.startGameWithClock(exchange.Place{Platform: "test", Channel: "room"}, "1h")
+			time.Sleep(54*time.Minute + time.Second)
+			for range 3 {
+				step(t, a.worker)
+				time.Sleep(time.Minute)
+			}
+			if tries == 0 || (tries > 1) != again {
+				t.Errorf("after %v it was tried %d times, want again: %v", err, tries, again)
+			}
+		})
 	}
 }

@@ -34,9 +34,6 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.R
 	default:
 		note = func(d *channel.Document, now store.Unix) bool { return d.NotePosted(m.Post, post, shown.Version, now) }
 	}
-	reply, err := w.Chat.Amend(ctx, b.place, note)
-	if err == nil && reply.Found == b.version {
-		b.version = reply.Version // the note changed the version that is confirmed
-	}
+	_, err = w.Chat.Amend(ctx, b.place, note)
 	return err
 }

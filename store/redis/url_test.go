@@ -49,7 +49,7 @@ func TestParseURLRefuses(t *testing.T) {
 		"", "localhost", "redis:localhost", "http://a", "redis+x://a", "rediss+://a", "redis://", "redis://a:b", "redis://a:0", "redis://a:65536",
 		"redis://a?prefix=a b", "redis://a?prefix=",
 		"redis://a,b", "redis://a/x", "redis://a/-1", "redis://a b", "redis+cluster://a/1", "redis+cluster://a,,b", "redis+sentinel://a",
-		"redis://a?x=1", "redis://a?sentinel_password=secret", "redis://secret@a", "redis://:sec%zzret@a", "redis://:secret@", "redis://a?%zz",
+		"redis://a?x=1", "redis://a?sentinel_password=secret", "redis://a?sentinel_user=x", "redis+cluster://a?sentinel_user=x", "redis://secret@a", "redis://:sec%zzret@a", "redis://:secret@", "redis://a?%zz",
 	} {
 		u, err := redis.ParseURL(url)
 		if !errors.Is(err, store.ErrInvalid) {
