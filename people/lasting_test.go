@@ -66,7 +66,7 @@ func TestWhoCameBackStays(t *testing.T) {
 	inRound := func(who ...string) {
 		t.Helper()
 		_, err := rounds.Change(t.Context(), "test/g/six", func(r *round.Round) (bool, error) {
-			*r = round.Round{Version: r.Version}
+			*r = round.Round{Head: store.Head{Version: r.Version}}
 			r.Ask(round.Question{Choices: 8, Right: []int{1}}, round.MilliOf(w.now()))
 			for _, id := range who {
 				if _, err := r.Take(round.Person{ID: id, Name: id}, 1, round.MilliOf(w.now()), 0); err != nil {

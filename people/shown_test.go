@@ -147,7 +147,7 @@ func TestAHiddenPersonIsOnNoBoard(t *testing.T) {
 		for _, who := range []string{"ana", "bob"} {
 			skill := person.Skill{Judged: 40, Kept: 33, Credit: 20, Chance: 10, Leeway: 30, Variance: 6}
 			_, err := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", who), func(m *person.Member) (bool, error) {
-				*m = person.Member{Version: m.Version, Name: who, Seen: now, Private: private && who == "ana",
+				*m = person.Member{Head: store.Head{Version: m.Version}, Name: who, Seen: now, Private: private && who == "ana",
 					Rating: &person.Rating{Rating: 1600, Deviation: 90, Volatility: .06}, BoardSkill: skill,
 					PracticeSummary: &person.Practised{Puzzles: 1300, PuzzlesOff: 90, Streak: 4, Day: now, Lessons: 2, Passed: "1 2"},
 					Race:            &person.Race{Month: month, Points: 3, Before: month - 1, Had: 2}}

@@ -77,9 +77,9 @@ type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
 
-	accepted   atomic.Bool // the platform has accepted the bot at least once
-	refused atomic.Bool
-	routed  atomic.Bool // it sends requests over HTTP, too
+	accepted atomic.Bool // the platform has accepted the bot at least once
+	refused  atomic.Bool
+	routed   atomic.Bool // it sends requests over HTTP, too
 }
 
 // connected notes that the platform let the bot in.

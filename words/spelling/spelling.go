@@ -20,7 +20,7 @@ import (
 	"nimbot/words"
 )
 
-// WordsFile, in a language's folder, lists words that the dictionary lacks: one a line; a comment
+// WordsFile lists, in a language's folder, words that the dictionary lacks: one a line; a comment
 // begins with #.
 const WordsFile = "spelling.txt"
 
