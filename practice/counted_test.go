@@ -223,3 +223,13 @@ func TestAShareBeyondTheLinesIsDeliveredTwice(t *testing.T) {
 		t.Errorf("the post has %d lines and %d more, want %d and 1", len(p.Lines), p.More, channel.MaxLines)
 	}
 }
+
+// A question about piles whose answer is none has both hints, too.
+func TestHintsWhereNoPileFits(t *testing.T) {
+	r := newRoom(t)
+	r.onExercise(3, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles && len(x[0].Answer()) == 0 })
+	r.says("ana", "answer hint")
+	if second := r.says("ana", "answer hint"); second.Result != exchange.Told || strings.Contains(r.Text(second), " 1 pile") {
+		t.Errorf("the second hint is %s: %s, want that no pile fits", second.Result, r.Text(second))
+	}
+}

@@ -1,0 +1,62 @@
+package teach_test
+
+import (
+	"slices"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/teach"
+)
+
+// People try first what takes a whole part, makes two parts equal, or leaves the least.
+func TestTemptingMoves(t *testing.T) {
+	for _, tt := range []struct {
+		game, position string
+		want           []game.Move
+	}{
+		{"nim", "3 4 5", []game.Move{"A3", "B1", "B4", "C1", "C2", "C5"}},
+		{"nim", "1 2", []game.Move{"A1", "B1", "B2"}},
+		{"nim", "5", []game.Move{"A5"}},
+		{"subtraction", "9 {1,2,3}", []game.Move{"A3"}},
+		{"subtraction", "9 20 {1,2,3}", []game.Move{"A3", "B3"}},
+	} {
+		g, err := game.Lookup(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Parse(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []game.Move
+		likes := teach.Tempting(p)
+		for m := range p.Moves() {
+			if likes(m) {
+				got = append(got, m)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("in %s %s people try %v first, want %v", tt.game, tt.position, got, tt.want)
+		}
+	}
+}
+
+// What asks for a nim-sum says so, so that its working is shown as the lesson teaches it.
+func TestNimSumsAreWorkedOut(t *testing.T) {
+	asked := 0
+	for _, l := range teach.Lessons() {
+		for seed := range uint64(30) {
+			for _, s := range l.Exercise(seed) {
+				if s.Topic == teach.NimSums {
+					asked++
+				}
+				if (s.Topic == teach.NimSums) != s.Adds {
+					t.Errorf("lesson %s, %d: a question about %v adds %v: %v", l.ID, seed, s.Topic, s.Given, s.Adds)
+				}
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("no lesson asks for a nim-sum")
+	}
+}
