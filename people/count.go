@@ -108,11 +108,7 @@ type result struct {
 // has it already, and updates the leaderboards.
 func (r result) take(ctx context.Context, add func(*person.Member)) error {
 	s, now := serverOf(r.place), store.UnixOf(r.now())
-	mark, err := r.marks.Of(ctx, s.realm(), r.user)
-	if err != nil || mark.Covers(r.at, now) {
-		return err
-	}
-	m, err := r.members.Change(ctx, s.key(r.user), func(m *person.Member) (bool, error) {
+	m, err := r.members.ChangeOf(ctx, s.key(r.user), r.at, func(m *person.Member, mark person.Mark) (bool, error) {
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
 			*m = person.Member{} // the document was restored from an older backup
 		}

@@ -130,6 +130,22 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 	return c.doc, c.err
 }
 
+// ChangeOf is Change for something that happened at a time. If the person has deleted their
+// data since then, it changes nothing and returns ErrLeaving. do also gets the mark of their
+// last departure, the zero Mark if they never left.
+func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D, Mark) (changed bool, err error)) (D, error) {
+	return k.Change(ctx, key, func(doc *D) (bool, error) {
+		mark, err := k.left(ctx, key)
+		if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
+			err = ErrLeaving
+		}
+		if err != nil {
+			return false, err
+		}
+		return do(doc, mark)
+	})
+}
+
 // change runs inside the document's lane. It checks for a departure mark after the write.
 // `forget everywhere` writes the mark before it scans the store, so either this check
 // finds the mark or the scan finds this document.
@@ -166,9 +182,9 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 	return *new(D), fmt.Errorf("%w: they left %d times meanwhile", store.ErrConflict, maxAnew)
 }
 
-// Left returns the mark of the person whose document a key names, the zero Mark if they
+// left returns the mark of the person whose document a key names, the zero Mark if they
 // didn't leave.
-func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
+func (k *Keeper[D, P]) left(ctx context.Context, key string) (Mark, error) {
 	realm, user, ok := personOfKey(key)
 	if k.marks == nil || !ok {
 		return Mark{}, nil

@@ -1,6 +1,7 @@
 package person_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -139,19 +140,60 @@ func TestDocumentsThatCannotBeReadAreNotOverwritten(t *testing.T) {
 	}
 }
 
-// TestAKeeperKnowsWhoLeft: who left is marked for the documents about them alone.
-func TestAKeeperKnowsWhoLeft(t *testing.T) {
-	memory, now := storetest.NewMemory(), time.Now()
-	if _, _, _, err := person.NewMarks(memory, time.Now, 0).Leave(t.Context(), "test", "ana", store.UnixOf(now)); err != nil {
-		t.Fatal(err)
-	}
-	practices := person.NewPractices(memory, time.Now, 0)
-	for who, left := range map[string]bool{"ana": true, "bob": false} {
-		mark, err := practices.Left(t.Context(), person.PracticeKey("test", who))
-		if covers := mark.Covers(store.UnixOf(now.Add(-time.Hour)), store.UnixOf(now)); err != nil || covers != left {
-			t.Errorf("Left(%s) covers a game of an hour ago: %v, %v, want %v", who, covers, err, left)
+// TestChangeOfBeforeALeavingIsNone has somebody leave before something that they did is
+// recorded, and while it is, with the whole store scanned before the record is written.
+func TestChangeOfBeforeALeavingIsNone(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		before, while bool // when they leave
+		at            time.Duration
+		want          error
+	}{
+		{"nobody leaves", false, false, -time.Hour, nil},
+		{"left before", true, false, -time.Hour, person.ErrLeaving},
+		{"leaves while it's recorded", false, true, -time.Hour, person.ErrLeaving},
+		{"came back", true, false, time.Hour, nil},
+		{"leaves, and comes back while it's recorded", false, true, time.Hour, nil},
+	} {
+		memory, now, key := storetest.NewMemory(), time.Now(), person.PracticeKey("test", "ana")
+		leave := func() {
+			marks := person.NewMarks(memory, time.Now, 0)
+			mark, m, _, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(now))
+			if err == nil {
+				err = marks.Swept(t.Context(), mark, m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if tt.before {
+			leave()
+		}
+		while := func() {}
+		if tt.while {
+			while = sync.OnceFunc(leave)
+		}
+		k := person.NewPractices(beforeCommit{memory, while}, time.Now, 0)
+		_, err := k.ChangeOf(t.Context(), key, store.UnixOf(now.Add(tt.at)), func(p *person.Practice, _ person.Mark) (bool, error) {
+			p.Level = "hard"
+			return true, nil
+		})
+		rec, _ := memory.Get(t.Context(), key)
+		if written := bytes.Contains(rec.Data, []byte("hard")); !errors.Is(err, tt.want) || written != (tt.want == nil) {
+			t.Errorf("%s: ChangeOf() = %v, and the document is %s; want %v", tt.name, err, rec.Data, tt.want)
 		}
 	}
+}
+
+// beforeCommit is a store that does something before each commit.
+type beforeCommit struct {
+	store.Archive
+	do func()
+}
+
+func (s beforeCommit) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	s.do()
+	return s.Archive.Commit(ctx, key, w)
 }
 
 // A scan completes only the departure that it was made for.

@@ -33,7 +33,7 @@ func (c Collector) Count(ctx context.Context, p exchange.Place, games []channel.
 		err = errors.Join(err, lookErr)
 		for seat, player := range g.Players {
 			if player.ID != words.BotID && player.ID != words.ForgottenID {
-				err = errors.Join(err, c.keepOf(ctx, p.Realm(), player.ID, g.Since, made[seat]))
+				err = errors.Join(err, c.Keep(ctx, p.Realm(), player.ID, g.Since, made[seat]))
 			}
 		}
 	}
@@ -60,23 +60,11 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
-// keepOf stores mistakes of a game that ended at the time ended, unless the person has deleted
-// their data since.
-func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
-	if len(made) == 0 {
-		return nil
-	}
-	mark, err := c.Practices.Left(ctx, person.PracticeKey(realm, user))
-	if err != nil || mark.Covers(ended, store.UnixOf(c.Now())) {
-		return err
-	}
-	return c.Keep(ctx, realm, user, made)
-}
-
-// Keep stores wins that a person gave away. It skips positions that are too long or leave nothing
-// to ask. If a stored mistake was made again on a later day, it returns to the first box. The error
-// is the store's.
-func (c Collector) Keep(ctx context.Context, realm, user string, made []person.Mistake) error {
+// Keep stores wins that a person gave away in a game that ended at the time ended, unless they
+// have deleted their data since. It skips positions that are too long or leave nothing to ask. If
+// a stored mistake was made again on a later day, it returns to the first box. The error is the
+// store's.
+func (c Collector) Keep(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	var kept []person.Mistake
 	for _, m := range made {
 		if m, ok := toAsk(m); ok {
@@ -86,7 +74,7 @@ func (c Collector) Keep(ctx context.Context, realm, user string, made []person.M
 	if len(kept) == 0 {
 		return nil
 	}
-	_, err := c.Practices.Change(ctx, person.PracticeKey(realm, user), func(doc *person.Practice) (changed bool, err error) {
+	_, err := c.Practices.ChangeOf(ctx, person.PracticeKey(realm, user), ended, func(doc *person.Practice, _ person.Mark) (changed bool, err error) {
 		for _, m := range kept {
 			i := slices.IndexFunc(doc.Mistakes, same(m))
 			if i >= 0 && doc.Mistakes[i].Date >= m.Date {

@@ -54,7 +54,7 @@ func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 func TestMistakesShowNoEmptyPiles(t *testing.T) {
 	r := newRoom(t)
 	made := []person.Mistake{{Game: "nim", Ending: "normal", Position: "3 0 4 5 0", Date: "2026-11-21"}}
-	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+	if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), made); err != nil {
 		t.Fatal(err)
 	}
 	r.Now = r.Now.Add(24 * time.Hour)

@@ -131,7 +131,7 @@ func TestMistakesComeBack(t *testing.T) {
 		{Game: "nim", Ending: "normal", Position: strings.Repeat("1 ", 40) + "2", Date: "2026-05-03"},
 	}
 	for range 2 { // the same mistake twice is one
-		if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+		if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), made); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestMistakesComeBack(t *testing.T) {
 	if k := r.doc("ana").Puzzles; k != nil {
 		t.Errorf("mistakes of one's own were rated: %+v", *k)
 	}
-	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+	if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), made); err != nil {
 		t.Fatal(err)
 	}
 	r.says("ana", "puzzle mine")

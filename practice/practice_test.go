@@ -265,7 +265,7 @@ func TestADocumentIsBounded(t *testing.T) {
 		made = append(made, person.Mistake{Game: "nim", Ending: "normal", Position: strings.Repeat("1 ", 35) + fmt.Sprint(2000+i), Date: "2026-11-21"})
 	}
 	for range 2 {
-		if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+		if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), made); err != nil {
 			t.Fatal(err)
 		}
 	}

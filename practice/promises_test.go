@@ -169,7 +169,7 @@ func TestMistakesThatAreMadeAgain(t *testing.T) {
 			doc.Mistakes = []person.Mistake{made("3 4 5", "2026-11-21"), made("1 2 4", "2026-11-21")}
 			doc.Mistakes[0].Box, doc.Mistakes[1].Box = 3, 2
 		})
-		if err := r.collector().Keep(t.Context(), "test", "ana", []person.Mistake{c.again}); err != nil {
+		if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), []person.Mistake{c.again}); err != nil {
 			t.Fatal(err)
 		}
 		var boxes []int

@@ -155,7 +155,7 @@ func TestADailyOfTheFutureIsIgnored(t *testing.T) {
 func TestMistakesAreAskedAfterADay(t *testing.T) {
 	r := newRoom(t)
 	made := []person.Mistake{{Game: "nim", Ending: "normal", Position: "3 4 5", Date: "2026-11-21"}}
-	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+	if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), made); err != nil {
 		t.Fatal(err)
 	}
 	r.expect("ana", "puzzle mine", "resting")

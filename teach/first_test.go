@@ -14,7 +14,7 @@ import (
 // than Start's are on average. Cake has at most five rows of six, Moore's Nim three piles.
 func TestFirst(t *testing.T) {
 	slowtest.Sequential(t)
-	draws := slowtest.Count(10, 20)
+	draws := 20
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		for seat := range game.Seat(2) {
 			var first, usual uint64

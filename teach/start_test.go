@@ -15,7 +15,7 @@ import (
 // at least two decisions, whichever of the winning moves they choose.
 func TestStart(t *testing.T) {
 	slowtest.Sequential(t)
-	draws := slowtest.Count(10, 20)
+	draws := 20
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		for seat := range game.Seat(2) {
 			different := map[string]bool{}

@@ -28,7 +28,7 @@ async function playFront(m, aim) {
   if (same) await send("/nim " + same.command, item.dataset.id);
 }
 
-{}; // told of the next game of mine that begins => let onBegun = () => {}; // called with the board of my next game => {}; // told of the next game of mine that begins
+let onBegun = () => {}; // called with the board of my next game
 
 // ---- The next game --------------------------------------------------------------------
 
