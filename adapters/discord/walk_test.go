@@ -159,6 +159,7 @@ func traceMoves(t *testing.T, typed bool, want map[step]bool, looks int) map[ste
 			addSteps(dump, steps)
 			looks--
 		}
+		time.Sleep(100 * time.Microsecond) // a dump stops the world: let the moves go on
 	}
 	close(stop)
 	<-stopped

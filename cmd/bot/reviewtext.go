@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"nimbot/coach"
@@ -55,7 +56,8 @@ func verdictText(d teach.Decision) words.Text {
 	return words.Text{Key: "review.gave-away", Args: words.Args{"count", len(moves), "moves", strings.Join(moves, ", ")}}
 }
 
-// skillTexts say the skill of a seat where there were enough decisions.
+// skillTexts returns each player's skill, if there were enough decisions, and their resistance, if
+// they had a choice in a lost position.
 func skillTexts(r coach.Review) []words.Text {
 	var texts []words.Text
 	for seat, s := range r.Skill {
@@ -65,8 +67,16 @@ func skillTexts(r coach.Review) []words.Text {
 				"player", r.Names[seat], "skill", coach.Decimals(s.Value(), 2), "low", coach.Decimals(low, 2), "high", coach.Decimals(high, 2),
 			}})
 		}
+		if value, ok := resistanceOf(r, game.Seat(seat)).Value(); ok {
+			texts = append(texts, words.Text{Key: "review.resistance", Args: words.Args{"player", r.Names[seat], "value", coach.Decimals(value, 2)}})
+		}
 	}
 	return texts
+}
+
+func resistanceOf(r coach.Review, seat game.Seat) teach.Resistance {
+	own := slices.DeleteFunc(slices.Clone(r.Decisions), func(d teach.Decision) bool { return d.Seat != seat })
+	return teach.ResistanceOf(r.Setup.Ending, own...)
 }
 
 func resultText(r game.Result) words.Text {
