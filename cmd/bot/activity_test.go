@@ -107,7 +107,7 @@ func (r *activityRun) boards() (n int) {
 // TestActivity has three people play, watch, race and learn in one channel: Ana and Bob in
 // the Activity, Cleo by buttons. In the middle the bot is restarted.
 func TestActivity(t *testing.T) {
-	slowtest.Sequential(t)
+	slowtest.Only(t)
 	t.Parallel()
 	r := newActivityRun(t)
 	clients := newClients(t, r.client)

@@ -84,7 +84,7 @@ func get(t *testing.T, address, host, path string) (int, string) {
 }
 
 func TestServeInAContainer(t *testing.T) {
-	slowtest.Sequential(t)
+	slowtest.Only(t)
 	t.Parallel() // it waits for the lock of files
 	s := newRunningBot(t)
 	dir, admin := s.dir, s.admin
