@@ -121,10 +121,13 @@ func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
 		}
 		return k.write(&next)
 	})
+	if err != nil {
+		return err
+	}
 	for _, c := range all {
 		c.round.Version = rec.Version
 	}
-	return err
+	return nil
 }
 
 // perform applies changes to a round, and reports whether any changed it.

@@ -60,13 +60,13 @@ func lower(word string) string {
 // undotted writes the words of a command with ASCII's i. Mentions stay, since they name
 // people.
 func undotted(parts []string) []string {
-	dotless := func(p string) bool { return strings.HasPrefix(p, "@") || isASCII(p) }
-	if !slices.ContainsFunc(parts, func(p string) bool { return !dotless(p) }) {
+	mayBeDotted := func(p string) bool { return !strings.HasPrefix(p, "@") && !isASCII(p) }
+	if !slices.ContainsFunc(parts, mayBeDotted) {
 		return parts
 	}
-	out := make([]string, len(parts))
-	for i, p := range parts {
-		if out[i] = p; !dotless(p) {
+	out := slices.Clone(parts)
+	for i, p := range out {
+		if mayBeDotted(p) {
 			out[i] = dotted.Replace(p)
 		}
 	}

@@ -17,14 +17,11 @@ func Title(key string) Text {
 	if !game.Known(key) {
 		return New("notation.plain", Args{"move", key})
 	}
-	family, parameter, parametric := strings.Cut(key, ":")
-	if !parametric {
-		return New("title."+family, nil)
-	}
+	family, parameter, _ := strings.Cut(key, ":")
 	return New("title."+family, Args{"parameter", parameter})
 }
 
-// titles are the names of the listed games, made once since each board shows one.
+// titles are the names of the games without a parameter, made once since each board shows one.
 var titles = func() map[string]Text {
 	named := map[string]Text{}
 	for _, g := range game.Games() {

@@ -9,6 +9,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 // checkCard looks at what a game says about itself.
@@ -119,11 +120,12 @@ func winsAtOnce(c *failures, p game.Position, e game.Ending) game.Move {
 }
 
 // checkReplay plays matches at random, with other events in between, and
-// replays them from setup and events; of many setups, it takes some forty.
+// replays them from setup and events. Every day it takes some forty of many setups.
 func checkReplay(t *testing.T, g game.Game, setups []string) {
 	c := newFailures(t)
+	step := slowtest.Count(max(1, len(setups)/40), 1)
 	for _, e := range g.Endings {
-		for i := 0; i < len(setups); i += max(1, len(setups)/40) {
+		for i := 0; i < len(setups); i += step {
 			s := setups[i]
 			for seed := range uint64(5) {
 				r := rand.New(rand.NewPCG(seed, uint64(i)))

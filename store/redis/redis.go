@@ -110,8 +110,7 @@ func Open(url string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Prefix = cmp.Or(o.Prefix, server.Prefix)
-	o.Prefix = cmp.Or(o.Prefix, defaultPrefix)
+	o.Prefix = cmp.Or(o.Prefix, server.Prefix, defaultPrefix)
 	if !goodPrefix.MatchString(o.Prefix) {
 		return nil, fmt.Errorf("%w: the key prefix %q: only letters, digits, -, _ and . are allowed", store.ErrInvalid, o.Prefix)
 	}
