@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"nimbot/freeport"
 )
 
 // The validator of request bodies against Discord's own description of its
@@ -99,13 +101,11 @@ func startValidator() {
 		validator.why = "it does not build: " + string(out)
 		return
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeport.Choose()
 	if err != nil {
 		validator.why = err.Error()
 		return
 	}
-	address := l.Addr().String()
-	_ = l.Close() // the validator listens there next
 	run := exec.Command(program, "-spec", description, "-serve", address)
 	if err := run.Start(); err != nil {
 		validator.why = err.Error()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/freeport"
 	"nimbot/slowtest"
 )
 
@@ -125,8 +126,8 @@ func TestServeDiscordRefused(t *testing.T) {
 	slowtest.Sequential(t)
 	fake := discordtest.New()
 	defer fake.Close()
-	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
-	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
+	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))
+	t.Setenv("NIM_HTTP_LISTEN", freeport.Address(t))
 	t.Setenv("NIM_DISCORD_MODE", "gateway")
 	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
 	t.Setenv("NIM_DISCORD_TOKEN", "MTEwMDAwMDAwMDAwMDAwMDAwMQ.revoked.revoked")

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"nimbot/freeport"
 )
 
 // stopped waits for the end of a process and returns how it ended. It kills
@@ -25,7 +27,7 @@ func stopped(t *testing.T, p *os.Process) *os.ProcessState {
 // After SIGTERM a process is not ready, but goes on serving; a second signal
 // ends it at once.
 func TestSIGTERMDrains(t *testing.T) {
-	listen, admin := freeAddress(t), freeAddress(t)
+	listen, admin := freeport.Address(t), freeport.Address(t)
 	t.Setenv("NIM_HTTP_LISTEN", listen)
 	t.Setenv("NIM_HTTP_ADMIN", admin)
 	t.Setenv("NIM_HTTP_DRAIN", "10m")
@@ -71,8 +73,8 @@ func TestDrainEnds(t *testing.T) {
 		signal os.Signal
 		drain  string
 	}{{syscall.SIGTERM, "50ms"}, {syscall.SIGTERM, "0s"}, {os.Interrupt, "10m"}} {
-		t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
-		t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+		t.Setenv("NIM_HTTP_LISTEN", freeport.Address(t))
+		t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))
 		t.Setenv("NIM_HTTP_DRAIN", tt.drain)
 		cmd, said := startBot(t, "in a browser and play", "serve")
 		if err := cmd.Process.Signal(tt.signal); err != nil {

@@ -19,6 +19,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/config"
+	"nimbot/freeport"
 	"nimbot/serve"
 	"nimbot/slowtest"
 )
@@ -36,7 +37,7 @@ type runningBot struct {
 }
 
 func newRunningBot(t *testing.T, env ...string) *runningBot {
-	s := &runningBot{t: t, dir: t.TempDir(), listen: freeAddress(t), admin: freeAddress(t)}
+	s := &runningBot{t: t, dir: t.TempDir(), listen: freeport.Address(t), admin: freeport.Address(t)}
 	s.env = append(os.Environ(), "NIM_HTTP_LISTEN="+s.listen, "NIM_HTTP_ADMIN="+s.admin, "NIM_HTTP_DRAIN=0s")
 	s.env = append(s.env, env...)
 	return s

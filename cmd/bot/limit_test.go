@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/freeport"
 )
 
 // One person's commands are counted in all servers together, on the program
@@ -16,9 +17,9 @@ func TestLimitHoldsAcrossServers(t *testing.T) {
 	fake := discordtest.New()
 	defer fake.Close()
 	fake.ResponseTime = time.Minute
-	listen := freeAddress(t)
+	listen := freeport.Address(t)
 	for key, value := range map[string]string{
-		"NIM_HTTP_ADMIN": freeAddress(t), "NIM_HTTP_LISTEN": listen, "NIM_LIMITS_COMMANDS_PER_MINUTE": "2",
+		"NIM_HTTP_ADMIN": freeport.Address(t), "NIM_HTTP_LISTEN": listen, "NIM_LIMITS_COMMANDS_PER_MINUTE": "2",
 		"NIM_DISCORD_APPLICATION_ID": discordtest.Application, "NIM_DISCORD_PUBLIC_KEY": fake.PublicKey, "NIM_DISCORD_API_URL": fake.URL,
 	} {
 		t.Setenv(key, value)

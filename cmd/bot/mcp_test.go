@@ -15,6 +15,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"nimbot/freeport"
 	"nimbot/game"
 	"nimbot/slowtest"
 )
@@ -201,10 +202,10 @@ func TestAnotherClientCallsEveryTool(t *testing.T) {
 // startOracle serves agents over HTTP, without a page or a platform, and returns where.
 func startOracle(t *testing.T, environ ...string) (address string) {
 	t.Helper()
-	address = freeAddress(t)
+	address = freeport.Address(t)
 	cmd := exec.Command("bot", "serve")
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(append(os.Environ(), "NIM_MCP_ENABLED=true", "NIM_WEB_ENABLED=false", "NIM_HTTP_LISTEN="+address, "NIM_HTTP_ADMIN="+freeAddress(t), "NIM_HTTP_DRAIN=0s"), environ...)
+	cmd.Env = append(append(os.Environ(), "NIM_MCP_ENABLED=true", "NIM_WEB_ENABLED=false", "NIM_HTTP_LISTEN="+address, "NIM_HTTP_ADMIN="+freeport.Address(t), "NIM_HTTP_DRAIN=0s"), environ...)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

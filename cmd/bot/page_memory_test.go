@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/freeport"
 	"nimbot/slowtest"
 )
 
@@ -43,9 +44,9 @@ const (
 
 func TestLargestBoardsFitIntoMemory(t *testing.T) {
 	slowtest.Only(t)
-	listen := freeAddress(t)
+	listen := freeport.Address(t)
 	for key, value := range map[string]string{
-		"NIM_HTTP_ADMIN": freeAddress(t), "NIM_HTTP_LISTEN": listen, "NIM_HTTP_TRUSTED_PROXY": "127.0.0.1",
+		"NIM_HTTP_ADMIN": freeport.Address(t), "NIM_HTTP_LISTEN": listen, "NIM_HTTP_TRUSTED_PROXY": "127.0.0.1",
 		"NIM_HTTP_DRAIN": "0s", "NIM_STORE": "bolt:" + t.TempDir() + "/nim.db",
 	} {
 		t.Setenv(key, value)

@@ -25,6 +25,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/freeport"
 	"nimbot/slowtest"
 	"nimbot/store/redis/redistest"
 )
@@ -150,7 +151,7 @@ func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, 
 	t.Helper()
 	f := &fleet{discord: signer}
 	for range n {
-		listen, admin := freeAddress(t), freeAddress(t)
+		listen, admin := freeport.Address(t), freeport.Address(t)
 		r := &replica{endpoint: "http://" + listen + "/discord/interactions", admin: admin, dir: t.TempDir()}
 		r.env = append(os.Environ(), "NIM_STORE="+store, "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin,
 			"NIM_DISCORD_MODE=http", "NIM_DISCORD_PICTURES=false", "NIM_DISCORD_API_URL="+rest,

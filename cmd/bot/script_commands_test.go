@@ -2,12 +2,13 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"os/exec"
 	"strconv"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"nimbot/freeport"
 )
 
 // exitCode runs a command that must end with an exact code:
@@ -37,8 +38,8 @@ func freePort(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: port NAME")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := freeport.Choose()
 	ts.Check(err)
-	ts.Setenv(args[0], fmt.Sprint(l.Addr().(*net.TCPAddr).Port))
-	ts.Check(l.Close())
+	_, port, _ := net.SplitHostPort(address)
+	ts.Setenv(args[0], port)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/freeport"
 	"nimbot/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
@@ -50,17 +50,6 @@ func inProcess(t *testing.T, stdin string, args ...string) (stdout, stderr strin
 	var out, errs strings.Builder
 	code = run(t.Context(), args, streams{in: strings.NewReader(stdin), out: &out, err: &errs, getenv: os.LookupEnv, environ: os.Environ()})
 	return out.String(), errs.String(), code
-}
-
-// freeAddress is a loopback address on which nobody listens.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
 
 // get asks a listener for a path, under a host name.
@@ -135,7 +124,7 @@ func TestServeInAContainer(t *testing.T) {
 
 	// The server holds the file: inspect asks it, play says so. The address in the
 	// configuration doesn't matter for that.
-	env = []string{"NIM_HTTP_ADMIN=" + freeAddress(t)}
+	env = []string{"NIM_HTTP_ADMIN=" + freeport.Address(t)}
 	if info, err := os.Stat(filepath.Join(dir, "nim.db.admin")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the key beside the store: %v, %v; want it for the server's user alone", info, err)
 	}
@@ -150,8 +139,8 @@ func TestServeInAContainer(t *testing.T) {
 	}
 	for what, want := range map[string]string{
 		"without": "other.db.admin, by which its server could be asked, can't be read (no such file or directory); stop the process",
-		`{"address":"` + freeAddress(t) + `","key":"k"}`: "no server answers on ",
-		`{"address":"` + admin + `","key":"wrong"}`:      "documents are only for whoever may read the store",
+		`{"address":"` + freeport.Address(t) + `","key":"k"}`: "no server answers on ",
+		`{"address":"` + admin + `","key":"wrong"}`:           "documents are only for whoever may read the store",
 	} {
 		if what != "without" {
 			if err := os.WriteFile(filepath.Join(dir, "other.db.admin"), []byte(what), 0o600); err != nil {

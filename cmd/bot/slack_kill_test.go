@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/freeport"
 	"nimbot/slowtest"
 )
 
@@ -74,8 +75,8 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 // startSocket starts the program and waits until it is connected.
 func startSocket(t *testing.T, fake *slacktest.Server) *exec.Cmd {
 	t.Helper()
-	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
-	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
+	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))
+	t.Setenv("NIM_HTTP_LISTEN", freeport.Address(t))
 	for begun := time.Now(); fake.Sockets() > 0 && time.Since(begun) < time.Minute; {
 		time.Sleep(time.Millisecond) // those of the killed process
 	}

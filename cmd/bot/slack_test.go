@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/freeport"
 )
 
 // TestServeSlack plays a move on the program itself, over HTTP and over Socket
@@ -68,7 +69,7 @@ func TestServeSlackWithARefusedAppToken(t *testing.T) {
 	fake := slacktest.New()
 	defer fake.Close()
 	for k, v := range map[string]string{
-		"NIM_HTTP_ADMIN": freeAddress(t), "NIM_HTTP_LISTEN": freeAddress(t), "NIM_SLACK_MODE": "socket",
+		"NIM_HTTP_ADMIN": freeport.Address(t), "NIM_HTTP_LISTEN": freeport.Address(t), "NIM_SLACK_MODE": "socket",
 		"NIM_SLACK_BOT_TOKEN": slacktest.BotToken, "NIM_SLACK_APP_TOKEN": "xapp-wrong", "NIM_SLACK_API_URL": fake.URL,
 	} {
 		t.Setenv(k, v)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimbot/config"
+	"nimbot/freeport"
 	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
@@ -47,7 +48,7 @@ func BenchmarkStart(b *testing.B) {
 			if err := s.Close(); err != nil {
 				b.Fatal(err)
 			}
-			listen, admin := freeAddress(b), freeAddress(b)
+			listen, admin := freeport.Address(b), freeport.Address(b)
 			for b.Loop() {
 				cmd := exec.Command("bot", "serve")
 				cmd.Dir = b.TempDir()

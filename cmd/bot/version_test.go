@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/freeport"
 	"nimbot/slowtest"
 )
 
@@ -40,8 +41,8 @@ func TestVersion(t *testing.T) {
 // Which version runs is told in the first line of the log, and in the metrics.
 func TestVersionIsReported(t *testing.T) {
 	slowtest.Sequential(t)
-	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
-	admin := freeAddress(t)
+	t.Setenv("NIM_HTTP_LISTEN", freeport.Address(t))
+	admin := freeport.Address(t)
 	t.Setenv("NIM_HTTP_ADMIN", admin)
 	_, said := startBot(t, "in a browser and play")
 	if first, _, _ := strings.Cut(said.String(), "\n"); !strings.Contains(first, "msg=starting") || !strings.Contains(first, runtime.Version()) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimbot/config"
+	"nimbot/freeport"
 	"nimbot/slowtest"
 )
 
@@ -98,7 +99,7 @@ func TestBareProgramServesThePage(t *testing.T) {
 // is the chat in the terminal.
 func TestBareProgramWithoutThePage(t *testing.T) {
 	t.Setenv("NIM_WEB_ENABLED", "false")
-	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))
 	stdout, _, code := bot(t, t.TempDir(), "/nim start 3 4 5\n")
 	if code != 0 || !strings.Contains(stdout, "Your move. Piles: A 3, B 4, C 5.") {
 		t.Errorf("bot = %d, %q; want a board", code, stdout)
@@ -114,10 +115,10 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 	for _, c := range []struct {
 		name, listen, admin, web, want string
 	}{
-		{"taken", taken, freeAddress(t), "auto", `http.listen = "` + taken + `": another program listens there (address already in use)`},
-		{"taken for operators", freeAddress(t), taken, "auto", `http.admin = "` + taken + `": another program listens there (address already in use)`},
-		{"taken for operators, without a page", freeAddress(t), taken, "false", `http.admin = "` + taken + `": another program listens there (address already in use)`},
-		{"on another machine", "192.0.2.1:8080", freeAddress(t), "auto", `http.listen = "192.0.2.1:8080": cannot listen there (cannot assign requested address)`},
+		{"taken", taken, freeport.Address(t), "auto", `http.listen = "` + taken + `": another program listens there (address already in use)`},
+		{"taken for operators", freeport.Address(t), taken, "auto", `http.admin = "` + taken + `": another program listens there (address already in use)`},
+		{"taken for operators, without a page", freeport.Address(t), taken, "false", `http.admin = "` + taken + `": another program listens there (address already in use)`},
+		{"on another machine", "192.0.2.1:8080", freeport.Address(t), "auto", `http.listen = "192.0.2.1:8080": cannot listen there (cannot assign requested address)`},
 	} {
 		text := fmt.Sprintf("http: {listen: %q, admin: %q}\nweb: {enabled: %s}\n", c.listen, c.admin, c.web)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -134,7 +135,7 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Setenv("NIM_WEB_ENABLED", "true")
-	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))
 	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
 	_, stderr, code := bot(t, t.TempDir(), "", "serve")
 	if code != 1 || !strings.Contains(stderr, "http.listen") {

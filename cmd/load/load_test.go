@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -11,18 +10,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-// freeAddress is a loopback address on which nobody listens.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
-}
+	"nimbot/freeport"
+)
 
 // TestLoad puts a moment's load on the program itself.
 func TestLoad(t *testing.T) {
@@ -37,7 +27,7 @@ func TestLoad(t *testing.T) {
 }
 
 func testLoad(t *testing.T, bot string, pictures bool) {
-	dir, listen, admin, api := t.TempDir(), freeAddress(t), freeAddress(t), freeAddress(t)
+	dir, listen, admin, api := t.TempDir(), freeport.Address(t), freeport.Address(t), freeport.Address(t)
 	serve := exec.Command(bot, "serve")
 	serve.Dir = dir
 	serve.Env = append(append(os.Environ(), environment(api, pictures)...), "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin)
@@ -75,7 +65,7 @@ func TestLoadRefuses(t *testing.T) {
 		{[]string{"--bot", "http://192.0.2.1:8080"}, "isn't a loopback address"},
 		{[]string{"--admin", "http://localhost:9090"}, "isn't a loopback address"},
 		{[]string{"--people", "0"}, "more than 0"},
-		{[]string{"--admin", "http://" + freeAddress(t), "--api", freeAddress(t)}, "doesn't answer on --admin"},
+		{[]string{"--admin", "http://" + freeport.Address(t), "--api", freeport.Address(t)}, "doesn't answer on --admin"},
 	} {
 		if err := run(t.Context(), c.args, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("load %q = %v, want %q", c.args, err, c.want)

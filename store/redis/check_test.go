@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/freeport"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -321,7 +322,7 @@ func TestSentinel(t *testing.T) {
 
 func TestTLS(t *testing.T) {
 	cert, key, pool := selfSigned(t)
-	_, port, err := net.SplitHostPort(redistest.FreeAddr(t))
+	_, port, err := net.SplitHostPort(freeport.Address(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"nimbot/freeport"
 )
 
 // slots is the number of slots of every cluster.
@@ -26,7 +28,7 @@ func StartCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{}
 	for i := range c.Nodes {
-		bus := FreeAddr(t)
+		bus := freeport.Address(t)
 		c.Nodes[i] = Start(t, "--cluster-enabled", "yes", "--cluster-port", strconv.Itoa(port(bus)),
 			"--cluster-config-file", "nodes.conf", "--cluster-node-timeout", "5000")
 	}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"nimbot/freeport"
 )
 
 // Binary is the program that the tests start.
@@ -45,7 +47,7 @@ func Start(t testing.TB, args ...string) *Server {
 	if !slices.ContainsFunc(args, func(a string) bool { return a == "--save" || a == "--sentinel" }) {
 		args = append(args, "--save", "")
 	}
-	s := &Server{Addr: FreeAddr(t), dir: t.TempDir(), args: args}
+	s := &Server{Addr: freeport.Address(t), dir: t.TempDir(), args: args}
 	s.client = redis.NewClient(&redis.Options{Addr: s.Addr, MaxRetries: -1, DialerRetries: 1})
 	t.Cleanup(func() {
 		s.Kill()
@@ -176,21 +178,6 @@ func (s *Server) ping(ctx context.Context) error {
 	}
 	_ = conn.Close() // nothing was sent
 	return s.client.Ping(ctx).Err()
-}
-
-// FreeAddr returns an address that nobody listened on a moment ago.
-func FreeAddr(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	return l.Addr().String()
 }
 
 // port returns the port of an address.
