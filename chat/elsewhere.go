@@ -24,7 +24,7 @@ func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 	case s.elsewhere[of.Key()] != "":
 		return false, refuse(s.elsewhere[of.Key()])
 	}
-	s.solved = []exchange.Solved{of}
+	s.out.Solved = []exchange.Solved{of}
 	return false, nil
 }
 
@@ -34,7 +34,7 @@ func (s advice) mayReview(ctx context.Context, m game.Match) error {
 	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
 	switch {
 	case err == nil:
-		s.solved = all
+		s.out.Solved = all
 	case exchange.RefusalOf(err) == nil:
 		return Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
 	}

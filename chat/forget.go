@@ -29,7 +29,7 @@ func (s about) forget() error {
 			s.markDirty()
 		}
 		s.tellPrivately(text("forget.done"))
-		s.forgot = true
+		s.out.ForgotHere = true
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (s about) listWaiting() {
 		if err != nil || len(open) == 0 || !open[0].Waits {
 			return nil // the help is shown without the list
 		}
-		m := &s.messages[len(s.messages)-1]
+		m := &s.out.Messages[len(s.out.Messages)-1]
 		m.Lines = append(m.Lines, scene.OpenGameLines(open, s.r.User.ID, s.now)...)
 		m.Open = !slices.ContainsFunc(open, func(g scene.OpenGame) bool { return g.Place != s.r.Place })
 		return nil

@@ -17,7 +17,7 @@ type inGame struct{ *session }
 
 // move plays a person's move, and the bot's answer.
 func (s inGame) move() error {
-	if s.open != nil {
+	if s.choice != nil {
 		s.askWhich()
 		return nil
 	}
@@ -30,7 +30,7 @@ func (s inGame) move() error {
 	if err := s.botMoves(); err != nil {
 		return err
 	}
-	s.moved = true
+	s.out.Moved = true
 	s.showStep("", 0, s.line.Pressed())
 	return nil
 }
@@ -146,8 +146,8 @@ func (s *session) markBoardChanged() {
 // stay valid.
 func (s *session) markDirty() {
 	s.dirty, s.touched = true, true
-	if s.result == exchange.Told {
-		s.result = exchange.Done
+	if s.out.Result == exchange.Told {
+		s.out.Result = exchange.Done
 	}
 }
 

@@ -7,14 +7,14 @@ import (
 	"nimbot/words"
 )
 
-// replies are a session's messages, in order.
+// replies is a session's reply, as far as it is made.
 type replies struct {
+	out      exchange.Reply // session.reply adds the states and versions
 	asker    *exchange.User
 	private  bool // only the asker sees anything
 	pressed  bool // the line came from a button
 	ownBoard bool // a message is the board of a private game
 	table    int  // the table that further messages are about
-	messages []exchange.Message
 }
 
 // add adds a message.
@@ -28,8 +28,8 @@ func (r *replies) add(m exchange.Message) *exchange.Message {
 		r.ownBoard = r.ownBoard || m.Board
 		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, !m.Board, false, nil, 0
 	}
-	r.messages = append(r.messages, m)
-	return &r.messages[len(r.messages)-1]
+	r.out.Messages = append(r.out.Messages, m)
+	return &r.out.Messages[len(r.out.Messages)-1]
 }
 
 // tellSecret adds a private message that others must not see.
@@ -55,10 +55,10 @@ func (r *replies) show(m exchange.Message) { r.add(m) }
 
 // secret reports whether the reply has a message that others must not know.
 func (r *replies) secret() bool {
-	return slices.ContainsFunc(r.messages, func(m exchange.Message) bool { return m.To != nil && !m.Open })
+	return slices.ContainsFunc(r.out.Messages, func(m exchange.Message) bool { return m.To != nil && !m.Open })
 }
 
 // edits reports whether the reply changes the message that was pressed.
 func (r *replies) edits() bool {
-	return slices.ContainsFunc(r.messages, func(m exchange.Message) bool { return m.Edit && m.Board })
+	return slices.ContainsFunc(r.out.Messages, func(m exchange.Message) bool { return m.Edit && m.Board })
 }

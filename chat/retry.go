@@ -67,11 +67,11 @@ type retrier struct{ *Handler }
 func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (exchange.Reply, error) {
 	reply, t := j.session.reply(), j.session.trying
 	s := &j.session
-	s.messages = nil
+	s.out.Messages = nil
 	line, err := h.turningPoint(ctx, s, t)
 	if err != nil {
 		s.replyRefused(err)
-		reply.Messages, reply.Result, reply.Work = s.messages, s.result, s.work
+		reply.Messages, reply.Result, reply.Work = s.out.Messages, s.out.Result, s.out.Work
 		return reply, nil
 	}
 	next := heard
@@ -87,7 +87,7 @@ func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (exchan
 	if reply, err = h.do(ctx, begin); err == nil {
 		reply, err = h.again(ctx, next, begin, reply)
 	}
-	reply.Work = s.work
+	reply.Work = s.out.Work
 	if err == nil && begin.session.finished { // the private game that it replaced
 		h.countSoon(begin.request.Place, tables{&begin.session}.results())
 	}

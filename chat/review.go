@@ -73,7 +73,7 @@ func (s advice) aside(do func(context.Context) error) error {
 			return refuse("limited.busy")
 		}
 		defer func(begun time.Time) {
-			s.work = s.h.now().Sub(begun)
+			s.out.Work = s.h.now().Sub(begun)
 			<-s.h.reviewing
 		}(s.h.now())
 		return do(ctx)

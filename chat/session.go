@@ -11,7 +11,6 @@ import (
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
-	"nimbot/game/solve"
 	"nimbot/store"
 	"nimbot/talk"
 	"nimbot/typed"
@@ -21,63 +20,68 @@ import (
 // until finishDocument, and collects the reply. Values behind pointers in Doc are shared
 // with the lane: replace them, never change them.
 type session struct {
-	h    *Handler
-	r    *exchange.Request // the job's request
-	line typed.Line
-	now  time.Time
-
+	h   *Handler
+	r   *exchange.Request // the job's request
+	now time.Time
+	input
 	prepared
 	needs
 	scene.Scene
-	known        scene.Known   // the copy to which Scene points
-	touched      bool          // the selected table must be put back into known
-	warned       []int         // tables at which a player is warned of the clock
-	raised       uint64        // tables whose Turn was raised already, a bit each
-	which        []int         // the tables that the line may mean, if several fit equally
-	trying       *tried        // the finished game that is tried again
-	publishing   *channel.Game // the private game that moves to the channel
-	noTable      bool          // the place has as many live tables as it may
-	startVersion uint64        // the document's version at the start
-	unstamped    bool          // the delivery carries no stamp
-	dirty        bool          // the document must be written
-	unsure       bool          // the person's last command had an unknown outcome
-	mayBeDone    bool          // this command may have been stored, and overwritten since
-	full         string        // what to do if the document is too large, "" while it isn't
-	staleOK      bool          // the reply may rest on the lane's copy
-
-	happened  []exchange.Event // in a simul
-	finished  bool             // a game has ended and must be counted
-	notifies  bool             // the reply is shown to the people whom it notifies
-	host      bool             // the host of a simul sent the line, and gets their private board
-	hosting   bool             // the reply has that board
-	simulOver int              // the table of a simul whose last game has just ended, 0 for none
-	shows     []store.Show     // boards that a worker shows
-	swapped   bool             // the second game of a pair has begun
-	moved     bool             // the person's move was played
-	turnBegan bool             // a turn has begun whose player must be notified
-
-	confirmed bool         // the person said yes to ending the present game
-	talked    bool         // the command comes from a sentence
-	drew      bool         // the bot drew the start of the new game
-	coin      bool         // a coin decides who begins, and the board says so
-	chose     solve.Level  // the bot's level that the person chose
-	forgot    bool         // the person's data here was deleted
-	typedMove game.Move    // the line as a move, if parseErr is nil
-	open      *talk.Choice // the moves that an ambiguous line may mean
-	parseErr  error        // why the line can't be read, or is no move
-
+	changes
 	replies
-	result exchange.Result
-	posted bool          // the day's positions are posted
-	late   time.Duration // how long after its time settle decided
-	// later, if not nil, runs after the lane, to compute a reply that takes too long inside it. It
-	// sets work and changes no document.
-	later func(context.Context) error
-	work  time.Duration
+	followUp
+
+	unsure    bool   // the person's last command had an unknown outcome
+	mayBeDone bool   // this command may have been stored, and overwritten since
+	full      string // what to do if the document is too large, "" while it isn't
+	staleOK   bool   // the reply may rest on the lane's copy
+
+	host      bool // the host of a simul sent the line, and gets their private board
+	hosting   bool // the reply has that board
+	notifies  bool // the reply is shown to the people whom it notifies
+	turnBegan bool // a turn has begun whose player must be notified
+	drew      bool // the bot drew the start of the new game
+	coin      bool // a coin decides who begins, and the board says so
+	swapped   bool // the second game of a pair has begun
+
 	rng   *rand.Rand
 	drawn *uint64 // the job's job.drawn
+}
 
-	solved []exchange.Solved // the positions that the person is told about
+// input is the line, as far as it is read.
+type input struct {
+	line      typed.Line
+	parseErr  error        // why the line can't be read, or is no move
+	typedMove game.Move    // the line as a move, if parseErr is nil
+	choice    *talk.Choice // the moves that an ambiguous line may mean
+	which     []int        // the tables that the line may mean, if several fit equally
+	unstamped bool         // the delivery carries no stamp
+	talked    bool         // the command comes from a sentence
+	confirmed bool         // the person said yes to ending the present game
+}
+
+// changes is what the command has changed in the document.
+type changes struct {
+	known        scene.Known  // the copy to which Scene points
+	startVersion uint64       // the document's version at the start
+	dirty        bool         // the document must be written
+	touched      bool         // the selected table must be put back into known
+	raised       uint64       // tables whose Turn was raised already, a bit each
+	warned       []int        // tables at which a player is warned of the clock
+	simulOver    int          // the table of a simul whose last game has just ended, 0 for none
+	posted       bool         // the day's positions are posted
+	shows        []store.Show // boards that a worker shows
+}
+
+// followUp is what the handler does after the lane.
+type followUp struct {
+	// later, if not nil, computes a reply that takes too long inside the lane. It sets out.Work and
+	// changes no document.
+	later      func(context.Context) error
+	happened   []exchange.Event // in a simul
+	finished   bool             // a game has ended and must be counted
+	trying     *tried           // the finished game that is tried again
+	publishing *channel.Game    // the private game that moves to the channel
 }
 
 // begin makes the session of a job on a known document.
@@ -85,7 +89,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.parseErr, s.unstamped, s.mayBeDone = j.line, j.parseErr, !j.line.Pressed(), j.mayBeDone
-	s.known, s.prepared, s.startVersion, s.result = *k, j.prepared, k.Doc.Version, exchange.Told
+	s.known, s.prepared, s.startVersion, s.out.Result = *k, j.prepared, k.Doc.Version, exchange.Told
 	s.Scene = scene.Scene{Known: &s.known, Words: h.words, Place: s.r.Place}
 	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
 	s.drawn = &j.drawn
@@ -131,7 +135,7 @@ func (s *session) answer() {
 }
 
 // undone discards what was done, because the command will be run again.
-func (s *session) undone() { s.dirty, s.staleOK, s.messages = false, true, nil }
+func (s *session) undone() { s.dirty, s.staleOK, s.out.Messages = false, true, nil }
 
 // run runs the command, if the person is allowed to.
 func (s *session) run() error {
@@ -151,7 +155,7 @@ func (s *session) run() error {
 		return nil
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.isRemark()) {
+		if s.readMove(); s.parseErr != nil && s.choice == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.isRemark()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
@@ -237,7 +241,7 @@ func (s *session) replyRefused(err error) {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
 		r = exchange.RefuseAs(exchange.Broken, "broken")
 	}
-	s.result = r.How
+	s.out.Result = r.How
 	if r.How == exchange.Stale && s.Playing() {
 		s.showPrivately(r.Text)
 		return
@@ -249,7 +253,7 @@ func (s *session) replyRefused(err error) {
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
 // worker will show them; here they would appear twice.
 func (s *session) tellAgain() {
-	s.result = exchange.Duplicate
+	s.out.Result = exchange.Duplicate
 	s.tellPrivately(text("again"))
 }
 
@@ -257,7 +261,9 @@ func (s *session) reply() exchange.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // the command began no game here
 		s.sit(tables{s}.plan().Home())
 	}
-	r := exchange.Reply{Messages: s.messages, Tables: tables{s}.states(), NoTable: s.noTable, Changed: cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.startVersion, Own: s.private, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Moved: s.moved, Solved: s.solved}
+	r := s.out
+	r.State, r.Tables, r.Locale, r.Zone = s.State(), tables{s}.states(), s.Locale(), s.Doc.Settings.Zone
+	r.Version, r.Changed, r.Found, r.Own = s.Doc.Version, cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), s.startVersion, s.private
 	switch {
 	case s.hosting:
 		r.RevealCommand = "simul"

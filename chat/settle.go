@@ -122,7 +122,7 @@ func (s deadlines) lapse(o *channel.Offer) {
 }
 
 // decidedSince raises late to the time since a deadline.
-func (s deadlines) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
+func (s deadlines) decidedSince(t store.Unix) { s.out.Late = max(s.out.Late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
 	if err := s.apply(e); err != nil {

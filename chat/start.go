@@ -81,11 +81,11 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 		return err
 	}
 	if s.line.Options.Given("level") {
-		s.chose = level
+		s.out.Level = level
 	}
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
-		first := &s.messages[len(s.messages)-1]
+		first := &s.out.Messages[len(s.out.Messages)-1]
 		first.Lines = append(first.Lines, text("board.private"))
 	}
 	return nil

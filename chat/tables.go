@@ -111,7 +111,7 @@ func (s tables) mayOpen() error {
 		return refuse(noRoom)
 	}
 	if r := s.plan().MayOpen(&s.Table, s.line.Options.Seats > 0); r != nil {
-		s.noTable = true
+		s.out.NoTable = true
 		return r
 	}
 	return nil
@@ -188,7 +188,7 @@ func (s tables) toShow(shows []store.Show) []store.Show {
 		return shows
 	}
 	own := slices.Clone(s.shows)
-	shown := exchange.Reply{Messages: s.messages}
+	shown := exchange.Reply{Messages: s.out.Messages}
 	for _, n := range shown.Boards() {
 		own = append(own, store.Show{Table: n, At: s.now.Add(ShowAfter)})
 	}
@@ -257,7 +257,7 @@ func (s tables) choose() {
 func (s tables) means(table int) {
 	now := store.UnixOf(s.now)
 	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)
-	s.dirty, s.result = true, exchange.Done
+	s.dirty, s.out.Result = true, exchange.Done
 }
 
 // results returns the finished games of all tables that aren't counted yet.

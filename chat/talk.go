@@ -120,7 +120,7 @@ func (s conversation) whyNotPropose(command string) (err error) {
 	case c.Name == "accept" && (conversation{&probe}).situation().Offering:
 		return refuse("offer.own")
 	case c.Name == "move":
-		if probe.readMove(); probe.open == nil && probe.parseErr != nil {
+		if probe.readMove(); probe.choice == nil && probe.parseErr != nil {
 			return inGame{&probe}.explainRefusal(probe.parseErr)
 		}
 	case c.Name == "level":
@@ -199,15 +199,15 @@ func (s conversation) isRemark() bool {
 func (s conversation) tryMove() {
 	var m game.Move
 	spoken := s.talk()
-	if m, s.open = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
+	if m, s.choice = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
 		s.typedMove, s.parseErr = m, nil
 	}
 }
 
 // askWhich asks which move an ambiguous sentence means.
 func (s inGame) askWhich() {
-	m := s.tellPrivately(s.open.Say)
-	for _, o := range s.open.Moves {
+	m := s.tellPrivately(s.choice.Say)
+	for _, o := range s.choice.Moves {
 		m.Buttons = append(m.Buttons, s.Button(o.Label, exchange.Plain, string(o.Move)))
 	}
 }
