@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/slowtest"
 )
 
@@ -13,7 +13,7 @@ import (
 // typed is never changed, and what another player won doesn't count.
 func TestTheFirstBoardIsSmall(t *testing.T) {
 	slowtest.Sequential(t)
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	piles := func(who, line string) (most int) {
 		t.Helper()
 		for range 8 {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
 )
@@ -67,7 +68,7 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 // inSituation is a room in which some lines were typed.
 func inSituation(t *testing.T, lines []string) *chattest.Room {
 	t.Helper()
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	for _, line := range lines {
 		who, text, _ := strings.Cut(line, " ")
 		c.Says(who, text)

@@ -10,6 +10,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -166,7 +167,7 @@ func TestEachBoardHasItsState(t *testing.T) {
 
 // Every game of a simul counts for its guest and for the host, the last one too.
 func TestEveryGameOfASimulCounts(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	c.Place = exchange.Place{Platform: "discord", Guild: "g", Channel: "room"}
 	simulOf(c, 3)
 	for i := range 3 { // each takes the last stone

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
 	"nimbot/words"
@@ -49,7 +50,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 	slowtest.Sequential(t)
 	for n, state := range slices.Sorted(maps.Keys(states)) {
 		room := func() *chattest.Room {
-			c := chattest.NewWholeRoom(t)
+			c := doortest.NewRoom(t)
 			for _, line := range states[state] {
 				who, text, _ := strings.Cut(line, " ")
 				c.Says(who, text)

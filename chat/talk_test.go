@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/slowtest"
@@ -173,7 +174,7 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 // leadsThere says the sentence in its state. That it ends nothing has no
 // exceptions.
 func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	var before *exchange.State
 	for _, line := range states[h.state] {
 		who, text, _ := strings.Cut(line, " ")

@@ -8,6 +8,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
 	"nimbot/store"
@@ -71,7 +72,7 @@ func readFresh(t *testing.T, file string) (table []fresh) {
 // answered says the line in its state, and returns how it was answered.
 func (f fresh) answered(t *testing.T, language string) (how, answer string) {
 	t.Helper()
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	_, err := c.Handler.Amend(t.Context(), c.Place, func(d *channel.Document, _ store.Unix) bool {
 		d.Settings.Language = language
 		return true
@@ -119,7 +120,7 @@ func (f fresh) answered(t *testing.T, language string) (how, answer string) {
 func TestYesIsUnderstoodInEveryLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, language := range chattest.Catalogue(t).Languages() {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		yes := c.Words.Say(words.New("slack.confirm.yes", nil), words.Voice{Locale: language})
 		for _, line := range []string{"start 3 4 5", "start 5 6", yes} {
 			r := c.Request("ana", line)

@@ -9,6 +9,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/limit"
 	"nimbot/store/storetest"
@@ -18,7 +19,7 @@ import (
 func handlers(t testing.TB, now func() time.Time) door.Config {
 	t.Helper()
 	s := storetest.NewMemory()
-	return chattest.NewWhole(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler)}, s).Rooms
+	return doortest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler)}, s).Rooms
 }
 
 // A costly position is charged the same, whether it is asked for by a command, politely,

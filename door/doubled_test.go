@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 )
 
@@ -19,7 +19,7 @@ func TestADoubledLineGoesNowhereElse(t *testing.T) {
 		{[]string{"ana learn 1", "ana challenge @bob 9 9", "bob accept"}, nil, "A5"},
 		{[]string{"ana challenge @bob 9 9", "bob accept", "ana A1", "ana learn 1"}, []string{"bob A1"}, "A5"},
 	} {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		for _, line := range tt.before {
 			who, text, _ := strings.Cut(line, " ")
 			c.Says(who, text)

@@ -10,6 +10,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -18,7 +19,7 @@ import (
 // Every room says what is wrong with the store, and what to do: a full store is not
 // called silent, and a damaged document is the program's fault, not the network's.
 func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	for _, tt := range []struct {
 		err          error
 		result       exchange.Result
@@ -31,7 +32,7 @@ func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
 	} {
 		var log bytes.Buffer
 		broken := storetest.Failing{Archive: storetest.NewMemory(), Err: tt.err}
-		whole := chattest.NewWhole(chat.Config{Words: c.Words, Store: broken, Log: slog.New(slog.NewTextHandler(&log, nil))}, broken)
+		whole := doortest.NewBot(chat.Config{Words: c.Words, Store: broken, Log: slog.New(slog.NewTextHandler(&log, nil))}, broken)
 		for _, line := range []string{"board", "puzzle", "profile", "visibility private", "export me"} {
 			log.Reset()
 			reply := whole.Handle(t.Context(), c.Request("ana", line))

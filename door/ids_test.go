@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 )
 
 // An id that is too long for a store key is refused with its kind, for every command. An
 // id of the maximum length can be stored in every document.
 func TestTooLongIDsAreRefused(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	request := func(text string, change func(*exchange.Request, string), id string) exchange.Reply {
 		r := c.Request("ana", text)
 		change(&r, id)

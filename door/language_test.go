@@ -8,6 +8,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -37,17 +38,17 @@ func TestAPersonChoosesTheirLanguage(t *testing.T) {
 	catalogue := inLanguages(t, "de", "pt-BR")
 	now := time.Unix(1_800_000_000, 0)
 	s := storetest.NewMemory()
-	process := func() *chattest.Whole {
-		return chattest.NewWhole(chat.Config{Store: s, Words: catalogue, Seed: 7, Now: func() time.Time { return now }, Timeout: time.Minute}, s)
+	process := func() *doortest.Bot {
+		return doortest.NewBot(chat.Config{Store: s, Words: catalogue, Seed: 7, Now: func() time.Time { return now }, Timeout: time.Minute}, s)
 	}
 	one, other := process(), process()
-	says := func(bot *chattest.Whole, who, text string, private bool) exchange.Reply {
+	says := func(bot *doortest.Bot, who, text string, private bool) exchange.Reply {
 		u := chattest.Person(who)
 		u.Moderator = who == "mo"
 		return bot.Handle(t.Context(), exchange.Request{Place: exchange.Place{Platform: "test", Channel: map[bool]string{true: "direct", false: "c"}[private]}, User: u, Text: text, Locale: "fr", Private: private})
 	}
 	for _, c := range []struct {
-		bot              *chattest.Whole
+		bot              *doortest.Bot
 		who, text        string
 		private          bool
 		wait             time.Duration
@@ -85,7 +86,7 @@ func TestAPersonChoosesTheirLanguage(t *testing.T) {
 // nothing was said to all yet.
 func TestTheFirstSentenceIsReadInThePlacesLanguage(t *testing.T) {
 	s := storetest.NewMemory()
-	bot := chattest.NewWhole(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: time.Now, Timeout: time.Minute}, s)
+	bot := doortest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: time.Now, Timeout: time.Minute}, s)
 	says := func(channel, text string) exchange.Reply {
 		return bot.Handle(t.Context(), exchange.Request{Place: exchange.Place{Platform: "test", Channel: channel}, User: chattest.Person("ana"), Text: text, Locale: "fr"})
 	}

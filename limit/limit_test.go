@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/limit"
 	"nimbot/store/storetest"
@@ -36,7 +36,7 @@ func newRoom(t testing.TB) *room {
 	}
 	c := &room{t: t, words: catalogue, now: time.Unix(1_800_000_000, 0), place: exchange.Place{Platform: "test", Channel: "room"}}
 	s := storetest.NewMemory()
-	c.rooms = chattest.NewWhole(chat.Config{
+	c.rooms = doortest.NewBot(chat.Config{
 		Store: s, Words: catalogue, Seed: 7, Now: func() time.Time { return c.now },
 		Log: slog.New(slog.DiscardHandler),
 	}, s).Rooms

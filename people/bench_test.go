@@ -11,7 +11,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/person"
@@ -34,7 +34,7 @@ func BenchmarkLeaders(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			talk := chattest.NewWhole(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
+			talk := doortest.NewBot(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
 			ask := func() int {
 				r := talk.Handle(context.Background(), exchange.Request{
 					Place: inGuild, User: exchange.User{ID: memberAt(onBoard / 2), Name: "me"}, Text: "leaders",

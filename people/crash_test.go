@@ -11,7 +11,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/rating"
@@ -110,7 +110,7 @@ func (w *cluster) diesAt(at int, after bool) (survived bool) {
 		w.t.Fatal(err)
 	}
 	dying := &dyingStore{Archive: w.store, at: at, after: after}
-	mayDie := chattest.NewWhole(chat.Config{Store: dying, Words: w.words, Now: w.now, Log: slog.New(slog.DiscardHandler)}, dying)
+	mayDie := doortest.NewBot(chat.Config{Store: dying, Words: w.words, Now: w.now, Log: slog.New(slog.DiscardHandler)}, dying)
 	say(mayDie, "d", "ana", "resign")
 	_, _ = mayDie.Counted(context.Background(), place) // it may be dead
 	dying.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/slowtest"
 )
@@ -14,7 +15,7 @@ import (
 func TestARatedPairsPositionIsRefusedElsewhere(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, platform := range []string{"discord", "slack", "test"} {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		c.Place = exchange.Place{Platform: platform, Guild: "g", Channel: "rated"}
 		c.Play("ana: challenge @bob rated", "bob: accept")
 		position := c.Document().Game.Start

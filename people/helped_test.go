@@ -7,6 +7,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
@@ -68,7 +69,7 @@ func TestWhereHelpIsRefused(t *testing.T) {
 // A move of a rated game can't be taken back, and its board offers no help.
 func TestARatedGameOffersNoHelp(t *testing.T) {
 	for _, rated := range []bool{true, false} {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		line := "ana: challenge @bob 3 4 5"
 		if rated {
 			line = "ana: challenge @bob rated"
@@ -93,7 +94,7 @@ func TestARatedGameOffersNoHelp(t *testing.T) {
 // The page's analysis tells as little about a rated pair's position as the conversation does.
 func TestTheAnalysisIsRefusedToo(t *testing.T) {
 	c := chattest.NewRoom(t)
-	whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
+	whole := doortest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
 	for _, r := range []exchange.Request{c.Request("ana", "challenge @bob rated"), c.Request("bob", "accept")} {
 		whole.Handle(t.Context(), r)
 	}
@@ -110,7 +111,7 @@ func TestTheAnalysisIsRefusedToo(t *testing.T) {
 
 // Who is in a round of a channel is told about the rated pair of others there.
 func TestAnotherPairIsNoSecret(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept")
 	start := c.Document().Game.Start
 	now := func() time.Time { return c.Now }
@@ -134,7 +135,7 @@ func TestAnotherPairIsNoSecret(t *testing.T) {
 func TestEachIsRatedAgainstTheOther(t *testing.T) {
 	for _, first := range []string{"me", "them"} {
 		for _, stopped := range []bool{false, true} {
-			c := chattest.NewWholeRoom(t)
+			c := doortest.NewRoom(t)
 			members := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0)
 			ratings := map[string]float64{"ana": 1800, "bob": 1200}
 			for who, r := range ratings {
@@ -188,7 +189,7 @@ func TestWhichGamesCount(t *testing.T) {
 		{[]string{"ana: challenge @bob 3 4 5", "bob: accept", "ana: resign"}, false},
 		{[]string{"ana: challenge @bob", "bob: accept", "ana: resign"}, false},
 	} {
-		c1 := chattest.NewWholeRoom(t)
+		c1 := doortest.NewRoom(t)
 		c1.Play(c.lines...)
 		if text := c1.Text(c1.Says("ana", "profile")); strings.Contains(text, "1 game") != c.want {
 			t.Errorf("after %q the profile says %q, want the game counted: %v", c.lines, text, c.want)

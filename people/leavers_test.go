@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/person"
@@ -181,7 +181,7 @@ func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
 	for line, want := range map[string]bool{
 		"forget everywhere": false, "forget me everywhere": false, "forget everywhere no": false, "profile": false, "forget everywhere yes": true, "forget me everywhere YES": true,
 	} {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		c.Play("ana: start 3 4 5", "ana: resign")
 		r := c.Says("ana", line)
 		if r.ForgotEverywhere != want || r.Result != exchange.Told {

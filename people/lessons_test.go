@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/store"
@@ -13,7 +14,7 @@ import (
 
 // The board of lessons says who passed which, of public profiles only, the most first.
 func TestWhoPassedWhichLessons(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	book := people.New(people.Config{Store: c.Store.(store.Archive), Now: func() time.Time { return c.Now }, Seed: 1})
 	for name, done := range map[string]person.Practised{
 		"ana":  {Lessons: 4, Passed: "1 2 3 7 chomp"},

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/store"
 )
@@ -13,7 +13,7 @@ import (
 // TestADocumentOfANewerVersion asks for a profile that a newer version has written: the
 // bot says that it's being upgraded, and changes nothing.
 func TestADocumentOfANewerVersion(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	c.Says("ana", "visibility private") // writes her document
 	all := map[string]string{}
 	for e, err := range c.Store.(store.Archive).All(t.Context()) {

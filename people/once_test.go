@@ -15,7 +15,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/slowtest"
@@ -125,7 +125,7 @@ type cluster struct {
 	t        *testing.T
 	words    *words.Catalogue
 	store    *lossy
-	replicas []*chattest.Whole
+	replicas []*doortest.Bot
 	ahead    atomic.Int64
 }
 
@@ -138,7 +138,7 @@ func newCluster(t *testing.T, s store.Archive) *cluster {
 	}
 	w := &cluster{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
 	for range 3 {
-		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
+		w.replicas = append(w.replicas, doortest.NewBot(chat.Config{
 			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
 		}, w.store))
 	}

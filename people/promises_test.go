@@ -8,6 +8,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
@@ -61,7 +62,7 @@ func (h *bookFixture) change(who string, do func(*person.Member)) {
 // restores it. An invalid word changes nothing.
 func TestAHiddenProfileIsHidden(t *testing.T) {
 	for _, command := range []string{"visibility", "profile"} {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
 		var versions []uint64
 		for _, step := range []struct {
@@ -247,7 +248,7 @@ func TestNoPuzzlesNoLine(t *testing.T) {
 // A profile shows the totals of all games, the rating with a ? while it is unsure, and a
 // current streak.
 func TestWhatAProfileTells(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	pairs := make([]person.Pair, 2)
 	for i := range pairs {
 		pairs[i] = person.Pair{With: "bob", Rating: 1500, Deviation: 100, Score: 1}

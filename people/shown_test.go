@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/round"
@@ -17,7 +17,7 @@ import (
 
 // A board says what it orders by: the likely range of a rating, and its lower end.
 func TestBoardsShowWhatTheyOrderBy(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
 	r := c.Says("ana", "leaders")
 	c.Expect(r, "very likely above", " ± ")
@@ -35,7 +35,7 @@ func TestBoardsShowWhatTheyOrderBy(t *testing.T) {
 
 // An empty page of a leaderboard is still answered.
 func TestAPageOfABoard(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
 	for _, line := range []string{"leaders rating 7", "leaders by:rating 7", "leaders 7"} {
 		r := c.Says("cy", line)
@@ -49,7 +49,7 @@ func TestAPageOfABoard(t *testing.T) {
 
 // Who stands beyond the page of a leaderboard sees their own line below it.
 func TestABoardShowsOnesOwnLine(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	for i := range 7 {
 		won, lost := fmt.Sprint("won", i), fmt.Sprint("lost", i)
 		c.Play(won+": challenge @"+lost+" rated", lost+": accept", lost+": resign", lost+": resign")
@@ -71,7 +71,7 @@ func TestABoardShowsOnesOwnLine(t *testing.T) {
 
 // A profile isn't empty after a pair that was called off.
 func TestTheProfileAfterAVoidedPair(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept")
 	stop := c.Request("mod", "stop")
 	stop.User.Moderator = true
@@ -86,7 +86,7 @@ func TestTheProfileAfterAVoidedPair(t *testing.T) {
 func TestAnExpiredOfferSaysSo(t *testing.T) {
 	for _, settled := range []bool{false, true} {
 		for _, line := range []string{"accept", "decline"} {
-			c := chattest.NewWholeRoom(t)
+			c := doortest.NewRoom(t)
 			r := c.Play("ana: challenge @bob 3 4 5")
 			button := c.Button(r, "Accept")
 			if line == "decline" {
@@ -141,7 +141,7 @@ func TestOnlyOpenQuestionsAreSecret(t *testing.T) {
 // why. Whoever just has nothing to show is told how to get there.
 func TestAHiddenPersonIsOnNoBoard(t *testing.T) {
 	for _, private := range []bool{false, true} {
-		c := chattest.NewWholeRoom(t)
+		c := doortest.NewRoom(t)
 		now := store.UnixOf(c.Now)
 		month := person.MonthOf(now)
 		for _, who := range []string{"ana", "bob"} {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"nimbot/channel"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
@@ -286,7 +286,7 @@ func TestTheBoardsSampleIsUnbiased(t *testing.T) {
 
 // A conversation says of a game whether its start was drawn, and when.
 func TestDrawnStarts(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	for _, tt := range []struct {
 		what   string
 		lines  []string

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/store"
@@ -92,7 +92,7 @@ func TestPracticeFromBeforeTeams(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := chattest.NewWhole(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
+			w := doortest.NewBot(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
 			plant(t, s, "practice:slack/U1", "practice:discord/U1")
 			plant(t, s, c.members...)
 			if err := w.Book.MigrateSlackPractice(t.Context(), false); err != nil {

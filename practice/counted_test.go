@@ -10,6 +10,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
@@ -111,7 +112,7 @@ func TestWhatASkipCosts(t *testing.T) {
 func TestPrivateMessagesAreShownToNoServer(t *testing.T) {
 	for _, private := range []bool{true, false} {
 		c := chattest.NewRoom(t)
-		whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
+		whole := doortest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
 		for range 5 {
 			for _, line := range []string{"puzzle", "show"} {
 				r := c.Request("ana", line)
@@ -128,7 +129,7 @@ func TestPrivateMessagesAreShownToNoServer(t *testing.T) {
 
 // While everything about a person is being deleted, they are told so when they practise.
 func TestPractisingWhileLeaving(t *testing.T) {
-	c := chattest.NewWholeRoom(t)
+	c := doortest.NewRoom(t)
 	now := func() time.Time { return c.Now }
 	if _, _, _, err := person.NewMarks(c.Store, now, 0).Leave(t.Context(), "test", "ana", store.UnixOf(c.Now)); err != nil {
 		t.Fatal(err)

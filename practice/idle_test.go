@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -31,7 +32,7 @@ func (c *counted) Get(ctx context.Context, key string) (store.Record, error) {
 // language.
 func TestATypedMoveInAGameReadsNothing(t *testing.T) {
 	s := &counted{Memory: storetest.NewMemory()}
-	bot := chattest.NewWhole(chat.Config{Store: s, Words: chattest.NewRoom(t).Words, Seed: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}, s)
+	bot := doortest.NewBot(chat.Config{Store: s, Words: chattest.NewRoom(t).Words, Seed: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}, s)
 	for i, text := range []string{"start 9 9 level:perfect", "A1", "take 1 from B", "hint"} {
 		want := int64(0)
 		if text == "hint" {

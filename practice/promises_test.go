@@ -8,6 +8,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/practice"
@@ -35,7 +36,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 		room := chattest.NewRoom(t)
 		room.Now = now
 		clock := func() time.Time { return room.Now }
-		whole := chattest.NewWhole(chat.Config{Store: room.Store, Words: room.Words, Seed: 1, Now: clock}, room.Store.(store.Archive))
+		whole := doortest.NewBot(chat.Config{Store: room.Store, Words: room.Words, Seed: 1, Now: clock}, room.Store.(store.Archive))
 		_, err := person.NewPractices(room.Store, clock, 0).Change(t.Context(), person.PracticeKey("test", "ana"), func(doc *person.Practice) (bool, error) {
 			*doc = c.doc
 			doc.Daily = []person.Day{{Date: "2026-11-21", Answers: "11"}}

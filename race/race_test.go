@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/round"
@@ -24,7 +25,7 @@ type table struct {
 
 func newTable(t *testing.T) *table {
 	t.Helper()
-	c := &table{chattest.NewWholeRoom(t), t}
+	c := &table{doortest.NewRoom(t), t}
 	return c
 }
 
@@ -70,7 +71,7 @@ func (c *table) answers(who string, right bool) exchange.Reply {
 func (c *table) pass(d time.Duration) exchange.Reply {
 	c.t.Helper()
 	c.Now = c.Now.Add(d)
-	reply, _, err := c.Responder().(*chattest.Whole).Settle(c.t.Context(), c.Place)
+	reply, _, err := c.Responder().(*doortest.Bot).Settle(c.t.Context(), c.Place)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -231,7 +232,7 @@ func TestTypedAnswers(t *testing.T) {
 func TestEachEventIsReportedOnce(t *testing.T) {
 	var told []exchange.Event
 	c := newTable(t)
-	whole := chattest.NewWhole(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Happened: func(platform string, e exchange.Event) {
+	whole := doortest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Happened: func(platform string, e exchange.Event) {
 		if platform != "test" {
 			t.Errorf("%s is told of %s", e, platform)
 		}

@@ -12,6 +12,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/store/storetest"
 	"nimbot/worker"
@@ -64,7 +65,7 @@ type dailyFixture struct {
 
 // process is one of several that share the room's store.
 type process struct {
-	*chattest.Whole
+	*doortest.Bot
 	worker.Worker
 }
 
@@ -90,7 +91,7 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 // process starts a process.
 func (p *dailyFixture) process() *process {
 	quiet, now := slog.New(slog.DiscardHandler), func() time.Time { return p.Now }
-	whole := chattest.NewWhole(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
+	whole := doortest.NewBot(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
 	whole.PostThrough("test", p.editablePlatform)
 	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]exchange.Publisher{"test": p.editablePlatform}, Log: quiet}}
 }

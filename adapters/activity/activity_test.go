@@ -17,7 +17,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/web"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -56,7 +56,7 @@ func newSite(t *testing.T) *site {
 	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load()) * time.Second) }
 	log := slog.New(slog.DiscardHandler)
 	store := storetest.NewMemory()
-	talk := chattest.NewWhole(chat.Config{Store: store, Words: catalogue, Now: now, Seed: 1, Log: log, Timeout: time.Minute}, store)
+	talk := doortest.NewBot(chat.Config{Store: store, Words: catalogue, Now: now, Seed: 1, Log: log, Timeout: time.Minute}, store)
 	a, err := discord.New(discord.Config{Chat: talk, Words: catalogue, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: discordtest.ClientSecret, APIURL: s.discord.URL, Log: log, Now: now})
 	if err != nil {
 		t.Fatal(err)

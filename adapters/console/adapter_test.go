@@ -11,7 +11,7 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/words"
@@ -61,7 +61,7 @@ func (d *driver) open() (err error) {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chattest.NewWhole(chat.Config{Store: d.store, Words: d.words, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
+	h := doortest.NewBot(chat.Config{Store: d.store, Words: d.words, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
 	d.session = newSession(h, d.words, d.clock)

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/store/storetest"
 )
 
@@ -75,7 +75,7 @@ func wholeLines(t *testing.T, in string) (all []jsonMessage) {
 	var out bytes.Buffer
 	o := options(t, in, &out)
 	s := storetest.NewMemory()
-	o.Bot = chattest.NewWhole(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s)
+	o.Bot = doortest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s)
 	o.JSON = true
 	if err := Run(context.Background(), o); err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func wholeLines(t *testing.T, in string) (all []jsonMessage) {
 // A question is edited however many messages came since.
 func TestARevealReplacesItsQuestion(t *testing.T) {
 	o, s := options(t, "", io.Discard), storetest.NewMemory()
-	k := newSession(chattest.NewWhole(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s), o.Words, o.Clock)
+	k := newSession(doortest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s), o.Words, o.Clock)
 	question := k.handleLine(t.Context(), "hal: race 3 4 5 seconds:off", "")[0]
 	for range remembered + 1 {
 		k.handleLine(t.Context(), "ana: guess", "")

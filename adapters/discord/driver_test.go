@@ -19,7 +19,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/slowtest"
@@ -59,7 +59,7 @@ type bot struct {
 	words   *words.Catalogue
 	clock   *clock
 	chat    *chat.Handler
-	whole   *chattest.Whole
+	whole   *doortest.Bot
 	adapter *discord.Adapter
 	picture func(io.Writer, game.Diagram) error
 	timeout time.Duration // of the store
@@ -118,7 +118,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts a bot process on b's existing store.
 func (b *bot) start() {
 	b.t.Helper()
-	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
+	talk := doortest.NewBot(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
 	b.chat, b.whole = talk.Handler, talk
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: b.secret,

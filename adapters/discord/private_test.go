@@ -11,7 +11,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 )
 
@@ -64,7 +64,7 @@ func TestAPrivateGame(t *testing.T) {
 
 // confirming counts what a conversation is told to have been shown.
 type confirming struct {
-	*chattest.Whole
+	*doortest.Bot
 	tables []int
 	n      int
 }
@@ -72,14 +72,14 @@ type confirming struct {
 func (c *confirming) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
 	c.n++
 	c.tables = append(c.tables, tables...)
-	return c.Whole.Shown(ctx, p, version, tables)
+	return c.Bot.Shown(ctx, p, version, tables)
 }
 
 // A private game has nothing to confirm: no worker can show it. Public boards are
 // confirmed by their tables.
 func TestOnlyPublicBoardsAreConfirmed(t *testing.T) {
 	b := newBot(t, false)
-	told := &confirming{Whole: b.whole}
+	told := &confirming{Bot: b.whole}
 	a, err := discord.New(discord.Config{Chat: told, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, Log: b.log, APIURL: b.server.URL})
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/door/doortest"
 	"nimbot/limit"
 	"nimbot/slowtest"
 	"nimbot/store/storetest"
@@ -129,7 +130,7 @@ func traceMoves(t *testing.T, typed bool, want map[step]bool, looks int) map[ste
 	defer fake.Close()
 	s := storetest.NewMemory()
 	log := slog.New(slog.DiscardHandler)
-	rooms := chattest.NewWhole(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Rooms
+	rooms := doortest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Rooms
 	rooms.Limit = limit.New(1_000_000_000, time.Now)
 	a, err := discord.New(discord.Config{Chat: door.New(rooms), Words: chattest.Catalogue(t), ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log})
 	if err != nil {

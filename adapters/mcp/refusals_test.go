@@ -20,8 +20,8 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/limit"
 	"nimbot/slowtest"
@@ -37,7 +37,7 @@ func TestRefusalsAreTheChats(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := storetest.NewMemory()
-	rooms := chattest.NewWhole(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Rooms
+	rooms := doortest.NewBot(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Rooms
 	inChat := door.New(rooms)
 	c := dial(t, serve(t, newServer(t, nil)))
 	for i, tt := range []struct{ game, position, ending string }{

@@ -15,7 +15,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	book "nimbot/people"
 	"nimbot/store/storetest"
@@ -36,7 +36,7 @@ type world struct {
 	lookup  time.Duration // of what Slack is asked about people; long, too
 	tables  int           // of a channel; 0: the chat's own
 	words   *words.Catalogue
-	talk    *chattest.Whole
+	talk    *doortest.Bot
 	handler *chat.Handler
 	adapter *Adapter
 	config  Config
@@ -91,7 +91,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
+	w.talk = doortest.NewBot(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
 	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)

@@ -20,7 +20,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
-	"nimbot/chat/chattest"
+	"nimbot/door/doortest"
 	"nimbot/exchange"
 	"nimbot/practice"
 	"nimbot/store/bolt"
@@ -80,7 +80,7 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := chattest.NewWhole(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
+	h := doortest.NewBot(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
 		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
 			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)

@@ -28,13 +28,14 @@ type Room struct {
 	Now     time.Time
 	Place   exchange.Place
 	People  chat.Results // counts finished games, after the next Restart; may be nil
+	// Front answers the lines, Handler if it is nil.
+	Front exchange.Responder
 
 	// Delivered counts the deliveries so far; the next one has the number Delivered + 1.
 	Delivered int
 
 	t     *testing.T
-	clock *sync.Mutex        // held by Pass and Clock
-	front exchange.Responder // answers lines; nil: Handler
+	clock *sync.Mutex // held by Pass and Clock
 }
 
 // Catalogue returns what the bot says.
@@ -72,20 +73,21 @@ func (c *Room) Pass(d time.Duration) {
 
 // Restart makes a new Handler on the same store.
 func (c *Room) Restart() {
-	c.Handler = chat.New(c.config())
-	c.front = nil
+	c.Handler = chat.New(c.Config())
+	c.Front = nil
 }
 
-func (c *Room) config() chat.Config {
+// Config returns the configuration of the next Restart.
+func (c *Room) Config() chat.Config {
 	return chat.Config{
 		Store: c.Store, Words: c.Words, Results: c.People, Seed: 7, Now: c.Clock,
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: patience,
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: Patience,
 	}
 }
 
-// patience is the store timeout in tests. It is long, so that a busy machine doesn't look
+// Patience is the store timeout in tests. It is long, so that a busy machine doesn't look
 // like an unreachable store.
-const patience = time.Minute
+const Patience = time.Minute
 
 // Person returns a user whose id is their name.
 func Person(name string) exchange.User { return exchange.User{ID: name, Name: name} }
@@ -111,8 +113,8 @@ func (c *Room) Says(who, text string) exchange.Reply {
 
 // Responder returns the responder under test.
 func (c *Room) Responder() exchange.Responder {
-	if c.front != nil {
-		return c.front
+	if c.Front != nil {
+		return c.Front
 	}
 	return c.Handler
 }

@@ -1,10 +1,12 @@
-package chattest
+// Package doortest has the bot behind its door, for tests without a platform.
+package doortest
 
 import (
 	"log/slog"
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/door"
 	"nimbot/people"
 	"nimbot/person"
@@ -13,19 +15,19 @@ import (
 	"nimbot/store"
 )
 
-// Whole connects chat, practice and people to a door, as package serve does, but without rate
+// Bot connects chat, practice and people to a door, as package serve does, but without rate
 // limits.
-type Whole struct {
+type Bot struct {
 	*door.Door
 	Book      *people.Book
 	Exercises *practice.Handler
 	Rooms     door.Config // the packages to which the door passes lines
 }
 
-// NewWhole makes a conversation with practice in front of it, and with the commands
+// NewBot makes a conversation with practice in front of it, and with the commands
 // about people. They keep their documents in s, which may be another store than
 // the conversation's. change may do something about the book's configuration.
-func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *Whole {
+func NewBot(c chat.Config, s store.Archive, change ...func(*people.Config)) *Bot {
 	keeping := people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1}
 	for _, f := range change {
 		f(&keeping)
@@ -35,19 +37,19 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	c.Results = practice.Collector{Results: book, Practices: practices, Now: c.Now}
 	h := chat.New(c)
 	exercises := practice.New(practice.Config{
-		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
+		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: chattest.Patience,
 	})
 	book.SetChat(h)
 	races := race.New(race.Config{Chat: h, Store: c.Store, People: people.Rounds{Book: book}, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Happened: c.Happened})
 	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h), Races: races}
-	return &Whole{door.New(rooms), book, exercises, rooms}
+	return &Bot{door.New(rooms), book, exercises, rooms}
 }
 
-// NewWholeRoom returns a room in which the whole conversation answers.
-func NewWholeRoom(t *testing.T) *Room {
+// NewRoom returns a room in which the bot answers.
+func NewRoom(t *testing.T) *chattest.Room {
 	t.Helper()
-	c := NewRoom(t)
-	whole := NewWhole(c.config(), c.Store.(store.Archive))
-	c.Handler, c.front = whole.Handler, whole
+	c := chattest.NewRoom(t)
+	bot := NewBot(c.Config(), c.Store.(store.Archive))
+	c.Handler, c.Front = bot.Handler, bot
 	return c
 }
