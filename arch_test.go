@@ -202,6 +202,25 @@ func TestTransitiveImportsFollowTable(t *testing.T) {
 	}
 }
 
+// TestRoomsHaveNoCycle checks that the folders at the top, each with its subfolders, have no
+// cycle: a reader can order them from bottom to top.
+func TestRoomsHaveNoCycle(t *testing.T) {
+	room := func(name string) string { name, _, _ = strings.Cut(name, "/"); return name }
+	direct, why := map[string][]string{}, map[[2]string]string{}
+	for _, s := range sources(t) {
+		for _, to := range s.ours {
+			if arrow := [2]string{room(s.from), room(to)}; arrow[0] != arrow[1] && !strings.HasSuffix(s.file, "_test.go") {
+				direct[arrow[0]], why[arrow] = append(direct[arrow[0]], arrow[1]), s.file
+			}
+		}
+	}
+	for arrow, file := range why {
+		if slices.Contains(closure(direct, arrow[1]), arrow[0]) {
+			t.Errorf("%s imports %s, and %s reaches %s: move what both need below them", file, arrow[1], arrow[1], arrow[0])
+		}
+	}
+}
+
 // closure is all that can be reached from a package.
 func closure(to map[string][]string, from string) []string {
 	seen := map[string]bool{}
