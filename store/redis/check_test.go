@@ -24,7 +24,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// wantLine wants an error of one line that is want and says all the words.
+// wantLine checks that err has one line, wraps want and contains all the words.
 func wantLine(t *testing.T, what string, err, want error, words ...string) {
 	t.Helper()
 	if !errors.Is(err, want) {

@@ -39,8 +39,8 @@ type pipeline struct {
 	cmds  []redis.Cmder
 	bytes int           // of their arguments
 	since time.Time     // when the first one was added
-	late  *time.Timer   // ends the wait
-	done  chan struct{} // closed when all have returned
+	late  *time.Timer   // sends it after inFlightTimeout
+	done  chan struct{} // closed when all commands have returned
 }
 
 const (
@@ -67,8 +67,8 @@ func newPipelines(timeout time.Duration) *pipelines {
 	return &pipelines{timeout: timeout, servers: map[*redis.Client]*inflight{}, idle: make(chan struct{})}
 }
 
-// join adds a command to the pipeline that is gathering. It returns nil if the
-// server isn't busy: then the caller sends the command itself and calls
+// join adds a command to the pipeline that is gathering. It returns nil, nil if
+// the server isn't busy: then the caller sends the command itself and calls
 // returned afterwards.
 func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*pipeline, error) {
 	p.mu.Lock()
