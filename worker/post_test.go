@@ -79,7 +79,7 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 	r := p.Request("mo", "settings daily:09:00")
 	r.User.Moderator = true
 	p.Expect(p.replicas[0].Handle(t.Context(), r), "at 09:00")
-	clear(p.posts) // of the proof
+	clear(p.posts) // the post that proved that the bot may post
 	p.advance(80 * time.Minute)
 	if len(p.posts) != 1 {
 		t.Fatalf("%d posts, want the day's", len(p.posts))
@@ -278,7 +278,7 @@ func TestAnEditThatIsCutOff(t *testing.T) {
 	}
 }
 
-// An edit that never succeeds isn't tried for ever.
+// An edit that never succeeds isn't retried for ever.
 func TestAnEditThatFails(t *testing.T) {
 	p := newDailyFixture(t, 1)
 	tries := 0
