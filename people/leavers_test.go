@@ -20,7 +20,7 @@ import (
 	"nimbot/teach"
 )
 
-// plant puts a record into the store as another process or a backup left it.
+// plant puts a record into the store, as another process or a backup might.
 func (h *bookFixture) plant(key, body string, at time.Time) {
 	h.t.Helper()
 	data := append(store.AppendHeader(nil, uint64(at.UnixMicro())), body+"}"...)
@@ -137,7 +137,7 @@ func (b broken) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 
 // An unreadable record doesn't stop a scan. If the store can't be read, the scan fails:
 // no deletion and no leaderboard is reported as complete.
-func TestLooksThroughADamagedStore(t *testing.T) {
+func TestScanOfADamagedStore(t *testing.T) {
 	for _, key := range []string{"member:test/g/zoe", ""} {
 		h := newBookFixture(t, storetest.NewMemory())
 		if err := h.pair("ana", "bob", 2); err != nil {
@@ -177,7 +177,7 @@ func TestADamagedMemberHoldsNobodyUp(t *testing.T) {
 
 // The reply's ForgotEverywhere is set only in the answer to the confirmation, because adapters delete
 // their own data then.
-func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
+func TestForgotEverywhereIsSetOnConfirmation(t *testing.T) {
 	for line, want := range map[string]bool{
 		"forget everywhere": false, "forget me everywhere": false, "forget everywhere no": false, "profile": false, "forget everywhere yes": true, "forget me everywhere YES": true,
 	} {
@@ -194,7 +194,7 @@ func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
 }
 
 // A member appears on the skill leaderboard as soon as enough decisions are judged.
-func TestSkillThatSaysSomething(t *testing.T) {
+func TestSkillLeaderboardNeedsEnoughDecisions(t *testing.T) {
 	for leeway, want := range map[float64]bool{teach.RoughLeeway: true, teach.RoughLeeway - 1e-9: false} {
 		h := newBookFixture(t, storetest.NewMemory())
 		h.change("ana", func(m *person.Member) {

@@ -41,7 +41,7 @@ import (
 	"nimbot/words"
 )
 
-// Config is what a Book needs. Store is required.
+// Config has the parts and settings of a Book. Store is required.
 type Config struct {
 	Store store.Archive
 	Now   func() time.Time // nil: time.Now
