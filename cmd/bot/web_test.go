@@ -53,7 +53,7 @@ func startBot(t *testing.T, want string, args ...string) (*exec.Cmd, *output) {
 	return cmd, said
 }
 
-// takenAddress is a loopback address on which somebody listens already.
+// takenAddress returns a loopback address on which a listener is open already.
 func takenAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,7 +68,7 @@ func takenAddress(t *testing.T) string {
 func TestBareProgramServesThePage(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
-		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
+		if l, err := net.Listen("tcp", address); err == nil { // otherwise another program has taken it
 			t.Cleanup(func() { _ = l.Close() })
 		}
 	}
@@ -131,7 +131,7 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// An address of a page that was asked for is not moved either.
+// The address of a page that was enabled explicitly is not changed either.
 func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Setenv("NIM_WEB_ENABLED", "true")
