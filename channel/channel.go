@@ -20,7 +20,7 @@ import (
 )
 
 // Document is everything known about one channel, in a form that people can read.
-// Unknown holds what a later version has added, which is written back.
+// Unknown holds the members that a later version has added; Encode writes them back.
 type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`

@@ -39,7 +39,7 @@ func (c *Document) Forget(id string, until, now store.Unix, playing func(table i
 	return forgot, seen
 }
 
-// forget deletes what is stored at a table about a person. seen reports whether its board
+// forget deletes a table's data about a person. seen reports whether its board
 // shows the change.
 func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen bool) {
 	if p.Offer.concerns(id) {

@@ -180,7 +180,7 @@ func countWithPass(hint, label string, _, after game.Position) int {
 	return size - 1
 }
 
-// countByTable counts what is left of a pile by the tables of the hint.
+// countByTable counts the rest of a pile by the tables of the hint.
 func countByTable(hint, label string, before, after game.Position) int {
 	table := map[int]int{0: 0}
 	for _, m := range regexp.MustCompile(`sizes? (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {

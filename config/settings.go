@@ -32,7 +32,7 @@ func settings(c *Config) settingList {
 	return walk(reflect.ValueOf(c).Elem(), "", c.named)
 }
 
-// Lines returns the settings as they are, "key: value", without their secrets.
+// Lines returns the effective settings, "key: value", without their secrets.
 func (c Config) Lines() (lines []string) {
 	for _, s := range settings(&c) {
 		lines = append(lines, s.key+": "+withoutTokens(fmt.Sprint(s.value), publicKey))
@@ -87,7 +87,7 @@ func (s setting) variable() string {
 }
 
 // secret reports whether the value may also be read from a file, and must
-// not be shown as it is.
+// not be shown.
 func (s setting) secret() bool {
 	_, hides := s.value.Interface().(interface{ Reveal() string })
 	return hides

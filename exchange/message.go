@@ -103,7 +103,7 @@ type File struct {
 // version of a message, only the person who may answer gets the buttons.
 type Question struct {
 	By User  // who asked, and may take it back
-	Of *User // who answers; nil: anybody else
+	Of *User // who answers; nil: anybody but By
 	// Gathers reports that many may join and leave, and that By decides when to begin.
 	Gathers bool
 }

@@ -165,7 +165,7 @@ func TestWorkIsCharged(t *testing.T) {
 		}
 	}
 	// 600 ms a minute at 30 ms each, some seconds of which pass meanwhile;
-	// the last one must still have room for what is reserved.
+	// the last one must still have room for the reservation.
 	if done < 15 || done > 30 {
 		t.Errorf("%d of 100 positions that take 30 ms of work were accepted in a burst, want about 20", done)
 	}

@@ -7,7 +7,7 @@ import (
 	"nimbot/store"
 )
 
-// Member is what is stored about a person in one server.
+// Member is the stored data about a person in one server.
 type Member struct {
 	store.Head
 	// Name is the person's name as last shown there.
@@ -52,8 +52,8 @@ type Member struct {
 	// LateResults counts the results that came too late to tell whether they had been
 	// counted.
 	LateResults int `json:"refused,omitempty"`
-	// PracticeSummary is what the leaderboards show of the person's practice, nil if
-	// nothing.
+	// PracticeSummary is the part of the person's practice that the leaderboards show,
+	// nil if there is none.
 	PracticeSummary *Practised `json:"practised,omitempty"`
 	// Leaderboards are the kinds of leaderboards that list the person.
 	Leaderboards []string `json:"boards,omitempty"`
@@ -128,7 +128,7 @@ type Begun struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Practised is what a server's leaderboards show of a person's practice.
+// Practised is the part of a person's practice that a server's leaderboards show.
 type Practised struct {
 	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
 	// PuzzlesOff is the deviation of Puzzles; 0: unknown.

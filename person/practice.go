@@ -36,7 +36,7 @@ type Practice struct {
 	Checking *Checking `json:"checking,omitempty"`
 	// Checks are the checks that were made, the latest last.
 	Checks []Check `json:"checks,omitempty"`
-	// Daily is what the person did on recent dates, the latest last.
+	// Daily has the person's dailies of recent dates, the latest last.
 	Daily []Day `json:"daily,omitempty"`
 	// Streak is the run of dates on which the daily was done.
 	Streak Streak `json:"streak,omitzero"`

@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// Kinds wraps a backend, and returns ErrNewer for a record whose format is newer than this
-// version of the program knows for its kind of document. newest returns the newest known
+// Kinds wraps a backend so that it returns ErrNewer for a record whose format is newer than
+// this version of the program knows for its kind of document. newest returns the newest known
 // format of the documents under a key. (The backend alone accepts every format up to
 // NewestFormat.) So when a kind of document gets a new format, older programs refuse it
 // even if they know that format of another kind.

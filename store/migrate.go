@@ -18,7 +18,7 @@ type Archive interface {
 	// Restore writes an entry unchanged, whatever its version, unless the same or a
 	// later version is stored. It reports whether it wrote.
 	Restore(ctx context.Context, e Entry) (bool, error)
-	// Erase makes sure that what was deleted or overwritten before the call can't be
+	// Erase makes sure that data that was deleted or overwritten before the call can't be
 	// read from the store's files any more. The store can be used meanwhile. It may take
 	// long; after an error the old data may still be there.
 	Erase(ctx context.Context) error
@@ -60,10 +60,11 @@ const migrateAtOnce = 64
 
 // Migrate copies everything from a source to a store, reads every record back and
 // compares it, then copies the boards. Nothing else may use the source or the target
-// meanwhile. It may be run again after an interruption: it skips what the target has
-// already, and a record of the target that is newer than the source's is an ErrConflict. It
-// skips unreadable records and names them in the error after copying all others. progress,
-// which may be nil, is called about every progressEvery steps, by one goroutine at a time.
+// meanwhile. It may be run again after an interruption: it skips records that the target
+// has already, and a record of the target that is newer than the source's is an
+// ErrConflict. It skips unreadable records and names them in the error after copying all
+// others. progress, which may be nil, is called about every progressEvery steps, by one
+// goroutine at a time.
 func Migrate(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress}
 	return m.run(ctx)

@@ -37,8 +37,8 @@ type Head struct {
 	Write uint64 `json:"w"`
 }
 
-// Stamp prepares the head of a document of Format that is written at now over the version
-// over, 0 if there is none.
+// Stamp prepares the head of a document of Format to be written at now over a version, 0 if
+// nothing is stored.
 func (h *Head) Stamp(over uint64, now time.Time) {
 	h.Format, h.Version, h.Write = Format, NextVersion(over, now), rand.Uint64()
 }

@@ -33,7 +33,8 @@ var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 
 // OpenBackup reads a backup to its end and verifies it. The error is ErrNewer if a newer
 // version of the program made the backup or one of its records, ErrCorrupt if the file is
-// not a backup, is incomplete or was changed. It must not change while the Backup is used.
+// not a backup, is incomplete or was changed. The file must not change while the Backup is
+// used.
 func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 	b := &Backup{file: file}
 	r, err := b.start()

@@ -10,7 +10,7 @@ import (
 
 // Unknown holds the members of a JSON object that this version of the program doesn't
 // know; nil if there are none. A struct keeps them in a field of this type, tagged
-// `json:",embed"`, so that this version writes back what a later one has added: both may
+// `json:",embed"`, so that this version writes back those that a later one has added: both may
 // run side by side. The members are never changed. (Unknown is a pointer so that structs
 // with it stay comparable.)
 type Unknown = *jsontext.Value

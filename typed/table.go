@@ -48,8 +48,8 @@ type Kind uint8
 const (
 	Word Kind = iota // text
 	Number
-	Flag   // yes or no; typed as its name alone
-	Person // somebody of the place; typed as a mention
+	Flag   // yes or no; typed as just its name
+	Person // a person in the place; typed as a mention
 )
 
 // Source says which completions an option of free text has.
@@ -68,7 +68,7 @@ const (
 type Option struct {
 	Name string
 	Kind Kind
-	// Bare reports that the value is typed alone and not as "name:value".
+	// Bare reports that the value is typed without the name, and not as "name:value".
 	Bare     bool
 	Required bool
 	Values   []string // all possible values; nil: free text

@@ -95,7 +95,7 @@ func (p *dailyFixture) process() *process {
 	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]exchange.Publisher{"test": p.editablePlatform}, Log: quiet}}
 }
 
-// advance moves the clock, and has the first process do what is due then.
+// advance moves the clock, and lets the first process do what is due then.
 func (p *dailyFixture) advance(d time.Duration) {
 	p.t.Helper()
 	p.Now = p.Now.Add(d)

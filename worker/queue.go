@@ -150,7 +150,7 @@ type VersionedPublisher interface {
 	Newest(place exchange.Place) uint64
 }
 
-// newest returns what the publisher remembers of a place.
+// newest returns the publisher's mark for a place; see VersionedPublisher.
 func (q *queue) newest(p exchange.Place) uint64 {
 	if r, ok := q.publisher.(VersionedPublisher); ok {
 		return r.Newest(p)

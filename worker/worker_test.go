@@ -17,7 +17,7 @@ import (
 	"nimbot/worker"
 )
 
-// billboard is a Publisher that records what it was given.
+// billboard is a Publisher that records the replies.
 type billboard struct {
 	shown []exchange.Reply
 	fail  bool

@@ -49,7 +49,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 // one stone in turn, so that the rest of the pile counts the moves.
 const pile = 1_000_000
 
-// channelGame is one channel's game and what is known of it.
+// channelGame is one channel's game, as far as the answers tell.
 type channelGame struct {
 	channel  string
 	begun    bool
@@ -182,7 +182,7 @@ func (l *workload) begin(p *process, g *channelGame) bool {
 
 func (g *channelGame) mover() string { return []string{"ana", "bob"}[g.moves%2] }
 
-// verify compares every game with what was answered before the kill.
+// verify compares every game with the moves that were answered before the kill.
 func (l *workload) verify(p *process) {
 	l.t.Helper()
 	for _, g := range l.games {

@@ -30,7 +30,7 @@ const (
 // TestManyCommandsWhileDiscordHangs lets people play in many channels while
 // Discord takes no answer: the program stays within its bounds, a clock on the
 // page is settled in time, and soon after Discord is back every channel shows
-// its game as it stands.
+// the current state of its game.
 func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

@@ -41,8 +41,8 @@ const (
 
 // TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
 // by typed moves and by buttons, three tenths of them delivered to two replicas
-// at once, while the replicas and Redis are killed with kill -9. Several tables stand in
-// each channel, and one person sits at two of them. All answers of a
+// at once, while the replicas and Redis are killed with kill -9. Each channel has
+// several tables, and one person sits at two of them. All answers of a
 // table, including refusals, must be linearizable (checked with porcupine).
 func TestKilledReplicasPlayOneGame(t *testing.T) {
 	slowtest.Only(t)

@@ -21,7 +21,7 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// bot runs the program to its end and returns what it printed.
+// bot runs the program to its end, and returns its output and exit code.
 func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	return botWith(t, nil, dir, stdin, args...)

@@ -147,7 +147,7 @@ func (x *slackGame) play(fake *slacktest.Server, killed <-chan struct{}) {
 
 var pileLeft = regexp.MustCompile(`Pile: A (\d+)`)
 
-// verify asks for the board and compares it with what was acknowledged.
+// verify asks for the board and compares it with the acknowledged moves.
 func (x *slackGame) verify(t *testing.T, fake *slacktest.Server) {
 	t.Helper()
 	known := len(fake.Messages(x.channel))

@@ -18,7 +18,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// output collects what a process prints while it runs.
+// output collects the output of a running process.
 type output struct {
 	mu   sync.Mutex
 	text strings.Builder

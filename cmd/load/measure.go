@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// game returns what a person does again and again: a game against the bot, which
+// game returns the commands that a person repeats: a game against the bot, which
 // answers each of the moves with its own. Only with pictures are the piles
 // different in each game, so that the bot has to draw every board.
 func (o options) game(serial uint64) []string {

@@ -15,7 +15,7 @@ import (
 // claimStep is how many entries of the agenda one transaction examines.
 const claimStep = 512
 
-// Claim implements store.Store. On its way it deletes what has expired.
+// Claim implements store.Store. On its way it deletes expired records.
 func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	c := claim{
 		store: s,

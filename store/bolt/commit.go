@@ -114,7 +114,7 @@ func (s *Store) write() {
 	}
 }
 
-// group is what the writer remembers of a transaction.
+// group has the data of a transaction that the writer needs for the next one.
 type group struct {
 	callers int           // callers served by the transaction, or queued during it
 	took    time.Duration // to commit it

@@ -209,7 +209,7 @@ func (s *Store) betweenGroups(ctx context.Context, do func() error) error {
 }
 
 // eraseTail overwrites the rest of the file after the last page: a process that was killed while
-// the file grew may have written there, and Erase doesn't reach it, because it is no page.
+// the file grew may have written there, and Erase reaches only pages.
 func eraseTail(db *bbolt.DB) (err error) {
 	var end int64
 	if err := db.View(func(tx *bbolt.Tx) error { end = tx.Size(); return nil }); err != nil {

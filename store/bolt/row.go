@@ -115,7 +115,7 @@ func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, first))
 }
 
-// keepShows writes what the bucket "shows" holds under a key, nothing if more is empty.
+// keepShows writes the value of a key in the bucket "shows", or deletes it if more is empty.
 func keepShows(tx *bbolt.Tx, key, more string) error {
 	if more == "" {
 		return tx.Bucket(bucketShows).Delete([]byte(key))

@@ -92,9 +92,9 @@ func (s *Store) serverOf(ctx context.Context, key string) *redis.Client {
 	return nil
 }
 
-// answered reports whether err is the server's answer or nil. A broken connection is no
-// answer, and neither is a refusal because the server doesn't serve this key at the moment:
-// for these errors, the client itself would retry.
+// answered reports whether the server answered: err is nil or the server's error. A broken
+// connection isn't an answer, and neither is a refusal because the server doesn't serve this
+// key at the moment: for these errors, the client itself would retry.
 func answered(err error) bool {
 	var answer redis.Error
 	if err == nil || !errors.As(err, &answer) {

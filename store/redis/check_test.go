@@ -214,7 +214,7 @@ func TestReplica(t *testing.T) {
 	s := openAt(t, replica.URL(), "r")
 	_, err = s.Check(t.Context())
 	wantLine(t, "Check of a replica", err, store.ErrUnavailable, "read-only replica", port)
-	for range 100 { // until it has what the master has
+	for range 100 { // until it has the master's data
 		if _, err = s.Get(t.Context(), "a"); err == nil {
 			break
 		}

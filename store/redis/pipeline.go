@@ -52,8 +52,8 @@ const (
 	// inFlightTimeout bounds how long calls wait for those in flight, so that
 	// one lost packet doesn't delay everybody.
 	inFlightTimeout = 10 * time.Millisecond
-	// maxBytes is the size at which a pipeline is sent without waiting: what the buffer
-	// of its connection holds.
+	// maxBytes is the size at which a pipeline is sent without waiting: that of its
+	// connection's buffer.
 	maxBytes = redis.DefaultPipelineBufferSize
 )
 
@@ -145,7 +145,7 @@ func (p *pipelines) ifPending(server *redis.Client, waiting *pipeline, do func(*
 	return true
 }
 
-// run sends a pipeline, and after it what has gathered meanwhile.
+// run sends a pipeline, and after it the calls that have gathered meanwhile.
 func (p *pipelines) run(server *redis.Client, next *pipeline) {
 	for ; next != nil; next = p.nextAfter(server) {
 		p.send(server, next)

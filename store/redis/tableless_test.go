@@ -46,7 +46,7 @@ func at(t time.Time) string {
 	return strconv.FormatInt(t.UnixMilli(), 10)
 }
 
-// commit returns 1, or what is stored instead.
+// commit returns 1, or the stored record if it differs.
 func (o tableless) commit(key string, expect uint64, data []byte, due, show time.Time) any {
 	o.t.Helper()
 	return o.run("commit", []string{o.s.RecordKey(key), o.s.TasksKey(key)}, expect, 1, data, key, "", at(due), at(show), false)

@@ -106,7 +106,7 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 	if len(claimed) == 0 {
 		return nil, err
 	}
-	// Return what was leased even if another node failed: the next claim gets that
+	// Return the leased keys even if another node failed: the next claim gets that
 	// node's keys.
 	var tasks []store.Task
 	for _, key := range keys {
@@ -135,7 +135,7 @@ func parseTask(key string, row any) store.Task {
 	return t
 }
 
-// bucketAnswer is what a script answered for some items of one bucket.
+// bucketAnswer is a script's answer for some items of one bucket.
 type bucketAnswer[T any] struct {
 	of     []T
 	answer any

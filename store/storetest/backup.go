@@ -11,7 +11,7 @@ import (
 	"nimbot/store"
 )
 
-// written is what was committed under a key, by version.
+// written has the entries that were committed under a key, by version.
 type written struct {
 	mu   sync.Mutex
 	all  map[uint64]store.Entry

@@ -65,7 +65,7 @@ func (m *Memory) Erase(ctx context.Context) error {
 	return nil
 }
 
-// row returns what is stored under key now, nil for nothing.
+// row returns the row under key, nil if there is none or it has expired.
 func (m *Memory) row(key string) *row {
 	r := m.rows[key]
 	if r != nil && r.expires != 0 && r.expires <= store.Milli(time.Now().Add(m.ahead)) {

@@ -128,7 +128,7 @@ func testClaimTables(t *testing.T, s store.Archive) {
 	}
 	wantClaim(t, s, noon.Add(time.Minute-time.Millisecond), time.Minute)
 	wantClaim(t, s, noon.Add(time.Minute), time.Hour, "k0", "k1", "k2", "k3", "k4")
-	// Only what is ready is leased.
+	// Only boards whose time has come are leased.
 	for _, task := range claim(t, s, noon.Add(time.Hour), time.Minute) {
 		if task.Due || fmt.Sprint(task.Show) != "[9]" {
 			t.Errorf("Claim = %+v, want table 9 alone", task)
