@@ -78,7 +78,7 @@ func TestImpossibleTables(t *testing.T) {
 	}
 }
 
-func TestForgettingKnowsTables(t *testing.T) {
+func TestForgetCoversAllTables(t *testing.T) {
 	c := channel.Document{Meant: []channel.Meant{{Who: "ana", Table: 2, Until: 9}, {Who: "bob", Table: 2, Until: 9}}}
 	c.Put(onTable(2, "b"))
 	c.Put(onTable(3, "c"))

@@ -41,7 +41,7 @@ func (h *bookFixture) there(keys ...string) (there []string) {
 }
 
 // Whether a person's document is deleted depends on its `after` field, not on its times.
-func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
+func TestDeletionDependsOnTheAfterField(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		after bool
@@ -80,7 +80,7 @@ func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
 
 // Adapters' own documents are cleared of people who left, and deleted if nobody else is
 // in them.
-func TestAdaptersDocumentsForgetToo(t *testing.T) {
+func TestPeopleAreDeletedFromAdaptersDocuments(t *testing.T) {
 	s := storetest.NewMemory()
 	h := newBookFixture(t, s)
 	h.Book = people.New(people.Config{Store: s, Now: func() time.Time { return h.now }, Forget: func(key string, data []byte, next uint64, left func(realm, user string) bool) ([]byte, bool) {
@@ -165,7 +165,7 @@ func TestScanOfADamagedStore(t *testing.T) {
 }
 
 // If one member's document is damaged, the other member's result is still counted.
-func TestADamagedMemberHoldsNobodyUp(t *testing.T) {
+func TestADamagedMemberDoesNotBlockOthers(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	h.plant(person.MemberKey("test", "g", "ana"), `,"games":9`, h.now)
 	h.Book = people.New(people.Config{Store: h.store, Now: func() time.Time { return h.now }, Log: slog.New(slog.DiscardHandler)})

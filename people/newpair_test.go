@@ -101,7 +101,7 @@ func TestRatedPairAfterOnePlayerLeft(t *testing.T) {
 
 // Both players' documents record where a pair runs. On platforms with global ids, the
 // direct-message document holds it.
-func TestWhereAPairRuns(t *testing.T) {
+func TestPlacesOfRunningPairs(t *testing.T) {
 	for platform, guild := range map[string]string{"test": "g", "discord": "@me"} {
 		h := newBookFixture(t, storetest.NewMemory())
 		place := exchange.Place{Platform: platform, Guild: "g", Channel: "c"}

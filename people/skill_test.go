@@ -44,7 +44,7 @@ func (h *bookFixture) counts(games ...channel.Game) {
 
 // Games count for the skill board if the bot drew their start and it promises two
 // decisions, however the game went on.
-func TestWhatCountsForTheSkillBoard(t *testing.T) {
+func TestGamesThatCountForTheSkillBoard(t *testing.T) {
 	for _, c := range []struct {
 		what          string
 		other         string

@@ -108,7 +108,7 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 
 // An address that is configured explicitly is never changed, even if it equals
 // the default.
-func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
+func TestConfiguredAddressesAreNotChanged(t *testing.T) {
 	slowtest.Sequential(t)
 	taken := takenAddress(t)
 	file := filepath.Join(t.TempDir(), "nimbot.yaml")
@@ -132,7 +132,7 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 }
 
 // The address of a page that was enabled explicitly is not changed either.
-func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
+func TestEnabledPageKeepsItsAddress(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Setenv("NIM_WEB_ENABLED", "true")
 	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))

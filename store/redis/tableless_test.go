@@ -182,9 +182,9 @@ func TestAVersionWithoutTablesRefuses(t *testing.T) {
 	}
 }
 
-// TestOneTableCostsNothing checks that this version and the version without tables store
+// TestOneTableIsStoredAsBefore checks that this version and the version without tables store
 // a record of one table under the same keys, with the same bytes.
-func TestOneTableCostsNothing(t *testing.T) {
+func TestOneTableIsStoredAsBefore(t *testing.T) {
 	server := redistest.Start(t)
 	s := openAt(t, server.URL(), "nim")
 	old := tableless{t, openAt(t, server.URL(), "nim")}
