@@ -20,7 +20,7 @@ import (
 )
 
 // Document is everything known about one channel, in a form that people can read.
-// Unknown holds what a later version has added, which is written back.
+// Unknown holds the members that a later version has added; Encode writes them back.
 type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
@@ -36,14 +36,15 @@ type Document struct {
 	// Recent are the deliveries of the last minutes, to recognize a repeated one. See
 	// Remember.
 	Recent string `json:"recent,omitempty"`
-	// Delivery is what a worker needs to show the board.
+	// Delivery has the data that a worker needs to show the board.
 	Delivery Delivery `json:"delivery,omitzero"`
 	// Tables are the tables beside table 1, in the order of their numbers. Table and Put
 	// also reach table 1.
 	Tables []Table `json:"tables,omitempty"`
 	// Meant are the tables that people chose when several could be meant.
 	Meant []Meant `json:"meant,omitempty"`
-	// Private are the people who may have a private game here, the latest last.
+	// Private are the people who have begun a private game here and may still have one, the
+	// latest last, at most maxPrivate.
 	Private []string      `json:"private,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -67,11 +68,11 @@ type Game struct {
 	RandomStart store.Unix `json:"drawn,omitempty"`
 	// BotBegan reports that the person had the first move and let the bot begin.
 	BotBegan bool `json:"passed,omitempty"`
-	// Retry reports that the game was tried again from a turning point of another, and counts for
+	// Retry reports that the game began at a turning point of another game, and counts for
 	// nothing.
 	Retry bool `json:"retry,omitempty"`
-	// Leaving reports that the private game is being put on a table of the channel, and isn't played
-	// here any more.
+	// Leaving reports that the private game is being moved to a table of the channel, and isn't
+	// played here any more.
 	Leaving bool `json:"leaving,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
@@ -79,7 +80,7 @@ type Game struct {
 }
 
 // Roomy is the size in bytes from which a document may only shrink. Games that end are kept
-// twice until they are counted, so no document grows beyond some twice as much.
+// twice until they are counted, so no document grows beyond about twice this size.
 const Roomy = 224 << 10
 
 // MaxResults is how many finished games may wait in a document to be counted.
@@ -111,8 +112,8 @@ func (p Pair) Swapped() Pair {
 // Settings are what moderators chose; the zero Settings are the defaults.
 type Settings struct {
 	Language string        `json:"language,omitempty"` // "": the channel's own
-	Pings    bool          `json:"pings,omitempty"`    // notify people of every turn
-	NoPings  bool          `json:"no_pings,omitempty"` // never notify them of a turn; neither: of slow ones
+	Pings    bool          `json:"pings,omitempty"`    // notify players of every turn
+	NoPings  bool          `json:"no_pings,omitempty"` // never notify them; if neither is set, only of slow turns
 	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
 	NoRaces  bool          `json:"no_races,omitempty"` // only moderators begin rounds
 	Zone     string        `json:"zone,omitempty"`     // "Europe/Berlin"; "": UTC
@@ -174,11 +175,11 @@ type Confirm struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Delivery is what a worker needs to show the board.
+// Delivery has the data that a worker needs to show a board without a request.
 type Delivery struct {
-	Message  string        `json:"message,omitempty"` // the platform's id of table 1's board
-	Locale   string        `json:"locale,omitempty"`
-	Unseated bool          `json:"unseated,omitempty"`
+	Message  string        `json:"message,omitempty"`  // the platform's id of table 1's board
+	Locale   string        `json:"locale,omitempty"`   // of the channel, as the platform reports it
+	Unseated bool          `json:"unseated,omitempty"` // the bot can't post here without a request
 	Unknown  store.Unknown `json:",embed"`
 }
 

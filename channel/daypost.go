@@ -26,8 +26,8 @@ type DayPost struct {
 	Changed uint64 `json:"changed,omitempty"`
 	// Due is when the post must be edited, 0 while it is up to date.
 	Due store.Unix `json:"due,omitempty"`
-	// Unshown reports that some line isn't shown yet. If the post was deleted, it is posted again for
-	// that line.
+	// Unshown reports that some line isn't shown yet. Then, if the post was deleted, it is posted
+	// again.
 	Unshown bool `json:"news,omitempty"`
 	// Gone counts the date's posts that were deleted or couldn't be edited any more.
 	Gone    int           `json:"gone,omitempty"`
@@ -156,8 +156,8 @@ func (c *Document) EndEditing() {
 	c.DayPost = &next
 }
 
-// without returns a copy of the post without a person's line. It is nil if they have none, or
-// only one from after the time.
+// without returns a copy of the post without a person's line. It is nil if they have no line
+// that was shared at or before until.
 func (p *DayPost) without(id string, until store.Unix) *DayPost {
 	if p == nil {
 		return nil

@@ -24,7 +24,7 @@ func line(who string, at store.Unix) channel.Line {
 	return channel.Line{Who: channel.Player{ID: who, Name: who}, Answers: "101", Streak: 1, At: at}
 }
 
-// share adds somebody's line in a version of its own.
+// share adds a person's line in a version of its own.
 func share(t *testing.T, c *channel.Document, who string, at store.Unix) {
 	t.Helper()
 	if taken, changed := c.Share("2026-11-21", line(who, at)); !taken || !changed {

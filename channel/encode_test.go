@@ -13,7 +13,7 @@ import (
 	"nimbot/store"
 )
 
-// filled is a document in which every member is set, new ones included.
+// filled returns a document in which every member is set, also those that are added later.
 func filled(text string, n int64) channel.Document {
 	var c channel.Document
 	setAll(reflect.ValueOf(&c).Elem(), text, n)

@@ -9,10 +9,10 @@ import (
 // ForgottenID is the id that replaces a deleted player's.
 const ForgottenID = "forgotten"
 
-// Forget deletes what the document says about a person, up to a time. If playing reports
-// that the game of a table is running, that game stays unchanged. seen are the tables
-// whose visible boards must be redrawn; the day's post is edited later, when its edit is
-// due.
+// Forget deletes what the document says about a person, except games and shared results that
+// are later than until. If playing reports that the game of a table is running, that game
+// stays unchanged. seen are the tables whose visible boards must be redrawn; the day's post is
+// edited later, when its edit is due.
 func (c *Document) Forget(id string, until, now store.Unix, playing func(table int) bool) (forgot bool, seen []int) {
 	for _, n := range c.Numbers() {
 		t := c.Table(n)
@@ -39,7 +39,7 @@ func (c *Document) Forget(id string, until, now store.Unix, playing func(table i
 	return forgot, seen
 }
 
-// forget deletes what is stored at a table about a person. seen reports whether its board
+// forget deletes a table's data about a person. seen reports whether its board
 // shows the change.
 func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen bool) {
 	if p.Offer.concerns(id) {
@@ -68,8 +68,8 @@ func (p *Play) forget(id string, until store.Unix, playing bool) (changed, seen 
 	return changed, seen
 }
 
-// without returns a copy of the game without a player's name. It is nil if they don't play in
-// it, or it is from after the time.
+// without returns a copy of the game without a player's id and name. It is nil if they don't
+// play in it, or if it is later than until.
 func (g Game) without(id string, until store.Unix) *Game {
 	if g.Since > until {
 		return nil

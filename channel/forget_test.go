@@ -9,7 +9,7 @@ import (
 	"nimbot/store"
 )
 
-// between is a game of two people that ended, or was last moved in, at a time.
+// between returns a game of two people whose last move, or end, was at a time.
 func between(a, b string, at store.Unix) channel.Game {
 	return channel.Game{Players: [2]channel.Player{{ID: a, Name: a}, {ID: b, Name: b}}, Since: at}
 }
@@ -32,7 +32,7 @@ func TestForgetRemovesAllOfOnePerson(t *testing.T) {
 		doc          channel.Document
 		playing      bool
 		forgot, seen bool
-		left         string // whose names stand there then
+		left         string // whose names are left
 	}{
 		{"nothing", channel.Document{}, false, false, false, ""},
 		{"an offer of theirs", channel.Document{Play: channel.Play{Offer: &channel.Offer{From: ana}}}, false, true, true, ""},

@@ -45,7 +45,7 @@ func (c *Document) Remember(id string, now time.Time) {
 	if n >= recentMost {
 		return
 	}
-	var room [32]byte // for an @ and a time, or a blank and a hash
+	var room [32]byte // for an @ and a time, or a space and a hash
 	at := string(strconv.AppendInt(append(room[:0], '@'), roundUp(now).Unix(), base))
 	keep = strings.TrimSuffix(keep, at)
 	entry := room[:0]

@@ -9,7 +9,7 @@ import (
 // MaxSeats is how many guests a simul has at most.
 const MaxSeats = 20
 
-// Guest is somebody who joined a simul.
+// Guest is a person who joined a simul.
 type Guest struct {
 	Who   Player `json:"who"`
 	Table int    `json:"table,omitempty"` // of their game, 0 before the simul begins

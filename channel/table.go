@@ -31,8 +31,8 @@ type Play struct {
 	// Turn stamps buttons. It rises exactly when boards drawn earlier become invalid:
 	// with a new position, mover, offer or question.
 	Turn int `json:"turn"`
-	// Changed is the version of the document with which Turn rose last, 0 while table 1 is
-	// the only table: then it is the document's.
+	// Changed is the version of the document with which Turn rose last. It is 0 while table 1
+	// is the only table: then the document's version stands for it.
 	Changed uint64 `json:"changed,omitempty"`
 	// Posted is when the present board or offer between people was posted, 0 if unknown.
 	Posted store.Unix `json:"posted,omitempty"`
@@ -149,7 +149,8 @@ func (c *Document) Mean(m Meant, now store.Unix) {
 // maxPrivate bounds Document.Private.
 const maxPrivate = 256
 
-// MayPlayPrivately reports whether a person may have a private game here.
+// MayPlayPrivately reports whether a person possibly has a private game here: they began one,
+// and it isn't known to have ended.
 func (c *Document) MayPlayPrivately(id string) bool { return slices.Contains(c.Private, id) }
 
 // PlaysPrivately records that a person begins a private game. It reports whether that is

@@ -11,7 +11,7 @@ import (
 	"nimbot/store"
 )
 
-// onTable is a table with a running game of two people.
+// onTable returns a table with a running game of two people.
 func onTable(number int, id string) channel.Table {
 	return channel.Table{Number: number, Play: channel.Play{Turn: 1, Game: &channel.Game{
 		ID: id, Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}},
@@ -20,7 +20,7 @@ func onTable(number int, id string) channel.Table {
 
 // A document is written in format 1 until it holds a second table, so that an older
 // version of the program can go on with it.
-func TestTheFormatFollowsWhatTheDocumentHolds(t *testing.T) {
+func TestTheFormatDependsOnTheContent(t *testing.T) {
 	c := channel.Document{Version: 1}
 	c.Put(onTable(1, "a"))
 	alone := string(c.Encode())
@@ -45,7 +45,7 @@ func TestTheFormatFollowsWhatTheDocumentHolds(t *testing.T) {
 	}
 }
 
-// Who still reads a document doesn't see what another changes in their copy.
+// A goroutine that still reads a document doesn't see what another one changes in its copy.
 func TestPutChangesNoOtherCopy(t *testing.T) {
 	var c channel.Document
 	c.Put(onTable(2, "b"))
@@ -78,7 +78,7 @@ func TestImpossibleTables(t *testing.T) {
 	}
 }
 
-func TestForgettingKnowsTables(t *testing.T) {
+func TestForgetCoversAllTables(t *testing.T) {
 	c := channel.Document{Meant: []channel.Meant{{Who: "ana", Table: 2, Until: 9}, {Who: "bob", Table: 2, Until: 9}}}
 	c.Put(onTable(2, "b"))
 	c.Put(onTable(3, "c"))
@@ -91,9 +91,9 @@ func TestForgettingKnowsTables(t *testing.T) {
 	}
 }
 
-// Whatever becomes of tables, also in copies of a document, it is written as if it were
-// written for the first time.
-func TestTablesAreWrittenAsTheyAre(t *testing.T) {
+// However the tables of a document change, also in copies of it, Encode writes it as if for
+// the first time.
+func TestEncodeWritesTheCurrentTables(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := make([]channel.Document, 3)
 	for step := range 2000 {

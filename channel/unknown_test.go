@@ -136,7 +136,7 @@ func sorted(t *testing.T, data []byte) any {
 func TestUnknownMembersAreKept(t *testing.T) {
 	slowtest.Sequential(t)
 	const version = 1_800_000_000_000_000
-	const header = 2 // members that stay the first
+	const header = 2 // members that stay first
 	for seed := range uint64(slowtest.Count(50, 300)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		c := filled("x", 1)
@@ -252,7 +252,7 @@ func TestCorruptDocuments(t *testing.T) {
 	}
 }
 
-// record is a document with these parts.
+// record returns a document with these parts.
 func record(parts string) []byte {
 	return []byte(strings.TrimSuffix(`{"v":1,"n":1,"turn":1,`+parts, ",") + "}")
 }
@@ -267,8 +267,8 @@ type laterDocument struct {
 	Last *channel.Game `json:"last"`
 }
 
-// TestVersionsSideBySide has a later version write a document, this one change
-// it, and the later one read it again.
+// TestVersionsSideBySide lets a later version write a document, this version change
+// it, and the later version read it again.
 func TestVersionsSideBySide(t *testing.T) {
 	const written = `{"v":1,"n":5,"turn":3,"awards":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
 	read := func(data []byte) (d laterDocument) {

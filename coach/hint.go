@@ -9,7 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// maxAnswers is how many plausible moves are refuted, maxTried among how many.
+// Teacher.answers refutes at most maxAnswers plausible moves, which it chooses from
+// maxTried.
 const (
 	maxAnswers = 2
 	maxTried   = 5
@@ -29,12 +30,12 @@ func told(lines ...words.Text) Explanation { return Explanation{Lines: lines} }
 type Teacher struct {
 	solve.Analysis
 	Words *words.Catalogue
-	Key   string // the game's
+	Key   string // the game's key
 }
 
 // Turn is the match context of a hint.
 type Turn struct {
-	Bot solve.Level // that plays against the person, "" for none
+	Bot solve.Level // the level of the bot that plays against the person, "" for none
 	// GaveAway is the player's last move that gave a win away, and its turn; ""
 	// when there is none.
 	GaveAway game.Move
@@ -90,8 +91,8 @@ func (t Teacher) ShowMove(sentence words.Text) Explanation {
 	return t.explain(sentence, w, t.replies(w))
 }
 
-// whereToLook says how to find the move best, without it, so that whoever can
-// do the sums has enough.
+// whereToLook says how to find the move best without naming it. A player who can do
+// the sums needs no more.
 func (t Teacher) whereToLook(w game.Working, best game.Move) []words.Text {
 	hinting, hints := t.Position.(game.Hinting)
 	switch {
@@ -108,7 +109,7 @@ func (t Teacher) whereToLook(w game.Working, best game.Move) []words.Text {
 		if c.Done {
 			break
 		}
-		// Of 1 and 14 the longer one is what 14,8 begins with.
+		// The longest prefix is meant: 14,8 begins with 14, and not with 1.
 		if strings.HasPrefix(string(best), c.Prefix) && len(c.Prefix) > len(first.Prefix) {
 			first = c
 		}
@@ -199,8 +200,8 @@ func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
 	return t.explain(sentence, t.Analysis.Working(""), t.answers(key, t.Analysis))
 }
 
-// answers words refutations of plausible moves in a lost position. Those that leave
-// something known come first, because they can be repeated.
+// answers returns refutations of plausible moves in a lost position. Those that leave a
+// known position come first, because a player can use them again.
 func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	var known, searched []words.Text
 	for _, r := range teach.Answers(a, maxTried) {
@@ -219,8 +220,8 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	return lines[:min(len(lines), maxAnswers)]
 }
 
-// knownReply returns a winning reply to an answered move that leaves something known, with its
-// key; without one it is the answer's own.
+// knownReply returns a winning reply to an answered move that leaves a known position, and
+// the catalogue's key for that position. If there is none, it returns the answer's own reply.
 func (t Teacher) knownReply(r teach.Answer) (reply game.Move, key string) {
 	b, err := solve.Analyze(r.After, t.Ending)
 	if err != nil || b.Method != solve.BySearch {

@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// said is what a lesson says, as one reads it.
+// said returns the text of an explanation as a person reads it.
 func said(w *words.Catalogue, t coach.Explanation) string {
 	lines := make([]string, len(t.Lines))
 	for i, l := range t.Lines {
@@ -40,7 +40,7 @@ func analyze(t *testing.T, p game.Position, e game.Ending) solve.Analysis {
 	return a
 }
 
-// won draws won starts of a game.
+// won draws n won starts of a game.
 func won(t *testing.T, g game.Game, e game.Ending, n int) []game.Position {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, uint64(e)))
@@ -57,7 +57,7 @@ func won(t *testing.T, g game.Game, e game.Ending, n int) []game.Position {
 	return starts
 }
 
-// winsBy plays a won position against perfect play, by a learner's moves.
+// winsBy reports whether a learner wins a won position against perfect play.
 func winsBy(t *testing.T, g game.Game, e game.Ending, start game.Position, learner func(solve.Analysis) game.Move) bool {
 	t.Helper()
 	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: start.String()})
@@ -75,8 +75,7 @@ func winsBy(t *testing.T, g game.Game, e game.Ending, start game.Position, learn
 	return err == nil && m.Result().Winner == 0
 }
 
-// Who follows the third hint wins every won position of every game and ending: 35 of each
-// where slow tests run.
+// A player who follows the third hint wins every won position of every game and ending.
 func TestTheThirdHintWins(t *testing.T) {
 	w, played, wins := catalogue(t), 0, 0
 	defer func() { t.Logf("who follows the third hint wins %d of %d", wins, played) }()
@@ -101,7 +100,7 @@ func TestTheThirdHintWins(t *testing.T) {
 	}
 }
 
-// In thirteen games, a reader who can do sums finds the move from the second hint.
+// In the games of readers, a reader who can do sums finds the move from the second hint.
 func TestTheSecondHintIsEnough(t *testing.T) {
 	slowtest.Sequential(t)
 	w := catalogue(t)
@@ -149,7 +148,7 @@ func TestTheMisereSentenceWins(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, start := range won(t, g, game.Misere, 60) {
-			_, ending, _ := strings.Cut(c.sentence, "unless ") // said alone where the ending decides
+			_, ending, _ := strings.Cut(c.sentence, "unless ") // the hint says only this where the ending decides
 			literally := func(a solve.Analysis) game.Move {
 				if rule := said(w, coach.Teacher{Analysis: a, Words: w, Key: c.key}.ShowPosition(words.Text{Key: "explain.won"})); !strings.Contains(rule, c.sentence) && !strings.Contains(rule, "because "+ending) && !strings.Contains(rule, "Only ones are left") && !strings.Contains(rule, "Everything now counts as 0 or 1") {
 					t.Fatalf("%s %s: the working says %q, want %q", c.key, a.Position, rule, c.sentence)
@@ -201,7 +200,7 @@ func byTheSentence(p game.Position, count func(game.Position) []int, columns boo
 	return right
 }
 
-// sizes are the piles of a position.
+// sizes returns the sizes of a position's piles.
 func sizes(p game.Position) []int {
 	var all []int
 	for _, f := range strings.Fields(p.String()) {
@@ -212,7 +211,7 @@ func sizes(p game.Position) []int {
 	return all
 }
 
-// passCounts are what the piles with their passes count.
+// passCounts returns what each pile counts with its pass.
 func passCounts(p game.Position) []int {
 	const rule = "A pile with its pass counts as one more when it's odd and as one less when it's even; an empty pile counts for nothing, and a passed one for its size."
 	var all []int

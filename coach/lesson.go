@@ -11,7 +11,7 @@ import (
 
 // Lesson returns the textbook explanation of the position, independent of whose turn it
 // is: the position, who wins it, its Grundy value and, while there is a move, the
-// working. With a winning move that also shows what the move does.
+// working. With a winning move m, the working also shows what the move does.
 func (t Teacher) Lesson(m game.Move) Explanation {
 	d := t.Position.Diagram()
 	out := told(
@@ -33,7 +33,7 @@ func (t Teacher) Lesson(m game.Move) Explanation {
 }
 
 // Check returns the last lines of a working: why the move m wins, or why every move loses.
-// A search has no why, but the move may leave what is known to be lost.
+// A search gives no reason, but the move may leave a position that is known to be lost.
 func (t Teacher) Check(m game.Move) []words.Text {
 	if after, err := t.Position.Play(m); err == nil && t.Method == solve.BySearch {
 		shape, lost := strings.CutSuffix(t.known("fact", after), "-lost")
@@ -44,7 +44,7 @@ func (t Teacher) Check(m game.Move) []words.Text {
 	work := t.Analysis.Working(m)
 	lines := t.Words.Working(t.Key, work)
 	end := 1
-	if work.After != nil { // lines after the check make no sense alone
+	if work.After != nil { // the lines after the check make no sense without it
 		end += len(work.After.Then)
 	}
 	return lines[max(0, len(lines)-end):]
@@ -63,7 +63,7 @@ func (t Teacher) lessonOutcome() words.Text {
 	return text("lesson.lost")
 }
 
-// Refuted says how the opponent answers a wrong move from p, with the verdict on it.
+// Refuted says how the opponent answers the wrong move m from p; v is the verdict on m.
 func Refuted(p game.Position, m game.Move, v teach.Verdict) words.Text {
 	do := words.Move("do", words.Person{}, p, m)
 	if v.Refutation == "" {

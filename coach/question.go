@@ -6,7 +6,7 @@ import (
 	"nimbot/words"
 )
 
-// Ask is Question, and below it the board in bundles, where these decide.
+// Ask returns Question and, where bundles decide, the board in bundles below it.
 func (t Teacher) Ask() Explanation {
 	q := t.Question()
 	out := told(q)
@@ -32,8 +32,8 @@ func (t Teacher) inBundles() *game.Diagram {
 	return &d
 }
 
-// stalked returns the board after a move, or as it is without one, with the stalk to which each
-// tree is equal; nil if there are no trees.
+// stalked returns the board after a move, or the present board if m is "", with the stalk to
+// which each tree is equal; nil if there are no trees.
 func (t Teacher) stalked(m game.Move) *game.Diagram {
 	p, marks := t.Position, []game.Mark(nil)
 	if q, err := p.Play(m); err == nil {
@@ -51,14 +51,15 @@ func (t Teacher) stalked(m game.Move) *game.Diagram {
 }
 
 // Drawn returns the board of an analysis: its stones are in bundles, or its trees beside their
-// stalks, if these are what is added up.
+// stalks, if the explanation adds these up.
 func (t Teacher) Drawn(d game.Diagram) game.Diagram {
 	d.Bundles, d.Stalks = t.inBundles() != nil, game.Stalks(t.Position)
 	return d
 }
 
-// Question returns what to ask oneself in a won position: where something simpler than the
-// game's theory wins, about that, and else the game's own question.
+// Question returns the question that leads to a winning move in a won position. If something
+// simpler than the game's theory wins, the question is about that; otherwise it is the game's
+// own question.
 func (t Teacher) Question() words.Text {
 	q, err := t.Position.Play(teach.Taught(t.Analysis))
 	own := t.Words.KeyFor("question.two", t.Key)
@@ -85,8 +86,8 @@ func (t Teacher) Question() words.Text {
 	return text(t.Words.KeyFor("question", t.Key))
 }
 
-// known returns the key of a family for what is known of a position without a search, "" for
-// nothing.
+// known returns a catalogue key that begins with family, for what is known of a position
+// without a search; "" if nothing is.
 func (t Teacher) known(family string, p game.Position) string {
 	explainer, ok := p.(game.Explainer)
 	if !ok {
@@ -100,8 +101,8 @@ func (t Teacher) known(family string, p game.Position) string {
 	return ""
 }
 
-// AskOfGame returns what to ask oneself in every position of the game. It doesn't tell who
-// wins this one.
+// AskOfGame returns the question to ask in every position of the game. It doesn't say who
+// wins the present one.
 func (t Teacher) AskOfGame() words.Text {
 	key := "question"
 	if t.Ending == game.Misere {

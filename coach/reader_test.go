@@ -33,8 +33,8 @@ var readers = map[string]reader{
 	"moore":       readMoore,
 }
 
-// misereReaders are those of misère play: what the hint says of the end is
-// played to the letter. Kayles has no such rule.
+// misereReaders are the readers in misère play. They follow the hint's sentence
+// about the end literally. Kayles has no such sentence.
 var misereReaders = map[string]reader{
 	"nim":         readEnding("leave no pile above one: then leave an odd number of ones", readNim, sizes, false),
 	"moore":       readEnding("leave no pile above one: then leave 1, ", readMoore, sizes, true),
@@ -72,7 +72,7 @@ func canEnd(p game.Position, count func(game.Position) []int) bool {
 	return false
 }
 
-// read is what a reader does in every game.
+// read returns the move of a reader, and handles the hints that all games share.
 func read(of reader, hint string, p game.Position) game.Move {
 	if strings.Contains(hint, "only one move") || strings.Contains(hint, "Every move wins") {
 		for m := range p.Moves() {
@@ -84,7 +84,7 @@ func read(of reader, hint string, p game.Position) game.Move {
 
 func number(s string) int { n, _ := strconv.Atoi(s); return n }
 
-// find is the first group that a pattern finds.
+// find returns the first match of a pattern and its groups, nil if there is none.
 func find(pattern, text string) []string { return regexp.MustCompile(pattern).FindStringSubmatch(text) }
 
 // legal returns m if it is a legal move of p, else "".
@@ -110,7 +110,7 @@ func readNim(hint string, p game.Position) game.Move {
 	return legal(p, fmt.Sprint(look[1], size-(size^sum)))
 }
 
-// counts are what a part counts and is to count, by the hint.
+// counts returns what a part counts now and what it must count, as the hint says.
 func counts(hint string) (from, to int, ok bool) {
 	a, b := find(`counts as a Nim pile of (\d+)`, hint), find(`Make it count as (\d+)\.`, hint)
 	if a == nil || b == nil {
@@ -119,7 +119,8 @@ func counts(hint string) (from, to int, ok bool) {
 	return number(a[1]), number(b[1]), true
 }
 
-// readPart plays on a part that counts what can be seen of it.
+// readPart reads hints that name a part and say what it counts and must count; write
+// returns the move.
 func readPart(part string, write func(label string, from, to int) string) reader {
 	return func(hint string, p game.Position) game.Move {
 		look := find(`Look at `+part, hint)
@@ -139,8 +140,8 @@ func moveDown(label string, from, to int) string {
 	return fmt.Sprint(label, ":", from-to)
 }
 
-// readResult tries the moves on a part until what is left of it counts what it
-// should.
+// readResult tries the moves on a part until the rest of it counts as much as the
+// hint says.
 func readResult(part string, count func(hint, label string, before, after game.Position) int) reader {
 	return func(hint string, p game.Position) game.Move {
 		look, to := find(`Look at `+part, hint), find(`Make it count as (\d+)\.`, hint)
@@ -157,7 +158,7 @@ func readResult(part string, count func(hint, label string, before, after game.P
 	}
 }
 
-// countRow counts the squares between the men of a row.
+// countRow returns the number of squares between the two men of a row.
 func countRow(_, label string, _, after game.Position) int {
 	row := strings.Fields(after.String())[1+label[0]-'A']
 	men := find(`:(\d+),(\d+)`, row)
@@ -179,7 +180,7 @@ func countWithPass(hint, label string, _, after game.Position) int {
 	return size - 1
 }
 
-// countByTable counts what is left of a pile by the tables of the hint.
+// countByTable counts the rest of a pile by the tables of the hint.
 func countByTable(hint, label string, before, after game.Position) int {
 	table := map[int]int{0: 0}
 	for _, m := range regexp.MustCompile(`sizes? (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
@@ -270,7 +271,7 @@ func readWythoff(hint string, p game.Position) game.Move {
 	return ""
 }
 
-// leading is the move that leads to one of some positions.
+// leading returns a move that leads to one of some positions.
 func leading(p game.Position, to ...string) game.Move {
 	for m := range p.Moves() {
 		if q, err := p.Play(m); err == nil && slices.Contains(to, q.String()) {
@@ -280,7 +281,7 @@ func leading(p game.Position, to ...string) game.Move {
 	return ""
 }
 
-// readEuclid divides.
+// readEuclid subtracts the smaller number until the pair that the hint names is left.
 func readEuclid(hint string, p game.Position) game.Move {
 	f := strings.Fields(p.String())
 	smaller, ending := min(number(f[0]), number(f[1])), 0

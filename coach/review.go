@@ -18,7 +18,7 @@ type Review struct {
 	Names [2]words.Person // by seat
 }
 
-// Head names the game, its start, and what wins.
+// Head names the game, its start and its aim.
 func (r Review) Head() words.Text { return r.Words.Setup("review.head", r.Setup) }
 
 // Kept says of each player how often they kept a win that could be given away,
@@ -49,8 +49,8 @@ func (r Review) kept(seat game.Seat) words.Text {
 	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", guessing(s.Judged, s.Chance))
 }
 
-// guessing says how often who guesses keeps the win: chance is the number of decisions in
-// which they do, on average.
+// guessing says how often a player who guesses keeps the win: in chance of the judged
+// decisions, on average.
 func guessing(judged int, chance float64) words.Text {
 	near := 0.1
 	if judged == 1 {
@@ -66,8 +66,8 @@ func guessing(judged int, chance float64) words.Text {
 	return text("review.guess-games", "count", part, "of", of)
 }
 
-// fraction returns the simplest fraction within a share of x: 1/12 within 5 % of 0.083.
-// Of a number above 1 it is the nearest whole number.
+// fraction returns the simplest fraction whose relative error is at most near: 1/12 for
+// 0.083 and 5 %. For x of 1 or more, it is the nearest whole number.
 func fraction(x, near float64) (part, of int) {
 	const most = 1000
 	for of = 1; of < most; of++ {
@@ -93,8 +93,8 @@ func (r Review) TurningPoint(d teach.Decision) words.Text {
 	return text("review.turning-point-end", args...)
 }
 
-// Turn says what was played on a turn, and what that did. Where it gave a win
-// away, it says how to keep it, and why.
+// Turn says what was played on a turn, and with what effect. If the move gave a win
+// away, Turn says how to keep it, and why.
 func (r Review) Turn(d teach.Decision) []words.Text {
 	if !d.GaveAway() {
 		moved := words.Move("moved", r.Names[d.Seat], d.Before, d.Move)
@@ -130,8 +130,8 @@ func (r Review) Check(d teach.Decision) []words.Text {
 	return r.Words.Check(r.Setup.Game, a.Working(d.Better[0]))
 }
 
-// Conclusion says what follows if the game did not turn: that nobody gave a win away, that
-// the loser never had one, or gave up with one; and how far the review got.
+// Conclusion says what the decisions show together: that nobody gave a win away, that the
+// loser never had one, or gave up with one; and how far the review got.
 func (r Review) Conclusion() []words.Text {
 	var lines []words.Text
 	played := len(r.Decisions) > 0

@@ -28,7 +28,7 @@ func (r Review) Score(seat game.Seat) string {
 	return b.String()
 }
 
-// maxSquares is how many decisions a line shows; of more it shows the last.
+// maxSquares is how many decisions a line shows; if there are more, it shows the last ones.
 const maxSquares = 40
 
 var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "🟥")

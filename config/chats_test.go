@@ -7,8 +7,8 @@ import (
 )
 
 // A platform is a section with the method Configured. Nothing else has to list it:
-// where one is configured, the page isn't turned on of itself, operators are advised,
-// and the page of its name in docs says how to connect it.
+// where one is configured, the web page isn't turned on by itself, operators get advice,
+// and a page in docs that is named after the platform says how to connect it.
 func TestEveryPlatformIsKnownByItsSection(t *testing.T) {
 	sections := reflect.TypeFor[Config]()
 	seen := 0

@@ -47,7 +47,7 @@ func (c Config) check() Problems {
 	return k.found
 }
 
-// maxDrain is longer than any orchestrator waits before it kills.
+// maxDrain bounds http.drain. No orchestrator waits longer before it kills a program.
 const maxDrain = 10 * time.Minute
 
 type checker struct{ found Problems }
@@ -120,7 +120,7 @@ func (k *checker) discord(d Discord) {
 	}
 	if d.Activity == "on" {
 		k.needed("discord.client_secret", string(d.ClientSecret), "the Activity on Discord")
-		if d.Mode != "gateway" && d.Messages != "on" { // these two need the token in any case
+		if d.Mode != "gateway" && d.Messages != "on" { // the gateway and messages need the token in any case
 			k.needed("discord.token", string(d.Token), "the Activity on Discord")
 		}
 	}
@@ -218,7 +218,7 @@ func (s Slack) Missing() string {
 	return ""
 }
 
-// site refuses what isn't the address of a whole site.
+// site refuses a value that isn't a site's base URL.
 func (k *checker) site(key, value string) {
 	if value == "" {
 		return

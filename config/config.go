@@ -1,5 +1,5 @@
-// Package config is the program's settings: where they are read from, what is wrong
-// with them, and how they are shown without their secrets.
+// Package config reads the program's settings, finds their faults, and shows them without
+// their secrets.
 package config
 
 import (
@@ -34,7 +34,7 @@ type Config struct {
 // Named reports whether a file, a variable or a flag gave a key.
 func (c Config) Named(key string) bool { return c.named[key] }
 
-// HTTP is where the program listens, as host:port, and how.
+// HTTP says where the program listens, as host:port, and how.
 type HTTP struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
@@ -137,7 +137,7 @@ func Default() Config {
 	}
 }
 
-// Sources is where a configuration is read from.
+// Sources are the places from which Load reads a configuration.
 type Sources struct {
 	// File is the configuration file; "" means nimbot.yaml in the working
 	// directory, if there is one.

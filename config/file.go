@@ -127,7 +127,7 @@ func (r *yamlReader) syntax(err error) Problem {
 	return p
 }
 
-// scalar is the text of a single value; nothing at all ("token:") is "".
+// scalar returns the text of a single value; a missing value ("token:") is "".
 func scalar(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:

@@ -13,7 +13,7 @@ import (
 	"nimbot/store"
 )
 
-// What a Problem names beside it is left out, and every cause stays.
+// Reason leaves out what a Problem names anyway, and keeps every cause.
 func TestReason(t *testing.T) {
 	bind := &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EADDRINUSE)}
 	for _, c := range []struct {

@@ -72,8 +72,8 @@ func TestStoreURLHidesPassword(t *testing.T) {
 	}
 }
 
-// What an operator has to see isn't redacted: names, paths, dates, addresses,
-// ids and the application's public key.
+// Words that an operator has to see aren't redacted: names, paths, dates,
+// addresses, ids and the application's public key.
 func TestNonSecretsAreNotRedacted(t *testing.T) {
 	for _, text := range []string{
 		"/var/backups/nimbot/2026-11-22.backup", "nimbot-backup-2026-11-22T04-00.backup", "/tmp/TestCheckOnlineWithoutSlacksSecret1234567890/001/nim.db",

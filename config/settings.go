@@ -24,7 +24,7 @@ type setting struct {
 // settingList is every setting, in the order of the Config's fields.
 type settingList []setting
 
-// settings lists the settings of c; setting one changes c.
+// settings lists the settings of c. A change to one of them changes c.
 func settings(c *Config) settingList {
 	if c.named == nil {
 		c.named = map[string]bool{}
@@ -32,7 +32,7 @@ func settings(c *Config) settingList {
 	return walk(reflect.ValueOf(c).Elem(), "", c.named)
 }
 
-// Lines returns the settings as they are, "key: value", without their secrets.
+// Lines returns the effective settings, "key: value", without their secrets.
 func (c Config) Lines() (lines []string) {
 	for _, s := range settings(&c) {
 		lines = append(lines, s.key+": "+withoutTokens(fmt.Sprint(s.value), publicKey))
@@ -87,7 +87,7 @@ func (s setting) variable() string {
 }
 
 // secret reports whether the value may also be read from a file, and must
-// not be shown as it is.
+// not be shown.
 func (s setting) secret() bool {
 	_, hides := s.value.Interface().(interface{ Reveal() string })
 	return hides
@@ -145,8 +145,8 @@ func (s setting) set(text, source string) *Problem {
 }
 
 // fromEnvironment reads the setting's variable, or the file that the
-// variable with _FILE names. An empty variable counts as not set, since
-// compose files pass on what may not be there.
+// variable with _FILE names. An empty variable counts as not set, because
+// compose files pass on variables that may not be set.
 func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)) *Problem {
 	text, _ := getenv(name)
 	file, _ := getenv(name + "_FILE")

@@ -8,7 +8,7 @@ import (
 	"nimbot/adapters/discord"
 )
 
-// The shapes of what platforms hand out. Discord's tokens begin with the bot's id.
+// The shapes of the platforms' tokens and secrets. Discord's tokens begin with the bot's id.
 var (
 	discordSecret     = regexp.MustCompile(`^[\w-]{32}$`)
 	slackBotToken     = regexp.MustCompile(`^(?:xoxe\.)?xoxb-[\w-]+$`)

@@ -56,8 +56,8 @@ func (s StoreURL) MarshalText() ([]byte, error) { return []byte(s.shown()), nil 
 // LogValue implements slog.LogValuer.
 func (s StoreURL) LogValue() slog.Value { return slog.StringValue(s.shown()) }
 
-// Absolute names the store so that another process, in another folder, names
-// it the same; without its password.
+// Absolute returns a name of the store, without its password, that is the same
+// in every process, whatever its working folder.
 func (s StoreURL) Absolute() string {
 	path, ok := s.File()
 	if !ok {

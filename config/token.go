@@ -7,20 +7,20 @@ import (
 	"unicode"
 )
 
-// tokens are what Slack's and Discord's tokens look like, anywhere in a text.
+// tokens matches Slack's and Discord's tokens anywhere in a text.
 var tokens = regexp.MustCompile(`\bx(?:ox[a-z](?:\.xox[a-z])?|app)-[\w-]{4,}|\b[MNO][A-Za-z0-9]{16,}\.[\w-]{4,}\.[\w-]{6,}`)
 
-// word is what may be a key or a secret: characters of base64, in both of its
-// alphabets. None of the platforms' is shorter.
+// word matches a word that may be a key or a secret: characters of base64, in
+// either of its alphabets. No key or secret of a platform is shorter.
 var word = regexp.MustCompile(`[A-Za-z0-9_+/=-]{20,}`)
 
-// publicKey is what a public key looks like. It's no secret, and `bot check` has to
-// show the application's.
+// publicKey matches a public key. It isn't secret, and `bot check` has to show the
+// application's.
 var publicKey = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
 
-// withoutTokens hides whatever looks like a token, a key or a secret: it may
-// stand in the wrong setting. spared matches words that must stay visible; nil:
-// none.
+// withoutTokens hides everything that looks like a token, a key or a secret,
+// because it may be in the wrong setting. spared matches words that must stay
+// visible; nil: none.
 func withoutTokens(text string, spared *regexp.Regexp) string {
 	return word.ReplaceAllStringFunc(tokens.ReplaceAllLiteralString(text, redacted), func(w string) string {
 		if !isRandom(w) || spared != nil && spared.MatchString(w) {
@@ -30,10 +30,10 @@ func withoutTokens(text string, spared *regexp.Regexp) string {
 	})
 }
 
-// key32 is a key of 32 bytes in base64. Other words with a slash are paths.
+// key32 matches a key of 32 bytes in base64. Other words with a slash are paths.
 var key32 = regexp.MustCompile(`^-*[A-Za-z0-9+/]{43}=?$`)
 
-// hexKey is a key or a secret in hexadecimal digits.
+// hexKey matches a key or a secret in hexadecimal digits.
 var hexKey = regexp.MustCompile(`^-*[0-9A-Fa-f]{32,}$`)
 
 // isRandom reports whether a word looks randomly generated: letters and digits,
@@ -76,7 +76,7 @@ func kind(r rune) int {
 	return 2
 }
 
-// Redact hides in a text what may be a secret, and addresses with a password.
+// Redact hides words of a text that may be secrets, and addresses with a password.
 func Redact(text string) string { return withoutTokens(withoutAddresses(text), publicKey) }
 
 // Tokenless returns a writer that redacts tokens. Each Write must hold whole

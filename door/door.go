@@ -25,7 +25,7 @@ import (
 	"nimbot/typed"
 )
 
-// Config is what a Door needs. Chat, Practice, People and Races are required.
+// Config has the parts of a Door. Chat, Practice, People and Races are required.
 type Config struct {
 	Chat     *chat.Handler
 	Practice *practice.Handler
@@ -122,7 +122,7 @@ func (d *Door) Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bo
 	return reply, settled || len(passed.Messages) > 0, err
 }
 
-// Shown implements what adapters call to confirm boards; the round's message has a
+// Shown confirms boards that an adapter has shown, or the message of the round, which has a
 // document of its own.
 func (d *Door) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
 	if slices.Contains(tables, exchange.RoundTable) {

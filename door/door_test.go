@@ -31,7 +31,7 @@ func TestWorkCostsTheSameForEveryWording(t *testing.T) {
 	} {
 		clock := time.Unix(1_800_000_000, 0)
 		in := handlers(t, func() time.Time { return clock })
-		// Each look at the clock is 30 ms after the last, so that all work takes as long.
+		// Each reading of the clock advances it by 30 ms, so that all work takes as long.
 		in.Limit = limit.New(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
 		bot := door.New(in)
 		done := 0

@@ -8,10 +8,10 @@ import (
 	"nimbot/exchange"
 )
 
-// A typed line that comes twice goes nowhere else the second time, although the other
-// place waits for the person by then: a move at a table is no answer, and an answer no
-// move.
-func TestADoubledLineGoesNowhereElse(t *testing.T) {
+// A typed line that is delivered twice has no second effect, even if an exercise or a table
+// that didn't wait for the person the first time does so now: a move isn't also taken as an
+// answer, nor an answer as a move.
+func TestADoubledLineActsOnce(t *testing.T) {
 	for _, tt := range []struct {
 		before, meanwhile []string
 		line              string

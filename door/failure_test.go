@@ -16,9 +16,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// Every room says what is wrong with the store, and what to do: a full store is not
-// called silent, and a damaged document is the program's fault, not the network's.
-func TestEveryRoomTellsWhatIsWrongWithTheStore(t *testing.T) {
+// Every package that answers commands says what is wrong with the store, and what to do. It
+// tells a full store, a store that doesn't answer and a damaged document apart.
+func TestEveryAnswerNamesTheStoresFault(t *testing.T) {
 	c := doortest.NewRoom(t)
 	for _, tt := range []struct {
 		err          error

@@ -14,7 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// inLanguages is the catalogue with languages that say nothing yet.
+// inLanguages returns the catalogue with further languages, which have no sentences yet.
 func inLanguages(t *testing.T, more ...string) *words.Catalogue {
 	t.Helper()
 	talk, err := fs.ReadFile(words.BuiltIn(), "en/talk.yaml")
@@ -32,8 +32,8 @@ func inLanguages(t *testing.T, more ...string) *words.Catalogue {
 	return w
 }
 
-// A person's language is that of private answers everywhere, and of a place where only
-// they read; a channel's is its moderators'.
+// A person chooses the language of their private answers, and of places that only they read.
+// Moderators choose the language of a channel.
 func TestAPersonChoosesTheirLanguage(t *testing.T) {
 	catalogue := inLanguages(t, "de", "pt-BR")
 	now := time.Unix(1_800_000_000, 0)
@@ -82,8 +82,8 @@ func TestAPersonChoosesTheirLanguage(t *testing.T) {
 	}
 }
 
-// The first sentence in a place is read in its language, also in an exercise, where
-// nothing was said to all yet.
+// The first sentence in a place is read in the place's language, also in an exercise, although
+// the bot has posted nothing publicly yet.
 func TestTheFirstSentenceIsReadInThePlacesLanguage(t *testing.T) {
 	s := storetest.NewMemory()
 	bot := doortest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: time.Now, Timeout: time.Minute}, s)

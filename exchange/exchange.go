@@ -25,22 +25,22 @@ type Request struct {
 	// is the button's Command.
 	Text string
 	// Mentions maps each "@token" of the text, without "@", to the person. A token that
-	// is missing here is nobody in this place. The bot itself is BotID.
+	// is missing here names nobody in this place. The bot itself is BotID.
 	Mentions map[string]User
 	// Message is the platform's id of the message whose button was pressed.
 	Message string
 	// Locale is the language of the place ("en-GB"). It is stored for boards that a
-	// worker shows later. "" if the platform tells none.
+	// worker shows later. "" if the platform reports none.
 	Locale string
-	// Confirms reports that the adapter will call Handler.Shown after showing the board. If it
+	// Confirms reports that the adapter will call Door.Shown after showing the board. If it
 	// doesn't, a worker shows the board.
 	Confirms bool
 	// ReplyOnly reports that the bot can answer here, but not post without a request.
 	ReplyOnly bool
 	// Private reports that only the asking person sees the answers, so nobody else could play.
 	Private bool
-	// OwnGame reports that a game against the bot is always the person's own, also where no board is
-	// live. The platform shows it to others who want to watch.
+	// OwnGame reports that the person plays the bot in private games only, even if the place
+	// has a free table. The platform shows them to others who want to watch.
 	OwnGame bool
 	// FromMessage reports that the request came as a chat message, not as a command or a press. The
 	// platform shows no error if it stays unanswered, so it may be ignored.
@@ -69,7 +69,7 @@ type Reply struct {
 	Round *Round
 	// NoTable reports that a game was refused because the place has as many as it may.
 	NoTable bool
-	// Version is the version of the place's document, to pass to Handler.Shown.
+	// Version is the version of the place's document, to pass to Door.Shown.
 	Version uint64
 	// Changed is the version with which the board of the table changed last.
 	Changed uint64
@@ -158,13 +158,13 @@ type Responder interface {
 // Publisher is an adapter that can show something without a request: what Settle
 // decided, or a board that wasn't shown when it was written.
 type Publisher interface {
-	// Publish shows r in place. d is what the place's document keeps for this. post is
+	// Publish shows r in place. d is the Delivery of the place's document. post is
 	// the platform's id of the message that is a post (Message.Post), "" if there is none
 	// or its id is unknown. Publish may be retried after an error.
 	Publish(ctx context.Context, place Place, d Delivery, r Reply) (post string, err error)
 }
 
-// Delivery is what is needed to show a board without a request.
+// Delivery has the data that a Publisher needs to show a board.
 type Delivery struct {
 	Message   string // the platform's id of the present board, "" when unknown
 	Locale    string
@@ -179,7 +179,8 @@ type Solved struct {
 	Position game.Position
 }
 
-// SolvedAs is the position of a game in its notation. ok is false if there is none.
+// SolvedAs returns the position of a game that is given in its notation. ok is false if there
+// is none.
 func SolvedAs(key, ending, position string) (s Solved, ok bool) {
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -189,7 +190,7 @@ func SolvedAs(key, ending, position string) (s Solved, ok bool) {
 	return Solved{key, game.EndingOf(ending), p}, err == nil
 }
 
-// SolvedAt is the position with which a game begins.
+// SolvedAt returns the position with which a game begins.
 func SolvedAt(t game.Setup) (s Solved, err error) {
 	g, err := game.Lookup(t.Game)
 	if err != nil {
@@ -199,7 +200,7 @@ func SolvedAt(t game.Setup) (s Solved, err error) {
 	return Solved{t.Game, t.Ending, p}, err
 }
 
-// SolvedIn are the positions of a game.
+// SolvedIn returns the positions of a game.
 func SolvedIn(m game.Match) (all []Solved) {
 	for _, p := range m.Positions() {
 		all = append(all, Solved{m.Setup().Game, m.Setup().Ending, p})
@@ -207,7 +208,8 @@ func SolvedIn(m game.Match) (all []Solved) {
 	return all
 }
 
-// Key is equal for positions that are equal up to the order of their parts.
+// Key returns a text that is the same for positions that differ only in the order of their
+// parts.
 func (s Solved) Key() string {
 	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)
 }

@@ -103,8 +103,8 @@ type File struct {
 // version of a message, only the person who may answer gets the buttons.
 type Question struct {
 	By User  // who asked, and may take it back
-	Of *User // who answers; nil: anybody else
-	// Gathers reports that many may join, and leave; whoever asked begins.
+	Of *User // who answers; nil: anybody but By
+	// Gathers reports that many may join and leave, and that By decides when to begin.
 	Gathers bool
 }
 
@@ -182,9 +182,9 @@ type Played struct {
 	// Score has, for a shared game, a letter for each judged decision: "k" if the win
 	// was kept, "t" if it was given away.
 	Score string
-	// Shares are, of a finished game, the lines that its players share, without squares.
+	// Shares are the lines that the players of a finished game share, without squares.
 	Shares [2]words.Text
-	// Review is the review of the game, nil if it isn't reviewed. Retry are the commands
+	// Review is the review of the game, nil if it isn't reviewed. Retry are the buttons
 	// that play it again from its turning points, in their order; nil if that isn't
 	// offered.
 	Review *coach.Review

@@ -43,7 +43,7 @@ func (p Place) String() string {
 	return p.Platform + "/" + p.Guild + "/" + p.Channel + own
 }
 
-// Where leads to the place, or to a message there if its id isn't "".
+// Where returns the target of a link to the place, or to a message there if its id isn't "".
 func (p Place) Where(message string) words.Where {
 	return words.Where{Guild: p.Guild, Channel: p.Channel, Message: message}
 }
@@ -52,7 +52,7 @@ func (p Place) Where(message string) words.Where {
 func (p Place) Realm() string { return platform.Realm(p.Platform, p.Guild) }
 
 // ParsePlace parses a Place's String. Keys of other documents, which begin with their
-// kind and a colon ("member:discord/42/7"), are no places.
+// kind and a colon ("member:discord/42/7"), aren't places.
 func ParsePlace(s string) (Place, bool) {
 	s, person, own := strings.Cut(s, private)
 	if own && person == "" {
@@ -90,5 +90,5 @@ const BotID = words.BotID
 // IsBot reports whether u is this bot.
 func (u User) IsBot() bool { return u.ID == BotID }
 
-// Person is u for use in sentences.
+// Person returns u for use in sentences.
 func (u User) Person() words.Person { return words.Person{ID: u.ID, Name: u.Name} }

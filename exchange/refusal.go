@@ -9,13 +9,13 @@ import (
 	"nimbot/words"
 )
 
-// Refusal is an error that the person is told about: why nothing was done, and what to do
-// instead.
+// Refusal is an error that the person is told about: why the bot did nothing, and what the
+// person can do instead.
 type Refusal struct {
 	Text    words.Text
 	How     Result
-	Buttons []Button      // what to do instead
-	Whom    *PersonPicker // or the person to choose
+	Buttons []Button      // that do something else
+	Whom    *PersonPicker // asks the person to choose somebody; nil: no choice is needed
 }
 
 func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }
@@ -24,7 +24,7 @@ func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Arg
 // values.
 func Refuse(key string, args ...any) *Refusal { return RefuseAs(Refused, key, args...) }
 
-// RefuseAs is Refuse with another result than Refused.
+// RefuseAs is like Refuse, but its Reply has another result than Refused.
 func RefuseAs(how Result, key string, args ...any) *Refusal {
 	return &Refusal{Text: words.New(key, args), How: how}
 }
@@ -45,7 +45,7 @@ func RefusalOf(err error) (r *Refusal) {
 	return nil
 }
 
-// Reply tells u privately, although others may know what it says.
+// Reply returns the refusal as a private message to u. It is Open: others may read it, too.
 func (r *Refusal) Reply(u User) Reply {
 	return Reply{Result: r.How, Messages: []Message{{To: &u, Open: true, Lines: []words.Text{r.Text}, Buttons: r.Buttons, Whom: r.Whom}}}
 }

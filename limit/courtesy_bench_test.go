@@ -16,8 +16,8 @@ import (
 	"nimbot/limit"
 )
 
-// ways are how somebody can ask for the work of a game that nobody has played: as a
-// command, politely, in a sentence, loosely as a move, misspelt, and as a form is sent.
+// ways are the ways to ask for the work of a game that nobody has played: as a command,
+// politely, in a sentence, loosely as a move, misspelt, and as a form sends it.
 var ways = []struct{ name, line string }{
 	{"plain", "predict 9999 game:%s"},
 	{"please", "please predict 9999 game:%s"},
@@ -27,7 +27,7 @@ var ways = []struct{ name, line string }{
 	{"form", "start 9999 game:%s level:perfect first:me"},
 }
 
-// fresh is the way's line about another game.
+// fresh returns the line about a game that no earlier line was about.
 func fresh(line string) string {
 	return fmt.Sprintf(line, fmt.Sprintf("octal:0.5637%06o7", attacks.Add(1)))
 }
@@ -39,8 +39,8 @@ func ask(bot exchange.Responder, who, line string) exchange.Result {
 	return bot.Handle(context.Background(), exchange.Request{Place: place, User: exchange.User{ID: who, Name: who}, Text: text}).Result
 }
 
-// BenchmarkCourtesy is what ordinary players wait while five people ask for games that
-// nobody has played, 60 each and all over again, every way at once and each alone:
+// BenchmarkCourtesy measures how long ordinary players wait while five people ask for games
+// that nobody has played, 60 each and then again, in every way at once and in each way alone:
 //
 //	go test ./limit -run - -bench Courtesy -benchtime 1500x
 func BenchmarkCourtesy(b *testing.B) {
@@ -78,8 +78,8 @@ func BenchmarkCourtesy(b *testing.B) {
 	}
 }
 
-// BenchmarkPerson is the processor that one person gets who asks for 60 games that
-// nobody has played, by how they ask:
+// BenchmarkPerson measures the processor time that one person gets who asks for 60 games
+// that nobody has played, for each way to ask:
 //
 //	go test ./limit -run - -bench Person -benchtime 5x
 func BenchmarkPerson(b *testing.B) {
@@ -104,7 +104,7 @@ func BenchmarkPerson(b *testing.B) {
 	}
 }
 
-// processor is the time that this process has had of the processors.
+// processor returns the processor time that this process has used.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage

@@ -105,8 +105,8 @@ func (l *Limiter) MayComplete(r exchange.Request) bool {
 // in which the same id is the same person.
 func person(r exchange.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
-// Refuse tells the person privately that they ask for too much. A spoken message is
-// answered once and then ignored.
+// Refuse tells the person privately that they ask for too much. A chat message is
+// answered once, and further ones are ignored.
 func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
 	if l.warn(person(r)) && r.FromMessage {
 		return exchange.Reply{Result: exchange.Limited}
@@ -185,7 +185,7 @@ func (l *Limiter) Work(ctx context.Context, r exchange.Request, work func() erro
 
 func ofWork(a *allowance) *usage { return &a.work }
 
-// share is work as a share of one person's minute.
+// share returns work as a share of one person's minute.
 func share(work time.Duration) float64 { return float64(work) / float64(workPerMinute) }
 
 // spend takes a share of a person's minute. It returns false if too little is left.

@@ -14,9 +14,9 @@ import (
 	"nimbot/limit"
 )
 
-// BenchmarkAttack is what ordinary players wait for their commands, alone and
-// while one person sends the costliest commands that there are, each time about
-// another game, in 20 servers as fast as the answers come:
+// BenchmarkAttack measures how long ordinary players wait for their commands,
+// alone and while one person sends the costliest commands that there are, each
+// about another game, in 20 servers as fast as the answers come:
 //
 //	go test ./limit -run - -bench Attack -benchtime 3000x
 //
@@ -46,8 +46,8 @@ func BenchmarkAttack(b *testing.B) {
 	}
 }
 
-// players are four people who play, each in a channel of their own, a command
-// every five milliseconds; b.N commands in all. It returns what they waited.
+// players lets four people play, each in a channel of their own, with a command
+// every five milliseconds; b.N commands in all. It returns how long they waited.
 func players(b *testing.B, bot exchange.Responder) []time.Duration {
 	const people = 4
 	waits := make([][]time.Duration, people)

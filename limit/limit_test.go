@@ -43,7 +43,7 @@ func newRoom(t testing.TB) *room {
 	return c
 }
 
-// limited is the whole conversation behind a limiter of so many commands a minute.
+// limited returns the whole conversation behind a limiter of perMinute commands a minute.
 func (c *room) limited(perMinute int, now func() time.Time) *door.Door {
 	rooms := c.rooms
 	rooms.Limit = limit.New(perMinute, now)
@@ -144,7 +144,7 @@ func TestLimitIsPerPersonAcrossServers(t *testing.T) {
 	}
 }
 
-// octalStart is a start of a game that nobody has played before.
+// octalStart returns a start of a game that nobody has played before.
 func octalStart(i int) string { return fmt.Sprintf("start 500 game:octal:0.5637%05o7", i) }
 
 // Costly positions are charged by the time they took to solve; a refusal is cheap. Each
@@ -160,12 +160,12 @@ func TestWorkIsCharged(t *testing.T) {
 	}
 	done := 0
 	for i := range 100 {
-		if ask("ana", octalStart(i)+" please") == exchange.Done { // manners cost nothing and save nothing
+		if ask("ana", octalStart(i)+" please") == exchange.Done { // a polite word doesn't change the charge
 			done++
 		}
 	}
 	// 600 ms a minute at 30 ms each, some seconds of which pass meanwhile;
-	// the last one must still have room for what is reserved.
+	// the last one must still have room for the reservation.
 	if done < 15 || done > 30 {
 		t.Errorf("%d of 100 positions that take 30 ms of work were accepted in a burst, want about 20", done)
 	}
@@ -180,16 +180,16 @@ func TestWorkIsCharged(t *testing.T) {
 	}
 }
 
-// Work that took longer than reserved is charged to the next; unused reservations are
-// returned.
+// Work that takes longer than reserved reduces what is left for the next command; an unused
+// reservation is given back.
 func TestReservedWorkIsSettled(t *testing.T) {
 	for _, tt := range []struct {
 		took time.Duration
 		want int // starts in a burst
 	}{{0, 50}, {20 * time.Millisecond, 28}, {300 * time.Millisecond, 2}, {700 * time.Millisecond, 1}} {
 		c := newRoom(t)
-		// The clock stands still but for the end of the work: of the looks at
-		// it that a start makes, the last.
+		// The clock advances only at the end of the work, which is the last time that a
+		// start reads it.
 		clock, looks := c.now, 0
 		l := c.limited(1_000_000, func() time.Time {
 			if looks++; looks == 4 {

@@ -20,11 +20,11 @@ import (
 	"nimbot/words"
 )
 
-// onBoard is how many people stand on the board of BenchmarkLeaders.
+// onBoard is how many people are on the board of BenchmarkLeaders.
 const onBoard = 100_000
 
-// BenchmarkLeaders asks for the first page of a board, with one's own line and
-// its neighbours from its middle.
+// BenchmarkLeaders measures the first page of a board for a person whose own line,
+// with its neighbours, is in the middle of the board.
 func BenchmarkLeaders(b *testing.B) {
 	for _, backend := range backends[1:] {
 		b.Run(backend.name, func(b *testing.B) {
@@ -90,7 +90,7 @@ func fillBoard(b *testing.B, s store.Archive) {
 	}
 }
 
-// commits counts what is written.
+// commits is a store that counts writes.
 type commits struct {
 	store.Archive
 	n int
@@ -101,8 +101,8 @@ func (c *commits) Commit(ctx context.Context, key string, w store.Write) (store.
 	return c.Archive.Commit(ctx, key, w)
 }
 
-// BenchmarkCount is what the end of a game between two rated people costs off
-// the answer's path.
+// BenchmarkCount measures the work after a game between two rated people. No answer
+// waits for it.
 func BenchmarkCount(b *testing.B) {
 	s := &commits{Archive: storetest.NewMemory()}
 	now := time.Unix(1_800_000_000, 0)

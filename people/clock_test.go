@@ -55,7 +55,7 @@ func TestTheClockRanAhead(t *testing.T) {
 	}
 }
 
-// A streak of the future isn't shown, and one that was true is again with the next date.
+// A leaderboard doesn't show a streak that ends in the future.
 func TestAStreakOfTheFutureIsNotOnTheBoard(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	for _, c := range []struct {

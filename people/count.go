@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// outcome is what a finished game says about its players, by seat.
+// outcome has the results of a finished game for its players, by seat.
 type outcome struct {
 	game   channel.Game
 	result game.Result

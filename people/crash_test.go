@@ -30,7 +30,7 @@ type dyingStore struct {
 	dead   bool
 }
 
-// write does one write, or not.
+// write does one write, unless the process dies before it.
 func (m *dyingStore) write(do func() error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -42,7 +42,7 @@ func (m *dyingStore) write(do func() error) error {
 		return do()
 	}
 	if m.after {
-		_ = do() // nobody is told
+		_ = do() // the caller doesn't learn the outcome
 	}
 	return errLost
 }
@@ -93,7 +93,7 @@ func TestRatedPairSurvivesACrashAtEveryWrite(t *testing.T) {
 }
 
 // diesAt plays a pair whose last move is made by a process that dies at a write.
-// It reports whether the process didn't come to that write.
+// survived reports that the process made fewer writes, so that it didn't die.
 func (w *cluster) diesAt(at int, after bool) (survived bool) {
 	w.t.Helper()
 	name := fmt.Sprintf("%d-%v", at, after)

@@ -9,7 +9,7 @@ import (
 	"nimbot/store"
 )
 
-// exportFor is the file that somebody is given in a server.
+// exportFor returns the file that a person gets in a server.
 func (w *cluster) exportFor(guild, who string) (file struct {
 	Members map[string]struct {
 		Pairs []struct {
@@ -36,8 +36,8 @@ func (w *cluster) exportFor(guild, who string) (file struct {
 	return file, text
 }
 
-// TestAnExportIsComplete has somebody play in two servers and practise: they are
-// given all of it in either, and nothing of anybody else.
+// TestAnExportIsComplete lets a person play in two servers and practise. In either
+// server, the export has all of that, and nothing about anybody else.
 func TestAnExportIsComplete(t *testing.T) {
 	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
 		for _, guild := range []string{"g", "h"} {

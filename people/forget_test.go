@@ -14,10 +14,10 @@ import (
 	"nimbot/words"
 )
 
-// secret is in the id and in the name of the one who leaves.
+// secret is in the id and in the name of the person who leaves.
 const secret = "zelda"
 
-// talkIn has somebody say something in a channel, and returns all that they are
+// talkIn sends a person's line in a channel, and returns all text that they are
 // shown.
 func (w *cluster) talkIn(channel, who, text string) string {
 	w.t.Helper()
@@ -43,7 +43,7 @@ func (w *cluster) talkIn(channel, who, text string) string {
 	return b.String()
 }
 
-// traces are the documents and lines in which the secret stands.
+// traces returns the documents and leaderboard lines that contain the secret.
 func traces(t *testing.T, s store.Archive) (found []string) {
 	t.Helper()
 	for e, err := range s.All(t.Context()) {
@@ -65,8 +65,8 @@ func traces(t *testing.T, s store.Archive) (found []string) {
 	return found
 }
 
-// TestForgetEverywhereLeavesNoTrace has somebody leave who played, plays, offers
-// and is rated, then brings all of it back with an older backup.
+// TestForgetEverywhereLeavesNoTrace lets a person leave who is rated and has
+// finished, running and offered games, then restores an older backup.
 func TestForgetEverywhereLeavesNoTrace(t *testing.T) {
 	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
 		w.talkIn("one", secret, "challenge @bob rated")
@@ -103,7 +103,7 @@ func TestForgetEverywhereLeavesNoTrace(t *testing.T) {
 			t.Errorf("the game that was on shows %q, want it resigned", got)
 		}
 
-		// What is set back to an older copy is looked through again.
+		// A store that was set back to an older copy is scanned again.
 		clearAll(t, s)
 		for _, e := range backup {
 			if _, err := s.Restore(t.Context(), e); err != nil {
@@ -137,8 +137,8 @@ func clearAll(t *testing.T, s store.Archive) {
 	}
 }
 
-// TestWhoLeftMayComeBack holds that a mark keeps nothing new away.
-func TestWhoLeftMayComeBack(t *testing.T) {
+// TestAPersonWhoLeftMayComeBack checks that a mark doesn't prevent new data.
+func TestAPersonWhoLeftMayComeBack(t *testing.T) {
 	w := newCluster(t, backends[0].open(t))
 	w.store.off.Store(true)
 	w.talkIn("one", secret, "forget everywhere yes")

@@ -13,9 +13,10 @@ import (
 	"nimbot/store"
 )
 
-// Help is refused in a rated game, and between people where moderators turned hints off: to
-// its players and to who could pass it on, with its position and with any of that game.
-func TestWhereHelpIsRefused(t *testing.T) {
+// Help about a rated game is refused to everybody in the channel, and so is help about a game
+// between people if moderators turned hints off. This covers the game's own position and every
+// other position that could help with it.
+func TestRefusedHelp(t *testing.T) {
 	rated := []string{"ana: challenge @bob rated", "bob: accept"}
 	off := []string{"mo: settings hints:off"}
 	casual := append(off[:1:1], "ana: challenge @bob 3 4 5", "bob: accept")
@@ -109,7 +110,8 @@ func TestTheAnalysisIsRefusedToo(t *testing.T) {
 	}
 }
 
-// Who is in a round of a channel is told about the rated pair of others there.
+// A person who takes part in a round of a channel gets help, elsewhere, about the position of a
+// rated pair that other people play in that channel.
 func TestAnotherPairIsNoSecret(t *testing.T) {
 	c := doortest.NewRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept")
@@ -130,8 +132,8 @@ func TestAnotherPairIsNoSecret(t *testing.T) {
 	}
 }
 
-// Each player of a pair is rated against the other's rating, whoever begins; a pair that a
-// moderator stopped is void.
+// Each player of a pair is rated against the other's rating, whichever of them begins; a pair
+// that a moderator stopped is void.
 func TestEachIsRatedAgainstTheOther(t *testing.T) {
 	for _, first := range []string{"me", "them"} {
 		for _, stopped := range []bool{false, true} {

@@ -39,7 +39,7 @@ func newLanguages(m *person.Members, now func() time.Time) languages {
 }
 
 // LanguageOf returns the language that a person chose, "" for none. If the store doesn't
-// answer, it returns what was known last.
+// answer, it returns the last choice that it knows.
 func (l languages) LanguageOf(ctx context.Context, p exchange.Place, id string) string {
 	key := pairsServer(p).key(id)
 	c, ok := l.known.Get(key)

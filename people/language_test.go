@@ -25,7 +25,7 @@ func (s *silent) Get(ctx context.Context, key string) (store.Record, error) {
 
 // A person is answered in the language that they chose, even when the store doesn't answer
 // any more. A choice of another process is found within a minute.
-func TestALanguageOutlastsTheStore(t *testing.T) {
+func TestLanguageIsKnownWhileTheStoreIsAway(t *testing.T) {
 	s := &silent{Archive: storetest.NewMemory()}
 	h := newBookFixture(t, s)
 	choose := func(language string) {

@@ -17,7 +17,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// Nothing that is recorded of a private person makes them visible.
+// Nothing that is recorded about a person with a private profile makes them visible.
 func TestAHiddenProfileStaysHidden(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	h.change("ana", func(m *person.Member) { m.Private = true })
@@ -56,9 +56,9 @@ func TestAHiddenProfileStaysHidden(t *testing.T) {
 	}
 }
 
-// Who had everything deleted and came back keeps what they did since, however often the store
-// is scanned: their documents, private game, place in a round, and seat at a table.
-func TestWhoCameBackStays(t *testing.T) {
+// A person who had everything deleted and came back keeps what they did since, however often the
+// store is scanned: their documents, private game, place in a round, and seat at a table.
+func TestNewDataOutlastsScans(t *testing.T) {
 	s := storetest.NewMemory()
 	w := newCluster(t, s)
 	w.store.off.Store(true)
@@ -183,8 +183,8 @@ func TestTheLatestDepartureCounts(t *testing.T) {
 	}
 }
 
-// A document that an older backup brought back isn't added to: after a mark of an earlier
-// version, which has no ID, its age tells.
+// A result isn't added to a document that an older backup brought back. If the mark is of an
+// earlier version and has no ID, the document's age decides.
 func TestAResultAfterAnOldMark(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -207,15 +207,15 @@ func TestAResultAfterAnOldMark(t *testing.T) {
 	}
 }
 
-// While everything about a person is being deleted, what happens to them is neither recorded
-// nor an error: a game or a round goes on without a trace of them.
+// While everything about a person is being deleted, their results are neither recorded nor an
+// error: a game or a round goes on without a trace of them.
 func TestNothingIsRecordedWhileTheyLeave(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	marks := person.NewMarks(h.store, func() time.Time { return h.now }, 0)
 	if _, _, made, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(h.now)); err != nil || !made {
 		t.Fatalf("Leave = %v, %v", made, err)
 	}
-	h.now = h.now.Add(time.Second) // it's after they left, and the store isn't scanned yet
+	h.now = h.now.Add(time.Second) // after they left, before the store is scanned
 	var won round.Round
 	won.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
 	if _, err := won.Take(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {

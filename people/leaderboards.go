@@ -98,12 +98,12 @@ type leaderboard struct {
 	score func(m *person.Member, now store.Unix) (float64, bool)
 }
 
-// streakLasts is how long a streak counts without another day. It exceeds a day because
-// the person's own day may end long after the one in UTC.
+// streakLasts is how long, in seconds, a streak counts without another day. It exceeds a day
+// because the person's own day may end long after the one in UTC.
 const streakLasts = 3 * 24 * 60 * 60
 
-// streakAhead is how far ahead of UTC a date may begin somewhere. A later date was
-// recorded while the clock was wrong.
+// streakAhead is how far ahead of UTC, in seconds, a date may begin somewhere. A later date
+// was recorded while the clock was wrong.
 const streakAhead = 14 * 60 * 60
 
 // streakOf returns the member's present streak, 0 if there is none.
@@ -179,7 +179,8 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 	return err
 }
 
-// RebuildBoards writes every member's lines: a backup has no leaderboards.
+// RebuildBoards updates every member's lines to match their document. It is for a restored
+// backup, whose lines may be older or newer than its documents.
 func (b *Book) RebuildBoards(ctx context.Context) error {
 	for e, err := range b.store.All(ctx) {
 		if err != nil && e.Key == "" {

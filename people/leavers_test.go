@@ -20,7 +20,7 @@ import (
 	"nimbot/teach"
 )
 
-// plant puts a record into the store as another process or a backup left it.
+// plant puts a record into the store, as another process or a backup might.
 func (h *bookFixture) plant(key, body string, at time.Time) {
 	h.t.Helper()
 	data := append(store.AppendHeader(nil, uint64(at.UnixMicro())), body+"}"...)
@@ -41,7 +41,7 @@ func (h *bookFixture) there(keys ...string) (there []string) {
 }
 
 // Whether a person's document is deleted depends on its `after` field, not on its times.
-func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
+func TestDeletionDependsOnTheAfterField(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		after bool
@@ -80,7 +80,7 @@ func TestADocumentSaysAfterWhichDeletionItBegan(t *testing.T) {
 
 // Adapters' own documents are cleared of people who left, and deleted if nobody else is
 // in them.
-func TestAdaptersDocumentsForgetToo(t *testing.T) {
+func TestPeopleAreDeletedFromAdaptersDocuments(t *testing.T) {
 	s := storetest.NewMemory()
 	h := newBookFixture(t, s)
 	h.Book = people.New(people.Config{Store: s, Now: func() time.Time { return h.now }, Forget: func(key string, data []byte, next uint64, left func(realm, user string) bool) ([]byte, bool) {
@@ -137,7 +137,7 @@ func (b broken) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 
 // An unreadable record doesn't stop a scan. If the store can't be read, the scan fails:
 // no deletion and no leaderboard is reported as complete.
-func TestLooksThroughADamagedStore(t *testing.T) {
+func TestScanOfADamagedStore(t *testing.T) {
 	for _, key := range []string{"member:test/g/zoe", ""} {
 		h := newBookFixture(t, storetest.NewMemory())
 		if err := h.pair("ana", "bob", 2); err != nil {
@@ -165,7 +165,7 @@ func TestLooksThroughADamagedStore(t *testing.T) {
 }
 
 // If one member's document is damaged, the other member's result is still counted.
-func TestADamagedMemberHoldsNobodyUp(t *testing.T) {
+func TestADamagedMemberDoesNotBlockOthers(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	h.plant(person.MemberKey("test", "g", "ana"), `,"games":9`, h.now)
 	h.Book = people.New(people.Config{Store: h.store, Now: func() time.Time { return h.now }, Log: slog.New(slog.DiscardHandler)})
@@ -177,7 +177,7 @@ func TestADamagedMemberHoldsNobodyUp(t *testing.T) {
 
 // The reply's ForgotEverywhere is set only in the answer to the confirmation, because adapters delete
 // their own data then.
-func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
+func TestForgotEverywhereIsSetOnConfirmation(t *testing.T) {
 	for line, want := range map[string]bool{
 		"forget everywhere": false, "forget me everywhere": false, "forget everywhere no": false, "profile": false, "forget everywhere yes": true, "forget me everywhere YES": true,
 	} {
@@ -194,7 +194,7 @@ func TestWhatSaysThatSomebodyIsForgotten(t *testing.T) {
 }
 
 // A member appears on the skill leaderboard as soon as enough decisions are judged.
-func TestSkillThatSaysSomething(t *testing.T) {
+func TestSkillLeaderboardNeedsEnoughDecisions(t *testing.T) {
 	for leeway, want := range map[float64]bool{teach.RoughLeeway: true, teach.RoughLeeway - 1e-9: false} {
 		h := newBookFixture(t, storetest.NewMemory())
 		h.change("ana", func(m *person.Member) {

@@ -16,7 +16,7 @@ import (
 	"nimbot/store"
 )
 
-// watched calls a test while the store is scanned, and after each read.
+// watched is a store that calls functions of a test while it is scanned, and after each read.
 type watched struct {
 	store.Archive
 	looking, reading atomic.Pointer[func(key string)]
@@ -43,12 +43,12 @@ func (w *watched) Get(ctx context.Context, key string) (store.Record, error) {
 	return r, err
 }
 
-// leaversRequest is a request of the person who leaves.
+// leaversRequest returns a request of the person who leaves.
 func leaversRequest(text string) exchange.Request {
 	return exchange.Request{Place: exchange.Place{Platform: "test", Guild: "g", Channel: "one"}, User: exchange.User{ID: "id-" + secret, Name: secret}, Text: text}
 }
 
-// TestDeletionHoldsAgainstConcurrentWrites has another process write about the person who
+// TestDeletionHoldsAgainstConcurrentWrites lets another process write about the person who
 // leaves, at every step of the scan of the store.
 func TestDeletionHoldsAgainstConcurrentWrites(t *testing.T) {
 	for _, backend := range backends {
@@ -79,13 +79,13 @@ func TestDeletionHoldsAgainstConcurrentWrites(t *testing.T) {
 				if found := traces(t, s); acted == 0 || len(found) > 0 {
 					t.Errorf("done %d times meanwhile, traces are left in %q", acted, found)
 				}
-				// Then they may begin anew.
+				// Then they may start again.
 				w.ahead.Add(int64(time.Hour))
 				w.talkIn("one", secret, "puzzle")
 				if found := traces(t, s); len(found) != 1 {
 					t.Errorf("after a new puzzle there are traces in %q, want the practice document", found)
 				}
-				w.ahead.Add(int64(25 * time.Hour)) // what is looked through daily keeps it
+				w.ahead.Add(int64(25 * time.Hour)) // the daily scan keeps it
 				w.settle()
 				if found := traces(t, s); len(found) != 1 {
 					t.Errorf("a day later there are traces in %q, want the practice document", found)
@@ -143,7 +143,7 @@ func TestDelayedChangeDoesNotRestoreDeletedData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// What was asked for may be there, as something new: then the document
+			// The effect of the command may be stored as new data: then the document
 			// says after which mark it began.
 			if rec.Version != 0 && !strings.Contains(string(rec.Data), `"after"`) {
 				t.Errorf("%s is kept, want nothing from before", rec.Data)
@@ -160,7 +160,7 @@ func TestDeletionRaces(t *testing.T) {
 			s := &watched{Archive: backend.open(t)}
 			w := newCluster(t, s)
 			w.store.off.Store(true)
-			for i := range 300 { // so that a look takes a moment
+			for i := range 300 { // so that a scan takes a moment
 				if _, err := s.Commit(t.Context(), fmt.Sprint("other:", i), store.Write{Data: []byte(`{"v":1,"n":1}`)}); err != nil {
 					t.Fatal(err)
 				}

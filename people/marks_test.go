@@ -17,7 +17,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// entries are all records of a store.
+// entries returns all records of a store.
 func entries(t *testing.T, s store.Archive) (all []store.Entry) {
 	t.Helper()
 	for e, err := range s.All(t.Context()) {
@@ -29,8 +29,8 @@ func entries(t *testing.T, s store.Archive) (all []store.Entry) {
 	return all
 }
 
-// leave has the person with the secret play, practise, and have everything deleted.
-// before is what was stored.
+// leave lets the person with the secret play, practise, and have everything deleted.
+// before has the records from before the deletion.
 func (w *cluster) leave() (before []store.Entry) {
 	w.t.Helper()
 	w.store.off.Store(true)
@@ -70,9 +70,9 @@ func TestMarksDontNameAnybody(t *testing.T) {
 	}
 }
 
-// TestMarksOfMergedStoresHold restores a backup from before a person left, into a store
-// in which another person left and into which the first one's was merged. It does the
-// same for a person who left an earlier version, whose marks had no salt.
+// TestMarksOfMergedStoresHold merges the store that a person left into a store that another
+// person left, and then restores a backup from before the first one left. It also restores
+// that backup into a store with a mark of an earlier version, which had no salt.
 func TestMarksOfMergedStoresHold(t *testing.T) {
 	a, b := newCluster(t, storetest.NewMemory()), newCluster(t, storetest.NewMemory())
 	a.store.off.Store(true)
@@ -118,7 +118,7 @@ func TestMarksOfMergedStoresHold(t *testing.T) {
 	}
 }
 
-// unsalted is a store with a mark as earlier versions made them.
+// unsalted returns a store with a mark of an earlier version.
 func unsalted(t *testing.T, at time.Time) store.Archive {
 	t.Helper()
 	s := storetest.NewMemory()
@@ -178,10 +178,10 @@ func TestABackupWhileSomebodyLeaves(t *testing.T) {
 	}
 }
 
-// readonly is a store that can't be written from some moment on.
+// readonly is a store in which some keys can't be written from some moment on.
 type readonly struct {
 	store.Archive
-	from atomic.Pointer[string] // the first key of a kind that can't be written
+	from atomic.Pointer[string] // the prefix of keys that can't be written; nil: all can be
 }
 
 var errReadOnly = fmt.Errorf("%w: read-only file system", store.ErrUnavailable)
@@ -193,7 +193,7 @@ func (r *readonly) Commit(ctx context.Context, key string, w store.Write) (store
 	return r.Archive.Commit(ctx, key, w)
 }
 
-// TestDeletionIsConfirmedOnlyWhenComplete has the store refuse writes at different steps
+// TestDeletionIsConfirmedOnlyWhenComplete lets the store refuse writes at different steps
 // of a deletion, and then accept them again.
 func TestDeletionIsConfirmedOnlyWhenComplete(t *testing.T) {
 	for _, backend := range backends {
@@ -213,7 +213,7 @@ func TestDeletionIsConfirmedOnlyWhenComplete(t *testing.T) {
 				}
 				s.from.Store(nil)
 				w.ahead.Add(int64(2 * time.Minute))
-				if kind == "" || kind == "left:" { // it wasn't even begun
+				if kind == "" || kind == "left:" { // the deletion hasn't begun
 					w.talkIn("two", secret, "forget everywhere yes")
 				}
 				w.settle()
@@ -225,7 +225,7 @@ func TestDeletionIsConfirmedOnlyWhenComplete(t *testing.T) {
 	}
 }
 
-// TestForgetEverywhereTwice sends the command to two processes at once, and again soon.
+// TestForgetEverywhereTwice sends the command to two processes at once, and again soon after.
 func TestForgetEverywhereTwice(t *testing.T) {
 	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
 		w.talkIn("one", secret, "puzzle")
@@ -308,7 +308,7 @@ func TestKnownPlacesAreClearedFirst(t *testing.T) {
 			w.talkIn("one", secret, "start 3 4 5")
 			w.talkIn("one", secret, "A1")
 			w.talkIn("one", secret, "resign")
-			w.talkIn("two", secret, "challenge @cleo 3 4 5") // of which no document knows
+			w.talkIn("two", secret, "challenge @cleo 3 4 5") // which no member's document lists
 			w.settle()
 			found := make(chan []string, 1)
 			var once sync.Once
@@ -348,7 +348,7 @@ func TestScanIsTakenOverByAnotherProcess(t *testing.T) {
 	})
 }
 
-// TestBothPlayersOfAPairLeave has both players of a pair leave at once.
+// TestBothPlayersOfAPairLeave lets both players of a pair leave at once.
 func TestBothPlayersOfAPairLeave(t *testing.T) {
 	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
 		w.talkIn("one", secret, "challenge @"+secret+"2 rated")

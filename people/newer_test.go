@@ -11,7 +11,7 @@ import (
 )
 
 // TestADocumentOfANewerVersion asks for a profile that a newer version has written: the
-// bot says that it's being upgraded, and changes nothing.
+// bot says that an upgrade is under way, and changes nothing.
 func TestADocumentOfANewerVersion(t *testing.T) {
 	c := doortest.NewRoom(t)
 	c.Says("ana", "visibility private") // writes her document

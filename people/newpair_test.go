@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// begins has bob accept an offer of ana's, and returns the start, and why there's none.
+// begins lets taker accept an offer of ana's, and returns the start, or why there is none.
 func (h *bookFixture) begins(offer, taker string) (start, refused string) {
 	h.t.Helper()
 	o := channel.Offer{ID: offer, From: channel.Player{ID: "ana", Name: "ana"}, Key: "nim", Ending: "normal"}
@@ -39,7 +39,7 @@ func TestTheStartIsNewToBoth(t *testing.T) {
 		who, game string
 		again     bool
 	}{{"ana", "nim", false}, {"bob", "nim", false}, {"cy", "nim", true}, {"ana", "kayles", true}} {
-		h := newBookFixture(t, storetest.NewMemory()) // which would draw the same
+		h := newBookFixture(t, storetest.NewMemory()) // it would draw the same start
 		h.change(c.who, func(m *person.Member) {
 			m.Pairs = []person.Pair{{With: "x", Rating: 1500, Deviation: 100, Game: c.game, Start: first}}
 		})
@@ -81,14 +81,14 @@ func TestTheLimitIsOfAUTCDay(t *testing.T) {
 }
 
 // After `forget everywhere`, the person is told why they can't play a rated pair; the
-// opponent is told that it is the other's limit.
-func TestWhoOfTheTwoLeft(t *testing.T) {
+// opponent is told that the other person can't.
+func TestRatedPairAfterOnePlayerLeft(t *testing.T) {
 	told := map[string]string{}
 	for _, who := range []string{"ana", "bob"} {
 		h := newBookFixture(t, storetest.NewMemory())
 		h.leaves(who)
 		h.now = h.now.Add(24*time.Hour - time.Second)
-		_, told[who] = h.begins("o", "bob") // bob reads it
+		_, told[who] = h.begins("o", "bob") // bob reads the refusal
 		h.now = h.now.Add(time.Second)
 		if _, refused := h.begins("o", "bob"); refused != "" {
 			t.Errorf("a day after %s left: %q", who, refused)
@@ -101,7 +101,7 @@ func TestWhoOfTheTwoLeft(t *testing.T) {
 
 // Both players' documents record where a pair runs. On platforms with global ids, the
 // direct-message document holds it.
-func TestWhereAPairRuns(t *testing.T) {
+func TestPlacesOfRunningPairs(t *testing.T) {
 	for platform, guild := range map[string]string{"test": "g", "discord": "@me"} {
 		h := newBookFixture(t, storetest.NewMemory())
 		place := exchange.Place{Platform: platform, Guild: "g", Channel: "c"}

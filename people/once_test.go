@@ -112,7 +112,7 @@ func closedAtEnd(t testing.TB, s store.Archive, err error) store.Archive {
 	return s
 }
 
-// games is how many games are played on each backend: NIM_TEST_GAMES, or some.
+// games returns how many games are played on each backend: NIM_TEST_GAMES, or a few.
 func games() int {
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_GAMES")); err == nil {
 		return n
@@ -120,7 +120,7 @@ func games() int {
 	return slowtest.Count(48, 120)
 }
 
-// cluster is where three processes share a store that loses answers.
+// cluster is three processes that share a store that loses answers.
 type cluster struct {
 	t        *testing.T
 	words    *words.Catalogue
@@ -150,7 +150,7 @@ func newCluster(t *testing.T, s store.Archive) *cluster {
 const within = 20 * time.Minute
 
 // says repeats a line, each time as the same delivery and at another process,
-// until somebody knows its outcome.
+// until an answer tells its outcome.
 func (w *cluster) says(place exchange.Place, id, who, text string) exchange.Reply {
 	until := w.ahead.Load() + int64(within)
 	for try := 0; w.ahead.Load() < until; try++ {
@@ -194,8 +194,8 @@ func (w *cluster) play(n, games int) (ids map[string][2]string) {
 	return ids
 }
 
-// step has a worker of each process do what is due, and returns how much that
-// was.
+// step lets a worker of each process do what is due, and returns how many keys
+// they claimed.
 func (w *cluster) step() (n int) {
 	for _, r := range w.replicas {
 		by := worker.Worker{Chat: r.Handler, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
@@ -224,7 +224,7 @@ func (w *cluster) work(done <-chan struct{}) {
 	}
 }
 
-// settle has the workers work until nothing is due any more.
+// settle lets the workers work until nothing is due any more.
 func (w *cluster) settle() {
 	w.store.off.Store(true)
 	for range 20 {
@@ -235,7 +235,7 @@ func (w *cluster) settle() {
 	}
 }
 
-// TestEveryResultIsCountedOnce has three processes play on a store that loses one answer
+// TestEveryResultIsCountedOnce plays at three processes on a store that loses one answer
 // in ten. Every finished game is in both documents once, nothing waits in a channel, and
 // the leaderboards agree with the documents.
 func TestEveryResultIsCountedOnce(t *testing.T) {

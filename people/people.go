@@ -41,7 +41,7 @@ import (
 	"nimbot/words"
 )
 
-// Config is what a Book needs. Store is required.
+// Config has the parts and settings of a Book. Store is required.
 type Config struct {
 	Store store.Archive
 	Now   func() time.Time // nil: time.Now
@@ -145,7 +145,7 @@ func (s server) board(kind string) string { return kind + ":" + s.platform + "/"
 // isPerson reports whether a player is a person about whom data may be kept.
 func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != words.ForgottenID }
 
-// Due does what is due in a person's document. A worker calls it with the keys of all
+// Due handles a due document about people. A worker calls it with the keys of all
 // documents that aren't channels; Due ignores keys that aren't the book's. The error is
 // the store's.
 func (b *Book) Due(ctx context.Context, key string) error {
@@ -175,7 +175,7 @@ func (b *Book) Leaving(ctx context.Context, p exchange.Place, user string) (bool
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
-// Practised records what a server's leaderboards show of a person's practice.
+// Practised records the part of a person's practice that a server's leaderboards show.
 func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {

@@ -45,8 +45,8 @@ func (h *bookFixture) member(who string) person.Member {
 	return m
 }
 
-// pair has two people begin and finish a rated pair, in which the first scores
-// so many half points of four.
+// pair lets two people begin and finish a rated pair, in which the first scores
+// halves of the four half points.
 func (h *bookFixture) pair(a, b string, halves int) error {
 	h.t.Helper()
 	h.games++
@@ -64,7 +64,7 @@ func (h *bookFixture) pair(a, b string, halves int) error {
 }
 
 // TestRatingsCanBeComputedAgain plays far more pairs than are kept: the rating
-// follows from the state before them.
+// follows from the kept pairs and the rating before them.
 func TestRatingsCanBeComputedAgain(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	for i := range 70 {
@@ -144,8 +144,8 @@ func TestThreePairsADayAreTheLimit(t *testing.T) {
 	}
 }
 
-// TestAnOfferCountsOnce accepts one offer again and again, as somebody does whose
-// press was refused or came to nothing.
+// TestAnOfferCountsOnce accepts one offer again and again, as a person does whose
+// press was refused or had no effect.
 func TestAnOfferCountsOnce(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	offer := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
@@ -161,7 +161,7 @@ func TestAnOfferCountsOnce(t *testing.T) {
 	}
 }
 
-// TestALineLeavesTheBoardAfterNinetyDays has a worker call for what is due.
+// TestALineLeavesTheBoardAfterNinetyDays calls Due, as a worker does.
 func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	if err := h.pair("ana", "bob", 4); err != nil {
@@ -201,8 +201,8 @@ func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
 	}
 }
 
-// TestALateResultIsRefused fills what a member remembers: an older result is
-// counted among those refused.
+// TestALateResultIsRefused fills a member's list of counted results: an older
+// result is then refused, and counted in LateResults.
 func TestALateResultIsRefused(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	count := func(id string, at time.Time) {

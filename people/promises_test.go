@@ -30,7 +30,7 @@ func (h *bookFixture) on(board string) (who []string) {
 	return who
 }
 
-// leaves has somebody leave, and waits for the scan of the store.
+// leaves lets a person leave, and waits for the scan of the store.
 func (h *bookFixture) leaves(who string) {
 	h.t.Helper()
 	marks := person.NewMarks(h.store, func() time.Time { return h.now }, 0)
@@ -46,7 +46,7 @@ func (h *bookFixture) leaves(who string) {
 	}
 }
 
-// change changes somebody's stored document.
+// change changes a person's stored document.
 func (h *bookFixture) change(who string, do func(*person.Member)) {
 	h.t.Helper()
 	_, err := person.NewMembers(h.store, func() time.Time { return h.now }, 0).Change(h.t.Context(), person.MemberKey("test", "g", who), func(m *person.Member) (bool, error) {
@@ -108,7 +108,7 @@ func TestAHiddenProfileIsHidden(t *testing.T) {
 
 // A result from before the deletion isn't counted and doesn't name the person; a later
 // one is counted.
-func TestALateResultOfWhoLeft(t *testing.T) {
+func TestALateResultAfterLeaving(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		after time.Duration
@@ -166,7 +166,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 }
 
 // A scan deletes only documents and lines of people who left.
-func TestWhoStayedStays(t *testing.T) {
+func TestAScanSparesOtherPeople(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	if err := h.pair("ana", "bob", 2); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestDrawnAndStoppedGames(t *testing.T) {
 		{"nim", "3 4 5", "A2 !resign:1", person.Count{Played: 1, Won: 1}},
 		{"nim", "3 4 5", "A2 !resign:0", person.Count{Played: 1}},
 		{"nim", "3 4 5", "A2 !stop:0", person.Count{}},
-		{"northcott", "red 5:1,5", "A2 A4 A1 A5 A2 A4 A1 A5", person.Count{Played: 1, Drawn: 1}}, // the third time that it stands so
+		{"northcott", "red 5:1,5", "A2 A4 A1 A5 A2 A4 A1 A5", person.Count{Played: 1, Drawn: 1}}, // the third time that this position occurs
 	} {
 		h := newBookFixture(t, storetest.NewMemory())
 		h.counts(h.against("bob", c.start, c.events, func(g *channel.Game) { g.Key = c.game }))
@@ -247,7 +247,7 @@ func TestNoPuzzlesNoLine(t *testing.T) {
 
 // A profile shows the totals of all games, the rating with a ? while it is unsure, and a
 // current streak.
-func TestWhatAProfileTells(t *testing.T) {
+func TestProfile(t *testing.T) {
 	c := doortest.NewRoom(t)
 	pairs := make([]person.Pair, 2)
 	for i := range pairs {

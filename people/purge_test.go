@@ -10,9 +10,9 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestPurgeBesideARunningServer purges a server by a process of its own, as `bot purge`
-// does on Redis, while others hold that server's channels in memory. They no longer see
-// the purged data, don't write it back, and people can start again.
+// TestPurgeBesideARunningServer purges a server in a process of its own, as `bot purge`
+// does on Redis, while other processes hold that server's channels in memory. These no
+// longer show the purged data, don't write it back, and people can start again.
 func TestPurgeBesideARunningServer(t *testing.T) {
 	server := redistest.Start(t)
 	running, err := redis.Open(server.URL(), redis.Options{})

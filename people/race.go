@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// The leaderboard of this month's points in rounds, and last month's, the first lines of which are
-// shown below it.
+// The leaderboards of this month's and of last month's points in rounds. The first lastShown lines
+// of the latter are shown below the former.
 const (
 	raceBoard     = "race"
 	lastRaceBoard = "race-last"

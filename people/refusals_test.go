@@ -76,7 +76,7 @@ func TestRefusedRatedPairs(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedPair interrupts a rated pair in its second game, at another
+// TestAnInterruptedPair interrupts a rated pair in its second game, in another
 // process than the one that began it, as after a restart.
 func TestAnInterruptedPair(t *testing.T) {
 	for _, c := range []struct {
@@ -115,8 +115,8 @@ func TestAnInterruptedPair(t *testing.T) {
 	}
 }
 
-// TestExportsAndNames asks again and again for everything that is kept of people
-// whose names are of any script, or pretend to be something else.
+// TestExportsAndNames lets people play, export their data and leave whose names are in
+// different scripts, or contain characters that mislead or break a format.
 func TestExportsAndNames(t *testing.T) {
 	for _, name := range []string{"محمد", "נועה", "李小龍", "ญาดา", "Зоя", "👩‍👩‍👧‍👦", "Z̴̧͑a̵͝l̶̛g̸o̷", "\u202eevil", "a\x00b", "\xff\xfe", `"},{"`, strings.Repeat("ŷ", 100)} {
 		w := newCluster(t, backends[0].open(t))

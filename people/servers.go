@@ -15,9 +15,9 @@ import (
 )
 
 // The removal of the bot from a server is recorded (person.Departure). After a wait the
-// platform is asked whether the bot is there again, and only if it says no is everything
-// of the server deleted. So a return needs no event of its own, and a false report
-// deletes nothing.
+// platform is asked whether the bot is there again. Everything of the server is deleted
+// only if the platform says no. So a return needs no event of its own, and a false
+// report deletes nothing.
 
 // Membership reports in which servers of a platform the bot is.
 type Membership interface {
@@ -39,7 +39,7 @@ const (
 	askAgain   = time.Hour           // wait after a platform couldn't say whether the bot is in the server
 	absentFor  = 24 * time.Hour      // how long a server must be missing before it counts as left
 	doubtFor   = 30 * 24 * time.Hour // wait if the list lost many servers at once, because it may be wrong
-	lookWithin = 30 * time.Minute
+	lookWithin = 30 * time.Minute    // for a task in the background
 )
 
 // servers has the platforms that report where the bot is, and the running checks of

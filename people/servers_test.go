@@ -19,7 +19,7 @@ import (
 // fakeMembership is a platform on which the test says where the bot is.
 type fakeMembership struct {
 	in  []string // the servers, also as the list has them
-	err error    // what is said instead
+	err error    // what both methods also return
 }
 
 func (s *fakeMembership) Present(_ context.Context, guild string) (bool, error) {
@@ -38,10 +38,10 @@ func (s *fakeMembership) Servers(context.Context) ([]string, error) { return s.i
 type serversFixture struct {
 	*bookFixture
 	seats fakeMembership
-	looks time.Duration // how often the worker looks
+	looks time.Duration // how often the worker checks what is due
 }
 
-// newServersFixture has somebody play in each of the servers: "s1", "s2" and so on.
+// newServersFixture lets a person play in each of the servers "s1", "s2" and so on.
 func newServersFixture(t *testing.T, s store.Archive, servers int) *serversFixture {
 	e := &serversFixture{bookFixture: newBookFixture(t, s), looks: time.Hour}
 	e.Book = people.New(people.Config{Store: s, Now: func() time.Time { return e.now }, Seed: 1, Log: slog.New(slog.DiscardHandler)})
@@ -53,7 +53,7 @@ func newServersFixture(t *testing.T, s store.Archive, servers int) *serversFixtu
 	return e
 }
 
-// plays has somebody finish a rated pair in a server.
+// plays lets a person finish a rated pair in a server.
 func (e *serversFixture) plays(server string) {
 	e.t.Helper()
 	before := inGuild.Guild
@@ -113,7 +113,7 @@ func (e *serversFixture) left() string {
 
 const day = 24 * time.Hour
 
-// TestARemovedServerIsDeleted has the platform report removals by event.
+// TestARemovedServerIsDeleted lets the platform report removals by events.
 func TestARemovedServerIsDeleted(t *testing.T) {
 	slowtest.Sequential(t)
 	errAway := errors.New("the platform doesn't answer")
@@ -139,7 +139,7 @@ func TestARemovedServerIsDeleted(t *testing.T) {
 			} {
 				t.Run(c.name, func(t *testing.T) {
 					e := newServersFixture(t, backend.open(t), 2)
-					if backend.name != "memory" { // where a look takes a while
+					if backend.name != "memory" { // where a check takes a while
 						e.looks = 6 * time.Hour
 					}
 					if err := e.Watch(t.Context(), "test", unlisted{&e.seats}); err != nil {
@@ -169,7 +169,7 @@ func TestARemovedServerIsDeleted(t *testing.T) {
 // unlisted is a platform that doesn't list servers.
 type unlisted struct{ people.Membership }
 
-// TestRemovalsFoundByTheList has servers vanish from the platform's list.
+// TestRemovalsFoundByTheList lets servers vanish from the platform's list.
 func TestRemovalsFoundByTheList(t *testing.T) {
 	errAway := errors.New("the platform doesn't answer")
 	all := []string{"s1", "s2", "s3", "s4", "s5", "s6"}

@@ -47,7 +47,7 @@ func TestAPageOfABoard(t *testing.T) {
 	}
 }
 
-// Who stands beyond the page of a leaderboard sees their own line below it.
+// A person whose line isn't on the page of a leaderboard sees it below the page.
 func TestABoardShowsOnesOwnLine(t *testing.T) {
 	c := doortest.NewRoom(t)
 	for i := range 7 {
@@ -82,7 +82,7 @@ func TestTheProfileAfterAVoidedPair(t *testing.T) {
 	c.Expect(c.Says("cy", "profile @ana"), "ana's profile", "No finished game")
 }
 
-// Whoever answers an offer too late is told that it expired.
+// A person who answers an offer too late is told that it expired.
 func TestAnExpiredOfferSaysSo(t *testing.T) {
 	for _, settled := range []bool{false, true} {
 		for _, line := range []string{"accept", "decline"} {
@@ -108,7 +108,7 @@ func TestAnExpiredOfferSaysSo(t *testing.T) {
 	}
 }
 
-// A position is a secret while a round asks about it, and no longer.
+// A position is secret only while a round asks about it.
 func TestOnlyOpenQuestionsAreSecret(t *testing.T) {
 	s := storetest.NewMemory()
 	h := newBookFixture(t, s)
@@ -137,8 +137,8 @@ func TestOnlyOpenQuestionsAreSecret(t *testing.T) {
 	}
 }
 
-// A private person is on no leaderboard, also if a line of theirs was left there, and is told
-// why. Whoever just has nothing to show is told how to get there.
+// A person with a private profile is on no leaderboard, even if a line of theirs was left there,
+// and is told why. A person who has no score yet is told how to get one.
 func TestAHiddenPersonIsOnNoBoard(t *testing.T) {
 	for _, private := range []bool{false, true} {
 		c := doortest.NewRoom(t)

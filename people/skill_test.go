@@ -22,7 +22,7 @@ import (
 	"nimbot/words"
 )
 
-// against is a finished game of ana, who had the first seat.
+// against returns a finished game of ana, who had the first seat.
 func (h *bookFixture) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
 	h.games++
 	g := channel.Game{
@@ -42,9 +42,9 @@ func (h *bookFixture) counts(games ...channel.Game) {
 	}
 }
 
-// What counts for the skill board: starts that the bot drew and that promise two
-// decisions, whatever became of them.
-func TestWhatCountsForTheSkillBoard(t *testing.T) {
+// Games count for the skill board if the bot drew their start and it promises two
+// decisions, however the game went on.
+func TestGamesThatCountForTheSkillBoard(t *testing.T) {
 	for _, c := range []struct {
 		what          string
 		other         string
@@ -81,8 +81,8 @@ func TestWhatCountsForTheSkillBoard(t *testing.T) {
 	}
 }
 
-// A start that is typed sixty times leads nowhere, and of drawn ones the first of a
-// day count: twenty against the bot, three with the same person.
+// Games from a typed start never count. Of the games from drawn starts, the first ones
+// of a day count: twenty against the bot, three with the same person.
 func TestTheBoardCannotBeFarmed(t *testing.T) {
 	h := newBookFixture(t, storetest.NewMemory())
 	for range 60 {
@@ -136,14 +136,14 @@ func TestGamesCountInTheOrderTheyBegan(t *testing.T) {
 		g.Since = store.UnixOf(h.now)
 		h.counts(g)
 	}
-	// All twenty good ones found room, and with them those begun before the last.
+	// The twenty good games count, and so do the bad ones that began before the last of them.
 	if m := h.member("ana"); m.SkillGames[0].Games != 40 {
 		t.Errorf("%+v, want all of the forty counted", m.SkillGames)
 	}
 }
 
-// runs is how many runs of sixty days are simulated: NIM_TEST_RUNS, or a few short
-// ones.
+// runs returns how many runs are simulated, and of how many days: NIM_TEST_RUNS of sixty
+// days, or a few short ones.
 func runs() (runs, days int) {
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_RUNS")); err == nil {
 		return n, 60
@@ -151,12 +151,12 @@ func runs() (runs, days int) {
 	return 3, 12
 }
 
-// leaving is how somebody goes away from where they don't know the answer: an event
-// of the match, "" for not at all.
+// leaving is how a player avoids a decision in which they don't know the answer; ""
+// if they guess.
 type leaving string
 
-// playGame plays a drawn start as somebody who knows a share q of the decisions and
-// tells by a guess, or by leaving, where they don't.
+// playGame plays a drawn start as a player who knows the answer in a share q of the
+// decisions, and in the others avoids the decision or guesses.
 func playGame(t *testing.T, start string, q float64, leave leaving, bot gametest.Player, r *rand.Rand) (events string, passed bool) {
 	t.Helper()
 	m, err := game.NewMatch(game.Setup{Game: "nim", Start: start})
@@ -198,7 +198,7 @@ func playGame(t *testing.T, start string, q float64, leave leaving, bot gametest
 	return m.Events(), passed
 }
 
-// practising has somebody play some games on each of the days, and returns their
+// practising lets a player play some games on each of the days, and returns their
 // skill on the board.
 func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, seed uint64) person.Skill {
 	t.Helper()
@@ -228,16 +228,16 @@ func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, see
 	return h.member("ana").BoardSkill
 }
 
-// standing is the place of a skill on a board.
+// standing returns a skill's value and its lower end, by which the board is ordered.
 func standing(s person.Skill) (value, low float64) {
 	k := teach.Skill{Judged: s.Judged, Kept: s.Kept, Credit: s.Credit, Chance: s.Chance, Leeway: s.Leeway, Variance: s.Variance}
 	low, _ = k.Interval()
 	return k.Value(), low
 }
 
-// Whoever knows a quarter stands below who knows three quarters and plays three
-// games a day, whatever they skip, farm or take back. NIM_TEST_RUNS=60 simulates
-// sixty runs of sixty days.
+// A player who knows the answer in a quarter of the decisions stays below one who knows
+// it in three quarters and plays three games a day, however the former avoids decisions.
+// NIM_TEST_RUNS=60 simulates sixty runs of sixty days.
 func TestNobodyClimbsTheSkillBoardByChoosing(t *testing.T) {
 	slowtest.Sequential(t)
 	n, days := runs()
@@ -262,8 +262,8 @@ func TestNobodyClimbsTheSkillBoardByChoosing(t *testing.T) {
 	}
 }
 
-// The board's own sample is unbiased: a filter on what happened in a game would
-// delete exactly those that were lost at the first blunder.
+// The board's sample is unbiased. If games were left out because of what happened in
+// them, the ones that were lost at the first blunder would be missing.
 func TestTheBoardsSampleIsUnbiased(t *testing.T) {
 	slowtest.Sequential(t)
 	n, days := runs()
@@ -284,7 +284,7 @@ func TestTheBoardsSampleIsUnbiased(t *testing.T) {
 	}
 }
 
-// A conversation says of a game whether its start was drawn, and when.
+// The conversation records whether the start of a game was drawn, and when.
 func TestDrawnStarts(t *testing.T) {
 	c := doortest.NewRoom(t)
 	for _, tt := range []struct {

@@ -113,8 +113,8 @@ type search struct {
 	who gone
 }
 
-// forgetIn deletes people who left from one document. It leaves an unreadable document
-// alone, which was logged already.
+// forgetIn deletes people who left from one document. It logs an unreadable document and
+// leaves it unchanged.
 func (l search) forgetIn(ctx context.Context, e store.Entry) error {
 	err := l.forgetOrFail(ctx, e)
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {

@@ -15,8 +15,8 @@ import (
 	"nimbot/store/storetest"
 )
 
-// tables has the secret one play at table 2 of a channel, privately there, and in another
-// channel privately a game that is over.
+// tables lets the person with the secret play at table 2 of a channel and privately there, and
+// finish a private game in another channel.
 func (w *cluster) tables() {
 	w.talkIn("six", "bob", "challenge @cleo 3 4 5")
 	w.talkIn("six", "cleo", "accept")
@@ -35,7 +35,7 @@ const (
 	ownSeven = "test/g/seven/~id-" + secret
 )
 
-// TestForgetEverywhereFindsTables has somebody leave who sits at table 2 and has private
+// TestForgetEverywhereFindsTables lets a person leave who plays at table 2 and has private
 // games.
 func TestForgetEverywhereFindsTables(t *testing.T) {
 	s := storetest.NewMemory()
@@ -62,7 +62,7 @@ func TestForgetEverywhereFindsTables(t *testing.T) {
 	}
 }
 
-// TestForgetEverywhereAtThreeTables has somebody leave who sits at as many tables as they may:
+// TestForgetEverywhereAtThreeTables lets a person leave who plays at as many tables as they may:
 // each opponent wins, and the tables of others go on.
 func TestForgetEverywhereAtThreeTables(t *testing.T) {
 	s := storetest.NewMemory()
@@ -92,8 +92,8 @@ func TestForgetEverywhereAtThreeTables(t *testing.T) {
 	}
 }
 
-// TestForgetHereClearsThePrivateGame has somebody forgotten in one channel: not in the
-// middle of a private game, and then with it, while the other channel's stays.
+// TestForgetHereClearsThePrivateGame deletes a person from one channel. It is refused during
+// a private game there, and later deletes that game, but not the one in another channel.
 func TestForgetHereClearsThePrivateGame(t *testing.T) {
 	s := storetest.NewMemory()
 	w := newCluster(t, s)
@@ -136,7 +136,7 @@ func TestPrivateGamesAreExported(t *testing.T) {
 	}
 }
 
-// TestPurgeAndTimeRemovePrivateGames purges a server, and lets another's expire.
+// TestPurgeAndTimeRemovePrivateGames purges one server, and lets the games of another expire.
 func TestPurgeAndTimeRemovePrivateGames(t *testing.T) {
 	s := storetest.NewMemory()
 	w := newCluster(t, s)
@@ -156,7 +156,7 @@ func TestPurgeAndTimeRemovePrivateGames(t *testing.T) {
 	}
 }
 
-// TestPingsAreEachPersonsOwn turns them off and on, and asks.
+// TestPingsAreEachPersonsOwn turns pings off and on, and asks for the setting.
 func TestPingsAreEachPersonsOwn(t *testing.T) {
 	s := storetest.NewMemory()
 	w := newCluster(t, s)

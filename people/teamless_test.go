@@ -15,8 +15,8 @@ import (
 	"nimbot/words"
 )
 
-// workspace has a user of Slack say something in a workspace's channel, and
-// returns the answer with the file that came with it.
+// workspace sends a line of a Slack user in a workspace's channel, and returns the
+// answer with the file that came with it.
 func (w *cluster) workspace(team, user, text string) string {
 	w.t.Helper()
 	r := w.replicas[0].Handle(context.Background(), exchange.Request{
@@ -34,8 +34,8 @@ func (w *cluster) workspace(team, user, text string) string {
 	return b.String()
 }
 
-// TestUsersOfTwoWorkspacesAreTwoPeople has the same id practise, look and leave in
-// two workspaces.
+// TestUsersOfTwoWorkspacesAreTwoPeople lets users with the same id in two workspaces
+// play, practise, export their data and leave.
 func TestUsersOfTwoWorkspacesAreTwoPeople(t *testing.T) {
 	onEveryStore(t, func(t *testing.T, s store.Archive, w *cluster) {
 		w.workspace("T1", "U1", "start 3 4 5")
@@ -67,7 +67,8 @@ func TestUsersOfTwoWorkspacesAreTwoPeople(t *testing.T) {
 	})
 }
 
-// TestPracticeFromBeforeTeams moves what can only be one person's.
+// TestPracticeFromBeforeTeams migrates documents without a workspace: only those that
+// can belong to just one person are moved.
 func TestPracticeFromBeforeTeams(t *testing.T) {
 	plant := func(t *testing.T, s store.Store, keys ...string) {
 		for _, key := range keys {
@@ -103,7 +104,7 @@ func TestPracticeFromBeforeTeams(t *testing.T) {
 					t.Errorf("%s = %s, %v; want it there: %v", key, rec.Data, err, want)
 				}
 			}
-			// It's done once, unless somebody wants it again.
+			// The migration runs once, unless the caller asks for it again.
 			plant(t, s, "practice:slack/U9", "member:slack/T9/U9")
 			if err := w.Book.MigrateSlackPractice(t.Context(), false); err != nil {
 				t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestWhoeverRemovesTheAppKeepsTheirPracticeForAMonth and for as long as before if
-// they practise again. What the server has of them stays.
-func TestWhoeverRemovesTheAppKeepsTheirPracticeForAMonth(t *testing.T) {
+// After a person removes the app, their practice is kept for a month, or for as long as
+// before if they practise again. The documents of servers stay.
+func TestPracticeAfterUninstall(t *testing.T) {
 	const day = 24 * time.Hour
 	for _, tt := range []struct {
 		name      string

@@ -21,7 +21,7 @@ const (
 
 // A mark covers events up to its own second. A mark from the future covers nothing: its
 // writer's clock was wrong. Clocks may differ by a minute.
-func TestWhatAMarkCovers(t *testing.T) {
+func TestMarkCovers(t *testing.T) {
 	stored := store.Head{Version: 1}
 	for _, c := range []struct {
 		mark           person.Mark
@@ -97,7 +97,7 @@ func TestAResultIsTakenOnce(t *testing.T) {
 	}
 }
 
-// Results are counted in any order: what was dropped ended no later than the latest of it.
+// Results arrive in any order, so Forgot is the latest end of all dropped results.
 func TestDroppedResultsEndedInAnyOrder(t *testing.T) {
 	var m person.Member
 	m.Take("late", 300)
@@ -218,7 +218,7 @@ func TestSumsOfManyGames(t *testing.T) {
 	for i := range 45 {
 		m.Of(fmt.Sprint("game", i)).Bot.Played++
 	}
-	m.Of("game39").Bot.Played++ // the last that found room
+	m.Of("game39").Bot.Played++ // the last game with a sum of its own
 	var others int
 	for _, g := range m.Games {
 		switch g.Game {
@@ -235,8 +235,8 @@ func TestSumsOfManyGames(t *testing.T) {
 	}
 }
 
-// A document with one impossible number is damage: nobody reads it, and it's left
-// as it is.
+// A document with an impossible number counts as damaged: it can't be read, and stays
+// unchanged.
 func TestImpossibleDocuments(t *testing.T) {
 	member, practice := person.MemberKey("test", "g", "ana"), person.PracticeKey("test", "ana")
 	rated := func(deviation, volatility string) string {
@@ -258,7 +258,7 @@ func TestImpossibleDocuments(t *testing.T) {
 		{member, `"games":[{"game":"nim","skill":{"judged":-1}}]`, false},
 		{member, `"games":[{"game":"nim","skill":{"leeway":-0.5}}]`, false},
 		{member, `"board":{"judged":-1}`, false},
-		{member, `"rating":` + rated("50", ".06"), false}, // no JSON
+		{member, `"rating":` + rated("50", ".06"), false}, // not JSON
 		{member, `"rating":` + rated("50", "0.06"), true},
 		{member, `"rating":` + rated("0", "0.06"), false},
 		{member, `"rating":` + rated("50", "0"), false},

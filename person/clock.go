@@ -2,11 +2,11 @@ package person
 
 import "nimbot/store"
 
-// clockSkew is how far the clocks of processes may differ. A time further in the future
-// was written while a clock was wrong, and is ignored rather than waited for.
+// clockSkew is how far the clocks of processes may differ, in seconds. A time further in the
+// future was written while a clock was wrong. Such a time is ignored, not waited for.
 const clockSkew = 60
 
-// Future reports whether a time lies in the future.
+// Future reports whether a time lies in the future by more than clockSkew.
 func Future(at, now store.Unix) bool { return at > now+clockSkew }
 
 // FixFuture corrects times that lie in the future: Forgot becomes 0, all others become

@@ -8,7 +8,8 @@ import (
 	"nimbot/store"
 )
 
-// Counted is how many games begun on a day count for the skill board.
+// Counted is how many games that began on a day, against one opponent, count for the skill
+// board.
 type Counted struct {
 	Day int64 `json:"day"` // days since 1970 in UTC
 	// With is a hash of the opponent, 0 for the bot.
@@ -19,7 +20,8 @@ type Counted struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// How many games of a day count for the skill leaderboard, and for how long they are remembered.
+// How many games of a day count for the skill leaderboard, for how many days they are
+// remembered, and how many records of them there are.
 const (
 	countedAgainstBot = 20
 	countedWithPerson = 3

@@ -12,7 +12,7 @@ import (
 
 // Document is a person's document of any kind, as the Keeper sees it.
 type Document interface {
-	// Stamp makes it the version that is written at now over another; see [store.Head].
+	// Stamp prepares the document to be written at now over a version; see [store.Head].
 	Stamp(over uint64, now time.Time)
 	// flaw says what is invalid in the document, "" if nothing is.
 	flaw() string

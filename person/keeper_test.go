@@ -31,7 +31,7 @@ func TestPersonKeysAreNotChannelKeys(t *testing.T) {
 	}
 }
 
-// A key has the realm and the id that it was made of.
+// Parsing a key returns the realm and the id from which it was made.
 func TestPracticeKeysAreReadBack(t *testing.T) {
 	for _, c := range []struct{ realm, user string }{{"discord", "7"}, {"slack/T1", "U7"}, {"web", "a/b"}, {"slack", "U7"}} {
 		key := person.PracticeKey(c.realm, c.user)
@@ -45,7 +45,7 @@ func TestPracticeKeysAreReadBack(t *testing.T) {
 	}
 }
 
-// TestChangesOfTwoProcessesAreAllKept has two keepers change one document, as
+// TestChangesOfTwoProcessesAreAllKept lets two keepers change one document, as
 // two replicas do.
 func TestChangesOfTwoProcessesAreAllKept(t *testing.T) {
 	memory := storetest.NewMemory()
@@ -85,7 +85,7 @@ func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store
 	return r.Memory.Commit(ctx, key, w)
 }
 
-// A write that was repeated is made once.
+// A repeated write takes effect once.
 func TestAWriteWhoseAnswerWasLost(t *testing.T) {
 	memory := storetest.NewMemory()
 	k := person.NewMembers(repeating{memory}, time.Now, 0)
@@ -140,9 +140,9 @@ func TestDocumentsThatCannotBeReadAreNotOverwritten(t *testing.T) {
 	}
 }
 
-// TestChangeOfBeforeALeavingIsNone has somebody leave before something that they did is
-// recorded, and while it is, with the whole store scanned before the record is written.
-func TestChangeOfBeforeALeavingIsNone(t *testing.T) {
+// TestChangeOfIsRefusedAfterLeaving lets a person leave before something that they did is
+// recorded, or while it is being recorded. The store is scanned before the record is written.
+func TestChangeOfIsRefusedAfterLeaving(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
 		before, while bool // when they leave
@@ -228,18 +228,18 @@ func TestAScanIsOfOneDeparture(t *testing.T) {
 	}
 }
 
-// A document of somebody who left isn't changed: while the deletion is under way it goes,
-// and afterwards the change is made on an empty one, or the document goes if there is nothing
-// to change.
+// A document from before a person left isn't changed. While the deletion is under way, Change
+// deletes it. Afterwards, Change replaces it by a changed empty one, or deletes it if nothing
+// changes.
 func TestADocumentFromBeforeTheyLeft(t *testing.T) {
 	refused := errors.New("refused")
 	for _, c := range []struct {
 		what     string
 		begun    bool // after they left
 		underWay bool
-		again    func() (bool, error) // what the change says of an empty document
+		again    func() (bool, error) // what do returns for an empty document
 		err      error
-		name     string // in the document then, "" if there is none
+		name     string // in the document afterwards, "" if there is none
 	}{
 		{"before, under way", false, true, nil, person.ErrLeaving, ""},
 		{"after, under way again", true, true, nil, person.ErrLeaving, ""},

@@ -45,9 +45,9 @@ const markPrefix = "left:"
 // IsMarkKey reports whether a key is a mark's.
 func IsMarkKey(key string) bool { return strings.HasPrefix(key, markPrefix) }
 
-// markKey returns the key of a mark: "left:discord/" and a salted hash. A reader who has ids
-// of people but not the store can't find out whose it is. Marks of earlier versions have
-// the salt "".
+// markKey returns the key of a mark: "left:discord/" and a salted hash. A person who knows
+// ids but not the store's salts can't find out whose mark it is. Marks of earlier versions
+// have the salt "".
 func markKey(salt, realm, user string) string {
 	platform, _, _ := strings.Cut(realm, "/")
 	var sum []byte

@@ -7,7 +7,7 @@ import (
 	"nimbot/store"
 )
 
-// Member is what is stored about a person in one server.
+// Member is the stored data about a person in one server.
 type Member struct {
 	store.Head
 	// Name is the person's name as last shown there.
@@ -52,8 +52,8 @@ type Member struct {
 	// LateResults counts the results that came too late to tell whether they had been
 	// counted.
 	LateResults int `json:"refused,omitempty"`
-	// PracticeSummary is what the leaderboards show of the person's practice, nil if
-	// nothing.
+	// PracticeSummary is the part of the person's practice that the leaderboards show,
+	// nil if there is none.
 	PracticeSummary *Practised `json:"practised,omitempty"`
 	// Leaderboards are the kinds of leaderboards that list the person.
 	Leaderboards []string `json:"boards,omitempty"`
@@ -128,7 +128,7 @@ type Begun struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Practised is what a server's leaderboards show of a person's practice.
+// Practised is the part of a person's practice that a server's leaderboards show.
 type Practised struct {
 	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
 	// PuzzlesOff is the deviation of Puzzles; 0: unknown.
@@ -136,8 +136,8 @@ type Practised struct {
 	Streak     int        `json:"streak,omitempty"`  // days in a row
 	Day        store.Unix `json:"day,omitempty"`     // the last day of the streak
 	Lessons    int        `json:"lessons,omitempty"` // how many were finished
-	// Passed are the lessons that were passed, with a space in between: the numbers of
-	// those of the course, then the keys of the games that have their own.
+	// Passed are the lessons that were passed, with spaces between them: the numbers of the
+	// course's lessons, then the keys of the games whose own lesson was passed.
 	Passed string `json:"passed,omitempty"`
 	// Checks is how many checks the person has made, and Stuck how many positions they found in the
 	// last one.
@@ -261,7 +261,7 @@ func (m *Member) find(game string) *Games {
 }
 
 // Rate records a pair and sets the rating. It drops the oldest pair if there are too
-// many; after computes the rating that a pair leads to from the one before it.
+// many; after computes the rating after a pair from the rating before it.
 func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rating) {
 	m.Rating, m.Pairs = &now, append(m.Pairs, p)
 	for len(m.Pairs) > MaxPairs {
@@ -274,7 +274,7 @@ func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rati
 	}
 }
 
-// RunsIn records that a rated pair runs in a place.
+// RunsIn records that the person has begun a rated pair, or takes part in a round, in a place.
 func (m *Member) RunsIn(place string) {
 	m.Running = append(slices.DeleteFunc(m.Running, func(p string) bool { return p == place }), place)
 	m.Running = m.Running[max(0, len(m.Running)-maxRunning):]

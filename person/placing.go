@@ -14,7 +14,7 @@ type Placing struct {
 // Placed is an answer in a Placing.
 type Placed struct {
 	Lesson  int           `json:"lesson"` // its number
-	Chance  float64       `json:"chance"`
+	Chance  float64       `json:"chance"` // that a guess is right
 	Right   bool          `json:"right,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -31,6 +31,6 @@ type Checking struct {
 // Check is the result of a check.
 type Check struct {
 	At      store.Unix    `json:"at"`
-	Right   int           `json:"right,omitempty"`
+	Right   int           `json:"right,omitempty"` // positions answered rightly
 	Unknown store.Unknown `json:",embed"`
 }

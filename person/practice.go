@@ -7,8 +7,8 @@ import (
 	"nimbot/store"
 )
 
-// Practice is what goes with a person from server to server. It stays below 32 kB:
-// callers bound the lists they append to, and trim enforces it.
+// Practice has a person's data that applies in all servers. It stays below 32 kB: trim drops
+// the oldest entries of its lists.
 type Practice struct {
 	store.Head
 	// Level is the bot's level that the person prefers, "" if none.
@@ -36,7 +36,7 @@ type Practice struct {
 	Checking *Checking `json:"checking,omitempty"`
 	// Checks are the checks that were made, the latest last.
 	Checks []Check `json:"checks,omitempty"`
-	// Daily is what the person did on recent dates, the latest last.
+	// Daily has the person's dailies of recent dates, the latest last.
 	Daily []Day `json:"daily,omitempty"`
 	// Streak is the run of dates on which the daily was done.
 	Streak Streak `json:"streak,omitzero"`
@@ -49,14 +49,14 @@ type Practice struct {
 
 // Exercise is one exercise, and how far the person got.
 type Exercise struct {
-	Kind     string `json:"kind"` // package practice's
+	Kind     string `json:"kind"` // one of package practice's kinds
 	Game     string `json:"game,omitempty"`
 	Ending   string `json:"ending,omitempty"`
 	Position string `json:"position,omitempty"`
 	Start    string `json:"start,omitempty"` // of a game, whose Position changes
 	Asks     string `json:"asks,omitempty"`  // a puzzle's kind
 	Seed     uint64 `json:"seed,omitempty"`
-	Lesson   string `json:"course,omitempty"` // an ID
+	Lesson   string `json:"course,omitempty"` // the lesson's ID
 	Date     string `json:"date,omitempty"`   // of a daily or of a mistake, "2026-11-21"
 	// Band is the difficulty of a puzzle, if the person chose one.
 	Band string `json:"band,omitempty"`
@@ -119,7 +119,7 @@ type Set struct {
 
 // Lesson is a person's progress in a lesson.
 type Lesson struct {
-	ID string `json:"id"` // package teach's
+	ID string `json:"id"` // the lesson's ID in package teach
 	// Read counts the pages read.
 	Read int `json:"read,omitempty"`
 	// Seed is the seed of the series of exercises, of which Asked were asked.

@@ -23,8 +23,8 @@ func MonthOf(at store.Unix) int {
 	return t.Year()*12 + int(t.Month()) - 1
 }
 
-// turns returns when the points count for another board, the zero Time for never: when their
-// month ends, and a month later.
+// turns returns when the leaderboards must be updated because a month ends, the zero Time for
+// never. The points of a month matter until the end of the next one.
 func (r *Race) turns(now time.Time) time.Time {
 	month := MonthOf(store.UnixOf(now))
 	if r == nil || r.Month < month-1 {

@@ -117,8 +117,8 @@ func (s *Salts) merge(salts []string) (changed bool) {
 	return changed
 }
 
-// IsSaltsKey reports whether a key is that of a store's salts. When records are copied
-// to another store, this one must be merged with JoinSalts.
+// IsSaltsKey reports whether a key is that of a store's salts. A program that copies records
+// to another store must merge this record with JoinSalts.
 func IsSaltsKey(key string) bool { return key == saltsKey }
 
 // JoinSalts merges the salts in e, a record of another store, into this one, so that the

@@ -8,7 +8,7 @@ import (
 )
 
 // When a server removes the bot, its people's documents are deleted after a wait in
-// which the bot may return. What is kept meanwhile names only servers.
+// which the bot may return. The documents about the wait name only servers.
 
 // KeepServer is how long a server's documents are kept after the bot was removed.
 const KeepServer = 7 * 24 * time.Hour

@@ -16,8 +16,8 @@ import (
 	"unicode/utf8"
 )
 
-// backupFormat is the number of the format, which is this: a backup is a gzip
-// file of lines, each a JSON object with a member "kind":
+// backupFormat is the number of the format of backups. A backup is a gzip file of
+// lines, each a JSON object with a member "kind":
 //
 //	{"kind":"nimbot backup","format":1,"made":"2026-05-01T02:00:00Z"}
 //	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":…,"shows":{"2":…},"data":{"v":1,"n":…}}
@@ -25,11 +25,11 @@ import (
 //	{"kind":"end","records":1,"lines":1,"unreadable":[…],"sha256":"…"}
 //
 // Times are milliseconds since 1970; those that are not set are left out. "show" is
-// when the board of table 1 is to be shown, "shows" when those of further tables are. "data"
-// is the record, byte for byte; one that holds a line break is "data64" instead,
-// in base64. A name that is not UTF-8 is {"base64":"…"}. The digest is of all
-// lines before the last, line breaks included. A program refuses a file with a
-// kind that it does not know: it was made by a newer one.
+// the time from which the board of table 1 must be shown; "shows" has those of the
+// other tables. "data" is the record, byte for byte; a record that contains a line
+// break is written as "data64", in base64. A key or name that is not UTF-8 is
+// {"base64":"…"}. The digest covers all lines before the last, line breaks included.
+// A program refuses a file with an unknown kind of line: a newer version made it.
 const backupFormat = 1
 
 // The kinds of lines.
@@ -40,7 +40,8 @@ const (
 	kindEnd    = "end"
 )
 
-// maxLine is more than the longest line of a backup.
+// maxLine bounds the lines that a program reads from a backup, in bytes. A record's line
+// is longer than the record, because base64 and escapes lengthen it.
 const maxLine = 2*MaxData + 8*MaxKey
 
 // backupLine is any line of a backup.
@@ -65,7 +66,7 @@ type backupLine struct {
 	SHA256     string          `json:"sha256,omitempty"`
 }
 
-// anyText is a string of any bytes.
+// anyText is a string that need not be UTF-8.
 type anyText string
 
 type base64Text struct {
@@ -131,11 +132,11 @@ func WriteBackup(ctx context.Context, w io.Writer, from Source, now time.Time) e
 	return errors.Join(b.object(end), b.buffer.Flush(), zip.Close())
 }
 
-// backupWriter writes lines.
+// backupWriter writes the lines of a backup and computes their digest.
 type backupWriter struct {
 	buffer *bufio.Writer
 	digest hash.Hash
-	line   []byte // reused
+	line   []byte // reused by record
 }
 
 func (b *backupWriter) object(l backupLine) error {

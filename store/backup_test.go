@@ -20,7 +20,7 @@ import (
 
 var made = time.Date(2026, 5, 1, 2, 0, 0, 0, time.UTC)
 
-// backedUp is a backup of s.
+// backedUp returns a backup of s.
 func backedUp(t testing.TB, s store.Source) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -30,7 +30,7 @@ func backedUp(t testing.TB, s store.Source) []byte {
 	return b.Bytes()
 }
 
-// everything is what a source yields.
+// everything returns the entries of a source, by key.
 func everything(t *testing.T, s store.Source) map[string]store.Entry {
 	t.Helper()
 	all := map[string]store.Entry{}
@@ -116,7 +116,7 @@ func TestBackupSkipsDamagedRecords(t *testing.T) {
 	}
 }
 
-// zipped is a gzip file.
+// zipped returns text as a gzip file.
 func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -187,7 +187,7 @@ func TestOpenBackupRefuses(t *testing.T) {
 	}
 }
 
-func TestMergeKeepsWhatIsNewer(t *testing.T) {
+func TestMergeKeepsNewerRecords(t *testing.T) {
 	from, to := storetest.NewMemory(), storetest.NewMemory()
 	fill(t, from, 5)
 	if _, err := to.Commit(t.Context(), "k2", store.Write{Data: storetest.Doc(8, "newer")}); err != nil {

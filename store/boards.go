@@ -22,7 +22,7 @@ type Boards interface {
 	// Rank returns the member's rank, counted from 0, or -1 if there is no
 	// line.
 	Rank(ctx context.Context, board, member string) (int, error)
-	// AllLines yields the lines of all boards in any order; an error ends it.
+	// AllLines yields the lines of all boards in any order; an error ends the iteration.
 	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 

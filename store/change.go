@@ -11,10 +11,10 @@ import (
 // maxTries bounds how often a change starts over after conflicts with other writers.
 const maxTries = 20
 
-// Change writes what do makes of the record under key, and starts over if somebody else
-// wrote meanwhile. do may run several times, each time on what is stored then. Change sets
-// the Expect of do's Write; a Write without Data writes nothing. Change returns what is
-// stored now, and do's error or the store's.
+// Change writes what do makes of the record under key. If another writer changed the record
+// meanwhile, it calls do again on the new record; after maxTries such conflicts it gives up
+// with ErrConflict. Change sets the Expect of do's Write; a Write without Data writes nothing.
+// Change returns what is stored now, and do's error or the store's.
 func Change(ctx context.Context, s Store, key string, do func(Record) (Write, error)) (Record, error) {
 	rec, err := s.Get(ctx, key)
 	for range maxTries {
@@ -29,7 +29,7 @@ func Change(ctx context.Context, s Store, key string, do func(Record) (Write, er
 		rec, err = s.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			return rec, nil // a conflict is with this very write, whose response was lost
+			return rec, nil // a conflict is with this very write, whose answer was lost
 		case errors.Is(err, ErrConflict):
 			err = nil
 		}
@@ -46,12 +46,12 @@ func Delete(ctx context.Context, s Store, key string, version uint64, now time.T
 	return err
 }
 
-// Deletion is the write that deletes a record of a version.
+// Deletion returns the write that deletes the record of the given version.
 func Deletion(version uint64, now time.Time) Write {
 	return Write{Expect: version, Data: Empty(version, now), Expires: time.Unix(1, 0)}
 }
 
-// Empty is a record that says nothing, to be written at now over a version.
+// Empty returns a record without content, to be written at now over the given version.
 func Empty(version uint64, now time.Time) []byte {
 	return append(AppendHeader(nil, NextVersion(version, now)), '}')
 }

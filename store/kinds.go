@@ -6,10 +6,11 @@ import (
 	"iter"
 )
 
-// Kinds makes a backend, which accepts every format up to NewestFormat, refuse what is
-// newer than its kind of document may be: newest is the newest format under a key. So a
-// kind that begins a format of its own is safe from programs that know that format of
-// another kind only.
+// Kinds wraps a backend so that it returns ErrNewer for a record whose format is newer than
+// this version of the program knows for its kind of document. newest returns the newest known
+// format of the documents under a key. (The backend alone accepts every format up to
+// NewestFormat.) So when a kind of document gets a new format, older programs refuse it
+// even if they know that format of another kind.
 func Kinds(a Archive, newest func(key string) int) Archive { return kinds{a, newest} }
 
 type kinds struct {
@@ -17,7 +18,7 @@ type kinds struct {
 	newest func(key string) int
 }
 
-// check returns the record unless it is newer than it may be.
+// check returns the record, or ErrNewer if its format is newer than that of its kind.
 func (k kinds) check(key string, rec Record) (Record, error) {
 	if rec.Version == 0 {
 		return rec, nil
@@ -37,7 +38,8 @@ func (k kinds) Get(ctx context.Context, key string) (Record, error) {
 	return k.check(key, rec)
 }
 
-// Commit implements Store. Nobody can expect a newer record, because nobody could read it.
+// Commit implements Store. It can't overwrite a newer record, because no caller can know the
+// version to expect: Get refuses such a record.
 func (k kinds) Commit(ctx context.Context, key string, w Write) (Record, error) {
 	rec, err := k.Archive.Commit(ctx, key, w)
 	if present, newer := k.check(key, rec); newer != nil {

@@ -9,9 +9,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestKindsRefuseWhatIsNewer holds that a kind of document which has had one format
+// TestKindsRefuseNewerFormats checks that a kind of document that has had one format
 // refuses the next, although the backend accepts it, and that nothing is changed.
-func TestKindsRefuseWhatIsNewer(t *testing.T) {
+func TestKindsRefuseNewerFormats(t *testing.T) {
 	const later = `{"v":2,"n":7}`
 	memory := storetest.NewMemory()
 	s := store.Kinds(memory, func(key string) int {

@@ -18,7 +18,7 @@ type Archive interface {
 	// Restore writes an entry unchanged, whatever its version, unless the same or a
 	// later version is stored. It reports whether it wrote.
 	Restore(ctx context.Context, e Entry) (bool, error)
-	// Erase makes sure that what was deleted or overwritten before the call can't be
+	// Erase makes sure that data that was deleted or overwritten before the call can't be
 	// read from the store's files any more. The store can be used meanwhile. It may take
 	// long; after an error the old data may still be there.
 	Erase(ctx context.Context) error
@@ -29,7 +29,7 @@ type Source interface {
 	// All yields every record in any order. A key whose value can't be read comes with
 	// its error, and the iteration continues; an error with an empty key ends it.
 	All(ctx context.Context) iter.Seq2[Entry, error]
-	// AllLines yields the lines of all boards in any order; an error ends it.
+	// AllLines yields the lines of all boards in any order; an error ends the iteration.
 	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 
@@ -59,17 +59,18 @@ type Migration struct {
 const migrateAtOnce = 64
 
 // Migrate copies everything from a source to a store, reads every record back and
-// compares it, then copies the boards. Nothing else may use either meanwhile. It may be
-// run again after an interruption: it skips what the target has already, and a record of
-// the target that is newer than the source's is an ErrConflict. It skips unreadable
-// records and names them in the error after copying all others. progress, which may be
-// nil, is called now and then by one goroutine at a time.
+// compares it, then copies the boards. Nothing else may use the source or the target
+// meanwhile. It may be run again after an interruption: it skips records that the target
+// has already, and a record of the target that is newer than the source's is an
+// ErrConflict. It skips unreadable records and names them in the error after copying all
+// others. progress, which may be nil, is called about every progressEvery steps, by one
+// goroutine at a time.
 func Migrate(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress}
 	return m.run(ctx)
 }
 
-// Merge is Migrate, but keeps records of the target that are newer than the source's.
+// Merge is like Migrate, but keeps records of the target that are newer than the source's.
 func Merge(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress, keepNewer: true}
 	return m.run(ctx)
@@ -100,7 +101,7 @@ type migrator struct {
 }
 
 // records calls do for every readable record of the source, many at a time, until one
-// call fails. It returns unreadable records separately from that error.
+// call fails. It returns the errors of unreadable records separately from that error.
 func (m *migrator) records(ctx context.Context, do func(context.Context, Entry) error) (unreadable, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -177,7 +178,7 @@ func (m *migrator) boards(ctx context.Context) error {
 	return nil
 }
 
-// progressEvery is the number of steps between two calls of progress.
+// progressEvery is how many records are copied or verified between two calls of progress.
 const progressEvery = 1000
 
 func (m *migrator) count(change func(*Migration)) {

@@ -14,7 +14,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// failing is a store whose records from a number on cannot be written.
+// failing is a store into which only the first left records can be restored.
 type failing struct {
 	*storetest.Memory
 	mu   sync.Mutex
@@ -30,7 +30,7 @@ func (f *failing) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	return f.Memory.Restore(ctx, e)
 }
 
-// counted counts the records that are read from it.
+// counted is a store that counts the records that All yields.
 type counted struct {
 	*storetest.Memory
 	read int
@@ -96,8 +96,8 @@ func TestMigrateStops(t *testing.T) {
 	}
 }
 
-// TestMigrateReportsDamagedRecords: the readable records are copied, and the
-// others are named.
+// TestMigrateReportsDamagedRecords checks that the readable records are copied,
+// and that the error names the others.
 func TestMigrateReportsDamagedRecords(t *testing.T) {
 	from, to := storetest.NewMemory(), storetest.NewMemory()
 	fill(t, from, 5)
@@ -112,7 +112,7 @@ func TestMigrateReportsDamagedRecords(t *testing.T) {
 	}
 }
 
-// altering is a store that answers reads of a key in its own way.
+// altering is a store that changes what Get returns.
 type altering struct {
 	*storetest.Memory
 	answer func(store.Record) store.Record
@@ -123,9 +123,9 @@ func (a altering) Get(ctx context.Context, key string) (store.Record, error) {
 	return a.answer(rec), err
 }
 
-// TestMigrateComparesWhatItWrote checks the report of a copy that differs from
+// TestMigrateReportsDifferences checks the report of a copy that differs from
 // its source.
-func TestMigrateComparesWhatItWrote(t *testing.T) {
+func TestMigrateReportsDifferences(t *testing.T) {
 	doc := func(version uint64, text string) store.Record {
 		return store.Record{Version: version, Data: storetest.Doc(version, text)}
 	}
@@ -167,7 +167,7 @@ func TestMigrateComparesWhatItWrote(t *testing.T) {
 	}
 }
 
-// shrinking is a store that yields one record less at each reading.
+// shrinking is a store whose All yields one record fewer at each call.
 type shrinking struct {
 	*storetest.Memory
 	left int

@@ -30,7 +30,8 @@ func (r *Ranking) Set(l Line) bool {
 	return true
 }
 
-// Fill sets lines of distinct members, faster than Set.
+// Fill replaces all lines of the board. The members must be distinct. For many lines it is
+// faster than Set.
 func (r *Ranking) Fill(lines []Line) {
 	r.sorted = slices.Clone(lines)
 	slices.SortFunc(r.sorted, compare)
@@ -52,7 +53,7 @@ func (r *Ranking) Remove(member string) bool {
 	return true
 }
 
-// Rank returns a member's rank from 0, -1 if there is no line.
+// Rank returns a member's rank, counted from 0, or -1 if there is no line.
 func (r *Ranking) Rank(member string) int {
 	l, ok := r.lines[member]
 	if !ok {
@@ -61,7 +62,7 @@ func (r *Ranking) Rank(member string) int {
 	return r.at(l)
 }
 
-// Lines returns a copy of at most n lines, beginning at a rank.
+// Lines returns a copy of at most n lines, beginning at a rank counted from 0.
 func (r *Ranking) Lines(from, n int) []Line {
 	from = min(max(from, 0), len(r.sorted))
 	return slices.Clone(r.sorted[from:min(len(r.sorted), from+max(n, 0))])

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// The formats of records. Each kind of document has formats of its own: raising one keeps
-// older programs from changing what they would not understand.
+// The formats of records. Each kind of document has formats of its own: raising the format
+// of a kind keeps older programs from changing documents that they don't understand.
 const (
-	Format       = 1 // of every kind of document that has had only one: all but a channel's
-	NewestFormat = 2 // that a store accepts; see Kinds for what each kind does
+	Format       = 1 // of each kind of document that has had only one format: all but a channel's
+	NewestFormat = 2 // the newest that a backend accepts; Kinds bounds each kind of document
 )
 
 // The sizes that every store must accept.
@@ -28,7 +28,7 @@ type Header struct {
 	Version uint64 // from 1
 }
 
-// Head is how most documents begin: their structs embed it first.
+// Head has the first members of most documents, whose structs embed it first.
 type Head struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
@@ -37,13 +37,14 @@ type Head struct {
 	Write uint64 `json:"w"`
 }
 
-// Stamp makes a document of Format the version that is written at now over another.
+// Stamp prepares the head of a document of Format to be written at now over a version, 0 if
+// nothing is stored.
 func (h *Head) Stamp(over uint64, now time.Time) {
 	h.Format, h.Version, h.Write = Format, NextVersion(over, now), rand.Uint64()
 }
 
-// AppendHeader appends the beginning of a record of Format, {"v":FORMAT,"n":VERSION,
-// without a comma or a closing brace after it.
+// AppendHeader appends the beginning of a record of Format, up to its version. The caller
+// appends a comma and further members, or the closing brace.
 func AppendHeader(b []byte, version uint64) []byte {
 	b = append(b, `{"v":`...)
 	b = strconv.AppendInt(b, Format, 10)
@@ -52,7 +53,7 @@ func AppendHeader(b []byte, version uint64) []byte {
 }
 
 // ParseHeader parses the beginning of a record. The error is ErrNewer for a format that is
-// newer than the newest (with the header filled in), ErrCorrupt for anything else.
+// greater than newest (then the header is returned, too), ErrCorrupt for anything else.
 func ParseHeader(data []byte, newest int) (Header, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(`{"v":`))
 	if !ok {
@@ -98,8 +99,8 @@ func corrupt(data []byte) error {
 	return fmt.Errorf("%w: it is %q", ErrCorrupt, data)
 }
 
-// ParseRecord makes a Record of the bytes that a backend found under a key, and keeps
-// data. All of it must be JSON: a truncated record is ErrCorrupt.
+// ParseRecord makes a Record of the bytes that a backend found under a key. The Record
+// shares data. All of data must be valid JSON: a truncated record is ErrCorrupt.
 func ParseRecord(key string, data []byte) (Record, error) {
 	h, err := ParseHeader(data, NewestFormat)
 	if err == nil && !json.Valid(data) {

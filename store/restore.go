@@ -23,17 +23,18 @@ import (
 // Backup is a backup that was verified completely. It is a Source.
 type Backup struct {
 	Made       time.Time
-	Records    int      // how many it holds
+	Records    int      // how many records it holds
 	Unreadable []string // the errors of the records that were damaged when it was made
 	file       io.ReadSeeker
 }
 
-// ErrBackup wraps ErrCorrupt: a file is no backup, or a damaged one.
+// ErrBackup means that a file is not a backup, or is a damaged one. It wraps ErrCorrupt.
 var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 
 // OpenBackup reads a backup to its end and verifies it. The error is ErrNewer if a newer
-// version of the program made the backup or one of its records, ErrCorrupt if it is no
-// backup, incomplete or changed. The file must not change while the Backup is used.
+// version of the program made the backup or one of its records, ErrCorrupt if the file is
+// not a backup, is incomplete or was changed. The file must not change while the Backup is
+// used.
 func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 	b := &Backup{file: file}
 	r, err := b.start()
@@ -126,7 +127,8 @@ func (b *Backup) start() (*backupReader, error) {
 	return r, nil
 }
 
-// backupReader reads lines, and verifies the last.
+// backupReader reads the lines of a backup, and compares them with the counts and the digest
+// in the last one.
 type backupReader struct {
 	lines   *bufio.Scanner
 	digest  hash.Hash
@@ -135,7 +137,8 @@ type backupReader struct {
 	boards  int // leaderboard lines
 }
 
-// wholeLine is bufio.ScanLines, but an unterminated last line doesn't count.
+// wholeLine splits lines like bufio.ScanLines, but an unterminated last line is an error,
+// and a carriage return stays.
 func wholeLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, data[:i], nil
@@ -170,7 +173,7 @@ func (r *backupReader) add(line []byte) {
 	r.digest.Write([]byte{'\n'})
 }
 
-// next returns the next line. At the last line it verifies the digest.
+// next returns the next line. At the last line it verifies the counts and the digest.
 func (r *backupReader) next() (l backupLine, err error) {
 	text, err := r.line()
 	if err != nil {
@@ -203,7 +206,7 @@ func (r *backupReader) checkEnd(end backupLine) error {
 	return nil
 }
 
-// clip bounds what an error quotes of a foreign file.
+// clip shortens text that an error quotes from a file of unknown origin.
 func clip(text string) string {
 	const most = 40
 	if len(text) > most {

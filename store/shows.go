@@ -15,12 +15,12 @@ const MaxTable = 255
 // Show asks that the board of a table be shown.
 type Show struct {
 	Table int // from 1 to MaxTable
-	// At is the time from which a worker shows the board. It's a little later than now,
-	// so that the writer can show it first and call Shown.
+	// At is the time from which a worker shows the board. Writers choose a time shortly
+	// after now, so that they can show the board first and call Shown.
 	At time.Time
 }
 
-// ShowAt asks that the board of a table be shown, and for nothing if the time is zero.
+// ShowAt returns the Show of one table, or nil if at is the zero time.
 func ShowAt(table int, at time.Time) []Show {
 	if at.IsZero() {
 		return nil
@@ -28,7 +28,7 @@ func ShowAt(table int, at time.Time) []Show {
 	return []Show{{table, at}}
 }
 
-// checkShow returns ErrInvalid for tables that no store takes.
+// checkShow returns ErrInvalid for a list that stores must refuse.
 func checkShow(show []Show) error {
 	for i, s := range show {
 		if s.Table < 1 || s.Table > MaxTable || s.At.IsZero() {
@@ -42,15 +42,16 @@ func checkShow(show []Show) error {
 }
 
 // Shows is what a backend stores about the boards of a record that must be shown. The zero
-// Shows: none are.
+// Shows has none.
 //
-// A confirmation counts if the version that was shown is one of this record's, from the
-// one that asked on. A greater number isn't enough: the version may belong to a history
-// that the store has lost, in a failover or because an older copy was restored.
+// A confirmation counts if the version that was shown is a version of this record, and not
+// earlier than the one that asked for the board. A greater number alone isn't enough: that
+// version may belong to a history that the store has lost, in a failover or because an
+// older copy was restored.
 type Shows struct {
 	asked []asked // by table
-	// versions are the record's, ascending, from the earliest that asked to the
-	// present one, but at most maxVersions.
+	// versions are the record's versions, ascending, from the earliest that asked for a
+	// board to the present one, but at most the last maxVersions.
 	versions []uint64
 }
 
@@ -61,11 +62,12 @@ type asked struct {
 	version uint64 // of the last write that asked for it
 }
 
-// maxVersions bounds how many versions are kept. The confirmation of one that isn't kept
-// any more doesn't count unless it asked: then the board is shown once more.
+// maxVersions bounds how many versions are kept. The confirmation of a version that isn't
+// kept any more counts only if that version asked for the board; otherwise the board is
+// shown once more.
 const maxVersions = 32
 
-// ParseShows returns the Shows of a record of a version from what Kept returned.
+// ParseShows reverses Kept: it returns the Shows of a record of the given version.
 func ParseShows(version uint64, first int64, more string) Shows {
 	if first == 0 && more == "" {
 		return Shows{}
@@ -94,24 +96,25 @@ func ParseShows(version uint64, first int64, more string) Shows {
 	return s
 }
 
-// numbers reads numbers with a space in between.
+// numbers parses decimal numbers with spaces between them.
 func numbers(text string) (all []uint64) {
 	for field := range strings.FieldsSeq(text) {
-		n, _ := strconv.ParseUint(field, 10, 64) // 0 for what nobody wrote
+		n, _ := strconv.ParseUint(field, 10, 64) // anything else counts as 0
 		all = append(all, n)
 	}
 	return all
 }
 
-// Kept returns what a backend stores of s with the record: the time of table 1's board, and
-// the rest as a text, which is empty if only table 1 is to be shown and the present
-// version asked for it. The text lists the versions, then for each board that is to be
-// shown its table, time (0 for table 1's) and the version that asked:
+// Kept returns what a backend stores of s with the record: the time of table 1's board in
+// milliseconds, 0 for none, and the rest as a text. The text is empty if only table 1 must be
+// shown and the present version asked for it. It lists the versions, then for each board that
+// must be shown its table, its time (0 for table 1) and the version that asked:
 //
 //	120 135 150;1 0 120;2 1763868158123 135
 //
-// A program that doesn't know of further tables leaves the text as it is: its last
-// version isn't the record's then, and table 1 counts as asked for by the record's.
+// An older version of the program, which knows only table 1, writes the record but not the
+// text. Then the last version in the text isn't the record's, and the record's version
+// counts as the one that asked for table 1.
 func (s Shows) Kept() (first int64, more string) {
 	var b []byte
 	for _, a := range s.asked {
@@ -130,8 +133,8 @@ func (s Shows) Kept() (first int64, more string) {
 	return first, strings.Trim(fmt.Sprint(s.versions), "[]") + string(b)
 }
 
-// Write returns s after a write that made the version and asked for boards. s is that of the
-// version before, the zero Shows if nothing was stored.
+// Write returns s after a write that made the version and asked for boards. s must be that of
+// the version before, or the zero Shows if nothing was stored.
 func (s Shows) Write(version uint64, show []Show) Shows {
 	next := Shows{asked: slices.Clone(s.asked), versions: append(slices.Clone(s.versions), version)}
 	for _, b := range show {
@@ -145,8 +148,8 @@ func (s Shows) Write(version uint64, show []Show) Shows {
 	return next.trim()
 }
 
-// Shown is s after a confirmation that a table's board was shown as of a version, and
-// whether it counts.
+// Shown returns s after a confirmation that a table's board was shown as of a version, and
+// whether the confirmation counts.
 func (s Shows) Shown(table int, version uint64) (after Shows, counts bool) {
 	i, found := s.find(table)
 	if !found || version < s.asked[i].version || version != s.asked[i].version && !slices.Contains(s.versions, version) {
@@ -155,8 +158,8 @@ func (s Shows) Shown(table int, version uint64) (after Shows, counts bool) {
 	return Shows{asked: slices.Delete(slices.Clone(s.asked), i, i+1), versions: s.versions}.trim(), true
 }
 
-// Lease is s after a claim of the boards whose time has come, and their tables; until is
-// the end of the lease.
+// Lease returns s after a claim, and the tables whose boards it claimed: those whose time has
+// come. until is the end of the lease; both times are in milliseconds.
 func (s Shows) Lease(now, until int64) (leased Shows, tables []int) {
 	leased = Shows{asked: slices.Clone(s.asked), versions: s.versions}
 	for i := range leased.asked {
@@ -168,7 +171,7 @@ func (s Shows) Lease(now, until int64) (leased Shows, tables []int) {
 	return leased, tables
 }
 
-// Next returns the earliest time at which a board must be shown, 0 for never.
+// Next returns the earliest time at which a board must be shown, in milliseconds; 0 for never.
 func (s Shows) Next() (next int64) {
 	for _, a := range s.asked {
 		if next == 0 || a.at < next {
@@ -190,7 +193,8 @@ func (s Shows) find(table int) (i int, found bool) {
 	return slices.BinarySearchFunc(s.asked, table, func(a asked, table int) int { return cmp.Compare(a.table, table) })
 }
 
-// trim drops versions whose confirmation can't count any more.
+// trim drops versions whose confirmation can't count any more, and all but the last
+// maxVersions.
 func (s Shows) trim() Shows {
 	if len(s.asked) == 0 {
 		return Shows{}

@@ -7,15 +7,15 @@
 // A record is one JSON object under one key. It begins with its format and
 // its version, {"v":1,"n":12,…, so that people can read it and a backend can
 // compare versions without understanding the rest. [ParseHeader] is the one
-// place that knows this beginning. The version grows with every write, and no
-// number comes twice, whatever becomes of the store: see [NextVersion].
+// place that parses this beginning. The version grows with every write, and no
+// number is used twice, even if the store is emptied: see [NextVersion].
 //
 // # Compare and set
 //
 // [Store.Commit] writes only when the stored version is the expected one, and
-// returns the present record when it is not, so that the second try needs no
-// read. When Commit returns nil the write survives a crash of the process; when
-// it returns ErrUnavailable the outcome is unknown: the write may have happened
+// returns the present record when it is not, so that a second try needs no
+// read. When Commit returns nil, the write survives a crash of the process. When
+// it returns ErrUnavailable, the outcome is unknown: the write may have happened
 // or may still happen, and only reading the record tells. A backend may also
 // repeat a write whose answer was lost, and then meets its own first try as a
 // conflict. So a writer must make its record unique and compare: a conflict
@@ -24,8 +24,8 @@
 // A write can set a time at which a worker must look at the channel again (Due), and for
 // each of the channel's tables a time from which a worker must show its board unless
 // [Store.Shown] has confirmed that it was shown (Show). [Store.Claim] gives such keys to
-// one worker at a time, as a lease. Both happen at least once: the worker's own
-// compare-and-set makes sure that they take effect once.
+// one worker at a time, as a lease. A worker may get a key more than once for one write;
+// the worker's own compare-and-set makes sure that its work takes effect once.
 //
 // # Time
 //
@@ -73,14 +73,15 @@ type Record struct {
 
 // Write is one compare-and-set.
 type Write struct {
-	// Expect is the version that must be stored now; 0: nothing must be.
+	// Expect is the version that must be stored now; 0 if nothing may be stored.
 	Expect uint64
 	// Data is the new record, at most MaxData bytes; its version must be
 	// greater than Expect. The store does not keep the slice.
 	Data []byte
 	// Expires is when the record may be forgotten; zero: never. A time that
-	// has passed forgets it at once: that is how a record is deleted. (A
-	// deletion whose answer was lost may meet a conflict with nothing.)
+	// has passed forgets it at once: that is how a record is deleted. (If the
+	// answer to a deletion is lost, its repetition ends in an ErrConflict with
+	// the zero Record.)
 	Expires time.Time
 	// Due is when a worker may claim the key; zero: never. It replaces the Due
 	// of the record's last write.
@@ -107,14 +108,15 @@ type Store interface {
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
 	// Claim returns up to limit keys that are due at now or have boards to be shown, the
-	// oldest first as far as the backend can tell, and hides from other claims until now +
-	// lease everything of a key that is due or must be shown.
+	// oldest first as far as the backend can tell. Until now + lease it hides what it
+	// returned from other claims.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
-	// Shown clears the Show of the tasks' tables, each unless a write of a version greater
-	// than the task's asked for it again, or the task's version is not one of the stored
-	// record's (its history was lost in a failover, or the store was set back). Only the
-	// next Commit clears Due. The store may do this a little later, in the background; a
-	// crash in between, like an error, only means that the board is shown once more.
+	// Shown clears the Show of the tasks' tables. It leaves a table whose board a later
+	// version than the task's asked for again, and ignores a task whose version is not one
+	// of the stored record's (that history was lost in a failover, or an older copy of the
+	// store was restored). It never clears Due: only the next Commit does. The store may
+	// clear a Show a little later, in the background; after a crash in between, or after an
+	// error, the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error
 	// Close closes the store after finishing the calls in progress.
 	Close() error

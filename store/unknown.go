@@ -10,13 +10,13 @@ import (
 
 // Unknown holds the members of a JSON object that this version of the program doesn't
 // know; nil if there are none. A struct keeps them in a field of this type, tagged
-// `json:",embed"`, so that this version writes back what a later one has added: both may
-// run side by side. They are never changed. (It is a pointer so that structs with it
-// stay comparable.)
+// `json:",embed"`, so that this version writes back those that a later one has added: both may
+// run side by side. The members are never changed. (Unknown is a pointer so that structs
+// with it stay comparable.)
 type Unknown = *jsontext.Value
 
-// options make this package encode like encoding/json v1 and decode as
-// leniently.
+// options make this package encode like encoding/json v1, and decode as leniently as it
+// does.
 var options = json.JoinOptions(
 	jsonv1.OmitEmptyWithLegacySemantics(true),
 	json.MatchCaseInsensitiveNames(true),

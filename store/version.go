@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// maxStep bounds the random step of a version that is ahead of the clock: about a
-// second.
+// maxStep bounds the random step of a version that is ahead of the clock, in microseconds:
+// about a second.
 const maxStep = 1 << 20
 
 // NextVersion returns the version for a record written at now over version n, 0 if there is

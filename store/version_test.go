@@ -32,8 +32,8 @@ func TestNextVersion(t *testing.T) {
 	}
 }
 
-// TestNextVersionDoesNotRepeat goes on twice from the same version, in which
-// the clock gives no help.
+// TestNextVersionDoesNotRepeat takes two steps from the same version, which is
+// ahead of the clock.
 func TestNextVersionDoesNotRepeat(t *testing.T) {
 	now := time.UnixMicro(5)
 	seen, again := map[uint64]bool{}, 0
@@ -44,7 +44,7 @@ func TestNextVersionDoesNotRepeat(t *testing.T) {
 		}
 		seen[n] = true
 	}
-	if again > 20 { // one in a thousand draws of a million is usual
+	if again > 20 { // one repeat in 1000 draws from a million is usual
 		t.Errorf("%d of 1000 steps from the same version led to the same one", again)
 	}
 }

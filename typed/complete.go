@@ -32,7 +32,7 @@ func CompleteGames(prefix string) []Completion {
 	return out[:min(len(out), maxCompletions)]
 }
 
-// CompleteSetup completes the piles to start a game with, from its examples.
+// CompleteSetup completes the piles to start a game with, from the game's examples.
 func CompleteSetup(key, prefix string) []Completion {
 	g, err := game.Lookup(key)
 	if err != nil {

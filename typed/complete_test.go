@@ -8,8 +8,7 @@ import (
 	"nimbot/game"
 )
 
-// texts are what completions type; those that a platform must not take for a whole move end
-// in "…".
+// texts returns the texts of completions, with "…" after unfinished moves.
 func texts(all []Completion) (out []string) {
 	for _, c := range all {
 		if c.Label.Key == "complete.unfinished" {
@@ -56,8 +55,8 @@ func TestCompleteMove(t *testing.T) {
 	}
 }
 
-// Each word of a line is completed with what may stand there, and moves only where one may
-// be typed.
+// Each word of a line is completed with the words that may stand there, and with moves only
+// where a move may be typed.
 func TestComplete(t *testing.T) {
 	for _, tt := range []struct{ text, want, inGame string }{
 		{"re", "reveal review resign rematch", ""},

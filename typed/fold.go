@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Fold writes what input methods of East Asia make of digits, letters and punctuation as
-// their ASCII twins ("Ｂ２", "３、４"), and leaves out the counter after a number at the end of
-// a word ("２個", "3개").
+// Fold replaces the full-width digits, letters and punctuation that East Asian input methods
+// produce ("Ｂ２", "３、４") by their ASCII equivalents, and leaves out the counter after a number
+// at the end of a word ("２個", "3개").
 func Fold(text string) string {
 	if isASCII(text) {
 		return text
@@ -27,8 +27,9 @@ func Fold(text string) string {
 	return counter.ReplaceAllString(stops.Replace(listed.ReplaceAllString(text, ",$1")), "$1$2")
 }
 
-// listed matches a number after a comma, which may be a square ("1、3"). stops are the Japanese
-// comma and full stop, after which people type no space.
+// listed matches a Japanese comma before a digit, because the two numbers may name a square
+// ("1、3"). stops replaces the other Japanese commas and full stops, after which people type
+// no space.
 var listed = regexp.MustCompile(`、([0-9])`)
 
 var stops = strings.NewReplacer("、", ", ", "。", ". ")
@@ -46,7 +47,7 @@ func isASCII(text string) bool {
 }
 
 // dotted replaces the letters that Turkish has instead of ASCII's i: commands are the same
-// in every language, and "HİNT" is one.
+// in every language, and "HİNT" is the command "hint".
 var dotted = strings.NewReplacer("İ", "I", "ı", "i", "i\u0307", "i")
 
 // lower writes a word of a command in small letters by ASCII's rules.

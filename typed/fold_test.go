@@ -14,7 +14,7 @@ func TestFold(t *testing.T) {
 		"３、４、５":               "3,4,5",
 		"やあ、遊ぼう。ね":            "やあ, 遊ぼう. ね",
 		"start ３個 ４つ 5개":      "start 3 4 5",
-		"２個取る":                "2個取る", // a sentence, for its own language
+		"２個取る":                "2個取る", // a sentence, which Japanese matches
 		"ｇａｍｅ：ｃｈｏｍｐ":          "game:chomp",
 		"Ana hat 3 Stück，ja？": "Ana hat 3 Stück,ja?",
 	} {
@@ -24,7 +24,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// A command is the same in every language, whatever its keyboard makes of the letters.
+// A command is the same in every language, whatever letters a keyboard has for it.
 func TestCommandsFromOtherKeyboards(t *testing.T) {
 	for _, c := range []struct{ text, name, rest string }{
 		{"ｈｉｎｔ　２", "hint", "2"},

@@ -16,8 +16,8 @@ const (
 	Surprise = "start game:" + AnyGame
 )
 
-// isFamily recognises a game key that contains a colon itself because it has a parameter,
-// even if the parameter is wrong.
+// isFamily reports whether word is a game's key that contains a colon because it has a
+// parameter, even if the parameter is wrong.
 func isFamily(word string) bool {
 	word = strings.ToLower(word)
 	key, _, ok := strings.Cut(word, ":")
@@ -74,8 +74,8 @@ func gameKeys() []string {
 	return keys
 }
 
-// SetupRefused looks for a better reason than err why a setup can't be read: a misspelt
-// ending, a misspelt game, or a name without @ where the command needs a mention.
+// SetupRefused returns a better reason than err why a setup can't be read, if it finds one: a
+// misspelt ending, a misspelt game, or a name without @ where the command needs a mention.
 func (l Line) SetupRefused(setup string, err error) error {
 	if l.Rest == "" { // the bot's own choice
 		return err

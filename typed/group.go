@@ -9,7 +9,7 @@ import (
 // ungrouped removes the group's name from the words of a line that begins with a group
 // and one of its commands: "me forget" becomes "forget me", and "/me profile" becomes
 // "profile". A value may be joined to the command's name: "me pings:on" becomes "pings
-// on". Other lines stay as they are, such as "me too".
+// on". Other lines stay unchanged, such as "me too".
 func ungrouped(parts []string) []string {
 	if len(parts) < 2 {
 		return parts

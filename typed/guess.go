@@ -7,7 +7,7 @@ import (
 	"nimbot/words"
 )
 
-// MeantAsCommand reports whether a line that names no command and is no legal move was
+// MeantAsCommand reports whether a line that names no command and isn't a legal move was
 // probably meant as a command or a sentence rather than as a move. unread is the error of
 // reading it as a move.
 func (l Line) MeantAsCommand(unread error) bool {

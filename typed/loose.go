@@ -14,7 +14,7 @@ import (
 )
 
 // ReadMove reads a move as people type it. Exact notation comes first; looser forms are
-// accepted if exactly one legal move fits. A question is no move.
+// accepted if exactly one legal move fits. A question isn't a move.
 func ReadMove(p game.Position, typed string) (game.Move, error) {
 	if !strings.Contains(typed, " ") {
 		if m, ok := firstLegal(p, []string{typed}); ok {
@@ -58,8 +58,8 @@ func IsQuestion(text string) bool {
 const around = " `'\".!?()"
 
 // likeliestRefusal returns the refusal of the first candidate that is well-formed ("top9"
-// cuts too deep; "TOP9" isn't well-formed). All candidates must be illegal. If none has
-// the form, the error says that the text is no move.
+// cuts too deep; "TOP9" isn't well-formed). All candidates must be illegal. If none is
+// well-formed, the error says that the text isn't a move.
 func likeliestRefusal(p game.Position, typed string, candidates []string) error {
 	form := words.Args{"move", Abridge(typed)}
 	for _, c := range candidates {

@@ -7,7 +7,7 @@ import (
 )
 
 // Polite words, and a slash in front of a command's name, are ignored.
-func TestMannersAroundACommandSayNothing(t *testing.T) {
+func TestPoliteWordsAroundACommandAreIgnored(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)

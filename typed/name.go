@@ -2,8 +2,7 @@ package typed
 
 import "strings"
 
-// Name is the bot's command if no other is configured, without a platform's mark before
-// it.
+// Name is the bot's command if no other is configured, without the slash or @ before it.
 const Name = "nim"
 
 // CalledBot reports whether name, without "@", is a name of the bot.

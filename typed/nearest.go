@@ -14,12 +14,12 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// longest is the length of the longest words that Distance compares letter by letter.
+// longest is the length, in bytes, of the longest words that Distance compares.
 const longest = 40
 
-// Distance counts the letters to insert, remove, replace or swap with their neighbour to
-// make b of a (optimal string alignment). If a word is longer than longest, it is the
-// length of the longer word.
+// Distance counts the bytes to insert, remove, replace or swap with their neighbour to
+// turn a into b (optimal string alignment). So a letter outside ASCII may count more than
+// once. If a word is longer than longest, the distance is the length of the longer word.
 func Distance(a, b string) int {
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))

@@ -28,7 +28,7 @@ type Options struct {
 	given   map[string]bool
 }
 
-// Given reports whether an option was typed.
+// Given reports whether the option with this name was typed.
 func (o Options) Given(name string) bool { return o.given[name] }
 
 // Without returns the options as if one of them had not been typed.

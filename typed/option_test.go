@@ -9,7 +9,7 @@ import (
 	"nimbot/game/solve"
 )
 
-// keyOf is the catalogue's key of a refusal, "" for nil.
+// keyOf returns the catalogue's key of a refusal, "" for nil.
 func keyOf(err error) string {
 	var r *Refusal
 	var g *game.Error
@@ -22,8 +22,8 @@ func keyOf(err error) string {
 	return ""
 }
 
-// An option is taken within its bounds and where its command has it, and refused by name
-// otherwise.
+// An option is accepted within its bounds if the command has it; otherwise the refusal
+// names the option.
 func TestOptionsAndTheirBounds(t *testing.T) {
 	clock := func(want time.Duration) func(Options) bool {
 		return func(o Options) bool { return o.Clock == want }
@@ -91,9 +91,9 @@ func TestOptionsAndTheirBounds(t *testing.T) {
 	}
 }
 
-// Why a move can't be played is said of the pile that it names, but not of an ordinary word
-// that could name one.
-func TestWhatIsWrongWithAMove(t *testing.T) {
+// The refusal of a move is about the pile that the text names, but doesn't take an ordinary
+// word for the name of a pile.
+func TestRefusalsOfMoves(t *testing.T) {
 	p := positionOf(t, "nim", "3 4 5")
 	for text, want := range map[string]string{
 		"A9": "move.take-too-many", "B0": "move.take-nothing", "D1": "move.no-such-pile", "AA2": "move.no-such-pile", "take 2 from z": "move.no-such-pile",
@@ -106,8 +106,8 @@ func TestWhatIsWrongWithAMove(t *testing.T) {
 	}
 }
 
-// A line that is no move is answered as a misspelt command or a sentence if it looks like
-// one, and otherwise by what is wrong with the move.
+// A line that isn't a move counts as a misspelt command or a sentence if it looks like one,
+// and otherwise as a wrong move.
 func TestMeantAsCommand(t *testing.T) {
 	p := positionOf(t, "nim", "3 4 5")
 	for text, want := range map[string]bool{

@@ -7,8 +7,8 @@
 // a [Line]. Everything else that lists commands is derived from the table, too:
 // completion ([Complete]), the guess at a misspelt word ([UnknownCommand]), what a
 // platform registers and asks for in its forms, the help and the README. What a
-// command does is one function in another package, mostly in chat; tests hold the
-// functions against the table.
+// command does is one function in another package, mostly in chat; tests compare the
+// functions with the table.
 //
 // # Moves
 //
@@ -31,8 +31,8 @@ import (
 	"nimbot/words"
 )
 
-// maxText is the length of the longest line that is read, in characters: twice that of 25
-// piles of ten digits.
+// maxText is the length of the longest line that is read, in characters: twice the longest
+// value of the option piles.
 const maxText = 1000
 
 // Line is a command that a person typed or pressed, split into its parts.
@@ -40,8 +40,8 @@ type Line struct {
 	Command *Command // nil when nothing could be read
 	Rest    string   // what follows the name, without options and mention
 	Typed   string   // everything but the stamp
-	Bare    bool     // a move, or the board, without a command's name in front
-	Stamp   string   // "7.9f3a", "" when it was typed
+	Bare    bool     // the line is a move without a command's name, or is empty and means the board
+	Stamp   string   // of the pressed board, "7.9f3a"; "" if the line was typed
 	Chooses bool     // the button also chooses the table that the person means
 	Hosts   bool     // the button is on the private board of a simul's host
 	Who     string   // the mention, without "@"
@@ -73,8 +73,8 @@ const Choosing = "!"
 // simul's host.
 const Hosting = "^"
 
-// Plain reports whether the line can't be a sentence: it's the name of a command with
-// nothing but options, or a move from a lettered pile.
+// Plain reports whether the line can't be a sentence: it has the name of a command with
+// nothing but options, or it is a move from a lettered pile.
 func (l Line) Plain() bool {
 	if l.Bare {
 		return letteredMove.MatchString(l.Typed)
@@ -144,8 +144,8 @@ func (l Line) Of() Of {
 	}
 }
 
-// Everywhere returns the words after "everywhere" or "me everywhere", in small letters.
-// ok is false if the line has neither.
+// Everywhere returns the words after "everywhere" or "me everywhere" at the start of the
+// line's Rest, in small letters. ok is false if the Rest begins with neither.
 func (l Line) Everywhere() (rest string, ok bool) {
 	words := strings.Fields(strings.ToLower(l.Rest))
 	if len(words) > 0 && words[0] == "me" {
@@ -205,7 +205,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if !l.Pressed() {
 		parts = withoutManners(parts, courtesies)
 	}
-	if bare, ok := strings.CutPrefix(parts[0], "/"); ok && Find(lower(bare)) != nil { // as other bots' commands are typed
+	if bare, ok := strings.CutPrefix(parts[0], "/"); ok && Find(lower(bare)) != nil { // "/hint", as people type it to other bots
 		parts[0] = bare
 	}
 	word := lower(parts[0])

@@ -1,9 +1,9 @@
 package typed
 
-// Who tells who may use a command. The command itself refuses for any other reason.
+// Who says who may use a command. For any other reason, the command itself refuses.
 type Who uint8
 
-// Who may.
+// The people who may use a command.
 const (
 	Anybody Who = iota
 	Player      // a player of the running game
@@ -12,14 +12,14 @@ const (
 	ModeratorToChange // anybody without words after it; with words, moderators only
 )
 
-// Of is what a command is about.
+// Of is the subject of a command.
 type Of uint8
 
-// What commands are about.
+// The subjects of commands.
 const (
-	Channel  Of = iota // the channel's game; package chat does it
-	Practice           // what one person practises
-	Member             // what is stored about people in this server
+	Channel  Of = iota // the channel's games; package chat handles the command
+	Practice           // one person's puzzles and lessons
+	Member             // the data that is stored about people in this server
 	Round              // the place's round
 )
 
@@ -38,9 +38,9 @@ const (
 // Shown is how people learn of a command.
 type Shown uint8
 
-// The ways.
+// The ways to learn of a command.
 const (
 	Everywhere Shown = iota // typed, and registered where a platform wants that
 	Typed                   // typed or pressed; a platform that registers has buttons for it
-	Nowhere                 // only buttons say it
+	Nowhere                 // sent by buttons only
 )

@@ -11,7 +11,7 @@ import (
 // another package.
 type Command struct {
 	Name    string
-	Aliases []string // other words for it
+	Aliases []string // other names for it
 	// Group is the group of subcommands in which a platform shows it, "" for
 	// none. People who type may leave it out.
 	Group string
@@ -26,17 +26,16 @@ type Command struct {
 	Sentence bool
 	// Of says which package handles the command, and so whose document it may change.
 	Of Of
-	// At is the table of the place that the command means where people type it.
+	// At says which table of the place a typed command means.
 	At  At
 	Who Who
 	// Ends reports that the command ends something, so it is never guessed for a misspelt word.
 	Ends bool
-	// LooksBack reports that the command analyses a whole finished game, which takes work.
+	// LooksBack reports that the command analyses a whole finished game, which is costly.
 	LooksBack bool
 	// Asks reports that a button that sends the command asks for confirmation first.
 	Asks bool
-	// Shown says whether the command is registered and completed, only typed, or sent by
-	// buttons only.
+	// Shown says how people learn of the command.
 	Shown Shown
 	// Help is the number of the line of `help` that describes it, 0 for none.
 	Help int
@@ -49,11 +48,11 @@ type Kind uint8
 const (
 	Word Kind = iota // text
 	Number
-	Flag   // yes or no; typed as its name alone
-	Person // somebody of the place; typed as a mention
+	Flag   // yes or no; typed as just its name
+	Person // a person in the place; typed as a mention
 )
 
-// Source is what completes an option of free text.
+// Source says which completions an option of free text has.
 type Source uint8
 
 // The sources.
@@ -69,7 +68,7 @@ const (
 type Option struct {
 	Name string
 	Kind Kind
-	// Bare reports that the value is typed alone and not as "name:value".
+	// Bare reports that the value is typed without the name, and not as "name:value".
 	Bare     bool
 	Required bool
 	Values   []string // all possible values; nil: free text
@@ -82,7 +81,8 @@ type Option struct {
 	Words string
 }
 
-// Typed returns the option as it is typed with a value. The value of a flag is "true".
+// Typed returns the option as people type it with a value, "" without one. The value of a
+// flag is "true".
 func (o Option) Typed(value string) string {
 	switch {
 	case value == "", o.Kind == Flag && value != "true":
@@ -274,7 +274,7 @@ func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
 }
 
-// tunes reports whether "name:value" words after the command tell which game is played,
+// tunes reports whether "name:value" words after the command say which game is played,
 // and how.
 func (c *Command) tunes() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool {
@@ -282,8 +282,8 @@ func (c *Command) tunes() bool {
 	})
 }
 
-// isWordOnly reports whether the command is sent only by buttons and takes no words:
-// "show" is such a command, so "show me the board" must be a sentence.
+// isWordOnly reports whether only buttons send the command, and it takes no words. "show"
+// is such a command, so "show me the board" must be a sentence.
 func (c *Command) isWordOnly() bool {
 	return c.Shown == Nowhere && c.Of == Practice && len(c.Options) == 0
 }

@@ -30,7 +30,7 @@ func TestEveryWordOfTheTableIsFound(t *testing.T) {
 }
 
 // TestOptionsAreReadAsTheyAreTyped types every option that sets up a game with
-// every value there is, and reads it again.
+// each of its values, and parses the line.
 func TestOptionsAreReadAsTheyAreTyped(t *testing.T) {
 	for i := range table {
 		c := &table[i]
@@ -68,8 +68,8 @@ func TestOptionsAreReadAsTheyAreTyped(t *testing.T) {
 	}
 }
 
-// TestNothingIsEndedByAGuess misspells every word of the table in every way
-// that is one letter off, and tries words that are near to one.
+// TestNothingIsEndedByAGuess misspells every word of the table by one letter, and
+// tries words that are close to one of them.
 func TestNothingIsEndedByAGuess(t *testing.T) {
 	guesses := []string{"design", "top", "step", "shop", "sign", "stop!", "forge", "forgot", "resing", "confrim"}
 	for _, w := range wordsToType {
@@ -93,9 +93,9 @@ func TestNothingIsEndedByAGuess(t *testing.T) {
 	}
 }
 
-// TestTheHelpTellsOfItsCommands holds the lines of the help against the rows
-// that name them.
-func TestTheHelpTellsOfItsCommands(t *testing.T) {
+// TestTheHelpNamesItsCommands checks that each line of the help names the commands
+// whose rows have its number.
+func TestTheHelpNamesItsCommands(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// A slip counts once, also that of two letters swapped, in words of any length.
+// A slip counts once, also if it swaps two letters, in words of any length.
 func TestDistance(t *testing.T) {
 	long := strings.Repeat("ab", longest/2)
 	for _, tt := range []struct {

@@ -2,9 +2,9 @@ package typed
 
 import "testing"
 
-// FuzzWordingsAreTried holds the quick looks that spare a text the patterns
-// against the patterns: whatever one matches, its look must let through.
-func FuzzWordingsAreTried(f *testing.F) {
+// FuzzQuickTests checks that the quick tests mayNouns and mayNumber pass every
+// text that their patterns match.
+func FuzzQuickTests(f *testing.F) {
 	for _, text := range []string{
 		"one stone", "the heap", "all the pins in row b", "",
 	} {

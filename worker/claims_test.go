@@ -19,7 +19,8 @@ import (
 	"nimbot/store"
 )
 
-// list is a fake store that returns tasks in order and records the times of Claim.
+// list is a fake store that returns tasks in order, and records the times of Claim and the
+// keys that are confirmed.
 type list struct {
 	store.Store
 	tasks  []store.Task
@@ -132,8 +133,8 @@ func (p *noPostIDs) Publish(context.Context, exchange.Place, exchange.Delivery, 
 	return "", nil
 }
 
-// If the platform returns no id, the post isn't recorded for edits, and isn't posted
-// twice.
+// If the platform returns no id, the post isn't recorded for edits, but it is still posted
+// only once.
 func TestAPostWithoutAnID(t *testing.T) {
 	p := &dailyFixture{Room: chattest.NewRoom(t), editablePlatform: &editablePlatform{posts: map[string]exchange.Reply{}}, t: t}
 	p.Now = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
@@ -151,7 +152,7 @@ func TestAPostWithoutAnID(t *testing.T) {
 	}
 }
 
-// A move that is made while the day's post is shown has its own board to be shown:
+// If a move is made while the day's post is being shown, its board is still shown afterwards:
 // recording the post doesn't confirm the board.
 func TestAMoveBesideThePostIsStillShown(t *testing.T) {
 	p := newDailyFixture(t, 2)

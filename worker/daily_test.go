@@ -74,7 +74,7 @@ func (w *fakePlatform) Publish(_ context.Context, p exchange.Place, _ exchange.D
 	return r.Messages[0].Post, nil
 }
 
-// replica is one of several processes on the room's store.
+// replica returns a worker of one of several processes on the room's store.
 func replica(c *chattest.Room, w *fakePlatform) worker.Worker {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }})
@@ -114,7 +114,7 @@ func TestAYearOfPosts(t *testing.T) {
 			if _, err := all[w.random.IntN(len(all))].Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if w.random.IntN(2000) == 0 { // killed, and begun anew
+			if w.random.IntN(2000) == 0 { // killed and restarted
 				all[w.random.IntN(len(all))] = replica(c, w)
 			}
 		}

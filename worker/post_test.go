@@ -80,7 +80,7 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 	r := p.Request("mo", "settings daily:09:00")
 	r.User.Moderator = true
 	p.Expect(p.replicas[0].Handle(t.Context(), r), "at 09:00")
-	clear(p.posts) // of the proof
+	clear(p.posts) // the post that proved that the bot may post
 	p.advance(80 * time.Minute)
 	if len(p.posts) != 1 {
 		t.Fatalf("%d posts, want the day's", len(p.posts))
@@ -96,7 +96,7 @@ func (p *dailyFixture) process() *process {
 	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]exchange.Publisher{"test": p.editablePlatform}, Log: quiet}}
 }
 
-// advance moves the clock, and has the first process do what is due then.
+// advance moves the clock, and lets the first process do what is due then.
 func (p *dailyFixture) advance(d time.Duration) {
 	p.t.Helper()
 	p.Now = p.Now.Add(d)
@@ -279,7 +279,7 @@ func TestAnEditThatIsCutOff(t *testing.T) {
 	}
 }
 
-// An edit that never succeeds isn't tried for ever.
+// An edit that never succeeds isn't retried for ever.
 func TestAnEditThatFails(t *testing.T) {
 	p := newDailyFixture(t, 1)
 	tries := 0

@@ -28,7 +28,7 @@ type pendingBoard struct {
 	key     string
 	place   exchange.Place
 	table   int
-	version uint64          // of the document to show; whoever changes the table later shows that
+	version uint64          // of the document to show; a later change of the table is shown by its writer
 	board   bool            // a board, or the reply to an expired deadline, must be shown
 	decided *exchange.Reply // the reply to an expired deadline; nil: show the current board
 	edit    *exchange.Reply // the edit of the day's post; nil: none
@@ -36,8 +36,8 @@ type pendingBoard struct {
 	round   bool            // decided is the message of the place's round
 }
 
-// queue shows the boards of a platform, several at a time. A board that doesn't fit in
-// the queue, or waits too long, is not confirmed and will be claimed again.
+// queue shows the boards of a platform, several at a time. A board that doesn't fit into
+// the queue, or waits too long, is not confirmed, so a worker will claim it again.
 type queue struct {
 	worker    *Worker
 	publisher exchange.Publisher // nil: nothing can be shown
@@ -99,8 +99,8 @@ func (all queues) close() {
 	}
 }
 
-// show shows and confirms a board, and edits the day's post. It leaves a board alone
-// whose table has changed: the writer of the change shows it. The edit is then due again.
+// show shows and confirms a board, and edits the day's post. If the table has changed since,
+// it does neither: the writer of the change shows the board, and the edit is due again.
 func (q *queue) show(ctx context.Context, b *pendingBoard) {
 	w := q.worker
 	if b.round {
@@ -142,15 +142,15 @@ func (q *queue) showReply(ctx context.Context, b *pendingBoard, d exchange.Deliv
 
 // VersionedPublisher is a publisher that remembers which boards it has shown, so that an
 // older board of a table never follows a newer one. The worker calls Newest before it
-// reads the document: a document older than Newest must come from a store that was
-// restored.
+// reads the document: if the document is older than that, the store must have been
+// restored from an older copy.
 type VersionedPublisher interface {
-	// Newest marks what was shown in the place so far, as the publisher counts it, 0 for
-	// nothing.
+	// Newest returns the publisher's own mark for what it has shown in the place so far, 0
+	// for nothing.
 	Newest(place exchange.Place) uint64
 }
 
-// newest returns what the publisher remembers of a place.
+// newest returns the publisher's mark for a place; see VersionedPublisher.
 func (q *queue) newest(p exchange.Place) uint64 {
 	if r, ok := q.publisher.(VersionedPublisher); ok {
 		return r.Newest(p)

@@ -39,7 +39,8 @@ func (c *confirmed) Shown(ctx context.Context, tasks []store.Task) error {
 	return c.Memory.Shown(ctx, tasks)
 }
 
-// publisher shows boards as a test tells it, and records when each place was shown.
+// publisher shows boards as a test's function decides, and records when it showed each
+// place.
 type publisher struct {
 	publish func(context.Context, exchange.Place) error
 	mu      sync.Mutex
@@ -83,7 +84,7 @@ func newWorkerFixture(t *testing.T, publishers map[string]exchange.Publisher) *w
 	return &workerFixture{c, kept, &worker.Worker{Chat: c.Handler, Store: c.Store, Publishers: publishers, Log: quiet}}
 }
 
-// places are n places of a platform.
+// places returns n places of a platform.
 func places(platform string, n int) []exchange.Place {
 	all := make([]exchange.Place, n)
 	for i := range all {
@@ -92,7 +93,7 @@ func places(platform string, n int) []exchange.Place {
 	return all
 }
 
-// startUnconfirmedGame starts a game whose board the platform didn't show.
+// startUnconfirmedGame starts a game whose board the adapter doesn't confirm.
 func (a *workerFixture) startUnconfirmedGame(p exchange.Place) {
 	a.Place = p
 	r := a.Request("ana", "start 3 4 5")
@@ -106,7 +107,7 @@ func (a *workerFixture) startGameWithClock(p exchange.Place, clock string) {
 	a.Press("bob", a.Says("ana", "challenge @bob 3 4 5 clock:"+clock), "Accept")
 }
 
-// run has the worker run for a while.
+// run runs the worker for a while.
 func (a *workerFixture) run(d time.Duration) {
 	ctx, stop := context.WithTimeout(context.Background(), d)
 	defer stop()
@@ -148,9 +149,9 @@ func TestHangingPlatformDoesNotDelayOthers(t *testing.T) {
 	})
 }
 
-// TestOnlyWhatWasShownIsConfirmed checks what the worker confirms to the store after it
-// processed an unshown board.
-func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
+// TestConfirmedBoards checks which boards the worker confirms to the store, depending on
+// how the platform answers.
+func TestConfirmedBoards(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		publish  func(context.Context, exchange.Place) error
@@ -224,8 +225,8 @@ func TestBoardChangedWhileQueuedIsSkipped(t *testing.T) {
 	})
 }
 
-// TestQueueOverflow has more boards to show than the queue holds: the log says so, and
-// all are shown in the end.
+// TestQueueOverflow adds more boards than the queue holds: the log says so, and all are
+// shown in the end.
 func TestQueueOverflow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		back := time.Now().Add(time.Minute)

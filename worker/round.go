@@ -9,18 +9,18 @@ import (
 	"nimbot/store"
 )
 
-// Rounds are the rounds of places, whose documents are their own.
+// Rounds are the rounds of places, each stored in a document of its own.
 type Rounds interface {
-	// Settle decides what time has decided in the round of a place, and returns the
-	// message that has to be shown now, if any; with show, the present one. late is how
-	// long ago the decision was due.
+	// Settle applies what is due in the round of a place, and returns the message that
+	// must be shown now, if any; with show, it always returns the present message. late is
+	// how long ago the decision was due.
 	Settle(ctx context.Context, p exchange.Place, show bool) (r exchange.Reply, late time.Duration, err error)
-	// Posted records what became of that message. It returns the part of err that is to
-	// be retried.
+	// Posted records what became of that message. It returns the part of err that is
+	// worth a retry.
 	Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string, err error) error
 }
 
-// roundOf is the place whose round a key names.
+// roundOf returns the place whose round is stored under a key.
 func roundOf(key string) (exchange.Place, bool) {
 	of, ok := round.ParseKey(key)
 	if !ok {
@@ -45,7 +45,7 @@ func (w *Worker) settleRound(ctx context.Context, t store.Task, p exchange.Place
 	return []*pendingBoard{{key: t.Key, place: p, table: exchange.RoundTable, version: r.Version, decided: &r, until: until, round: true}}
 }
 
-// showRound shows the message of a round, and records that.
+// showRound shows the message of a round, and records what became of it.
 func (q *queue) showRound(ctx context.Context, b *pendingBoard) {
 	w, post, err := q.worker, "", error(nil)
 	if q.publisher != nil {

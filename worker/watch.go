@@ -10,14 +10,15 @@ import (
 // Observer receives a Worker's events for metrics. Its functions may be nil; they are
 // called concurrently.
 type Observer struct {
-	// Settled is called after a deadline in a place of the platform was applied; late is how late.
+	// Settled is called after a deadline in a place of the platform was applied, late after it
+	// had passed.
 	Settled func(platform string, late time.Duration)
-	// Found is called after a place was processed; the reply says which games run there now.
+	// Found is called after Settle has run in a place; the reply says which games run there now.
 	Found func(place exchange.Place, r exchange.Reply)
 	// Shown is called after showing a board succeeded or failed. A failure is retried.
 	Shown func(platform string, err error)
-	// Waiting is the length of the platform's queue; the platform "" is for those that
-	// can't show anything.
+	// Waiting is called with the length of each platform's queue; the platform "" stands for
+	// those that can't show anything.
 	Waiting func(platform string, boards int)
 }
 

@@ -2,7 +2,7 @@
 // channels, posts the daily positions, and shows boards that weren't shown when they were
 // written.
 //
-// It claims due channels from the store, a few at a time, as a lease. Package chat
+// It claims due channels from the store, up to 100 at a time, as a lease. Package chat
 // decides about them; a platform's [exchange.Publisher] shows the result.
 package worker
 
@@ -22,7 +22,7 @@ import (
 // The worker's bounds.
 const (
 	claimFor     = 30 * time.Second // lease of a place; after a crash another worker takes it
-	claimEvery   = time.Second      // while nothing is due
+	claimEvery   = time.Second      // between two claims, unless the first got claimMost places
 	claimMost    = 100              // places in one claim
 	claimWithin  = 10 * time.Second // for the store to answer a claim
 	settleAtOnce = 32               // places at a time; each may take as long as a command
@@ -43,8 +43,8 @@ type Worker struct {
 	Publishers map[string]exchange.Publisher
 	// Rounds are the rounds of places; nil: there are none.
 	Rounds Rounds
-	// Due does what is due in the document with a key that isn't a place's; nil: there are
-	// no such documents. After an error it is called again.
+	// Due handles a due document whose key isn't a place's; nil: there are no such
+	// documents. After an error it is called again.
 	Due      func(ctx context.Context, key string) error
 	Log      *slog.Logger // nil: slog.Default()
 	Observer Observer
@@ -138,8 +138,8 @@ func (w *Worker) claim(ctx context.Context, on queues) (int, error) {
 	return len(tasks), nil
 }
 
-// settle applies what is due in a claimed place. It returns the boards to show. A failure
-// is claimed again when the lease ends.
+// settle applies what is due in a claimed place. It returns the boards to show. After a
+// failure, the place is claimed again when the lease ends.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boards []*pendingBoard) {
 	if place, ok := roundOf(t.Key); ok && w.Rounds != nil {
 		return w.settleRound(ctx, t, place, until)
@@ -182,7 +182,7 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 	return boards
 }
 
-// settleOther deals with a document that belongs to no place.
+// settleOther handles a claimed document that belongs to no place.
 func (w *Worker) settleOther(ctx context.Context, t store.Task) {
 	if t.Due && w.Due != nil {
 		if err := w.Due(ctx, t.Key); err != nil {
@@ -190,7 +190,7 @@ func (w *Worker) settleOther(ctx context.Context, t store.Task) {
 		}
 	}
 	if len(t.Show) > 0 {
-		w.confirm(ctx, t) // an adapter's own document
+		w.confirm(ctx, t) // an adapter's own document: there is no board to show
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	"nimbot/worker"
 )
 
-// billboard is a Publisher that records what it was given.
+// billboard is a Publisher that records the replies.
 type billboard struct {
 	shown []exchange.Reply
 	fail  bool
@@ -114,13 +114,14 @@ func TestWorkerShowsUnshownBoards(t *testing.T) {
 	}
 }
 
-func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
+// A worker without a logger uses slog.Default, and doesn't panic.
+func TestAWorkerWithoutALogger(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{fail: true}
 	w := newWorker(c, b)
 	w.Log = nil
 	c.Says("ana", "challenge @bob 3 4 5")
 	c.Now = c.Now.Add(11 * time.Minute)
-	step(t, w) // it tells the log that the platform is away
+	step(t, w) // logs that the platform is away
 }
 
 // absent is a store whose Claim fails until it's back.
@@ -137,7 +138,7 @@ func (a *absent) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 }
 
 // TestStoreOutageIsLoggedOnce makes the store fail for some claims and then work again:
-// the log says each once.
+// the log reports the outage once, and its end once.
 func TestStoreOutageIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newWorkerFixture(t, nil)

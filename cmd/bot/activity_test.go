@@ -50,7 +50,7 @@ func newActivityRun(t *testing.T, env ...string) *activityRun {
 	return &activityRun{t, s, fake, client}
 }
 
-// in is what somebody does in the channel.
+// in sends an interaction of a person in the channel.
 func (r *activityRun) in(who discordtest.Person, kind int, m *discordtest.Message, data map[string]any) discordtest.Outcome {
 	r.t.Helper()
 	o, err := r.discord.Deliver(r.t.Context(), discordtest.Interaction{Kind: kind, Who: who, Channel: activityChannel, Guild: activityGuild, Message: m, Data: data})
@@ -60,13 +60,13 @@ func (r *activityRun) in(who discordtest.Person, kind int, m *discordtest.Messag
 	return o
 }
 
-// types has somebody use a subcommand in the channel.
+// types sends a person's subcommand in the channel.
 func (r *activityRun) types(who discordtest.Person, sub string, people []discordtest.Person, options ...discordtest.Option) discordtest.Outcome {
 	r.t.Helper()
 	return r.in(who, discordtest.Command, nil, discordtest.Typed("nim", sub, people, options...))
 }
 
-// presses has somebody press a button of a message by its label.
+// presses presses a button of a message, named by its label, as a person.
 func (r *activityRun) presses(who discordtest.Person, m discordtest.Message, label string) discordtest.Outcome {
 	r.t.Helper()
 	b, err := m.Find(label)
@@ -76,7 +76,7 @@ func (r *activityRun) presses(who discordtest.Person, m discordtest.Message, lab
 	return r.in(who, discordtest.Component, &m, discordtest.Pressed(b))
 }
 
-// board waits until a public message of the channel holds a text, and returns it.
+// board waits for a public message of the channel that contains a text, and returns it.
 func (r *activityRun) board(text string) (found discordtest.Message) {
 	r.t.Helper()
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -94,7 +94,7 @@ func (r *activityRun) board(text string) (found discordtest.Message) {
 	return found
 }
 
-// boards is how many public messages of the channel can be pressed.
+// boards returns how many public messages of the channel have buttons.
 func (r *activityRun) boards() (n int) {
 	for _, m := range r.discord.Messages(activityChannel) {
 		if m.To == "" && len(m.Buttons) > 0 {
@@ -104,8 +104,8 @@ func (r *activityRun) boards() (n int) {
 	return n
 }
 
-// TestActivity has three people play, watch, race and learn in one channel: Ana and Bob in
-// the Activity, Cleo by buttons. In the middle the bot is restarted.
+// TestActivity lets three people play, watch, race and learn in one channel: Ana and Bob in
+// the Activity, Cleo by buttons. Halfway, the bot is restarted.
 func TestActivity(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestActivity(t *testing.T) {
 	board := r.board("Cleo's move. Piles: A 3, B 4, C 5")
 	board = *r.presses(cleo, *r.presses(cleo, board, "A").Message, "Take 2").Message
 	a.shows("Cleo took 2 from A")
-	b.shows("Cleo took 2 from A") // who plays no game watches it
+	b.shows("Cleo took 2 from A") // Bob plays no game, so he watches this one
 	a.play("B4")
 	if again := r.board("Cleo's move. Piles: A 1, B 0, C 5"); again.ID != board.ID {
 		t.Errorf("the board after a move in the Activity is a message of its own, %s; want that of the press, %s", again.ID, board.ID)
@@ -177,7 +177,7 @@ func TestActivity(t *testing.T) {
 	r.bot.stop()
 }
 
-// The page doesn't change by being served inside Discord, too.
+// The page is the same whether or not it is also served inside Discord.
 func TestThePageIsTheSameBesideAnActivity(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Parallel()
@@ -210,8 +210,8 @@ func TestThePageIsTheSameBesideAnActivity(t *testing.T) {
 	alone.stop()
 }
 
-// Where the proxy holds streams back, the page polls, and sees moves all the same. A frame
-// elsewhere, and one whose person Discord doesn't prove, show a sentence and no board.
+// Where the proxy holds streams back, the page polls, and sees moves all the same. A frame on
+// another site, and one whose user Discord doesn't confirm, show a sentence and no board.
 func TestActivityWithoutStreams(t *testing.T) {
 	t.Parallel()
 	slowtest.Only(t)
@@ -237,7 +237,7 @@ func TestActivityWithoutStreams(t *testing.T) {
 			t.Errorf("a frame that is refused shows\n%s", text)
 		}
 	}
-	time.Sleep(time.Second) // nothing comes of a frame elsewhere
+	time.Sleep(time.Second) // the frame on another site must stay silent
 	if n, err := chromedp.Run(foreign, chromedp.Evaluate[int]("handshakes")); err != nil || n != 0 {
 		t.Errorf("a frame on another site speaks with it: %d handshakes, %v", n, err)
 	}

@@ -79,8 +79,8 @@ func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (
 	return done, nil
 }
 
-// backupProblem words an error of a backup's file. Other errors stay as they
-// are.
+// backupProblem explains an error of a backup's file to a person. It returns other
+// errors unchanged.
 func backupProblem(file string, err error) error {
 	problem := config.Problem{Key: "FILE", Value: file, Cause: err}
 	var path *fs.PathError

@@ -47,8 +47,8 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 	}
 	fleet.awaitMoves(100)
 	before := stonesLeft(rooms)
-	// A document for each room and one for each of the two people, and one on when the
-	// servers were looked at.
+	// A document for each room, one for each of the two people, and one with the list of
+	// servers.
 	records := fmt.Sprint(len(rooms)+3, " records")
 	t.Setenv("NIM_HTTP_ADMIN", fleet.replicas[0].admin)
 	if out, errs, code := bot(t, dir, "", "backup", "--store", file, "games.backup"); code != exitGood || !strings.HasPrefix(out, records) {
@@ -81,7 +81,7 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 	}
 }
 
-// stonesLeft are the stones on the boards that were seen last.
+// stonesLeft returns the numbers of stones on the boards that were seen last.
 func stonesLeft(rooms []*counterGame) []int {
 	left := make([]int, len(rooms))
 	for i, d := range rooms {
@@ -130,7 +130,8 @@ func TestSaveBackup(t *testing.T) {
 	}
 }
 
-// TestBackupOfADamagedStore keeps what can be read, and fails.
+// TestBackupOfADamagedStore checks that the backup has all readable records, and that
+// the command fails.
 func TestBackupOfADamagedStore(t *testing.T) {
 	server := redistest.Start(t)
 	s, _, err := serve.OpenStore(t.Context(), config.StoreURL(server.URL()), time.Now, "")
@@ -161,7 +162,7 @@ func TestBackupOfADamagedStore(t *testing.T) {
 	}
 }
 
-// damage puts something else in place of a record.
+// damage replaces a record by another value.
 func damage(t *testing.T, server *redistest.Server, key, value string) {
 	t.Helper()
 	names, err := server.Client().Keys(t.Context(), "*}:"+key).Result()

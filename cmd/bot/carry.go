@@ -31,7 +31,7 @@ func copyAll(ctx context.Context, carry copyFunc, from store.Source, to store.Ar
 	return done, err
 }
 
-// withoutSalts is a source that skips the salt records and collects them.
+// withoutSalts is a source that skips the record of the salts and keeps it.
 type withoutSalts struct {
 	store.Source
 	salts *store.Entry

@@ -47,7 +47,7 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// printNotes prints lines that are no errors, and returns err.
+// printNotes prints lines that aren't errors, and returns err.
 func (p *program) printNotes(lines []string, err error) error {
 	for _, line := range lines {
 		_, _ = fmt.Fprintln(p.err, line)

@@ -83,7 +83,7 @@ func openRedis(t *testing.T, url string) store.Store {
 	return s
 }
 
-// posted counts in how many of n channels from the first the day was posted.
+// posted counts in how many of n channels, from the first on, the day's post is.
 func posted(fake *discordtest.Server, first, n int) (count int) {
 	for i := range n {
 		if len(fake.Messages(dailyChannel(first+i))) > 0 {
@@ -93,9 +93,9 @@ func posted(fake *discordtest.Server, first, n int) (count int) {
 	return count
 }
 
-// TestKilledReplicasAddSharedLines has lines wait for the day's post, and kills all
-// replicas while they edit it, before and after the edit lands: begun anew, they
-// draw each line. It waits for leases, so it runs with NIM_TEST_DAILY only.
+// TestKilledReplicasAddSharedLines adds lines to the day's post, and kills all
+// replicas while they edit it, before and after the edit lands: after a restart,
+// they show each line. It waits for leases, so it runs with NIM_TEST_DAILY only.
 func TestKilledReplicasAddSharedLines(t *testing.T) {
 	if os.Getenv("NIM_TEST_DAILY") == "" {
 		t.Skip("it waits for leases; set NIM_TEST_DAILY")
@@ -125,7 +125,7 @@ func TestKilledReplicasAddSharedLines(t *testing.T) {
 	}
 }
 
-// addLine adds somebody's line to the post of a place, as the share command
+// addLine adds a person's line to the post of a place, as the share command
 // does. It reports whether the post exists.
 func addLine(t *testing.T, s store.Store, p exchange.Place, who string) bool {
 	t.Helper()
@@ -164,7 +164,7 @@ type killSwitch struct {
 	next   atomic.Int32
 }
 
-// intercept is for discordtest.Server.SetIntercept.
+// intercept is meant for discordtest.Server.SetIntercept.
 func (d *killSwitch) intercept(_ http.ResponseWriter, r *http.Request) (answered bool) {
 	if r.Method != d.method || !strings.Contains(r.URL.Path, "/messages") {
 		return false
@@ -172,7 +172,7 @@ func (d *killSwitch) intercept(_ http.ResponseWriter, r *http.Request) (answered
 	fate := d.next.Swap(live)
 	if fate != live {
 		for _, r := range d.fleet.replicas {
-			_ = r.cmd.Process.Kill() // whoever restarts it waits for it
+			_ = r.cmd.Process.Kill() // restart waits for its end
 		}
 	}
 	return fate == dieBefore
@@ -202,7 +202,7 @@ func scheduleToday(t *testing.T, url string, first, n int) {
 	}
 }
 
-// await waits until something holds.
+// await waits until holds returns true.
 func await(t *testing.T, within time.Duration, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(within); !holds(); time.Sleep(10 * time.Millisecond) {

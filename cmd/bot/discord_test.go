@@ -56,8 +56,8 @@ func TestServeDiscord(t *testing.T) {
 	}
 }
 
-// TestServeDiscordEvents has Discord verify the address of webhook events, in both
-// modes, and tell that somebody removed the app.
+// TestServeDiscordEvents lets Discord verify the address of webhook events, in both
+// modes, and report that a person removed the app.
 func TestServeDiscordEvents(t *testing.T) {
 	for _, mode := range []string{"http", "gateway"} {
 		fake := discordtest.New()
@@ -120,8 +120,8 @@ func TestServeDiscordMessages(t *testing.T) {
 	}
 }
 
-// TestServeDiscordRefused: a token that Discord does not take ends the program
-// with one line that says what to do.
+// TestServeDiscordRefused checks that a token that Discord does not accept ends the
+// program with one line that says what to do.
 func TestServeDiscordRefused(t *testing.T) {
 	slowtest.Sequential(t)
 	fake := discordtest.New()
@@ -148,7 +148,7 @@ func TestRegisterDiscord(t *testing.T) {
 	t.Chdir(t.TempDir())
 	fake := discordtest.New()
 	defer fake.Close()
-	// What the documentation says to type: a deploy step knows no public key.
+	// As the documentation shows it: a deploy step has no public key.
 	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
 	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
 	if _, stderr, code := inProcess(t, "", "register"); code != 1 || !strings.Contains(stderr, "discord.token") {

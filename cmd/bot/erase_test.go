@@ -16,9 +16,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestPurgedIsGoneFromTheFile checks that the id of a purged server doesn't
+// TestPurgedServerIsGoneFromTheFile checks that the id of a purged server doesn't
 // occur in the store's file.
-func TestPurgedIsGoneFromTheFile(t *testing.T) {
+func TestPurgedServerIsGoneFromTheFile(t *testing.T) {
 	const guild = "81384788765712384"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "nim.db")
@@ -68,9 +68,9 @@ func TestPurgeWhereRedisRefuses(t *testing.T) {
 	}
 }
 
-// TestErasedNameIsGoneFromFile checks that the name of a person who left isn't
+// TestErasedNameIsGoneFromTheFile checks that the name of a person who left isn't
 // in the store's file any more after the bot was started again.
-func TestErasedNameIsGoneFromFile(t *testing.T) {
+func TestErasedNameIsGoneFromTheFile(t *testing.T) {
 	const name = "zaphodine"
 	s := newRunningBot(t, "NIM_WEB_ENABLED=false")
 	stands := func() int {

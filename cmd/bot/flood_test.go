@@ -10,7 +10,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// TestMentionFloodIsLimited: one person writes 300 messages to the bot at once,
+// TestMentionFloodIsLimited lets one person write 300 messages to the bot at once,
 // then 10,000. The bot says once that this is too fast, and the log stays
 // readable.
 func TestMentionFloodIsLimited(t *testing.T) {
@@ -40,7 +40,7 @@ func TestMentionFloodIsLimited(t *testing.T) {
 					time.Sleep(10 * time.Millisecond)
 				}
 			}
-			say(2) // whoever comes later is answered
+			say(2) // another person's messages are answered
 			s.await(30*time.Second, "somebody else is answered", func() bool { return len(fake.Messages("900000000000000002")) == 1 })
 			tooFast := func() (told int) {
 				for _, m := range fake.Messages("900000000000000001") {

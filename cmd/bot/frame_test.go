@@ -59,7 +59,7 @@ type frame struct {
 	inside context.Context
 }
 
-// open opens the Activity for somebody in an instance.
+// open opens the Activity for a person in an instance.
 func (b *clients) open(who discordtest.Person, instance, more string) *frame {
 	b.t.Helper()
 	return b.openAt(discordtest.Address(discordtest.ClientHost, instance, who) + more)
@@ -122,7 +122,7 @@ func (f *frame) until(js string) {
 	}
 }
 
-// text is what the frame shows.
+// text returns the text that the frame shows.
 func (f *frame) text() string { return evalIn[string](f, "document.body.innerText") }
 
 // shows waits until the frame shows a text.
@@ -163,7 +163,7 @@ func (f *frame) press(label string) {
 	evalIn[bool](f, "("+find+").click(), true")
 }
 
-// answer answers the question of a round with whatever stands last.
+// answer answers the question of a round with the last choice.
 func (f *frame) answer() {
 	f.t.Helper()
 	const buttons = `[...document.querySelectorAll('.log:not([hidden]) button')].filter((b) => /^guess/.test(b.dataset.command || '') && b.textContent !== 'Back' && !b.getAttribute('aria-disabled'))`
@@ -179,7 +179,7 @@ func (f *frame) answer() {
 	f.t.Fatalf("the answer is not noted; the frame shows\n%s", f.text())
 }
 
-// faults are what the client did not understand.
+// faults returns the messages that the client did not understand.
 func (f *frame) faults() []string {
 	v, err := chromedp.Run(f.client, chromedp.Evaluate[[]string]("faults"))
 	if err != nil {

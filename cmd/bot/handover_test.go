@@ -20,7 +20,7 @@ import (
 // killed, whose lease takes half a minute to end.
 const handovers = 2
 
-// talker sends a message on Discord five times a second, and remembers them.
+// talker sends five messages a second on Discord, and remembers them.
 type talker struct {
 	fake *discordtest.Server
 	stop chan struct{}
@@ -54,7 +54,7 @@ func newTalker(fake *discordtest.Server) *talker {
 	return s
 }
 
-// answers are how many messages answer each one that was said.
+// answers returns how many messages answer each message that was sent.
 func (s *talker) answers() map[string]int {
 	n := map[string]int{}
 	for _, m := range s.fake.Messages(spokenIn) {
@@ -63,7 +63,7 @@ func (s *talker) answers() map[string]int {
 	return n
 }
 
-// unanswered lists what was said and has no answer yet.
+// unanswered lists the messages that have no answer yet.
 func (s *talker) unanswered() (ids []string) {
 	have := s.answers()
 	s.mu.Lock()
@@ -78,7 +78,7 @@ func (s *talker) unanswered() (ids []string) {
 }
 
 // TestTheGatewayIsHandedOver replaces the process that holds the gateway while
-// somebody talks: the next one resumes its session, and every message is answered
+// a person talks: the next one resumes its session, and every message is answered
 // once.
 func TestTheGatewayIsHandedOver(t *testing.T) {
 	slowtest.Only(t)
@@ -130,8 +130,8 @@ func TestTheGatewayIsHandedOver(t *testing.T) {
 	}
 }
 
-// killed kills the process that serves, and holds that the next one answers within
-// two seconds of its lease's end.
+// killed kills the process that serves, and checks that the next one answers within
+// two seconds of the end of the former's lease.
 func killed(t *testing.T, server *redistest.Server, talk *talker, serving, next *runningBot) *runningBot {
 	t.Helper()
 	next.start()
@@ -161,7 +161,7 @@ func killed(t *testing.T, server *redistest.Server, talk *talker, serving, next 
 	if late := time.Since(until); late > 2*time.Second {
 		t.Errorf("after a kill, the bot answers again %s after the lease's end, want at most 2 s", late)
 	}
-	// What was missed comes at the pace that Discord admits, 50 a second.
+	// The missed messages are answered at the pace that Discord allows, 50 a second.
 	next.await(time.Minute, "what was missed is answered", func() bool { return len(talk.unanswered()) <= 2 })
 	t.Logf("after a kill, everything is answered %s after the lease's end", time.Since(until))
 	return next

@@ -62,7 +62,7 @@ func (s *runningBot) launch() {
 	s.t.Cleanup(func() { _ = process.Kill() })
 }
 
-// stop has the process end, as an operator does.
+// stop stops the process, as an operator does.
 func (s *runningBot) stop() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -84,7 +84,7 @@ func (s *runningBot) await(most time.Duration, what string, is func() bool) {
 	}
 }
 
-// document is the stored document of a place.
+// document returns the stored document of a place.
 func (s *runningBot) document(place string) string {
 	s.t.Helper()
 	data, err := serve.InspectRunning(s.t.Context(), config.Config{Store: config.StoreURL("bolt:" + filepath.Join(s.dir, "nim.db"))}, place)
@@ -106,7 +106,7 @@ func hangingDiscord(t *testing.T) (fake *discordtest.Server, seen *atomic.Int64,
 			return false
 		}
 		seen.Add(1)
-		raw, err := io.ReadAll(r.Body) // only then is it noticed that the bot hangs up
+		raw, err := io.ReadAll(r.Body) // until then, the server doesn't notice that the bot hangs up
 		r.Body = io.NopCloser(bytes.NewReader(raw))
 		select {
 		case <-released:
@@ -189,7 +189,7 @@ func (v *visitor) say(as, text string) {
 	v.post("/web/say", map[string]any{"as": as, "channel": "general", "text": text, "id": text})
 }
 
-// playOnThePage begins a game with a clock there, and returns when it runs out.
+// playOnThePage begins a game with a clock on the page, and returns when the clock runs out.
 func (s *runningBot) playOnThePage(clock time.Duration) (due time.Time) {
 	s.t.Helper()
 	v := s.visitor()
@@ -250,7 +250,7 @@ func TestShutdownWhilePlatformHangs(t *testing.T) {
 	t.Run("discord", func(t *testing.T) {
 		t.Parallel()
 		fake, seen, release := hangingDiscord(t)
-		fake.ResponseTime = time.Millisecond // nobody waits for what hangs
+		fake.ResponseTime = time.Millisecond // the fake doesn't wait for answers that hang
 		s := newRunningBot(t, onDiscord(fake, "gateway")...)
 		s.start()
 		if err := fake.Gateway.AwaitReady(time.Minute); err != nil {

@@ -16,9 +16,9 @@ import (
 const (
 	hostileMemory      = 150 << 20 // bytes
 	hostileDescriptors = 200
-	hostileOpens       = 1 // connections a second
-	hostileLines       = 1 // of the log, a second
-	hostileStart       = 15
+	hostileOpens       = 1  // connections a second
+	hostileLines       = 1  // of the log, a second
+	hostileStart       = 15 // lines of the log while the program starts
 )
 
 // TestHostileGateways runs one bot against each kind of misbehaving gateway,
@@ -89,7 +89,7 @@ func TestHostileGateways(t *testing.T) {
 	}
 }
 
-// memory is what the process keeps in memory, in bytes.
+// memory returns the memory that the process uses, in bytes.
 func (s *runningBot) memory() int {
 	s.t.Helper()
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
@@ -108,7 +108,7 @@ func (s *runningBot) memory() int {
 	return kB << 10
 }
 
-// descriptors are how many files and connections it has open.
+// descriptors returns how many files and connections the process has open.
 func (s *runningBot) descriptors() int {
 	s.t.Helper()
 	all, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))

@@ -45,11 +45,11 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	t.Logf("seed %d: killed %d times, %d moves answered, none lost, none twice", seed, rounds, answered)
 }
 
-// pile is what the games begin with: ana and bob take one stone in turn from
-// the only pile, so that what is left counts the moves.
+// pile is the size of the only pile with which the games begin: ana and bob take
+// one stone in turn, so that the rest of the pile counts the moves.
 const pile = 1_000_000
 
-// channelGame is one channel's game and what is known of it.
+// channelGame is one channel's game, as far as the answers tell.
 type channelGame struct {
 	channel  string
 	begun    bool
@@ -132,9 +132,9 @@ type jsonAnswer struct {
 	State *struct{ Position, Turn string }
 }
 
-// play begins the games that have not begun and then moves in all of them in
-// turn, until the process is gone: it is killed a while after so many moves
-// were answered. It returns how many moves were answered in the end.
+// play begins the games that have not begun, and then moves in all of them in turn
+// until the process has ended. The process is killed the duration after, once so
+// many moves were answered. play returns how many moves were answered.
 func (l *workload) play(p *process, moves int, after time.Duration) (answered int) {
 	for {
 		for _, g := range l.games {
@@ -182,7 +182,7 @@ func (l *workload) begin(p *process, g *channelGame) bool {
 
 func (g *channelGame) mover() string { return []string{"ana", "bob"}[g.moves%2] }
 
-// verify compares every game with what was answered before the kill.
+// verify compares every game with the moves that were answered before the kill.
 func (l *workload) verify(p *process) {
 	l.t.Helper()
 	for _, g := range l.games {

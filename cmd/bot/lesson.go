@@ -9,8 +9,8 @@ import (
 )
 
 // lesson returns the answer about one position with its working, as a textbook gives
-// it: who wins, why, and what every winning move is. key is the game's; winning
-// lists the winning moves to show; more reports that there are others.
+// it: who wins, why, and which moves win. key is the game's key; winning lists the
+// winning moves to show; more reports that there are others.
 func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) exchange.Message {
 	first := game.Move("")
 	if len(winning) > 0 {

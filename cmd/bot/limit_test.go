@@ -10,9 +10,9 @@ import (
 	"nimbot/freeport"
 )
 
-// One person's commands are counted in all servers together, on the program
-// itself: the first few are answered, wherever they come from, and nobody
-// else's suffer.
+// The program counts one person's commands in all servers together: the first few
+// are answered, wherever they come from, and other people's commands are not
+// affected.
 func TestLimitHoldsAcrossServers(t *testing.T) {
 	fake := discordtest.New()
 	defer fake.Close()

@@ -27,10 +27,10 @@ const (
 	mostResident   = raceMemory * 256 << 20 // bytes
 )
 
-// TestManyCommandsWhileDiscordHangs has people play in many channels while
+// TestManyCommandsWhileDiscordHangs lets people play in many channels while
 // Discord takes no answer: the program stays within its bounds, a clock on the
 // page is settled in time, and soon after Discord is back every channel shows
-// its game as it stands.
+// the current state of its game.
 func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -48,7 +48,7 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	}
 	channels, clock := (commands+rounds-1)/rounds, min(30*time.Second, hang*2/3)
 	fake, _, release := hangingDiscord(t)
-	fake.ResponseTime = time.Millisecond // nobody waits for what hangs
+	fake.ResponseTime = time.Millisecond // the fake doesn't wait for answers that hang
 	s := newRunningBot(t, append(onDiscord(fake, "gateway"), "NIM_WEB_ENABLED=true")...)
 	s.start()
 	if err := fake.Gateway.AwaitReady(time.Minute); err != nil {
@@ -92,8 +92,8 @@ func TestManyCommandsWhileDiscordHangs(t *testing.T) {
 	s.stop()
 }
 
-// turn is the command of a round in a channel: a challenge, its acceptance, and
-// moves by turns.
+// turn returns the command of a round in a channel: a challenge, its acceptance,
+// and moves by turns.
 func turn(channel, round int) discordtest.Interaction {
 	switch mover := []string{"ana", "bobby"}[round%2]; round {
 	case 0:
@@ -106,7 +106,7 @@ func turn(channel, round int) discordtest.Interaction {
 	}
 }
 
-// metric is the value of one of the program's metrics.
+// metric returns the value of one of the program's metrics.
 func (s *runningBot) metric(name string) float64 {
 	s.t.Helper()
 	resp, err := http.Get("http://" + s.admin + "/metrics")

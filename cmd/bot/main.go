@@ -12,8 +12,8 @@ import (
 	"nimbot/serve"
 )
 
-// gcPercent lets the heap grow to five times what is kept before it is
-// collected. The live heap is small (about 2 kB per channel), and each command
+// gcPercent lets the heap grow to five times the live heap before the collector
+// runs. The live heap is small (about 2 kB per channel), and each command
 // allocates much more: at Go's 100 % the collector takes a third of a command's
 // processor time, at 400 % about a tenth. GOGC and GOMEMLIMIT apply as always.
 const gcPercent = 400

@@ -49,7 +49,7 @@ func askOracle(t *testing.T, c *sdk.ClientSession, tool string, arguments any) s
 	return r.Content[0].(*sdk.TextContent).Text
 }
 
-// The oracle says of random positions of every game what `bot solve --json` says.
+// The oracle gives the same answers as `bot solve --json` about random positions of every game.
 func TestOracleAgreesWithBotSolve(t *testing.T) {
 	slowtest.Sequential(t)
 	c := dialOracle(t)
@@ -84,7 +84,7 @@ func TestOracleAgreesWithBotSolve(t *testing.T) {
 	}
 }
 
-// somewhere is a position of a random game, some random moves on.
+// somewhere returns a position that some random moves from a random start lead to.
 func somewhere(t *testing.T, g game.Game, e game.Ending, random *rand.Rand) string {
 	t.Helper()
 	p, err := g.Read(g.Random(random, e), e)
@@ -108,8 +108,8 @@ func somewhere(t *testing.T, g game.Game, e game.Ending, random *rand.Rand) stri
 	return p.String()
 }
 
-// What docs/agents.md shows is what the program answers.
-func TestAgentsDocumentTellsTheTruth(t *testing.T) {
+// The program gives the answers that docs/agents.md shows.
+func TestAgentsDocumentMatchesTheProgram(t *testing.T) {
 	slowtest.Sequential(t)
 	text, err := os.ReadFile("../../docs/agents.md")
 	if err != nil {
@@ -147,11 +147,11 @@ func TestAgentsDocumentTellsTheTruth(t *testing.T) {
 	}
 }
 
-// foreign is where npm ci installs the client of another author.
+// foreign is the folder into which npm ci installs another author's client.
 const foreign = "../../adapters/mcp/testdata/client"
 
-// TestAnotherClientCallsEveryTool has the TypeScript SDK list and call every tool, over a
-// pipe and over HTTP, and hold the answers against their schemas.
+// TestAnotherClientCallsEveryTool lets the TypeScript SDK list and call every tool, over a
+// pipe and over HTTP, and validate the answers by their schemas.
 func TestAnotherClientCallsEveryTool(t *testing.T) {
 	slowtest.Only(t)
 	if _, err := exec.LookPath("node"); err != nil {
@@ -227,8 +227,8 @@ func startOracle(t *testing.T, environ ...string) (address string) {
 	return ""
 }
 
-// Agents are served where the key is on, and only there; nothing stored is behind it.
-func TestOracleIsServedWhereItIsOn(t *testing.T) {
+// Agents are served only if mcp.enabled is on, and they reach no stored data.
+func TestOracleIsServedOnlyIfEnabled(t *testing.T) {
 	slowtest.Sequential(t)
 	const ask = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"solve","arguments":{"position":"3 4 5"}}}`
 	post := func(address string) string {

@@ -105,8 +105,8 @@ func after(d time.Duration) <-chan struct{} {
 	return ended
 }
 
-// peakMemory is the most that a process ever held; ok is false where the system
-// doesn't tell.
+// peakMemory returns the most memory that a process ever held; ok is false if the
+// system doesn't report it.
 func peakMemory(t *testing.T, pid int) (bytes int, ok bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *browser) leaveUnread(t *testing.T, channels []string) {
 	_ = s.stream(t, channels...).(*net.TCPConn).SetReadBuffer(4 << 10)
 }
 
-// watch is a stream that counts the lines that were talked.
+// watch is a stream that counts the chat lines in it.
 type watch struct {
 	mu   sync.Mutex
 	seen map[string]bool
@@ -243,11 +243,11 @@ func (w *watch) saw(t *testing.T, lines int, who string) {
 // talkers are people who talk in one channel, each as often as a browser may.
 type talkers struct {
 	people []*browser
-	lines  int // that were talked
+	lines  int // how many they have said
 }
 
-// talk has them say lines and commands in turn until it's over, and returns how
-// long each was waited for.
+// talk lets them say lines and commands in turn until over is closed, and returns
+// how long each took.
 func (c *talkers) talk(t *testing.T, over <-chan struct{}) (waited []time.Duration) {
 	t.Helper()
 	pace := time.Second / time.Duration(len(c.people)-1)

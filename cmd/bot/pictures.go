@@ -45,8 +45,8 @@ func saveFile(file string, data []byte) error {
 	return nil
 }
 
-// framesOf are the positions of the game in a channel's document, from the
-// first to the current one, without the moves that were taken back.
+// framesOf returns drawings of the positions of the game in a channel's
+// document, from the first to the current one, without moves that were taken back.
 func framesOf(document []byte) ([]game.Diagram, error) {
 	doc, err := channel.Decode(document)
 	if err != nil {

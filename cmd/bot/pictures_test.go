@@ -40,8 +40,8 @@ func picture(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// A game is drawn from what is stored, whatever may be started today: misère
-// Dawson's Kayles is begun with 80 pins at the most.
+// A stored game is drawn even if it could no longer be started: misère Dawson's
+// Kayles may start with at most 80 pins.
 func TestFramesOfAGameThatCouldNotBeStartedNow(t *testing.T) {
 	frames, err := framesOf([]byte(`{"v":1,"n":1,"game":{"id":"x","game":"dawson-kayles","ending":"misere","start":"90",` +
 		`"players":[{"id":"ana"},{"id":"bob"}],"events":"A2 A2:1+85 !undo:1 A2","since":1}}`))
@@ -49,7 +49,7 @@ func TestFramesOfAGameThatCouldNotBeStartedNow(t *testing.T) {
 		t.Fatalf("framesOf = %d frames, %v; want 3", len(frames), err)
 	}
 	want := [][]game.Mark{nil, {{Deed: game.Took, From: 89, To: 90}}, {{By: 1, Deed: game.Took, From: 87, To: 88}}}
-	for i, d := range frames { // what was taken back isn't marked
+	for i, d := range frames { // moves that were taken back aren't marked
 		if !reflect.DeepEqual(d.Marks, want[i]) {
 			t.Errorf("frame %d is marked %v, want %v", i, d.Marks, want[i])
 		}

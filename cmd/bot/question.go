@@ -12,8 +12,8 @@ import (
 	"nimbot/words"
 )
 
-// positionCommand has what solve, puzzle and review share: the game, the ending, and the wording of
-// errors.
+// positionCommand has the parts that solve, puzzle and review share: the game, the ending, and the
+// wording of errors.
 type positionCommand struct {
 	*program
 	words        *words.Catalogue

@@ -50,7 +50,7 @@ func (c *classroom) who(n int) discordtest.Person {
 	return discordtest.Person{ID: strconv.Itoa(830000000000000000 + 1000*c.number + n), Name: fmt.Sprint("p", c.number, "-", n)}
 }
 
-// deliver has somebody send data, on a message if it is a press, to one of the replicas.
+// deliver sends a person's data, on a message if it is a press, to one of the replicas.
 func (c *classroom) deliver(who int, data map[string]any, on *discordtest.Message) (body string, took time.Duration, err error) {
 	d := &counterGame{fleet: c.fleet, channel: c.channel, people: duelists}
 	in := d.interaction(0, data)
@@ -63,7 +63,7 @@ func (c *classroom) deliver(who int, data map[string]any, on *discordtest.Messag
 	return string(answer), time.Since(begun), err
 }
 
-// types has the host type a command until it is answered.
+// types repeats a command of the host until it is answered.
 func (c *classroom) types(command string, options ...discordtest.Option) string {
 	c.t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
@@ -75,7 +75,7 @@ func (c *classroom) types(command string, options ...discordtest.Option) string 
 	return ""
 }
 
-// question is the newest question of the channel with its number, nil if none is open.
+// question returns the newest question of the channel with its number, nil if none is open.
 func (c *classroom) question() (m *discordtest.Message, number int) {
 	for _, m := range slices.Backward(c.fleet.discord.Messages(c.channel)) {
 		if n := questionNumber.FindStringSubmatch(m.Text); n != nil && pressable(m, "guess ~") != "" {
@@ -91,7 +91,8 @@ var (
 	barCount       = regexp.MustCompile(`█ (\d+) ·`)
 )
 
-// pressable is the custom id of a message's button whose command begins so, "" for none.
+// pressable returns the custom id of a message's button whose command begins with command, "" for
+// none.
 func pressable(m discordtest.Message, command string) string {
 	for _, b := range m.Buttons {
 		if strings.HasPrefix(b.CustomID, "c:"+command) {
@@ -142,7 +143,7 @@ func (c *classroom) play() {
 	c.t.Errorf("channel %d: the round was never over", c.number)
 }
 
-// TestKilledReplicasCloseEachRound: people answer rounds in several channels, on three
+// TestKilledReplicasCloseEachRound lets people answer rounds in several channels, on three
 // replicas that share a Redis which loses one answer in ten, while the replicas are killed
 // with kill -9 again and again. Each round comes to its end, an answer that was confirmed
 // is counted once, and so are the points.
@@ -213,7 +214,7 @@ func (c *classroom) checkBars() {
 	}
 }
 
-// TestAClassAnswersAtOnce has 200 people open the choices and answer within two seconds,
+// TestAClassAnswersAtOnce lets 200 people open the choices and answer within two seconds,
 // by signed presses, and measures how long they wait for the private answers. The message
 // is edited every two seconds at most. With NIM_TEST_P99 a slow answer fails the test.
 func TestAClassAnswersAtOnce(t *testing.T) {

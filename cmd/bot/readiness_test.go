@@ -13,9 +13,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// TestRefusedPlatformDoesNotStopOthers: Slack refuses the program at its start,
-// then Discord's gateway closes the connection with 4014 during service. The
-// page goes on, and each platform is served again once it's fixed.
+// TestRefusedPlatformDoesNotStopOthers lets Slack refuse the program at its start,
+// and then Discord's gateway close the connection with 4014 during service. The
+// page goes on, and each platform is served again once its fault is fixed.
 func TestRefusedPlatformDoesNotStopOthers(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestRefusedPlatformDoesNotStopOthers(t *testing.T) {
 	s.stop()
 }
 
-// readiness is the HTTP status of a platform's readiness.
+// readiness returns the HTTP status of a platform's readiness.
 func (s *runningBot) readiness(platform string) int {
 	resp, err := http.Get("http://" + s.admin + "/readyz?platform=" + platform)
 	if err != nil {

@@ -22,7 +22,7 @@ func TestDocumentedExamples(t *testing.T) {
 	slowtest.Sequential(t)
 	shells, chats := 0, 0
 	for _, file := range []string{"README.md", "docs/commands.md", "docs/operating.md"} {
-		s, c := runsWhatItShows(t, file)
+		s, c := runExamples(t, file)
 		shells, chats = shells+s, chats+c
 	}
 	if shells != 2 || chats != 1 {
@@ -30,9 +30,9 @@ func TestDocumentedExamples(t *testing.T) {
 	}
 }
 
-// runsWhatItShows holds a document against the program, and counts what it
-// shows.
-func runsWhatItShows(t *testing.T, file string) (shells, chats int) {
+// runExamples runs the examples of a document, compares them with the program's
+// output, and counts them.
+func runExamples(t *testing.T, file string) (shells, chats int) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("../..", file))
 	if err != nil {
@@ -69,7 +69,7 @@ func compare(t *testing.T, file, what, want, got string) {
 	}
 }
 
-// split takes a chat apart into what was typed and what was shown.
+// split divides a chat into the typed and the shown lines.
 func split(chat string) (typed, shown string) {
 	for line := range strings.Lines(chat) {
 		if rest, ok := strings.CutPrefix(line, "> "); ok {
@@ -81,8 +81,8 @@ func split(chat string) (typed, shown string) {
 	return typed, shown
 }
 
-// TestReadmeListsTheCommands holds the README's table of what is typed against
-// the table of commands: each has a row, and what is shown of one is so.
+// TestReadmeListsTheCommands compares the README's table with the table of
+// commands: each command that people can type is shown, in its right form.
 func TestReadmeListsTheCommands(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -122,8 +122,8 @@ func TestReadmeListsTheCommands(t *testing.T) {
 	}
 }
 
-// commandOf is the command of a line that begins with its group's name, nil if there is
-// none.
+// commandOf returns the command of a line that begins with its group's name, nil if there
+// is none.
 func commandOf(use string) *typed.Command {
 	line, err := typed.Parse(use)
 	if err != nil {

@@ -41,8 +41,8 @@ const (
 
 // TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
 // by typed moves and by buttons, three tenths of them delivered to two replicas
-// at once, while the replicas and Redis are killed with kill -9. Several tables stand in
-// each channel, and one person sits at two of them. All answers of a
+// at once, while the replicas and Redis are killed with kill -9. Each channel has
+// several tables, and one person sits at two of them. All answers of a
 // table, including refusals, must be linearizable (checked with porcupine).
 func TestKilledReplicasPlayOneGame(t *testing.T) {
 	slowtest.Only(t)
@@ -94,7 +94,7 @@ func TestKilledReplicasPlayOneGame(t *testing.T) {
 		kills, fleet.answered.Load(), fleet.twice.Load(), fleet.refused.Load(), fleet.unknown.Load())
 }
 
-// fromEnv is the number in an environment variable, or what is usual.
+// fromEnv returns the number in an environment variable, or usual if there is none.
 func fromEnv(t *testing.T, name string, usual int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -108,15 +108,15 @@ func fromEnv(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// fleet is several replicas of the program that share a store, and counts what
-// they answer.
+// fleet is several replicas of the program that share a store. It counts their
+// answers.
 type fleet struct {
 	discord  *discordtest.Server // used only for signing
 	replicas []*replica
 	serial   atomic.Uint64
 
 	answered, twice, refused, unknown atomic.Int64
-	unreadable                        atomic.Int64 // answers that say so of a document
+	unreadable                        atomic.Int64 // answers that say that a document can't be read
 }
 
 // awaitMoves waits until so many moves were answered.
@@ -145,8 +145,8 @@ func startFleet(t *testing.T, store string, n int) *fleet {
 	return startFleetOn(t, signer, rest.URL, store, n)
 }
 
-// startFleetOn starts replicas that take what signer signs, and show what they
-// show at the address rest.
+// startFleetOn starts replicas that accept the deliveries that signer signs, and
+// post their messages to the address rest.
 func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, n int) *fleet {
 	t.Helper()
 	f := &fleet{discord: signer}
@@ -164,7 +164,7 @@ func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, 
 	return f
 }
 
-// restart kills a replica, if it runs, and starts it until it is ready.
+// restart kills a replica, if it runs, starts it and waits until it is ready.
 func (r *replica) restart(t *testing.T) {
 	t.Helper()
 	r.kill()
@@ -205,7 +205,7 @@ func (r *replica) ready() bool {
 var duelists = [2]discordtest.Person{{ID: "800000000000000001", Name: "Ana"}, {ID: "800000000000000002", Name: "Bob"}}
 
 // counterGame is a game between two people in one channel, on a pile so large
-// that what is left of it counts the moves.
+// that the rest of it counts the moves.
 type counterGame struct {
 	fleet   *fleet
 	channel string
@@ -225,7 +225,7 @@ type sight struct {
 	take  discordtest.Button // the choice that takes one stone
 }
 
-// see keeps what a board shows that is newer than the last one. The caller holds the lock.
+// see keeps a board that is newer than the last one. The caller holds the lock.
 func (d *counterGame) see(left int, board []byte) {
 	d.seen = sight{left, board, takeOne(board)}
 	if d.changed != nil {
@@ -264,8 +264,8 @@ const (
 )
 
 // oneStone is the model: stones that are left, two people who take one in turn.
-// A delivery that is known already is answered with the board as it is by then,
-// so an accepted move may show fewer stones than it left. An act with an unknown outcome
+// A repeated delivery is answered with the current board, so an accepted move may
+// show fewer stones than it left. An act with an unknown outcome
 // may have taken its stone or not.
 var oneStone = (&porcupine.NondeterministicModel{
 	Init: func() []any { return []any{pile} },
@@ -293,7 +293,7 @@ var oneStone = (&porcupine.NondeterministicModel{
 // take effect: a replica stops trying to reach the store before.
 const maxEffectDelay = 8 * time.Second
 
-// begin has Ana challenge Bob, who accepts.
+// begin lets Ana challenge Bob, who accepts.
 func (d *counterGame) begin(t *testing.T) {
 	t.Helper()
 	offer := d.interaction(0, discordtest.Typed("nim", "challenge", d.people[1:],
@@ -318,8 +318,9 @@ func (d *counterGame) begin(t *testing.T) {
 // lookAfter is how long a person waits for the next board before they ask for it.
 const lookAfter = time.Second
 
-// play acts for one person until the context ends: mostly when it seems to be
-// their turn. Who isn't sure what became of their last act looks at the board.
+// play acts for one person until the context ends, mostly when it seems to be
+// their turn. A person who doesn't know the outcome of their last act looks at
+// the board.
 func (d *counterGame) play(ctx context.Context, seat int) {
 	for sure := true; ctx.Err() == nil; {
 		d.mu.Lock()
@@ -348,8 +349,7 @@ func (d *counterGame) play(ctx context.Context, seat int) {
 	}
 }
 
-// do delivers an act, sometimes to two replicas at once, and keeps what came of
-// it.
+// do delivers an act, sometimes to two replicas at once, and records its outcome.
 func (d *counterGame) do(ctx context.Context, a operation, on sight) verdict {
 	data := discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"})
 	var message *discordtest.Message
@@ -423,7 +423,7 @@ func (d *counterGame) deliver(ctx context.Context, to int, in signed) outcome {
 	return o
 }
 
-// read returns what an answer means.
+// read returns the outcome that an answer means.
 func (d *counterGame) read(status int, body []byte, err error) outcome {
 	if errors.Is(err, syscall.ECONNREFUSED) {
 		return outcome{}
@@ -456,7 +456,7 @@ var stones = regexp.MustCompile(`A (\d+)`)
 var privateVerdicts = map[string]verdict{
 	"whether that":                unknown, // was done: the store was away, or somebody was quicker
 	"already done":                unknown, // by the other replica; how many are left it doesn't say
-	"sure your last command went": unsent,  // the board is to be looked at first
+	"sure your last command went": unsent,  // the person must look at the board first
 	"So much was typed here":      unsent,  // a repetition would not be recognized any more
 }
 
@@ -485,7 +485,7 @@ func (d *counterGame) interaction(seat int, data map[string]any) discordtest.Int
 	return discordtest.Interaction{ID: id, Token: "token-" + id, Kind: kind, Who: d.people[seat], Channel: d.channel, Guild: "100000000000000001", Data: data}
 }
 
-// signed is a delivery, as it goes to one replica or to several.
+// signed is a delivery that goes to one replica or to several.
 type signed struct {
 	body   []byte
 	header http.Header
@@ -496,7 +496,7 @@ func (f *fleet) sign(i discordtest.Interaction) signed {
 	return signed{body, f.discord.Sign(body, time.Now())}
 }
 
-// deliverer keeps a connection to each replica for everybody who plays.
+// deliverer keeps connections to each replica for everybody who plays.
 var deliverer = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}
 
 // post sends a delivery to a replica.
@@ -521,7 +521,7 @@ func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body [
 // takesOne finds the menu whose choices include taking one stone.
 var takesOne = regexp.MustCompile(`"custom_id":"([^"]*)","placeholder":"[^"]*","options":\[[^\]]*?"value":"(A1 ~[^"]*)"`)
 
-// takeOne is the choice in a board's menu that takes one stone.
+// takeOne returns the choice in a board's menu that takes one stone.
 func takeOne(board []byte) discordtest.Button {
 	m := takesOne.FindSubmatch(board)
 	if m == nil {
@@ -530,7 +530,7 @@ func takeOne(board []byte) discordtest.Button {
 	return discordtest.Button{CustomID: string(m[1]), Value: string(m[2])}
 }
 
-// customID finds the button of a message whose command begins so.
+// customID finds the button of a message whose command begins with command.
 func customID(response []byte, command string) string {
 	var answer struct{ Data json.RawMessage }
 	if json.Unmarshal(response, &answer) != nil {
@@ -543,15 +543,15 @@ func customID(response []byte, command string) string {
 	return string(m[1])
 }
 
-// boardMessage is the message that a response made, for a press on it.
+// boardMessage returns the message that a response made, for a press on it.
 func boardMessage(channel string, response []byte) *discordtest.Message {
 	var answer struct{ Data json.RawMessage }
 	_ = json.Unmarshal(response, &answer) // the bot's own
 	return &discordtest.Message{ID: fmt.Sprint("13", channel), Channel: channel, Body: answer.Data}
 }
 
-// The model of the drill allows an act with an unknown outcome to have been done or not,
-// and finds a lost move and a doubled one.
+// The drill's model accepts both outcomes of an act whose outcome is unknown, and finds lost
+// and doubled moves.
 func TestTheModelFindsLostAndDoubledMoves(t *testing.T) {
 	type act struct {
 		kind    string

@@ -36,7 +36,7 @@ const ratedADay = 3
 // tenPercent is 10 % in the proxy's unit, parts per million.
 const tenPercent = 100_000
 
-// TestKilledProcessesCountEachResultOnce: couples play rated pairs (of two
+// TestKilledProcessesCountEachResultOnce lets couples play rated pairs (of two
 // games) while the processes are killed with kill -9, again and again: one with
 // a file, and three that share a Redis which loses one answer in ten. Every
 // finished game is in both players' documents once, ratings follow from the
@@ -116,7 +116,7 @@ func (c *ratedPlayers) play() {
 	}
 }
 
-// typed is a command of one of the two, with an id of its own.
+// typed returns a command of one of the two, with an id of its own.
 func (c *ratedPlayers) typed(seat int, command string, options ...discordtest.Option) discordtest.Interaction {
 	return c.interaction(seat, discordtest.Typed("nim", command, []discordtest.Person{c.who(1)}, options...))
 }
@@ -145,7 +145,7 @@ func (c *ratedPlayers) retryUntilPublic(in discordtest.Interaction) (body []byte
 	return nil
 }
 
-// try delivers something once; public: everybody was shown the answer.
+// try delivers an interaction once. public reports that everybody was shown the answer.
 func (c *ratedPlayers) try(in discordtest.Interaction) (body []byte, public bool) {
 	status, body, err := c.fleet.post(c.t.Context(), rand.IntN(len(c.fleet.replicas)), c.fleet.sign(in))
 	return body, err == nil && status == http.StatusOK && !strings.Contains(string(body), `"flags":64`) && !strings.Contains(string(body), `"flags":32832`)
@@ -166,8 +166,8 @@ func (c *ratedPlayers) accept() {
 	c.t.Errorf("couple %d: the challenge was never accepted", c.number)
 }
 
-// awaitCounted waits until every game of every couple is counted, and holds that
-// nothing was counted twice. open opens the store, and again lets the processes go
+// awaitCounted waits until every game of every couple is counted, and checks that
+// no game was counted twice. open opens the store, and again lets the processes go
 // on.
 func (f *fleet) awaitCounted(t *testing.T, couples int, open func() (store.Archive, error), again func()) {
 	t.Helper()
@@ -179,7 +179,7 @@ func (f *fleet) awaitCounted(t *testing.T, couples int, open func() (store.Archi
 		var wrong error
 		for i := range couples {
 			for seat := range 2 {
-				wrong = errors.Join(wrong, standsRight(t, s, coupled(i, seat).ID))
+				wrong = errors.Join(wrong, checkMember(t, s, coupled(i, seat).ID))
 			}
 		}
 		if err := s.Close(); err != nil {
@@ -197,8 +197,8 @@ func (f *fleet) awaitCounted(t *testing.T, couples int, open func() (store.Archi
 
 var errTwice = errors.New("something was counted twice")
 
-// standsRight says what is wrong with a member's document and line.
-func standsRight(t *testing.T, s store.Archive, user string) error {
+// checkMember returns an error if a member's document or line is wrong.
+func checkMember(t *testing.T, s store.Archive, user string) error {
 	m, err := person.NewMembers(s, time.Now, 0).Read(t.Context(), person.MemberKey("discord", resultServer, user))
 	if err != nil {
 		return err

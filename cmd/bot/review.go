@@ -16,7 +16,7 @@ import (
 	"nimbot/teach"
 )
 
-// reviewer is `bot review`: its flags.
+// reviewer has the flags of `bot review`.
 type reviewer struct {
 	positionCommand
 	asJSON bool

@@ -89,5 +89,5 @@ func resultText(r game.Result) words.Text {
 	return words.Text{Key: "review.winner", Args: words.Args{"player", seatText(r.Winner)}}
 }
 
-// textOf returns what the catalogue says about a refusal.
+// textOf returns the catalogue's text for a refusal of the rules.
 func textOf(err *game.Error) words.Text { return words.TextOf(err.Code, err.Args) }

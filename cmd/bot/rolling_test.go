@@ -24,10 +24,10 @@ type balancer struct {
 	proxies  []*httputil.ReverseProxy
 	ready    []atomic.Bool
 	next     atomic.Uint64
-	failed   atomic.Int64 // requests that no replica answered, or not with 200
+	failed   atomic.Int64 // requests that no replica answered with 200
 }
 
-// askEvery is how often the balancer asks each replica.
+// askEvery is how often the balancer polls each replica.
 const askEvery = 50 * time.Millisecond
 
 func newBalancer(t *testing.T, replicas []*replica) *balancer {
@@ -55,7 +55,7 @@ func newBalancer(t *testing.T, replicas []*replica) *balancer {
 	return b
 }
 
-// watch asks until ctx ends.
+// watch polls the replicas until ctx ends.
 func (b *balancer) watch(ctx context.Context) {
 	client := http.Client{Timeout: time.Second}
 	for ctx.Err() == nil {
@@ -97,8 +97,8 @@ func (r *replica) upgrade(t *testing.T) {
 }
 
 // TestRollingUpgradeLosesNoRequest replaces two replicas behind a balancer one
-// after the other while people play: each interaction is answered, and
-// everything happened once.
+// after the other while people play: each interaction is answered, and takes
+// effect once.
 func TestRollingUpgradeLosesNoRequest(t *testing.T) {
 	slowtest.Only(t)
 	redis := redistest.Start(t)

@@ -96,7 +96,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	return exitUsage
 }
 
-// program is what the commands share: the streams and the global flags.
+// program has the parts that all commands share: the streams and the global flags.
 type program struct {
 	streams
 	configFile string
@@ -129,7 +129,8 @@ func newRoot(s streams) *cobra.Command {
 	return root
 }
 
-// flagError words an error of a flag: one of a number says what to use instead.
+// flagError explains an error of a flag. If the flag needs a number, it says what to use
+// instead.
 func flagError(err error) error {
 	var wrong *strconv.NumError
 	if !errors.As(err, &wrong) {
@@ -218,7 +219,7 @@ func (p *program) configForTool() (config.Config, error) {
 	return c, err
 }
 
-// logger writes what operators should know.
+// logger returns a logger that writes to w, for operators.
 func logger(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

@@ -9,13 +9,13 @@ import (
 )
 
 // TestMain makes this test binary the program itself when it is called "bot":
-// the scripts and the tests of a killed process run it so.
+// the scripts and the tests of killed processes run it under that name.
 func TestMain(m *testing.M) {
 	slowtest.WaitTogether(4)
 	testscript.Main(m, map[string]func(){"bot": main})
 }
 
-// TestScripts runs what the files in testdata type at a shell: one command at a time.
+// TestScripts runs the shell commands in the files of testdata, one at a time.
 func TestScripts(t *testing.T) {
 	slowtest.Sequential(t)
 	testscript.Run(t, testscript.Params{

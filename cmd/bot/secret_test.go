@@ -70,15 +70,15 @@ func TestTokensAreNotRepeated(t *testing.T) {
 	}
 }
 
-// mistyped are addresses of a store whose password stands where it should not.
-// Each part of the password and of the host is to stay unseen.
+// mistyped are addresses of a store in which the password is in a wrong place. No
+// part of the password or of the host may be printed.
 var mistyped = []string{
 	"redis//:hun7er@h0st", "redis:hun7er@h0st", "redis://:hun/7er@h0st", "redis://:hun?7er@h0st", "redis//hun:7er@h0st",
 	"rediss:/u:hun7er@h0st", "redis+sentinel://u:26379/7er@h0st/1", "redis://u:1/7er@h0st", "mysql://u:hun7er@h0st", "bolt:redis://:hun7er@h0st", "://:hun7er@h0st",
 }
 
-// An address that cannot be read is repeated nowhere: not by a command, a flag,
-// a variable or a file, and not where the flag itself is mistyped.
+// The program never repeats an address that it can't read: not from an argument, a
+// flag, a variable or a file, and not if the flag itself is mistyped.
 func TestMistypedAddressesAreNotRepeated(t *testing.T) {
 	slowtest.Sequential(t)
 	commands := [][]string{

@@ -22,7 +22,7 @@ func (p *program) serveCommand() *cobra.Command {
 	}
 }
 
-// serve serves until it's told to stop.
+// serve serves until the process is told to stop.
 func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	c, err := p.config()
 	if err != nil {
@@ -42,8 +42,8 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	return app.Serve(cmd.Context(), func(ctx context.Context) error { return p.chatUntilStopped(ctx, app, log) })
 }
 
-// chatUntilStopped runs the terminal chat, if there is one, until it's told to
-// stop.
+// chatUntilStopped runs the terminal chat to its end. If there is no terminal, as
+// in a container, it then waits until ctx ends.
 func (p *program) chatUntilStopped(ctx context.Context, app *serve.App, log *slog.Logger) error {
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")

@@ -21,13 +21,13 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// bot runs the program to its end and returns what it printed.
+// bot runs the program to its end, and returns its output and exit code.
 func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	return botWith(t, nil, dir, stdin, args...)
 }
 
-// botWith is bot with more in its environment.
+// botWith is like bot, with more variables in its environment.
 func botWith(t *testing.T, env []string, dir, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := exec.Command("bot", args...)
@@ -43,8 +43,8 @@ func botWith(t *testing.T, env []string, dir, stdin string, args ...string) (std
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// inProcess is what bot does, in this process, which has read the catalogue already: a
-// process takes a second for what names every command in every language.
+// inProcess is like bot, but runs in this process, which has read the catalogue already: a new
+// process would need a second for output that names every command in every language.
 func inProcess(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs strings.Builder
@@ -52,7 +52,7 @@ func inProcess(t *testing.T, stdin string, args ...string) (stdout, stderr strin
 	return out.String(), errs.String(), code
 }
 
-// get asks a listener for a path, under a host name.
+// get requests a path from a listener, under a host name.
 func get(t *testing.T, address, host, path string) (int, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+path, nil)
@@ -206,7 +206,7 @@ func TestSolveIsStoppedBySignals(t *testing.T) {
 
 // TestServeWaitsWhileRedisLoads starts the bot beside a Redis that was restarted
 // and still reads its data, as after a restart of the machine: the bot waits, until
-// Redis has it or until it's told to stop. Other commands say what to do.
+// Redis has loaded it or the bot is told to stop. Other commands say what to do.
 func TestServeWaitsWhileRedisLoads(t *testing.T) {
 	redis := redistest.Start(t)
 	finish := redis.RestartLoading(t)

@@ -29,16 +29,16 @@ const (
 	simulGuests = 4
 )
 
-// simulPiles hold an odd number of stones, of which every move takes one. The guests begin,
-// so that they take the last one. A lost answer of Redis delays a board by seconds, so that
+// simulPiles returns piles with an odd number of stones, of which every move takes one. The
+// guests begin, so they take the last one. A lost answer of Redis delays a board by seconds, so that
 // .ci/run plays three moves, and .ci/long seven.
 func simulPiles() string { return []string{"1 2", "3 4"}[slowtest.Sizes(0, 0, 1)] }
 
 // simulRoom is a channel with a simul in it.
 type simulRoom struct{ *classroom }
 
-// does has somebody press or type until a replica answers. What was pressed before may
-// have acted.
+// does repeats a press or a command of a person until a replica answers. An earlier try may
+// have had its effect.
 func (c simulRoom) does(who int, data map[string]any, on *discordtest.Message) discordtest.Message {
 	kind := discordtest.Command
 	if on != nil {
@@ -64,7 +64,7 @@ func (c simulRoom) presses(who int, m discordtest.Message, command string) disco
 	return c.does(who, discordtest.Pressed(discordtest.Button{CustomID: "c:" + command + " ~" + stamp}), &m)
 }
 
-// public are the messages that everybody sees and that hold a text.
+// public returns the messages that everybody sees and that contain a text.
 func (c simulRoom) public(text string) (all []discordtest.Message) {
 	for _, m := range c.fleet.discord.Messages(c.channel) {
 		if m.To == "" && strings.Contains(m.Text, text) {
@@ -84,7 +84,7 @@ func (c simulRoom) takesOne(who int, m discordtest.Message) discordtest.Message 
 	return c.presses(who, m, "B1")
 }
 
-// guest plays the guest of a number to the end.
+// guest plays the game of guest n to its end.
 func (c simulRoom) guest(n int) {
 	name := c.who(n).Name
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Duration(50+rand.IntN(200)) * time.Millisecond) {
@@ -126,7 +126,7 @@ func (c simulRoom) play() {
 	playing.Wait()
 }
 
-// TestKilledReplicasPlaySimuls: hosts play their guests on three replicas that share a
+// TestKilledReplicasPlaySimuls lets hosts play their guests on three replicas that share a
 // Redis which loses one answer in ten, while the replicas are killed with kill -9 again and
 // again. Every game comes to its end and has a board that is posted once, and the results
 // are posted and counted once.
@@ -167,7 +167,7 @@ func TestKilledReplicasPlaySimuls(t *testing.T) {
 	t.Logf("%d answers of Redis were lost", proxy.Dropped())
 }
 
-// check checks what stands in the channel and what is counted.
+// check checks the channel's messages and the counted results.
 func (c simulRoom) check(members *person.Members) {
 	over := c.public("simul is over")
 	if len(over) != 1 || !strings.Contains(over[0].Text, fmt.Sprint("The host won 0, the guests ", simulGuests)) {

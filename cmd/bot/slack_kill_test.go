@@ -18,7 +18,7 @@ import (
 )
 
 // slackGame is a game in a channel in which ana and bob take one stone in turn
-// from the only pile, so that what is left counts the moves.
+// from the only pile, so that the rest of it counts the moves.
 type slackGame struct {
 	channel string
 	moves   int  // that were acknowledged
@@ -127,8 +127,8 @@ func (x *slackGame) begin(t *testing.T, fake *slacktest.Server) {
 	}
 }
 
-// play sends moves until one is not acknowledged. Slack would deliver that one
-// again; here nobody does, so that it may be there or not.
+// play sends moves until one is not acknowledged. Slack would deliver that move
+// again; here nobody does, so it may or may not be stored.
 func (x *slackGame) play(fake *slacktest.Server, killed <-chan struct{}) {
 	for x.moves < slackPile-1 {
 		select {
@@ -147,7 +147,7 @@ func (x *slackGame) play(fake *slacktest.Server, killed <-chan struct{}) {
 
 var pileLeft = regexp.MustCompile(`Pile: A (\d+)`)
 
-// verify asks for the board and compares it with what was acknowledged.
+// verify asks for the board and compares it with the acknowledged moves.
 func (x *slackGame) verify(t *testing.T, fake *slacktest.Server) {
 	t.Helper()
 	known := len(fake.Messages(x.channel))

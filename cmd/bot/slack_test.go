@@ -38,7 +38,7 @@ func TestServeSlack(t *testing.T) {
 	}
 }
 
-// TestServeSlackWithoutAKey: one line names the key and the remedy.
+// TestServeSlackWithoutAKey checks that one line names the key and the remedy.
 func TestServeSlackWithoutAKey(t *testing.T) {
 	for _, tt := range []struct {
 		env  map[string]string
@@ -63,8 +63,8 @@ func TestServeSlackWithoutAKey(t *testing.T) {
 	}
 }
 
-// A refused app token ends the program with the remedy: it will not get better
-// by itself.
+// A refused app token ends the program with the remedy, because waiting doesn't
+// help.
 func TestServeSlackWithARefusedAppToken(t *testing.T) {
 	fake := slacktest.New()
 	defer fake.Close()

@@ -20,7 +20,7 @@ import (
 	"nimbot/words"
 )
 
-// solver is `bot solve`: its flags, and where it writes.
+// solver has the flags of `bot solve`.
 type solver struct {
 	positionCommand
 	asJSON bool
@@ -87,7 +87,7 @@ func runUntilDone(ctx context.Context, do func() error) error {
 // negative matches the complaint of the flag parser about "-4".
 var negative = regexp.MustCompile(`'[0-9]' in (-[0-9]+)$`)
 
-// negativePile says what is wrong when a negative pile was taken for a flag.
+// negativePile explains the error when a negative pile was taken for a flag.
 func negativePile(_ *cobra.Command, err error) error {
 	if m := negative.FindStringSubmatch(err.Error()); m != nil {
 		return fmt.Errorf("%s is negative, and a pile can't be. Try: bot solve 3 4 5", m[1])
@@ -209,7 +209,7 @@ func (s *solver) streamed(text string) any {
 	return oracle.SolutionOf(g.Key, a, s.moves)
 }
 
-// readPosition reads a line. io.EOF means that there is nothing more.
+// readPosition reads a line. io.EOF means that there are no more lines.
 func readPosition(in *bufio.Reader) (string, error) {
 	text, err := in.ReadString('\n')
 	if errors.Is(err, io.EOF) && text != "" {

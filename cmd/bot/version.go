@@ -12,23 +12,22 @@ import (
 	"nimbot/serve"
 )
 
-// What a release is built with: -ldflags "-X main.release=v1.2.3 …". Without
-// them, the version comes from the VCS information in the binary, if there is
-// any.
+// A release sets these with -ldflags "-X main.release=v1.2.3 …". Otherwise the
+// version comes from the VCS information in the binary, if there is any.
 var (
 	release = "" // "v1.2.3"
-	commit  = "" // its whole hash
+	commit  = "" // the commit's full hash
 	date    = "" // of the commit, RFC 3339
 )
 
-// build is what is known of how the program was built.
+// build describes how the program was built, as far as that is known.
 type build struct {
 	serve.Build
 	date     time.Time
-	modified bool // something was changed after the commit
+	modified bool // files were changed after the commit
 }
 
-// builtFrom combines what the linker and the Go tool know.
+// builtFrom combines the values from the linker and from the Go tool.
 func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
 	b := build{Build: serve.Build{Release: release, Commit: commit}}
 	if info != nil {

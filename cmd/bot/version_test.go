@@ -38,7 +38,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// Which version runs is told in the first line of the log, and in the metrics.
+// The first line of the log, and the metrics, say which version runs.
 func TestVersionIsReported(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Setenv("NIM_HTTP_LISTEN", freeport.Address(t))

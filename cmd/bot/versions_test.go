@@ -17,9 +17,9 @@ import (
 
 // TestTwoVersionsPlaySideBySide runs an older version and this one on one Redis
 // under load, as they do while replicas are replaced: NIM_TEST_OLD_BOT names
-// the older program. All answers must be linearizable, no answer says that
-// something can't be read, and what only the newer version stores is there
-// afterwards.
+// the older program. All answers must be linearizable, no answer may say that
+// a document can't be read, and the members that only the newer version knows
+// must be there afterwards.
 func TestTwoVersionsPlaySideBySide(t *testing.T) {
 	older := os.Getenv("NIM_TEST_OLD_BOT")
 	if older == "" {
@@ -48,7 +48,7 @@ func TestTwoVersionsPlaySideBySide(t *testing.T) {
 		f.unreadable.Add(c.fleet.unreadable.Load())
 	}
 	if results == 0 {
-		t.Error("no results stood in documents that the older version wrote over, want some") // awaitCounted misses any that are lost
+		t.Error("no results stood in documents that the older version wrote over, want some") // awaitCounted fails if one is lost
 	}
 
 	// Second part: casual games, which both versions know.

@@ -18,7 +18,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// output collects what a process prints while it runs.
+// output collects the output of a running process.
 type output struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -53,7 +53,7 @@ func startBot(t *testing.T, want string, args ...string) (*exec.Cmd, *output) {
 	return cmd, said
 }
 
-// takenAddress is a loopback address on which somebody listens already.
+// takenAddress returns a loopback address on which a listener is open already.
 func takenAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,7 +68,7 @@ func takenAddress(t *testing.T) string {
 func TestBareProgramServesThePage(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
-		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
+		if l, err := net.Listen("tcp", address); err == nil { // otherwise another program has taken it
 			t.Cleanup(func() { _ = l.Close() })
 		}
 	}
@@ -108,7 +108,7 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 
 // An address that is configured explicitly is never changed, even if it equals
 // the default.
-func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
+func TestConfiguredAddressesAreNotChanged(t *testing.T) {
 	slowtest.Sequential(t)
 	taken := takenAddress(t)
 	file := filepath.Join(t.TempDir(), "nimbot.yaml")
@@ -131,8 +131,8 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// An address of a page that was asked for is not moved either.
-func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
+// The address of a page that was enabled explicitly is not changed either.
+func TestEnabledPageKeepsItsAddress(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Setenv("NIM_WEB_ENABLED", "true")
 	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))

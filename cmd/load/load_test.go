@@ -17,7 +17,7 @@ import (
 // TestLoad puts a moment's load on the program itself.
 func TestLoad(t *testing.T) {
 	bot := filepath.Join(t.TempDir(), "bot")
-	// Only go run keeps a program that it has linked for the next time.
+	// go run caches the linked program for the next time; go build doesn't.
 	if out, err := exec.Command("go", "run", "-exec", "cp", "nimbot/cmd/bot", bot).CombinedOutput(); err != nil {
 		t.Fatalf("go run: %v\n%s", err, out)
 	}

@@ -29,7 +29,7 @@ import (
 	"time"
 )
 
-// options are what to do.
+// options are the settings from the command line.
 type options struct {
 	bot       string // its http.listen, as a web address
 	admin     string // the http.admin address of the bot
@@ -41,7 +41,8 @@ type options struct {
 	pictures  bool // boards on Discord are pictures
 }
 
-// maxMoves is too few to finish a game that starts with piles of 20 and 20.
+// maxMoves bounds the moves of a person in a game: too few to finish one that starts with
+// piles of 20 and 20.
 const maxMoves = 19
 
 func main() {
@@ -108,14 +109,14 @@ func requireLoopback(address string) error {
 	return nil
 }
 
-// serveAPI answers what the bot asks of the platforms: everything is fine.
+// serveAPI answers the bot's requests to the platforms, each with success.
 func serveAPI(address string) (stop func(), err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("--api: %w", err)
 	}
 	server := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // or the connection isn't used again
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the connection can't be reused
 		w.Header().Set("Content-Type", "application/json")
 		if strings.HasPrefix(r.URL.Path, "/api/v") { // Discord's
 			_, _ = io.WriteString(w, `{"id":"1300000000000000001"}`)

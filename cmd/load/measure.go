@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// game returns what a person does again and again: a game against the bot, which
+// game returns the commands that a person repeats: a game against the bot, which
 // answers each of the moves with its own. Only with pictures are the piles
 // different in each game, so that the bot has to draw every board.
 func (o options) game(serial uint64) []string {
@@ -35,7 +35,7 @@ func (o options) game(serial uint64) []string {
 type stats struct {
 	took   []time.Duration
 	failed int
-	why    error // of one that failed
+	why    error // the error of one that failed
 }
 
 // measure runs the load and prints the throughput, latency and processor time.
@@ -124,7 +124,7 @@ func readAnswer(resp *http.Response, err error) ([]byte, error) {
 	return body, err
 }
 
-// message is the message of an answer, without the picture that comes with it.
+// message returns the message of an answer, without the picture that comes with it.
 func message(resp *http.Response) ([]byte, error) {
 	kind, params, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" {
@@ -138,7 +138,7 @@ func message(resp *http.Response) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = io.Copy(io.Discard, resp.Body) // or the connection isn't used again
+	_, err = io.Copy(io.Discard, resp.Body) // otherwise the connection can't be reused
 	return body, err
 }
 

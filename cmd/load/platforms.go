@@ -19,8 +19,8 @@ import (
 	"nimbot/adapters/discord/discordtest"
 )
 
-// The identity with which the bot under load is configured. Nothing of it is a
-// secret of anybody's.
+// The identity with which the bot under load is configured. None of it is a real
+// secret.
 const (
 	application   = "1100000000000000001"
 	signingSecret = "load"
@@ -28,7 +28,7 @@ const (
 
 var signingKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
 
-// environment returns the settings of a bot that believes this traffic.
+// environment returns the settings of a bot that accepts this traffic.
 func environment(api string, pictures bool) []string {
 	public := hex.EncodeToString(signingKey.Public().(ed25519.PublicKey))
 	return []string{
@@ -55,7 +55,7 @@ type request func(bot string, a act) (*http.Request, error)
 // platforms maps a platform to its request builder.
 var platforms = map[string]request{"discord": onDiscord, "slack": onSlack}
 
-// serial makes the ids of deliveries: no two runs have one in common.
+// serial makes the ids of deliveries. They are unique, also among several runs.
 var serial = func() *atomic.Uint64 {
 	var n atomic.Uint64
 	n.Store(uint64(time.Now().UnixNano()))
@@ -71,8 +71,8 @@ var boardButton = regexp.MustCompile(`"custom_id":"(\w+:)[^"]* (~[^"]+)"`)
 const ephemeral = 1 << 6
 
 // postedAfter is how much greater the id of a game's board is than that of its channel.
-// Like Discord's, it is greater than that of the command that it answers: else the board
-// would count as replaced.
+// Like Discord's, it is greater than that of the command that it answers; otherwise the
+// board would count as replaced.
 const postedAfter = 1_000_000_000
 
 // onDiscord presses the board's button for a move, and types everything else.
@@ -112,8 +112,8 @@ func onDiscord(bot string, a act) (*http.Request, error) {
 	return r, nil
 }
 
-// refused reports whether an answer of the bot on Discord is one for the asking
-// person alone.
+// refused reports whether an answer of the bot on Discord is private, which means
+// a refusal here.
 func refused(body []byte) bool {
 	var answer struct{ Data struct{ Flags int } }
 	return json.Unmarshal(body, &answer) == nil && answer.Data.Flags&ephemeral != 0

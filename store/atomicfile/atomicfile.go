@@ -26,10 +26,10 @@ func New(path string) (*File, error) {
 	return &File{f, path}, nil
 }
 
-// Publish gives a draft that was synced and closed its name, and syncs the
-// folder where the system allows it, so that the name survives a power cut. If
-// there is a file of that name by now, the error is fs.ErrExist and that file
-// stays as it is.
+// Publish gives the draft its final name; the caller must have synced and closed
+// it. Where the system allows it, Publish syncs the folder, so that the name
+// survives a power cut. If there is a file of that name by now, the error is
+// fs.ErrExist and that file stays unchanged.
 func (f *File) Publish() error {
 	err := os.Link(f.Name(), f.path)
 	if err != nil && !errors.Is(err, fs.ErrExist) {

@@ -9,7 +9,7 @@ import (
 	"nimbot/store"
 )
 
-// archiveStep is how many records one read transaction yields: a long
+// archiveStep is how many records or lines one read transaction reads: a long
 // transaction would block the file from growing, and thus the writer.
 const archiveStep = 256
 

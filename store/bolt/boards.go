@@ -17,7 +17,7 @@ import (
 // The bucket "boards" holds the lines of all boards, by board and member; their
 // order is kept in memory.
 
-// rankings are the boards that were read since the file was opened. The writer updates
+// rankings caches the boards that were read since the file was opened. The writer updates
 // them before its transaction ends, in the order of its writes.
 type rankings struct {
 	mu     sync.Mutex
@@ -64,7 +64,7 @@ func lineKey(board, member string) []byte {
 	return append(append(b, board...), member...)
 }
 
-// lineSize is a line's score and version.
+// lineSize is the length of a stored line, in bytes: 8 for its score, 8 for its version.
 const lineSize = 16
 
 func encodeLine(l store.Line) []byte {
@@ -171,7 +171,8 @@ func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] 
 	}
 }
 
-// lines returns the next lines from a key on, and the key to go on with, if any.
+// lines returns the next lines from a key on, and the key of the line that follows, nil if
+// there is none.
 func (s *Store) lines(ctx context.Context, from []byte) (lines []store.BoardLine, next []byte, err error) {
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(bucketBoards).Cursor()

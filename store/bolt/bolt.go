@@ -4,18 +4,19 @@
 // # Group commit
 //
 // One goroutine writes. It does all waiting writes, and those that arrive within a
-// moment, in one transaction with one fsync; the next ones gather meanwhile. A single
-// caller waits for its own fsync only; sixty-four share one.
+// moment, in one transaction with one fsync; further writes gather meanwhile. A single
+// caller waits only for its own fsync; 64 concurrent callers share one.
 //
 // # Layout
 //
-// The bucket "records" holds under each key a row (row.go): four times and the record. The bucket
-// "agenda" orders keys by the next time at which somebody must look at them: to expire, because
-// they are due, to be shown. An agenda entry may be too early but never too late. A move postpones
-// its deadline without touching the agenda; Claim moves the stale entry when it reaches it. The
-// bucket "shows" has the rest of the data about boards that must be shown: the times of further
-// tables. The bucket "boards" holds the lines of boards (boards.go). The bucket "erase" is there
-// only while unused pages are overwritten (erase.go).
+// The bucket "records" holds under each key a row (row.go): four times and the record.
+// The bucket "agenda" orders keys by the next time at which Claim must look at them,
+// because they expire, are due or have a board to be shown. An agenda entry may be too
+// early but never too late. A move postpones its deadline without touching the agenda;
+// Claim moves the stale entry when it reaches it. The bucket "shows" has the rest of
+// the data about boards that must be shown, such as the times of tables other than
+// table 1. The bucket "boards" holds the lines of boards (boards.go). The bucket
+// "erase" is there only while unused pages are overwritten (erase.go).
 package bolt
 
 import (
@@ -55,15 +56,15 @@ type Store struct {
 	ops  chan *op
 	lazy lazyTasks
 
-	turns   chan turn    // what the writer does between groups
+	turns   chan turn    // tasks that the writer runs between groups
 	erasing sync.Mutex   // held by the one Erase that runs
-	readers sync.RWMutex // read by each reader, briefly; see Erase
+	readers sync.RWMutex // each reader holds its read lock, briefly; see Erase
 
 	rankings rankings
 	closing  chan struct{} // closed by Close: nothing new is taken
 	done     chan struct{} // closed when the writer has ended
 	once     sync.Once
-	broken   atomic.Pointer[error] // why writing is impossible
+	broken   atomic.Pointer[error] // why writing is impossible; nil while it isn't
 }
 
 var _ store.Archive = (*Store)(nil)
@@ -111,8 +112,8 @@ func Open(path string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// openFile opens a file with bbolt, checks that it is whole and ours, and makes
-// the buckets of a new one.
+// openFile opens a file with bbolt, prepares it and overwrites its tail; see
+// prepare and eraseTail.
 func openFile(path string, o Options) (*bbolt.DB, error) {
 	var db *bbolt.DB
 	err := guard(func() (err error) {
@@ -149,8 +150,8 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// prepare checks that the file is whole and ours, and makes the buckets of a
-// new one.
+// prepare checks that the file is complete and belongs to this program, and
+// makes the buckets of a new one.
 func prepare(db *bbolt.DB) error {
 	return db.Update(func(tx *bbolt.Tx) error {
 		info, err := os.Stat(db.Path())
@@ -184,8 +185,8 @@ func prepare(db *bbolt.DB) error {
 	})
 }
 
-// scheduleShows enters into the agenda what an older program, which doesn't know of
-// further boards, has taken out of it.
+// scheduleShows enters into the agenda the keys that an older program, which knows only
+// table 1's board, has taken out of it.
 func scheduleShows(tx *bbolt.Tx) error {
 	var keys []string
 	if err := tx.Bucket(bucketShows).ForEach(func(k, _ []byte) error { keys = append(keys, string(k)); return nil }); err != nil {
@@ -231,7 +232,8 @@ func explain(path string, err error) error {
 }
 
 // isFull reports whether err says that there is no room. bbolt does not wrap
-// the system's error when it cannot make the file longer, so the words count.
+// the system's error when it cannot make the file longer, so its text is
+// compared, too.
 func isFull(err error) bool {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) || strings.Contains(err.Error(), full.Error()) {
@@ -254,12 +256,12 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	return rec, err
 }
 
-// read returns the row of key, the zero row if there is none or it has expired. Its data is
-// valid until the transaction ends.
+// read returns the row of key, without a record if there is none or it has expired. Its data
+// is valid until the transaction ends.
 func (s *Store) read(tx *bbolt.Tx, key string) row {
 	r := load(tx, []byte(key))
 	if r.expired(store.Milli(s.now())) {
-		// keep the agenda entry's time, so that the next row can reuse it.
+		// Keep the time of the agenda entry, so that the next row can reuse the entry.
 		return row{at: r.at, more: r.more}
 	}
 	return r

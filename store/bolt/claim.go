@@ -15,7 +15,7 @@ import (
 // claimStep is how many entries of the agenda one transaction examines.
 const claimStep = 512
 
-// Claim implements store.Store. On its way it deletes what has expired.
+// Claim implements store.Store. On its way it deletes expired records.
 func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	c := claim{
 		store: s,
@@ -46,11 +46,11 @@ type claim struct {
 	store      *Store
 	now, until int64
 	limit      int
-	from       []byte // the entry to go on with
+	from       []byte // the first entry that the walk hasn't examined
 	tasks      []store.Task
 }
 
-// ready reports whether there is something to look at, without writing.
+// ready reports whether there is an entry to examine, without writing.
 func (c *claim) ready(ctx context.Context) (ready bool, err error) {
 	err = c.store.view(ctx, func(tx *bbolt.Tx) error {
 		ready = len(c.entries(tx, 1)) > 0
@@ -59,7 +59,7 @@ func (c *claim) ready(ctx context.Context) (ready bool, err error) {
 	return ready, err
 }
 
-// entries copies up to n entries of the agenda that are not after now.
+// entries copies up to n entries of the agenda from c.from on that are not after now.
 func (c *claim) entries(tx *bbolt.Tx, n int) (entries [][]byte) {
 	agenda := tx.Bucket(bucketAgenda).Cursor()
 	for e, _ := agenda.Seek(c.from); e != nil && len(entries) < n; e, _ = agenda.Next() {
@@ -142,8 +142,8 @@ func (l *lazyTasks) take() map[board]bool {
 	return tasks
 }
 
-// Shown implements store.Store. It is stored with the next write or claim, or
-// on Close.
+// Shown implements store.Store. The confirmation is stored with the next write
+// or claim. If the store is closed before, the board is shown once more.
 func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	if err := s.mayBegin(ctx); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	return nil
 }
 
-// clearShown clears the Show of boards that were shown, where that counts.
+// clearShown clears the Show of boards that were shown, where the confirmation counts.
 func (s *Store) clearShown(tx *bbolt.Tx, shown map[board]bool) (wrote bool, err error) {
 	for b := range shown {
 		r := load(tx, []byte(b.key))

@@ -29,7 +29,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	if err := w.Check(key); err != nil {
 		return store.Record{}, err
 	}
-	// The writer may still read this after the caller has given up.
+	// Copy the data: the writer may still read it after the caller has given up.
 	b := make([]byte, rowHead+len(w.Data))
 	copy(b[rowHead:], w.Data)
 	fresh := row{
@@ -60,7 +60,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 		return w.Record(), nil
 	}
 	if !errors.Is(err, store.ErrConflict) {
-		return store.Record{}, err // the writer still uses present
+		return store.Record{}, err // the writer may still set present
 	}
 	return present, err
 }
@@ -89,13 +89,13 @@ func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err 
 	select {
 	case <-o.done:
 		return o.err
-	default: // too late for the writer's last check
+	default: // it was queued after the writer had ended
 		return unavailable(errClosed)
 	}
 }
 
-// write is the writer: it does what waits in groups, until the store is closed
-// and nothing waits.
+// write is the writer: it runs the waiting ops in groups, and turns between them,
+// until the store is closed and no op waits.
 func (s *Store) write() {
 	defer close(s.done)
 	var last group
@@ -114,7 +114,7 @@ func (s *Store) write() {
 	}
 }
 
-// group is what the writer remembers of a transaction.
+// group has the data of a transaction that the writer needs for the next one.
 type group struct {
 	callers int           // callers served by the transaction, or queued during it
 	took    time.Duration // to commit it
@@ -125,9 +125,9 @@ type group struct {
 const longestWait = 5 * time.Millisecond
 
 // timeUp signals that the writer has waited long enough for the callers of its last
-// group, who may commit again at once. Without them, the transaction would make them
-// wait for another whole one, so the writer waits for about as long as a transaction
-// takes. It sleeps meanwhile, because the callers need the processors.
+// group, who may commit again at once. If the next transaction began without them, they
+// would have to wait for the one after it, so the writer waits for about as long as a
+// transaction takes. It sleeps meanwhile, because the callers need the processors.
 func (g group) timeUp() <-chan time.Time {
 	if g.callers < 2 {
 		return nil // no caller is expected
@@ -135,7 +135,7 @@ func (g group) timeUp() <-chan time.Time {
 	return time.After(min(g.took, longestWait))
 }
 
-// errNothingWritten ends a transaction that changed nothing without an fsync.
+// errNothingWritten ends a transaction that changed nothing, so that bbolt needs no fsync.
 var errNothingWritten = errors.New("nothing written")
 
 // runGroup runs an op, and those that arrive while the last callers may return,
@@ -145,7 +145,7 @@ func (s *Store) runGroup(first *op, last group) group {
 	var (
 		id    int
 		wrote bool
-		began time.Time // the commit
+		began time.Time // when the commit began
 		shown = s.lazy.take()
 		ops   = append(make([]*op, 0, last.callers+1), first)
 	)

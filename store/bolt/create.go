@@ -14,8 +14,8 @@ import (
 // store never leaves an empty file, so its content was lost.
 var ErrEmpty = fmt.Errorf("%w: the file is empty", store.ErrCorrupt)
 
-// makeFile creates the file of a new store, and refuses an empty one. Until it is
-// complete the new file is named nim.db.new-….
+// makeFile creates the file of a new store, and refuses an empty one. Until the new
+// file is complete, it has the name of a draft (see atomicfile.File).
 func makeFile(path string, o Options) error {
 	info, err := os.Stat(path)
 	switch {

@@ -12,7 +12,7 @@ import (
 )
 
 // bbolt never overwrites a page in use: each change writes new pages and frees the old
-// ones with their content. Erase overwrites them by making bbolt use them all:
+// ones with their content. Erase overwrites the free pages by making bbolt use them all:
 // transactions fill a bucket with zeros until no page is free, then the bucket is
 // deleted. Each step is an ordinary transaction, so the file stays whole if the process
 // ends meanwhile. The next Erase deletes the leftover bucket.
@@ -31,7 +31,7 @@ const (
 	dropSteps = 8
 )
 
-// Erase implements store.Archive. The file may become longer by some pages.
+// Erase implements store.Archive. The file may grow by some pages.
 func (s *Store) Erase(ctx context.Context) error {
 	s.erasing.Lock()
 	defer s.erasing.Unlock()
@@ -85,7 +85,7 @@ func (s *Store) free() int {
 // filled pages are freed. So if the disk is too full, Erase fails here, before
 // it has filled anything.
 func (s *Store) reserve() error {
-	const others = 16 // pages that such a transaction writes
+	const others = 16 // further pages that the freeing transaction may write
 	page := s.db.Info().PageSize
 	room := (s.free()+eraseStep/page)*8 + others*page
 	return s.transact(func(tx *bbolt.Tx) error {
@@ -100,8 +100,8 @@ func (s *Store) reserve() error {
 	})
 }
 
-// fillSome fills eraseStep bytes of free pages; n numbers the steps. If fewer
-// pages are free, it fills them all, deletes the reserve and returns last.
+// fillSome fills eraseStep bytes of free pages; n is the number of the step. If
+// no more pages are free, it fills them all, deletes the reserve and returns true.
 func (s *Store) fillSome(n uint32) (last bool, err error) {
 	page := s.db.Info().PageSize
 	pages := eraseStep / page
@@ -122,7 +122,7 @@ func (s *Store) fillSome(n uint32) (last bool, err error) {
 		b.FillPercent = 1
 		half := make([]byte, page/2-64) // two fit in a page, with their keys
 		for i := range uint32(2 * (pages + 2)) {
-			// bbolt puts the last four together, so there are more than needed.
+			// bbolt never splits the last four entries, so there are four more than needed.
 			if err := b.Put(binary.BigEndian.AppendUint32(nil, i), half); err != nil {
 				return err
 			}
@@ -209,7 +209,7 @@ func (s *Store) betweenGroups(ctx context.Context, do func() error) error {
 }
 
 // eraseTail overwrites the rest of the file after the last page: a process that was killed while
-// the file grew may have written there, and no list of pages covers it.
+// the file grew may have written there, and Erase reaches only pages.
 func eraseTail(db *bbolt.DB) (err error) {
 	var end int64
 	if err := db.View(func(tx *bbolt.Tx) error { end = tx.Size(); return nil }); err != nil {

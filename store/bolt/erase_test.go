@@ -20,7 +20,7 @@ import (
 // guild is the id of a server that is deleted.
 const guild = "81384788765712384"
 
-// copies is how often the id stands in a file.
+// copies returns how often the id occurs in a file.
 func copies(t *testing.T, path string) int {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -175,8 +175,8 @@ func TestEraseDuringUse(t *testing.T) {
 	}
 }
 
-// A slow reader of leaderboards blocks neither writers nor Erase, and keeps no
-// deleted page in the file.
+// TestSlowReaderDoesNotBlockErase checks that a slow reader of leaderboards blocks
+// neither writers nor Erase, and keeps no deleted page in the file.
 func TestSlowReaderDoesNotBlockErase(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nim.db")

@@ -29,13 +29,13 @@ func (s *Store) PlantRow(t *testing.T, key string, row []byte) {
 	}
 }
 
-// Ordered tells the suite that Claim has the oldest first.
+// Ordered tells the suite that Claim returns the oldest tasks first.
 func (s *Store) Ordered() bool { return true }
 
-// Waiting is how many writes wait for the writer.
+// Waiting returns how many writes wait for the writer.
 func (s *Store) Waiting() int { return len(s.ops) }
 
-// Transactions is how many transactions were written.
+// Transactions returns how many transactions were written.
 func (s *Store) Transactions(t *testing.T) (n int) {
 	t.Helper()
 	if err := s.db.View(func(tx *bbolt.Tx) error { n = tx.ID(); return nil }); err != nil {
@@ -44,7 +44,7 @@ func (s *Store) Transactions(t *testing.T) (n int) {
 	return n
 }
 
-// Rows counts what is in the file: records and entries of the agenda.
+// Rows counts the records and the entries of the agenda in the file.
 func (s *Store) Rows(t *testing.T) (records, agenda int) {
 	t.Helper()
 	err := s.db.View(func(tx *bbolt.Tx) error {
@@ -58,7 +58,7 @@ func (s *Store) Rows(t *testing.T) (records, agenda int) {
 	return records, agenda
 }
 
-// Erasing reports whether the file holds what Erase fills it with.
+// Erasing reports whether the file has the bucket that Erase fills.
 func (s *Store) Erasing(t *testing.T) (there bool) {
 	t.Helper()
 	if err := s.db.View(func(tx *bbolt.Tx) error { there = tx.Bucket(bucketErase) != nil; return nil }); err != nil {
@@ -67,8 +67,8 @@ func (s *Store) Erasing(t *testing.T) (there bool) {
 	return there
 }
 
-// Tidy does what a version without further tables does when it comes to a key in the
-// agenda: it enters the key at the first time that it knows.
+// Tidy does what an older version, which knows only table 1, does with a stale entry of the
+// agenda: it enters the key at the earliest time that this version knows.
 func Tidy(t *testing.T, s *Store, key string, first time.Time) {
 	t.Helper()
 	err := s.db.Update(func(tx *bbolt.Tx) error {
@@ -86,7 +86,7 @@ func Tidy(t *testing.T, s *Store, key string, first time.Time) {
 	}
 }
 
-// Remove removes a record as that version does.
+// Remove removes a record as the older version does.
 func Remove(t *testing.T, s *Store, key string) {
 	t.Helper()
 	err := s.db.Update(func(tx *bbolt.Tx) error {

@@ -31,7 +31,7 @@ func atOnce(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// sample makes a store with some hundred records and returns its path.
+// sample makes a store with a few hundred records and returns its path.
 func sample(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nim.db")
@@ -142,8 +142,9 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// A new file gets its name only when it is complete, and no draft is left in
-// its folder. If several goroutines create it at once, all open the same file.
+// TestNewFileIsNeverEmpty checks that a new file gets its name only when it is
+// complete, and that no draft is left in its folder. If several goroutines create
+// it at once, all open the same file.
 func TestNewFileIsNeverEmpty(t *testing.T) {
 	for range slowtest.Count(8, 20) {
 		path := filepath.Join(t.TempDir(), "nim.db")
@@ -249,7 +250,7 @@ func TestShortRow(t *testing.T) {
 	}
 }
 
-// TestSweep holds that expired records leave the file, and that moves do not
+// TestSweep checks that expired records leave the file, and that moves do not
 // pile up entries in the agenda.
 func TestSweep(t *testing.T) {
 	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -279,9 +280,9 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// fill commits big records under new keys until one is refused. It wants the
-// refusal to be ErrFull, nothing of it to be stored, and what was there before
-// to be readable.
+// fill commits big records under new keys until one is refused. It returns an error
+// unless the refusal is ErrFull, nothing of the refused record is stored, and older
+// records are still readable.
 func fill(ctx context.Context, s *bolt.Store) error {
 	for i := range 1000 {
 		key := fmt.Sprint("fill", i)

@@ -24,16 +24,16 @@ import (
 	"nimbot/store/storetest"
 )
 
-// kills is how many times the normal run kills a process in the middle of its
-// writing. killsEnv names another number.
+// kills is how many times the normal run kills a process while it writes.
+// The variable killsEnv sets another number.
 const (
 	kills    = 6
 	killsEnv = "NIM_TEST_KILLS"
 )
 
-// childEnv makes the test binary a process that writes to a store until it is
-// killed, childErase has that process erase all the time, and childFull makes it one
-// that runs out of room.
+// These variables make the test binary a child process: childEnv one that writes to
+// a store until it is killed, childErase has that process erase all the time, and
+// childFull makes it one that runs out of room.
 const (
 	childEnv   = "NIM_TEST_BOLT_CHILD"
 	childErase = "NIM_TEST_BOLT_ERASE"
@@ -63,8 +63,8 @@ const (
 	killCallers = 16
 )
 
-// writeUntilKilled is the child: it tells each move on standard output before
-// and after it is made.
+// writeUntilKilled is the child: it prints each move on standard output before
+// and after it makes the move.
 func writeUntilKilled(path string) error {
 	s, err := bolt.Open(path, bolt.Options{LockTimeout: 10 * time.Second})
 	if err != nil {
@@ -82,8 +82,8 @@ func writeUntilKilled(path string) error {
 	return load.Run(context.Background(), s, killCallers, 1<<30)
 }
 
-// TestKill kills a writing process again and again: what it had answered is
-// there, nothing is there twice, and the whole is linearizable.
+// TestKill kills a writing process again and again: every answered move is there,
+// no move is there twice, and the history is linearizable.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	killAgainAndAgain(t, filepath.Join(t.TempDir(), "nim.db"))
@@ -111,8 +111,8 @@ func TestKillWhileErasing(t *testing.T) {
 	}
 }
 
-// killAgainAndAgain kills a process that writes to a file, and checks what is there
-// then.
+// killAgainAndAgain kills processes that write to a file, and checks its records
+// afterwards.
 func killAgainAndAgain(t *testing.T, path string, env ...string) {
 	t.Helper()
 	n := kills
@@ -156,8 +156,8 @@ func killAgainAndAgain(t *testing.T, path string, env ...string) {
 	t.Logf("%d kills, %s", n, load.Summary())
 }
 
-// TestKillWhileMaking kills a process at any moment of making a new file: the
-// next one begins, with that file or a new one.
+// TestKillWhileMaking kills a process at different moments while it makes a new
+// file: then the store can be opened, with that file or a new one.
 func TestKillWhileMaking(t *testing.T) {
 	t.Parallel()
 	for i := range 12 {
@@ -215,8 +215,8 @@ func eraseWhenFull(ctx context.Context, s *bolt.Store, path string) error {
 	return nil
 }
 
-// TestFullDisk lets a process run into the limit that the system sets on the
-// size of files, which bbolt meets as it meets a full disk.
+// TestFullDisk lets a process run into a limit that the system sets on the size of
+// files. For bbolt this is like a full disk.
 func TestFullDisk(t *testing.T) {
 	child := exec.Command(os.Args[0])
 	child.Env = append(os.Environ(), childFull+"="+filepath.Join(t.TempDir(), "nim.db"))

@@ -10,15 +10,15 @@ import (
 	"nimbot/store"
 )
 
-// row is what the buckets of records and of shows hold under a key. The times are
-// store.Milli; 0 is none. The zero row means that nothing is stored. The four times of a
-// row precede its record: those of expiry, of being due and of table 1's board, and that of
-// the agenda. What there is to keep of further boards that are to be shown is in the bucket
-// of shows, which older programs leave alone; see store.Shows.Kept.
+// row is what the buckets "records" and "shows" hold under a key. The zero row means that
+// nothing is stored. In the bucket "records", four times precede the record: when it expires,
+// when it is due, when table 1's board must be shown, and the time of its agenda entry. They
+// are store.Milli; 0 is none. The bucket "shows", which older programs leave alone, holds the
+// rest of what store.Shows.Kept returns.
 type row struct {
 	expires, due int64
 	shows        store.Shows
-	more         bool  // the bucket of shows holds something
+	more         bool  // the bucket "shows" holds something under the key
 	at           int64 // the time of the key's entry in the agenda; 0: it has none
 	data         []byte
 }
@@ -26,13 +26,14 @@ type row struct {
 // rowHead is the number of bytes before the record.
 const rowHead = 4 * 8
 
-// load reads the row of a key, and keeps its data. A row that is too short gets a
-// corrupt record.
+// load reads the row of a key. Its data is valid until the transaction ends. A row that is
+// too short gets a corrupt record.
 func load(tx *bbolt.Tx, key []byte) row {
 	return parseRow(tx.Bucket(bucketRecords).Get(key), tx.Bucket(bucketShows).Get(key))
 }
 
-// parseRow parses a stored row, and what there is beside it of its shows.
+// parseRow parses what the bucket "records" holds under a key, and as more what the bucket
+// "shows" holds.
 func parseRow(b, more []byte) row {
 	if len(b) < rowHead {
 		return row{data: b}
@@ -79,7 +80,7 @@ func (r row) record(key string) (store.Record, error) {
 	return store.ParseRecord(key, bytes.Clone(r.data))
 }
 
-// next returns the first time at which somebody must look at the key, 0 for never.
+// next returns the earliest time at which Claim must look at the key, 0 for never.
 func (r row) next() int64 {
 	var next int64
 	for _, t := range [...]int64{r.expires, r.due, r.shows.Next()} {
@@ -90,8 +91,8 @@ func (r row) next() int64 {
 	return next
 }
 
-// put writes a row into b (see encode). The key's entry in the agenda is only
-// moved when it would come too late, or when exact is set.
+// put stores a row, encoded into b (see encode). It moves the key's entry in the
+// agenda only if that would come too late, or if exact is set.
 func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 	next := r.next()
 	if r.at != next && (exact || r.at == 0 || next == 0 || next < r.at) {
@@ -114,7 +115,7 @@ func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, first))
 }
 
-// keepShows writes the part of a row's shows that is stored beside the row.
+// keepShows writes the value of a key in the bucket "shows", or deletes it if more is empty.
 func keepShows(tx *bbolt.Tx, key, more string) error {
 	if more == "" {
 		return tx.Bucket(bucketShows).Delete([]byte(key))

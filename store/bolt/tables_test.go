@@ -30,9 +30,9 @@ func wantTables(t *testing.T, s *bolt.Store, now time.Time, want ...store.Task) 
 	}
 }
 
-// TestAnOlderVersionTidiesTheAgenda has a version that knows of table 1 alone work on
-// the file in between: it takes what it doesn't know out of the agenda, where the next
-// one enters it again.
+// TestAnOlderVersionTidiesTheAgenda lets an older version, which knows only table 1, work
+// on the file in between. It takes the other tables' times out of the agenda, and Open
+// enters them again.
 func TestAnOlderVersionTidiesTheAgenda(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
 	now := time.UnixMilli(2_000_000_000_000)
@@ -63,7 +63,7 @@ func TestAnOlderVersionTidiesTheAgenda(t *testing.T) {
 	}
 }
 
-// showsIn is what a closed file keeps of shows beside the records.
+// showsIn returns the content of the bucket "shows" of a closed file.
 func showsIn(t *testing.T, path string) map[string]string {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)
@@ -85,8 +85,9 @@ func showsIn(t *testing.T, path string) map[string]string {
 	return rows
 }
 
-// TestOneTableIsKeptInItsRow holds that a record of one table takes nothing beside its
-// row, as before there were more, and that a file of that time is read.
+// TestOneTableIsKeptInItsRow checks that a record of one table stores nothing beside its
+// row, as in versions that had only one table, and that a file of such a version can be
+// opened.
 func TestOneTableIsKeptInItsRow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
 	now := time.UnixMilli(2_000_000_000_000)
@@ -110,7 +111,7 @@ func TestOneTableIsKeptInItsRow(t *testing.T) {
 		if row, want := tx.Bucket([]byte("records")).Get([]byte("a")), 4*8+len(storetest.Doc(3, "")); len(row) != want {
 			t.Errorf("the row has %d bytes, want %d", len(row), want)
 		}
-		return tx.DeleteBucket([]byte("shows")) // as in a file of that time
+		return tx.DeleteBucket([]byte("shows")) // as in a file of such a version
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -30,8 +30,8 @@ type Options struct {
 // (chat.DefaultTimeout).
 const defaultSlow = 250 * time.Millisecond
 
-// buckets bound the histogram's buckets, in seconds: from a round trip within
-// a machine to the longest that a call may take.
+// buckets are the upper bounds of the histogram's buckets, in seconds: from a round trip
+// within a machine to the longest that a call may take.
 var buckets = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5}
 
 // Store wraps a store and measures it.
@@ -56,7 +56,8 @@ func New(s store.Archive, o Options) (*Store, error) {
 		slow: o.Slow,
 		now:  o.Now,
 	}
-	// Results that haven't occurred count as 0 rather than as unknown.
+	// Create these series now, so that results that haven't occurred count as 0 rather than
+	// as missing.
 	m.seconds.WithLabelValues("commit", result(store.ErrConflict))
 	for _, operation := range []string{"get", "commit", "claim"} {
 		for _, err := range []error{nil, store.ErrUnavailable} {
@@ -101,7 +102,7 @@ func result(err error) string {
 	return "error"
 }
 
-// observe records a call that began at start and was about key.
+// observe records a call about key that began at start.
 func (m *Store) observe(ctx context.Context, operation, key string, start time.Time, err error) {
 	took := m.now().Sub(start)
 	m.seconds.WithLabelValues(operation, result(err)).Observe(took.Seconds())

@@ -16,7 +16,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestSuite holds that a watched store is a store.
+// TestSuite runs the suite on a store that is measured.
 func TestSuite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Archive {
 		memory := storetest.NewMemory()
@@ -66,7 +66,7 @@ func TestMetrics(t *testing.T) {
 	ctx := t.Context()
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	// What is wanted of each call is what is counted; the errors are meant.
+	// Only the counts matter here; some of these calls fail on purpose.
 	for range 3 {
 		_, _ = s.Get(ctx, "a")
 	}

@@ -41,7 +41,7 @@ func (s *Store) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	}
 }
 
-// scan yields the keys of all records, each once, some at a time.
+// scan yields the keys of all records, each once and in batches.
 func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		for names, err := range s.scanNames(ctx, s.prefix+":{*}:*") {
@@ -59,7 +59,7 @@ func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 }
 
 // scanNames yields the names that match a pattern, from all servers, each once
-// and in batches; an error ends it.
+// and in batches; an error ends the iteration.
 func (s *Store) scanNames(ctx context.Context, pattern string) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		nodes, err := s.nodes(ctx)
@@ -130,15 +130,15 @@ func (s *Store) nodes(ctx context.Context) ([]*redis.Client, error) {
 	return nil, fmt.Errorf("%w: %s: no way to list its keys", store.ErrUnavailable, s.address)
 }
 
-// entries reads records with their times, each with its own error. Those that
-// are gone are left out.
+// entries reads records with their times, each with its own error. It leaves out
+// records that are gone.
 func (s *Store) entries(ctx context.Context, keys []string) (entries []store.Entry, errs []error, err error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	all := make([]*redis.Cmd, len(keys))
 	pipe := s.client.Pipeline()
 	for i, key := range keys {
-		// The whole script each time: a pipeline can't wait for a NOSCRIPT.
+		// Send the whole script each time: a pipeline can't retry after a NOSCRIPT.
 		all[i] = pipe.Eval(ctx, entryLua, s.keys(key), key)
 	}
 	_, _ = pipe.Exec(ctx) // each command has its own error
@@ -154,8 +154,8 @@ func (s *Store) entries(ctx context.Context, keys []string) (entries []store.Ent
 	return entries, errs, nil
 }
 
-// parseEntry parses the script's answer. The entry has no record if the record
-// is gone.
+// parseEntry parses the answer of lua/entry.lua. If the record is gone, the
+// entry has none.
 func (s *Store) parseEntry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	e := store.Entry{Key: key}
 	fields, err := cmd.Slice()
@@ -189,7 +189,8 @@ func taskTime(field any) time.Time {
 	return store.FromMilli(int64(at))
 }
 
-// further returns when the first board of a table other than table 1 must be shown.
+// further returns when the first board of a table other than table 1 must be shown, the zero
+// time for never.
 func further(show []store.Show) (at time.Time) {
 	for _, s := range show {
 		if s.Table != 1 && (at.IsZero() || s.At.Before(at)) {

@@ -11,8 +11,8 @@ import (
 
 // ask sends one command about a key, perhaps in a pipeline with others, and returns its
 // result. repeated is true if the server may have run the command before, without its
-// answer having arrived. The arguments may be read after ask has returned because ctx
-// ended, so nobody may change them.
+// answer having arrived. If ctx ends, the arguments may still be read after ask has
+// returned, so the caller must not change them.
 func (s *Store) ask(ctx context.Context, key string, args ...any) (result any, repeated bool, err error) {
 	began := time.Now()
 	cmd := redis.NewCmd(ctx, args...)
@@ -43,9 +43,9 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (result any, r
 	return result, repeated || inPipeline, err
 }
 
-// askAlone sends a single command with the client's redirections, at most maxRetries
-// times again, until the call's time is up. The client's own retries would hide whether
-// the server may have run the command before.
+// askAlone sends a single command, and follows redirections as the client does. It
+// retries at most maxRetries times, and not after the call's time is up. The client's own
+// retries would hide whether the server may have run the command before.
 func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (result any, repeated bool, err error) {
 	ctx, cancel := context.WithDeadline(ctx, began.Add(s.timeout))
 	defer cancel()
@@ -69,8 +69,8 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// mayHaveRun reports whether the server may have run a command that failed so: there was a
-// connection, and it didn't refuse.
+// mayHaveRun reports whether the server may have run a command that failed with err: not if
+// no connection could be made, and not if the server refused.
 func mayHaveRun(err error) bool {
 	var refused redis.Error
 	var dial *net.OpError
@@ -92,9 +92,9 @@ func (s *Store) serverOf(ctx context.Context, key string) *redis.Client {
 	return nil
 }
 
-// answered reports whether the server answered. It did not if the connection broke, or
-// if the server doesn't serve this key at the moment: these are the errors for which the
-// client itself retries.
+// answered reports whether the server answered: err is nil or the server's error. A broken
+// connection isn't an answer, and neither is a refusal because the server doesn't serve this
+// key at the moment: for these errors, the client itself would retry.
 func answered(err error) bool {
 	var answer redis.Error
 	if err == nil || !errors.As(err, &answer) {

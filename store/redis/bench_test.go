@@ -13,8 +13,8 @@ import (
 	"nimbot/store/storetest"
 )
 
-// BenchmarkCommit is to be read beside BenchmarkBare. (Whole moves stand beside
-// both in chat's BenchmarkCommand.)
+// BenchmarkCommit measures what the store adds to BenchmarkBare. (chat's
+// BenchmarkCommand measures whole moves.)
 func BenchmarkCommit(b *testing.B) {
 	server := redistest.Start(b)
 	for _, callers := range []int{1, 16, 64} {
@@ -25,7 +25,7 @@ func BenchmarkCommit(b *testing.B) {
 }
 
 // BenchmarkBare sends the same script with the same arguments through the
-// client, each call by itself, and looks at nothing.
+// client, each call by itself, and doesn't parse the answers.
 func BenchmarkBare(b *testing.B) {
 	server := redistest.Start(b)
 	for _, callers := range []int{1, 16, 64} {

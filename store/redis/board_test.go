@@ -9,8 +9,8 @@ import (
 	"nimbot/store/redis/redistest"
 )
 
-// TestLineWithInvalidVersion checks that a line whose version is no number is
-// an error: it is neither invented nor skipped.
+// TestLineWithInvalidVersion checks that a line whose version is not a number is
+// an error: no version is made up, and the line isn't skipped.
 func TestLineWithInvalidVersion(t *testing.T) {
 	s := open(t, redistest.Start(t).URL())
 	if err := s.SetLine(t.Context(), "b", store.Line{Member: "ana", Score: 3, Version: 2}); err != nil {

@@ -56,7 +56,7 @@ func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []s
 	defer cancel()
 	from = max(from, 0)
 	last := from + n - 1
-	if n <= 0 { // -1 would be the last of all
+	if n <= 0 { // a last rank of -1 would mean the last line of all
 		from, last = 1, 0
 	}
 	answer, err := linesScript.Run(ctx, s.client, s.boardKeys(board), from, last).Slice()
@@ -76,7 +76,7 @@ func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []s
 	return lines, int(all), nil
 }
 
-// parseLine reads a member, its score with the other sign and its version.
+// parseLine parses a member, its negated score and its version.
 func parseLine(fields []any) (l store.Line, ok bool) {
 	member, _ := fields[0].(string)
 	score, _ := fields[1].(string)

@@ -12,7 +12,7 @@ import (
 	"nimbot/store"
 )
 
-// The oldest server that the scripts and the expiry of records work on.
+// The oldest server on which the scripts and the expiry of records work.
 const (
 	wantMajor   = 7
 	wantVersion = "7.0"
@@ -21,14 +21,14 @@ const (
 // Note is one finding of Check.
 type Note struct {
 	Text string
-	Risk bool // that games are lost, so that something should be done
+	Risk bool // whether games may be lost, so that the operator should act
 }
 
 // String returns the note's text.
 func (n Note) String() string { return n.Text }
 
 // Check asks every server whether the bot can run on it. It returns a line for each
-// thing that an operator should know, first of all what a crash can lose. The error,
+// thing that an operator should know, above all what a crash can lose. The error,
 // also one line, is the first thing that makes play impossible or loses games: a server
 // that doesn't answer or refuses the password, is too old, a read-only replica, still
 // loading (ErrLoading), full (store.ErrFull), or may evict games, or a prefix that

@@ -24,7 +24,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// wantLine wants an error of one line that is want and says all the words.
+// wantLine checks that err has one line, wraps want and contains all the words.
 func wantLine(t *testing.T, what string, err, want error, words ...string) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -214,7 +214,7 @@ func TestReplica(t *testing.T) {
 	s := openAt(t, replica.URL(), "r")
 	_, err = s.Check(t.Context())
 	wantLine(t, "Check of a replica", err, store.ErrUnavailable, "read-only replica", port)
-	for range 100 { // until it has what the master has
+	for range 100 { // until it has the master's data
 		if _, err = s.Get(t.Context(), "a"); err == nil {
 			break
 		}

@@ -39,8 +39,8 @@ type eraser struct {
 // rewrite is one kind of file, and the fields about it in a server's INFO.
 type rewrite struct {
 	command string
-	running []string // fields that are 1 while the file is being written, or will be
-	outcome string
+	running []string // fields that are 1 while the file is being written or about to be
+	outcome string   // the field that says how the last rewrite ended
 }
 
 var (
@@ -70,7 +70,7 @@ func (e eraser) erase(ctx context.Context) error {
 	return e.rewrite(ctx, rewriteSnapshot)
 }
 
-// rewritePause is how long to wait before a server is asked again how far it is.
+// rewritePause is how long to wait between two questions about a server's progress.
 const rewritePause = 100 * time.Millisecond
 
 // rewrite makes a server rewrite one kind of file. A running rewrite may have
@@ -141,7 +141,7 @@ func (e eraser) persistence(ctx context.Context) (map[string]string, error) {
 	return parseInfo(text), e.explain(err)
 }
 
-// refused returns the error for a server that doesn't let the bot do this.
+// refused returns the error for a server that doesn't let the bot use a command.
 func (e eraser) refused(command string, err error) error {
 	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
 		return e.explain(err)

@@ -19,8 +19,8 @@ import (
 	"nimbot/store/storetest"
 )
 
-// TestErase holds that what was deleted stands in none of the server's files
-// afterwards: neither in the log of commands nor in the snapshot.
+// TestErase checks that Erase removes deleted content from all of the server's
+// files: from the log of commands and from the snapshot.
 func TestErase(t *testing.T) {
 	const guild = "81384788765712384"
 	for name, args := range map[string][]string{
@@ -67,7 +67,7 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// inFiles is how often text stands in the files of a folder.
+// inFiles returns how often text occurs in the files of a folder.
 func inFiles(t *testing.T, dir, text string) (n int) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -84,8 +84,8 @@ func inFiles(t *testing.T, dir, text string) (n int) {
 	return n
 }
 
-// TestEraseRefused holds that whoever runs the server is told what to do where the
-// bot may not do it.
+// TestEraseRefused checks that the error tells the operator what to do if the bot may
+// not use a command.
 func TestEraseRefused(t *testing.T) {
 	server := redistest.Start(t, "--appendonly", "yes", "--save", "900 1")
 	for _, c := range []struct{ denied, want string }{

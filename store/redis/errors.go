@@ -17,14 +17,14 @@ import (
 // error of package store, and the client's error if there is one.
 type ServerError struct {
 	Address string // without user and password
-	What    string // is wrong: "redis wants a password"
-	Remedy  string // "put it into the URL"
-	Cause   error  // the client's error; nil if the server answered: then What has its answer
-	is      error
+	What    string // what is wrong: "redis wants a password"
+	Remedy  string // what the operator can do: "put it into the URL"
+	Cause   error  // the client's error; nil if there was none, as when Check finds a bad setting
+	is      error  // of package store
 }
 
-// ErrLoading is a temporary ServerError: the server was restarted and is still
-// reading its data.
+// ErrLoading matches a temporary ServerError: the server was restarted and is
+// still reading its data.
 var ErrLoading = errors.New("redis: loading")
 
 // Error is one line.
@@ -44,13 +44,13 @@ func (t *ServerError) Unwrap() []error {
 	return []error{t.is, t.Cause}
 }
 
-// Is implements what errors.Is asks for.
+// Is makes errors.Is(err, ErrLoading) true for a server that is loading.
 func (t *ServerError) Is(target error) bool {
 	return target == ErrLoading && t.What == loading.what
 }
 
 // answer is a known error of a server: how it begins, the store's error for it, and what
-// an operator should know.
+// ServerError tells the operator.
 type answer struct {
 	begins       string
 	is           error

@@ -24,7 +24,7 @@ const (
 	slotMoves   = 24     // NIM_TEST_SLOTS: slots moved under load
 )
 
-// number is the count that a variable names, or the usual one.
+// number returns the number in an environment variable, or usual if there is none.
 func number(variable string, usual int) int {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
 		return n
@@ -49,8 +49,8 @@ func openAt(t testing.TB, url, prefix string) *redis.Store {
 
 // TestDroppedAnswers drops one answer in a hundred after the server has
 // executed the command. No move is applied twice, and no applied move is
-// reported as refused: in a process's own lane a conflict can only be its own
-// first try.
+// reported as refused: while only one process writes, a move can only conflict
+// with its own first try.
 func TestDroppedAnswers(t *testing.T) {
 	const onePercent, callers, keys = 10_000, 16, 100
 	server := redistest.Start(t)
@@ -73,8 +73,8 @@ func TestDroppedAnswers(t *testing.T) {
 	t.Logf("%d answers dropped: %s", proxy.Dropped(), load.Summary())
 }
 
-// A write whose answer is lost, and over which somebody else writes before it is repeated,
-// isn't reported as a mere conflict: it was stored.
+// TestOvertakenWriteIsAnErrRepeated repeats a write whose answer was lost, after another
+// process has overwritten it. The error must say that the write may have been stored.
 func TestOvertakenWriteIsAnErrRepeated(t *testing.T) {
 	for name, meanwhile := range map[string]func(*redis.Store) error{
 		"the same server": func(*redis.Store) error { return nil },
@@ -86,8 +86,8 @@ func TestOvertakenWriteIsAnErrRepeated(t *testing.T) {
 	}
 }
 
-// overtake loses the answer to a write, writes over it and calls meanwhile before the write
-// is sent again.
+// overtake loses the answer to a write, overwrites it, and calls meanwhile before the client
+// sends the write again.
 func overtake(t *testing.T, meanwhile func(*redis.Store) error) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
@@ -123,7 +123,7 @@ func overtake(t *testing.T, meanwhile func(*redis.Store) error) {
 	}
 }
 
-// TestTwoProcesses: two separate stores commit moves to the same channels.
+// TestTwoProcesses has two separate stores commit moves to the same channels.
 func TestTwoProcesses(t *testing.T) {
 	const callers, keys, moves = 8, 10, 3000
 	server := redistest.Start(t)
@@ -167,7 +167,7 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Play goes on by itself.
+	// Moves must go on by themselves.
 	before := load.Acked()
 	for start := time.Now(); load.Acked() == before; time.Sleep(time.Millisecond) {
 		if time.Since(start) > time.Minute {
@@ -183,7 +183,7 @@ func TestKill(t *testing.T) {
 }
 
 // testMovingSlots moves slots of a cluster from node to node under load:
-// players see no errors.
+// callers see no errors.
 func testMovingSlots(t *testing.T, cluster *redistest.Cluster) {
 	const callers, keys = 8, 40
 	s := openAt(t, cluster.URL(), "move")
@@ -210,7 +210,7 @@ func testMovingSlots(t *testing.T, cluster *redistest.Cluster) {
 	t.Logf("%d slots moved: %s", n, load.Summary())
 }
 
-// TestRoundTrips counts what a warm commit sends: one request.
+// TestRoundTrips checks that a commit sends one request once the server knows the script.
 func TestRoundTrips(t *testing.T) {
 	const moves = 200
 	server := redistest.Start(t)
@@ -261,7 +261,7 @@ func TestMemoryPerGame(t *testing.T) {
 	var wg sync.WaitGroup
 	const callers = 16
 	for c := range callers {
-		commit(fmt.Sprint("warm", c)) // connections and the script are not the games'
+		commit(fmt.Sprint("warm", c)) // don't count connections and the script
 	}
 	before := used()
 	for c := range callers {
@@ -280,9 +280,8 @@ func TestMemoryPerGame(t *testing.T) {
 	t.Logf("a game takes %d bytes", per)
 }
 
-// TestCallerDeadlineWinsOverClientTimeouts: a caller with a short deadline asks
-// a hanging server; the client's timeouts are far longer, but the deadline
-// counts.
+// TestCallerDeadlineWinsOverClientTimeouts checks that a call to a hanging server ends
+// with the caller's deadline, although the client's timeouts are far longer.
 func TestCallerDeadlineWinsOverClientTimeouts(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
@@ -324,7 +323,7 @@ func TestCallerDeadlineWinsOverClientTimeouts(t *testing.T) {
 		cancel()
 	}
 	proxy.Silence(false)
-	proxy.Break() // what hangs still
+	proxy.Break() // ends the calls that still hang
 	if err := s.Close(); err != nil {
 		t.Errorf("Close() = %v", err)
 	}

@@ -16,10 +16,10 @@ import (
 	"nimbot/store/storetest"
 )
 
-// holdFor is how long a server is held at most.
+// holdFor bounds how long a server is held.
 const holdFor = 30 * time.Second
 
-// holdWrites has the server answer no write until release is called, however
+// holdWrites makes the server answer no write until release is called, however
 // slow the machine is.
 func holdWrites(t *testing.T, server *redistest.Server) (release func()) {
 	t.Helper()

@@ -39,8 +39,8 @@ type pipeline struct {
 	cmds  []redis.Cmder
 	bytes int           // of their arguments
 	since time.Time     // when the first one was added
-	late  *time.Timer   // ends the wait
-	done  chan struct{} // closed when all have returned
+	late  *time.Timer   // sends it after inFlightTimeout
+	done  chan struct{} // closed when all commands have returned
 }
 
 const (
@@ -52,8 +52,8 @@ const (
 	// inFlightTimeout bounds how long calls wait for those in flight, so that
 	// one lost packet doesn't delay everybody.
 	inFlightTimeout = 10 * time.Millisecond
-	// maxBytes is the size at which a pipeline is sent without waiting: what the buffer
-	// of its connection holds.
+	// maxBytes is the size at which a pipeline is sent without waiting: that of its
+	// connection's buffer.
 	maxBytes = redis.DefaultPipelineBufferSize
 )
 
@@ -67,8 +67,8 @@ func newPipelines(timeout time.Duration) *pipelines {
 	return &pipelines{timeout: timeout, servers: map[*redis.Client]*inflight{}, idle: make(chan struct{})}
 }
 
-// join adds a command to the pipeline that is gathering. It returns nil if the
-// server isn't busy: then the caller sends the command itself and calls
+// join adds a command to the pipeline that is gathering. It returns nil, nil if
+// the server isn't busy: then the caller sends the command itself and calls
 // returned afterwards.
 func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*pipeline, error) {
 	p.mu.Lock()
@@ -145,7 +145,7 @@ func (p *pipelines) ifPending(server *redis.Client, waiting *pipeline, do func(*
 	return true
 }
 
-// run sends a pipeline, and after it what has gathered meanwhile.
+// run sends a pipeline, and after it the calls that have gathered meanwhile.
 func (p *pipelines) run(server *redis.Client, next *pipeline) {
 	for ; next != nil; next = p.nextAfter(server) {
 		p.send(server, next)

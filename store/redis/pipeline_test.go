@@ -18,7 +18,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// hold has the server answer nobody for a while, so that calls gather.
+// hold makes the server answer nobody for a while, so that calls gather.
 func hold(t *testing.T, server *redistest.Server, d time.Duration) {
 	t.Helper()
 	if err := server.Client().ClientPause(t.Context(), d).Err(); err != nil {
@@ -26,8 +26,8 @@ func hold(t *testing.T, server *redistest.Server, d time.Duration) {
 	}
 }
 
-// noLeaks looks for goroutines that are left when the test and its servers are
-// over.
+// noLeaks fails the test if goroutines are left when the test and its servers have
+// ended.
 func noLeaks(t *testing.T) { t.Cleanup(func() { goleak.VerifyNone(t) }) }
 
 // TestCallsShareRoundTrips checks that busy callers share round trips.
@@ -51,8 +51,8 @@ func TestCallsShareRoundTrips(t *testing.T) {
 	t.Logf("%d moves took %d requests", moves, proxy.Requests())
 }
 
-// TestPipelinedCallsGetTheirOwnResults: calls with every kind of outcome share
-// a pipeline, and each gets its own result.
+// TestPipelinedCallsGetTheirOwnResults checks that calls with every kind of outcome
+// can share a pipeline, and that each gets its own result.
 func TestPipelinedCallsGetTheirOwnResults(t *testing.T) {
 	const good = 20
 	server := redistest.Start(t)
@@ -102,7 +102,7 @@ func TestPipelinedCallsGetTheirOwnResults(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// The huge record is some pieces on the proxy's way.
+	// The proxy counts the huge record as several requests.
 	if sent := proxy.Requests() - before; sent > len(cases) {
 		t.Errorf("%d calls took %d requests, want far fewer", 2*len(cases), sent)
 	}
@@ -113,8 +113,8 @@ func TestPipelinedCallsGetTheirOwnResults(t *testing.T) {
 	}
 }
 
-// TestPipelineDoesNotWaitForALostAnswer: one call waits for an answer that was
-// lost; the others don't wait with it.
+// TestPipelineDoesNotWaitForALostAnswer checks that one call that waits for a lost
+// answer doesn't delay the others.
 func TestPipelineDoesNotWaitForALostAnswer(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
@@ -161,8 +161,8 @@ func TestPipelineDoesNotWaitForALostAnswer(t *testing.T) {
 	}
 }
 
-// TestServerThatDoesNotAnswer: while the server answers nobody, every call ends
-// by itself; afterwards calls succeed again.
+// TestServerThatDoesNotAnswer checks that every call ends by itself while the server
+// answers nobody, and that calls succeed again afterwards.
 func TestServerThatDoesNotAnswer(t *testing.T) {
 	noLeaks(t)
 	const callers, moves = 64, 640
@@ -222,8 +222,8 @@ func TestScriptsForgottenUnderLoad(t *testing.T) {
 	t.Log(load.Summary())
 }
 
-// TestTemporaryRefusalsAreRetried: for a moment the server refuses all calls,
-// in every way that the client retries; no caller gets an error.
+// TestTemporaryRefusalsAreRetried checks that no caller gets an error while the server
+// refuses all calls for a moment, in each way that the client retries.
 func TestTemporaryRefusalsAreRetried(t *testing.T) {
 	const callers = 16
 	for _, refusal := range []string{
@@ -261,8 +261,8 @@ func TestTemporaryRefusalsAreRetried(t *testing.T) {
 	}
 }
 
-// TestCloseFinishesCallsInFlight closes a store with calls in flight: each is
-// either done or refused.
+// TestCloseFinishesCallsInFlight closes a store with calls in flight: each call
+// either succeeds or is refused.
 func TestCloseFinishesCallsInFlight(t *testing.T) {
 	noLeaks(t)
 	const calls = 32

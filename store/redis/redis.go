@@ -5,8 +5,8 @@
 //
 // A commit is one EVALSHA (lua/commit.lua) that compares the version and writes
 // the record with its expiry and its tasks together, or returns the present
-// record. Lua has no game rules, and there are no locks: the version check
-// serializes writers. Calls that arrive while others are in flight to the same
+// record. The scripts know no game rules, and there are no locks: the version
+// check serializes writers. Calls that arrive while others are in flight to the same
 // server share one pipeline.
 //
 // # Layout
@@ -21,9 +21,9 @@
 //	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
-// To claim a task, a worker sets its time to the end of the lease. The times of
-// further tables are moved by [furtherFrom], so that older programs, which know
-// nothing of them, never come to them.
+// To claim a task, a worker sets its time to the end of the lease. furtherFrom is
+// added to the times of further tables, so that older programs, which don't know
+// these tables, never claim them.
 //
 // # What a crash can take
 //
@@ -61,14 +61,14 @@ type Options struct {
 	Owner string
 	// TLS is for rediss:// URLs; nil: the system's roots.
 	TLS *tls.Config
-	// Timeouts bound the waiting; the zero value is right.
+	// Timeouts bound how long calls wait.
 	Timeouts Timeouts
 }
 
-// Timeouts bound the waiting. A platform wants its answer within three
-// seconds, so all of it must fit below. The zero value is right.
+// Timeouts bound how long calls wait. A platform wants its answer within three
+// seconds, so a call must end sooner. The zero value is right.
 type Timeouts struct {
-	Connection time.Duration // for dialling, one reading, one writing; 0: 400 ms
+	Connection time.Duration // for dialling, for one read, for one write; 0: 400 ms
 	Call       time.Duration // for a call with all its retries; 0: 2 s
 }
 
@@ -89,13 +89,13 @@ type Store struct {
 
 var _ store.Archive = (*Store)(nil)
 
-// The client's settings. Its defaults wait longer than a platform does, and
-// measured slower.
+// The client's settings. Its defaults wait longer than a platform does, and were
+// measured to be slower.
 const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond
 	callTimeout       = 2 * time.Second
-	poolSize          = 64                   // busy callers share two; the rest is for when connections break
+	poolSize          = 64                   // busy callers share a few (maxInFlight); the rest is for when connections break
 	maxRetries        = 3                    // a repeated commit is recognized by its content, or is an ErrRepeated
 	firstPause        = 8 * time.Millisecond // before a retry; it doubles
 	maxRedirects      = 10                   // a slot on its way to another node takes some tries
@@ -167,8 +167,8 @@ func (u Server) options(o Options) *redis.UniversalOptions {
 	return c
 }
 
-// LogTo sends the client library's own lines (connections that break, nodes
-// that are not found) to a logger. The library has one for the whole program.
+// LogTo sends the client library's own log lines (connections that break, nodes
+// that are not found) to a logger, for the whole program.
 func LogTo(l *slog.Logger) { redis.SetLogger(clientLog{l}) }
 
 type clientLog struct{ log *slog.Logger }
@@ -248,7 +248,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	answer, repeated, err := s.ask(ctx, record, args...)
 	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
 		args[0], args[1] = "eval", commitLua
-		before := repeated // by a server that forgot the script when it was started again
+		before := repeated // perhaps the server ran the command, then restarted and forgot the script
 		answer, repeated, err = s.ask(ctx, record, args...)
 		repeated = repeated || before
 	}
@@ -273,7 +273,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, conflict
 }
 
-// first returns when the board of table 1 must be shown.
+// first returns when the board of table 1 must be shown, the zero time for never.
 func first(show []store.Show) time.Time {
 	for _, s := range show {
 		if s.Table == 1 {
@@ -283,7 +283,7 @@ func first(show []store.Show) time.Time {
 	return time.Time{}
 }
 
-// milli returns a time as scripts take it.
+// milli returns a time as scripts take it: store.Milli, or "" for the zero time.
 func milli(t time.Time) any {
 	if t.IsZero() {
 		return ""

@@ -57,7 +57,7 @@ type planted struct {
 	*redis.Store
 }
 
-// Ordered tells the suite that Claim has the oldest first.
+// Ordered tells the suite that Claim returns the oldest tasks first.
 func (p *planted) Ordered() bool { return true }
 
 // Plant puts any value under a key.
@@ -91,7 +91,7 @@ func (p *planted) Snapshot(t *testing.T) (rewind func(*testing.T)) {
 	return redistest.Snapshot(t, nodes...)
 }
 
-// mini is a store on miniredis, whose clock a test puts forward.
+// mini is a store on miniredis, whose clock a test can put forward.
 type mini struct {
 	*planted
 	server *miniredis.Miniredis
@@ -99,7 +99,7 @@ type mini struct {
 
 func (m mini) Advance(d time.Duration) { m.server.FastForward(d) }
 
-// TestMiniredis carries the suite where TestServer can't.
+// TestMiniredis runs the suite where no Redis server is installed.
 func TestMiniredis(t *testing.T) {
 	if _, err := exec.LookPath(redistest.Binary); err == nil {
 		t.Skip("TestServer carries the suite on a real server, in a tenth of the time")

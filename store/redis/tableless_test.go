@@ -18,9 +18,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// tableless is a version of the program from before there were tables, on a store that
-// another version uses, too: it runs the scripts that it had (testdata/tableless), with
-// its arguments.
+// tableless acts as an older version of the program, which has no tables and shares a store
+// with this version. It runs the older version's scripts (testdata/tableless) with the older
+// version's arguments.
 type tableless struct {
 	t *testing.T
 	s *redis.Store
@@ -46,7 +46,7 @@ func at(t time.Time) string {
 	return strconv.FormatInt(t.UnixMilli(), 10)
 }
 
-// commit returns 1, or what is stored instead.
+// commit returns 1, or the stored record if it differs.
 func (o tableless) commit(key string, expect uint64, data []byte, due, show time.Time) any {
 	o.t.Helper()
 	return o.run("commit", []string{o.s.RecordKey(key), o.s.TasksKey(key)}, expect, 1, data, key, "", at(due), at(show), false)
@@ -68,7 +68,7 @@ func (o tableless) shown(key string, version uint64) {
 	o.run("shown", []string{o.s.TasksKey(key), o.s.RecordKey(key)}, key, version)
 }
 
-// dump is all that a server holds.
+// dump returns all keys of a server with their content.
 func dump(t *testing.T, c goredis.UniversalClient) map[string]string {
 	t.Helper()
 	names, err := c.Keys(t.Context(), "*").Result()
@@ -100,8 +100,8 @@ func confirm(t *testing.T, s *redis.Store, key string, version uint64, shown ...
 	}
 }
 
-// TestBesideAVersionWithoutTables has two versions work on one record: the older one
-// sees table 1 alone, and leaves the others' shows as they are.
+// TestBesideAVersionWithoutTables lets two versions work on one record: the older one
+// sees only table 1, and leaves the shows of other tables unchanged.
 func TestBesideAVersionWithoutTables(t *testing.T) {
 	s := openAt(t, redistest.Start(t).URL(), "nim")
 	old := tableless{t, s}
@@ -158,8 +158,8 @@ func TestBesideAVersionWithoutTables(t *testing.T) {
 	}
 }
 
-// TestAVersionWithoutTablesRefuses holds that a version that knows format 1 alone
-// answers a record of format 2 with that record, and changes nothing.
+// TestAVersionWithoutTablesRefuses checks that the scripts of a version that knows only
+// format 1 return a record of format 2 and change nothing.
 func TestAVersionWithoutTablesRefuses(t *testing.T) {
 	s := openAt(t, redistest.Start(t).URL(), "nim")
 	old := tableless{t, s}
@@ -182,9 +182,9 @@ func TestAVersionWithoutTablesRefuses(t *testing.T) {
 	}
 }
 
-// TestOneTableCostsNothing does to a record of one table what the version without
-// tables does, and wants the same keys with the same bytes.
-func TestOneTableCostsNothing(t *testing.T) {
+// TestOneTableIsStoredAsBefore checks that this version and the version without tables store
+// a record of one table under the same keys, with the same bytes.
+func TestOneTableIsStoredAsBefore(t *testing.T) {
 	server := redistest.Start(t)
 	s := openAt(t, server.URL(), "nim")
 	old := tableless{t, openAt(t, server.URL(), "nim")}

@@ -15,8 +15,9 @@ import (
 	"nimbot/store"
 )
 
-// furtherFrom is what the times of further tables are moved by: later than any other, and
-// small enough for the sum to be exact. The scripts have the same number.
+// furtherFrom is added to the times of further tables. It is later than any real time, and
+// small enough for the sum to be exact as a floating-point number. The scripts have the
+// same number.
 const furtherFrom = 1 << 52
 
 // Claim implements store.Store. It looks into all buckets in one pipeline, and
@@ -51,7 +52,7 @@ func (s *Store) ready(ctx context.Context, now int64, limit int) ([]string, erro
 	pipe := s.client.Pipeline()
 	var found, further [buckets]*redis.ZSliceCmd
 	for b := range buckets {
-		// A key may be there twice, to be settled and to be shown.
+		// A key may be there twice: because it is due, and because table 1 must be shown.
 		found[b] = pipe.ZRangeByScoreWithScores(ctx, s.tasksKey(b), &redis.ZRangeBy{
 			Min: "-inf", Max: strconv.FormatInt(now, 10), Count: 2 * int64(limit),
 		})
@@ -81,7 +82,7 @@ func (s *Store) ready(ctx context.Context, now int64, limit int) ([]string, erro
 	return keys[:min(limit, len(keys))], nil
 }
 
-// lease claims the keys that are still due.
+// lease claims the keys whose time has still come.
 func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]store.Task, error) {
 	answers, err := byBucket(ctx, s, claimScript, keys, func(key string) string { return key }, func(bucket []string) []any {
 		args := []any{now, until}
@@ -105,7 +106,7 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 	if len(claimed) == 0 {
 		return nil, err
 	}
-	// Return what was leased even if another node failed: the next claim gets that
+	// Return the leased keys even if another node failed: the next claim gets that
 	// node's keys.
 	var tasks []store.Task
 	for _, key := range keys {
@@ -134,15 +135,16 @@ func parseTask(key string, row any) store.Task {
 	return t
 }
 
-// bucketAnswer is what a script answered for some things of one bucket.
+// bucketAnswer is a script's answer for some items of one bucket.
 type bucketAnswer[T any] struct {
 	of     []T
 	answer any
 }
 
-// byBucket runs a script once for each bucket of the keys of all things, in one pipeline.
-// The script's KEYS are the bucket's tasks, and for each thing its record and what is kept
-// of the record's shows. It returns the answers that came and the first error.
+// byBucket runs a script once for each bucket that has keys of the items in all, in one
+// pipeline. The script's KEYS are the bucket's tasks, and for each item the keys of its record
+// and of the record's shows; args returns the script's ARGV for the items of a bucket.
+// byBucket returns the answers that came and the first error.
 func byBucket[T any](ctx context.Context, s *Store, script *redis.Script, all []T, keyOf func(T) string, args func([]T) []any) ([]bucketAnswer[T], error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
@@ -249,7 +251,7 @@ func (p *shownTasks) take() map[board]uint64 {
 	return tasks
 }
 
-// stop ends the collecting and waits for calls in flight.
+// stop ends the collecting and waits for the flush that runs.
 func (p *shownTasks) stop() {
 	p.mu.Lock()
 	p.stopped = true

@@ -20,7 +20,7 @@ const (
 	Sentinel Kind = "redis+sentinel" // a failover group, by its sentinels
 )
 
-// Server is what a URL says. Passwords are not printed.
+// Server is a parsed URL of a store. Passwords are not printed.
 type Server struct {
 	Kind   Kind
 	TLS    bool

@@ -64,8 +64,8 @@ func testArchive(t *testing.T, s store.Archive) {
 	}
 }
 
-// testMigrate migrates a store to a Memory and back into the emptied store,
-// with an interruption.
+// testMigrate migrates a Memory to the store, as if an earlier run had been
+// interrupted, and then back.
 func testMigrate(t *testing.T, s store.Archive) {
 	const records = 700
 	expires := time.Now().Add(24 * time.Hour)

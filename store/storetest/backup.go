@@ -11,14 +11,14 @@ import (
 	"nimbot/store"
 )
 
-// written is what was committed under a key, by version.
+// written has the entries that were committed under a key, by version.
 type written struct {
 	mu   sync.Mutex
 	all  map[uint64]store.Entry
-	last uint64 // the newest version that was answered
+	last uint64 // the newest version whose Commit has returned
 }
 
-// add notes an entry before it's committed.
+// add records an entry before the caller commits it.
 func (w *written) add(e store.Entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -37,7 +37,7 @@ func (w *written) newest() uint64 {
 	return w.last
 }
 
-// testBackup backs a store up while it's written to: each record is one that was
+// testBackup backs a store up while others write to it: each record is one that was
 // there during the backup, with the times of its own write, and none is missing.
 func testBackup(t *testing.T, s store.Archive) {
 	const (
@@ -82,7 +82,7 @@ func testBackup(t *testing.T, s store.Archive) {
 	writing.Wait()
 }
 
-// commit writes the next version; no other commits this key meanwhile.
+// commit writes the next version; nobody else may commit this key meanwhile.
 func (w *written) commit(t *testing.T, s store.Store, key string) {
 	version := w.newest() + 1
 	e := store.Entry{Key: key, Record: store.Record{Version: version, Data: Doc(version, key)}}

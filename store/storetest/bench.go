@@ -16,8 +16,8 @@ import (
 const DocSize = 433
 
 // BenchmarkCommit commits records of DocSize bytes with a deadline, b.N in all
-// from that many callers, each on 16 keys of its own. It reports
-// commits/s and the middle and slowest hundredth of the waiting times in µs.
+// from that many callers, each on 16 keys of its own. It reports commits/s, and
+// the median and the 99th percentile of the waiting times in µs.
 func BenchmarkCommit(b *testing.B, s store.Store, callers int) {
 	const keys = 16
 	var (

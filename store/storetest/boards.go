@@ -12,7 +12,7 @@ import (
 	"nimbot/store"
 )
 
-// wantLines checks the n lines from rank from on, and the total.
+// wantLines checks at most n lines of a board, beginning at rank from, and the total.
 func wantLines(t *testing.T, s store.Boards, board string, from, n int, want []store.Line, total int) {
 	t.Helper()
 	got, all, err := s.Lines(t.Context(), board, from, n)
@@ -35,7 +35,7 @@ func wantRank(t *testing.T, s store.Boards, board, member string, want int) {
 	}
 }
 
-// testBoards holds the order of lines: by score, then by member.
+// testBoards checks the order of lines: by score, then by member.
 func testBoards(t *testing.T, s store.Archive) {
 	wantLines(t, s, "b", 0, 10, nil, 0)
 	wantRank(t, s, "b", "ana", -1)
@@ -76,7 +76,7 @@ func testBoards(t *testing.T, s store.Archive) {
 }
 
 // testBoardVersions checks that an older document doesn't overwrite a newer one's line, and
-// that a line that is gone may come again.
+// that a removed line can be set again, from any version.
 func testBoardVersions(t *testing.T, s store.Archive) {
 	line := func(score float64, version uint64) store.Line {
 		return store.Line{Member: "ana", Score: score, Version: version}

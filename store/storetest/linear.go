@@ -38,7 +38,7 @@ var counter = porcupine.Model{
 // checkTime bounds the search; it is far more than such histories take.
 const checkTime = time.Minute
 
-// checkHistory fails the test unless the events are linearizable: unless there
+// checkHistory fails the test unless the events are linearizable, that is, unless there
 // is an order of all operations that explains every answer and respects real
 // time. An operation that was answered before another started comes first. made
 // has the version of each move that is stored in the end, which tells the
@@ -88,7 +88,7 @@ func testLinearizable(t *testing.T, s store.Archive) {
 		t.Errorf("without faults: %s", load.Summary())
 	}
 	load.Check(t, s)
-	// Nothing but the compare-and-set may be what kept the order.
+	// The order must come from the compare-and-set: it refuses a second creation.
 	if _, err := s.Commit(t.Context(), load.Channel(0), store.Write{Data: Doc(1, "")}); err == nil {
 		t.Error("a creation over a load's record succeeded")
 	}

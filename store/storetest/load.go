@@ -30,7 +30,7 @@ type Load struct {
 	Name     string    // distinguishes the ids of this load from others'
 	Channels string    // distinguishes the channels of this load from others'
 	Keys     int       // how many channels
-	Log      io.Writer // where the events are written as well, a line each; may be nil
+	Log      io.Writer // gets a line for each event; may be nil
 
 	mu      sync.Mutex
 	events  []event
@@ -46,7 +46,7 @@ type counted struct {
 	unknown   int // moves whose outcome stayed unknown
 }
 
-// event is something that a caller saw, in the order in which it saw it.
+// event is something that a caller began or learned.
 type event struct {
 	kind    eventKind
 	id      string // of the move or the look
@@ -99,7 +99,7 @@ func (l *Load) Unknown() int {
 	return l.counted.unknown
 }
 
-// Repeated returns the number of successes that showed as a conflict with the move's own first try.
+// Repeated returns the number of successes that met the move's own first try as a conflict.
 func (l *Load) Repeated() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -182,7 +182,7 @@ const (
 	showOnceIn = 3
 )
 
-// step makes a move, and sometimes looks at the record first.
+// step makes a move; sometimes it looks at the record first, or confirms the board afterwards.
 func (p *process) step(ctx context.Context) error {
 	i := rand.IntN(p.load.Keys)
 	var err error
@@ -298,8 +298,8 @@ func versionOf(rec store.Record, id string) uint64 {
 }
 
 // Check reads every channel and fails the test unless each answered move is
-// there exactly once, in the version that was answered, nothing is there twice
-// or from nowhere, the history is linearizable, and each board is still to be shown
+// there exactly once, in the version that was answered, no move is there that
+// nobody made, the history is linearizable, and each board must still be shown
 // unless it was confirmed.
 func (l *Load) Check(t *testing.T, s store.Archive) {
 	t.Helper()

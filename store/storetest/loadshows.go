@@ -7,8 +7,8 @@ import (
 	"nimbot/store"
 )
 
-// checkShows wants each table's last board to be shown still, unless a version that
-// shows it was confirmed.
+// checkShows checks that each table's last board must still be shown, unless a version
+// that shows it was confirmed.
 func checkShows(t *testing.T, s store.Archive, events []event) {
 	t.Helper()
 	type table struct {
@@ -45,14 +45,14 @@ func checkShows(t *testing.T, s store.Archive, events []event) {
 	}
 }
 
-// rewoundShows are histories of a record, of which a part is lost, and which
-// confirmations of the lost part and of the rest come later.
+// rewoundShows are histories of a record. A part of each is lost when the store is set
+// back, and then a confirmation of a lost write arrives.
 var rewoundShows = []struct {
 	name         string
 	copied       []int // the tables of the writes before the copy
-	lost, since  []int // those after it, and after the store was set back
+	lost, since  []int // those after the copy, which are lost, and those after the store was set back
 	shown        int   // the table that is confirmed
-	byLost       int   // as of that write of the lost ones
+	byLost       int   // the lost write whose version is confirmed, by its index
 	wantedTables []int // the boards that must then be shown
 }{
 	{"a lost ask", []int{1, 2}, []int{2}, nil, 2, 0, []int{1, 2}},
@@ -63,8 +63,8 @@ var rewoundShows = []struct {
 	{"emptied", nil, []int{2, 1}, []int{2, 1}, 2, 1, []int{1, 2}},
 }
 
-// testRewindShows sets the store back: a confirmation of a version that was lost says
-// nothing of the boards that are stored.
+// testRewindShows checks that, after the store was set back, the confirmation of a lost
+// version doesn't count.
 func testRewindShows(t *testing.T, s store.Archive) {
 	r, ok := s.(Rewinder)
 	if !ok {
@@ -73,7 +73,7 @@ func testRewindShows(t *testing.T, s store.Archive) {
 	for _, c := range rewoundShows {
 		t.Run(c.name, func(t *testing.T) {
 			key, last := "rewind/"+c.name, uint64(0)
-			serial := uint64(0) // no number repeats
+			serial := uint64(0) // so that no version is used twice
 			write := func(tables []int) (versions []uint64) {
 				for _, table := range tables {
 					serial += 10
@@ -102,7 +102,7 @@ func testRewindShows(t *testing.T, s store.Archive) {
 			if !slices.Equal(got, c.wantedTables) {
 				t.Errorf("after the confirmation of a lost version tables %v are to be shown, want %v", got, c.wantedTables)
 			}
-			// Those of the history that is left count.
+			// A confirmation of the history that is left counts.
 			confirm(t, s, key, slices.Concat(copied, since)[len(copied)+len(since)-1], c.wantedTables...)
 			if got := claim(t, s, noon.Add(1), 0); len(got) > 0 {
 				t.Errorf("after all were confirmed Claim = %+v, want none", got)

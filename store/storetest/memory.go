@@ -36,7 +36,7 @@ func NewMemory() *Memory {
 	return &Memory{rows: map[string]*row{}, boards: map[string]*store.Ranking{}}
 }
 
-// Advance puts the store's clock forward: what would have expired by then has.
+// Advance puts the store's clock forward, so that records expire.
 func (m *Memory) Advance(d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -65,7 +65,7 @@ func (m *Memory) Erase(ctx context.Context) error {
 	return nil
 }
 
-// row returns what is stored under key now, nil for nothing.
+// row returns the row under key, nil if there is none or it has expired.
 func (m *Memory) row(key string) *row {
 	r := m.rows[key]
 	if r != nil && r.expires != 0 && r.expires <= store.Milli(time.Now().Add(m.ahead)) {
@@ -146,7 +146,7 @@ func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.R
 	return w.Record(), nil
 }
 
-// Ordered tells the suite that Claim has the oldest first.
+// Ordered tells the suite that Claim returns the oldest tasks first.
 func (m *Memory) Ordered() bool { return true }
 
 // Claim implements store.Store.
@@ -170,7 +170,7 @@ func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	var tasks []store.Task
 	for _, key := range keys[:max(0, min(limit, len(keys)))] {
 		r := m.rows[key]
-		rec, _ := r.record(key) // a damaged one is handed out too, for somebody to be told
+		rec, _ := r.record(key) // a damaged record is claimed, too: the worker that reads it gets the error
 		task := store.Task{Key: key, Due: ready(r.due), Version: rec.Version}
 		if task.Due {
 			r.due = until
@@ -181,7 +181,7 @@ func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	return tasks, nil
 }
 
-// earliest returns the first of the row's times for tasks.
+// earliest returns the earliest time at which the row is due or must be shown, 0 for never.
 func (r *row) earliest() int64 {
 	if show := r.shows.Next(); r.due == 0 || show != 0 && show < r.due {
 		return show

@@ -67,7 +67,7 @@ func (m *model) when() time.Time {
 	return m.now.Add(m.span(-5, 40))
 }
 
-// boards are of some tables, most often of one.
+// boards returns Shows of up to two tables.
 func (m *model) boards() (all []store.Show) {
 	for range m.rand.IntN(3) {
 		at, table := m.when(), m.table()
@@ -78,7 +78,7 @@ func (m *model) boards() (all []store.Show) {
 	return all
 }
 
-// table returns the first, as in most places, or another.
+// table returns the number of a table, half of the time 1.
 func (m *model) table() int { return []int{1, 1, 1, 2, 3, store.MaxTable}[m.rand.IntN(6)] }
 
 // same compares two answers to the same call.
@@ -106,7 +106,7 @@ func (m *model) commit() {
 	w := store.Write{Expect: present.Version, Due: m.when(), Show: m.boards()}
 	switch m.rand.IntN(10) {
 	case 0:
-		w.Expect = m.rand.Uint64N(present.Version + 3) // often stale or from nowhere
+		w.Expect = m.rand.Uint64N(present.Version + 3) // often stale or never stored
 	case 1:
 		w.Expires = time.Now().Add(-time.Minute)
 	case 2, 3:
@@ -144,7 +144,7 @@ func (m *model) shown() {
 		task[0].Show = append(task[0].Show, m.table())
 	}
 	m.same("Shown", nil, nil, m.s.Shown(m.t.Context(), task), m.like.Shown(m.t.Context(), task))
-	// A store may do this later, but before it claims.
+	// A store may clear a Show later, but before it claims.
 	_, err = m.s.Claim(m.t.Context(), time.UnixMilli(1), time.Minute, 1)
 	m.same("Claim in the past", nil, nil, err, nil)
 }

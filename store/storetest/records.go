@@ -39,7 +39,7 @@ func testStaleVersion(t *testing.T, s store.Archive) {
 		t.Errorf("Commit on nothing = %d, %q, %v, want the zero record and %v", rec.Version, rec.Data, err, store.ErrConflict)
 	}
 	mustCommit(t, s, "a", store.Write{Expect: 3, Data: Doc(4, "ok")})
-	// One write may hold several changes.
+	// A write may raise the version by more than one.
 	mustCommit(t, s, "a", store.Write{Expect: 4, Data: Doc(9, "ok")})
 	mustCommit(t, s, "a", store.Write{Expect: 9, Data: Doc(10, "ok")})
 }
@@ -226,8 +226,8 @@ func newer(version uint64) []byte {
 	return fmt.Appendf(nil, `{"v":%d,"n":%d,"what":"is this"}`, store.NewestFormat+1, version)
 }
 
-// testFormats checks that a store accepts records of every format up to the newest, and one format
-// after another.
+// testFormats checks that a store accepts records of every format up to the newest, and lets a
+// write change the format.
 func testFormats(t *testing.T, s store.Archive) {
 	old, later := string(Doc(1, "")), `{"v":2,"n":2,"text":""}`
 	mustCommit(t, s, "a", store.Write{Data: []byte(old)})

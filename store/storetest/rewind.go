@@ -19,9 +19,9 @@ type Rewinder interface {
 	Snapshot(t *testing.T) (rewind func(t *testing.T))
 }
 
-// testRewind: two processes write one record alternately, and the store is
-// rolled back in between. A process that knows only the lost history must never
-// overwrite a write that was answered after the rollback.
+// testRewind has two processes write one record alternately, and sets the store
+// back in between. A process that knows only the lost history must never
+// overwrite a write that was answered after that.
 func testRewind(t *testing.T, s store.Archive) {
 	r, ok := s.(Rewinder)
 	if !ok {
@@ -30,7 +30,7 @@ func testRewind(t *testing.T, s store.Archive) {
 	for _, c := range []struct {
 		name         string
 		copied       int // writes before the copy is made
-		lost         int // writes after it, by turns
+		lost         int // writes after the copy, by turns
 		since        int // writes of the other process after the store was set back
 		clocksBehind bool
 	}{
@@ -44,7 +44,7 @@ func testRewind(t *testing.T, s store.Archive) {
 		t.Run(c.name, func(t *testing.T) {
 			w := timelines{t: t, s: s, key: "rewind/" + c.name}
 			if c.clocksBehind {
-				// Somebody's clock was far ahead once: the others' are of no help.
+				// As if another clock had been far ahead: then these clocks don't raise versions.
 				w.now = func() time.Time { return time.UnixMicro(1) }
 			} else {
 				w.now = time.Now
@@ -112,7 +112,7 @@ func (w *timelines) add(p *writer, id string) error {
 	}
 }
 
-// check wants all that was answered in the record, in order.
+// check checks that the record has all answered writes, in order.
 func (w *timelines) check() {
 	w.t.Helper()
 	rec, err := w.s.Get(w.t.Context(), w.key)
@@ -121,7 +121,7 @@ func (w *timelines) check() {
 	}
 }
 
-// textOf returns the text of a Doc without anything to escape in it.
+// textOf returns the text of a Doc, which must need no escapes.
 func textOf(rec store.Record) string {
 	_, text, _ := strings.Cut(string(rec.Data), `,"text":"`)
 	return strings.TrimSuffix(text, `"}`)

@@ -16,8 +16,9 @@ func confirm(t *testing.T, s store.Store, key string, version uint64, tables ...
 	}
 }
 
-// wantTables claims, and wants these boards of one key, none for no tables. The
-// lease is over with the next call for a later time.
+// wantTables claims, and checks that it gets the boards of these tables of one key, or
+// nothing if tables is empty. The lease is so short that a call for a later time claims
+// them again.
 func wantTables(t *testing.T, s store.Store, now time.Time, key string, tables ...int) {
 	t.Helper()
 	got := claim(t, s, now, time.Millisecond)
@@ -28,8 +29,8 @@ func wantTables(t *testing.T, s store.Store, now time.Time, key string, tables .
 	}
 }
 
-// testShowTables asks for the boards of two tables in one write, and has each
-// confirmed alone.
+// testShowTables asks for the boards of several tables in one write, and confirms them
+// one after another.
 func testShowTables(t *testing.T, s store.Archive) {
 	now := noon
 	next := func() time.Time { now = now.Add(time.Second); return now }
@@ -127,7 +128,7 @@ func testClaimTables(t *testing.T, s store.Archive) {
 	}
 	wantClaim(t, s, noon.Add(time.Minute-time.Millisecond), time.Minute)
 	wantClaim(t, s, noon.Add(time.Minute), time.Hour, "k0", "k1", "k2", "k3", "k4")
-	// Only what is ready is leased.
+	// Only boards whose time has come are leased.
 	for _, task := range claim(t, s, noon.Add(time.Hour), time.Minute) {
 		if task.Due || fmt.Sprint(task.Show) != "[9]" {
 			t.Errorf("Claim = %+v, want table 9 alone", task)
@@ -135,8 +136,8 @@ func testClaimTables(t *testing.T, s store.Archive) {
 	}
 }
 
-// testTablesGone checks that a key that is written again, after it was deleted or has expired,
-// keeps nothing of its earlier life.
+// testTablesGone checks that a key that is written again, after its record was deleted or has
+// expired, keeps nothing of that record.
 func testTablesGone(t *testing.T, s store.Archive) {
 	const soon = 300 * time.Millisecond
 	for _, key := range []string{"deleted", "expired", "back", "expired and back"} {
@@ -150,7 +151,7 @@ func testTablesGone(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "back", store.Write{Data: Doc(1, ""), Show: show(noon, 5)})
 	mustCommit(t, s, "expired and back", store.Write{Data: Doc(1, "")})
 	wantTables(t, s, noon, "back", 5)
-	confirm(t, s, "back", 2, 5) // of its earlier life
+	confirm(t, s, "back", 2, 5) // a version of the deleted record
 	wantTables(t, s, noon.Add(time.Second), "back", 5)
 	confirm(t, s, "back", 1, 5)
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute)

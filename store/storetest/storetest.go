@@ -14,7 +14,7 @@ import (
 	"nimbot/store"
 )
 
-// Advancer is a store whose clock a test can put forward. For one without,
+// Advancer is a store whose clock a test can put forward. With other stores,
 // the suite waits.
 type Advancer interface {
 	Advance(time.Duration)
@@ -23,13 +23,14 @@ type Advancer interface {
 // Open returns an empty store and closes it at the end of the test.
 type Open func(t *testing.T) store.Archive
 
-// Run runs the whole suite. The last of its tests run after it returns, beside each other.
+// Run runs the whole suite. Its last tests wait most of the time: they run in parallel, after
+// the test that calls Run has returned.
 func Run(t *testing.T, open Open) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T, store.Archive)
 	}{
-		{"Rewind", testRewind}, // while a server that is shared holds little to be copied
+		{"Rewind", testRewind}, // first, while a shared server holds little that must be copied
 		{"RewindShows", testRewindShows},
 		{"CreateOnly", testCreateOnly},
 		{"StaleVersion", testStaleVersion},
@@ -108,7 +109,7 @@ func wantRecord(t *testing.T, s store.Store, key string, version uint64, data st
 	}
 }
 
-// advance lets the store's clock go on by d.
+// advance puts the store's clock forward by d, or waits.
 func advance(s store.Store, d time.Duration) {
 	if a, ok := s.(Advancer); ok {
 		a.Advance(d)
@@ -117,7 +118,7 @@ func advance(s store.Store, d time.Duration) {
 	time.Sleep(d)
 }
 
-// short bounds the calls that must not hang.
+// short returns a context that ends after a minute, for calls that must not hang.
 func short(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

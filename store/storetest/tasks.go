@@ -35,7 +35,7 @@ func keysOf(tasks []store.Task) []string {
 	return keys
 }
 
-// wantClaim claims and wants these keys, in any order.
+// wantClaim claims, and checks that it gets these keys, in any order.
 func wantClaim(t *testing.T, s store.Store, now time.Time, lease time.Duration, keys ...string) {
 	t.Helper()
 	want := slices.Sorted(slices.Values(keys))
@@ -47,7 +47,7 @@ func wantClaim(t *testing.T, s store.Store, now time.Time, lease time.Duration, 
 // same compares two tasks.
 func same(a, b store.Task) bool { return reflect.DeepEqual(a, b) }
 
-// show asks for the boards of tables at a time.
+// show returns Shows of the tables for one time.
 func show(at time.Time, tables ...int) (all []store.Show) {
 	for _, table := range tables {
 		all = append(all, store.Show{Table: table, At: at})
@@ -91,9 +91,8 @@ func testDueMoves(t *testing.T, s store.Archive) {
 	wantClaim(t, s, noon.Add(2*time.Hour), 24*time.Hour)
 }
 
-// testDueOrder checks only that an old task isn't overtaken forever: all are
-// claimed when the limit allows for all, the oldest first where the backend
-// keeps one order.
+// testDueOrder checks that one claim gets all tasks if its limit allows it, and
+// gets the oldest first if the backend keeps one order.
 func testDueOrder(t *testing.T, s store.Archive) {
 	ordered, _ := s.(interface{ Ordered() bool })
 	const n = 40
@@ -121,7 +120,7 @@ func testLease(t *testing.T, s store.Archive) {
 	wantClaim(t, s, noon, 30*time.Second)
 	wantClaim(t, s, noon.Add(29*time.Second), 30*time.Second)
 	wantClaim(t, s, noon.Add(30*time.Second), 30*time.Second, "a")
-	// The next write ends it, and may name another time.
+	// The next write ends the lease, and may set another time.
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, ""), Due: noon.Add(40 * time.Second)})
 	wantClaim(t, s, noon.Add(39*time.Second), 30*time.Second)
 	wantClaim(t, s, noon.Add(40*time.Second), 30*time.Second, "a")
@@ -195,7 +194,7 @@ func testDueAndShow(t *testing.T, s store.Archive) {
 	if len(tasks) != 1 || !tasks[0].Due || tasks[0].Show != nil {
 		t.Errorf("Claim after Shown = %+v, want due alone", tasks)
 	}
-	// The due time alone, when the board's has not come.
+	// Only the due time has come, not the board's.
 	mustCommit(t, s, "b", store.Write{Data: Doc(1, ""), Due: noon, Show: show(noon.Add(2*time.Hour), 1)})
 	tasks = claim(t, s, noon.Add(time.Second), 24*time.Hour)
 	if len(tasks) != 1 || !same(tasks[0], store.Task{Key: "b", Due: true, Version: 1}) {
@@ -269,7 +268,7 @@ func testClaimAtOnce(t *testing.T, s store.Archive) {
 		})
 	}
 	wg.Wait()
-	// A worker may end while another still holds what it reads: ask once more.
+	// A worker may have got nothing because another was claiming the last keys: claim once more.
 	for _, task := range claim(t, s, noon, time.Hour) {
 		seen[task.Key]++
 	}
@@ -286,7 +285,7 @@ func testClaimExpired(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "here", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(time.Hour), Due: noon})
 	advance(s, soon+100*time.Millisecond)
 	wantClaim(t, s, noon, time.Minute, "here")
-	// A key that is written again keeps nothing of its earlier life.
+	// A key that is written again keeps nothing of the expired record.
 	mustCommit(t, s, "gone", store.Write{Data: Doc(1, "")})
 	wantClaim(t, s, noon, time.Minute)
 }

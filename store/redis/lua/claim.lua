@@ -1,9 +1,9 @@
 -- Leases the tasks of some keys of one bucket.
--- KEYS: the bucket's tasks, then each record and what is kept of its shows.
+-- KEYS: the bucket's tasks, then for each key its record and the record's shows.
 -- ARGV: 1 now, 2 the end of the lease (milliseconds), then the keys.
 -- Returns for each key: 1 if it is due, its version, and the tables to be shown.
 local now, lease = tonumber(ARGV[1]), ARGV[2]
-local later = 4503599627370496 -- what the times of further tables are moved by
+local later = 4503599627370496 -- furtherFrom, which is added to the times of further tables
 local function take(member)
   local at = redis.call('ZSCORE', KEYS[1], member)
   if not at or tonumber(at) > now then
@@ -49,7 +49,7 @@ for i = 3, #ARGV do
     redis.call('DEL', shows)
     tasks[i - 2] = {0, '0'}
   else
-    -- A value of another kind is handed out too: whoever gets it is told.
+    -- A value of another kind is claimed, too: the worker that reads it gets the error.
     local version = type(head) == 'string' and string.match(head, '^{"v":%d+,"n":(%d+)[,}]')
     local task = {take('d' .. key), version or '0'}
     if take('s' .. key) == 1 then

@@ -1,10 +1,10 @@
 -- Writes a record if the stored version is the expected one.
--- KEYS: the record, its bucket's tasks, what is kept of the record's shows.
+-- KEYS: the record, its bucket's tasks, the record's shows.
 -- ARGV: 1 expected version (0: nothing), 2 newest format, 3 record, 4 key,
---       5 expires, 6 due, 7 show of table 1 (milliseconds; "": not),
+--       5 expires, 6 due, 7 show of table 1 (milliseconds; "": never),
 --       8 "1" if it has expired by the caller's clock,
 --       then each further table to be shown, and when.
--- Returns 1, or what is stored (nil for nothing) when it was not written.
+-- Returns 1, or what is stored (nil for nothing) if the record was not written.
 local stored = redis.call('GET', KEYS[1])
 local version = '0'
 if stored then
@@ -22,8 +22,8 @@ if ARGV[5] == '' then
 else
   redis.call('SET', KEYS[1], ARGV[3], 'PXAT', ARGV[5])
   if ARGV[8] == '1' then
-    -- SET leaves such a record in memory, and so in the files, for a while; this
-    -- deletes it, if it has expired by this clock, too.
+    -- SET leaves such a record in memory, and so in the files, for a while. This
+    -- deletes it if it has expired by the server's clock, too.
     redis.call('PEXPIREAT', KEYS[1], ARGV[5])
   end
 end
@@ -54,8 +54,8 @@ if not stored or ARGV[8] == '1' then -- what there is belongs to a record that e
   end
 end
 
--- What follows is for several tables, and for a wish of table 1 that is older
--- than the present version; see store.Shows for what is kept.
+-- The rest is needed only for several tables, or if an earlier version asked for
+-- table 1's board. See store.Shows.Kept for the format.
 local waits = ARGV[7] == '' and stored and redis.call('ZRANK', KEYS[2], show)
 if not shows and not waits and not ARGV[9] then
   return 1

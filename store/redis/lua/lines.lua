@@ -1,6 +1,6 @@
 -- Reads lines of a board. KEYS: the board's order and its versions. ARGV: the
--- first rank and the last. Answers how many lines there are in all, then member,
--- score with the other sign and version of each.
+-- first rank and the last. Returns how many lines there are in all, then member,
+-- negated score and version of each line read.
 local answer = {redis.call('ZCARD', KEYS[1])}
 local found = redis.call('ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 for i = 1, #found, 2 do

@@ -1,11 +1,11 @@
--- Writes a record as it is unless the same or a later version is there.
--- KEYS: the record, its bucket's tasks, what is kept of the record's shows.
+-- Writes a record unchanged, unless the same or a later version is stored.
+-- KEYS: the record, its bucket's tasks, the record's shows.
 -- ARGV: 1 its version, 2 newest format, 3 record, 4 key,
---       5 expires, 6 due, 7 show of table 1 (milliseconds; "": not),
---       8 what is to be kept of its shows ("": nothing), 9 when the first
---       further table is to be shown ("": never).
--- Returns 1 if it was written, 0 if not, or what is stored if that is no
--- record that this version understands.
+--       5 expires, 6 due, 7 show of table 1 (milliseconds; "": never),
+--       8 its shows ("": none), 9 when the first further table is to be
+--       shown (milliseconds; "": never).
+-- Returns 1 if it was written, 0 if not, or what is stored if this version of the
+-- program can't read that.
 local stored = redis.call('GET', KEYS[1])
 if stored then
   local format, version = string.match(stored, '^{"v":(%d+),"n":(%d+)[,}]')

@@ -1,6 +1,6 @@
--- Ends the wish to show boards that were shown, where it counts: see store.Shows.
--- KEYS: the bucket's tasks, then for each board its record and what is kept of
--- the record's shows.
+-- Clears the requests to show boards that were shown, where the confirmation
+-- counts: see store.Shows.
+-- KEYS: the bucket's tasks, then for each board its record and the record's shows.
 -- ARGV: for each board its key, its table and the version that was shown.
 for i = 1, #ARGV / 3 do
   local key, table, shown = ARGV[3 * i - 2], ARGV[3 * i - 1], ARGV[3 * i]

@@ -133,7 +133,7 @@ func (c *Cluster) MoveSlot(ctx context.Context, key string) error {
 		}
 	}
 	c.owner[slot] = to
-	// The new owner first, then the old one, then who else sends clients there.
+	// The new owner first, then the old one, then the third, which sends clients there, too.
 	for _, i := range []int{to, from, (to + 1) % len(c.Nodes)} {
 		if err := c.Nodes[i].client.Do(ctx, "cluster", "setslot", slot, "node", c.ids[to]).Err(); err != nil {
 			return err

@@ -6,9 +6,9 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Snapshot copies all that some servers hold, with DUMP, and returns what
-// brings it back: FLUSHALL, and RESTORE of the copy. Sorted sets are read and
-// written anew, since miniredis has no DUMP of them.
+// Snapshot copies all keys of some servers with DUMP, and returns a function that
+// brings them back with FLUSHALL and RESTORE. It reads sorted sets and writes them
+// anew instead, because miniredis can't DUMP them.
 func Snapshot(t *testing.T, servers ...*redis.Client) (rewind func(*testing.T)) {
 	t.Helper()
 	saved, sets := make([]map[string]string, len(servers)), make([]map[string][]redis.Z, len(servers))

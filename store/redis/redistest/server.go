@@ -75,7 +75,7 @@ func StartSentinel(t testing.TB, master *Server, group string) string {
 	return "redis+sentinel://" + s.Addr + "/" + group
 }
 
-// Client returns a client for the test's own questions.
+// Client returns a client for the test's own requests.
 func (s *Server) Client() *redis.Client { return s.client }
 
 // Kill ends the server as kill -9 does. It may be dead already.
@@ -149,8 +149,8 @@ func (s *Server) start() error {
 	return nil
 }
 
-// Wait waits until the server has loaded its data and answers. An error that
-// is an answer (a password is wanted) will do.
+// Wait waits until the server has loaded its data and answers. The error that a
+// password is needed counts as an answer, too.
 func (s *Server) Wait() error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
@@ -169,7 +169,7 @@ func (s *Server) Wait() error {
 	}
 }
 
-// ping asks the server, once it listens: the client logs a line for every
+// ping sends a PING once the server listens: the client logs a line for every
 // refused connection, so dial first.
 func (s *Server) ping(ctx context.Context) error {
 	conn, err := net.Dial("tcp", s.Addr)
