@@ -12,8 +12,8 @@ type Sum interface {
 	Parts() int
 	// Value is the value of part i, 0 ≤ i < Parts(); it must not allocate.
 	Value(i int) Value
-	// Part returns the label of part i ("A") and its notation for people
-	// ("5-").
+	// Part returns the label of part i ("A") and its notation for people: "5",
+	// or "5-" for a pile whose pass is used.
 	Part(i int) (label, shape string)
 	// MovesTo yields, in the order of Moves, every move after which part i has
 	// exactly the value v. If a move splits the part, v is the nim-sum of the
@@ -37,8 +37,8 @@ type Reaching interface {
 // Package solve uses it to explain a position by copying.
 type Copyable interface {
 	Position
-	// Copies names the two parts when the position is two equal ones, and no
-	// move is left in any other; ok is false elsewhere.
+	// Copies returns the labels of two equal parts if no other part has a move
+	// left; ok is false for every other position.
 	Copies() (first, second string, ok bool)
 }
 
@@ -73,7 +73,8 @@ type Theory interface {
 	// Winning yields every winning move in the order of Moves. It is only
 	// called if Outcome returned ok.
 	Winning(e Ending) iter.Seq[Move]
-	// Working is the reasoning behind Outcome, without move and check.
+	// Working is the reasoning behind Outcome. Its Move, Target and After are
+	// not set.
 	Working(e Ending) Working
 }
 
@@ -125,9 +126,9 @@ type Finishing interface {
 	Finish() (m Move, ok bool)
 }
 
-// Explainer is a position that has more to show for an answer than the values
-// of its parts: the Nim position that it equals, its pairs. A Theory puts such
-// facts into its Working instead.
+// Explainer is a position that can show more than the values of its parts, for
+// example the Nim position to which it is equal. A Theory puts such facts into
+// its Working instead.
 type Explainer interface {
 	// Facts are the further steps of the working under e.
 	Facts(e Ending) []Fact
@@ -137,21 +138,22 @@ type Explainer interface {
 // writing takes most of the time of listing them. Package solve uses it.
 type Countable interface {
 	Position
-	// CountMoves is the number of legal moves, up to most.
+	// CountMoves is the number of legal moves, or most if there are more.
 	CountMoves(most int) int
 }
 
-// Hinting is a position that knows where to look for a winning move, when it
-// is not a sum that shows it.
+// Hinting is a position that is not a sum, but knows where to look for a winning
+// move.
 type Hinting interface {
 	Position
-	// Hint says how to find the winning move m under e without naming it,
+	// Hint says how to find the winning move m under e without naming it, as the
 	// catalogue entry "hint.<Code>".
 	Hint(m Move, e Ending) Wording
 }
 
 // HasEnds is a position whose parts have ends, and in which a move may take
-// from an end or from within. Package practice uses it to ask which was meant.
+// from an end or from within. Package practice uses it to ask which one a person
+// meant.
 type HasEnds interface {
 	Position
 	// TakesEnd reports whether m takes from an end of its part although the
