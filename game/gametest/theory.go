@@ -47,8 +47,8 @@ func checkTheory(t *testing.T, x *graph, e game.Ending) {
 	}
 }
 
-// checkWorking checks the working of a winning move: what it makes of its part, and the
-// check after it.
+// checkWorking checks the working of a winning move: the value that the move gives its
+// part, and the check after the move.
 func checkWorking(c *failures, a solve.Analysis, m game.Move) {
 	c.t.Helper()
 	w := a.Working(m)
@@ -65,8 +65,8 @@ func checkWorking(c *failures, a solve.Analysis, m game.Move) {
 	}
 }
 
-// balanced reports whether a working that argues by a nim-sum shows that of a
-// P-position; other methods have no such number.
+// balanced reports whether a working by nim-sums shows the nim-sum of a P-position. It
+// reports true for other methods, which have no such number.
 func balanced(w game.Working) bool {
 	var sum uint64
 	for _, r := range w.Rows {
