@@ -65,7 +65,7 @@ func TestPNGOfEveryShape(t *testing.T) {
 	}
 }
 
-// The bounds of any picture: pixels of height, and bytes of a page's drawing.
+// The bounds of any picture: the height in pixels, and the size of its SVG in bytes.
 const (
 	tallest = 1100
 	longest = 250_000
