@@ -25,7 +25,7 @@ var themes = []struct {
 	theme board.Theme
 }{{"light", board.Light}, {"dark", board.Dark}}
 
-// keep writes a picture to the folder of -pictures.
+// keep writes a picture to the folder given by -pictures, if there is one.
 func keep(t *testing.T, name string, data []byte) {
 	t.Helper()
 	if *pictures == "" {

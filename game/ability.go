@@ -24,7 +24,7 @@ type Sum interface {
 	Tame() bool
 }
 
-// Reaching is a Sum in which at most one move gives part i the value v, so
+// Reaching is a Sum in which at most one move gives a part a given value, so
 // package solve can count the winning moves without listing them.
 type Reaching interface {
 	Sum
@@ -42,10 +42,10 @@ type Copyable interface {
 	Copies() (first, second string, ok bool)
 }
 
-// SumOutcome decides a sum from the nim-sum of its parts' values and whether
-// any part is firm: in normal play the Sprague–Grundy theorem (Sprague 1935,
-// Grundy 1939); in misère play the rule of tame games (Conway, On Numbers and
-// Games, ch. 12), as normal while a part is firm, else reversed.
+// SumOutcome decides a sum from the nim-sum of its parts' values and whether any
+// part is firm. In normal play the Sprague–Grundy theorem decides (Sprague 1935,
+// Grundy 1939), in misère play the rule of tame games: as in normal play while a
+// part is firm, otherwise reversed (Conway, On Numbers and Games, ch. 12).
 func SumOutcome(sum uint64, firm bool, e Ending) Outcome {
 	if e == Misere && !firm {
 		return OutcomeIf(sum != 1)
@@ -67,8 +67,8 @@ type Splitting interface {
 // Sum, package solve uses its Theory.
 type Theory interface {
 	Position
-	// Outcome says who wins under e; ok is false where theory is silent and
-	// a search must decide.
+	// Outcome says who wins under e; ok is false if the theory doesn't decide
+	// the position.
 	Outcome(e Ending) (o Outcome, ok bool)
 	// Winning yields every winning move in the order of Moves. It is only
 	// called if Outcome returned ok.
@@ -91,11 +91,11 @@ type Key [16]byte
 // Searched is a position that an exhaustive search may decide.
 type Searched interface {
 	Position
-	// Game is the key of the position's game; what a search has found out is
-	// shared by all positions of one game under one ending.
+	// Game is the key of the position's game; all positions of one game under
+	// one ending share the results of searches.
 	Game() string
-	// Key is the position's own key; ok is false when it is too large for
-	// one, or for the game's search bound.
+	// Key is the position's own key; ok is false if the position is too large
+	// for a key, or for the game's search bound.
 	Key() (k Key, ok bool)
 	// Next yields the keys of the successors of any position of this game
 	// (not only the receiver), without formatting text. Repeats are allowed.

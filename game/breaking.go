@@ -18,8 +18,8 @@ type heapRules interface {
 	// amounts yields, in rising order, how many stones a move on a heap of n may
 	// take; 0 stands for breaking the heap without taking.
 	amounts(n uint64) iter.Seq[uint64]
-	// cutsTo yields, in the order of cuts, every move on a heap of n after
-	// which the value of what it leaves is a or b.
+	// cutsTo yields, in the order of cuts, every move on a heap of n that leaves
+	// heaps with the value a or b.
 	cutsTo(n uint64, a, b Value) iter.Seq[cut]
 	// refusal returns the catalogue code for why c isn't allowed on a heap of
 	// n, "" if it is allowed. c must fit the heap.
@@ -113,7 +113,7 @@ func (p breakPosition) write(i int, c cut) Move {
 	return Move(b)
 }
 
-// after returns the heaps after m, or why it is not legal.
+// after returns the heaps after m, or an error that says why m isn't legal.
 func (p breakPosition) after(m Move) (heaps, error) {
 	i, c, err := p.read(m)
 	if err != nil {
@@ -126,7 +126,7 @@ func (p breakPosition) after(m Move) (heaps, error) {
 	return p.with(i, small, large), nil
 }
 
-// legal parses m, if it's legal.
+// legal parses m; ok is false if m isn't legal.
 func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
 	pile, rest, ok := splitLabel(string(m))
 	if !ok || pile >= len(p.heaps) {
@@ -141,7 +141,7 @@ func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
 	return pile, c, ok
 }
 
-// read parses m and returns its pile and cut, or why m isn't legal.
+// read parses m and returns its pile and cut, or an error that says why m isn't legal.
 func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	if pile, c, ok := p.legal(m); ok { // the usual case; it needs no arguments of a refusal
 		return pile, c, nil
@@ -229,11 +229,10 @@ func (p breakPosition) firstOn(pile int) (Move, bool) {
 // Value returns the value of pile i.
 func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
 
-// MovesTo yields the moves that give what is left of pile i the value v.
+// MovesTo yields the moves after which the rest of pile i has the value v.
 func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
 
-// MovesToEither yields the moves that give what is left of pile i the value a
-// or b.
+// MovesToEither yields the moves after which the rest of pile i has the value a or b.
 func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for c := range p.rules.cutsTo(p.heaps[i], a, b) {

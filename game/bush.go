@@ -24,7 +24,7 @@ var bush = Game{
 	Bounds: func(Ending) Size { return Size{Total: maxEdges} },
 }
 
-// The largest bush, and the largest number of a node.
+// The largest number of edges, and the largest number that a node can have.
 const (
 	maxEdges = 1000
 	maxNode  = 999_999

@@ -33,8 +33,8 @@ var chompBound = Size{Parts: 10, Largest: 10}
 // maxChomp is the most rows, and the longest row, that the notation accepts.
 const maxChomp = 1000
 
-// chompPosition holds the lengths of the rows, top to bottom; they never grow
-// and none is empty.
+// chompPosition holds the lengths of the rows, top to bottom. No row is longer than the
+// one above it, and none is empty.
 type chompPosition struct{ rows []uint64 }
 
 // randomChomp returns three to five rows of up to six squares. It avoids rectangles,

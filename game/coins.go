@@ -9,7 +9,7 @@ import (
 
 // coins: slide one coin to the left, without jumping; a square holds at most one
 // coin. The coins are paired from the right, and each pair is a heap of Nim with as
-// many stones as there are squares between its coins. If their number is odd, the
+// many stones as there are squares between its coins. With an odd number of coins, the
 // leftmost coin is paired with the left edge. Moving the left coin of a pair widens
 // its gap, and the opponent can close it again by the same number of squares (Winning
 // Ways, ch. 15: the Silver Dollar Game without the dollar). Misère play is tame.
@@ -56,8 +56,8 @@ func (p coinsPosition) Size() Size {
 
 func (p coinsPosition) Diagram() Diagram { return p.diagram(Empty) }
 
-// least returns the leftmost square that coin i can slide to; when that is its own
-// square it cannot move.
+// least returns the leftmost square to which coin i can slide. If that is its own square,
+// the coin cannot move.
 func (p coinsPosition) least(i int) uint64 {
 	if i == 0 {
 		return 1

@@ -42,7 +42,7 @@ const (
 type Diagram struct {
 	Shape Shape
 	Piece Piece  // "" for the usual one
-	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
+	Rows  []Row  // top to bottom; for Strip one row, for Stairs one for each step, from step 1 up
 	Edges []Edge // for Tree
 	Marks []Mark // what the last moves did, the earliest first
 	// Bundles reports that the stones of small piles are drawn in bundles of 8, 4, 2 and 1.

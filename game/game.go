@@ -9,8 +9,8 @@
 //
 // # Endings
 //
-// Normal and misère play are a setting of the match ([Setup]), not of the
-// game: whoever cannot move loses in normal play and wins in misère play.
+// Normal and misère play are a setting of the match ([Setup]), not of the game: the
+// player who cannot move loses in normal play and wins in misère play.
 //
 // # Theory
 //
@@ -173,8 +173,8 @@ type Game struct {
 	// Parse reads any position that can occur, finished ones included.
 	// Errors are *Error that are ErrNotation.
 	Parse func(text string) (Position, error)
-	// Start reads a setup; nil means Parse. Only games whose first move has its
-	// own rule set Start; it gets the ending.
+	// Start reads a setup under an ending; nil means Parse. Only games whose first
+	// move has its own rule set Start.
 	Start func(setup string, e Ending) (Position, error)
 	// Random makes a setup that is neither trivial nor known to favour one
 	// side: about as many won as lost for the first player.

@@ -59,7 +59,7 @@ func (p kaylesPosition) Outcome(e Ending) (o Outcome, ok bool) {
 	return OutcomeIf(!kaylesQuotient().lost(product(p.heaps))), true
 }
 
-// product returns the element of the misère quotient that the rows multiply to.
+// product returns the product of the rows' elements in the misère quotient.
 func product(h heaps) element {
 	q, e := kaylesQuotient(), element(0)
 	for _, n := range h {

@@ -33,7 +33,7 @@ var quotientRules = [][2]string{
 	{"wwf", "xzz"}, {"wwg", "g"}, {"vvv", "v"}, {"vvf", "f"},
 }
 
-// quotientLetters are the generators, in the order of the rows they stand for.
+// quotientLetters are the generators, in the order of the rows for which they stand.
 const quotientLetters = "xzwvtfg"
 
 // quotientRows are the elements of the rows of 1, 2, 3 … 82 pins, up to the end of the

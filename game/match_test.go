@@ -150,7 +150,7 @@ func TestMatchesAreValuesAndTurnsAreStamps(t *testing.T) {
 			old := []game.Match{newMatch(t, start.key, game.Normal, start.text)}
 			before := []string{summary(old[0])}
 			for range 60 {
-				// Any earlier match may be played on, not only the latest.
+				// Any earlier match may be continued, not only the latest.
 				m := old[r.IntN(len(old))]
 				e := anyEvent(m, r)
 				next, err := m.Apply(e)

@@ -98,7 +98,7 @@ func (m *Match) move(e Event) error {
 	m.ask = nil // a move answers every question with no
 	switch {
 	case Over(p):
-		// Who cannot move loses in normal play and wins in misère play.
+		// The player who cannot move loses in normal play and wins in misère play.
 		winner := e.Seat
 		if m.setup.Ending == Misere {
 			winner = e.Seat.Other()
@@ -156,7 +156,7 @@ func (m *Match) takeBack(s Seat) error {
 	}
 	n := 1 // the seat's own move
 	if m.ToMove() == s {
-		n = 2 // and the answer to it
+		n = 2 // and the opponent's answer to it
 	}
 	m.history = m.history[:len(m.history)-n]
 	m.moves = m.moves[:len(m.moves)-n]

@@ -39,8 +39,8 @@ func (s squares) largest() uint64 {
 	return s[len(s)-1]
 }
 
-// toggled returns a copy without those of the given squares that are in s, and with
-// those that are not.
+// toggled returns a copy in which each given square is toggled: removed if it is in s,
+// added if it isn't.
 func (s squares) toggled(turned ...uint64) squares {
 	out := slices.Clone(s)
 	for _, n := range turned {

@@ -12,9 +12,9 @@ import (
 // values is filled once, in time quadratic in this number (some 40 ms).
 const maxTable = 10_000
 
-// grundyTable holds the Grundy values of the heaps 0, 1, 2 … of one game. It
-// grows on demand and is shared by all positions of the game; what is known
-// is read without a lock.
+// grundyTable holds the Grundy values of the heaps 0, 1, 2 … of one game. It grows
+// on demand, and all positions of the game share it. Known values are read without a
+// lock.
 type grundyTable struct {
 	// next is the value of heap len(g), given the values g of all smaller ones.
 	next func(g []uint16, m *mex) uint16
@@ -144,8 +144,8 @@ func (t *grundyTable) fact(first, last uint64) Fact {
 	return Fact{"values", Args{"first": first, "last": last, "values": values.String(), "count": last - first + 1}}
 }
 
-// provedPeriod returns the smallest period p for which the values g repeat over as
-// long a run as run demands, or no period.
+// provedPeriod returns the smallest period p for which the values g repeat over as long a
+// run as run demands, or the zero period if there is none.
 func provedPeriod(g []uint16, run func(from, p int) int) period {
 	for p := 1; 2*p < len(g); p++ {
 		i := len(g) - 1

@@ -6,8 +6,8 @@ type Working struct {
 	// Method names the theory that decides, a catalogue entry
 	// "method.<Method>": "nim-sum", "tame-end", "search", "zeckendorf" …
 	Method string
-	// Variant words Method in another way, "method.<Method>.<Variant>": it
-	// explains the same answer more simply. "" is the plain way.
+	// Variant chooses a simpler wording of Method for the same answer, the catalogue
+	// entry "method.<Method>.<Variant>". "" is the usual wording.
 	Variant string
 	// Rows are the parts with their values, in the position's order.
 	Rows []WorkingRow
@@ -40,8 +40,8 @@ type Working struct {
 	Then []Fact
 }
 
-// Adds reports whether the rows are added up to decide. At the end of misère
-// play they aren't: there their count decides.
+// Adds reports whether adding up the rows decides. At the end of misère play it
+// doesn't: there the number of ones decides.
 func (w *Working) Adds() bool {
 	return len(w.Rows) > 0 && w.Check != EndCheck && w.Variant != EndVariant
 }

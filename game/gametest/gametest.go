@@ -13,9 +13,9 @@
 //
 // # The oracle
 //
-// It evaluates the explored graph from the finished positions upwards; where
-// positions can repeat it does so by retrograde analysis. It shares no code
-// with package solve and looks at positions by their notation alone.
+// The oracle evaluates the explored graph from the finished positions upwards. If
+// positions can repeat, it uses retrograde analysis. It shares no code with package
+// solve, and distinguishes positions by their notation alone.
 package gametest
 
 import (

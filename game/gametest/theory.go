@@ -8,7 +8,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// checkTheory compares package solve with the oracle in every position of x.
+// checkTheory compares the answers of package solve with the oracle's in every position
+// of x.
 func checkTheory(t *testing.T, x *graph, e game.Ending) {
 	c := newFailures(t)
 	verdicts := x.verdicts(e)

@@ -198,7 +198,7 @@ func foolish(t *testing.T, p game.Position, e game.Ending, m game.Move) string {
 		}
 		return h
 	}
-	// can reports whether some legal move leaves piles for which such holds.
+	// can reports whether some legal move leaves piles h with such(h).
 	can := func(such func(h []uint64) bool) bool {
 		for m := range p.Moves() {
 			if such(after(m)) {
