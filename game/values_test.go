@@ -148,7 +148,7 @@ func TestShortRunsProveNothing(t *testing.T) {
 	}
 }
 
-// cutsTo must find the same moves, in the same order, as a look at all moves.
+// Rules must find with cutsTo the same moves, in the same order, as a look at all moves.
 func TestCutsTo(t *testing.T) {
 	for name, r := range map[string]heapRules{
 		"lasker": laskerRules{}, "kayles": kaylesRules, "dawson-kayles": dawsonRules, "grundy": grundySplits,
