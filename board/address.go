@@ -15,8 +15,8 @@ import (
 // names and no channel, so the image can be cached forever and requested by
 // anybody.
 type Picture struct {
-	Game     string // its key
-	Position string // in its notation
+	Game     string // the game's key
+	Position string // in the game's notation
 	Marks    []game.Mark
 	Theme    Theme
 	Score    []Glyph // of a share card
@@ -24,8 +24,8 @@ type Picture struct {
 
 // The bounds of an address.
 const (
-	// MaxPath is the longest path: an image of a Slack message has 3000
-	// characters for its whole address.
+	// MaxPath is the longest path. Slack allows 3000 characters for the whole
+	// address of an image in a message.
 	MaxPath  = 2000
 	maxMarks = 128
 
@@ -39,16 +39,16 @@ const (
 // ErrPath is wrapped by every error of [ParsePath].
 var ErrPath = errors.New("no address of a board")
 
-// Card is the theme of a Picture of the size that links are shown with, light, with the
-// game's title.
+// Card is the theme of a Picture for the preview of a link: light, 1200 × 630 pixels, with
+// the game's title.
 const Card Theme = 2
 
 var themeNames = [...]string{Light: "light", Dark: "dark", Card: "card"}
 
 // Path returns the address of a picture below its server's:
-// /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a
-// share card. Where the marks make it too long they are left out; ok is false
-// when it is too long without them, or of a game that is not listed.
+// /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a share card. If
+// the marks make it too long, Path leaves them out. ok is false if it is too long without
+// them, or if the picture's position or game is not valid.
 func (p Picture) Path() (path string, ok bool) {
 	if path = p.path(); len(path) > MaxPath || len(p.Marks) > maxMarks {
 		p.Marks = nil
@@ -111,9 +111,9 @@ func unescapePart(text string) string {
 	return strings.Join(pieces, "")
 }
 
-// ParsePath parses the path of a picture. It accepts exactly what Path
-// produces, so that each picture has one URL. The position must be reachable in
-// its game and within bounds. Its errors are [ErrPath].
+// ParsePath parses the path of a picture. It accepts exactly the paths that Path
+// produces, so that each picture has one URL. The position must be one of a listed game
+// and within its bounds. Errors are [ErrPath].
 func ParsePath(path string) (Picture, error) {
 	p, err := parse(path)
 	if err == nil && p.path() != path {
@@ -122,8 +122,9 @@ func ParsePath(path string) (Picture, error) {
 	return p, err
 }
 
-// Elsewhere is the address of the picture that a path means whose position is written as
-// people type it, "3x4" for "4_4_4"; ok is false for its own address, and if it means none.
+// Elsewhere returns the address of a picture for a path whose position is written in another
+// way, such as "3x4" for "4_4_4". ok is false if path is already that address, and if path
+// means no picture.
 func Elsewhere(path string) (address string, ok bool) {
 	p, err := parse(path)
 	if err != nil {
@@ -163,7 +164,8 @@ func parse(path string) (Picture, error) {
 	return p, nil
 }
 
-// read parses the picture's position and checks its notation and bounds.
+// read parses the picture's position, and checks its bounds and that its notation is the
+// game's own.
 func (p Picture) read() (game.Position, error) {
 	position, err := p.find()
 	if err == nil && position.String() != p.Position {
@@ -176,7 +178,7 @@ func (p Picture) read() (game.Position, error) {
 func (p Picture) find() (game.Position, error) {
 	i := slices.IndexFunc(game.Games(), func(g game.Game) bool { return g.Key == p.Game })
 	if i < 0 {
-		return nil, fmt.Errorf("the game %q is not listed", p.Game) // parsing the position of an unlisted octal game would fill its table
+		return nil, fmt.Errorf("the game %q is not listed", p.Game) // an unlisted octal game would have to fill its table
 	}
 	g := game.Games()[i]
 	position, err := g.Parse(p.Position)
@@ -189,8 +191,8 @@ func (p Picture) find() (game.Position, error) {
 	return position, nil
 }
 
-// PNG draws the picture at a width; see [Options]. Its errors are w's, those
-// of the type faces, and ErrPath for a picture that has no address.
+// PNG draws the picture at a width in pixels; see [Options]. A Card has its own size. Errors
+// are w's, those of the type faces, and ErrPath for a picture without an address.
 func (p Picture) PNG(w io.Writer, width int) error {
 	position, err := p.read()
 	if err != nil {
@@ -208,7 +210,7 @@ func (p Picture) PNG(w io.Writer, width int) error {
 	return PNG(w, d, Options{Theme: p.Theme, Width: width, Score: p.Score})
 }
 
-// deeds maps letters in an address to deeds (effects).
+// deeds maps letters in an address to the deeds of marks.
 var deeds = map[byte]game.Deed{
 	't': game.Took, 'p': game.Put, 'u': game.Turned, 's': game.Slid, 'x': game.Split, 'n': game.Passed,
 }
@@ -232,7 +234,7 @@ func writeMark(m game.Mark) string {
 	return string(b)
 }
 
-// readMarks reads what writeMark wrote, with markSeparator between.
+// readMarks reads marks as writeMark writes them, with markSeparator between them.
 func readMarks(text string) ([]game.Mark, error) {
 	if text == noMarks {
 		return nil, nil

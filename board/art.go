@@ -2,8 +2,8 @@ package board
 
 import "nimbot/game"
 
-// artist turns the items of a scene into shapes. The appearance of every piece
-// is defined only here, for pictures, animations and SVG.
+// artist turns the items of a scene into shapes, for pictures, animations and SVG. The
+// files art*.go alone define how each piece looks.
 type artist struct{ put func(shape) }
 
 func (a artist) path(name string, o outline, m item, below, above paint) {
@@ -15,19 +15,19 @@ func (a artist) path(name string, o outline, m item, below, above paint) {
 func (a artist) disc(m item, below, above paint) { a.path("disc", disc, m, below, above) }
 func (a artist) box(m item, below, above paint)  { a.path("box", box, m, below, above) }
 
-// inset returns the item's box, smaller by n pixels on each side.
+// inset returns the item with a box that is smaller by n pixels on each side.
 func (m item) inset(n int) item {
 	m.x, m.y, m.w, m.h = m.x+n, m.y+n, m.w-2*n, m.h-2*n
 	return m
 }
 
-// part returns a part of the item's box, in percent of it.
+// part returns the item with a part of its box, given in percent of the box.
 func (m item) part(x, y, w, h int) item {
 	m.x, m.y, m.w, m.h = m.x+m.w*x/100, m.y+m.h*y/100, max(1, m.w*w/100), max(1, m.h*h/100)
 	return m
 }
 
-// draw emits the shapes of m, bottom first. A text has none.
+// draw puts the shapes of m, the lowest first. A text has none.
 func (a artist) draw(m item) {
 	below := paintCard
 	switch {
@@ -41,7 +41,7 @@ func (a artist) draw(m item) {
 	case m.state == ghost && m.kind != kindBranch:
 		a.ghost(m, below)
 	default:
-		if m.state == fresh && (below == paintWood || m.on == kindSquare && m.piece == game.Discs) { // on which no mark is seen
+		if m.state == fresh && (below == paintWood || m.on == kindSquare && m.piece == game.Discs) { // a ring would not be seen on wood or on a hollow
 			a.disc(m.inset(-max(2, m.w/10)-max(1, m.w/14)), below, paintCard)
 			below = paintCard
 		}
@@ -96,7 +96,7 @@ func (a artist) thing(m item, below paint) {
 	}
 }
 
-// square draws an item that fills a square of its board, or carries others.
+// square draws an item that fills a square of its board, or on which others stand.
 func (a artist) square(m item) {
 	switch m.kind {
 	case kindSquare:
@@ -107,7 +107,7 @@ func (a artist) square(m item) {
 			a.path("ticks", ticks, plank, paintWood, paintWoodEdge)
 			return
 		}
-		if m.piece == game.Discs { // a hollow, for several coins
+		if m.piece == game.Discs { // a hollow, which can hold several coins
 			a.ball(m, paintCard, paintCellEdge, paintCell)
 			return
 		}
@@ -143,7 +143,7 @@ func (a artist) ball(m item, below, edge, face paint) {
 	a.disc(m.part(3, 2, 91, 91), edge, face)
 }
 
-// ghost draws the place of what a move took: an outline for the first player,
+// ghost draws the place of a piece that a move took: an outline for the first player,
 // dashes for the second.
 func (a artist) ghost(m item, below paint) {
 	second := m.by&bySecond != 0
@@ -172,8 +172,8 @@ func (a artist) ghost(m item, below paint) {
 	}
 }
 
-// ring sets off what came or changed: a ring for the first player, dashes for
-// the second, and both over each other.
+// ring surrounds a piece that came or changed: with a ring for the first player, with
+// dashes for the second, with both if both players moved it.
 func (a artist) ring(m item, below paint) {
 	m = m.inset(-max(2, m.w/10))
 	if m.by&bySecond == 0 || m.by&byFirst != 0 {
@@ -184,7 +184,7 @@ func (a artist) ring(m item, below paint) {
 	}
 }
 
-// pointer draws the sign beside a row, and the arrow of a slide, of one player.
+// pointer draws the sign of one player beside a row, or the arrow of a slide.
 func (a artist) pointer(m item) {
 	below, above := paintCard, paintYou
 	if m.on == kindSquare {
@@ -194,7 +194,7 @@ func (a artist) pointer(m item) {
 	if second {
 		above = paintBot
 	}
-	if m.on == kindStep { // on which no mark is seen
+	if m.on == kindStep { // the sign would not be seen on a step
 		a.box(m.inset(-3), paintStep, paintCard)
 	}
 	switch {
@@ -213,7 +213,8 @@ func (a artist) pointer(m item) {
 	}
 }
 
-// pin is banded: red, or blue where two neighbours must fall.
+// pin draws a pin with bands: red ones, or blue ones in a game in which two neighbours
+// must fall.
 func (a artist) pin(m item) {
 	a.path("pin", pinBody, m, paintCard, paintPinEdge)
 	body := m.inset(max(1, m.w/16))
@@ -232,15 +233,14 @@ func (a artist) pin(m item) {
 
 // Below these widths in pixels, details are left out.
 const (
-	minTurtle = 12 // of a turtle, to be one
-	minFace   = 16 // of a coin, for what is on it
+	minTurtle = 12 // of a turtle; below, it is a coin
+	minFace   = 16 // of a coin, for the drawing on it
 	minCream  = 20 // of a square of cake, for its berry
 	minLeaf   = 30 // of a square of cake, for the leaves of its berry
 	minRelief = 22 // of a square of chocolate, for its edges
 )
 
-// coin draws a coin, or the turtle that lies in its place if it is large enough
-// to be one.
+// coin draws a coin or, in games with turtles, a turtle if the item is large enough.
 func (a artist) coin(m item, below paint) {
 	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= minTurtle {
 		a.turtle(m, below)
@@ -271,7 +271,7 @@ func (a artist) coin(m item, below paint) {
 	}
 }
 
-// turtle stands on its feet for heads, and lies on its back for tails.
+// turtle draws a turtle, on its feet for heads and on its back for tails.
 func (a artist) turtle(m item, below paint) {
 	shell, edge, shine := paintShell, paintShellEdge, paintShellShine
 	skin := paintSkin
@@ -279,7 +279,7 @@ func (a artist) turtle(m item, below paint) {
 		shell, edge, shine, skin = paintCalf, paintCalfEdge, paintCalfShine, paintCalfShine
 	}
 	m = m.inset(-m.w / 10)
-	if m.kind == kindTail { // its light belly is seen, as large as the shell
+	if m.kind == kindTail { // its light belly faces up, as large as the shell
 		a.path("limbs-up", upsideDown(limbs), m, below, skin)
 		if m.piece == game.MockTurtles {
 			a.path("ears-down", upsideDown(calfEars), m, below, edge)

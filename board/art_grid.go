@@ -34,7 +34,7 @@ func (a artist) icing(m item) {
 	}
 }
 
-// crumb draws a square of cake with a berry, where there is room.
+// crumb draws a square of cake, with a berry if there is room.
 func (a artist) crumb(m item) {
 	if m.w >= slabSize || m.h >= slabSize {
 		a.sponge(m)
@@ -54,7 +54,7 @@ func (a artist) crumb(m item) {
 	a.disc(m.part(41, 46, 8, 7), paintBerry, paintBerryShine)
 }
 
-// cut draws where a player's knife went: a line, dashed for the second.
+// cut draws the line along which a player cut, dashed for the second player.
 func (a artist) cut(m item) {
 	if m.by&bySecond == 0 {
 		a.path("rect", rect, m, paintCard, paintYou)
@@ -70,7 +70,7 @@ func (a artist) cut(m item) {
 	}
 }
 
-// chocolate draws a square of a bar, raised in the middle where there is room.
+// chocolate draws a square of a bar, raised in the middle if there is room.
 func (a artist) chocolate(m item) {
 	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
 	if m.w < minRelief {

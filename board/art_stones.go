@@ -60,8 +60,8 @@ var tints = [][3]paint{
 	{paintGemEdge, paintGem, paintGemShine}, {paintWoodEdge, paintWood, paintWoodShine}, {paintLeafEdge, paintLeaf, paintLeafShine},
 }
 
-// tinted draws a piece that has no picture of its own, so that a new game is told apart
-// by a name alone: the name chooses the colour, and a ring or a dot.
+// tinted draws a piece that has no picture of its own. The piece's name chooses its colour,
+// and a ring or a dot, so that a new game looks different if only its piece has a new name.
 func (a artist) tinted(m item) {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(m.piece)) // it always succeeds

@@ -8,13 +8,14 @@ import (
 )
 
 // A diagram in bundles shows each pile as bundles of 8, 4, 2 and 1 stones, the largest
-// first. Bundles of one size stand below each other, so that one without a partner is
-// seen. In proportional type a gap between the bundles has to do.
+// first. Bundles of one size stand below each other, so that people see one without a
+// partner. In proportional type, which aligns nothing, gaps separate the bundles.
 
 // maxBundled is the largest pile that is drawn in bundles.
 const maxBundled = 15
 
-// bundled are the sizes of all bundles of d, added up; 0 if it isn't drawn in bundles.
+// bundled returns the different sizes of all bundles of d, added up; 0 if d isn't drawn in
+// bundles.
 func bundled(d game.Diagram) (sizes uint64) {
 	if !d.Bundles {
 		return 0
@@ -47,7 +48,8 @@ func inBundles(k kind, sizes uint64, rows, room int) spacing {
 	return s
 }
 
-// placeIn returns where stone j of a pile of n stands, as place says it, in its bundle.
+// placeIn returns where stone j of a pile of n stands: in its bundle or, without bundles,
+// like place.
 func (s spacing) placeIn(n uint64, j int) (x, y int) {
 	if s.bundles == 0 {
 		return s.place(j)
@@ -64,5 +66,5 @@ func (s spacing) placeIn(n uint64, j int) (x, y int) {
 			x += size*s.pitch + s.five
 		}
 	}
-	return x + j*s.pitch, y // a ghost
+	return x + j*s.pitch, y // a ghost, after the last bundle
 }

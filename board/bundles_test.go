@@ -49,7 +49,7 @@ func TestBundles(t *testing.T) {
 	}
 }
 
-// stonesAt is where the stones of each pile stand in a picture, from left to right.
+// stonesAt returns where the stones of each pile stand in a picture, from left to right.
 func stonesAt(t *testing.T, svg string) map[string][]int {
 	t.Helper()
 	at := map[string][]int{}

@@ -8,8 +8,8 @@ import (
 	"nimbot/game"
 )
 
-// The picture of a link has the size that sites show, for every game, and an address that
-// is read back.
+// For every game, the picture of a link has the size that sites show, and an address that
+// ParsePath reads.
 func TestTheCardOfALink(t *testing.T) {
 	for _, g := range game.Games() {
 		for _, setup := range g.Examples {
@@ -37,7 +37,7 @@ func TestTheCardOfALink(t *testing.T) {
 	}
 }
 
-// What touches on a board touches on its card, and stands in the middle of it.
+// Squares that touch on a board touch on its card too, and the board is in the middle.
 func TestCardsKeepBoardsWhole(t *testing.T) {
 	var b bytes.Buffer
 	if err := (Picture{Game: "ruler", Position: "1 4 6 9", Theme: Card}).PNG(&b, Width); err != nil {

@@ -9,9 +9,9 @@ const shadeCount = 8
 // maxPalette is the size of the largest palette that PNG and GIF allow.
 const maxPalette = 256
 
-// colouring is the palette of one picture or animation. It grows by what is
-// painted: a picture uses few of the colours, and fewer of the pairs that meet
-// at an edge.
+// colouring is the palette of one picture or animation. It grows with what is painted: a
+// picture uses few of the colours, and few of the pairs of colours that may meet at an
+// edge.
 type colouring struct {
 	theme   Theme
 	palette color.Palette
@@ -19,7 +19,7 @@ type colouring struct {
 	blends  []*blend          // some twenty
 }
 
-// blend are the shades from one paint to another.
+// blend has the shades from one paint to another.
 type blend struct {
 	below, above paint
 	shades       [shadeCount]uint8
@@ -33,7 +33,7 @@ func newColouring(t Theme) *colouring {
 	return c
 }
 
-// index returns where a paint stands in the palette.
+// index returns the index of a paint in the palette, and adds it if it is new.
 func (c *colouring) index(p paint) uint8 {
 	if c.solid[p] == 0 {
 		c.palette = append(c.palette, c.theme.colour(p))

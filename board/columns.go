@@ -10,16 +10,16 @@ import (
 
 const (
 	columnBlock = 20 // binary columns side by side
-	targetBlock = 12 // the same, if a new value is shown next to the old one
+	targetBlock = 12 // binary columns side by side, if a new value stands next to the old one
 	wideColumns = 8  // up to this many are separated by a space
 )
 
-// Columns formats the working of a sum as a monospace table: one line a part
-// with its value in binary, a rule, the columns added up, and a mark under
-// every column that is odd. Where w has a Target, its line ends with the new
-// value. Values that are too wide for one block of columns are set in several,
-// highest bits first, and without their decimal forms. It is "" when w has no
-// rows. Emoji is set as Code.
+// Columns formats the working of a sum as a monospace table: one line for each part with
+// its value in binary, a rule, the columns added up modulo w.Base, and a mark under every
+// column whose sum isn't 0. If w has a Target, the line of its row ends with the new
+// value. Values that are too wide for one block of columns are set in several, highest
+// bits first, and without their decimal forms. Columns returns "" if w has no rows. Emoji
+// is set as Code.
 func Columns(w game.Working, style Style) string {
 	if len(w.Rows) == 0 {
 		return ""
@@ -107,8 +107,8 @@ func PartLabel(label string, style Style) string {
 	return label
 }
 
-// heads returns the beginnings of the lines and their width: the label, the part
-// as people see it where that is not its value, and the value.
+// heads returns the beginnings of the lines and their width: the label, the part as
+// people see it if that is not its value, and the value.
 func (t table) heads() (heads []string, width int) {
 	labels, shapes, values := 0, 0, 0
 	if t.sums() {
@@ -137,11 +137,11 @@ func (t table) heads() (heads []string, width int) {
 	return heads, width
 }
 
-// sums reports whether the foot says the sum, below the values.
+// sums reports whether the line of the sum has the nim-sum in decimal, below the values.
 func (t table) sums() bool { return t.base == 2 && !t.split }
 
-// foot returns the label of the sum line; the sum ends where the values do, in
-// the column w.
+// foot returns the label of the line of the sum. The sum ends where the values do, in
+// column w.
 func (t table) foot(w int) string {
 	if t.base > 2 {
 		return "mod " + strconv.Itoa(t.base)

@@ -58,7 +58,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// The sum stands below the values, digit under digit.
+// The sum stands below the values, its last digit under theirs.
 func TestTheSumIsAlignedBelowTheValues(t *testing.T) {
 	for _, style := range []board.Style{board.Code, board.ASCII} {
 		for _, w := range []game.Working{working(0, nil, 12, 10, 5), working(0, nil, 100, 4, 5, 7), working(0, nil, 3, 4, 5), working(0, nil, 8, 9, 1), working(0, nil, 1, 2, 4, 8)} {

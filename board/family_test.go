@@ -9,8 +9,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// after is the diagram of a game after moves, with the marks of the last two;
-// without moves it plays the first listed move twice.
+// after returns the diagram of a game after moves, with the marks of the last two. Without
+// moves, it plays the first listed move twice.
 func after(t testing.TB, key, setup string, moves ...game.Move) game.Diagram {
 	t.Helper()
 	m, err := game.NewMatch(game.Setup{Game: key, Start: setup})
@@ -38,8 +38,8 @@ func after(t testing.TB, key, setup string, moves ...game.Move) game.Diagram {
 	return d
 }
 
-// Every example of every game has a drawing of its own shape, and so has the
-// position after its first moves.
+// Every example of every game can be drawn in every form, and so can the position two moves
+// later, whose drawing is different.
 func TestEveryGameOfTheFamily(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, g := range game.Games() {

@@ -6,7 +6,7 @@ import (
 	"nimbot/game"
 )
 
-// fixture is a named drawing that the tests of every output share.
+// fixture is a named diagram that the tests of every output share.
 type fixture struct {
 	name string
 	d    game.Diagram
@@ -65,7 +65,7 @@ func marked(d game.Diagram, marks ...game.Mark) game.Diagram {
 	return d
 }
 
-// position is a position of a game.
+// position returns the diagram of a game's position.
 func position(key, position string) game.Diagram {
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -111,7 +111,7 @@ var fixtures = []fixture{
 	{"piles-many", repeat(40, 1)},
 	{"piles-set", noted(counts(game.Piles, 21), "{1,3,4}")},
 	{"piles-bundles", bundled(counts(game.Piles, 1, 4, 5, 0, 11))},
-	{"piles-bundles-large", bundled(counts(game.Piles, 1, 16))}, // in no bundles
+	{"piles-bundles-large", bundled(counts(game.Piles, 1, 16))}, // too large for bundles
 	{"piles-none", game.Diagram{Shape: game.Piles}},
 	{"pins", counts(game.Pins, 5, 7, 1)},
 	{"strip", squares(game.Strip, ".o..o...o")},

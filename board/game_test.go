@@ -2,7 +2,7 @@ package board_test
 
 import "nimbot/game"
 
-// played are games as they go, position by position.
+// played are the courses of games, position by position.
 var played = []struct {
 	name   string
 	frames []game.Diagram

@@ -26,7 +26,7 @@ func TestGIFEndsOnThePNGOfTheLastPosition(t *testing.T) {
 	for i, p := range played {
 		theme := themes[i%len(themes)]
 		t.Run(p.name, func(t *testing.T) {
-			score := []board.Glyph("kto") // stands below the last frame alone
+			score := []board.Glyph("kto") // only the last frame has it
 			data := drawGIF(t, p.frames, board.Options{Theme: theme.theme, Score: score})
 			keep(t, "game-"+p.name+".gif", data)
 			anim, err := gif.DecodeAll(bytes.NewReader(data))
@@ -69,7 +69,7 @@ func same(t *testing.T, got, want *image.Paletted) {
 	if got.Rect != want.Rect {
 		t.Fatalf("the GIF is %v, want %v", got.Rect, want.Rect)
 	}
-	for i := range want.Pix { // each has a palette of its own
+	for i := range want.Pix { // colours, not indices, because each picture has its own palette
 		x, y := i%want.Stride, i/want.Stride
 		if got.At(x, y) != want.At(x, y) {
 			t.Fatalf("pixel (%d, %d) of the last frame = %v, want %v", x, y, got.At(x, y), want.At(x, y))

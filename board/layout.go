@@ -19,26 +19,26 @@ type Options struct {
 	// The type size doesn't depend on it, so that a narrower picture stays
 	// readable where it is shown small.
 	Width int
-	// Last is the position before the last move: the layout has room for it, so
-	// that the drawing stays where it is.
+	// Last is the position before the last move. The layout has room for it, so
+	// that the pieces keep their places.
 	Last *game.Diagram
-	// Fit are further positions that the layout must have room for, so that
-	// the pictures of one game do not jump.
+	// Fit are further positions for which the layout must have room, so that
+	// pieces keep their places in all pictures of one game.
 	Fit []game.Diagram
-	// Score is shown below the board of a share card, one glyph a move of the person who
-	// shares it, at most [MaxScore] of them.
+	// Score is shown below the board of a share card: one glyph for each move of the
+	// person who shares it, at most [MaxScore] of them.
 	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
 	Title string
-	// Links maps parts of an SVG, named by [Part], to their links. An edge is
-	// named by its ends, "1-2".
+	// Links maps parts of an SVG, named by [Part], to their links. The name of an
+	// edge consists of its ends, "1-2".
 	Links map[string]Link
 }
 
-// Part names stone, pin or square n, counted from 1, of a row.
+// Part returns the name of stone, pin or square n, counted from 1, of a row.
 func Part(row string, n uint64) string { return row + ":" + strconv.FormatUint(n, 10) }
 
-// Link leads on from a part of a drawing.
+// Link is the link of a part of a drawing.
 type Link struct {
 	Address string
 	Class   string // in the style sheet
@@ -63,7 +63,7 @@ const (
 	kindStep      kind = "step"
 	kindGround    kind = "ground"
 	kindBranch    kind = "branch" // from (x, y) to (x+w, y+h)
-	kindStalk     kind = "stalk"  // likewise; to which a tree is equal
+	kindStalk     kind = "stalk"  // an edge of the stalk to which a tree is equal, likewise
 	kindNode      kind = "node"
 	kindFoliage   kind = "foliage" // at the end of a branch
 	kindRail      kind = "rail"    // joins two piles
@@ -76,7 +76,7 @@ const (
 	kindText      kind = "text"
 )
 
-// state sets a mark off.
+// state says what a marked move did to an item.
 type state string
 
 const (
@@ -85,7 +85,7 @@ const (
 	fresh state = "fresh" // came with a marked move, or was turned by one
 )
 
-// ink is the role of a text, its class in SVG.
+// ink is the role of a text, and its class in SVG.
 type ink string
 
 const (
@@ -98,9 +98,7 @@ const (
 	inkSecond ink = "second" // of the second player's
 )
 
-// item is one thing in a scene, in a box of pixels. Its anchor says which point
-// of a text is at x: the text is centred in the box, starts at its left edge, or
-// ends there.
+// item is one thing in a scene, in a box of pixels.
 type item struct {
 	kind       kind
 	state      state
@@ -127,7 +125,7 @@ const (
 	rimRight
 )
 
-// anchor says which point of a text lies at the x of its mark.
+// anchor says which point of a text lies at the x of its item.
 type anchor string
 
 const (
@@ -147,7 +145,7 @@ type group struct {
 // scene is a laid out diagram.
 type scene struct {
 	width, height int
-	left, right   int // what a page has to show of the width
+	left, right   int // the part of the width that a page has to show
 	groups        []group
 }
 
@@ -171,7 +169,7 @@ type planner struct {
 	scene
 }
 
-// width returns the width that is asked for, in its bounds.
+// width returns the width to draw, within its bounds.
 func (o Options) width() int {
 	if o.Width == 0 {
 		return Width
@@ -239,7 +237,7 @@ func (p *planner) maxOver(f func(game.Diagram) int) int {
 	return n
 }
 
-// notes writes the note below the drawing; room is left for any of them.
+// notes writes the note below the drawing, with room for the longest note of p.fit.
 func (p *planner) notes() {
 	longest := p.maxOver(func(d game.Diagram) int { return textWidth(clipRunes(d.Note, 60), sizeNote) })
 	if longest == 0 {
@@ -270,7 +268,8 @@ func clipRunes(s string, n int) string {
 // textWidth returns an upper bound of a text's width in pixels.
 func textWidth(text string, size int) int { return len([]rune(text)) * size * 2 / 3 }
 
-// fitSize returns the largest type up to size in which text is at most w wide.
+// fitSize returns the largest type size up to size in which text is at most w pixels wide,
+// but no less than 8.
 func fitSize(text string, size, w int) int {
 	for size > 8 && textWidth(text, size) > w {
 		size--
@@ -278,7 +277,7 @@ func fitSize(text string, size, w int) int {
 	return size
 }
 
-// rowHead returns the letter of a row and the pointers of the moves there.
+// rowHead returns the letter of row i and the pointers of the moves in it.
 func (p *planner) rowHead(i int, label string, x, y, h, space int) []item {
 	return append(p.pointers(i, x-18, y, h), item{
 		kind: kindText, x: x, y: y, h: h, text: label, ink: inkLabel,
@@ -292,8 +291,7 @@ func (p *planner) extendTo(x int) {
 	p.left, p.right = 0, min(p.width, max(p.right, x+margin)) // it begins at the left edge
 }
 
-// crop sets the part of the width that is in use, for a page that shows no
-// other.
+// crop sets the part of the width that is in use; a page shows only this part.
 func (p *planner) crop(left, right int) {
 	p.left, p.right = max(0, left-margin), min(p.width, right+margin)
 	if missing := minWidth - (p.right - p.left); missing > 0 {

@@ -7,10 +7,10 @@ import (
 	"nimbot/game"
 )
 
-// Pictures of cakes and bars. A cake keeps its place around the mould, a bar
-// around its poison, so that what is eaten simply disappears.
+// Pictures of cakes and bars. A cake keeps its place around the mould, and a bar around
+// its poison, so that eaten squares disappear without moving the others.
 
-// extent is how many rows and columns a grid has around one square.
+// extent is the number of rows or columns that a grid has on each side of one square.
 type extent struct{ top, bottom, left, right int }
 
 func (e extent) holds(y, x int) bool {
@@ -27,8 +27,8 @@ func (e extent) rim(y, x int) (r rim) {
 	return r
 }
 
-// cakeExtent measures a cake from its mould; ok is false when the cake is
-// given by counts or too large for single squares.
+// cakeExtent measures a cake from its mould; ok is false if the diagram gives the cake by
+// counts, or if it is too large for single squares.
 func cakeExtent(d game.Diagram) (e extent, ok bool) {
 	for i, r := range d.Rows {
 		if x := slices.Index(r.Cells, game.Mould); x >= 0 {
@@ -91,8 +91,8 @@ func (p *planner) cake() {
 	p.height = f.bottom()
 }
 
-// knives returns the lines along which the cake was cut, latest first, just outside what each
-// cut left.
+// knives returns the lines along which the cake was cut, the latest first, just outside the
+// squares that each cut left.
 func (f frame) knives(all, now extent, rings []cutOff) (lines []item) {
 	const thick = 4
 	for _, before := range rings {
@@ -182,7 +182,7 @@ func (p *planner) bar() {
 	p.height = f.bottom()
 }
 
-// longest returns the length of the longest row, without what is gone at its end.
+// longest returns the length of the longest row, without the squares gone at its end.
 func longest(rows []game.Row) int {
 	n := 0
 	for _, r := range rows {

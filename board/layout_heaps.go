@@ -7,8 +7,8 @@ import (
 	"nimbot/game"
 )
 
-// Pictures of piles: rows of stones, of pins, and of whatever else has grown
-// too large for a drawing of its own.
+// Pictures of piles: rows of stones, of pins, and of the pieces of other games whose
+// positions are too large for a drawing of their own.
 
 const (
 	maxHeap           = 25   // stones of a pile that are drawn one by one
@@ -16,9 +16,9 @@ const (
 	stonesOfHugePile  = 3    // stones that are drawn for a huge pile
 	maxLargePile      = 9999 // the largest pile that counts as large, not huge
 	stonePitch        = 54   // from stone to stone
-	tallestRows       = 480  // pixels that all rows together should not exceed
+	tallestRows       = 480  // height in pixels that all rows together should not exceed
 	columnRows        = 10   // more rows are drawn in several columns
-	minColumn         = 240  // pixels of a column
+	minColumn         = 240  // the smallest width of a column in pixels
 	stonesInLine      = 10   // piles with more stones may use several lines
 )
 
@@ -43,7 +43,7 @@ func sizeOf(r game.Row) string {
 	return s
 }
 
-// heaps lays out one row a pile: letter, stones, size.
+// heaps lays out one row for each pile: letter, stones, size.
 func (p *planner) heaps(k kind, class string) {
 	p.rowsOf(k, class, p.d.Rows)
 }
@@ -87,7 +87,7 @@ type rowLayout struct {
 // at returns the upper left corner of row i.
 func (f rowLayout) at(i int) (x, y int) { return margin + i/f.lines*f.column, i % f.lines * f.row }
 
-// newRowLayout has room for the piles of all positions.
+// newRowLayout returns a layout with room for the piles of all positions in p.fit.
 func (p *planner) newRowLayout(k kind) rowLayout {
 	stones, sizes := 0, 0
 	for _, d := range p.fit {
@@ -120,7 +120,7 @@ type spacing struct {
 	w, h       int    // of one stone
 	five       int    // the gap after every fifth
 	line       int    // the height of a line
-	bundles    uint64 // the sizes of the bundles in which the stones stand; 0: in no bundles
+	bundles    uint64 // the sizes of the bundles in which the stones stand; 0 without bundles
 	perLine    int    // the stones of a line
 }
 
@@ -161,7 +161,7 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 		s.w = s.pitch - max(1, s.pitch/8)
 		s.h = s.w
 	}
-	if lines > 1 { // they stand close together, and apart from the next row's
+	if lines > 1 { // the lines of one row stand close together, apart from those of the next row
 		s.line = min(s.line, s.h+6)
 		s.row = min(s.row, lines*s.line+12)
 	}
@@ -183,15 +183,15 @@ func (s spacing) width(n int) int {
 	return x + s.pitch
 }
 
-// place returns where stone j of a pile stands, from the upper left corner of its
-// stones.
+// place returns where stone j of a pile stands, relative to the upper left corner of the
+// pile's stones.
 func (s spacing) place(j int) (x, y int) {
 	line, j := j/s.perLine, j%s.perLine
 	return j*s.pitch + j/5*s.five, line*s.line + (s.line-s.h)/2
 }
 
-// stones returns the items of one pile and its size after them; those that
-// marked moves took are ghosts.
+// stones returns the stones of one pile, and its size after them. Stones that marked moves
+// took are ghosts.
 func (p *planner) stones(k kind, i int, r game.Row, f rowLayout, left, y int) []item {
 	n, once := stonesFor(r.Count), p.last.sizeBefore(i, r.Count)
 	drawn := n
@@ -228,8 +228,8 @@ func (p *planner) stones(k kind, i int, r game.Row, f rowLayout, left, y int) []
 	return marks
 }
 
-// losses returns texts for what marked moves took from piles that aren't drawn
-// stone by stone.
+// losses returns texts with the amounts that marked moves took from pile i, which isn't
+// drawn stone by stone.
 func (p *planner) losses(i, x, y int, f rowLayout) []item {
 	var marks []item
 	for _, m := range p.d.Marks {

@@ -36,8 +36,8 @@ func (ms lastMoves) playersAt(i int) players {
 	return who
 }
 
-// playersOf returns the player who did one of the deeds to thing n of row i,
-// the latest if there are two.
+// playersOf returns the player who did one of the deeds to stone or square n of row i, the
+// latest one if there are two.
 func (ms lastMoves) playersOf(i int, n uint64, deeds ...game.Deed) players {
 	var who players
 	for _, m := range ms {
@@ -48,8 +48,8 @@ func (ms lastMoves) playersOf(i int, n uint64, deeds ...game.Deed) players {
 	return who
 }
 
-// sizeBefore returns how many things row i had before the marked moves took
-// some; at least n, the present number.
+// sizeBefore returns how many stones row i had before the marked moves took some. n is the
+// present number, and the smallest result.
 func (ms lastMoves) sizeBefore(i int, n uint64) uint64 {
 	for _, m := range ms {
 		if m.Row == i && m.Deed == game.Took {
@@ -59,8 +59,8 @@ func (ms lastMoves) sizeBefore(i int, n uint64) uint64 {
 	return n
 }
 
-// arrivedBy returns the players whose marked moves brought or turned what is on
-// square n of row i.
+// arrivedBy returns the players whose marked moves brought or turned the piece on square n
+// of row i.
 func (ms lastMoves) arrivedBy(i int, n uint64) players {
 	var who players
 	for _, m := range ms {
@@ -71,7 +71,7 @@ func (ms lastMoves) arrivedBy(i int, n uint64) players {
 	return who
 }
 
-// leftBy returns the player whose marked move slid away from square n of row i.
+// leftBy returns the player whose marked move slid a piece away from square n of row i.
 func (ms lastMoves) leftBy(i int, n uint64) players {
 	var who players
 	for _, m := range ms {

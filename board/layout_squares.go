@@ -6,8 +6,8 @@ import (
 	"nimbot/game"
 )
 
-// Pictures made of squares: what strips of coins and rows of men share, and the
-// rows.
+// Pictures made of squares: rows of men, and the code that they share with strips of
+// coins.
 
 const (
 	squarePitch = 58 // of strips and rows
@@ -16,7 +16,7 @@ const (
 	minNumbered = 24 // the smallest pitch at which every square has its number
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
-	minPitch    = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
+	minPitch    = 14 // pixels of a square of a row of men: people can't distinguish smaller ones
 	gridHeight  = 430
 	numberSpace = 26 // for a line of numbers
 	slabSize    = 84 // of the sides of a cake that is too large for squares
@@ -27,7 +27,8 @@ var kinds = map[game.Cell]kind{
 	game.Crumb: kindCrumb, game.Mould: kindMould,
 }
 
-// slide reads a slide on row i as indices of its n squares.
+// slide returns a slide on row i as indices of its n squares; ok is false for another
+// mark.
 func slide(m game.Mark, i, n int) (from, to int, ok bool) {
 	if m.Deed != game.Slid || m.Row != i || m.From == m.To || min(m.From, m.To) < 1 || max(m.From, m.To) > uint64(n) {
 		return 0, 0, false
@@ -66,8 +67,8 @@ func tooLong(rows []game.Row) int {
 	return n
 }
 
-// onSquare draws square j of row i and the piece on it; a piece that a marked move brought
-// or turned is set off, one that left is a ghost.
+// onSquare lays out square j of row i and the piece on it. A piece that a marked move
+// brought or turned is fresh; one that left the square is a ghost.
 func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []item {
 	gap := max(1, pitch/24)
 	if p.d.Piece == game.Ruler {
@@ -113,8 +114,8 @@ func number(n, x, y, pitch int) item {
 	}
 }
 
-// spotLine draws only the squares on which something stands, dots between
-// them, for a line of too many squares.
+// spotLine lays out only the squares on which a piece stands, for a line of too many
+// squares.
 func (p *planner) spotLine(row int, r game.Row, x int) []item {
 	list := spots(r)
 	var marks []item
@@ -199,8 +200,8 @@ func (p *planner) men() {
 	p.addOmitted(len(p.d.Rows) - limit)
 }
 
-// slidesAlong returns the arrows of row i: men do not jump, so the squares between
-// are empty, unless the other man has followed.
+// slidesAlong returns the arrows of row i. They lie on the squares between a man's old and
+// new place: men don't jump, so these are empty unless the other man has followed.
 func (p *planner) slidesAlong(i, n, left, y, pitch int) []item {
 	var marks []item
 	for _, m := range p.d.Marks {
@@ -216,8 +217,8 @@ func (p *planner) slidesAlong(i, n, left, y, pitch int) []item {
 	return marks
 }
 
-// numbers writes a line of the numbers of n squares, every fifth when they
-// are narrow.
+// numbers writes a line of the numbers of n squares; if they are narrow, only the first
+// and every fifth.
 func (p *planner) numbers(n, left, pitch int) {
 	g := group{class: "numbers"}
 	for i := range n {

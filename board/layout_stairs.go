@@ -11,7 +11,7 @@ import (
 // Pictures that rise: stairs and bushes.
 
 const (
-	maxSteps    = 20  // more are laid out as rows
+	maxSteps    = 20  // a staircase with more steps is laid out as rows
 	stairHeight = 240 // of the highest step
 	coinSize    = 44
 	coinStack   = 5 // coins that lie above each other on a step
@@ -57,7 +57,8 @@ func (p *planner) stairs() {
 	p.height = base + 8
 }
 
-// tallestStack returns how many coins lie above each other on the step that has most.
+// tallestStack returns how many coins lie above each other on the step with the most
+// coins.
 func tallestStack(d game.Diagram) int {
 	most := uint64(0)
 	for _, r := range d.Rows {
@@ -66,7 +67,7 @@ func tallestStack(d game.Diagram) int {
 	return int(min(most, coinStack))
 }
 
-// onStep piles the coins of a step up in stacks, their number above.
+// onStep lays out the coins of a step in stacks, with their number above.
 func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []item {
 	stacks := width / coin
 	n := r.Count
@@ -99,8 +100,8 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []item {
 	})
 }
 
-// tree lays out a bush over its ground line; every node keeps the place that
-// it has in the fullest of the positions to make room for.
+// tree lays out a bush over its ground line. Every node keeps the place that it has in the
+// fullest of the positions in p.fit.
 func (p *planner) tree() {
 	edges, fell := p.edges()
 	b := newBush(edges)
@@ -154,8 +155,8 @@ func (p *planner) tree() {
 	p.addOmitted(len(b.parent) - len(g.order))
 }
 
-// graft puts a stalk beside each tree that has one, of nodes below 0. High ones are left
-// out, as no pile so large is drawn in bundles.
+// graft puts a stalk beside each tree that has one. Nodes of stalks have negative numbers.
+// Stalks higher than maxBundled are left out, like the bundles of piles so large.
 func (b bush) graft(stalks []game.Stalk) {
 	last := 0
 	for _, s := range stalks {
@@ -176,8 +177,8 @@ func (b bush) graft(stalks []game.Stalk) {
 	}
 }
 
-// edges returns the edges of the largest bush that must fit, those that marked
-// moves cut, and by whom.
+// edges returns the edges of the largest bush in p.fit and those that marked moves cut;
+// fell says by upper node which player cut an edge.
 func (p *planner) edges() (edges []game.Edge, fell map[int]players) {
 	for _, d := range p.fit {
 		if len(d.Edges) > len(edges) {
@@ -200,7 +201,7 @@ func (p *planner) edges() (edges []game.Edge, fell map[int]players) {
 	return edges, fell
 }
 
-// node draws a numbered knot at the end of a branch, where there is room for one.
+// node lays out a numbered knot at the end of a branch, if there is room for one.
 func node(n, x, y, radius int, branch item) []item {
 	if radius < 4 {
 		return nil

@@ -2,18 +2,17 @@ package board
 
 import "nimbot/game"
 
-// Pictures of strips: coins on numbered squares, in several lines where one is
-// too short.
+// Pictures of strips: coins on numbered squares, in several lines if one is too short.
 
 const (
 	minStrip      = 37  // the smallest pitch of a strip in one line
-	longStrip     = 46  // the pitch of a strip in several
-	maxStrips     = 2   // a diagram has one
-	tallestStrips = 800 // pixels that all strips together should not exceed
+	longStrip     = 46  // the pitch of a strip in several lines
+	maxStrips     = 2   // strips that are drawn; diagrams of games have one
+	tallestStrips = 800 // height in pixels that all strips together should not exceed
 )
 
-// strips lays out coins on numbered squares; above them is room for the arrow
-// of a slide.
+// strips lays out coins on numbered squares, with room above them for the arrow of a
+// slide.
 func (p *planner) strips() {
 	widest := p.maxOver(widestLine)
 	long := p.maxOver(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
@@ -60,8 +59,8 @@ func (p *planner) strips() {
 	}
 }
 
-// squaresALine returns the number of squares in one line of strips that are up to
-// widest squares long: all where they fit into room, otherwise large ones, as far
+// squaresALine returns the number of squares in one line of strips that are up to widest
+// squares long: all if they fit into room, otherwise so few that squares are large, as far
 // as the height of the picture allows.
 func squaresALine(widest, strips, room int) int {
 	if widest <= room/minStrip {
@@ -94,8 +93,8 @@ func (p *planner) turns() bool {
 	return false
 }
 
-// filled lengthens a strip to n squares: a position ends with its last coin,
-// the strip does not. Where coins lie heads or tails, what was added is tails.
+// filled lengthens a strip to n squares, because a diagram ends with the last coin and the
+// drawing doesn't. In games that turn coins, the added squares show tails.
 func (p *planner) filled(s []square, n int) []square {
 	tails := p.turns()
 	for len(s) < n {
@@ -108,7 +107,7 @@ func (p *planner) filled(s []square, n int) []square {
 	return s
 }
 
-// slides reports whether the coin on square j of a strip has room on its left.
+// slides reports whether square j of a strip has a coin that can slide to the left.
 func (p *planner) slides(row []square, j int) bool {
 	switch {
 	case p.d.Shape != game.Strip || row[j].cell != game.Coin || j == 0:

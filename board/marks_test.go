@@ -69,8 +69,8 @@ func TestMarksDifferInShape(t *testing.T) {
 
 // Boards of different games look different.
 func TestGamesAreToldApart(t *testing.T) {
-	// Every game is drawn with the first of these that it reads: the same numbers as in
-	// other games.
+	// Every game is drawn with the first of these that it reads, so that games differ in
+	// their drawings rather than in their numbers.
 	alike := []string{"3 5", "3 5 {1,3,4}", "3 5 k2", "5", "red 5:2,5", "3x5@2,2", "3x5", "0-1 1-2"}
 	text := regexp.MustCompile(`<text.*?</text>`)
 	drawings := map[string]string{}
@@ -88,13 +88,13 @@ func TestGamesAreToldApart(t *testing.T) {
 		}
 		svg := text.ReplaceAllString(drawSVG(t, p.Diagram(), board.Options{}), "")
 		if other, ok := drawings[svg]; ok {
-			t.Errorf("%s is drawn like %s; give its diagram a piece with a name of its own, as in p.diagram(Piles).of(\"halves\")", g.Key, other)
+			t.Errorf("%s is drawn like %s; give its diagram a piece with a name of its own, as in p.diagram(Piles).withPiece(\"halves\")", g.Key, other)
 		}
 		drawings[svg] = g.Key
 	}
 }
 
-// A board is low enough to fit on a screen with its controls.
+// Boards are low enough to fit on a screen together with their controls.
 func TestBoardsStayLow(t *testing.T) {
 	long := game.Diagram{Shape: game.Tree, Edges: stalk(60)}
 	tests := []struct {
@@ -182,7 +182,7 @@ func FuzzParsePath(f *testing.F) {
 	})
 }
 
-// A drawing in emoji says what was taken; one in monospace stays as it is.
+// A drawing in emoji says how much was taken; one in monospace doesn't.
 func TestTextSaysWhatWasTaken(t *testing.T) {
 	d := after(t, "nim", "3 4 5", "C1", "A2")
 	if got, want := board.Text(d, board.Emoji), "A 🔵 1 −2\nB 🔵🔵🔵🔵 4\nC 🔵🔵🔵🔵 4 −1"; got != want {

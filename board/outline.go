@@ -12,7 +12,8 @@ func dashes(r pen, w, h float32) {
 	}
 }
 
-// arc is the part of a ring of breadth t that begins at an angle.
+// arc is a part of a ring of breadth t: it begins at the angle from and extends by angle,
+// both in radians.
 func arc(r pen, w, h, t float32, from, angle float64) {
 	at := func(turn float64, inner float32) (x, y float32) {
 		return w/2 + (w/2-inner)*float32(math.Cos(turn)), h/2 + (h/2-inner)*float32(math.Sin(turn))
@@ -28,8 +29,8 @@ func arc(r pen, w, h, t float32, from, angle float64) {
 	r.ClosePath()
 }
 
-// boxDashes is the dashed edge of a box: its four corners and a dash between
-// them. Of a small box only the dash on each side is drawn.
+// boxDashes is the dashed edge of a box: its four corners, and a dash between them on each
+// side. A small box has only the dash on each side.
 func boxDashes(r pen, w, h float32) {
 	t := max(2, min(w, h)/18)
 	a, b := w/4, h/4
@@ -53,7 +54,7 @@ func boxDashes(r pen, w, h float32) {
 	}
 }
 
-// diamond stands on its corner.
+// diamond is a square on its corner.
 func diamond(r pen, w, h float32) {
 	r.MoveTo(w/2, 0)
 	r.LineTo(w, h/2)
@@ -77,7 +78,7 @@ func slideLeft(r pen, w, h float32) {
 
 func slideRight(r pen, w, h float32) { slideLeft(within{r, w, 0, -1, 1}, w, h) }
 
-// dashLeft is an arrow to the left of dashes, dashRight one to the right.
+// dashLeft is a dashed arrow to the left, dashRight one to the right.
 func dashLeft(r pen, w, h float32) {
 	head := min(w, h)
 	r.MoveTo(0, h/2)
@@ -91,7 +92,7 @@ func dashLeft(r pen, w, h float32) {
 
 func dashRight(r pen, w, h float32) { dashLeft(within{r, w, 0, -1, 1}, w, h) }
 
-// chevron is a small sign to the left.
+// chevron is a small sign that points to the left.
 func chevron(r pen, w, h float32) {
 	r.MoveTo(0, h/2)
 	r.LineTo(w, 0)
@@ -132,7 +133,7 @@ func eye(r pen, w, h float32) { ellipse(r, .84*w, .41*h, .07*w, .07*h, false) }
 // plastron is the belly of a turtle.
 func plastron(r pen, w, h float32) { roundBox(r, .06*w, .60*h, .66*w, .12*h, .05*h, false) }
 
-// belly is what is seen of a turtle on its back, and scutes the seams of it.
+// belly is the underside of a turtle on its back; scutes are the seams on it.
 func belly(r pen, w, h float32) {
 	r.MoveTo(.10*w, .68*h)
 	r.CubeTo(.10*w, .16*h, .68*w, .16*h, .68*w, .68*h)
@@ -165,12 +166,12 @@ func kernel(r pen, w, h float32) {
 	r.ClosePath()
 }
 
-// gem is a cut stone; facet is its upper plane.
+// gem is a cut gemstone; facet is its upper plane.
 func gem(r pen, w, h float32) { polygon(r, w, h, .24, .06, .76, .06, 1, .38, .5, .98, 0, .38) }
 
 func facet(r pen, w, h float32) { polygon(r, w, h, .30, .12, .70, .12, .86, .36, .14, .36) }
 
-// nutCap sits on an acorn.
+// nutCap is the cap of an acorn.
 func nutCap(r pen, w, h float32) {
 	r.MoveTo(.02*w, .46*h)
 	r.CubeTo(.02*w, -.02*h, .98*w, -.02*h, .98*w, .46*h)
@@ -218,12 +219,12 @@ func ticks(r pen, w, h float32) {
 	}
 }
 
-// star is stamped on the face of a coin.
+// star is the stamp on the face of a coin.
 func star(r pen, w, h float32) {
 	polygon(r, w, h, .5, 0, .62, .36, 1, .38, .70, .61, .81, .98, .5, .77, .19, .98, .30, .61, 0, .38, .38, .36)
 }
 
-// polygon has its corners in parts of its box.
+// polygon draws a polygon; xy are its corners as fractions of the box.
 func polygon(r pen, w, h float32, xy ...float32) {
 	r.MoveTo(xy[0]*w, xy[1]*h)
 	for i := 2; i < len(xy); i += 2 {

@@ -24,7 +24,7 @@ type painter struct {
 	masks  masks
 	faces  map[faceKey]font.Face
 	glyphs map[glyphKey]glyphMask
-	stamps map[stamp]image.Point // the position of the first item with this look
+	stamps map[stamp]image.Point // where the first item with each look was painted
 	err    error                 // the first thing that could not be painted
 }
 
@@ -43,7 +43,7 @@ const (
 	maxGlyphs = 1000
 )
 
-// fonts are the parsed families; unlike faces they may be shared.
+// fonts are the parsed families. Unlike faces, they are safe for concurrent use.
 var fonts = sync.OnceValues(func() (f [2]*opentype.Font, err error) {
 	for i, data := range [][]byte{goregular.TTF, gobold.TTF} {
 		if f[i], err = opentype.Parse(data); err != nil {
@@ -53,8 +53,8 @@ var fonts = sync.OnceValues(func() (f [2]*opentype.Font, err error) {
 	return f, nil
 })
 
-// canvases pools unused images: one takes as much memory as everything else
-// that a picture needs.
+// canvases pools unused images, because one takes as much memory as everything else that a
+// picture needs.
 var canvases sync.Pool // of *image.Paletted
 
 func newCanvas(w, h int, palette color.Palette) *image.Paletted {
@@ -130,7 +130,7 @@ func (m item) isIsolated() bool {
 	return false
 }
 
-// copy repeats what was painted at a place in a box.
+// copy copies the pixels of an item that was painted at from into a box.
 func (p *painter) copy(from image.Point, box image.Rectangle) {
 	for y := range box.Dy() {
 		to := p.canvas.Pix[p.canvas.PixOffset(box.Min.X, box.Min.Y+y):][:box.Dx()]
@@ -156,7 +156,7 @@ func (p *painter) fill(s shape) {
 	p.blit(mask, image.Pt(s.x, s.y), s.below, s.above)
 }
 
-// blit puts a mask's coverage on the canvas with its upper left corner at.
+// blit paints a mask's coverage on the canvas; at is the mask's upper left corner.
 func (p *painter) blit(mask *image.Alpha, at image.Point, below, above paint) {
 	shades := p.shades(below, above)
 	b := mask.Rect
@@ -218,8 +218,8 @@ type glyphKey struct {
 	letter rune
 }
 
-// glyphMask is a letter as it is painted: its coverage, where that lies from
-// the letter's dot, and how far the next dot is.
+// glyphMask is a letter ready to paint: its coverage, the offset of the coverage from the
+// letter's dot, and the distance to the next dot.
 type glyphMask struct {
 	mask    *image.Alpha // nil for a blank
 	at      image.Point
@@ -251,7 +251,7 @@ func (p *painter) glyph(key faceKey, r rune) (g glyphMask, ok bool) {
 	return g, true
 }
 
-// text writes the text of a mark.
+// text writes the text of an item.
 func (p *painter) text(m item) {
 	below, above := textPaints(m)
 	key := faceKey{m.ink != inkNumber && m.ink != inkNote, m.size}
@@ -283,7 +283,7 @@ func (p *painter) text(m item) {
 // baseline returns the y of the text's baseline, centred in its box.
 func baseline(m item) int { return m.y + m.h/2 + m.size*36/100 }
 
-// textPaints are the colours of a text and of what it stands on.
+// textPaints returns the paint of a text, and that of its background.
 func textPaints(m item) (below, above paint) {
 	switch m.ink {
 	case inkNumber, inkNote:

@@ -10,8 +10,8 @@ import (
 	"nimbot/game"
 )
 
-// PNG writes d as a paletted, opaque picture as wide as o says and as
-// high as it needs. Its errors are w's and those of the type faces.
+// PNG writes d as a paletted, opaque picture, as wide as o says and as high as the drawing
+// needs. Errors are w's and those of the type faces.
 func PNG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
 	return encode(w, s, s.height, o.Theme)
@@ -27,11 +27,11 @@ func encode(w io.Writer, s scene, height int, t Theme) error {
 	return enc.Encode(w, img)
 }
 
-// The size of the picture that a link is shown with.
+// The size of the picture in the preview of a link, in pixels.
 const (
 	cardWidth  = 1200
 	cardHeight = 630
-	cardTitle  = 54 // of the title, in pixels
+	cardTitle  = 54 // the type size of the title
 )
 
 // linkCard writes d, as large as it fits, below a title.
@@ -46,7 +46,7 @@ func linkCard(w io.Writer, d game.Diagram, title string, score []Glyph) error {
 	for _, g := range s.groups {
 		for i := range g.items {
 			m := &g.items[i]
-			right, bottom := left+scaled(m.x+m.w), top+scaled(m.y+m.h) // what touches still does
+			right, bottom := left+scaled(m.x+m.w), top+scaled(m.y+m.h) // boxes that touch still do
 			m.x, m.y, m.size = left+scaled(m.x), top+scaled(m.y), scaled(m.size)
 			m.w, m.h = right-m.x, bottom-m.y
 		}
@@ -58,7 +58,7 @@ func linkCard(w io.Writer, d game.Diagram, title string, score []Glyph) error {
 	return encode(w, s, cardHeight, Light)
 }
 
-// buffers lends the encoder its work space from one encoding to the next.
+// buffers pools the encoder's work space, as png.EncoderBufferPool.
 type buffers struct{}
 
 var encoderBuffers sync.Pool
@@ -72,22 +72,21 @@ func (buffers) Get() *png.EncoderBuffer {
 // Put gives a buffer back.
 func (buffers) Put(b *png.EncoderBuffer) { encoderBuffers.Put(b) }
 
-// How long a position of an animation stands, at most, and an animation in all, in
-// hundredths of a second.
+// The times of an animation, in hundredths of a second.
 const (
-	frameDelay = 120
-	lastDelay  = 300
-	longestGIF = 1200
+	frameDelay = 120  // of a position, at most
+	lastDelay  = 300  // of the last position
+	longestGIF = 1200 // of the whole animation, at most
 )
 
 // MaxFrames is the largest number of positions in an animation; of a longer
 // game the last ones are shown.
 const MaxFrames = 45
 
-// GIF writes the positions of a game as an animation that loops, in at most twelve
-// seconds. Every frame holds only the rectangle that changed; the last one shows what PNG
-// draws with the same o and all that are shown as o.Fit; only that one has o.Score. With
-// no frames it draws the empty diagram.
+// GIF writes the positions of a game as an animation that loops and takes at most twelve
+// seconds. Every frame holds only the rectangle that changed. The last one shows the same as
+// PNG with o and with all shown positions as o.Fit; only that one has o.Score. Without
+// frames, GIF draws the empty diagram. Errors are w's and those of the type faces.
 func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	if len(frames) == 0 {
 		frames = []game.Diagram{{}}
@@ -129,7 +128,7 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	return gif.EncodeAll(w, &anim)
 }
 
-// cut copies a part of a picture, so that the rest can be forgotten.
+// cut copies a part of a picture, so that the memory of the rest can be freed.
 func cut(img *image.Paletted, r image.Rectangle) *image.Paletted {
 	part := image.NewPaletted(r, img.Palette)
 	for y := r.Min.Y; y < r.Max.Y; y++ {

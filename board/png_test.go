@@ -25,7 +25,7 @@ var themes = []struct {
 	theme board.Theme
 }{{"light", board.Light}, {"dark", board.Dark}}
 
-// keep writes a picture to the folder of -pictures.
+// keep writes a picture to the folder given by -pictures, if there is one.
 func keep(t *testing.T, name string, data []byte) {
 	t.Helper()
 	if *pictures == "" {
@@ -65,7 +65,7 @@ func TestPNGOfEveryShape(t *testing.T) {
 	}
 }
 
-// The bounds of any picture: pixels of height, and bytes of a page's drawing.
+// The bounds of any picture: the height in pixels, and the size of its SVG in bytes.
 const (
 	tallest = 1100
 	longest = 250_000

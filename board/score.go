@@ -1,9 +1,9 @@
 package board
 
-// Glyph says what a move did to the win, without revealing the move.
+// Glyph says whether a move kept the win, without revealing the move.
 type Glyph byte
 
-// The glyphs, by the letters that an address has for them.
+// The glyphs. Their bytes are their letters in an address.
 const (
 	Kept   Glyph = 'k' // the win was kept
 	Thrown Glyph = 't' // the win was thrown away
@@ -13,7 +13,7 @@ const (
 // MaxScore is the largest number of glyphs on a share card; more are left out.
 const MaxScore = 40
 
-// score sets the glyphs of a share card in centred lines.
+// score lays out the glyphs of a share card in centred lines.
 func (p *planner) score(glyphs []Glyph) {
 	const perLine, pitch, size = 10, 38, 30
 	kinds := map[Glyph]kind{Kept: kindKept, Thrown: kindThrown}

@@ -16,17 +16,17 @@ type pen interface {
 	ClosePath()
 }
 
-// outline is a closed curve or several in a box of w by h pixels; inner
-// curves that run the other way cut holes.
+// outline draws one or more closed curves in a box of w by h pixels; inner curves that run
+// the other way cut holes.
 type outline func(r pen, w, h float32)
 
 // shape is one filled outline of a drawing, in a box of pixels: what SVG writes
 // as an element and a picture paints as a mask.
 type shape struct {
-	name         string // of the outline; one name and size is one mask
+	name         string // of the outline; shapes of one name and size share a mask. "": not shared
 	outline      outline
 	x, y, w, h   int
-	below, above paint // the edge is smoothed from the one to the other
+	below, above paint // the background and the shape; the edge is smoothed between them
 }
 
 // masks keeps the coverage of outlines by their size, so that a stone is
@@ -62,7 +62,7 @@ func rect(r pen, w, h float32) { roundBox(r, 0, 0, w, h, 0, false) }
 // disc fills the box with an ellipse.
 func disc(r pen, w, h float32) { ellipse(r, 0, 0, w, h, false) }
 
-// ring is a disc with a rim of a tenth of its width.
+// ring is the rim of a disc, about an eleventh of its width.
 func ring(r pen, w, h float32) {
 	t := max(1.6, min(w, h)/11)
 	ellipse(r, 0, 0, w, h, false)
@@ -175,8 +175,8 @@ func sockets(r pen, w, h float32) {
 	roundBox(r, .535*w, .71*h, .03*w, .13*h, 0, false)
 }
 
-// limb returns a line of width t from the origin to (dx, dy), shifted so that it
-// lies in its box.
+// limb returns a line of thickness t from the origin to (dx, dy), shifted so that it lies
+// in its box.
 func limb(dx, dy int, t float32) outline {
 	return func(r pen, _, _ float32) {
 		x, y := float32(dx), float32(dy)
@@ -194,9 +194,9 @@ func limb(dx, dy int, t float32) outline {
 	}
 }
 
-// ellipse adds an ellipse in a box; hole turns its direction.
+// ellipse adds an ellipse in a box. A hole runs the other way.
 func ellipse(r pen, x, y, w, h float32, hole bool) {
-	const k = .5522848 // the usual cubic of a quarter circle
+	const k = .5522848 // the control points of a cubic that approximates a quarter circle
 	if w <= 0 || h <= 0 {
 		return
 	}
@@ -213,7 +213,8 @@ func ellipse(r pen, x, y, w, h float32, hole bool) {
 	r.ClosePath()
 }
 
-// roundBox adds a rectangle with corners of radius c, sharp ones where c is 0.
+// roundBox adds a rectangle with corners of radius c, or sharp ones if c ≤ 0. A hole runs
+// the other way.
 func roundBox(r pen, x, y, w, h, c float32, hole bool) {
 	if w <= 0 || h <= 0 {
 		return

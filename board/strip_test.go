@@ -8,9 +8,8 @@ import (
 	"nimbot/game"
 )
 
-// A strip that is too long to draw lists its coins only; its length would
-// repeat the last coin. A row of men has squares behind the last man, and says
-// how many.
+// A strip that is too long to draw lists only its coins, because its length would repeat
+// the last coin. A row of men has squares behind the last man, so it also says its length.
 func TestALongStripSaysItsCoinsOnce(t *testing.T) {
 	g, err := game.Lookup("mock-turtles")
 	if err != nil {
@@ -32,8 +31,8 @@ func TestALongStripSaysItsCoinsOnce(t *testing.T) {
 	}
 }
 
-// The squares of a row of men are never so small that nothing can be made out:
-// then the men stand with their numbers.
+// The squares of a row of men are never too small to see. For longer rows, the drawing
+// gives the numbers of the men's squares.
 func TestALongRowOfMenIsReadable(t *testing.T) {
 	g, err := game.Lookup("northcott")
 	if err != nil {

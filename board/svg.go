@@ -14,19 +14,19 @@ import (
 // SVG writes d as an SVG element for a page. It has no style or script of its
 // own: every item is one element with classes, coloured by [CSS].
 //
-//   - svg.board.board-SHAPE has role img, with o.Links group, and o.Title as its
-//     accessible name.
+//   - svg.board.board-SHAPE has the role img, or group if there are o.Links, and
+//     o.Title as its accessible name.
 //   - Every pile, row or step is a g (class pile, row, step, strip, bush …)
 //     with data-label and, where it has a number, data-count.
 //   - Every stone, pin, coin, man or square of it is an element of the class
 //     of its kind with data-n, counted from 1; an edge of a bush has data-edge
 //     ("1-2"). Elements that follow it with only a paint's class are its
 //     shading; they ignore clicks.
-//   - The class fresh is on items that a marked move brought, ghost on those
-//     that it took, first or second on both for the player; a pointer is beside
-//     its row, and a slide between two squares.
+//   - The class fresh is on items that a marked move brought or turned, ghost on
+//     those that it took, and first or second on both for the player. A pointer is
+//     beside its row, and a slide between two squares.
 //
-// Its errors are w's.
+// Errors are w's.
 func SVG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
 	shape := cmp.Or(d.Shape, game.Piles)
@@ -62,7 +62,7 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 	return err
 }
 
-// partOf names an item as Options.Links does, "" if it can't have a link.
+// partOf returns the name of an item in Options.Links, "" if it can't have a link.
 func partOf(g group, m item) string {
 	switch {
 	case m.kind == kindBranch:
@@ -73,8 +73,8 @@ func partOf(g group, m item) string {
 	return ""
 }
 
-// element writes one mark: a text, or its shapes. The lowest shape has the
-// classes of the mark and its number; the others are decoration.
+// element writes one item: a text, or its shapes. The lowest shape has the classes of the
+// item and its number; the others are decoration.
 func element(b *strings.Builder, m item) {
 	if m.kind == kindText {
 		svgText(b, m)
@@ -87,8 +87,8 @@ func element(b *strings.Builder, m item) {
 	}}.draw(m)
 }
 
-// attributes returns the classes of a mark, each followed by a space, and its number or its
-// edge.
+// attributes returns the classes of an item, each followed by a space, and the attribute
+// with its number or edge.
 func attributes(m item) (class, data string) {
 	class = string(m.kind) + " "
 	if m.state != plain {
@@ -109,8 +109,8 @@ func attributes(m item) (class, data string) {
 	return class, data
 }
 
-// svgShape writes a shape as the shortest element that draws it. The class is
-// followed by the end of its attribute and by other attributes.
+// svgShape writes a shape as the shortest element that draws it. class also holds the
+// closing quote of the class attribute, and further attributes.
 func svgShape(b *strings.Builder, s shape, class string) {
 	switch s.name {
 	case "disc":
@@ -197,7 +197,7 @@ func inTenths(n int) string {
 // halfOf writes n/2.
 func halfOf(n int) string { return inTenths(n * 5) }
 
-// escape makes s fit for an attribute or a text.
+// escape escapes s for an attribute or a text.
 func escape(s string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(s)); err != nil { // a Builder does not fail

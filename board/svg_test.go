@@ -168,7 +168,7 @@ func TestWriterErrorsAreReturned(t *testing.T) {
 func TestANarrowPictureKeepsItsStones(t *testing.T) {
 	svg := drawSVG(t, counts(game.Piles, 20, 1_000_000_000_000_000_000), board.Options{Width: 400})
 	stones := regexp.MustCompile(`class="stone p-stone-edge"[^>]* r="([0-9.]+)"`).FindAllStringSubmatch(svg, -1)
-	if len(stones) != 20+3 { // three stand for a pile too large to imagine
+	if len(stones) != 20+3 { // three stones stand for a huge pile
 		t.Errorf("SVG has %d stones, want 23", len(stones))
 	}
 	for _, s := range stones {

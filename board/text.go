@@ -7,7 +7,7 @@ import (
 	"nimbot/game"
 )
 
-// Style is the kind of place a text board is written for.
+// Style is the kind of place for which a text board is written.
 type Style uint8
 
 const (
@@ -28,11 +28,10 @@ const (
 	stoneGroup = 5
 )
 
-// Text draws d in the given style, without a newline at the end. The number
-// after a pile is its size, also if "…" replaces stones; "-" marks a used pass.
-// "… +4" counts lines that were left out. In emoji, "−2" after a size is what a
-// marked move took there; in a monospace style the line above the board has to
-// say it.
+// Text draws d in the given style, without a newline at the end. The number after a pile is
+// its size, also if "…" replaces stones; "-" after it marks a used pass. "… +4" counts lines
+// that were left out. In emoji, "−2" after a size is the amount that a marked move took
+// there; in a monospace style, the line above the board has to say it.
 func Text(d game.Diagram, style Style) string {
 	t := typeface{style: style, glyphSet: &glyphs[style], sizes: bundled(d)}
 	if style == Emoji {
@@ -76,7 +75,7 @@ func (t typeface) draw(d game.Diagram) []string {
 	}
 }
 
-// glyphSet is what one style draws with.
+// glyphSet has the characters of one style.
 type glyphSet struct {
 	stone, pin            string
 	coin, tail, empty     string
@@ -116,8 +115,8 @@ var glyphs = [...]glyphSet{
 type typeface struct {
 	style Style
 	*glyphSet
-	marks []game.Mark // that are shown
-	sizes uint64      // of the bundles in which the stones stand; 0: in no bundles
+	marks []game.Mark // the marks to show
+	sizes uint64      // the sizes of the bundles in which the stones stand; 0 without bundles
 }
 
 func (t typeface) cell(c game.Cell) string {
@@ -141,7 +140,7 @@ func (t typeface) cell(c game.Cell) string {
 	}
 }
 
-// heaps writes one line a pile: its letter, its stones, its size.
+// heaps writes one line for each pile: its letter, its stones, its size.
 func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
 	w := labelWidth(rows)
 	lines := make([]string, 0, min(len(rows), MaxLines))
@@ -159,8 +158,8 @@ func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
 	return t.leftOut(lines, len(rows)-len(lines))
 }
 
-// heapBytes is room for the longest drawing of a pile: twenty stones of three
-// bytes, or ten of four, and its size.
+// heapBytes is the length of the longest drawing of a pile in bytes: twenty stones of
+// three bytes, or ten of four, and the size.
 const heapBytes = 96
 
 // heap writes the stones of one pile and its size.
@@ -195,7 +194,7 @@ func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped boo
 	}
 }
 
-// losses write what marked moves took from pile i.
+// losses writes the amounts that marked moves took from pile i.
 func (t typeface) losses(b *strings.Builder, i int) {
 	for _, m := range t.marks {
 		if m.Deed == game.Took && m.Row == i {
@@ -204,7 +203,8 @@ func (t typeface) losses(b *strings.Builder, i int) {
 	}
 }
 
-// stones repeats a stone, in a monospace style with a gap after every fifth.
+// stones writes n stones; in a monospace style, grouped stones have a gap after every
+// fifth.
 func (t typeface) stones(b *strings.Builder, n int, stone string, grouped bool) {
 	grouped = grouped && t.style != Emoji
 	for i := range n {
@@ -239,7 +239,7 @@ func (t typeface) clip(line string) string {
 	return line
 }
 
-// columns returns the width of s where an emoji is two columns wide.
+// columns returns the width of s in columns; an emoji takes two.
 func columns(s string) int {
 	w := 0
 	for _, r := range s {

@@ -19,10 +19,10 @@ const (
 // square is one square of a line with the pieces on it.
 type square struct {
 	cell game.Cell
-	n    int // coins that share the square
+	n    int // the number of pieces on it
 }
 
-// squares lists a row square by square; ok is false when that is too long.
+// squares lists a row square by square; ok is false if the row is too long for that.
 func squares(r game.Row) (s []square, ok bool) {
 	if len(r.Spots) == 0 && len(r.Cells) <= game.MaxCells && r.Count <= game.MaxCells {
 		for _, c := range r.Cells {
@@ -70,8 +70,8 @@ func spots(r game.Row) []game.Spot {
 	return s
 }
 
-// strips writes coins on numbered squares, of a strip that is too long only the
-// numbers of the coins: squares after the last coin are out of play.
+// strips writes coins on numbered squares. Of a strip that is too long, it writes only the
+// numbers of the coins, because squares after the last coin are out of play.
 func (t typeface) strips(rows []game.Row) []string {
 	var lines []string
 	for _, r := range rows {
@@ -108,8 +108,8 @@ func (t typeface) stripEmoji(s []square) []string {
 	return lines
 }
 
-// stripMono writes ten squares a line with their numbers below; "3●" are
-// three coins on one square.
+// stripMono writes ten squares a line with their numbers below; "3●" means three coins on
+// one square.
 func (t typeface) stripMono(s []square) []string {
 	var lines []string
 	for from := 0; from < len(s); from += stripLine {
@@ -129,8 +129,8 @@ func (t typeface) stripMono(s []square) []string {
 	return lines
 }
 
-// spotList writes the numbers of the squares on which coins lie, kind by kind;
-// the other squares show tails and aren't listed.
+// spotList writes the numbers of the squares with coins or heads. It doesn't list the
+// other squares, which are empty or show tails.
 func (t typeface) spotList(r game.Row) []string {
 	line, lines := "", []string(nil)
 	for _, p := range spots(r) {
@@ -153,7 +153,7 @@ func (t typeface) spotList(r game.Row) []string {
 	return lines
 }
 
-// keycap returns the emoji of a number from 0 to 10; above that it stays ten.
+// keycap returns the emoji of a number from 0 to 10; larger numbers get that of ten.
 func keycap(n int) string {
 	if n > 9 {
 		return "🔟"
@@ -161,7 +161,7 @@ func keycap(n int) string {
 	return strconv.Itoa(n) + "\uFE0F\u20E3"
 }
 
-// men writes rows with two men each and the numbers of the squares below.
+// men writes rows with two men each, and the numbers of the squares below them.
 func (t typeface) men(rows []game.Row) []string {
 	drawn := rows[:min(len(rows), MaxLines-3)]
 	widest, fits := 0, true
@@ -207,8 +207,8 @@ func (t typeface) menList(r game.Row) string {
 	return b.String() + "/" + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
 }
 
-// pitch returns the number of columns that a square takes when n of them must fit
-// into width.
+// pitch returns the number of columns that a square takes if n squares must fit into width
+// columns.
 func (t typeface) pitch(n, width int) int {
 	if t.style == Emoji {
 		return 1
@@ -216,8 +216,8 @@ func (t typeface) pitch(n, width int) int {
 	return max(1, min(3, width/max(n, 1)))
 }
 
-// ruler numbers n squares of the given pitch: all of them where there is
-// room, else the first and every fifth. Emoji are numbered by keycaps.
+// ruler numbers n squares of the given pitch: all of them if there is room, otherwise the
+// first and every fifth. Emoji have keycaps as numbers.
 func (t typeface) ruler(n, pitch int) string {
 	var b strings.Builder
 	if t.style == Emoji {
@@ -235,7 +235,7 @@ func (t typeface) ruler(n, pitch int) string {
 	return b.String()
 }
 
-// grid writes rows of cells with their numbers; nil when they do not fit.
+// grid writes rows of cells with their numbers. It returns nil if they don't fit.
 func (t typeface) grid(rows []game.Row) []string {
 	widest := 0
 	for _, r := range rows {
@@ -298,7 +298,7 @@ func (t typeface) bar(rows []game.Row) []string {
 	return lines
 }
 
-// cake writes a cake with its mould; one that is too large as the mould with
+// cake writes a cake with its mould. If the cake is too large, it writes the mould between
 // the numbers of rows and columns on its four sides.
 func (t typeface) cake(rows []game.Row) []string {
 	if lines := t.grid(rows); lines != nil {
@@ -313,8 +313,8 @@ func (t typeface) cake(rows []game.Row) []string {
 	}
 }
 
-// sides counts the rows above and below the mould and the columns left and
-// right of it.
+// sides returns the numbers of rows above and below the mould, and of columns to its left
+// and right.
 func sides(rows []game.Row) (top, bottom, fro, to string) {
 	n := func(k uint64) string { return strconv.FormatUint(k, 10) }
 	by := map[string]string{}

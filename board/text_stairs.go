@@ -27,8 +27,8 @@ func (t typeface) stairs(rows []game.Row) []string {
 	return t.bottom(lines)
 }
 
-// slope returns how many blocks the staircase grows by with every step down, so
-// that it stays within ten; long staircases are flat.
+// slope returns by how many blocks a step is wider than the next higher one, so that the
+// stairs are at most ten columns wide; long staircases are flat.
 func (t typeface) slope(steps int) int {
 	most := maxEmoji
 	if t.style == Emoji {
@@ -70,8 +70,8 @@ func (t typeface) top(lines []string) []string {
 	return lines
 }
 
-// tree writes a bush that grows upwards from its ground line: a line is a
-// stalk of nodes, and what branches off its end stands above it.
+// tree writes a bush that grows upwards from its ground line. Each line is a stalk of
+// nodes; the branches at its end are on the lines above it.
 func (t typeface) tree(edges []game.Edge) []string {
 	b := newBush(edges)
 	if len(b.children) == 0 {
@@ -83,7 +83,7 @@ func (t typeface) tree(edges []game.Edge) []string {
 	return append(t.bottom(lines), "0"+t.ground)
 }
 
-// branches writes what hangs on a node, from below upwards.
+// branches writes the branches that grow on a node, from below upwards.
 func (t typeface) branches(b bush, node int, prefix string, lines *[]string) {
 	children := b.children[node]
 	if columns(prefix) > MaxColumns-14 && len(children) > 0 {
@@ -106,8 +106,8 @@ func (t typeface) branches(b bush, node int, prefix string, lines *[]string) {
 	}
 }
 
-// stalk writes nodes that follow each other, the middle left out where they
-// are too many for w columns: "1-2-...-100".
+// stalk writes nodes that follow each other. If they are too many for w columns, it leaves
+// out the middle: "1-2-...-100".
 func (t typeface) stalk(nodes []int, w int) string {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
@@ -134,8 +134,8 @@ type bush struct {
 	parent   map[int]int
 }
 
-// newBush hangs every edge that reaches the ground on it; an edge that would
-// close a cycle is left out.
+// newBush makes a bush of the edges that are connected to the ground. It leaves out an edge
+// that would close a cycle.
 func newBush(edges []game.Edge) bush {
 	next := map[int][]int{}
 	for _, e := range edges {
@@ -145,7 +145,7 @@ func newBush(edges []game.Edge) bush {
 	b := bush{children: map[int][]int{}, parent: map[int]int{0: 0}}
 	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
-		slices.Sort(next[n]) // in the games' order, although some were appended later
+		slices.Sort(next[n]) // into the order of the game's own diagram, since ghosts were appended
 		for _, m := range next[n] {
 			if _, seen := b.parent[m]; !seen {
 				b.parent[m] = n
@@ -157,7 +157,7 @@ func newBush(edges []game.Edge) bush {
 	return b
 }
 
-// stalk is node and what follows it as long as there is one way to go.
+// stalk returns node and the nodes above it, up to the first that has not exactly one child.
 func (b bush) stalk(node int) []int {
 	nodes := []int{node}
 	for len(b.children[node]) == 1 {

@@ -85,7 +85,7 @@ func TestTextStaysWithinItsBounds(t *testing.T) {
 	})
 }
 
-// width counts emoji as two columns, as a phone draws them.
+// width counts an emoji as two columns, the width in which phones draw it.
 func width(line string) int { return utf8.RuneCountInString(plain(line)) + 2*emoji(line) }
 
 // emoji counts the emoji of a line; a keycap is one.
@@ -99,7 +99,7 @@ func emoji(line string) int {
 	return n
 }
 
-// plain is the line without its emoji.
+// plain returns the line without its emoji.
 func plain(line string) string {
 	for digit := '0'; digit <= '9'; digit++ {
 		line = strings.ReplaceAll(line, string(digit)+"\uFE0F\u20E3", "")

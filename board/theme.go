@@ -89,9 +89,9 @@ const (
 	paintCount // their number
 )
 
-// colours are the names of the paints, which are their classes in SVG, and their two themes,
-// 0xRRGGBB each. Text keeps a contrast of at least 4.5:1 to its background, and 3:1 for
-// everything that must be distinguished from its ground (tested).
+// colours has for each paint its class in SVG and its colours in the two themes, 0xRRGGBB
+// each. Text has a contrast of at least 4.5:1 to its background, and everything else that
+// must be distinguished from its background at least 3:1 (theme_test.go).
 var colours = [paintCount]struct {
 	class       string
 	light, dark uint32
@@ -179,9 +179,8 @@ func (t Theme) colour(p paint) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
 }
 
-// CSS returns the rules that give the classes of an SVG the colours of a theme,
-// for a style sheet of the page; selector is put before every class, for
-// example ".board".
+// CSS returns the rules that give the classes of an SVG the colours of a theme, for the
+// style sheet of a page. selector stands before every class, for example ".board".
 func CSS(t Theme, selector string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s{background:#%06x}\n", selector, t.hex(paintCard))
@@ -193,5 +192,5 @@ func CSS(t Theme, selector string) string {
 	return b.String()
 }
 
-// class returns the class of what is painted so in SVG.
+// class returns the SVG class of shapes in this paint.
 func (p paint) class() string { return "p-" + colours[p].class }

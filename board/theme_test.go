@@ -9,7 +9,7 @@ import (
 	"nimbot/game"
 )
 
-// luminance and contrast are those of WCAG 2.2, success criterion 1.4.3.
+// luminance and contrast are defined as in WCAG 2.2, success criterion 1.4.3.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -34,7 +34,7 @@ func TestThemesAreLegible(t *testing.T) {
 		// Text.
 		{paintCard, paintText, 4.5}, {paintCard, paintMuted, 4.5}, {paintGold, paintOnLight, 4.5}, {paintSilver, paintOnLight, 4.5},
 		{paintCrumb, paintOnLight, 4.5}, {paintStep, paintOnLight, 4.5}, {paintLeaf, paintOnLight, 4.5}, {paintWood, paintOnLight, 4.5},
-		// What must be told from its ground (1.4.11).
+		// Shapes that must be distinguished from their background (criterion 1.4.11).
 		{paintCard, paintYou, 3}, {paintCard, paintBot, 3}, {paintCell, paintYou, 3}, {paintCell, paintBot, 3},
 		{paintCream, paintMould, 3}, {paintShell, paintBelly, 3}, {paintCalf, paintBelly, 3}, {paintCrumb, paintMould, 3}, {paintCream, paintBerry, 3}, {paintChocolate, paintBone, 3},
 	}
@@ -47,7 +47,7 @@ func TestThemesAreLegible(t *testing.T) {
 	}
 }
 
-// What a move marked is seen on whatever lies under it.
+// The marks of moves have enough contrast to the shapes under them.
 func TestMarksAreLegible(t *testing.T) {
 	for _, tt := range []struct {
 		key, setup string
@@ -84,7 +84,7 @@ func TestMarksAreLegible(t *testing.T) {
 	}
 }
 
-// played is a game's diagram with its last moves marked.
+// played returns the diagram of a game after moves, with the marks of the last two.
 func played(t *testing.T, key, setup string, moves []game.Move) game.Diagram {
 	t.Helper()
 	m, err := game.NewMatch(game.Setup{Game: key, Start: setup})
@@ -101,7 +101,7 @@ func played(t *testing.T, key, setup string, moves []game.Move) game.Diagram {
 	return d
 }
 
-// groundOf is the paint of what was drawn last under the whole of s.
+// groundOf returns the paint of the last rectangle, box or disc drawn under all of s.
 func groundOf(s shape, before []shape) paint {
 	for _, b := range slices.Backward(before) {
 		if solid := b.name == "rect" || b.name == "box" || b.name == "disc"; solid && b.x <= s.x && b.y <= s.y && b.x+b.w >= s.x+s.w && b.y+b.h >= s.y+s.h {

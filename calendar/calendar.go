@@ -1,5 +1,5 @@
-// Package calendar computes daily schedules in a time zone: dates, days of the
-// week, and the moment of a time of day, including clock changes. It is pure.
+// Package calendar computes daily schedules in a time zone: dates, days of the week, and
+// the moment at which a clock shows a time of day, even if clocks change. It is pure.
 package calendar
 
 import (
@@ -16,7 +16,7 @@ import (
 //go:embed zones.txt
 var names string
 
-// zones finds the name of a zone by the name in small letters.
+// zones maps the names of zones in small letters to their names.
 var zones = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for name := range strings.Lines(names) {
@@ -26,7 +26,7 @@ var zones = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// Zones lists the names of the zones, in small letters and no order.
+// Zones lists the names of the zones, in small letters and in no particular order.
 func Zones() []string {
 	all := make([]string, 0, len(zones()))
 	for name := range zones() {
@@ -45,8 +45,8 @@ func ZoneName(typed string) (name string, ok bool) {
 // loaded caches zones by name, because loading one reads a file.
 var loaded sync.Map
 
-// Zone returns the zone with a name, UTC for "" and for a zone that this machine doesn't
-// know.
+// Zone returns the zone with a name. It returns UTC for "", and for a zone that this machine
+// doesn't know.
 func Zone(name string) *time.Location {
 	if z, ok := loaded.Load(name); ok {
 		return z.(*time.Location)
@@ -59,8 +59,8 @@ func Zone(name string) *time.Location {
 	return z
 }
 
-// Schedule is a time of day on some days of the week, in a zone. The zero
-// Schedule is never.
+// Schedule is a time of day on some days of the week, in a zone. A Schedule without Days
+// never comes.
 type Schedule struct {
 	Minute int // of the day, from 0 to 1439
 	Days   Days
@@ -75,7 +75,8 @@ const EveryDay Days = 1<<7 - 1
 
 var dayNames = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
-// ReadDays reads "mon-fri", "sat,sun", "daily"; ok is false for anything else.
+// ReadDays reads days and ranges of days, such as "mon-fri" or "sat,sun", and "daily" or
+// "all"; ok is false for anything else. A day's name may be cut to three letters.
 func ReadDays(text string) (d Days, ok bool) {
 	if text == "daily" || text == "all" {
 		return EveryDay, true
@@ -109,7 +110,7 @@ func readDay(text string) (day int, ok bool) {
 	return 0, false
 }
 
-// String writes days as ReadDays reads them.
+// String writes days as ReadDays reads them, "" if there are none.
 func (d Days) String() string {
 	var parts []string
 	for _, s := range d.Spans() {
@@ -122,10 +123,10 @@ func (d Days) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Span is days of the week that follow each other; both are weekdays.
+// Span is the days of the week from First to Last.
 type Span struct{ First, Last time.Weekday }
 
-// Spans returns the days in spans, from Monday on.
+// Spans returns the days as the fewest spans within a week that begins on Monday.
 func (d Days) Spans() []Span {
 	var spans []Span
 	for i := 1; i <= 7; i++ {
@@ -141,7 +142,7 @@ func (d Days) Spans() []Span {
 	return spans
 }
 
-// ReadTime reads a time of day, "09:00" or "9:00", as minutes.
+// ReadTime reads a time of day, "09:00" or "9:00", as minutes after midnight.
 func ReadTime(text string) (minute int, ok bool) {
 	h, m, found := strings.Cut(text, ":")
 	hours, err1 := strconv.Atoi(h)
@@ -152,15 +153,16 @@ func ReadTime(text string) (minute int, ok bool) {
 	return hours*60 + minutes, true
 }
 
-// WriteTime writes minutes as a time of day.
+// WriteTime writes minutes after midnight as a time of day, "09:00".
 func WriteTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
-// Date returns the date of the zone at a moment, as a schedule's days have it.
+// Date returns the date of t in t's own zone, as "2026-11-28".
 func Date(t time.Time) string { return t.Format(time.DateOnly) }
 
-// At returns the moment of the schedule on the date that t has in its zone; ok is
-// false where that's no day of it. If a clock change skips the time, At returns
-// the next existing minute; if it repeats the time, the first occurrence.
+// At returns the moment of the schedule on the date of t in the schedule's zone; ok is false
+// if that date isn't one of its days. If a clock change skips the time, At returns the next
+// minute that exists on that date, with ok false if there is none. If a clock change repeats
+// the time, At returns the first occurrence.
 func (s Schedule) At(t time.Time) (at time.Time, ok bool) {
 	local := t.In(s.Zone)
 	if s.Days&(1<<local.Weekday()) == 0 {
@@ -177,7 +179,8 @@ func (s Schedule) At(t time.Time) (at time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// first returns the earlier of the two moments with t's wall-clock time, or t.
+// first returns the earlier of the two moments at which clocks show the time of t, or t if
+// there is only one.
 func first(t time.Time) time.Time {
 	begun, _ := t.ZoneBounds()
 	if begun.IsZero() {
@@ -191,11 +194,11 @@ func first(t time.Time) time.Time {
 	return t
 }
 
-// Next returns the first moment of the schedule after t; the zero Time where there is
+// Next returns the first moment of the schedule after t, or the zero Time if there is
 // none.
 func (s Schedule) Next(t time.Time) time.Time {
 	local := t.In(s.Zone)
-	for day := range 9 { // one of them may have no such time
+	for day := range 9 { // eight days reach today's weekday again; one more, because a date may have no such time
 		noon := time.Date(local.Year(), local.Month(), local.Day()+day, 12, 0, 0, 0, s.Zone)
 		if at, ok := s.At(noon); ok && at.After(t) {
 			return at

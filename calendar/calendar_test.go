@@ -40,7 +40,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// Every date of a schedule's days has one moment, on that date, in every zone.
+// Every date of a schedule's days has exactly one moment, on that date, in zones with
+// different clock changes.
 func TestEveryDayHasOneMoment(t *testing.T) {
 	for _, name := range calendar.Zones() {
 		canonical, ok := calendar.ZoneName(name)

@@ -12,8 +12,8 @@ type Sum interface {
 	Parts() int
 	// Value is the value of part i, 0 ≤ i < Parts(); it must not allocate.
 	Value(i int) Value
-	// Part returns the label of part i ("A") and its notation for people
-	// ("5-").
+	// Part returns the label of part i ("A") and its notation for people: "5",
+	// or "5-" for a pile whose pass is used.
 	Part(i int) (label, shape string)
 	// MovesTo yields, in the order of Moves, every move after which part i has
 	// exactly the value v. If a move splits the part, v is the nim-sum of the
@@ -24,7 +24,7 @@ type Sum interface {
 	Tame() bool
 }
 
-// Reaching is a Sum in which at most one move gives part i the value v, so
+// Reaching is a Sum in which at most one move gives a part a given value, so
 // package solve can count the winning moves without listing them.
 type Reaching interface {
 	Sum
@@ -37,15 +37,15 @@ type Reaching interface {
 // Package solve uses it to explain a position by copying.
 type Copyable interface {
 	Position
-	// Copies names the two parts when the position is two equal ones, and no
-	// move is left in any other; ok is false elsewhere.
+	// Copies returns the labels of two equal parts if no other part has a move
+	// left; ok is false for every other position.
 	Copies() (first, second string, ok bool)
 }
 
-// SumOutcome decides a sum from the nim-sum of its parts' values and whether
-// any part is firm: in normal play the Sprague–Grundy theorem (Sprague 1935,
-// Grundy 1939); in misère play the rule of tame games (Conway, On Numbers and
-// Games, ch. 12), as normal while a part is firm, else reversed.
+// SumOutcome decides a sum from the nim-sum of its parts' values and whether any
+// part is firm. In normal play the Sprague–Grundy theorem decides (Sprague 1935,
+// Grundy 1939), in misère play the rule of tame games: as in normal play while a
+// part is firm, otherwise reversed (Conway, On Numbers and Games, ch. 12).
 func SumOutcome(sum uint64, firm bool, e Ending) Outcome {
 	if e == Misere && !firm {
 		return OutcomeIf(sum != 1)
@@ -67,13 +67,14 @@ type Splitting interface {
 // Sum, package solve uses its Theory.
 type Theory interface {
 	Position
-	// Outcome says who wins under e; ok is false where theory is silent and
-	// a search must decide.
+	// Outcome says who wins under e; ok is false if the theory doesn't decide
+	// the position.
 	Outcome(e Ending) (o Outcome, ok bool)
 	// Winning yields every winning move in the order of Moves. It is only
 	// called if Outcome returned ok.
 	Winning(e Ending) iter.Seq[Move]
-	// Working is the reasoning behind Outcome, without move and check.
+	// Working is the reasoning behind Outcome. Its Move, Target and After are
+	// not set.
 	Working(e Ending) Working
 }
 
@@ -90,11 +91,11 @@ type Key [16]byte
 // Searched is a position that an exhaustive search may decide.
 type Searched interface {
 	Position
-	// Game is the key of the position's game; what a search has found out is
-	// shared by all positions of one game under one ending.
+	// Game is the key of the position's game; all positions of one game under
+	// one ending share the results of searches.
 	Game() string
-	// Key is the position's own key; ok is false when it is too large for
-	// one, or for the game's search bound.
+	// Key is the position's own key; ok is false if the position is too large
+	// for a key, or for the game's search bound.
 	Key() (k Key, ok bool)
 	// Next yields the keys of the successors of any position of this game
 	// (not only the receiver), without formatting text. Repeats are allowed.
@@ -125,9 +126,9 @@ type Finishing interface {
 	Finish() (m Move, ok bool)
 }
 
-// Explainer is a position that has more to show for an answer than the values
-// of its parts: the Nim position that it equals, its pairs. A Theory puts such
-// facts into its Working instead.
+// Explainer is a position that can show more than the values of its parts, for
+// example the Nim position to which it is equal. A Theory puts such facts into
+// its Working instead.
 type Explainer interface {
 	// Facts are the further steps of the working under e.
 	Facts(e Ending) []Fact
@@ -137,21 +138,22 @@ type Explainer interface {
 // writing takes most of the time of listing them. Package solve uses it.
 type Countable interface {
 	Position
-	// CountMoves is the number of legal moves, up to most.
+	// CountMoves is the number of legal moves, or most if there are more.
 	CountMoves(most int) int
 }
 
-// Hinting is a position that knows where to look for a winning move, when it
-// is not a sum that shows it.
+// Hinting is a position that is not a sum, but knows where to look for a winning
+// move.
 type Hinting interface {
 	Position
-	// Hint says how to find the winning move m under e without naming it,
+	// Hint says how to find the winning move m under e without naming it, as the
 	// catalogue entry "hint.<Code>".
 	Hint(m Move, e Ending) Wording
 }
 
 // HasEnds is a position whose parts have ends, and in which a move may take
-// from an end or from within. Package practice uses it to ask which was meant.
+// from an end or from within. Package practice uses it to ask which one a person
+// meant.
 type HasEnds interface {
 	Position
 	// TakesEnd reports whether m takes from an end of its part although the

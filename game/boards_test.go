@@ -221,7 +221,7 @@ func refusalArgs(err error) Args {
 	return nil
 }
 
-// Loose notation is normalized.
+// Parse normalizes loose notation.
 func TestBoardGamesNotation(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
 		{"cake", " 05x8@2, 3 ", "5x8@2,3"},
@@ -245,7 +245,7 @@ func TestBoardGamesNotation(t *testing.T) {
 	}
 }
 
-// A phone writes capitals; what is refused is still told as it was typed.
+// Capitals, as phones write them, are accepted; a refusal quotes the text as it was typed.
 func TestCapitalsInASetup(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
 		{"northcott", "Red 8:2,5", "red 8:2,5"},
@@ -329,7 +329,7 @@ func TestNorthcottProgress(t *testing.T) {
 	}
 }
 
-// Boards are drawn square by square while that is reasonable.
+// Diagrams list the squares one by one up to MaxCells, and give counts or spots beyond.
 func TestBoardDiagrams(t *testing.T) {
 	cells := func(s string) []Cell {
 		out := make([]Cell, len(s))
@@ -365,9 +365,9 @@ func TestBoardDiagrams(t *testing.T) {
 	}
 }
 
-// FuzzBoardGames reads anything as a position of every board game, and plays
-// anything from it: nothing panics, what is read is written so that it is read
-// back, and what a move leaves is a position again.
+// FuzzBoardGames reads any text as a position of every board game, and plays any text as
+// a move: nothing panics, positions are written so that they are read back, and an
+// accepted move is a listed one and leaves such a position.
 func FuzzBoardGames(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, key := range boardGames {

@@ -15,11 +15,11 @@ type heapRules interface {
 	// cuts yields every move on a heap of n, in the order of the amount taken
 	// and, for one amount, of the smaller part.
 	cuts(n uint64) iter.Seq[cut]
-	// amounts yields how many stones a move on a heap of n may take, rising;
-	// 0 stands for breaking it only.
+	// amounts yields, in rising order, how many stones a move on a heap of n may
+	// take; 0 stands for breaking the heap without taking.
 	amounts(n uint64) iter.Seq[uint64]
-	// cutsTo yields, in the order of cuts, every move on a heap of n after
-	// which the value of what it leaves is a or b.
+	// cutsTo yields, in the order of cuts, every move on a heap of n that leaves
+	// heaps with the value a or b.
 	cutsTo(n uint64, a, b Value) iter.Seq[cut]
 	// refusal returns the catalogue code for why c isn't allowed on a heap of
 	// n, "" if it is allowed. c must fit the heap.
@@ -31,15 +31,15 @@ type heapRules interface {
 	omitsZero() bool
 }
 
-// cut is a move on one heap: taken stones are removed, and what is left is
-// broken in two when small > 0. The larger part is what remains.
+// cut is a move on one heap: taken stones are removed and, if small > 0, the rest
+// is broken in two. small is the size of the smaller part.
 type cut struct{ taken, small uint64 }
 
-// parts returns the heaps that c leaves of a heap of n; none is 0, 0 and a single
-// one is 0, large.
+// parts returns the heaps that c leaves of a heap of n: 0, 0 if it leaves none,
+// and 0, large if it leaves one.
 func (c cut) parts(n uint64) (small, large uint64) { return c.small, n - c.taken - c.small }
 
-// leaves returns the value of what c leaves of a heap of n.
+// leaves returns the value of the heaps that c leaves of a heap of n.
 func leaves(r heapRules, n uint64, c cut) Value {
 	small, large := c.parts(n)
 	a, b := HeapValue(r.value(small)), HeapValue(r.value(large))
@@ -52,10 +52,10 @@ type breakPosition struct {
 	rules heapRules
 }
 
-// Size counts as Total what is still in play: a pile without a move is not.
+// Size leaves piles without a move out of Total.
 func (p breakPosition) Size() Size { return p.size(func(n uint64) uint64 { return n }) }
 
-// size is Size with a pile of n counted as weight(n).
+// size is Size with a pile of n counted as weight(n) in Total.
 func (p breakPosition) size(weight func(n uint64) uint64) Size {
 	s := p.heaps.Size()
 	s.Total = 0
@@ -67,8 +67,9 @@ func (p breakPosition) size(weight func(n uint64) uint64) Size {
 	return s
 }
 
-// takesAndSplits returns the most moves that a pile of n allows when its stones can
-// be taken one by one and its gaps be split without taking.
+// takesAndSplits returns the length of the longest play on a pile of n whose n
+// stones can be taken one by one, and which can be split at its n − 1 gaps without
+// taking.
 func takesAndSplits(n uint64) uint64 { return 2*n - 1 }
 
 // Moves yields the moves pile by pile.
@@ -112,7 +113,7 @@ func (p breakPosition) write(i int, c cut) Move {
 	return Move(b)
 }
 
-// after returns the heaps after m, or why it is not legal.
+// after returns the heaps after m, or an error that says why m isn't legal.
 func (p breakPosition) after(m Move) (heaps, error) {
 	i, c, err := p.read(m)
 	if err != nil {
@@ -125,7 +126,7 @@ func (p breakPosition) after(m Move) (heaps, error) {
 	return p.with(i, small, large), nil
 }
 
-// legal parses m, if it's legal.
+// legal parses m; ok is false if m isn't legal.
 func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
 	pile, rest, ok := splitLabel(string(m))
 	if !ok || pile >= len(p.heaps) {
@@ -140,9 +141,9 @@ func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
 	return pile, c, ok
 }
 
-// read parses m and returns its pile and cut, or why m isn't legal.
+// read parses m and returns its pile and cut, or an error that says why m isn't legal.
 func (p breakPosition) read(m Move) (pile int, c cut, err error) {
-	if pile, c, ok := p.legal(m); ok { // without what a refusal needs
+	if pile, c, ok := p.legal(m); ok { // the usual case; it needs no arguments of a refusal
 		return pile, c, nil
 	}
 	pile, rest, err := p.pileOf(m, string(p.example()))
@@ -171,7 +172,7 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 		return 0, cut{}, illegal("move.more-than-there", args)
 	}
 	const noSplit = "move.no-split"
-	if isSplit && p.rules.refusal(n, cut{c.taken, 1}) == noSplit { // whatever the parts are
+	if isSplit && p.rules.refusal(n, cut{c.taken, 1}) == noSplit { // no split is allowed, whatever its parts
 		return 0, cut{}, illegal(noSplit, args)
 	}
 	if isSplit {
@@ -192,7 +193,8 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	return pile, c, nil
 }
 
-// splitOf reads the two parts of left stones.
+// splitOf reads the two parts "1+2" into which left stones are split. It adds what
+// it has read to args.
 func splitOf(split string, left uint64, args Args) (small, large uint64, err error) {
 	a, b, _ := strings.Cut(split, "+")
 	small, okSmall := number(a)
@@ -209,7 +211,7 @@ func splitOf(split string, left uint64, args Args) (small, large uint64, err err
 	return small, large, nil
 }
 
-// example returns a move that works in p, or one that would work elsewhere.
+// example returns the first legal move of p, or "A1" if p has none.
 func (p breakPosition) example() Move {
 	for m := range p.Moves() {
 		return m
@@ -227,11 +229,10 @@ func (p breakPosition) firstOn(pile int) (Move, bool) {
 // Value returns the value of pile i.
 func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
 
-// MovesTo yields the moves that give what is left of pile i the value v.
+// MovesTo yields the moves after which the rest of pile i has the value v.
 func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
 
-// MovesToEither yields the moves that give what is left of pile i the value a
-// or b.
+// MovesToEither yields the moves after which the rest of pile i has the value a or b.
 func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for c := range p.rules.cutsTo(p.heaps[i], a, b) {
@@ -285,8 +286,8 @@ type withLive interface {
 	live() int
 }
 
-// fairHeaps draws n or n+1 different piles of least to most stones, at least
-// two of them with a move if that can be; see fair.
+// fairHeaps draws n or n+1 different piles of least to most stones, if possible at
+// least two of them with a move; see fair.
 func fairHeaps(r *rand.Rand, e Ending, n int, least, most uint64, at func(heaps) withLive) string {
 	return fair(r, e, func() Position {
 		p := at(differentHeaps(r, n+r.IntN(2), least, most))
@@ -297,7 +298,8 @@ func fairHeaps(r *rand.Rand, e Ending, n int, least, most uint64, at func(heaps)
 	})
 }
 
-// differentHeaps draws n piles of least to most stones, no two the same.
+// differentHeaps draws n piles of least to most stones, no two of them equal. There
+// must be n such numbers.
 func differentHeaps(r *rand.Rand, n int, least, most uint64) heaps {
 	h := make(heaps, n)
 	for i, k := range r.Perm(int(most - least + 1))[:n] {

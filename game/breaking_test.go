@@ -232,7 +232,7 @@ func TestHeapGameSetups(t *testing.T) {
 	}
 }
 
-// What Choices offers first must be quick in the largest heaps too.
+// The first choices must be found quickly in the largest heaps, too.
 func TestChoicesInHugeHeaps(t *testing.T) {
 	const huge = "1000000000000000000"
 	for _, key := range []string{"lasker", "kayles", "dawson-kayles", "octal:0.137", "one-or-all"} {
@@ -263,7 +263,7 @@ func TestExamplesOfOctalGames(t *testing.T) {
 		}
 		digits[len(digits)-1] |= 1 << r.IntN(3)
 		rules := newOctal(writeOctal(digits), digits)
-		rules.table.limit = 100 // the rest of the table is not needed here
+		rules.table.limit = 100 // this test needs no more of the table
 		g := octalGame(rules)
 		for _, e := range g.Endings {
 			for _, s := range []string{g.Examples[0], g.Random(r, e)} {
@@ -275,9 +275,9 @@ func TestExamplesOfOctalGames(t *testing.T) {
 	}
 }
 
-// FuzzHeapGames reads any text as a position of any heap game, and plays any
-// text as a move: nothing may panic, and what is accepted is written so that
-// it is read back.
+// FuzzHeapGames reads any text as a position of any heap game, and plays any text as a
+// move: nothing may panic, accepted positions are written so that they are read back,
+// and accepted moves lower the total.
 func FuzzHeapGames(f *testing.F) {
 	keys := []string{"subtraction", "one-or-all", "moore", "lasker", "kayles", "dawson-kayles", "octal:0.137", "octal:4.07", "octal:0.007", "grundy"}
 	for i, seed := range []struct{ position, move string }{
@@ -325,7 +325,7 @@ func TestWriteSet(t *testing.T) {
 	}
 }
 
-// A position of a searched game returns a key under which that game is found.
+// A searched position returns the key of its game, by which searches are shared.
 func TestSearchedPositionsReturnTheirGamesKey(t *testing.T) {
 	for key, text := range maps.All(map[string]string{"dawson-kayles": "5 7", "grundy": "7 9", "octal:0.137": "9 4", "octal:4.07": "9 4"}) {
 		if got := mustParse(t, key, text).(Searched).Game(); got != key {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// How moves that take from one heap or break it in two are chosen step by
-// step, worded, and read as people type them.
+// This file has the steps and the words of moves that take from one heap or break
+// it in two, and reads such moves as people type them.
 
-// Choices walks pile, amount, split. An amount that can be left in one way
-// only is a whole move; a game that breaks heaps without taking offers ":" in
-// the place of an amount.
+// Choices walks pile, amount, split. If only one move on a pile takes an amount, the
+// amount completes it. Rules that omit zeros (omitsZero) offer ":" instead of the
+// amount 0.
 func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
@@ -72,9 +72,9 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 	}
 }
 
-// waysToTake counts the moves that take n from pile i, up to three, and returns the last it
-// counted. The only split that rules may forbid is into equal parts, so looking at the
-// first few is enough.
+// waysToTake counts up to three moves that take this many from pile i, and returns the
+// last of them. Rules forbid every split, no split, or only the one into equal parts, so
+// the moves that leave 0, 1 or 2 as the smaller part show whether there are several.
 func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
 	if taken > n {
@@ -89,7 +89,7 @@ func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	return last, ways
 }
 
-// chooseParts yields the ways to leave pile i after this many were taken.
+// chooseParts yields the ways to leave the rest of pile i after taking this many.
 func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
 	n := p.heaps[i]
 	if _, ways := p.waysToTake(i, taken); ways < 2 {
@@ -127,7 +127,7 @@ func (p breakPosition) cutLabel(i int, c cut) string {
 	return label
 }
 
-// MoveWords returns what is taken, and what a split leaves.
+// MoveWords words the amount taken, and the parts that a split leaves.
 func (p breakPosition) MoveWords(m Move) Wording {
 	i, c, err := p.read(m)
 	small, large := uint64(0), uint64(0)
@@ -147,7 +147,8 @@ func (p breakPosition) MoveWords(m Move) Wording {
 	return Wording{"take-split", append(args, "small", small, "large", large)}
 }
 
-// Marks returns what is taken, between the parts that it leaves, and the parts.
+// Marks marks the parts of a split, and the stones taken: the last ones of the pile
+// or, in a split, those between the parts.
 func (p breakPosition) Marks(m Move) []Mark {
 	i, c, err := p.read(m)
 	if err != nil {
@@ -164,7 +165,7 @@ func (p breakPosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, if several can be taken, and after it for what is left.
+// StepWords ask for an amount if anything can be taken, then for the parts to leave.
 func (p breakPosition) StepWords(prefix string) Wording {
 	pile, rest, _ := splitLabel(prefix)
 	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}
@@ -177,7 +178,7 @@ func (p breakPosition) StepWords(prefix string) Wording {
 	return Wording{"leave", args}
 }
 
-// takesFrom reports whether there is anything that can be taken from a pile.
+// takesFrom reports whether a move can take stones from a pile.
 func (p breakPosition) takesFrom(pile int) bool {
 	if pile >= len(p.heaps) {
 		return false
@@ -190,7 +191,7 @@ func (p breakPosition) takesFrom(pile int) bool {
 	return false
 }
 
-// Readings also recognizes splits, and the middle of a row.
+// Readings also recognizes splits, and moves in the middle of a row.
 func (p breakPosition) Readings(text string) []string {
 	out := append(p.takeReadings(text, takeSpellings, splitSpellings), p.middle(text)...)
 	return eitherWay(append(out, strings.ReplaceAll(text, " ", "")))
@@ -200,7 +201,7 @@ func (p breakPosition) Readings(text string) []string {
 var inMiddle = regexp.MustCompile(`^(?:(\d+) in )?middle(?: (\d+))?(?: (?:of|in|from) (?:row )?([a-z]+))?$`)
 
 // middle reads the move that takes one or two from the middle of a row, whichever leaves two
-// equal rows. If the text names no row, it's the only one.
+// equal rows. A text that names no row means the only one that isn't empty.
 func (p breakPosition) middle(text string) []string {
 	m := inMiddle.FindStringSubmatch(text)
 	if m == nil {

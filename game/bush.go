@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// bush: Green Hackenbush on trees. Cut an edge; what no longer hangs on the
-// ground is gone. By the colon principle a branch is worth one more than the
-// nim-sum of the branches that it carries (Winning Ways, ch. 7; the edge below
-// a heap adds one); misère is tame.
+// bush: Green Hackenbush on trees. A move cuts an edge; edges that are no longer
+// connected to the ground disappear. By the colon principle, a branch is worth one
+// more than the nim-sum of the branches that it carries (Winning Ways, ch. 7).
+// Misère play is tame.
 var bush = Game{
 	Key:      "bush",
 	Title:    "Green Hackenbush on trees",
@@ -24,15 +24,15 @@ var bush = Game{
 	Bounds: func(Ending) Size { return Size{Total: maxEdges} },
 }
 
-// The largest bush, and the largest number of a node.
+// The largest number of edges, and the largest number that a node can have.
 const (
 	maxEdges = 1000
 	maxNode  = 999_999
 )
 
-// bushPosition lists its edges upwards from the ground, each branch before the
-// next and with rising node numbers, so that what an edge carries stands right
-// behind it.
+// bushPosition lists its edges depth first from the ground, those from one node by
+// rising numbers of their upper nodes. So the edges that an edge carries follow it
+// directly.
 type bushPosition struct{ edges []bushEdge }
 
 type bushEdge struct {
@@ -41,7 +41,7 @@ type bushEdge struct {
 	value    uint64 // the Grundy value of those edges
 }
 
-// newBush fills in ends and values of edges that are in order.
+// newBush fills in the ends and values of edges in the order of a bushPosition.
 func newBush(edges []bushEdge) bushPosition {
 	for i := len(edges) - 1; i >= 0; i-- {
 		e, carried := &edges[i], uint64(0)
@@ -53,7 +53,7 @@ func newBush(edges []bushEdge) bushPosition {
 	return bushPosition{edges}
 }
 
-// randomBush has two or three branches, seven to twelve edges together.
+// randomBush returns two or three branches with seven to twelve edges together.
 func randomBush(r *rand.Rand) Position {
 	branches := 2 + r.IntN(2)
 	next := make(map[int][]int)
@@ -68,8 +68,8 @@ func randomBush(r *rand.Rand) Position {
 	return growBush(next)
 }
 
-// growBush lists the edges that can be reached from the ground, depth first.
-// next holds the neighbours of each node, and the graph has no cycles there.
+// growBush lists the edges that can be reached from the ground, depth first. next
+// holds the neighbours of each node. No cycle may be reachable from the ground.
 func growBush(next map[int][]int) bushPosition {
 	var edges []bushEdge
 	var climb func(node, below int)
@@ -88,8 +88,8 @@ func growBush(next map[int][]int) bushPosition {
 
 const bushExample = "0-1 1-2 1-3"
 
-// parseBush reads edges "0-1 1-2" in any order and direction; "0" is a bush
-// that is gone. Every edge must hang on the ground, node 0, in one way only.
+// parseBush reads edges "0-1 1-2" in any order and direction; "0" is a bush without
+// edges. Exactly one path must lead from the ground, node 0, to each edge.
 func parseBush(text string) (Position, error) {
 	fields := splitList(text)
 	switch {
@@ -163,7 +163,7 @@ func (p bushPosition) String() string {
 	return string(b)
 }
 
-// branches yields where each branch on the ground begins.
+// branches yields the index and the lowest edge of each branch on the ground.
 func (p bushPosition) branches() iter.Seq2[int, bushEdge] {
 	return func(yield func(int, bushEdge) bool) {
 		for at := 0; at < len(p.edges); at = p.edges[at].end {
@@ -216,7 +216,7 @@ func (p bushPosition) Play(m Move) (Position, error) {
 	return newBush(slices.Concat(p.edges[:at], p.edges[p.edges[at].end:])), nil
 }
 
-// Choices has one step: an edge is one piece.
+// Choices has one step, the edge to cut.
 func (p bushPosition) Choices(prefix string) iter.Seq[Choice] {
 	return wholeMoves(p, prefix, "choice.cut", func(m Move) string { return dashed(string(m)) })
 }
@@ -238,7 +238,7 @@ func (p bushPosition) MoveWords(m Move) Wording {
 	return Wording{"cut", []any{"edge", dashed(string(m))}}
 }
 
-// Marks returns the edge that is cut and all that hangs on it.
+// Marks returns the edge that is cut and all edges that it carries.
 func (p bushPosition) Marks(m Move) []Mark {
 	at := slices.IndexFunc(p.edges, func(e bushEdge) bool { return e.String() == string(m) })
 	if at < 0 {
@@ -251,7 +251,7 @@ func (p bushPosition) Marks(m Move) []Mark {
 	return []Mark{mark}
 }
 
-// StepWords are never asked for: a move is one step.
+// StepWords is never called, because a move is one step.
 func (p bushPosition) StepWords(string) Wording { return Wording{} }
 
 // edgeSpellings name an edge, from either end.
@@ -271,7 +271,7 @@ func (p bushPosition) Parts() int {
 	return n
 }
 
-// branch returns where branch i begins.
+// branch returns the index of the lowest edge of branch i.
 func (p bushPosition) branch(i int) int {
 	at := 0
 	for ; i > 0; i-- {
@@ -301,7 +301,7 @@ func (p bushPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	}
 }
 
-// cutsTo yields the cuts after which the edge at has the value want, and
+// cutsTo yields the cuts after which the edge with index at has the value want, and
 // reports whether to go on.
 func (p bushPosition) cutsTo(at int, want uint64, yield func(Move) bool) bool {
 	e := p.edges[at]
@@ -317,7 +317,7 @@ func (p bushPosition) cutsTo(at int, want uint64, yield func(Move) bool) bool {
 	return true
 }
 
-// Facts name the Nim position that the branches are.
+// Facts name the Nim position to which the branches are equal.
 func (p bushPosition) Facts(Ending) []Fact {
 	var piles heaps
 	for _, e := range p.branches() {

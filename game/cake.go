@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// cake: a rectangular cake with one mouldy square. Cut once right across and
-// eat the part without the mould; whoever is left with the mouldy square alone
-// cannot move. The four distances from the mould to the edges are four heaps
-// of Nim; misère is tame.
+// cake: a rectangular cake with one mouldy square. A move cuts right across the cake
+// and eats the part without the mould. A player who is left with the mouldy square
+// alone cannot move. The four distances from the mould to the edges are four heaps of
+// Nim, in misère play too (Bouton 1901).
 var cake = Game{
 	Key:      "cake",
 	Title:    "Mouldy cake",
@@ -34,11 +34,11 @@ const (
 
 var sideNames = [...]string{cakeTop: "top", cakeBottom: "bottom", cakeLeft: "left", cakeRight: "right"}
 
-// cakePosition holds the rows or columns on each side of the mould.
+// cakePosition holds the number of rows or columns on each side of the mould.
 type cakePosition struct{ sides [4]uint64 }
 
-// randomCake has mould that is not in a corner, so that one bite never ends
-// the game.
+// randomCake returns a cake with rows above and below the mould, so that no single
+// bite ends the game.
 func randomCake(r *rand.Rand) Position {
 	return cakePosition{[4]uint64{1 + r.Uint64N(6), 1 + r.Uint64N(6), r.Uint64N(7), r.Uint64N(7)}}
 }
@@ -74,7 +74,7 @@ func parseCake(text string) (Position, error) {
 	return cakePosition{[4]uint64{n[2] - 1, n[0] - n[2], n[3] - 1, n[1] - n[3]}}, nil
 }
 
-// rows and columns are the cake's size.
+// rows and columns return the cake's size, the mould's row and column included.
 func (p cakePosition) rows() uint64    { return p.sides[cakeTop] + 1 + p.sides[cakeBottom] }
 func (p cakePosition) columns() uint64 { return p.sides[cakeLeft] + 1 + p.sides[cakeRight] }
 
@@ -86,7 +86,7 @@ func (p cakePosition) String() string {
 	return string(b)
 }
 
-// Size counts the rows and columns that can still be eaten.
+// Size counts the rows and columns that can still be eaten; its parts are the sides.
 func (p cakePosition) Size() Size { return heaps(p.sides[:]).Size() }
 
 func (p cakePosition) Diagram() Diagram {
@@ -185,7 +185,7 @@ func (p cakePosition) MoveWords(m Move) Wording {
 	return Wording{}
 }
 
-// Marks returns the lines that a cut takes from its side.
+// Marks returns the rows or columns that a cut takes from its side.
 func (p cakePosition) Marks(m Move) []Mark {
 	for side, name := range sideNames {
 		if amount, ok := strings.CutPrefix(string(m), name); ok {
@@ -204,7 +204,7 @@ var cakeSpellings = []spelling{
 	spelled("", `(?:from )?(?:the )?(top|bottom|left|right)[ ,:-]*(\d+|all)`, "$1$2"),
 }
 
-// Readings take from a side; a bare amount is taken from any one.
+// Readings recognizes an amount with a side; a bare amount may mean each side.
 func (p cakePosition) Readings(text string) []string {
 	out := readings(text, cakeSpellings)
 	for side, name := range sideNames {
@@ -220,8 +220,8 @@ func (p cakePosition) Readings(text string) []string {
 	return out
 }
 
-// cakeMould reads the mould's square of a setup that was typed with a blank in
-// front of it, "@ 2,3" or "@2,3".
+// cakeMould reports whether words begin with the mould's square of a setup, typed
+// apart from the cake's size: "@ 2,3" or "@2,3".
 func cakeMould(words []string) bool {
 	square, ok := strings.CutPrefix(words[0], "@")
 	if square == "" && len(words) > 1 {
@@ -251,7 +251,7 @@ func (p cakePosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return oneMove(labelled(sideNames[i], p.sides[i]-v.Grundy))
 }
 
-// Facts name the Nim position that the cake is: the four distances.
+// Facts name the Nim position to which the cake is equal: the four distances.
 func (p cakePosition) Facts(Ending) []Fact {
 	return []Fact{{Code: "cake.is-nim", Args: Args{"piles": heaps(p.sides[:]).String()}}}
 }

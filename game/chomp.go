@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// chomp: bite a square of a chocolate bar together with all below and right of
-// it (Gale 1974; Schuh 1952). The square at the top left is poison, and
-// whoever is left with it alone cannot move. No closed form is known, so
-// positions are searched.
+// chomp: bite a square of a chocolate bar together with all squares below and right
+// of it (Gale 1974; Schuh 1952). The square at the top left is poison; a player who is
+// left with it alone cannot move. No closed form is known, so positions are
+// searched.
 var chomp = Game{
 	Key:      "chomp",
 	Title:    "Chomp",
@@ -26,20 +26,20 @@ var chomp = Game{
 	Bounds: func(Ending) Size { return chompBound },
 }
 
-// chompBound is what a search decides in well under a second: a bar of 10 by
-// 10 has 184 755 positions.
+// chompBound is the largest bar that is searched. A bar of 10 by 10 has 184,755
+// positions, which take well under a second.
 var chompBound = Size{Parts: 10, Largest: 10}
 
 // maxChomp is the most rows, and the longest row, that the notation accepts.
 const maxChomp = 1000
 
-// chompPosition holds the lengths of the rows, top to bottom; they never grow
-// and none is empty.
+// chompPosition holds the lengths of the rows, top to bottom. No row is longer than the
+// one above it, and none is empty.
 type chompPosition struct{ rows []uint64 }
 
-// randomChomp has three to five rows of up to six squares and is no rectangle,
-// of which the first player is known to win. More than one row and one column
-// are longer than 1, so no bite ends it at once.
+// randomChomp returns three to five rows of up to six squares. It avoids rectangles,
+// because the first player is known to win them. The first row and the first column
+// are longer than 1, so no bite ends the game at once.
 func randomChomp(r *rand.Rand) Position {
 	for {
 		rows := make([]uint64, 3+r.IntN(3))
@@ -243,7 +243,7 @@ func (p chompPosition) MoveWords(m Move) Wording {
 	return Wording{"bite", []any{"square", string(m)}}
 }
 
-// Marks returns the ends of all rows that a bite takes.
+// Marks returns the squares that a bite takes, the end of each row.
 func (p chompPosition) Marks(m Move) []Mark {
 	row, column, err := p.bite(m)
 	if err != nil {
@@ -308,9 +308,9 @@ func (p chompPosition) Next(k Key) iter.Seq[Key] {
 	}
 }
 
-// lostBar names a shape that the player to move loses in normal play, with its reason in
-// the catalogue; "" for every other bar. With two squares in the third row that is a theorem
-// about three-rowed bars (Zeilberger 2001).
+// lostBar returns the name of a shape that the player to move loses in normal play, or ""
+// for every other bar. The catalogue has the reasons. "three-rows" is a theorem about bars
+// of three rows with two squares in the third (Zeilberger 2001).
 func lostBar(rows []uint64) string {
 	n, first, last := uint64(len(rows)), rows[0], rows[len(rows)-1]
 	switch {
@@ -326,8 +326,8 @@ func lostBar(rows []uint64) string {
 	return ""
 }
 
-// Facts say what is known without a search, all of it for normal play: that the bar has a
-// lost shape, the bite that leaves one, or that a rectangle is won.
+// Facts say what is known without a search, for normal play only: that the bar has a lost
+// shape, which bite leaves one, or that the bar is a rectangle, which is won (Gale 1974).
 func (p chompPosition) Facts(e Ending) []Fact {
 	rows, columns := uint64(len(p.rows)), p.rows[0]
 	if e == Misere || rows == 1 || columns == 1 {

@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// coins: slide one coin to the left, without jumping, one coin a square. The
-// coins pair off from the right, and each pair is a heap of Nim with as many
-// stones as there are squares between its coins; an odd coin left over pairs
-// with the left edge. Moving a left coin widens a gap, which the next move can
-// close again (Winning Ways, ch. 3; the Silver Dollar Game without the
-// dollar). Misère is tame.
+// coins: slide one coin to the left, without jumping; a square holds at most one
+// coin. The coins are paired from the right, and each pair is a heap of Nim with as
+// many stones as there are squares between its coins. With an odd number of coins, the
+// leftmost coin is paired with the left edge. Moving the left coin of a pair widens
+// its gap, and the opponent can close it again by the same number of squares (Winning
+// Ways, ch. 15: the Silver Dollar Game without the dollar). Misère play is tame.
 var coins = Game{
 	Key:      "coins",
 	Title:    "Sliding coins",
@@ -31,8 +31,7 @@ var coins = Game{
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 
-// randomSquares returns n to n+2 different squares up to last, of which the
-// first is not 1.
+// randomSquares returns n to n+2 different squares from 2 to last.
 func randomSquares(r *rand.Rand, n int, last uint64) squares {
 	n += r.IntN(3)
 	s := squares{}
@@ -46,7 +45,7 @@ func randomSquares(r *rand.Rand, n int, last uint64) squares {
 
 type coinsPosition struct{ squares }
 
-// Size counts the squares that all coins together can still be moved.
+// Size counts the squares by which all coins together can still move.
 func (p coinsPosition) Size() Size {
 	total := uint64(0)
 	for i := range p.squares {
@@ -57,8 +56,8 @@ func (p coinsPosition) Size() Size {
 
 func (p coinsPosition) Diagram() Diagram { return p.diagram(Empty) }
 
-// least returns the leftmost square that coin i can slide to; when that is its own
-// square it cannot move.
+// least returns the leftmost square to which coin i can slide. If that is its own square,
+// the coin cannot move.
 func (p coinsPosition) least(i int) uint64 {
 	if i == 0 {
 		return 1
@@ -117,11 +116,11 @@ func (p coinsPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// Parts counts the pairs, a single coin on the left being one too.
+// Parts counts the pairs; a single coin on the left counts as one.
 func (p coinsPosition) Parts() int { return (len(p.squares) + 1) / 2 }
 
-// pair gives the coins of pair i, counted from the left: the right one and,
-// unless single, the left one before it.
+// pair returns the index of the right coin of pair i; pairs are counted from the
+// left. Unless the pair is a single coin, its left coin is the one before.
 func (p coinsPosition) pair(i int) (right int, single bool) {
 	odd := len(p.squares) % 2
 	return 2*i + 1 - odd, odd == 1 && i == 0
@@ -146,8 +145,8 @@ func (p coinsPosition) Part(i int) (label, shape string) {
 	return label, strconv.FormatUint(p.gap(i), 10)
 }
 
-// MovesTo yields at most one move: to narrow the gap the right coin moves, to
-// widen it the left one.
+// MovesTo yields at most one move: the right coin moves to narrow the gap, the left
+// coin to widen it.
 func (p coinsPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	right, single := p.pair(i)
 	gap, want := p.gap(i), v.Grundy
@@ -165,7 +164,7 @@ func (p coinsPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return noMoves
 }
 
-// Facts name the pairs and the Nim position that their gaps are.
+// Facts name the pairs, and the Nim position that their gaps form.
 func (p coinsPosition) Facts(Ending) []Fact {
 	var facts []Fact
 	piles := make(heaps, p.Parts())

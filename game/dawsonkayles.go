@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// dawsonKayles: knock down exactly two neighbours of a row. It is the octal
-// game 0.07; its values have period 34 from 53 on (Guy & Smith 1956). No
-// theory is known for misère play at every size: it is searched.
+// dawsonKayles: knock down exactly two neighbours of a row. It is the octal game
+// 0.07; its values have period 34 from 53 on (Guy & Smith 1956). No theory is known
+// that decides misère play at every size, so it is searched.
 var dawsonKayles = Game{
 	Key:      "dawson-kayles",
 	Title:    "Dawson's Kayles",
@@ -61,5 +61,5 @@ func (p dawsonPosition) Key() (Key, bool)         { return dawsonRules.misere.ke
 func (p dawsonPosition) Next(k Key) iter.Seq[Key] { return dawsonRules.misere.next(k) }
 func (p dawsonPosition) SearchBound() Size        { return Size{Total: maxDawsonTotal} }
 
-// Facts returns the values around each row, for normal play.
+// Facts returns the values up to each row, for normal play.
 func (p dawsonPosition) Facts(e Ending) []Fact { return dawsonRules.facts(p.heaps, e) }

@@ -17,8 +17,8 @@ const (
 // Piece distinguishes games that share a Shape.
 type Piece string
 
-// The pieces. Piles are of stones, pins are banded red and a strip has coins
-// unless a diagram says otherwise.
+// The pieces. A diagram without a Piece has stones in piles, pins with red bands, or
+// coins on a strip.
 const (
 	Pebbles     Piece = "pebbles"
 	Tokens      Piece = "tokens"  // a pile with a pass
@@ -42,15 +42,15 @@ const (
 type Diagram struct {
 	Shape Shape
 	Piece Piece  // "" for the usual one
-	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
+	Rows  []Row  // top to bottom; for Strip one row, for Stairs one for each step, from step 1 up
 	Edges []Edge // for Tree
 	Marks []Mark // what the last moves did, the earliest first
 	// Bundles reports that the stones of small piles are drawn in bundles of 8, 4, 2 and 1.
 	Bundles bool
-	Stalks  []Stalk // beside the trees of a Tree, what each is equal to
-	Note    string  // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
-	// Caption says the note in words, catalogue entry "caption.<Code>"; it is
-	// zero where there is nothing to say or the notation says it well.
+	Stalks  []Stalk // the stalks to which the trees of a Tree are equal, drawn beside them
+	Note    string  // the line under the drawing, in notation: "max4", "k 2", "{1,3,4}"
+	// Caption says the note in words, catalogue entry "caption.<Code>". The zero
+	// Wording leaves the note as it is.
 	Caption Wording
 }
 
@@ -60,10 +60,10 @@ func (d Diagram) withPiece(p Piece) Diagram {
 	return d
 }
 
-// MaxCells is the largest number of squares that a row, and of rows that a
-// Cake or Bar, lists one by one. Beyond it a Strip or Rows row gives Spots, a
-// Bar row its Count, and a Cake four rows "top", "bottom", "left", "right"
-// with the squares on that side of the mould as Count.
+// MaxCells is the largest number of squares in a row, and of rows in a Cake or Bar,
+// that a diagram lists one by one. Beyond it, a row of a Strip or of Rows gives
+// Spots, a row of a Bar its Count, and a Cake has four rows "top", "bottom", "left"
+// and "right", whose Count is the number of rows or columns on that side of the mould.
 const MaxCells = 64
 
 // Row is one line of a Diagram.
@@ -71,7 +71,7 @@ type Row struct {
 	Label string // "A"; "" when the row has none
 	Count uint64 // stones in a pile or on a step; with Spots the number of squares
 	Used  bool   // the pile's pass is used
-	Cells []Cell // for Strip, Rows, Cake and Bar: one a square
+	Cells []Cell // for Strip, Rows, Cake and Bar: one for each square
 	Spots []Spot // instead of Cells: the pieces from left to right; coins may share a square
 }
 
@@ -100,7 +100,7 @@ type Edge struct{ From, To int }
 
 // Stalk is the plain stalk to which a tree is equal: a Nim pile of that height.
 type Stalk struct {
-	Node   int // the tree's lowest, on the ground
+	Node   int // the upper node of the tree's lowest edge
 	Height uint64
 }
 

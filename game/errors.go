@@ -18,14 +18,14 @@ func illegal(code string, args Args) error {
 }
 
 // notation returns an ErrNotation with a code of the catalogue. Args should hold
-// "part", the offending piece, and "example", a right one; "max" as a uint64 is
-// the largest size of a part that can be written.
+// "part", the offending piece, and "example", a valid position; "max", if it is a
+// uint64, is the largest size of a part that can be written.
 func notation(code string, args Args) error {
 	return &Error{Kind: ErrNotation, Code: code, Args: args}
 }
 
-// withExample gives a refused move of p an example that is legal in p, its
-// first move, if it has any.
+// withExample adds the first legal move of p, if there is one, as an example to the
+// refusal of a move.
 func withExample(p Position, err error) error {
 	var refusal *Error
 	if errors.As(err, &refusal) {
@@ -37,7 +37,7 @@ func withExample(p Position, err error) error {
 	return err
 }
 
-// Title is an argument of an error: the key of a game, of which the words say the title.
+// Title is an argument of an error: the key of a game, for which package words says the title.
 type Title string
 
 // TooLarge returns an ErrTooLarge that names the largest size that works.

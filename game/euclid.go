@@ -11,7 +11,7 @@ import (
 // euclid: two numbers; take a positive multiple of the smaller from the
 // larger, down to 0, which ends the game. The player to move wins when the
 // numbers are equal or their ratio exceeds the golden ratio (Cole & Davie
-// 1969). In misère play equal numbers lose, nothing else changes.
+// 1969). In misère play, equal numbers lose; nothing else changes.
 var euclid = Game{
 	Key:      "euclid",
 	Title:    "Euclid",
@@ -30,7 +30,8 @@ var euclid = Game{
 	Bounds: func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
 }
 
-// randomEuclid has no number that divides the other, which would end it.
+// randomEuclid returns two numbers of which neither divides the other, so that the
+// first move can't end the game.
 func randomEuclid(r *rand.Rand) Position {
 	for {
 		small := 5 + r.Uint64N(25)
@@ -43,8 +44,8 @@ func randomEuclid(r *rand.Rand) Position {
 
 type euclidPosition struct{ heaps }
 
-// takes reports whether a move may take from pile i: the larger, or either of
-// two equal ones.
+// takes reports whether a move may take from pile i, the larger one or either of two
+// equal ones.
 func (p euclidPosition) takes(i int) bool {
 	return p.heaps[1-i] > 0 && p.heaps[i] >= p.heaps[1-i]
 }
@@ -135,8 +136,8 @@ func (p euclidPosition) Outcome(e Ending) (Outcome, bool) {
 	return euclidOutcome(p.heaps[0], p.heaps[1], e), true
 }
 
-// Winning looks at the two largest multiples only: any other leaves a ratio
-// of at least 2, which wins for the opponent.
+// Winning looks at the two largest multiples only: any other leaves a ratio of at
+// least 2, with which the opponent wins.
 func (p euclidPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for i, n := range p.heaps {
@@ -155,9 +156,9 @@ func (p euclidPosition) Winning(e Ending) iter.Seq[Move] {
 }
 
 // Grundy follows Euclid's algorithm. From (large, small) with quotient q and
-// remainder r one can leave (small, r + j·small) for j < q. With v the value
-// of (small, r), these have the values v, then 0, 1, 2 … leaving out v, so
-// the mex is q if v < q and else q − 1.
+// remainder r, the moves leave (small, r + j·small) for 0 ≤ j < q. Let v be the value
+// of (small, r). By induction, these positions have the value v for j = 0, then 0, 1,
+// 2 … without v. So the mex is q if v < q, and q − 1 otherwise.
 func (p euclidPosition) Grundy() (uint64, bool) {
 	small, large := p.ordered()
 	return euclidGrundy(large, small), true
@@ -174,9 +175,9 @@ func euclidGrundy(large, small uint64) uint64 {
 	return q - 1
 }
 
-// Hint divides the numbers. Let r be the remainder of the larger number divided
-// by the smaller, b. Then b/r is below the golden ratio φ exactly if r/b is above
-// 1/φ = 0.618…, and (r + b)/b is below it exactly if r/b is below that.
+// Hint divides the numbers. Let r be the remainder of the larger number divided by
+// the smaller one, b. Then b/r is below the golden ratio φ exactly if r/b is above
+// 1/φ = 0.618…, and (r + b)/b is below φ exactly if r/b is below 1/φ.
 func (p euclidPosition) Hint(_ Move, e Ending) Wording {
 	small, large := p.ordered()
 	r := large % small
@@ -208,13 +209,12 @@ func (p euclidPosition) Working(e Ending) Working {
 	return w
 }
 
-// goldenDigits is how the golden ratio begins.
+// goldenDigits are the first digits of the golden ratio.
 const goldenDigits = "1.618033988749894848"
 
-// euclidRatio adds the ratio, "1.571…", or "1.6" where that is all of it, and
-// the golden ratio to the same number of decimals: three, or as many as it takes
-// for the two to differ.
-// The decision itself uses the whole numbers.
+// euclidRatio adds two decimals to args: the ratio ("1.571…", or "1.6" if it has no
+// further digits) and the golden ratio. Both have three decimals, or as many as it
+// takes for them to differ. Outcome doesn't use them: it computes in integers.
 func euclidRatio(args Args, large, small uint64) Args {
 	ratio, rest := strconv.FormatUint(large/small, 10)+".", large%small
 	golden := "1.618"

@@ -10,7 +10,7 @@ const (
 	Moved    EventKind = "move"
 	Hinted   EventKind = "hint"    // the seat was shown a hint or an explanation
 	Asked    EventKind = "ask"     // the seat asks for consent; What says to what
-	Refused  EventKind = "refuse"  // the seat refuses what was asked, or no longer asks, or drops its own question
+	Refused  EventKind = "refuse"  // the seat refuses what it was asked, or withdraws its own question
 	TookBack EventKind = "undo"    // back to the seat's last turn
 	Resigned EventKind = "resign"  // the seat gives up
 	TimedOut EventKind = "timeout" // the seat's clock ran out

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// fibonacci: one pile; take at most twice what was just taken, and at first
-// leave at least one stone. The player to move wins exactly when the smallest
-// part of the pile's Zeckendorf sum may be taken (Whinihan 1963). In misère
-// play the first move leaves at least two, and nobody wants the last stone, so
-// the game is the normal one with one stone less.
+// fibonacci: one pile; the first move leaves at least one stone, and every later move
+// takes at most twice as many as the move before. The player to move wins exactly when
+// the smallest part of the pile's Zeckendorf sum may be taken (Whinihan 1963). In
+// misère play the first move leaves at least two stones. There nobody wants the last
+// stone, so the game is normal play with one stone less.
 var fibonacci = Game{
 	Key:      "fibonacci",
 	Title:    "Fibonacci Nim",
@@ -61,7 +61,7 @@ func parseFibonacci(text string, e Ending) (Position, error) {
 	}
 	limit, err := strconv.ParseUint(most, 10, 64)
 	if err != nil {
-		limit = n // more than fits is more than there is
+		limit = n // a number too large for a uint64 exceeds every pile
 	}
 	return fibonacciPosition{n, min(limit, n)}, nil
 }
@@ -127,10 +127,10 @@ func (p fibonacciPosition) Marks(m Move) []Mark {
 	return []Mark{taken(0, p.pile, amount)}
 }
 
-// StepWords are never asked for: a move is one step.
+// StepWords is never called, because a move is one step.
 func (p fibonacciPosition) StepWords(string) Wording { return Wording{} }
 
-// Readings take all, where that is allowed.
+// Readings reads "all" as the whole pile, even if the limit forbids it.
 func (p fibonacciPosition) Readings(text string) []string {
 	if text == whole {
 		return []string{strconv.FormatUint(p.pile, 10)}
@@ -158,9 +158,9 @@ func (p fibonacciPosition) Outcome(e Ending) (Outcome, bool) {
 	return OutcomeIf(len(parts) > 0 && parts[0] <= p.limit), true
 }
 
-// Winning takes a tail of the Zeckendorf sum, the smallest parts up to some
-// one, when the next part is more than twice that tail: the smallest part that
-// is left is then out of the opponent's reach. The first tail always does.
+// Winning yields the tails of the Zeckendorf sum, each the sum of its smallest parts,
+// of which the next part is more than twice: then the smallest part that is left is
+// out of the opponent's reach. The smallest part alone is always such a tail.
 func (p fibonacciPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		var room [48]uint64

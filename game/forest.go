@@ -16,7 +16,7 @@ func (f forest) root(n int) int {
 	}
 }
 
-// join puts a and b together; false when they were already.
+// join connects a and b, and reports whether they were not connected before.
 func (f forest) join(a, b int) bool {
 	a, b = f.root(a), f.root(b)
 	if a != b {

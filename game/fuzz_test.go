@@ -8,7 +8,7 @@ import (
 	"nimbot/game"
 )
 
-// keys are all listed games, and some of the parametric ones.
+// keys returns the keys of all listed games, and of some parametric ones.
 func keys() []string {
 	out := []string{"octal:0.07", "octal:0.6", "octal:4.3", "octal:0.007"}
 	for _, g := range game.Games() {
@@ -153,8 +153,8 @@ func FuzzPlay(f *testing.F) {
 	})
 }
 
-// isListed looks for m among the first n moves; all tells whether there are
-// no more, or m was found.
+// isListed looks for m among the first n moves; all reports whether the answer holds for
+// all moves, because m was found or there are fewer than n.
 func isListed(p game.Position, m game.Move, n int) (listed, all bool) {
 	for x := range p.Moves() {
 		if x == m {
@@ -167,8 +167,8 @@ func isListed(p game.Position, m game.Move, n int) (listed, all bool) {
 	return false, true
 }
 
-// FuzzReplay replays any text as the events of a match: a match that is
-// accepted writes events that lead to the same match.
+// FuzzReplay replays any text as the events of a match. If the replay is accepted, the
+// events that the match writes lead to the same match.
 func FuzzReplay(f *testing.F) {
 	f.Add(uint8(4), "3 4 5", "A2 !ask:0:undo !refuse:1 B4 !hint:0 C1 !undo:1 !resign:0", uint8(0))
 	f.Add(uint8(5), "3 4 5", "A0 B0 C0 A1 !ask:0:stop !stop:1", uint8(1))
@@ -185,7 +185,7 @@ func FuzzReplay(f *testing.F) {
 		if err != nil || summary(again) != summary(m) || again.Turn() != m.Turn() {
 			t.Errorf("Replay(%+v, %q) = %s, %v; want %s", m.Setup(), m.Events(), summary(again), err, summary(m))
 		}
-		// Whatever happened, it can go on by a random event or is over.
+		// A finished match accepts no further event.
 		next, err := m.Apply(anyEvent(m, rand.New(rand.NewPCG(uint64(n), uint64(len(events))))))
 		if err == nil && m.Result().Over {
 			t.Errorf("after %q: Apply was accepted in a finished match: %q", m.Events(), next.Events())
@@ -213,7 +213,7 @@ func FuzzLookup(f *testing.F) {
 	})
 }
 
-// checkRefusal looks at an error: an *Error with a code, of one of the kinds.
+// checkRefusal checks that err is an *Error with a code and of one of the kinds.
 func checkRefusal(t *testing.T, err error, kinds ...error) {
 	t.Helper()
 	var refusal *game.Error

@@ -4,32 +4,33 @@
 //
 // A [Position] is an immutable value that knows its own rules: its notation
 // (String, read back by its game's Parse), its legal moves as a lazy sequence
-// in a stable order, and Play. Heaps may hold 10^18 stones, so nobody may
+// in a stable order, and Play. Heaps may hold 10^18 stones, so no caller may
 // collect all moves without a bound.
 //
 // # Endings
 //
-// Normal and misère play are a setting of the match ([Setup]), not of the
-// game: whoever cannot move loses in normal play and wins in misère play.
+// Normal and misère play are a setting of the match ([Setup]), not of the game: the
+// player who cannot move loses in normal play and wins in misère play.
 //
 // # Theory
 //
-// What is known about a position beyond its rules is an optional ability,
-// found by type assertion: [Sum] for sums of independent parts with
-// Sprague–Grundy values ([Splitting] where a move may break a part),
-// [Theory] for a closed form of its own, [Grundier] for a Grundy value
-// besides, [Searched] for positions that are small enough to be searched
-// exhaustively, [Progressing] for games that could go on for ever,
-// [Copyable] for two equal parts, [Countable] for how many moves there are,
-// [Explainer] for what is worth showing besides, [Hinting] for where to look
-// for a move. Package solve turns these
-// into outcomes, winning moves and explanations.
+// Knowledge about a position beyond its rules is an optional ability, found by
+// type assertion: [Sum] for sums of independent parts with Sprague–Grundy
+// values ([Splitting] if a move may break a part), [Theory] for a closed form
+// of its own, [Grundier] for the Grundy value of a position that is not a Sum,
+// [Searched] for positions small enough to be searched exhaustively,
+// [Progressing] for games that could go on for ever, [Finishing] for the move
+// that ends the match, [Copyable] for two equal parts, [Countable] for the
+// number of moves, [Explainer] for further facts, [Hinting] for where to look
+// for a winning move. Package solve turns these into outcomes, winning moves
+// and explanations.
 //
 // # People's words
 //
-// How a game is spoken of is an optional ability, too: [Worded] for the words of a position, its moves and their steps,
-// [Marked] for what a move does to the drawing, [Loose] for moves as people type them. Abilities return catalogue codes
-// and notation; package words has the sentences.
+// The words of a game are optional abilities, too: [Worded] for the words of a
+// position, its moves and their steps, [Marked] for the effects of a move on the
+// drawing, [Loose] for moves as people type them. Abilities return catalogue
+// codes and notation; package words has the sentences.
 //
 // # Purity
 //
@@ -49,8 +50,8 @@ import (
 type Ending uint8
 
 const (
-	Normal Ending = iota // who cannot move loses
-	Misere               // the player who cannot move loses
+	Normal Ending = iota // the player who cannot move loses
+	Misere               // the player who cannot move wins
 )
 
 func (e Ending) String() string {
@@ -96,7 +97,7 @@ type Size struct {
 	Parts   int    // piles, rows, coins
 	Largest uint64 // the largest of them, in its own unit
 	Total   uint64 // objects left in play, saturating at the largest uint64
-	Splits  bool   // in a limit: Total counts a heap of n as the n − 1 splits that it holds
+	Splits  bool   // in a bound: Total counts a heap of n as the n − 1 splits that it holds
 }
 
 // Within reports whether s exceeds none of the limits of max that are set.
@@ -110,7 +111,7 @@ func (s Size) Within(max Size) bool {
 // notation.
 type Choice struct {
 	Prefix string // what to ask Choices for next; when Done, the whole Move
-	Label  string // the step itself, short, in what people see: "A", "2", "9 → 6"
+	Label  string // the step itself, short, as people see it: "A", "2", "9 → 6"
 	Left   uint64 // for a part: its size; else 0
 	Done   bool   // Prefix is a complete move
 	// Code words the step, a catalogue entry such as "choice.take" with the
@@ -156,24 +157,24 @@ type Game struct {
 	Title   string   // "Nim": in English, as people type it; package words has it in every language
 	Endings []Ending // the endings that are offered, Normal first
 	Loopy   bool     // positions can repeat
-	// Costly lists the endings under which the first position of a kind may
-	// need up to 100 ms of CPU time, because a table of values must be filled
-	// or a search must run.
+	// Costly lists the endings under which the first analysis of a position may
+	// need up to 100 ms of CPU time, because a table of values must be filled or
+	// a search must run.
 	Costly []Ending
-	// Sparse are the endings under which fewer than a hundred of the setups that
-	// Random makes are lost for the first player.
+	// Sparse lists the endings under which fewer than a hundred of the setups
+	// that Random can make are lost for the first player.
 	Sparse   []Ending
 	Examples []string // setups that people type, the rules card's first
 
-	// Decoded is what the parameter in the key allows, for the rules card:
-	// catalogue entries "words.<Code>"; nil where there is no parameter to read.
+	// Decoded says, for the rules card, what the parameter in the key allows, as
+	// catalogue entries "words.<Code>"; nil without such a parameter.
 	Decoded []Wording
 
 	// Parse reads any position that can occur, finished ones included.
-	// Errors are *Error with ErrNotation.
+	// Errors are *Error that are ErrNotation.
 	Parse func(text string) (Position, error)
-	// Start reads a setup; nil means Parse. Only games whose first move has its
-	// own rule set Start; it gets the ending.
+	// Start reads a setup under an ending; nil means Parse. Only games whose first
+	// move has its own rule set Start.
 	Start func(setup string, e Ending) (Position, error)
 	// Random makes a setup that is neither trivial nor known to favour one
 	// side: about as many won as lost for the first player.
@@ -204,7 +205,8 @@ func (g Game) IsCostly(e Ending) bool { return slices.Contains(g.Costly, e) }
 func (g Game) IsSparse(e Ending) bool { return slices.Contains(g.Sparse, e) }
 
 // Begin reads a setup as the start of a match under e: the ending must be
-// offered, the size within bounds, and there must be a move.
+// offered, the size within bounds, and there must be a move. Errors are those of
+// Read, and ErrNotation without a move.
 func (g Game) Begin(setup string, e Ending) (Position, error) {
 	p, err := g.Read(setup, e)
 	if err != nil {
@@ -216,9 +218,10 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 	return p, nil
 }
 
-// Read reads a position, or a setup as it begins under e: any that can occur,
-// finished ones included. The ending must be offered, the size within bounds.
-// Capitals are read as the notation's small letters.
+// Read reads a position under e, or a setup as its first position; finished
+// positions are included. The ending must be offered, the size within bounds.
+// Capitals are read as the notation's small letters. Errors are *Error that are
+// ErrNotation, ErrNotOffered or ErrTooLarge.
 func (g Game) Read(text string, e Ending) (Position, error) {
 	if !g.Offers(e) {
 		return nil, notOffered(g, e)
@@ -253,7 +256,7 @@ func Over(p Position) bool {
 func Games() []Game { return list }
 
 // Lookup finds a game by its key; parametric keys ("octal:0.137") are read.
-// An unknown key is an *Error with ErrUnknownGame.
+// Errors are *Error that are ErrUnknownGame.
 func Lookup(key string) (Game, error) {
 	g, known, err := find(key)
 	if !known {
@@ -268,8 +271,8 @@ func Known(key string) bool {
 	return known && err == nil
 }
 
-// find is Lookup; known is false if key is neither a game's key nor of a
-// parametric family.
+// find is Lookup; known is false if key neither belongs to a listed game nor has the
+// form of a parametric family's keys.
 func find(key string) (g *Game, known bool, err error) {
 	for i := range list {
 		if list[i].Key == key {
@@ -318,7 +321,7 @@ type Args map[string]any
 // Error is a refusal that a person caused. Package words has the sentence for
 // Code; Error() is for logs and developers.
 type Error struct {
-	Kind error // one of the sentinels below
+	Kind error // one of the sentinels of errors.go
 	Code string
 	Args Args
 }

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// bigTimesGolden is ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋ in unbounded integers.
+// bigTimesGolden returns ⌊kφ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋, computed in unbounded integers.
 func bigTimesGolden(k uint64) uint64 {
 	n := new(big.Int).SetUint64(k)
 	root := new(big.Int).Sqrt(new(big.Int).Mul(big.NewInt(5), new(big.Int).Mul(n, n)))
 	return root.Add(root, n).Rsh(root, 1).Uint64()
 }
 
-// hardNumbers are small numbers, Fibonacci numbers and their neighbours, where
-// multiples of φ come closest to integers, and random ones up to most.
+// hardNumbers returns small numbers, Fibonacci numbers and their neighbours (multiples of
+// φ by Fibonacci numbers come closest to integers), and random numbers up to most.
 func hardNumbers(most uint64) []uint64 {
 	var out []uint64
 	for n := range uint64(2000) {

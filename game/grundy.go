@@ -5,8 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// grundy: break one pile into two that are not equal (Grundy 1939). No period
-// of its values is known, so they come from a table; misère play is searched.
+// grundy: break one pile into two that are not equal (Grundy 1939). It is not known
+// whether its values are periodic, so they come from a table; misère play is
+// searched.
 var grundy = Game{
 	Key:      "grundy",
 	Title:    "Grundy's game",
@@ -127,7 +128,7 @@ func (p grundyPosition) Key() (Key, bool)         { return grundySplits.misere.k
 func (p grundyPosition) Next(k Key) iter.Seq[Key] { return grundySplits.misere.next(k) }
 func (p grundyPosition) SearchBound() Size        { return Size{Total: maxGrundyTotal, Splits: true} }
 
-// Facts returns the values around each pile, for normal play.
+// Facts returns the values up to each pile, for normal play.
 func (p grundyPosition) Facts(e Ending) []Fact {
 	if e == Misere {
 		return nil

@@ -23,7 +23,7 @@ func (h heaps) String() string {
 	if len(h) == 0 {
 		return "0"
 	}
-	b := make([]byte, 0, 64) // on the stack, for all but huge boards
+	b := make([]byte, 0, 64) // stays on the stack for all but huge boards
 	for i, n := range h {
 		if i > 0 {
 			b = append(b, ' ')
@@ -33,7 +33,7 @@ func (h heaps) String() string {
 	return string(b)
 }
 
-// Size counts the non-empty piles' stones; Parts counts all piles.
+// Size counts the stones in Total, and all piles, empty ones included, in Parts.
 func (h heaps) Size() Size {
 	s := Size{Parts: len(h)}
 	for _, n := range h {
@@ -99,7 +99,7 @@ func splitTake(m Move) (label string, amount uint64) {
 func (h heaps) Marks(m Move) []Mark {
 	i, rest, _ := splitLabel(string(m))
 	k, _ := number(rest)
-	return append(make([]Mark, 0, 2), taken(i, h[i], k)) // with room for the next move's
+	return append(make([]Mark, 0, 2), taken(i, h[i], k)) // with room for the mark of the next move
 }
 
 // StepWords ask for an amount.
@@ -107,8 +107,8 @@ func (h heaps) StepWords(prefix string) Wording {
 	return Wording{"amount", []any{"label", prefix}}
 }
 
-// copies returns the two parts that are written alike, when there are two and
-// every other part is dead.
+// copies returns the labels of the only two parts that aren't dead, if they have the
+// same shape.
 func copies(parts int, part func(i int) (label, shape string), dead func(i int) bool) (first, second string, ok bool) {
 	labels, shapes := make([]string, 0, 2), make([]string, 0, 2)
 	for i := range parts {
@@ -179,8 +179,8 @@ func isDigits(s string) bool {
 	return s != ""
 }
 
-// splitLabel splits a move such as "AB12:1+2" into the letters it begins
-// with, as a zero-based pile, and the rest. ok is false without letters.
+// splitLabel splits a move such as "AB12:1+2" into up to four letters at its
+// beginning, as a zero-based pile, and the rest. ok is false without letters.
 func splitLabel(m string) (pile int, rest string, ok bool) {
 	i := 0
 	for i < len(m) && i < 4 && m[i] >= 'A' && m[i] <= 'Z' {
@@ -199,7 +199,8 @@ func number(s string) (uint64, bool) {
 	return n, err == nil
 }
 
-// pileOf finds the pile that a move names. example is a move that works.
+// pileOf finds the pile that a move names, and returns the rest of the move. example
+// is a move for the refusal of a move without a pile. Errors are ErrIllegal.
 func (h heaps) pileOf(m Move, example string) (pile int, rest string, err error) {
 	pile, rest, ok := splitLabel(string(m))
 	if !ok {

@@ -14,19 +14,21 @@ import (
 // of them (Conway, On Numbers and Games, ch. 12):
 //
 //   - a heap without moves is dropped;
-//   - heaps with the same options are one;
-//   - a heap whose options are all nim-heaps is the nim-heap of their mex m,
-//     if m > 0 or one of them is a nim-heap of 1; so {1} is dropped too;
+//   - heaps with the same options are equal;
+//   - a heap whose options are all nim-heaps equals the nim-heap of their mex m,
+//     if m > 0 or one of them is a nim-heap of 1; so a heap whose only option is a
+//     nim-heap of 1 is dropped too;
 //   - two nim-heaps of 1 cancel.
 type heapSearch struct {
 	cuts func(n uint64) iter.Seq[cut]
 
 	once sync.Once
-	// kind[n] is the smallest heap that equals a heap of n; 0 for none.
+	// kind[n] is the smallest heap that equals a heap of n; 0 if that is the empty heap.
 	kind [maxKeyHeap + 1]uint8
-	// options[n], for n = kind[n], are what a move on it leaves, in kinds.
+	// options[n], for n = kind[n], lists the pairs of kinds that moves on a heap of n
+	// leave.
 	options [maxKeyHeap + 1][][2]uint8
-	one     uint8 // the kind that is a nim-heap of 1; 0 when there is none
+	one     uint8 // the kind that equals a nim-heap of 1; 0 if there is none
 }
 
 // maxKeyHeap is the largest heap in a key. A multiset of heaps with at most
@@ -39,7 +41,7 @@ const notNim = -1
 // prepare finds the kinds and their options.
 func (s *heapSearch) prepare() {
 	nim := map[uint8]int{0: 0}        // kind → size of the nim-heap, or notNim
-	byNim := map[int]uint8{0: 0}      // and back
+	byNim := map[int]uint8{0: 0}      // size of the nim-heap → kind
 	byText := map[string]uint8{"": 0} // options → kind
 	for n := uint8(1); int(n) <= maxKeyHeap; n++ {
 		options := s.optionsOf(n)
@@ -65,7 +67,8 @@ func (s *heapSearch) prepare() {
 	}
 }
 
-// optionsOf lists what the moves on a heap of n leave, without repeats.
+// optionsOf lists the pairs of kinds that the moves on a heap of n leave, without
+// repeats.
 func (s *heapSearch) optionsOf(n uint8) [][2]uint8 {
 	var options [][2]uint8
 	for c := range s.cuts(uint64(n)) {
@@ -138,7 +141,7 @@ func (s *heapSearch) key(h heaps) (k Key, ok bool) {
 	return packHeaps(kinds), true
 }
 
-// addKind adds a heap to a position; two nim-heaps of 1 cancel.
+// addKind adds a heap to the kinds of a position; two nim-heaps of 1 cancel.
 func (s *heapSearch) addKind(kinds []uint8, kind uint8) []uint8 {
 	if kind == 0 {
 		return kinds
@@ -173,7 +176,7 @@ func (s *heapSearch) next(k Key) iter.Seq[Key] {
 	}
 }
 
-// insert is addKind that keeps the order.
+// insert is addKind for kinds in rising order, which it keeps.
 func (s *heapSearch) insert(kinds []uint8, kind uint8) []uint8 {
 	if kind == 0 {
 		return kinds

@@ -9,8 +9,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// Positions that share a key must have the outcome that a search without keys
-// finds.
+// The outcome found by keys must be that of a search without keys, although several
+// positions share a key.
 func TestHeapSearch(t *testing.T) {
 	slowtest.Sequential(t)
 	n := 0
@@ -110,8 +110,8 @@ func TestDeadHeapsChangeNothing(t *testing.T) {
 	}
 }
 
-// 0.007 follows the tame rule with heaps up to 14 and breaks it with 15, so
-// the rule must not be used where it was merely seen to hold.
+// 0.007 follows the tame rule with heaps up to 14 and breaks it with 15, so the rule must
+// not be used just because small positions follow it.
 func TestOctal0007IsNotTame(t *testing.T) {
 	r := octalOf(t, "0.007")
 	broken := map[bool]bool{} // by whether a heap of 15 is there

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// value is the argument of that name.
+// value returns the argument of that name.
 func (w Wording) value(t *testing.T, name string) any {
 	t.Helper()
 	i := slices.Index(w.Args, any(name))
@@ -54,7 +54,7 @@ func TestTheHintOfEuclidReadLiterally(t *testing.T) {
 	}
 }
 
-// Wythoff's hint asks for the lost pair that its move leaves.
+// The hint of Wythoff's game asks for the lost pair that its move leaves.
 func TestTheHintOfWythoffLeadsToTheMove(t *testing.T) {
 	for a := uint64(0); a < 40; a++ {
 		for b := uint64(0); b < 40; b++ {

@@ -10,8 +10,8 @@ func oneMove(m Move) iter.Seq[Move] {
 	return func(yield func(Move) bool) { yield(m) }
 }
 
-// wholeMoves returns the Choices of a game whose moves are one step, worded by
-// code.
+// wholeMoves returns the Choices of a game whose moves have one step each, worded
+// by code.
 func wholeMoves(p Position, prefix, code string, label func(Move) string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix != "" {

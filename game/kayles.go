@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// kayles: knock down one pin or two neighbours of a row; what stands on either
-// side is a row of its own. It is the octal game 0.77; its values have period
-// 12 from 71 on (Guy & Smith 1956). Misère play is solved at any size by its
-// misère quotient, see kaylesquotient.go.
+// kayles: knock down one pin or two neighbours of a row; the pins left on either side
+// are a row of their own. It is the octal game 0.77; its values have period 12 from 71
+// on (Guy & Smith 1956). The misère quotient decides misère play at any size; see
+// kaylesquotient.go.
 var kayles = Game{
 	Key:      "kayles",
 	Title:    "Kayles",
@@ -28,7 +28,7 @@ var kayles = Game{
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 
-// fixedCode returns the rules of a code that is known to be right.
+// fixedCode returns the rules of an octal code that is known to be valid.
 func fixedCode(digits ...byte) *octalRules { return newOctal(writeOctal(digits), digits) }
 
 var kaylesRules = fixedCode(0, 7, 7)
@@ -59,7 +59,7 @@ func (p kaylesPosition) Outcome(e Ending) (o Outcome, ok bool) {
 	return OutcomeIf(!kaylesQuotient().lost(product(p.heaps))), true
 }
 
-// product returns the element of the misère quotient that the rows multiply to.
+// product returns the product of the rows' elements in the misère quotient.
 func product(h heaps) element {
 	q, e := kaylesQuotient(), element(0)
 	for _, n := range h {
@@ -89,7 +89,7 @@ func (p kaylesPosition) Winning(Ending) iter.Seq[Move] {
 }
 
 // Working shows the element of each row and their product. It has no rows with
-// values: those of normal play decide nothing here.
+// values, because the values of normal play decide nothing in misère play.
 func (p kaylesPosition) Working(Ending) Working {
 	q := kaylesQuotient()
 	w := Working{Method: "misere-quotient"}
@@ -105,5 +105,5 @@ func (p kaylesPosition) Working(Ending) Working {
 	return w
 }
 
-// Facts returns the values around each row, for normal play.
+// Facts returns the values up to each row, for normal play.
 func (p kaylesPosition) Facts(e Ending) []Fact { return kaylesRules.facts(p.heaps, e) }

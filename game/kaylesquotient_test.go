@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// rowKind is all that matters of a row of pins to the outcome of a position:
-// its own element, and the contexts (elements of the rest) in which some move
-// on it leaves a lost product, as a set of bits.
+// rowKind is all of a row of pins that matters to the outcome of a position: its own
+// element and, as a set of bits, the contexts (elements of the other rows' product) in
+// which some move on it leaves a lost product.
 type rowKind struct {
 	own  element
 	wins uint64
@@ -42,20 +42,20 @@ func rowKinds(q *quotient, n uint64) []rowKind {
 // TestKaylesQuotientDecidesMiserePlay proves that the quotient decides misère
 // Kayles, for rows of any length and any number of them.
 //
-// A claim "the product of the rows' elements is that of a lost position" is
-// right for all positions when it is wrong for the empty one (its player to
-// move has won), and every other position is claimed lost exactly when none of
-// its moves leaves a claimed lost one. Whether a position has such a move when
-// rows are added to it depends on the rows' product alone; so a position is
-// summed up by its element and the set of contexts in which it has such a
-// move, and adding a row maps such a state to another one. The states that can
-// be reached from the empty position by adding rows of every kind are finitely
-// many: the test walks them all.
+// Claim that a position is lost if the product of its rows' elements is that of a lost
+// position. The claim is right for all positions if it holds that the empty position is
+// not claimed lost (its player to move has won), and that every other position is
+// claimed lost exactly when none of its moves leaves a position that is claimed lost.
+// Whether a position has such a move after rows are added to it depends only on the
+// product of the added rows. So its element and the set of contexts in which it has such
+// a move sum a position up, and adding a row maps such a state to another one. Finitely
+// many states can be reached from the empty position by adding rows of every kind; the
+// test walks them all.
 func TestKaylesQuotientDecidesMiserePlay(t *testing.T) {
 	q := kaylesQuotient()
-	// The kinds of rows repeat with the elements' period once a row is so long
-	// that the longer part of every split lies in it; as in Guy & Smith's
-	// theorem, that is so from 2·from + period + 2 on.
+	// The kinds of rows repeat with the elements' period once a row is so long that
+	// the longer part of every split lies in the periodic range. As in Guy & Smith's
+	// theorem (1956), such rows begin at 2·from + period + 2.
 	last := 2*q.period.from + 2*q.period.length + 2
 	kinds := rowKinds(q, last)
 	if more := rowKinds(q, 4*last); len(more) != len(kinds) {
@@ -95,7 +95,7 @@ func TestKaylesQuotientDecidesMiserePlay(t *testing.T) {
 	t.Logf("%d kinds of rows, %d states", len(kinds), len(reached))
 }
 
-// The tables must describe a commutative monoid, of the published order.
+// The tables must describe a commutative monoid of the published order.
 func TestKaylesQuotientIsAMonoid(t *testing.T) {
 	q := kaylesQuotient()
 	if len(q.names) != 40 {
@@ -159,8 +159,7 @@ func (s slowMisere) wins(h heaps) bool {
 	return s.known[key]
 }
 
-// positions calls f with every multiset of heaps of at least one stone each
-// whose total is at most that.
+// positions calls f with every multiset of non-empty heaps with at most total stones.
 func positions(total uint64, f func(heaps)) {
 	var add func(h heaps, most, left uint64)
 	add = func(h heaps, most, left uint64) {

@@ -6,8 +6,8 @@ import (
 )
 
 // lasker: take any number from one pile, or break a pile in two (Lasker 1931).
-// The Grundy value of a heap is n for n ≡ 1, 2, n+1 for n ≡ 3 and n−1 for
-// n ≡ 0 (mod 4), n > 0 (Winning Ways, ch. 4). Misère play is tame.
+// Modulo 4, the Grundy value of a heap of n > 0 is n for n ≡ 1 and 2, n+1 for n ≡ 3
+// and n−1 for n ≡ 0 (Winning Ways, ch. 4). Misère play is tame.
 var lasker = Game{
 	Key:      "lasker",
 	Title:    "Lasker's Nim",
@@ -45,13 +45,13 @@ func (p laskerPosition) Tame() bool { return true }
 // Facts say how a pile counts.
 func (p laskerPosition) Facts(Ending) []Fact { return []Fact{{Code: "lasker.counts"}} }
 
-// Size counts a pile as the most moves that it allows: a split takes no stone
-// away.
+// Size counts a pile as the length of the longest play on it, because a split takes
+// no stone away.
 func (p laskerPosition) Size() Size { return p.size(takesAndSplits) }
 
 type laskerRules struct{}
 
-// value is its own inverse.
+// value returns the Grundy value of a heap of n. The function is its own inverse.
 func (laskerRules) value(n uint64) uint64 {
 	switch {
 	case n%4 == 3:
@@ -65,7 +65,7 @@ func (laskerRules) value(n uint64) uint64 {
 
 func (laskerRules) omitsZero() bool { return true }
 
-// refusal allows every cut except taking nothing without splitting.
+// refusal allows a cut that takes without splitting, or splits without taking.
 func (laskerRules) refusal(n uint64, c cut) string {
 	if c.taken == 0 && c.small == 0 || c.taken > 0 && c.small > 0 {
 		return "move.take-or-split"
@@ -128,8 +128,8 @@ func (r laskerRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 // leaving returns the only pile with the Grundy value of v.
 func (r laskerRules) leaving(v Value) uint64 { return r.value(v.Grundy) }
 
-// splitsTo yields, rising, the smaller parts of all splits of n whose parts
-// have the nim-sum of a or of b.
+// splitsTo yields, in rising order, the smaller parts of all splits of n after which
+// the values of the parts have the nim-sum a.Grundy or b.Grundy.
 func (r laskerRules) splitsTo(n uint64, a, b Value) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		var next []xorPairs
@@ -163,16 +163,16 @@ func (r laskerRules) splitsTo(n uint64, a, b Value) iter.Seq[uint64] {
 
 // xorPairs walks, by rising first part, the splits of a pile of n into two
 // piles whose values have the nim-sum x, the first value being ≡ low mod 4.
-// Values differ from sizes in the last two bits only, and by a fixed amount
-// for each of their four cases; so the rest of the two values have a known
-// sum S and a known nim-sum X, and A + B = S, A ⊕ B = X hold exactly when
-// A = (S−X)/2 + any part of the bits of X, which (S−X)/2 must not touch.
+// A size exceeds its value by an amount that depends only on the value's last
+// two bits (riseOf). So A and B, the two values without these bits, have a known
+// sum S and a known nim-sum X. A + B = S and A ⊕ B = X hold exactly if A is
+// (S−X)/2 plus any subset of the bits of X; (S−X)/2 must share no bit with X.
 type xorPairs struct {
 	base   uint64 // (S−X)/2
 	free   uint64 // X
-	chosen uint64 // a part of the bits of free
+	chosen uint64 // a subset of the bits of free
 	low    uint64
-	part   uint64 // the first pile
+	part   uint64 // the size of the first pile
 	done   bool
 }
 
@@ -190,12 +190,12 @@ func newXorPairs(n, x, low uint64) (xorPairs, bool) {
 	s := xorPairs{base: (sum - free) / 2, free: free, low: low}
 	s.part = s.first()
 	if low == 0 && s.base == 0 {
-		s.advance() // value 0 is no pile at all
+		s.advance() // an empty pile is no part of a split
 	}
 	return s, !s.done
 }
 
-// riseOf is size − value of the piles whose value is ≡ low mod 4.
+// riseOf returns size − value for the piles whose value is ≡ low mod 4.
 func riseOf(low uint64) uint64 {
 	switch low {
 	case 0:

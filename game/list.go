@@ -1,7 +1,7 @@
 package game
 
-// list is the family, in the order in which people are shown it. A new game is
-// one file and one line here (and its sentences in words/locales).
+// list is the family, in the order in which people see it. A new game is one file,
+// one line here, and its sentences in words/locales.
 var list = []Game{
 	nim,
 	pass,

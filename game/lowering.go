@@ -5,13 +5,13 @@ import "strconv"
 // moveWalk enumerates the ways to lower up to k piles, bit by bit from the top.
 type moveWalk struct {
 	from  heaps
-	to    heaps  // what is left, as far as it is decided; else as in from
-	lower []bool // the pile is lower already: its further bits are free
+	to    heaps  // the piles that the move leaves; bits not yet decided are as in from
+	lower []bool // whether a pile is already lower than in from: then its further bits are free
 	count int    // how many piles are lower
 	k     int
 	yield func(Move) bool
-	// residue, when it is not nil, is what the column of a bit must add up to
-	// mod k+1.
+	// residue, if it is not nil, returns the sum mod k+1 that the column of a bit
+	// must have.
 	residue func(bit int) int
 	buffer  []byte
 }
@@ -36,9 +36,9 @@ func (l *moveWalk) column(bit int) bool {
 	return l.cell(bit, 0, 0, rest)
 }
 
-// pending counts the piles of a column that are still to be decided: ones that
-// stay unless their pile is lowered, and bits that are free. The column must
-// come to the residue mod k+1, or to any.
+// pending counts the piles of a column that are still to be decided: those whose one
+// stays unless the pile is lowered (fixed), and those whose bit is free. The column
+// must have the sum residue mod k+1, or any sum if residue is anyResidue.
 type pending struct{ fixed, free, residue int }
 
 const anyResidue = -1
@@ -52,8 +52,9 @@ func (p pending) with(lower bool, bit uint64) pending {
 	return p
 }
 
-// cell decides the bit of pile i and of all piles after it; ones is the sum of
-// the column so far, rest what the piles from i on can add.
+// cell decides the bit of pile i and of all piles after it; ones is the sum of the
+// column so far, and rest counts the piles from i on. It returns false when the
+// caller has enough.
 func (l *moveWalk) cell(bit, i, ones int, rest pending) bool {
 	one := uint64(1) << bit
 	for i < len(l.from) && !l.lower[i] && l.from[i]&one == 0 {
@@ -91,9 +92,9 @@ func (l *moveWalk) cell(bit, i, ones int, rest pending) bool {
 	return more
 }
 
-// canReach reports whether the rest of a column that has so many ones can
-// bring it to its residue. By Moore's theorem the columns below can then be
-// brought to theirs too.
+// canReach reports whether the rest of a column, which has this many ones so far, can
+// bring it to its residue. By Moore's theorem (1910), the columns below can then be
+// brought to their residues, too.
 func (l *moveWalk) canReach(ones int, rest pending) bool {
 	least := ones + rest.fixed - min(rest.fixed, l.k-l.count)
 	most := ones + rest.fixed + rest.free

@@ -1,22 +1,22 @@
 package game
 
-// Deed is what a move did to the marked things.
+// Deed is what a move did to the things that a Mark names.
 type Deed string
 
 // The deeds.
 const (
 	Took   Deed = "took"   // they are gone
-	Put    Deed = "put"    // they came
+	Put    Deed = "put"    // they were added
 	Turned Deed = "turned" // they lie on their other side
 	Slid   Deed = "slid"   // a piece moved from From to To
 	Split  Deed = "split"  // a pile became this row, of From stones, and the next, of To
 	Passed Deed = "passed" // the pile's pass is used
 )
 
-// Mark is one thing that a move did, where it is seen in the Diagram of the position after
-// the move.
+// Mark is one effect of a move. Rows, stones and squares are counted as in the Diagram of
+// the position after the move.
 type Mark struct {
-	By   Seat // whose move it was
+	By   Seat // the player who moved
 	Deed Deed
 	// Row is the index of the row. Of a Cake it is the side: 0 top, 1 bottom,
 	// 2 left, 3 right.
@@ -24,13 +24,13 @@ type Mark struct {
 	// From and To are the first and the last stone or square, counted from 1;
 	// of a Cake the first and the last line, counted from the mould.
 	From, To uint64
-	Edges    []Edge // of a Tree, instead: what fell, the edge that was cut first
+	Edges    []Edge // of a Tree, instead of From and To: the edges that fell, the cut one first
 }
 
 // Marked is a position that says what its moves do to its diagram.
 type Marked interface {
 	Position
-	// Marks are what the legal move m does; their By is not set.
+	// Marks are the effects of the legal move m; their By is not set.
 	Marks(m Move) []Mark
 }
 
@@ -57,9 +57,8 @@ func (m Match) MarksAt(ply, n int) []Mark {
 	return marks
 }
 
-// shifted moves earlier marks to where they are seen after a later move: below a pile that
-// was split, every row is one further down, and so are the stones of that pile that are now
-// in its second part.
+// shifted adapts earlier marks to the diagram after a later move: if the move split a pile,
+// every row below moves down by one, and so do the stones that are now in the second part.
 func shifted(marks, later []Mark) []Mark {
 	for _, l := range later {
 		if l.Deed != Split {
@@ -79,7 +78,7 @@ func shifted(marks, later []Mark) []Mark {
 	return marks
 }
 
-// taken returns the mark of the k last things of the n in a row.
+// taken returns the mark of a move that took the last k of the n things in a row.
 func taken(row int, n, k uint64) Mark {
 	return Mark{Deed: Took, Row: row, From: n - k + 1, To: n}
 }

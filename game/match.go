@@ -40,7 +40,7 @@ const (
 // Result is the result of a match so far.
 type Result struct {
 	Over   bool
-	Winner Seat // Nobody while it is not over, and without a winner
+	Winner Seat // Nobody while the match is not over, and if nobody won
 	Reason Reason
 }
 
@@ -52,8 +52,8 @@ const MaxPlies = 2000
 const maxEvents = 3 * MaxPlies
 
 // Match is a refereed game between two seats. It is a value: every action
-// returns a new Match and leaves the old one as it was. The zero Match is
-// not usable; see NewMatch and Replay.
+// returns a new Match and leaves the old one unchanged. The zero Match is not
+// usable; see NewMatch and Replay.
 type Match struct {
 	setup   Setup
 	loopy   bool
@@ -90,9 +90,9 @@ func begin(s Setup, g Game, p Position) Match {
 	return m
 }
 
-// Replay rebuilds a match from its setup and its events, in the form of
-// Events. Any event that was not possible is an error. The bounds on new
-// matches do not apply: they may have changed since.
+// Replay rebuilds a match from its setup and its events, as Events writes them. An
+// event that was not possible is an error. The bounds on new matches do not apply,
+// because the bounds may have changed since the match began.
 func Replay(s Setup, events string) (Match, error) {
 	g, err := Lookup(s.Game)
 	if err != nil {
@@ -131,19 +131,20 @@ func (m Match) Position() Position { return m.history[len(m.history)-1] }
 // ones left out. The caller must not change the slice.
 func (m Match) Positions() []Position { return m.history }
 
-// Moves returns the moves that were not taken back. The caller must not change
-// them.
+// Moves returns the moves that were not taken back. The caller must not change the
+// slice.
 func (m Match) Moves() []Move { return m.moves }
 
-// ToMove returns the seat whose turn it is; in a finished match, would be.
+// ToMove returns the seat whose turn it is; in a finished match, the seat whose turn
+// it would be.
 func (m Match) ToMove() Seat { return Seat((len(m.history) - 1) % 2) }
 
-// Turn returns a number that grows exactly if the position, the player to move, the
+// Turn returns a number that grows exactly when the position, the player to move, the
 // pending question or the result changes. Package chat compares it to see
 // whether an event makes drawn boards stale.
 func (m Match) Turn() int { return m.turn }
 
-// Result returns how the match stands.
+// Result returns the result of the match so far.
 func (m Match) Result() Result { return m.result }
 
 // Pending returns the question that waits for the other seat's consent, or nil.
@@ -171,7 +172,7 @@ func (m Match) Events() string {
 // Log yields everything that happened, in order.
 func (m Match) Log() iter.Seq[Event] { return slices.Values(m.events) }
 
-// Count returns the number of events of this kind by seat s.
+// Count returns the number of events of this kind by seat s. Takebacks don't reduce it.
 func (m Match) Count(kind EventKind, s Seat) int {
 	n := 0
 	for _, e := range m.events {

@@ -54,8 +54,8 @@ func TestMatchStateAfterEvents(t *testing.T) {
 		{"out of time", game.Normal, "3 4 5", "A1 !timeout:1", "2 4 5", 1, over(0, game.ByTime)},
 		{"stopped", game.Normal, "3 4 5", "A1 !ask:0:stop !stop:1", "2 4 5", 1, over(game.Nobody, game.ByAgreement)},
 		{"hints change nothing", game.Normal, "3 4 5", "!hint:0 !hint:1 A1", "2 4 5", 1, playing},
-		{"taken back by who waits", game.Normal, "3 4 5", "A1 !undo:0", "3 4 5", 0, playing},
-		{"taken back by who is to move, with the answer", game.Normal, "3 4 5", "A1 B1 !undo:0", "3 4 5", 0, playing},
+		{"taken back by the player who waits", game.Normal, "3 4 5", "A1 !undo:0", "3 4 5", 0, playing},
+		{"taken back by the player to move, with the answer", game.Normal, "3 4 5", "A1 B1 !undo:0", "3 4 5", 0, playing},
 		{"taken back by the second player, waiting", game.Normal, "3 4 5", "A1 B1 !undo:1", "2 4 5", 1, playing},
 		{"taken back by the second player, to move", game.Normal, "3 4 5", "A1 B1 C1 !undo:1", "2 4 5", 1, playing},
 		{"taken back twice", game.Normal, "3 4 5", "A1 B1 C1 C1 !undo:0 !undo:0", "3 4 5", 0, playing},
@@ -118,7 +118,7 @@ func TestMatchRefuses(t *testing.T) {
 	}
 }
 
-// summary is everything that can be seen of a match.
+// summary writes everything that a caller can see of a match.
 func summary(m game.Match) string {
 	var b strings.Builder
 	for _, p := range m.Positions() {
@@ -131,7 +131,7 @@ func summary(m game.Match) string {
 	return b.String()
 }
 
-// shown is what the board of a match shows, and what a button depends on.
+// shown writes what the board of a match shows, on which its buttons depend.
 func shown(m game.Match) string {
 	ask := ""
 	if m.Pending() != nil {
@@ -141,7 +141,7 @@ func shown(m game.Match) string {
 	return strings.Join([]string{m.Position().String(), string('0' + rune(m.ToMove())), ask, string(r.Reason), string('1' + rune(r.Winner))}, "|")
 }
 
-// Turn changes exactly when what is shown does, and no match changes when
+// Turn grows exactly when an event changes what is shown, and no match changes when
 // another one is derived from it.
 func TestMatchesAreValuesAndTurnsAreStamps(t *testing.T) {
 	for _, start := range []struct{ key, text string }{{"nim", "3 4 5"}, {"pass", "3 4 5"}, {"northcott", "red 5:1,5 5:2,4"}} {
@@ -150,7 +150,7 @@ func TestMatchesAreValuesAndTurnsAreStamps(t *testing.T) {
 			old := []game.Match{newMatch(t, start.key, game.Normal, start.text)}
 			before := []string{summary(old[0])}
 			for range 60 {
-				// Any earlier match may be played on, not only the latest.
+				// Any earlier match may be continued, not only the latest.
 				m := old[r.IntN(len(old))]
 				e := anyEvent(m, r)
 				next, err := m.Apply(e)
@@ -171,7 +171,7 @@ func TestMatchesAreValuesAndTurnsAreStamps(t *testing.T) {
 	}
 }
 
-// anyEvent is an event that may be possible.
+// anyEvent draws an event that may be possible.
 func anyEvent(m game.Match, r *rand.Rand) game.Event {
 	seat := game.Seat(r.IntN(2))
 	switch r.IntN(12) {
@@ -209,7 +209,7 @@ func TestPendingIsACopy(t *testing.T) {
 	}
 }
 
-func TestCountAndMoved(t *testing.T) {
+func TestCountAndMoveCount(t *testing.T) {
 	m := replay(t, "nim", game.Normal, "3 4 5", "!hint:0 A1 !hint:0 !hint:1 B1 C1")
 	for _, tt := range []struct {
 		seat         game.Seat
@@ -221,8 +221,8 @@ func TestCountAndMoved(t *testing.T) {
 	}
 }
 
-// The third time that a position of a loopy game stands with the same player
-// to move, the match is drawn; a position that was taken back does not count.
+// The match is drawn the third time that a position of a loopy game occurs with the same
+// player to move; a position that was taken back does not count.
 func TestRepetitionIsADraw(t *testing.T) {
 	const around = "A2 A4 A1 A5 "
 	start := "red 5:1,5"

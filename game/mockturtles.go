@@ -8,9 +8,9 @@ import (
 )
 
 // mockTurtles: turn one, two or three coins over, the rightmost from heads to
-// tails. A head on square n is worth the n-th odious number, a number with an
-// odd count of binary ones (Winning Ways, ch. 14). In misère play the player
-// to move loses exactly when the nim-sum of these values is 1.
+// tails. A head on square n is worth the n-th odious number; odious numbers have an
+// odd number of binary ones (Winning Ways, ch. 14). In misère play the player to move
+// loses exactly when the nim-sum of these values is 1; see Outcome.
 var mockTurtles = Game{
 	Key:      "mock-turtles",
 	Title:    "Mock Turtles",
@@ -40,24 +40,24 @@ func odious(n uint64) uint64 {
 	return 2*m | uint64(1-bits.OnesCount64(m)%2)
 }
 
-// isOdious reports whether v has an odd count of binary ones.
+// isOdious reports whether v has an odd number of binary ones.
 func isOdious(v uint64) bool { return bits.OnesCount64(v)%2 == 1 }
 
 // odiousRank returns the n for which odious(n) is the odious number v.
 func odiousRank(v uint64) uint64 { return v/2 + 1 }
 
 // Size gives each head more weight than any two coins to its left together, so
-// that every move lowers the total. The weights are 1, 2, 4, 7, 12, 20 …, each
-// one more than the two before it together.
+// that every move lowers the total. The weights of the squares are 1, 2, 4, 7, 12,
+// 20 …, each one more than the two before it together.
 func (p mockTurtlesPosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.weigh(func(a, b uint64) uint64 {
 		return AddSaturating(AddSaturating(a, b), 1)
 	})}
 }
 
-// weigh adds up weights of the heads, in which each square's weight follows
-// from those of the two before it. The weights saturate long before square
-// 100, so what is beyond counts as that.
+// weigh adds up the weights of the heads. The first square weighs 1; next gives each
+// further square's weight from those of the two squares before it. It must at least
+// add these, so that weights saturate before square 100; later squares weigh as much.
 func (s squares) weigh(next func(a, b uint64) uint64) uint64 {
 	total, before, weight, square := uint64(0), uint64(0), uint64(1), uint64(1)
 	for _, n := range s {
@@ -88,7 +88,7 @@ func (p mockTurtlesPosition) Moves() iter.Seq[Move] {
 	}
 }
 
-// turnThree writes "6,4,1"; without a third coin, 0, "6,4".
+// turnThree writes "6,4,1", or "6,4" if third is 0.
 func turnThree(head, second, third uint64) Move {
 	if third == 0 {
 		return joinMove(',', head, second)
@@ -121,7 +121,7 @@ func (p mockTurtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 			return
 		}
 		for next := uint64(1); next < n[len(n)-1]; next++ {
-			done := len(n) == 2 || next == 1 // nothing is left of square 1
+			done := len(n) == 2 || next == 1 // square 1 has nothing on its left
 			if !yield(turnChoice(joinMove(',', append(n[:len(n):len(n)], next)...), done)) {
 				return
 			}
@@ -140,15 +140,16 @@ func (p mockTurtlesPosition) nimSum() uint64 {
 // Grundy returns the nim-sum of the heads' odious numbers.
 func (p mockTurtlesPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
 
-// Outcome is that of Nim on the odious numbers; in misère play 1 takes the
-// place of 0 throughout.
+// Outcome is that of Nim on the odious numbers; in misère play the lost nim-sum is 1
+// instead of 0.
 //
-// Proof: a move changes the sum by one, two or three different odious numbers,
-// never by 0, so none leads from 1 to 1; and where no head is left the sum is
-// 0, which is won. Any other sum s can be made 1. If s > 1, a head of value v
-// has its top bit; v becomes w = v ⊕ s ⊕ 1 < v, which is nothing, one odious
-// number, or the two w ⊕ 1 and 1. If s = 0, two heads have the highest bit 2^t
-// of all, t > 1, and the larger one, v, becomes 2^t and v ⊕ 2^t ⊕ 1.
+// Proof for misère play: a move changes the sum by one, two or three different odious
+// numbers, never by 0, so no move leads from 1 to 1. Without heads the sum is 0, and
+// the player to move has won. From any other sum s ≠ 1, some move leaves 1. If s > 1,
+// a head of value v has the top bit of s; v is replaced by w = v ⊕ s ⊕ 1 < v, which is
+// nothing, one odious number, or the two odious numbers w ⊕ 1 and 1. If s = 0, two
+// heads have the highest bit 2^t of all values, t > 1, and the larger of them, v, is
+// replaced by 2^t and v ⊕ 2^t ⊕ 1.
 func (p mockTurtlesPosition) Outcome(e Ending) (Outcome, bool) {
 	return OutcomeIf(p.nimSum() != lostSum(e)), true
 }
@@ -161,8 +162,8 @@ func lostSum(e Ending) uint64 {
 	return 0
 }
 
-// Winning looks, for each head, for the coins whose values make up for what
-// is missing; it never tries a coin that has no match.
+// Winning looks, for each head, for the coins whose values have the nim-sum that is
+// missing; it never tries a coin without a match.
 func (p mockTurtlesPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		sum := p.nimSum() ^ lostSum(e)
@@ -174,7 +175,7 @@ func (p mockTurtlesPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
-// Finish turns all heads, when they are at most three.
+// Finish turns all heads, if there are at most three.
 func (p mockTurtlesPosition) Finish() (Move, bool) {
 	if len(p.squares) == 0 || len(p.squares) > 3 {
 		return "", false
@@ -184,13 +185,13 @@ func (p mockTurtlesPosition) Finish() (Move, bool) {
 	return joinMove(',', heads...), true
 }
 
-// yieldCompletions yields the moves that turn head and none, one or two coins
-// to its left with the nim-sum missing. It reports whether to go on.
+// yieldCompletions yields the moves that turn head and up to two coins to its left,
+// whose values have the nim-sum missing. It reports whether to go on.
 func yieldCompletions(head, missing uint64, yield func(Move) bool) bool {
 	if missing == 0 {
 		return yield(joinMove(',', head))
 	}
-	if isOdious(missing) { // one odious number, since two make an even count
+	if isOdious(missing) { // one coin, because the nim-sum of two odious numbers is not odious
 		second := odiousRank(missing)
 		return second >= head || yield(joinMove(',', head, second))
 	}

@@ -11,8 +11,8 @@ import (
 
 // moore: take from 1 to k piles, any number from each. A position is lost in
 // normal play when every binary column of the sizes adds up to 0 mod k+1
-// (Moore 1910); in misère play the same holds, but with no pile above 1 it is
-// lost when the number of ones is ≡ 1 mod k+1. With k = 1 it is Nim.
+// (Moore 1910). In misère play the same holds, but with no pile above 1 it is lost
+// when the number of ones is ≡ 1 mod k+1. With k = 1 it is Nim.
 var moore = Game{
 	Key:      "moore",
 	Title:    "Moore's Nim",
@@ -23,7 +23,7 @@ var moore = Game{
 	Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 
-// mooreExample is a right position, for refusals.
+// mooreExample is a valid position, for refusals.
 const mooreExample = "3 4 5 k2"
 
 type moorePosition struct {
@@ -62,10 +62,10 @@ func (p moorePosition) Diagram() Diagram {
 	return d
 }
 
-// Moves yields the moves in the order of what they leave, the largest first:
-// two moves compare at the highest bit, and there at the first pile, in which
-// what they leave differs. In this order winning moves can be found without
-// looking at the others.
+// Moves yields the moves in the order of the piles that they leave, the largest first:
+// two moves compare at the highest bit, and there at the first pile, in which these
+// piles differ. In this order winning moves can be found without looking at the
+// others.
 func (p moorePosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		newMoveWalk(p, yield).column(p.top())
@@ -101,7 +101,7 @@ func (p moorePosition) Play(m Move) (Position, error) {
 	return moorePosition{after, p.k}, nil
 }
 
-// example takes one stone from each of up to that many piles.
+// example returns a move that takes one stone from each of at most this many piles.
 func (p moorePosition) example(piles int) string {
 	var b strings.Builder
 	for i, n := range p.heaps {
@@ -116,7 +116,7 @@ func (p moorePosition) example(piles int) string {
 // Headline names k besides the piles.
 func (p moorePosition) Headline() Wording { return Wording{"moore", []any{"most", p.k}} }
 
-// MoveWords list what is taken from each pile.
+// MoveWords list the amounts taken from each pile.
 func (p moorePosition) MoveWords(m Move) Wording {
 	var takes Series
 	for rest := string(m); rest != ""; {
@@ -142,7 +142,7 @@ func (p moorePosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, or after an amount for another pile.
+// StepWords ask for an amount or, after an amount, for another pile.
 func (p moorePosition) StepWords(prefix string) Wording {
 	if strings.TrimRight(prefix, "0123456789") != prefix {
 		return Wording{Code: "further"}
@@ -176,7 +176,8 @@ func (p moorePosition) Readings(text string) []string {
 	return []string{strings.Join(labelled, "")}
 }
 
-// both takes the last two piles whole; it is no move while there are more.
+// both reads "both" as taking all of two piles; it returns nothing unless exactly two
+// piles are left.
 func (p moorePosition) both() []string {
 	move, piles := "", 0
 	for i, n := range p.heaps {
@@ -193,8 +194,8 @@ func (p moorePosition) both() []string {
 // enough labels the choice to take from no further pile.
 const enough = "✓"
 
-// Choices walks pile, amount, and then either enough or a further pile to the
-// right of those that were named.
+// Choices walks pile, amount, and then either enough or a further pile to the right of
+// those already named.
 func (p moorePosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
@@ -258,7 +259,7 @@ func lastPile(text string) int {
 	return i
 }
 
-// Outcome knows both endings.
+// Outcome decides both endings.
 func (p moorePosition) Outcome(e Ending) (o Outcome, ok bool) {
 	end := e == Misere && p.onlyOnes()
 	for bit := p.top(); bit >= 0; bit-- {
@@ -284,8 +285,8 @@ func (p moorePosition) columnSum(bit int) int {
 	return int(ones % uint64(p.k+1))
 }
 
-// Winning walks only what leads to winning moves: about piles × bits steps
-// for each of them.
+// Winning walks only branches that lead to winning moves, about piles × bits steps for
+// each of them.
 func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		l := newMoveWalk(p, yield)

@@ -8,7 +8,7 @@ import (
 )
 
 // nim: take any number of stones from one pile. The Grundy value of a heap is
-// its size (Bouton 1901); misère play is tame.
+// its size; misère play is tame (Bouton 1901).
 var nim = Game{
 	Key:      Default,
 	Title:    "Nim",
@@ -41,10 +41,11 @@ func (p nimPosition) Moves() iter.Seq[Move] {
 	}
 }
 
-// CountMoves returns the number of stones, up to most.
+// CountMoves returns the number of stones, or most if there are more: a pile of n has
+// n moves.
 func (p nimPosition) CountMoves(most int) int { return int(min(p.Size().Total, uint64(most))) }
 
-// Finish takes the last pile.
+// Finish takes all of the only pile, if there is just one.
 func (p nimPosition) Finish() (Move, bool) {
 	last := -1
 	for i, n := range p.heaps {
@@ -99,7 +100,8 @@ func (p nimPosition) Reaches(i int, v Value) bool {
 	return v == HeapValue(v.Grundy) && v.Grundy < p.heaps[i]
 }
 
-// takeable reads the amount of a move that takes from one pile, least to all.
+// takeable reads the amount of a move that takes from one pile: from least up to the
+// whole pile.
 func takeable(m Move, amount, label string, size, least uint64) (uint64, error) {
 	k, ok := number(amount)
 	if !ok {
@@ -142,8 +144,8 @@ func (h heaps) takeChoices(prefix string, least func(pile int) uint64) iter.Seq[
 	}
 }
 
-// randomHeaps returns n to n+2 piles of up to size stones, never two of the
-// same size (copying would win) and never a lone pile.
+// randomHeaps returns n to n+2 piles of up to size stones, no two of them equal,
+// because copying would win too easily.
 func randomHeaps(r *rand.Rand, n int, size uint64) heaps {
 	n += r.IntN(3)
 	h := make(heaps, 0, n)

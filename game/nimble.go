@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// nimble: slide one coin to the left; coins may share squares and jump, and
-// square 1 is the end of the line. A coin is a heap of Nim with as many stones
-// as there are squares to its left (Winning Ways, ch. 3); misère is tame.
+// nimble: slide one coin to the left; coins may share squares and jump, and a coin on
+// square 1 stays there. Each coin is a heap of Nim with as many stones as there are
+// squares to its left (Ferguson, Game Theory, part I, ch. 2), in misère play too.
 var nimble = Game{
 	Key:      "nimble",
 	Title:    "Nimble with stacking",
@@ -38,7 +38,7 @@ var nimble = Game{
 
 type nimblePosition struct{ squares }
 
-// Size counts the squares that the coins have before them.
+// Size counts the squares to the left of each coin.
 func (p nimblePosition) Size() Size {
 	total := uint64(0)
 	for i := range p.squares {
@@ -112,7 +112,7 @@ func (p nimblePosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return oneMove(joinMove('-', p.squares[i], v.Grundy+1))
 }
 
-// Facts name the Nim position that the coins are.
+// Facts name the Nim position to which the coins are equal.
 func (p nimblePosition) Facts(Ending) []Fact {
 	piles := make(heaps, len(p.squares))
 	for i, n := range p.squares {

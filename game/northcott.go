@@ -9,7 +9,7 @@ import (
 
 // northcott: each row has a red and a blue man; slide one of your men any
 // distance along its row, without jumping. The gaps between the men are heaps
-// of Nim: a retreat only adds stones, which an advance takes away again
+// of Nim: a retreat only adds stones, and an advance takes them away again
 // (Winning Ways, ch. 3). Retreats make the game loopy, so it is offered in
 // normal play only; see northcottPosition.Progress for how it ends.
 var northcott = Game{
@@ -25,7 +25,7 @@ var northcott = Game{
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 
-// northcottPosition is the rows and whose turn it is.
+// northcottPosition has the rows and the player to move.
 type northcottPosition struct {
 	blue bool // blue is to move, else red
 	rows []menRow
@@ -42,8 +42,8 @@ func (r menRow) gap() uint64 {
 	return max(r.men[0], r.men[1]) - min(r.men[0], r.men[1]) - 1
 }
 
-// randomNorthcott has three or four rows of 6 to 9 squares, red on the left,
-// with room behind and between.
+// randomNorthcott returns three or four rows of 6 to 9 squares, red on the left, with
+// at least one square between the men.
 func randomNorthcott(r *rand.Rand) Position {
 	p := northcottPosition{rows: make([]menRow, 3+r.IntN(2))}
 	for i := range p.rows {
@@ -167,8 +167,8 @@ func (r menRow) drawn(label string) Row {
 	return row
 }
 
-// reach gives the first and the last square to which the mover's man of row i
-// can slide; its own square lies between.
+// reach returns the first and the last square on which the mover's man of row i can
+// stand after a move, if his own square counts as one.
 func (p northcottPosition) reach(i int) (from, to uint64) {
 	r, mine := p.rows[i], p.mine()
 	own, other := r.men[mine], r.men[1-mine]
@@ -178,8 +178,8 @@ func (p northcottPosition) reach(i int) (from, to uint64) {
 	return 1, other - 1
 }
 
-// squaresOf yields where the mover's man of row i can go, and reports whether
-// to go on.
+// squaresOf yields the squares to which the mover's man of row i can slide, and reports
+// whether to go on.
 func (p northcottPosition) squaresOf(i int, yield func(square uint64) bool) bool {
 	from, to := p.reach(i)
 	for square := from; square <= to; square++ {
@@ -289,7 +289,7 @@ var manSpellings = []spelling{
 
 func (p northcottPosition) Readings(text string) []string { return readings(text, manSpellings) }
 
-// caption says whose turn it is, or that they cannot move.
+// caption says whose turn it is, or that this player cannot move.
 func (p northcottPosition) caption() Wording {
 	code := "northcott." + manNames[p.mine()]
 	if Over(p) {
@@ -315,7 +315,7 @@ func (p northcottPosition) Progress(m Move) bool {
 func (p northcottPosition) Parts() int        { return len(p.rows) }
 func (p northcottPosition) Value(i int) Value { return HeapValue(p.rows[i].gap()) }
 
-// Tame returns false: misère play is a draw wherever it matters, so it's not offered.
+// Tame returns false, because misère play isn't offered.
 func (p northcottPosition) Tame() bool { return false }
 
 func (p northcottPosition) Part(i int) (label, shape string) {
@@ -337,7 +337,7 @@ func (p northcottPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return noMoves
 }
 
-// Facts name the Nim position that the gaps are.
+// Facts name the Nim position that the gaps form.
 func (p northcottPosition) Facts(Ending) []Fact {
 	piles := make(heaps, len(p.rows))
 	for i, r := range p.rows {

@@ -11,8 +11,7 @@ import (
 // a heap without taking.
 
 // maxOctalTotal is the largest number of stones under misère play, where an octal game is
-// searched exhaustively. There are 215,308 multisets of heaps with at most this many,
-// whatever the code.
+// searched exhaustively. There are 215,308 multisets of heaps with at most this many stones.
 const maxOctalTotal = 40
 
 // octalRules are the rules of one code. They are shared by all positions of
@@ -21,7 +20,7 @@ type octalRules struct {
 	code   string
 	digits []byte // digits[k], 0 ≤ k, is dk; the last is not 0 unless it is d0
 	table  grundyTable
-	splits splitValues // guarded by the lock of the goroutine that extends the table
+	splits splitValues // guarded by the lock of the table, which is held while the table grows
 	misere heapSearch
 }
 
@@ -42,16 +41,16 @@ func newOctal(code string, digits []byte) *octalRules {
 	r := &octalRules{code: code, digits: digits}
 	r.table.limit = maxTable
 	r.table.next = r.nextValue
-	// Guy & Smith 1956: if heaps n and n+p have the same value for all n with
-	// from ≤ n < 2·from + p + t, t being the last digit's index, then so they
-	// have for all n ≥ from: of the two parts of a larger heap one is so large
-	// that a period can be taken off it.
+	// Guy & Smith 1956: let t be the index of the last digit. If heaps n and n+p
+	// have the same value for all n with from ≤ n < 2·from + p + t, they have the
+	// same value for all n ≥ from: of the two parts of a larger heap, one is so
+	// large that a period can be taken off it.
 	r.table.run = func(from, p int) int { return from + p + len(digits) - 1 }
 	r.misere.cuts = r.cuts
 	return r
 }
 
-// digit returns what taking k stones may leave.
+// digit returns dk, which says what taking k stones may leave.
 func (r *octalRules) digit(k uint64) byte {
 	if k >= uint64(len(r.digits)) {
 		return 0
@@ -77,7 +76,7 @@ func (r *octalRules) amounts(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// allows reports whether digit d allows leaving that many in some way.
+// allows reports whether digit d allows leaving this many stones in some way.
 func (r *octalRules) allows(left uint64, d byte) bool {
 	switch left {
 	case 0:
@@ -105,8 +104,8 @@ func (r *octalRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	}
 }
 
-// repeats returns the period of the values, as far as it is known without filling
-// the table: heaps beyond the table are played only when it was proved.
+// repeats returns the period of the values if it is already known. It is known once a
+// heap beyond the table has a value.
 func (r *octalRules) repeats() period {
 	if k := r.table.known.Load(); k != nil {
 		return k.period
@@ -114,9 +113,9 @@ func (r *octalRules) repeats() period {
 	return period{}
 }
 
-// cutsWhere yields the moves on a heap of n whose parts are wanted. When want
-// depends on a part only through its class, and classes have the period p,
-// the moves are found without looking at all of them.
+// cutsWhere yields the moves on a heap of n whose parts are wanted. want may depend
+// only on a class of each part, such as its value, and classes must have the period
+// p. Then the moves are found without looking at all of them.
 func (r *octalRules) cutsWhere(n uint64, p period, want func(small, large uint64) bool) iter.Seq[cut] {
 	return func(yield func(cut) bool) {
 		for k, d := range r.digits {
@@ -138,8 +137,8 @@ func (r *octalRules) cutsWhere(n uint64, p period, want func(small, large uint64
 
 // splitsWhere yields the wanted splits of left stones, from c on; it returns
 // false when the caller has enough. Moving whole periods from the larger part
-// to the smaller one changes no class, so when no small part within one period
-// is wanted, none beyond it is.
+// to the smaller one changes no class. So if no split is wanted whose smaller part
+// lies in the first period, none beyond is wanted either.
 func splitsWhere(c cut, left uint64, p period, want func(small, large uint64) bool, yield func(cut) bool) bool {
 	hit := false
 	for ; c.small <= left/2; c.small++ {
@@ -194,9 +193,9 @@ func (r *octalRules) nextValue(g []uint16, m *mex) uint16 {
 	return m.least()
 }
 
-// splitValues remembers the values that splitting a heap can leave. The splits
-// of one heap are moves on all the heaps from which a digit leaves it, so that
-// a table takes the time of one digit, however many a code has.
+// splitValues remembers the values that splitting a heap can leave. For every digit dk
+// that allows splits, the splits of a heap of n are moves on a heap of n + k. So filling
+// a table takes about as long for many digits as for one.
 type splitValues struct {
 	recent [maxDigits + 1]struct {
 		left   int
@@ -204,8 +203,8 @@ type splitValues struct {
 	}
 }
 
-// splitsOf returns the set of the values of every split of a heap of left,
-// given the values g of the heaps below it.
+// splitsOf returns the set of the values of all splits of a heap of left, given the
+// values g of all smaller heaps.
 func (s *splitValues) splitsOf(left int, g []uint16) *mex {
 	r := &s.recent[left%len(s.recent)]
 	if r.left == left {
@@ -229,7 +228,7 @@ func (r *octalRules) position(h heaps) octalPosition {
 	return octalPosition{breakPosition{h, r}, r}
 }
 
-// parse reads heaps and refuses those that the table can't evaluate.
+// parse reads heaps, and refuses those whose values the table can't know.
 func (r *octalRules) parse(text, example string) (heaps, error) {
 	h, err := parseHeaps(text, example)
 	if err != nil {
@@ -257,11 +256,11 @@ func (p octalPosition) Play(m Move) (Position, error) {
 }
 
 // Tame returns false: misère octal games are not tame in general. 0.007 follows
-// the rule up to heaps of 14 and breaks it at 15.
+// the tame rule up to heaps of 14 and breaks it at 15.
 func (p octalPosition) Tame() bool { return false }
 
-// Size counts a heap, for a code that breaks heaps without taking, as the most
-// moves that it allows.
+// Size counts a heap as its stones or, if the code breaks heaps without taking, as the
+// length of the longest play on it.
 func (p octalPosition) Size() Size {
 	if p.octal.digits[0] != 0 {
 		return p.size(takesAndSplits)
@@ -275,7 +274,7 @@ func (p octalPosition) Next(k Key) iter.Seq[Key]      { return p.octal.misere.ne
 func (p octalPosition) SearchBound() Size             { return p.octal.searchBound() }
 func (p octalPosition) Facts(e Ending) (facts []Fact) { return p.octal.facts(p.heaps, e) }
 
-// searchBound is in the unit of size.
+// searchBound returns the largest size that is searched, in the unit of Size.
 func (r *octalRules) searchBound() Size {
 	if r.digits[0] != 0 {
 		return Size{Total: 2 * maxOctalTotal}
@@ -283,8 +282,8 @@ func (r *octalRules) searchBound() Size {
 	return Size{Total: maxOctalTotal}
 }
 
-// misereStart returns the largest start under misère play: what people can count,
-// within searchBound.
+// misereStart returns the largest start under misère play: piles and stones that people
+// can count, within searchBound.
 func (r *octalRules) misereStart() Size {
 	if r.digits[0] != 0 {
 		return Size{Parts: 4, Largest: maxOctalTotal / 4}
@@ -292,7 +291,7 @@ func (r *octalRules) misereStart() Size {
 	return r.searchBound()
 }
 
-// facts returns the proved period and the values around each heap.
+// facts returns the proved period and the values up to each heap, for normal play.
 func (r *octalRules) facts(h heaps, e Ending) []Fact {
 	if e == Misere {
 		return nil

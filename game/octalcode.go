@@ -2,10 +2,12 @@ package game
 
 import "strings"
 
-// maxDigits bounds a code, and so the time to fill its table.
+// maxDigits is the largest number of digits after the point of a code. It bounds the
+// time to fill the table.
 const maxDigits = 16
 
-// readOctal reads "0.137" into its digits, d0 first, without zeros at the end.
+// readOctal reads "0.137" into its digits, d0 first, without zeros at the end. Errors
+// are ErrUnknownGame.
 func readOctal(code string) ([]byte, error) {
 	args := Args{"part": code, "example": "octal:0.137"}
 	head, tail, ok := strings.Cut(code, ".")

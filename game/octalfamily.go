@@ -8,7 +8,8 @@ import (
 
 const octalPrefix = "octal:"
 
-// octalFamily reads the key of any octal game: "octal:0.137".
+// octalFamily reads the key of any octal game: "octal:0.137". ok is false for other
+// keys.
 func octalFamily(key string) (g Game, ok bool, err error) {
 	code, ok := strings.CutPrefix(key, octalPrefix)
 	if !ok {
@@ -63,7 +64,7 @@ func (r *octalRules) decoded() []Wording {
 	return all
 }
 
-// example returns a position with a move in it.
+// example returns a position in which there is a move.
 func (r *octalRules) example() string {
 	h := heaps{9, 4}
 	for h[0] = 9; Over(r.position(h)) && h[0] < maxDigits; {
@@ -75,7 +76,7 @@ func (r *octalRules) example() string {
 	return h.String()
 }
 
-// random draws heaps, or the example where the code has too few live ones.
+// random draws heaps; it returns the example if there is no move on the drawn ones.
 func (r *octalRules) random(rnd *rand.Rand, e Ending) string {
 	least := uint64(2)
 	if r.digits[0] != 0 {

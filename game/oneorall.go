@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// one-or-all: take one stone or a whole pile. The Grundy value of a heap is 0
-// for 0, else 1 when it is odd and 2 when it is even. Misère play is tame.
+// one-or-all: take one stone or a whole pile. By induction, the Grundy value of a heap
+// is 0 for 0 stones, 1 for an odd number and 2 for an even one. Misère play is tame.
 var oneOrAll = Game{
 	Key:      "one-or-all",
 	Title:    "One or all",
@@ -83,7 +83,7 @@ func (r oneOrAllRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	return takesTo(r, n, a, b)
 }
 
-// takes yields the moves that take a given number and split nothing.
+// takes yields the moves that take one of the amounts and split nothing.
 func takes(amounts iter.Seq[uint64]) iter.Seq[cut] {
 	return func(yield func(cut) bool) {
 		for k := range amounts {
@@ -94,8 +94,8 @@ func takes(amounts iter.Seq[uint64]) iter.Seq[cut] {
 	}
 }
 
-// takesTo picks from the moves on a heap of n, few as they are, those that
-// leave the value a or b.
+// takesTo yields those of the moves on a heap of n, which must be few, that leave the
+// value a or b.
 func takesTo(r heapRules, n uint64, a, b Value) iter.Seq[cut] {
 	return func(yield func(cut) bool) {
 		for k := range r.amounts(n) {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// pass: Nim in which each pile may be passed once by either player, while it
-// is not empty. A pile whose pass is unused has the Grundy value n+1 for odd
-// n and n−1 for even n > 0 (and 0 for 0, since an empty pile cannot be
-// passed); once it is used, n. Misère play is tame.
+// pass: Nim in which a player may pass on a pile that is not empty. Each pile allows one
+// pass, for both players together. By induction, a pile whose pass is unused has the
+// Grundy value n+1 for odd n and n−1 for even n > 0, and 0 for n = 0, because nobody can
+// pass on an empty pile. A pile whose pass is used has the value n. Misère play is tame.
 var pass = Game{
 	Key:      "pass",
 	Title:    "Nim with one pass per pile",
@@ -73,7 +73,7 @@ func (p passPosition) shape(i int) string {
 	return s
 }
 
-// Size counts an unused pass as one more object, since it can be used up.
+// Size counts an unused pass as one more object, so that every move lowers the total.
 func (p passPosition) Size() Size {
 	s := p.heaps.Size()
 	for i, n := range p.heaps {
@@ -138,7 +138,7 @@ func (p passPosition) Choices(prefix string) iter.Seq[Choice] {
 	return p.takeChoices(prefix, p.least)
 }
 
-// MoveWords tell a pass from a move that takes.
+// MoveWords distinguish a pass from a move that takes stones.
 func (p passPosition) MoveWords(m Move) Wording {
 	if label, amount := splitTake(m); amount == 0 {
 		return Wording{"pass", []any{"label", label}}
@@ -146,7 +146,7 @@ func (p passPosition) MoveWords(m Move) Wording {
 	return p.heaps.MoveWords(m)
 }
 
-// Marks tell a pass from stones that are taken.
+// Marks distinguish a pass from stones that are taken.
 func (p passPosition) Marks(m Move) []Mark {
 	marks := p.heaps.Marks(m)
 	if _, amount := splitTake(m); amount == 0 {
@@ -164,7 +164,7 @@ var passSpellings = []spelling{
 // passOnSize passes on the first pile of a size: "pass on the 4".
 var passOnSize = regexp.MustCompile(`^pass on (?:the )?(\d+)$`)
 
-// Readings also recognizes a pass. Without a pile, it returns a pass on each.
+// Readings also recognizes a pass. A pass without a pile may mean each pile.
 func (p passPosition) Readings(text string) []string {
 	if text == "pass" {
 		text = "0"

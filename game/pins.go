@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// pinPosition is a row of heaps that people play with pins, which a move
-// knocks down. Game positions embed it.
+// pinPosition is a row of heaps of pins, which moves knock down. Game positions
+// embed it.
 type pinPosition struct{ breakPosition }
 
 func (p pinPosition) Diagram() Diagram { return p.diagram(Pins) }
@@ -25,7 +25,7 @@ var knocking = map[string]string{
 // Headline calls the heaps rows.
 func (p pinPosition) Headline() Wording { return Wording{Code: "pins"} }
 
-// MoveWords count the pins.
+// MoveWords say how many pins fall, as "count" instead of "amount".
 func (p pinPosition) MoveWords(m Move) Wording {
 	w := p.breakPosition.MoveWords(m)
 	w.Code = knocking[w.Code]

@@ -2,10 +2,10 @@ package game
 
 import "math/rand/v2"
 
-// fair draws random positions until one has the outcome that a fair coin asked
-// for, and returns its notation: so the first player wins about half of them,
-// whatever the share among all positions. If outcome can't decide a position,
-// fair returns the first one drawn.
+// fair draws random positions until one has the outcome that a fair coin asked for, and
+// returns its notation. So the first player wins about half of them, whatever the share
+// among all positions. It also returns a position that outcome can't decide, and gives
+// up after 1000 draws.
 func fair(r *rand.Rand, e Ending, draw func() Position) string {
 	want := OutcomeIf(r.IntN(2) == 0)
 	p := draw()
@@ -19,9 +19,9 @@ func fair(r *rand.Rand, e Ending, draw func() Position) string {
 	return p.String()
 }
 
-// outcome decides a small position. It can't use package solve, which imports
-// this one. What was searched is kept in known, which positions of one game may
-// share.
+// outcome decides a small position. It can't use package solve, which imports this
+// package. known holds the results of searches; positions of one game may share it
+// under one ending.
 func outcome(p Position, e Ending, known map[Key]bool) (o Outcome, ok bool) {
 	if t, ok := p.(Theory); ok {
 		if o, ok := t.Outcome(e); ok {
@@ -50,7 +50,7 @@ func sumOutcome(s Sum, e Ending) Outcome {
 	return SumOutcome(sum, firm, e)
 }
 
-// wins searches everything that can follow k.
+// wins reports whether the player to move wins k under e, by an exhaustive search.
 func wins(s Searched, k Key, e Ending, known map[Key]bool) bool {
 	if w, ok := known[k]; ok {
 		return w

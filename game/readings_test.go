@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Piles are also named by their sizes, and coins in any order.
+// People name piles by their sizes as well, and coins in any order.
 func TestReadings(t *testing.T) {
 	for _, c := range []struct {
 		key, start, text string

@@ -1,8 +1,7 @@
 package game
 
-// Apply plays an event. What is not possible is refused with an *Error: an
-// illegal move with ErrIllegal, anything else with ErrMatch; the match that is
-// returned then is m itself.
+// Apply plays an event. If the event is not possible, Apply returns m and an *Error: an
+// illegal move is ErrIllegal, everything else ErrMatch.
 func (m Match) Apply(e Event) (Match, error) {
 	next := m
 	// Clone, so that appending doesn't change m or other matches derived from
@@ -24,7 +23,7 @@ func cloneForAppend[T any](s []T) []T {
 	return append(make([]T, 0, len(s)+1), s...)
 }
 
-// apply is Apply in place. A refusal leaves the match as it was.
+// apply is Apply in place. A refusal leaves the match unchanged.
 func (m *Match) apply(e Event) error {
 	if m.result.Over {
 		return refuse("match.over", nil)
@@ -99,7 +98,7 @@ func (m *Match) move(e Event) error {
 	m.ask = nil // a move answers every question with no
 	switch {
 	case Over(p):
-		// Who cannot move loses in normal play and wins in misère play.
+		// The player who cannot move loses in normal play and wins in misère play.
 		winner := e.Seat
 		if m.setup.Ending == Misere {
 			winner = e.Seat.Other()
@@ -157,7 +156,7 @@ func (m *Match) takeBack(s Seat) error {
 	}
 	n := 1 // the seat's own move
 	if m.ToMove() == s {
-		n = 2 // and the answer to it
+		n = 2 // and the opponent's answer to it
 	}
 	m.history = m.history[:len(m.history)-n]
 	m.moves = m.moves[:len(m.moves)-n]

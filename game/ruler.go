@@ -9,8 +9,9 @@ import (
 
 // ruler: turn any run of neighbouring coins over, the rightmost from heads to
 // tails. A head on square n is worth the largest power of 2 that divides n,
-// like the marks on a ruler (Winning Ways, ch. 14). Misère follows the tame
-// rule, judged after the move, since a move turns several coins.
+// like the marks on a ruler (Winning Ways, ch. 14). Misère play follows the tame
+// rule. It is applied to the position after a move, because a move turns several
+// coins.
 var ruler = Game{
 	Key:      "ruler",
 	Title:    "Ruler",
@@ -30,7 +31,7 @@ var ruler = Game{
 	Bounds: func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
 }
 
-// randomRuler has heads that are not one run, which a single move would end.
+// randomRuler returns heads that do not form one run, which a single move would turn.
 func randomRuler(r *rand.Rand) Position {
 	for {
 		s := randomSquares(r, 3, 10)
@@ -40,14 +41,14 @@ func randomRuler(r *rand.Rand) Position {
 	}
 }
 
-// maxRuler is the last square: one move can turn every coin over, so a long
-// ruler makes long positions.
+// maxRuler is the last square. It is small because one move can turn every coin over,
+// so that positions may have as many heads as squares.
 const maxRuler = 500
 
 // rulerPosition holds the squares with heads.
 type rulerPosition struct{ squares }
 
-// Size weighs a head by more than all squares to its left together: 2^(n−1).
+// Size weighs a head on square n 2^(n−1), more than all squares to its left together.
 func (p rulerPosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.weigh(func(_, b uint64) uint64 {
 		return AddSaturating(b, b)
@@ -140,8 +141,8 @@ func (p rulerPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// runLabel lists the coins of a run, or gives the ends of a longer one, and
-// the code that words either.
+// runLabel returns the label of a run, and the code that words it. The label lists up
+// to three coins; of a longer run it gives the ends.
 func runLabel(head, end uint64) (label, code string) {
 	const listed = 3
 	if head-end < listed {
@@ -183,7 +184,7 @@ var runSpellings = []spelling{
 	spelled("", `(?:coins? )?(\d+) ?(?:to|-|–| ) ?(\d+)`, "$1-$2"),
 }
 
-// Readings know a run by its ends, and by all of its coins.
+// Readings recognizes a run by its ends, and by all of its coins.
 func (p rulerPosition) Readings(text string) []string {
 	out := readings(text, runSpellings)
 	coins := splitList(strings.ReplaceAll(text, " and ", ","))
@@ -202,7 +203,8 @@ func (p rulerPosition) Readings(text string) []string {
 	return out
 }
 
-// lowBit returns the largest power of 2 that divides n, the value of a head on n.
+// lowBit returns the largest power of 2 that divides n > 0: the value of a head on
+// square n.
 func lowBit(n uint64) uint64 { return n & -n }
 
 func (p rulerPosition) nimSum() uint64 {
@@ -231,11 +233,10 @@ func (p rulerPosition) Outcome(e Ending) (Outcome, bool) {
 	return SumOutcome(p.nimSum(), p.even() > 0, e), true
 }
 
-// Winning finds, for each head, the two runs that can leave a nim-sum of 0 or
-// 1. The values of squares 1 to n have the nim-sum n ⊕ ⌊n/2⌋, the Gray code of
-// n (at step n it changes just the bit lowBit(n)), so a run from head to end
-// is worth gray(head) ⊕ gray(end − 1), and the end follows from what is to be
-// left.
+// Winning finds, for each head, the two runs that can leave a nim-sum of 0 or 1. The
+// values of squares 1 to n have the nim-sum n ⊕ ⌊n/2⌋, the Gray code of n: from n − 1
+// to n, the code changes just the bit lowBit(n). So a run from head to end is worth
+// gray(head) ⊕ gray(end − 1), and the nim-sum to leave determines the end.
 func (p rulerPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		sum, even := p.nimSum(), p.even()
@@ -258,7 +259,7 @@ func (p rulerPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
-// Finish turns all heads, when they are one run.
+// Finish turns all heads, if they form one run.
 func (p rulerPosition) Finish() (Move, bool) {
 	if len(p.squares) == 0 || p.largest()-p.squares[0] >= uint64(len(p.squares)) {
 		return "", false
@@ -266,8 +267,8 @@ func (p rulerPosition) Finish() (Move, bool) {
 	return run(p.largest(), p.squares[0]), true
 }
 
-// evenAfter is by how much the number of heads on even squares changes when
-// the coins from end to head are turned.
+// evenAfter returns the change in the number of heads on even squares when the coins
+// from end to head are turned.
 func (p rulerPosition) evenAfter(head, end uint64) int {
 	change := int(head/2 - (end-1)/2)
 	for _, n := range p.squares {

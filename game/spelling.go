@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// A spelling is one way in which people word a move. Each game lists its own;
-// those that several share stand here.
+// A spelling is one way in which people word a move. Each game lists its own; this file
+// has those that several games share.
 type spelling struct {
-	// word is a word that every match contains; it is a cheap check before the
-	// slow pattern.
+	// word is a text that every match contains; looking for it is a cheap check
+	// before the slow pattern.
 	word string
 	form *regexp.Regexp
 	as   string // the notation, with the groups of form as $1, $2 …
@@ -23,7 +23,7 @@ func spelled(word, form, as string) spelling {
 	return spelling{word, regexp.MustCompile("^(?:" + form + ")$"), as}
 }
 
-// readings returns the notations that the spellings make of a text.
+// readings returns the notation for each spelling that matches a text.
 func readings(text string, spellings ...[]spelling) []string {
 	var out []string
 	for _, list := range spellings {
@@ -70,12 +70,12 @@ var turnSpellings = []spelling{
 	spelled("", `(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`, "$1,$2,$3"),
 }
 
-// resized says what a pile of one size becomes: "7 becomes 2", "make the 7 a 2", "cut the
-// 5 down to 1".
+// resized matches texts that say what a pile of one size becomes: "7 becomes 2", "make the
+// 7 a 2", "cut the 5 down to 1".
 var resized = regexp.MustCompile(`^(?:(?:make|turn|cut|bring|reduce) )?(the )?(\d+) (?:becomes|into|(?:down )?to|an?|-?>|→) ?(?:an? )?(\d+)$`)
 
-// resizing returns the reading of a text that says what the first pile of a size becomes. A small
-// number without "the" may be meant as the place of a pile.
+// resizing returns the reading of a text that says what the first pile of a size becomes. It
+// ignores a small number without "the", which may mean the place of a pile.
 func (h heaps) resizing(text string) []string {
 	m := resized.FindStringSubmatch(text)
 	if m == nil {
@@ -90,7 +90,8 @@ func (h heaps) resizing(text string) []string {
 	return []string{Label(i) + strconv.FormatUint(from-to, 10)}
 }
 
-// turnReadings returns the coins that a text names in any order, from right to left.
+// turnReadings returns the coins that a text names in any order, sorted from right to
+// left.
 func turnReadings(text string) []string {
 	out := readings(text, turnSpellings)
 	for i, r := range out {
@@ -101,7 +102,7 @@ func turnReadings(text string) []string {
 	return out
 }
 
-// Readings take from one pile. A bare amount is taken from any one.
+// Readings recognizes moves that take from one pile. A bare amount may mean each pile.
 func (h heaps) Readings(text string) []string { return h.takeReadings(text, takeSpellings) }
 
 // takeReadings returns the readings of games with lettered piles. "All" stands for
@@ -126,7 +127,7 @@ func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
 	return out
 }
 
-// onlyPile returns the pile that isn't empty, -1 unless there is just one.
+// onlyPile returns the only pile that isn't empty, or -1 if there isn't exactly one.
 func (h heaps) onlyPile() int {
 	only := -1
 	for i, n := range h {
@@ -157,8 +158,8 @@ func (h heaps) filledIn(reading string) string {
 // splitParts finds the two parts of a split.
 var splitParts = regexp.MustCompile(`^(.+:)(\d+)\+(\d+)$`)
 
-// eitherWay adds each split the other way round: games write the smaller part
-// first, people whichever they think of.
+// eitherWay adds each split with its parts exchanged: games write the smaller part
+// first, people write either first.
 func eitherWay(readings []string) []string {
 	for _, r := range readings {
 		if m := splitParts.FindStringSubmatch(r); m != nil {

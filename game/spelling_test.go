@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// spellingLists are all that games understand besides notation.
+// spellingLists are all spellings that games understand besides notation.
 var spellingLists = [][]spelling{
 	takeSpellings, splitSpellings, slideSpellings, turnSpellings, passSpellings, bothSpellings,
 	cakeSpellings, biteSpellings, manSpellings, stairSpellings, runSpellings, edgeSpellings,
 }
 
-// FuzzSpellingsAreTried checks that every text that a pattern matches contains
-// the pattern's word.
+// FuzzSpellingsAreTried checks that every text that matches a pattern contains the
+// pattern's word, without which the pattern isn't tried.
 func FuzzSpellingsAreTried(f *testing.F) {
 	for _, text := range []string{
 		"2 from b", "all of pile b", "2 off b", "b 2", "from pile b all", "pass on b", "pile b pass",

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// stairs: move any number of coins from one step down to the next; from step 1
-// they leave. Only the odd steps count, as heaps of Nim: coins that come down
-// onto an odd step are sent on at once (Winning Ways, ch. 3).
-// Misère is tame.
+// stairs: move any number of coins from one step down to the next; from step 1 they
+// leave the stairs. Only the odd steps count, as heaps of Nim: coins that come down
+// onto an odd step can be moved on at once (Sprague 1937). Misère play is tame.
 var stairs = Game{
 	Key:      "stairs",
 	Title:    "Staircase Nim",
@@ -24,11 +23,12 @@ var stairs = Game{
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 
-// stairsPosition holds the coins on step 1, 2, 3 …
+// stairsPosition holds the number of coins on steps 1, 2, 3 …
 type stairsPosition struct{ heaps }
 
-// parseStairs reads the coins on each step. Since coins gather, one step may
-// hold as many as there are, but all of them together must fit a uint64.
+// parseStairs reads the number of coins on each step. During a match, coins from
+// several steps gather on one, so that a step may hold more than MaxHeap; all coins
+// together must fit a uint64.
 func parseStairs(text string) (Position, error) {
 	const example = "2 0 3"
 	fields := splitList(text)
@@ -52,7 +52,7 @@ func parseStairs(text string) (Position, error) {
 	return stairsPosition{h}, nil
 }
 
-// randomStairs has three to five steps, coins on at least two odd ones.
+// randomStairs returns three to five steps, with coins on at least two odd ones.
 func randomStairs(r *rand.Rand) Position {
 	h := make(heaps, 3+r.IntN(3))
 	for i := range h {
@@ -62,8 +62,7 @@ func randomStairs(r *rand.Rand) Position {
 	return stairsPosition{h}
 }
 
-// Size counts steps, not coins, in its total: a coin on step 3 can be moved
-// three times.
+// Size adds up the steps that coins can still go down: 3 for a coin on step 3.
 func (p stairsPosition) Size() Size {
 	s := p.heaps.Size()
 	s.Total = 0
@@ -110,7 +109,7 @@ func (p stairsPosition) Play(m Move) (Position, error) {
 	return stairsPosition{h}, nil
 }
 
-// readStep reads a move "3:1": k coins from heap i.
+// readStep reads a move "3:1" as k coins from heap i, where step 1 is heap 0.
 func (p stairsPosition) readStep(m Move) (i int, k uint64, err error) {
 	step, amount, _ := strings.Cut(string(m), ":")
 	s, ok := number(step)
@@ -169,8 +168,8 @@ func (p stairsPosition) MoveWords(m Move) Wording {
 	return Wording{"down", []any{"count", k, "step", step}}
 }
 
-// Marks returns the coins that leave their step and, unless they are gone, lie on
-// the next.
+// Marks returns the coins taken from their step and, unless they left the stairs, put
+// on the next one.
 func (p stairsPosition) Marks(m Move) []Mark {
 	i, k, err := p.readStep(m)
 	if err != nil {
@@ -194,7 +193,7 @@ var stairSpellings = []spelling{
 	spelled("step ", `(?:from )?step (\d+)[ :,]+(\d+|all)`, "$1:$2"),
 }
 
-// Readings name a step and how many coins go down from it.
+// Readings recognizes a step and the number of coins that go down from it.
 func (p stairsPosition) Readings(text string) []string {
 	out := readings(text, stairSpellings)
 	for i, n := range p.heaps {
@@ -216,8 +215,8 @@ func (p stairsPosition) Part(i int) (label, shape string) {
 	return strconv.Itoa(2*i + 1), strconv.FormatUint(p.heaps[2*i], 10)
 }
 
-// MovesTo yields at most one move: fewer coins by moving them on, more by
-// bringing them down from the even step above.
+// MovesTo yields at most one move: it moves coins on to leave fewer, or brings coins
+// down from the even step above to have more.
 func (p stairsPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	step := 2 * i
 	n, want := p.heaps[step], v.Grundy
@@ -231,7 +230,7 @@ func (p stairsPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return noMoves
 }
 
-// Facts name the Nim position that the odd steps are.
+// Facts name the Nim position that the odd steps form.
 func (p stairsPosition) Facts(Ending) []Fact {
 	piles := make(heaps, p.Parts())
 	for i := range piles {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// What every game on a strip of squares shares: reading, writing and drawing
-// the squares on which a coin stands or lies heads up. The rules stay in each
-// game's file.
+// Shared code for all games on a strip of squares: reading, writing and drawing the
+// squares on which a coin stands or lies heads up. The rules stay in each game's
+// file.
 
 // squares are numbers of squares, counted from 1, in rising order.
 type squares []uint64
@@ -39,8 +39,8 @@ func (s squares) largest() uint64 {
 	return s[len(s)-1]
 }
 
-// toggled returns a copy in which each of the given squares has changed sides:
-// it is in the result when it was not in s.
+// toggled returns a copy in which each given square is toggled: removed if it is in s,
+// added if it isn't.
 func (s squares) toggled(turned ...uint64) squares {
 	out := slices.Clone(s)
 	for _, n := range turned {
@@ -62,7 +62,8 @@ func (s squares) moved(from, to uint64) squares {
 	return out
 }
 
-// diagram draws a strip up to the last square, its empty squares as empty.
+// diagram draws a strip up to its last coin; empty is the cell of a square without
+// one.
 func (s squares) diagram(empty Cell) Diagram {
 	row := Row{}
 	if n := s.largest(); n > MaxCells || s.shared() {
@@ -92,8 +93,8 @@ func (s squares) shared() bool {
 	return false
 }
 
-// parseSquares reads squares separated by blanks or commas, in any order:
-// "2 5 9"; "0" alone is no square at all. No square may exceed most.
+// parseSquares reads squares separated by blanks or commas, in any order: "2 5 9"; "0"
+// alone stands for no squares. No square may exceed most.
 func parseSquares(text, example string, most uint64) (squares, error) {
 	fields := splitList(text)
 	if len(fields) == 0 {
@@ -133,7 +134,7 @@ func parseSquare(f, example string, most uint64) (uint64, error) {
 	return n, nil
 }
 
-// parseDistinct is parseSquares for games in which a square is named once.
+// parseDistinct is parseSquares for games in which no square may occur twice.
 func parseDistinct(text, example string, most uint64) (squares, error) {
 	s, err := parseSquares(text, example, most)
 	if err != nil {
@@ -149,7 +150,7 @@ func parseDistinct(text, example string, most uint64) (squares, error) {
 
 // readNumbers reads a move of canonical numbers with sep between them.
 func readNumbers(m Move, sep, example string) ([]uint64, error) {
-	// No move has more than three numbers; a fourth piece is refused unread.
+	// No move has more than three numbers, so four pieces are enough to refuse it.
 	fields := strings.SplitN(string(m), sep, 4)
 	out := make([]uint64, len(fields))
 	for i, f := range fields {
@@ -210,7 +211,7 @@ func chooseTarget(from, least uint64, yield func(Choice) bool) {
 // arrow writes a slide "9-6" as people see it: "9 → 6".
 func arrow(m string) string { return strings.Replace(m, "-", " → ", 1) }
 
-// Headline names the squares that are not empty.
+// Headline names the squares with coins.
 func (s squares) Headline() Wording {
 	if len(s) == 0 {
 		return Wording{Code: "no-coins"}
@@ -281,8 +282,7 @@ func (s squares) coinOf(prefix string) (from uint64, ok bool) {
 	return from, found && ok && s.has(from)
 }
 
-// headOf reads the head that a turning move begins with and that all games of
-// turning coins demand.
+// headOf refuses a turning move whose first coin, on square head, does not show heads.
 func (s squares) headOf(m Move, head uint64) error {
 	if s.has(head) {
 		return nil

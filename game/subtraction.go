@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// subtraction: take a number of the set from one pile. The values are
-// periodic: each depends on the last max(set) values only, so that a window
-// of that many which comes a second time proves the period. Misère play is
-// tame (Ferguson 1974).
+// subtraction: take a number of the set from one pile. The values are periodic: each
+// depends only on the max(set) values before it, so that a window of that many values
+// that occurs a second time proves the period. Misère play is tame (Ferguson 1974).
 var subtraction = Game{
 	Key:      "subtraction",
 	Title:    "Take-away with a set",
@@ -29,15 +28,15 @@ var subtraction = Game{
 // randomSets are the sets of random starts.
 var randomSets = [][]uint64{{1, 2, 3}, {1, 2}, {1, 3, 4}, {2, 3}, {1, 4}, {1, 2, 5}, {2, 4, 7}}
 
-// The bounds of a set. Up to maxSetTable stones the values are computed one
-// by one; a set whose period does not show by then is refused beyond it.
+// The bounds of a set. Up to maxSetTable stones the values are computed one by one. If
+// these do not prove a period, larger piles are refused.
 const (
 	maxSetNumber = 1000
 	maxSetSize   = 64
 	maxSetTable  = 100_000
 )
 
-// subtractionExample is a right position, for refusals.
+// subtractionExample is a valid position, for refusals.
 const subtractionExample = "21 {1,3,4}"
 
 // subtractionRules are the rules of one set, with its values.
@@ -70,7 +69,7 @@ func setOf(set []uint64) *subtractionRules {
 	})
 }
 
-// writeSet writes a set, with three or more numbers in a row as a range.
+// writeSet writes a set, three or more consecutive numbers as a range.
 func writeSet(set []uint64) string {
 	var parts []string
 	for i := 0; i < len(set); {
@@ -112,7 +111,7 @@ func parseSubtraction(text string) (Position, error) {
 	return r.position(h), nil
 }
 
-// clip shortens what is quoted in a refusal.
+// clip shortens a text that a refusal quotes.
 func clip(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
@@ -154,7 +153,7 @@ func parseSet(text string) ([]uint64, error) {
 	return set, nil
 }
 
-// setNumber reads one number of the part of a set.
+// setNumber reads one number of part, which is a number or a range of a set.
 func setNumber(part, digits string) (uint64, error) {
 	n, ok := number(digits)
 	args := Args{"part": clip(part), "max": maxSetNumber, "example": subtractionExample}

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Touch is a run of stones, pins or squares that a person can tap to choose a
-// move: From to To, counted from 1, of the row with that label; or, of a Tree,
-// the edge that Row names.
+// Touch is a run of stones, pins or squares that a person can tap to choose a move: From
+// to To, counted from 1, of the row labelled Row. Of a Tree, it is the edge that Row
+// names ("1-2").
 type Touch struct {
 	Row      string
 	From, To uint64
@@ -17,18 +17,19 @@ type Touch struct {
 	Gap bool
 }
 
-// Pointed is a Position in which a person taps other things than a move marks,
-// because rows split, or aren't the sides of the board.
+// Pointed is a position in which a person taps other things than a move's Marks name:
+// because a row splits, because the Marks count from the sides of a cake, or because
+// pins can fall from either end.
 type Pointed interface {
 	// Touches returns the sets of things that a person can tap to choose m;
 	// each set means the same move.
 	Touches(m Move) [][]Touch
 }
 
-// Touches returns the sets of things that a person can tap to choose the move m
-// on the drawing of p: those that its Marks name, unless p is Pointed. It is
-// empty if the drawing shows nothing of the move, such as a pass, or doesn't
-// list the squares one by one.
+// Touches returns the sets of things that a person can tap to choose the move m on the
+// drawing of p: those that its Marks name, unless p is Pointed. There are none if the
+// move is illegal, if the drawing shows nothing of it, as for a pass, or if the drawing
+// doesn't list the squares one by one.
 func Touches(p Position, m Move) [][]Touch {
 	switch p := p.(type) {
 	case Pointed:
@@ -49,7 +50,8 @@ func Touches(p Position, m Move) [][]Touch {
 	return nil
 }
 
-// touches returns what a mark of a legal move names, in the drawing before it.
+// touches returns the things that a mark of a legal move names, in the drawing before
+// the move.
 func (d Diagram) touches(m Mark) []Touch {
 	if d.Shape == Tree {
 		all := make([]Touch, len(m.Edges))
@@ -71,9 +73,9 @@ func (d Diagram) touches(m Mark) []Touch {
 	return nil
 }
 
-// Touches of a move that splits are the stones that lie in the gap, from
-// either end of the pile. Where it splits without taking, they are the two
-// stones beside the gap.
+// Touches of a move that splits are the stones taken from the gap, counted from either
+// end of the pile. If the move splits without taking, they are the two stones beside the
+// gap.
 func (p breakPosition) Touches(m Move) [][]Touch {
 	i, c, err := p.read(m)
 	if err != nil {
@@ -92,7 +94,7 @@ func (p breakPosition) Touches(m Move) [][]Touch {
 	return eitherEnd(run(small+1, small+c.taken), run(large+1, large+c.taken))
 }
 
-// Touches of pins are those that fall, from either end of the row.
+// Touches of pins are those that fall, counted from either end of the row.
 func (p pinPosition) Touches(m Move) [][]Touch {
 	ways := p.breakPosition.Touches(m)
 	if i, c, err := p.read(m); err == nil && c.small == 0 {
@@ -101,7 +103,7 @@ func (p pinPosition) Touches(m Move) [][]Touch {
 	return ways
 }
 
-// eitherEnd are two ways to point, or one when they are the same.
+// eitherEnd returns two ways to point, or one if they are equal.
 func eitherEnd(a, b []Touch) [][]Touch {
 	if slices.Equal(a, b) {
 		return [][]Touch{a}

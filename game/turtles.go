@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// turtles: turn a head to tails and, if you like, one coin to its left over.
-// A head on square n is a heap of Nim of n stones (Lenstra; Winning Ways, ch.
-// 14). Misère is not tame: see turtlesPosition.Outcome.
+// turtles: turn a head to tails and, if you like, turn one coin to its left over. A head
+// on square n is a heap of Nim of n stones (H. W. Lenstra, in Winning Ways, ch. 14).
+// Misère play is not tame; see turtlesPosition.Outcome.
 var turtles = Game{
 	Key:      "turtles",
 	Title:    "Turning Turtles",
@@ -31,7 +31,7 @@ var turtles = Game{
 // turtlesPosition holds the squares with heads.
 type turtlesPosition struct{ squares }
 
-// Size counts a head on square n as n, as much as it is worth.
+// Size counts a head on square n as n, its value.
 func (p turtlesPosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.sum()}
 }
@@ -66,8 +66,8 @@ func (p turtlesPosition) Play(m Move) (Position, error) {
 	return turtlesPosition{p.toggled(n...)}, nil
 }
 
-// turned reads a move that turns up to most coins over, from right to left,
-// the first from heads.
+// turned reads a move that turns up to most coins over. It lists them from right to
+// left, and the first shows heads.
 func (s squares) turned(m Move, most int, example string) ([]uint64, error) {
 	n, err := readNumbers(m, ",", example)
 	if err != nil {
@@ -108,7 +108,7 @@ func (p turtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// chooseHead yields the first step of a turning move, worded by code.
+// chooseHead yields the heads, as the first step of a turning move, worded by code.
 func (s squares) chooseHead(code string, yield func(Choice) bool) {
 	for _, head := range s {
 		label := strconv.FormatUint(head, 10)
@@ -127,7 +127,7 @@ func turnChoice(m Move, done bool) Choice {
 	return c
 }
 
-// shortLabel cuts a label that would not fit beside others.
+// shortLabel cuts the beginning off a label that would not fit beside others.
 func shortLabel(s string) string {
 	const most = 16
 	if len(s) > most {
@@ -147,8 +147,8 @@ func (s squares) nimSum() uint64 {
 	return x
 }
 
-// singles counts the couples {2k, 2k+1}, k ≥ 1, of which just one coin shows
-// heads. Coin 1 is in no couple.
+// singles counts the couples {2k, 2k+1}, k ≥ 1, of which exactly one coin shows heads.
+// Coin 1 is in no couple.
 func (p turtlesPosition) singles() int {
 	count := 0
 	for _, n := range p.squares {
@@ -159,16 +159,16 @@ func (p turtlesPosition) singles() int {
 	return count
 }
 
-// Outcome: normal play is Nim on the squares. In misère play, when the heads
-// other than coin 1 are whole couples {2k, 2k+1}, the player to move loses
-// exactly when the nim-sum of all heads is 1, else exactly when it is 0.
+// Outcome: normal play is Nim on the squares. In misère play, if the heads other than
+// coin 1 are whole couples {2k, 2k+1}, the player to move loses exactly when the
+// nim-sum of all heads is 1, otherwise exactly when it is 0.
 //
-// Proof: turning n and k (0 for none) changes the sum by n ⊕ k, which is 1 only
-// for both coins of a couple and for coin 1 alone, and these leave whole
-// couples whole and others not. So no move leads from a lost position to a
-// lost one. From a won one with whole couples, turn a couple or coin 1, if
-// there is a move; from any other make the winning move of Nim, unless it
-// leaves whole couples: then turn the other coin of k's couple in k's place.
+// Proof for misère play: turning n and k (0 for none) changes the sum by n ⊕ k. That is
+// 1 only for both coins of a couple and for coin 1 alone; these moves don't change
+// whether all heads are whole couples. So no move leads from a lost position to a lost
+// one. From a won position of whole couples with a move, turn a couple or coin 1. From
+// any other won position make the winning move of Nim or, if that leaves whole couples,
+// turn the other coin of k's couple instead of k; 0 and coin 1 count as a couple here.
 func (p turtlesPosition) Outcome(e Ending) (Outcome, bool) {
 	return turtlesOutcome(p.nimSum(), p.singles(), e), true
 }
@@ -199,7 +199,7 @@ func (p turtlesPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
-// Finish turns the last heads: there may be two.
+// Finish turns the last head, or the last two.
 func (p turtlesPosition) Finish() (Move, bool) {
 	switch len(p.squares) {
 	case 1:
@@ -213,7 +213,7 @@ func (p turtlesPosition) Finish() (Move, bool) {
 // singlesDelta returns by how much singles changes if head and k are turned.
 func (p turtlesPosition) singlesDelta(head, k uint64) int {
 	if head>>1 == k>>1 {
-		return 0 // both coins of one couple: it stays whole, empty or single
+		return 0 // both coins of one couple: a single one stays single, a whole one becomes empty or vice versa
 	}
 	return p.singlesDeltaOne(head) + p.singlesDeltaOne(k)
 }
@@ -260,7 +260,7 @@ func (s squares) working(method string, value func(n uint64) uint64) Working {
 	return w
 }
 
-// values writes what the heads are worth, as a Nim position.
+// values writes the values of the heads as a Nim position.
 func (s squares) values(value func(n uint64) uint64) string {
 	piles := make(heaps, len(s))
 	for i, n := range s {

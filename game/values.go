@@ -8,14 +8,13 @@ import (
 	"sync/atomic"
 )
 
-// maxTable is the largest heap of a game for which no period was proved: the
-// table of its values is filled once, in time quadratic in this number (some
-// 40 ms).
+// maxTable is the largest heap of a game without a proved period. The table of its
+// values is filled once, in time quadratic in this number (some 40 ms).
 const maxTable = 10_000
 
-// grundyTable holds the Grundy values of the heaps 0, 1, 2 … of one game. It
-// grows on demand and is shared by all positions of the game; what is known
-// is read without a lock.
+// grundyTable holds the Grundy values of the heaps 0, 1, 2 … of one game. It grows
+// on demand, and all positions of the game share it. Known values are read without a
+// lock.
 type grundyTable struct {
 	// next is the value of heap len(g), given the values g of all smaller ones.
 	next func(g []uint16, m *mex) uint16
@@ -60,7 +59,7 @@ func (t *grundyTable) proved() period {
 	return t.growTo(uint64(t.limit)).period
 }
 
-// growTo returns a state that reaches n, or the largest one.
+// growTo returns a state that reaches n or, if none does, the largest state.
 func (t *grundyTable) growTo(n uint64) *knownValues {
 	if k := t.known.Load(); k != nil && (k.reaches(n) || len(k.g) > t.limit) {
 		return k
@@ -106,16 +105,16 @@ func (k *knownValues) value(n uint64) uint64 {
 	return uint64(k.g[n])
 }
 
-// tableShown is the longest table of values that a working shows whole. Beyond
-// it there are valuesShown values up to each heap.
+// tableShown is the longest table of values that a working shows whole. For larger
+// heaps it shows the last valuesShown values up to each of them.
 const (
 	tableShown  = 40
 	valuesShown = 5
 )
 
-// tableFacts returns the part of a table of values that concerns the heaps: all
-// values up to the largest, if they are not too many, and the proved period
-// where a heap lies in a repetition.
+// tableFacts returns the values that concern the heaps: all up to the largest heap, if
+// they are not too many, otherwise the last ones up to each heap. If the largest heap
+// lies in a repetition, the period p comes first.
 func tableFacts(t *grundyTable, p period, h heaps) []Fact {
 	largest := h.Size().Largest
 	var facts []Fact
@@ -136,7 +135,7 @@ func tableFacts(t *grundyTable, p period, h heaps) []Fact {
 	return facts
 }
 
-// fact gives the values of the heaps first to last.
+// fact returns the values of the heaps from first to last.
 func (t *grundyTable) fact(first, last uint64) Fact {
 	values := make(heaps, 0, last-first+1)
 	for n := first; n <= last; n++ {
@@ -145,8 +144,8 @@ func (t *grundyTable) fact(first, last uint64) Fact {
 	return Fact{"values", Args{"first": first, "last": last, "values": values.String(), "count": last - first + 1}}
 }
 
-// provedPeriod returns the smallest period p for which the values g repeat over as
-// long a run as run demands, or no period.
+// provedPeriod returns the smallest period p for which the values g repeat over as long a
+// run as run demands, or the zero period if there is none.
 func provedPeriod(g []uint16, run func(from, p int) int) period {
 	for p := 1; 2*p < len(g); p++ {
 		i := len(g) - 1
@@ -161,8 +160,8 @@ func provedPeriod(g []uint16, run func(from, p int) int) period {
 	return period{}
 }
 
-// mex is a set of small numbers, as bits, of which the least number that is
-// not in it is wanted. The zero mex is the empty set.
+// mex is a set of small numbers, as bits. Its method least returns the minimum
+// excludant: the least number that is not in the set. The zero mex is the empty set.
 type mex struct{ words []uint64 }
 
 func (m *mex) reset() { clear(m.words) }
@@ -193,10 +192,9 @@ func (m *mex) least() uint16 {
 	return uint16(64 * len(m.words))
 }
 
-// shared keeps what was computed for parametric games, by parameter. It holds
-// at most maxShared of them; a new one evicts a random other, so that one
-// person who asks for many doesn't evict everything that others use. Positions
-// in play keep what they use.
+// shared caches the rules of parametric games, by parameter. It holds at most maxShared
+// of them. A new one evicts a random other one, so that a person who asks for many
+// doesn't evict everything that others use. Positions in play keep their rules.
 type shared[T any] struct {
 	mu    sync.RWMutex
 	byKey map[string]T
@@ -204,7 +202,7 @@ type shared[T any] struct {
 
 const maxShared = 64
 
-// get returns the value of key, which build makes the first time.
+// get returns the value of key; build makes it if the cache doesn't hold it.
 func (s *shared[T]) get(key string, build func() T) T {
 	s.mu.RLock()
 	v, ok := s.byKey[key]

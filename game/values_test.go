@@ -11,9 +11,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// Sequences from the literature, from heap 0 on: Winning Ways, ch. 4, and
-// OEIS A002186, A002187 (Dawson's Chess; Dawson's Kayles is it, shifted by
-// one) and A002188.
+// Sequences from the literature, from heap 0 on: Winning Ways, ch. 4, and OEIS A002186
+// (Kayles), A002187 (Dawson's Chess, 0.137; shifted by one, it is Dawson's Kayles) and
+// A002188 (Grundy's game).
 var sequences = map[string]string{
 	"kayles":        "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2 1 8 6 7 4 1 2 3 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 4 2 7 4 1 2 8 1 4 7 2 1 8 6 7 4 1 2 8 1 4 7 2 1 8 2 7",
 	"octal:0.137":   "0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7 4 0 1 1 2 0 3 1 1 0 3 3 2 2 4 4 5 5 2 3 3 0 1 1 3 0 2 1 1 0 4 5 3 7 4 8",
@@ -43,7 +43,7 @@ func TestKnownSequences(t *testing.T) {
 	}
 }
 
-// slowValues are Grundy values by the definition: the mex over all moves.
+// slowValues returns Grundy values by their definition: the mex over all moves.
 func slowValues(r heapRules, n int) []uint64 {
 	g := make([]uint64, n+1)
 	for i := range g {
@@ -148,8 +148,7 @@ func TestShortRunsProveNothing(t *testing.T) {
 	}
 }
 
-// Moves that are found by theory must be those that a look at all moves finds,
-// in the same order.
+// Rules must find with cutsTo the same moves, in the same order, as a look at all moves.
 func TestCutsTo(t *testing.T) {
 	for name, r := range map[string]heapRules{
 		"lasker": laskerRules{}, "kayles": kaylesRules, "dawson-kayles": dawsonRules, "grundy": grundySplits,
@@ -176,7 +175,7 @@ func TestCutsTo(t *testing.T) {
 	}
 }
 
-// In huge heaps the first wanted move is found, or its absence, at once.
+// In huge heaps cutsTo finds the first wanted move, or that there is none, at once.
 func TestCutsToInHugeHeaps(t *testing.T) {
 	const n = MaxHeap - 7
 	for name, r := range map[string]heapRules{"lasker": laskerRules{}, "kayles": kaylesRules, "dawson-kayles": dawsonRules} {
@@ -226,11 +225,11 @@ func TestSharedRulesAreBounded(t *testing.T) {
 	for i := range 5 * maxShared {
 		s.get(fmt.Sprint(i), func() *int { return new(int) })
 		if len(s.byKey) > maxShared {
-			t.Fatalf("it holds %d, want at most %d", len(s.byKey), maxShared)
+			t.Fatalf("the cache holds %d values, want at most %d", len(s.byKey), maxShared)
 		}
 	}
 	if len(s.byKey) != maxShared {
-		t.Errorf("it holds %d after %d were asked for, want %d: one goes when one comes", len(s.byKey), 5*maxShared, maxShared)
+		t.Errorf("the cache holds %d values after %d keys were asked for, want %d: each new one evicts one", len(s.byKey), 5*maxShared, maxShared)
 	}
 }
 
@@ -260,8 +259,8 @@ func TestSmallHeapsFillNoTable(t *testing.T) {
 	}
 }
 
-// Every split set serves all digits, and a table that grows in steps knows the
-// same values as the definition.
+// In codes of many digits, all digits share the sets of split values; a table that grows
+// in steps still has the values of the definition.
 func TestCodesOfManyDigits(t *testing.T) {
 	for _, code := range []string{"0.5637251463725147", "4.7777777777777777", "4.4444444444444444", "0.0000000000000007", "0.1010101010101014"} {
 		r, err := octalCode(code)

@@ -6,20 +6,19 @@ package game
 type Wording struct {
 	Code string
 	// Args alternates names and values. A value is a string, a number, Numbers, a
-	// Decimal, or a Wording, a list of them or a Series, which are entries
-	// "words.<Code>". One that is named "count" chooses the plural form.
+	// Decimal, a Wording, a list of Wordings or a Series. Wordings among the values are
+	// entries "words.<Code>". The value named "count" chooses the plural form.
 	Args []any
 }
 
-// Numbers are a value of Args that's said as a list: "2, 5, 9".
+// Numbers are a value of Args that is written as a list: "2, 5, 9".
 type Numbers []uint64
 
-// Decimal is a number in digits, with a point before its decimals, as a value of Args. It's
-// said with the decimal mark of the language.
+// Decimal is a value of Args: a number in digits, with a point before its decimals. It is
+// written with the decimal mark of the language.
 type Decimal string
 
-// Series are wordings that belong together in a sentence, as in "6, 4 and 1": a
-// value of Args.
+// Series is a value of Args: wordings that a sentence joins, as in "6, 4 and 1".
 type Series []Wording
 
 // Worded is a position with its own wording for itself, its moves and their
@@ -27,13 +26,13 @@ type Series []Wording
 // rules.
 type Worded interface {
 	Position
-	// Headline is the position, catalogue entry "position.<Code>". Besides
-	// its own, the entry has the arguments title, the game's; piles, the rows
-	// of the diagram; and their count.
+	// Headline words the position, catalogue entry "position.<Code>". Besides
+	// its own arguments, the entry has title, the game's title; piles, the rows
+	// of the diagram; and count, their number.
 	Headline() Wording
-	// MoveWords are what the legal move m does, catalogue entries
-	// "moved.<Code>", somebody did it, and "do.<Code>", one could. Besides its
-	// own, the entries have the arguments player and move, the notation.
+	// MoveWords words the legal move m: the catalogue entry "moved.<Code>" says
+	// that a player made it, "do.<Code>" names it as a move to make. Besides
+	// their own arguments, the entries have player, and move, its notation.
 	MoveWords(m Move) Wording
 	// StepWords returns the heading for choosing the step after prefix,
 	// catalogue entry "menu.<Code>". It is asked only for a prefix that is not

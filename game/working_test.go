@@ -2,8 +2,8 @@ package game
 
 import "testing"
 
-// TestWorkingsOfTheory holds which theory a working is written in, and what it
-// says of a lost position.
+// TestWorkingsOfTheory checks which theory a working names, and what it says about a lost
+// position.
 func TestWorkingsOfTheory(t *testing.T) {
 	for _, tt := range []struct {
 		key, text           string

@@ -51,7 +51,7 @@ func parseTwo(text, example string) (heaps, error) {
 
 type wythoffPosition struct{ heaps }
 
-const both = "AB" // the label of a move on both piles
+const both = "AB" // the label of moves on both piles
 
 func (p wythoffPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -71,7 +71,7 @@ func labelled(label string, k uint64) Move { return Move(label) + numeral(k) }
 // numeral writes a number as a move.
 func numeral(k uint64) Move { return Move(strconv.FormatUint(k, 10)) }
 
-// room returns the most that a move with the label can take.
+// room returns the largest amount that a move with the label can take.
 func (p wythoffPosition) room(label string) uint64 {
 	switch label {
 	case "A":
@@ -135,7 +135,7 @@ func (p wythoffPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-// MoveWords tell a move on both piles.
+// MoveWords distinguish a move on both piles from one on a single pile.
 func (p wythoffPosition) MoveWords(m Move) Wording {
 	if label, amount := splitTake(m); label == both {
 		return Wording{"take-both", []any{"amount", amount}}
@@ -170,7 +170,7 @@ func (p wythoffPosition) Readings(text string) []string {
 	return p.takeReadings(text, bothSpellings, takeSpellings)
 }
 
-// lostPair is the pair (lower, lower + k) on which the player to move loses.
+// lostPair returns the pair (lower, lower + k) on which the player to move loses.
 func lostPair(k uint64, e Ending) (lower, upper uint64) {
 	switch {
 	case e == Misere && k == 0:
@@ -183,8 +183,8 @@ func lostPair(k uint64, e Ending) (lower, upper uint64) {
 	return lower, lower + k
 }
 
-// partner returns the other number of the one lost pair that n is in: every number
-// is in exactly one (Beatty 1926 for the numbers above 0).
+// partner returns the other number of the lost pair that contains n. Every number is in
+// exactly one such pair (for numbers above 2 by Beatty's theorem, 1926).
 func partner(n uint64, e Ending) uint64 {
 	if e == Misere && n <= 2 {
 		return [...]uint64{1, 0, 2}[n]
@@ -198,7 +198,7 @@ func partner(n uint64, e Ending) uint64 {
 	return n - (2*(n+1) - t - 1)
 }
 
-// ordered gives the smaller and the larger pile.
+// ordered returns the smaller and the larger pile.
 func (h heaps) ordered() (small, large uint64) { return min(h[0], h[1]), max(h[0], h[1]) }
 
 func (p wythoffPosition) Outcome(e Ending) (Outcome, bool) {
@@ -207,8 +207,8 @@ func (p wythoffPosition) Outcome(e Ending) (Outcome, bool) {
 	return OutcomeIf(small != lower), true
 }
 
-// Winning has at most three moves: each pile down to the other's partner, and
-// both down to the lost pair with the same difference.
+// Winning yields at most three moves: each pile down to the other's partner, and both
+// down to the lost pair with the same difference.
 func (p wythoffPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		a, b := p.heaps[0], p.heaps[1]
@@ -225,8 +225,8 @@ func (p wythoffPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
-// Hint asks the one question about the lost pairs that m answers: which of
-// them has the pile that m leaves alone, or this difference.
+// Hint asks the question about the lost pairs that m answers: which of them contains
+// the pile that m leaves alone or, for a move on both piles, has their difference.
 func (p wythoffPosition) Hint(m Move, e Ending) Wording {
 	ending := "." + e.String()
 	switch label, _ := splitTake(m); label {
@@ -250,7 +250,7 @@ func (p wythoffPosition) Working(e Ending) Working {
 	if e == Misere {
 		w.Method = "wythoff-misere"
 	}
-	if small == lower { // and the pair says it all
+	if small == lower { // the position is the lost pair itself
 		return w
 	}
 	for _, n := range slices.Compact([]uint64{small, large}) {

@@ -3,9 +3,9 @@
 //
 // A lane belongs to one key, such as a channel or a person. The first caller of
 // [Lanes.Do] leads: it runs its own job. Jobs that arrive meanwhile wait. One of their
-// callers then does all of them as one batch, so that they can share a write. The lane
-// keeps what a batch learns about its key, such as a decoded document, for the next
-// batch. Jobs on different keys run at the same time.
+// callers then leads, and runs up to [Work.MaxBatch] of them as one batch, so that they can
+// share a write. The lane keeps for the next batch what a batch learns about its key, such
+// as a decoded document. Jobs on different keys run at the same time.
 //
 // The package doesn't know what a job is or what is kept: [Work] defines both.
 package lane
@@ -33,8 +33,8 @@ type Work[K, J any] struct {
 	// Batch does jobs on a key, in order. Only one call at a time runs for a key, and
 	// only that call may use kept. The error is the outcome of every job.
 	Batch func(ctx context.Context, key string, kept *K, jobs []J) error
-	// Abandoned is called for a job that was done after its caller had given
-	// up.
+	// Abandoned is called for a job that was done although its caller had given up,
+	// after its batch.
 	Abandoned func(kept *K, job J)
 	// MaxBatch is the largest number of jobs in a batch.
 	MaxBatch int
@@ -52,7 +52,8 @@ type Lanes[K, J any] struct {
 	idle *simplelru.LRU[string, *lane[K, J]] // lanes without a job
 }
 
-// New makes lanes for a kind of work, whose bounds must be positive.
+// New returns the lanes for a kind of work. MaxBatch and MaxIdle must be positive; New
+// panics if MaxIdle isn't.
 func New[K, J any](work Work[K, J]) *Lanes[K, J] {
 	idle, err := simplelru.NewLRU[string, *lane[K, J]](work.MaxIdle, nil)
 	if err != nil {
@@ -64,7 +65,7 @@ func New[K, J any](work Work[K, J]) *Lanes[K, J] {
 // lane is the lane of one key.
 type lane[K, J any] struct {
 	queue []*entry[J] // waiting jobs, oldest first
-	kept  K           // only the leader may use kept and jobs
+	kept  K           // as in Work; only the leader may use kept and jobs
 	jobs  []J         // buffer for a batch
 }
 
@@ -77,9 +78,9 @@ type entry[J any] struct {
 	err  error
 }
 
-// Do runs a job in the lane of a key, perhaps in a batch with others, and returns when the job is
-// finished or ctx ends. The leader runs the waiting jobs together with its own. The error is the
-// batch's, ErrNotBegun or ErrUnknown.
+// Do runs a job in the lane of a key, perhaps in a batch with others, and returns when the job
+// is finished or, if the caller doesn't lead, when ctx ends. The leader runs the waiting jobs
+// together with its own. The error is the batch's, ErrNotBegun or ErrUnknown.
 func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	own := &entry[J]{job: job, ctx: ctx}
 	ln, leads := l.enter(key, own)
@@ -89,7 +90,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 			return err
 		}
 		if leads && ctx.Err() != nil {
-			// Too late to lead: the batch would end before it began.
+			// Too late to lead: the batch would end before it begins.
 			l.handOver(key, ln, own)
 			return ErrNotBegun
 		}
@@ -211,7 +212,7 @@ func (l *Lanes[K, J]) nextBatch(ln *lane[K, J]) []*entry[J] {
 	return batch
 }
 
-// leave wakes the callers of done jobs, and makes one of the waiting the leader.
+// leave wakes the callers of done jobs, and makes one of the waiting callers the leader.
 func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch []*entry[J]) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -227,7 +228,7 @@ func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch 
 	l.promote(key, ln)
 }
 
-// handOver removes a leader's job from its lane and lets another lead.
+// handOver removes a leader's job from its lane and lets another caller lead.
 func (l *Lanes[K, J]) handOver(key string, ln *lane[K, J], leader *entry[J]) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -258,8 +259,8 @@ func (l *Lanes[K, J]) promote(key string, ln *lane[K, J]) {
 	leader.turn <- true
 }
 
-// outlasts reports whether e's deadline is later than other's; no deadline is
-// the latest.
+// outlasts reports whether e's deadline is later than other's. No deadline is later than
+// every deadline.
 func (e *entry[J]) outlasts(other *entry[J]) bool {
 	deadline, bounded := other.ctx.Deadline()
 	if !bounded {

@@ -15,8 +15,8 @@ import (
 // counted is the state of a lane that counts its finished jobs.
 type counted struct{ done int }
 
-// TestOneAtATime: many goroutines add to a sum without a lock, so a lane must
-// run one batch at a time.
+// TestOneAtATime adds to a sum from many goroutines without a lock, which is correct only if
+// a lane runs one batch at a time.
 func TestOneAtATime(t *testing.T) {
 	sums := map[string]*int{"a": new(int), "b": new(int), "c": new(int)}
 	lanes := lane.New(lane.Work[counted, int]{
@@ -100,8 +100,7 @@ func newHeld() *held {
 	return h
 }
 
-// send starts a job without waiting for it, and returns when waiting jobs are
-// queued.
+// send starts a job without waiting for its end, and returns when this many jobs wait.
 func (h *held) send(ctx context.Context, job string, waiting int) <-chan error {
 	out := make(chan error, 1)
 	go func() { out <- h.Do(ctx, "key", job) }()
@@ -241,8 +240,8 @@ func TestCancelledLeaderDoesNotCancelOthers(t *testing.T) {
 	}
 }
 
-// TestBatchThatPanics: when a batch panics, its callers get ErrUnknown, the
-// kept state is dropped, and the next batch has none of its jobs.
+// TestBatchThatPanics checks that the other callers of a batch that panics get ErrUnknown,
+// that the kept state is dropped, and that the next batch has none of its jobs.
 func TestBatchThatPanics(t *testing.T) {
 	begun, goOn := make(chan bool), make(chan bool)
 	lanes := lane.New(lane.Work[counted, string]{

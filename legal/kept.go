@@ -2,10 +2,12 @@ package legal
 
 // Kind describes one kind of personal data.
 type Kind struct {
+	// In Why and HowLong, DAYS stands for Facts.PersonDays, BACKUP_DAYS for
+	// Facts.BackupDays.
 	What    string
 	Why     string
-	HowLong string // DAYS is replaced by Facts.PersonDays, BACKUP_DAYS by Facts.BackupDays
-	Delete  string // how a person has it deleted, after "/nim " where it's a command
+	HowLong string
+	Delete  string // how a person can have it deleted sooner
 	// Members lists the stored fields that hold it, as PACKAGE.TYPE.FIELD.
 	Members []string
 }
@@ -100,7 +102,7 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "In each server, your points in rounds: of your last two months with any. The channels in which you had a rated pair or were in a round, at most 50.",
+		What:    "In each server, your points in rounds, for the last two months in which you had any. The channels in which you had a rated pair or were in a round, at most 50.",
 		Why:     "For the month's board of the server, and to give no help elsewhere with what is played or asked there.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{"person.Member.running", "person.Member.race", "person.Race.month", "person.Race.points", "person.Race.before", "person.Race.had"},
@@ -193,7 +195,7 @@ var kept = []Kind{
 	},
 	{
 		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted, and when.",
-		Why:     "To list your games at one place, and to answer in your workspace.",
+		Why:     "To list your games in one place, and to answer in your workspace.",
 		HowLong: "40 days after your last game; the access until the app is removed.", Delete: forgetHere,
 		Members: []string{
 			"slack.home.direct", "slack.home.games", "slack.homeGame.channel", "slack.homeGame.game", "slack.homeGame.other", "slack.homeGame.name",

@@ -1,7 +1,7 @@
 // Package legal serves the pages that tell strangers about the bot: what it is, what it
-// keeps about people, on which terms it's offered, and whom to ask. Those who review bots
-// for Discord and Slack ask for them. The stored data is listed in one table, [Kept], which
-// a test compares with the stored documents.
+// keeps about people, the terms of use, and whom to ask. The reviewers of Discord and Slack
+// ask for these pages. One table, [Facts.Kept], lists the stored data; a test compares it
+// with the stored documents.
 package legal
 
 import (
@@ -20,9 +20,9 @@ import (
 //go:embed pages
 var files embed.FS
 
-// Facts are what the pages say of this copy of the bot.
+// Facts are what the pages say about this copy of the bot.
 type Facts struct {
-	Operator string // whoever runs it; "" if that isn't told
+	Operator string // who runs it; "" if the pages don't say
 	Contact  string // an e-mail or web address; "" if there is none
 	Address  string // postal address; "" if there is none
 	Command  string // "/nim"
@@ -35,7 +35,7 @@ type Facts struct {
 	BackupDays int
 }
 
-// ContactLink is Contact as a link, "" if there is none.
+// ContactLink returns Contact as a link, "" if there is none.
 func (f Facts) ContactLink() string {
 	if strings.Contains(f.Contact, "://") || f.Contact == "" {
 		return f.Contact
@@ -53,7 +53,7 @@ func (f Facts) Kept() []Kind {
 	return all
 }
 
-// paths are where the pages are, with their templates.
+// paths maps the paths of the pages to their templates.
 var paths = map[string]string{
 	"/about":   "about.html",
 	"/privacy": "privacy.html",
@@ -61,8 +61,8 @@ var paths = map[string]string{
 	"/support": "support.html",
 }
 
-// Routes are the pages by pattern for http.ServeMux. The first page is under
-// /about, and under / where nobody plays there.
+// Routes returns the pages by pattern for http.ServeMux. The first page is under /about, and
+// also under / unless people play there. An error is a fault in the embedded pages.
 func Routes(f Facts) (map[string]http.Handler, error) {
 	style, err := files.ReadFile("pages/style.css")
 	if err != nil {
@@ -90,7 +90,7 @@ func Routes(f Facts) (map[string]http.Handler, error) {
 	return routes, nil
 }
 
-// page is a page as it is sent, which never changes.
+// page is a rendered page.
 type page struct {
 	body   []byte
 	policy string
@@ -104,5 +104,5 @@ func (p page) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "public, max-age=3600")
-	_, _ = w.Write(p.body) // a visitor who went away
+	_, _ = w.Write(p.body) // an error means that the visitor went away
 }

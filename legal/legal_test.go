@@ -19,8 +19,8 @@ import (
 // bookkeeping lists fields without personal data: format and versions.
 var bookkeeping = []string{"v", "n", "w"}
 
-// stored are the members of the stored documents, as their sources declare them:
-// all structs of a folder with JSON names, or only those of some names.
+// stored returns the members of the stored documents, as their sources declare them: of all
+// structs in a folder with JSON names, or only of the named ones.
 func stored(t *testing.T, folder string, only ...string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
@@ -129,7 +129,7 @@ func TestRoutes(t *testing.T) {
 		name  string
 		facts Facts
 		path  string
-		want  []string // "" for 404
+		want  []string // nil for 404
 	}{
 		{"landing", full, "/", []string{"23 games", "/nim start 3 4 5", "Ada &lt;Ltd&gt;", "1 Nim Street"}},
 		{"about", full, "/about", []string{"23 games"}},

@@ -1,6 +1,6 @@
-// Package logs throttles repeated log lines. When a disk is full or a platform
-// is down, every command logs the same text; one line now and then with a count
-// of the suppressed ones says as much and doesn't fill the disk.
+// Package logs throttles repeated log lines. When a disk is full or a platform is down,
+// every command logs the same text. One line now and then, with the number of suppressed
+// ones, says as much and doesn't fill the disk.
 package logs
 
 import (
@@ -10,22 +10,21 @@ import (
 	"time"
 )
 
-// A text that repeats is written again after a pause, which grows from least to most
-// as long as it goes on.
+// The shortest and the longest pause between two lines with the same text.
 const (
 	least = time.Second
 	most  = 10 * time.Second
 )
 
-// handler writes lines with the same text at most once per pause, which grows
-// from least to most while the text keeps repeating. The text is the program's
-// own, so there are few of them; what differs are the attributes.
+// handler writes lines with the same text at most once per pause, which grows from least to
+// most while the text keeps repeating. Texts come from the program's source, so there are
+// few of them; what differs are the attributes.
 type handler struct {
 	slog.Handler
 	*repeats
 }
 
-// repeats are the texts that were written lately, for all handlers made of one.
+// repeats holds the texts that were written lately. All handlers derived from one share it.
 type repeats struct {
 	mu    sync.Mutex
 	texts map[string]*repeated
@@ -57,7 +56,7 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 		t.flush = func() {
 			last := r.Clone()
 			last.AddAttrs(slog.Int("more", t.suppressed-1))
-			_ = h.Handler.Handle(context.WithoutCancel(ctx), last) // nobody hears of a log that can't be written
+			_ = h.Handler.Handle(context.WithoutCancel(ctx), last) // no one is left to tell that the log can't be written
 		}
 		return nil
 	}
@@ -65,8 +64,9 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// wait keeps a text from being written until the pause is over. Then it writes the
-// last line that was held back, if any, and a longer pause begins. mu is held.
+// wait keeps a text from being written until the pause is over. Then it writes the last
+// line that was held back, and a longer pause begins; if there is none, the text may be
+// written again. The caller holds mu.
 func (s *repeats) wait(text string, pause time.Duration) {
 	t := &repeated{}
 	s.texts[text] = t

@@ -12,9 +12,9 @@ import (
 	"nimbot/logs"
 )
 
-// TestLogOfAFlood writes a thousand lines of one text in three seconds: a line after each
-// growing pause and the number of the others are there, other texts aren't held back, and
-// after a silence a line is written at once.
+// TestLogOfAFlood writes a thousand lines of one text in three seconds. The log must have a
+// line after each of the growing pauses, with the number of the others; other texts aren't
+// held back, and after a silence a line is written at once.
 func TestLogOfAFlood(t *testing.T) {
 	for _, level := range []slog.Level{slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
 		synctest.Test(t, func(t *testing.T) {

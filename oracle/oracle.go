@@ -1,7 +1,7 @@
 // Package oracle answers questions about positions as data: which games there are, who
 // wins, what a move does, what the bot would play, a puzzle, a review. The command line's
 // JSON, the page's analysis as JSON and the tools for agents encode these types, so the
-// names of their fields are a contract. It is pure, and knows no running games.
+// names of their fields are a contract. The package is pure, and knows no running games.
 package oracle
 
 import (
@@ -17,7 +17,7 @@ import (
 	"nimbot/words"
 )
 
-// MostMoves is how many winning moves are listed by default.
+// MostMoves is the largest number of winning moves that are listed by default.
 const MostMoves = 1000
 
 // Oracle reads and explains positions. Words is required.
@@ -26,15 +26,15 @@ type Oracle struct {
 	Bounds game.Size // of positions, in addition to their games' own; zero fields are unbounded
 }
 
-// Position is a position with its game and ending.
+// Position is a position of a game with its ending.
 type Position struct {
 	At     game.Position
 	Game   game.Game
 	Ending game.Ending
 }
 
-// Read reads any position that can occur within the bounds, a finished one included.
-// Errors are *game.Error.
+// Read reads any position that can occur, finished ones included, within the bounds. Errors
+// are *game.Error.
 func (o Oracle) Read(key, text string, e game.Ending) (Position, error) {
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -47,7 +47,7 @@ func (o Oracle) Read(key, text string, e game.Ending) (Position, error) {
 	return Position{p, g, e}, o.within(g, p.Size())
 }
 
-// within refuses a position that the chat would refuse to play.
+// within refuses a position of a size beyond o.Bounds.
 func (o Oracle) within(g game.Game, size game.Size) error {
 	refusal := &game.Error{Kind: game.ErrTooLarge}
 	switch max := o.Bounds; {
@@ -62,8 +62,8 @@ func (o Oracle) within(g game.Game, size game.Size) error {
 	return refusal
 }
 
-// withBound lowers the largest part that a refusal names: the notation allows more than
-// the bounds.
+// withBound lowers the largest part that a refusal names to the bounds, because the
+// notation allows larger ones.
 func (o Oracle) withBound(g game.Game, e game.Ending, err error) error {
 	var refusal *game.Error
 	if !errors.As(err, &refusal) {
@@ -84,8 +84,8 @@ type Solution struct {
 	Game      string    `json:"game"`
 	Ending    string    `json:"ending"`
 	Position  string    `json:"position"`
-	Outcome   string    `json:"outcome"` // "N": the player to move wins; "P": not
-	Grundy    *uint64   `json:"grundy"`  // under normal play; null where it is not known
+	Outcome   string    `json:"outcome"` // "N": the player to move wins; "P": the other player
+	Grundy    *uint64   `json:"grundy"`  // under normal play; null if it is not known
 	Winning   []Reached `json:"winning"`
 	Truncated bool      `json:"truncated,omitempty"` // there are more winning moves than listed
 	Method    string    `json:"method"`
@@ -97,8 +97,8 @@ type Reached struct {
 	To   string `json:"to"`
 }
 
-// SolutionOf solves a position of the game with this key, and lists at most most winning
-// moves.
+// SolutionOf returns an analysis as data, with at most most winning moves. key is the key
+// of the position's game.
 func SolutionOf(key string, a solve.Analysis, most int) Solution {
 	winning, more := FirstMoves(a.Winning(), most)
 	out := Solution{
@@ -122,7 +122,8 @@ func FirstMoves(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) 
 	return some, false
 }
 
-// reached returns legal moves with the positions that they leave; never nil.
+// reached returns moves with the positions that they leave, without illegal ones. The slice
+// is never nil, so that JSON has no null.
 func reached(p game.Position, moves []game.Move) []Reached {
 	all := []Reached{}
 	for _, m := range moves {
@@ -136,11 +137,11 @@ func reached(p game.Position, moves []game.Move) []Reached {
 // Explained is a Solution with its working, in sentences.
 type Explained struct {
 	Solution
-	Working []string `json:"working"` // one line each; a sum's columns in binary come last
+	Working []string `json:"working"` // one line each; the binary columns of a sum come last
 }
 
-// Explain solves a position and returns the working in sentences. A position that cannot be decided
-// is game.ErrTooLarge.
+// Explain solves a position and returns the working in sentences. The error is
+// game.ErrTooLarge if the position can't be decided.
 func (o Oracle) Explain(p Position, most int) (Explained, error) {
 	a, err := solve.Analyze(p.At, p.Ending)
 	if err != nil {
@@ -172,14 +173,15 @@ type Listed struct {
 	Examples []string          `json:"examples"`
 }
 
-// Bounds bound the positions that are accepted; 0 is no bound.
+// Bounds are the largest sizes of accepted positions, as in game.Size; 0 is no bound.
 type Bounds struct {
 	Parts   int    `json:"parts"`
 	Largest uint64 `json:"largest"`
 	Total   uint64 `json:"total"`
 }
 
-// Family lists the games that are accepted within bounds.
+// Family lists all games. Their bounds are those of the game and the given ones, whichever
+// is tighter.
 func Family(bounds game.Size) []Listed {
 	all := []Listed{}
 	for _, g := range game.Games() {

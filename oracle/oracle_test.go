@@ -46,7 +46,7 @@ func TestReadIsWithinTheBounds(t *testing.T) {
 	}
 }
 
-// For each game's examples and the positions one move later, check, reply and solve
+// For each game's first example and the positions one move later, Check, Answer and Explain
 // agree, and no list is null.
 func TestAnswersAgree(t *testing.T) {
 	o := newOracle(t, game.Size{})
@@ -71,7 +71,7 @@ func TestAnswersAgree(t *testing.T) {
 				}
 				left, err := o.Read(g.Key, c.To, e)
 				if err != nil {
-					continue // a start is read by other rules than a position
+					continue // not every position can be read as a start
 				}
 				for _, l := range solve.Levels() {
 					r, err := Answer(left, l, 1)

@@ -16,19 +16,19 @@ type Checked struct {
 	Position string    `json:"position"`
 	Move     string    `json:"move"`
 	Legal    bool      `json:"legal"`
-	Why      string    `json:"why"`     // why the move isn't legal, in a sentence; "" if it is
-	To       string    `json:"to"`      // what the move leaves; "" if it isn't legal
+	Why      string    `json:"why"`     // why the move isn't legal, in a sentence that the caller adds; "" if it is legal
+	To       string    `json:"to"`      // the position that the move leaves; "" if it isn't legal
 	Over     bool      `json:"over"`    // no move is left afterwards
 	Outcome  string    `json:"outcome"` // of Position, as in Solution
 	Wins     bool      `json:"wins"`    // the move keeps the win, or wins at once
 	Better   []Reached `json:"better"`  // at most three winning moves, if this one loses a won position
 }
 
-// maxBetter is how many winning moves are listed for a move that isn't one.
+// maxBetter is how many winning moves Check lists for a move that isn't one.
 const maxBetter = 3
 
-// Check says what a move does. A move that is not legal has no To. A position that cannot
-// be decided is game.ErrTooLarge.
+// Check says what a move does. An illegal move is no error: only the position, the move and
+// the outcome are set. The error is game.ErrTooLarge if the position can't be decided.
 func Check(p Position, m game.Move) (Checked, error) {
 	a, err := solve.Analyze(p.At, p.Ending)
 	if err != nil {
@@ -51,7 +51,7 @@ func Check(p Position, m game.Move) (Checked, error) {
 	return out, nil
 }
 
-// Reply is the bot's move. "you" moved last, and "bot" moves in Position.
+// Reply is the bot's move in Position. Before it, "you" moved.
 type Reply struct {
 	Game     string `json:"game"`
 	Ending   string `json:"ending"`
@@ -60,11 +60,12 @@ type Reply struct {
 	Move     string `json:"move"`   // "" if there is none
 	To       string `json:"to"`     // the position after the move
 	Over     bool   `json:"over"`   // no move is left in To
-	Winner   string `json:"winner"` // "bot" or "you"; "" while it is not over
+	Winner   string `json:"winner"` // "bot" or "you"; "" while the game is not over
 }
 
 // Answer chooses the bot's move at a level; the same seed gives the same move. In a
-// finished position it has none, and says who won.
+// finished position the reply has no move, and says who won. Errors are those of
+// solve.Choose.
 func Answer(p Position, l solve.Level, seed uint64) (Reply, error) {
 	out := Reply{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.At.String(), Level: string(l), To: p.At.String()}
 	last, after := "you", p.At
@@ -95,7 +96,7 @@ type Puzzle struct {
 	Kind     teach.Kind `json:"kind"`
 	Seed     uint64     `json:"seed"`
 	Legal    int        `json:"legal"`
-	Winning  []Reached  `json:"winning"` // complete
+	Winning  []Reached  `json:"winning"` // all winning moves
 	Outcome  string     `json:"outcome"`
 	// Difficulty and Odds are null if the puzzle asks for the outcome.
 	Difficulty *float64 `json:"difficulty"`
@@ -120,6 +121,6 @@ func PuzzleOf(p teach.Puzzle) Puzzle {
 	return out
 }
 
-// micro rounds to six digits, so that a machine whose logarithms differ in the
-// last bit writes the same.
+// micro rounds to six decimals, so that machines whose logarithms differ in the last bit
+// write the same number.
 func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }

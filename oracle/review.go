@@ -17,8 +17,9 @@ type MoveError struct {
 func (e *MoveError) Error() string { return e.Err.Error() }
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// Replay plays moves one after the other, as the referee allows them. read reads each
-// move in its position. The error is a *MoveError.
+// Replay plays moves one after the other in the match m. read reads each move in the
+// position in which it is played. After an illegal move, Replay returns the match before
+// it; the error is a *MoveError.
 func Replay(m game.Match, moves []string, read func(game.Position, string) (game.Move, error)) (game.Match, error) {
 	for i, text := range moves {
 		mv, err := read(m.Position(), text)
@@ -41,7 +42,7 @@ type Review struct {
 	Start     string     `json:"start"`
 	Position  string     `json:"position"` // the last one
 	Over      bool       `json:"over"`
-	Winner    *string    `json:"winner"` // null while the game isn't over, and for a draw
+	Winner    *string    `json:"winner"` // null while the game isn't over, and if nobody won
 	Decisions []Decision `json:"decisions"`
 	Players   Players    `json:"players"`
 	Truncated bool       `json:"truncated,omitempty"` // the game has further decisions that aren't listed
@@ -53,8 +54,8 @@ type Decision struct {
 	Player   string      `json:"player"`
 	Position string      `json:"position"`
 	Move     game.Move   `json:"move"`
-	Legal    int         `json:"legal"`   // counted up to teach.MaxLegal + 1
-	Winning  int         `json:"winning"` // likewise
+	Legal    int         `json:"legal"`   // legal moves, counted up to teach.MaxLegal + 1
+	Winning  int         `json:"winning"` // winning moves, counted up to teach.MaxLegal + 1
 	Judged   bool        `json:"judged"`
 	Kept     bool        `json:"kept"`
 	Better   []game.Move `json:"better"`
@@ -75,7 +76,7 @@ type Player struct {
 	Chance   float64  `json:"p"`
 	Leeway   float64  `json:"one_minus_p"`
 	Variance float64  `json:"variance"`
-	Skill    *float64 `json:"skill"` // null while there are not enough decisions
+	Skill    *float64 `json:"skill"` // null, like its bounds Low and High, while there are not enough decisions
 	Low      *float64 `json:"low"`
 	High     *float64 `json:"high"`
 }
@@ -104,7 +105,7 @@ func decisionOf(e game.Ending, d teach.Decision) Decision {
 		Turn: d.Turn, Player: seatNames[d.Seat], Position: d.Before.String(), Move: d.Move,
 		Legal: d.Legal, Winning: d.Winning, Judged: d.Judged(), Kept: d.Kept(), Better: []game.Move{}, To: d.After.String(),
 	}
-	if d.Legal > teach.MaxLegal && d.Winning > 0 { // counting these would take too long
+	if d.Legal > teach.MaxLegal && d.Winning > 0 { // package teach doesn't count these
 		if a, err := solve.Analyze(d.Before, e); err == nil {
 			out.Winning = teach.CountMoves(a.Winning())
 		}

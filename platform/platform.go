@@ -1,5 +1,6 @@
-// Package platform says, for each platform, whether it has servers, and whether
-// a person's id is unique in the whole platform or only in one server.
+// Package platform says, for each platform, whether it has servers, whether a person's id
+// is unique in the whole platform or only in one server, and how often a message may be
+// edited.
 package platform
 
 import "time"
@@ -7,14 +8,15 @@ import "time"
 // facts are the facts about one platform.
 type facts struct {
 	servers   bool // it has servers: a place without one is a direct message
-	serverIDs bool // the ids of people are unique to a server only
-	// editEvery is how often a message that changes all the time may be edited.
+	serverIDs bool // people's ids are unique only within a server
+	// editEvery is the shortest time between two edits of a message that changes
+	// all the time.
 	editEvery time.Duration
 }
 
-// platforms are all that the bot knows. A test of package serve checks that
-// every platform it can serve is listed. An unlisted platform would treat all
-// direct messages as one place.
+// platforms has the facts about every platform. A test of package serve checks that every
+// platform that it can serve is listed. On an unlisted platform, all direct messages would
+// be one place.
 var platforms = map[string]facts{
 	"discord": {servers: true, editEvery: 2 * time.Second},
 	"slack":   {servers: true, serverIDs: true, editEvery: 5 * time.Second},
@@ -28,15 +30,15 @@ func Listed(name string) bool {
 	return ok
 }
 
-// HasServers reports whether a place without a server is a direct message, not one
-// for everybody on the platform.
+// HasServers reports whether the platform has servers. If so, a place without a server is a
+// direct message; otherwise it is open to everybody on the platform.
 func HasServers(name string) bool { return platforms[name].servers }
 
-// HasServerIDs reports whether the ids of people are unique to a server only.
+// HasServerIDs reports whether people's ids are unique only within a server.
 func HasServerIDs(name string) bool { return platforms[name].serverIDs }
 
-// EditEvery returns how often a message that changes all the time may be edited on a platform, 0
-// where a message isn't edited without a request.
+// EditEvery returns the shortest time between two edits of a message that changes all the
+// time, 0 for a platform on which no message is edited without a request.
 func EditEvery(name string) time.Duration { return platforms[name].editEvery }
 
 // Realm returns the scope in which people's ids are unique: the platform, or

@@ -1,9 +1,9 @@
-// Package rating is Glicko-2: a player's strength, how sure of it we are, and
-// how steady it is.
+// Package rating implements the Glicko-2 system: the strength of a player, how
+// certain it is, and how steady.
 //
 // It follows Mark Glickman, "Example of the Glicko-2 system" (2013), with a
-// system constant τ of 0.5. A rating period is seven days without a rating of
-// one's own, or one set of results: [Rating.Idle] and [Rating.After].
+// system constant τ of 0.5. A rating period is seven days without rated results
+// ([Rating.Idle]), or one set of results ([Rating.After]).
 package rating
 
 import (
@@ -19,8 +19,8 @@ type Rating struct {
 	Volatility float64
 }
 
-// The bounds of a Deviation. Without the lower one, a rating that has settled
-// could hardly move any more.
+// The bounds of a Deviation. Without the lower bound, the rating of a player with
+// many results would hardly move any more.
 const (
 	MinDeviation = 45
 	MaxDeviation = 350
@@ -42,8 +42,8 @@ const (
 // New returns the rating of a player without results.
 func New() Rating { return Rating{Rating: centre, Deviation: MaxDeviation, Volatility: 0.06} }
 
-// Idle returns the rating after d without results: σ² is added to the variance
-// for each whole week. A negative d counts as 0.
+// Idle returns the rating after d without results: for each whole week, σ² is added to the
+// variance (Glickman's step 6 for a player who doesn't compete). A negative d counts as 0.
 func (r Rating) Idle(d time.Duration) Rating {
 	if weeks := math.Floor(float64(d) / float64(period)); weeks > 0 {
 		r.Deviation = bounded(math.Hypot(r.Deviation/scale, r.Volatility*math.Sqrt(weeks)) * scale)
@@ -51,17 +51,17 @@ func (r Rating) Idle(d time.Duration) Rating {
 	return r
 }
 
-// Result is a result against an opponent as rated before it.
+// Result is a result against an opponent.
 type Result struct {
-	Opponent Rating
+	Opponent Rating  // before the result
 	Score    float64 // 1 for a win, ½ for a draw, 0 for a loss
-	// Guess is a guesser's chance to win, from 0 to below 1. The more can be
-	// guessed, the less the result weighs.
+	// Guess is the chance to win by guessing, from 0 to below 1. The larger it is,
+	// the less the result weighs.
 	Guess float64
 }
 
-// After returns the rating after one rating period with these results. Without
-// results it is one idle period.
+// After returns the rating after one rating period with these results (Glickman's steps 3
+// to 8). Without results, it returns the rating after one idle period.
 func (r Rating) After(results ...Result) Rating {
 	if len(results) == 0 {
 		return r.Idle(period)
@@ -84,8 +84,8 @@ func (r Rating) After(results ...Result) Rating {
 	return r
 }
 
-// volatility is Glickman's step 5: the σ′ whose logarithm of the square is the
-// root of f, found by the Illinois algorithm.
+// volatility is Glickman's step 5. It returns the σ′ for which ln σ′² is the root of f,
+// found by the Illinois algorithm.
 func volatility(sigma, phi, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {

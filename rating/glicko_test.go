@@ -43,12 +43,12 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// near allows for the digits in which the expected values are written.
+// near compares ratings to the seven decimals with which the expected values are written.
 func near(a, b rating.Rating) bool {
 	return math.Abs(a.Rating-b.Rating) < 1e-6 && math.Abs(a.Deviation-b.Deviation) < 1e-6 && math.Abs(a.Volatility-b.Volatility) < 1e-6
 }
 
-// A win and a loss mirror each other, and the unexpected moves more.
+// A win and a loss change the rating equally, and an unexpected win changes it more.
 func TestAfterIsFair(t *testing.T) {
 	even := rating.Rating{Rating: 1500, Deviation: 80, Volatility: 0.06}
 	strong := rating.Rating{Rating: 1800, Deviation: 80, Volatility: 0.06}
@@ -62,7 +62,8 @@ func TestAfterIsFair(t *testing.T) {
 	}
 }
 
-// However much one plays, a rating keeps moving.
+// The deviation has a lower bound, so that a rating keeps moving however much a player
+// plays.
 func TestDeviationIsBounded(t *testing.T) {
 	r := rating.Rating{Rating: 1500, Deviation: 50, Volatility: 0.06}
 	for range 10 {
@@ -109,7 +110,7 @@ func TestGuessesWeighLess(t *testing.T) {
 			const answers = 4000
 			var mean float64
 			for i := range answers {
-				// The outcomes come as evenly as they can: the right share of them at any time.
+				// Right answers are spread evenly, so that their share is about p at any time.
 				p := q + (1-q)*guess
 				score := math.Floor(float64(i+1)*p) - math.Floor(float64(i)*p)
 				if r = r.After(rating.Result{Opponent: opponent, Score: score, Guess: guess}); i >= answers/2 {
@@ -118,7 +119,7 @@ func TestGuessesWeighLess(t *testing.T) {
 			}
 			g := 1 / math.Sqrt(1+3*60/173.7178*60/173.7178/math.Pi/math.Pi)
 			if want := 1200 + 173.7178/g*math.Log(q/(1-q)); math.Abs(mean-want) > 25 {
-				t.Errorf("who knows %v where %v is guessed has %.0f, want about %.0f", q, guess, mean, want)
+				t.Errorf("a player who knows %v of the answers where %v can be guessed has the rating %.0f, want about %.0f", q, guess, mean, want)
 			}
 		}
 	}
@@ -128,6 +129,6 @@ func TestGuessesWeighLess(t *testing.T) {
 		unsure = unsure.After(rating.Result{Opponent: opponent, Score: float64(i % 2), Guess: .5})
 	}
 	if unsure.Deviation <= sure.Deviation {
-		t.Errorf("after twenty answers the deviation is %.0f where half can be guessed, and %.0f where nothing can; want it surer there", unsure.Deviation, sure.Deviation)
+		t.Errorf("after twenty answers the deviation is %.0f where half can be guessed, and %.0f where nothing can; want more certainty there", unsure.Deviation, sure.Deviation)
 	}
 }

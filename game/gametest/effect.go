@@ -8,11 +8,11 @@ import (
 	"nimbot/game"
 )
 
-// effects returns what the move between two drawings does, as numbers and the
-// names of parts: one stone from pile A is "A", "1", or, with what is left of
-// it, "A", "1", "4". A label or a sentence may use any one of these ways. They
-// are computed from the drawings only, so that an error in a game's wording
-// isn't repeated here.
+// effects returns the ways to say what the move between two drawings does, each as
+// numbers and names of parts: one stone taken from pile A is "A", "1" or, with the size
+// that it leaves, "A", "1", "4". A label or a sentence may use any of these ways. They are
+// computed from the drawings only, so that an error in a game's wording isn't repeated
+// here.
 func effects(before, after game.Diagram) [][]string {
 	switch before.Shape {
 	case game.Strip:
@@ -34,7 +34,7 @@ func effects(before, after game.Diagram) [][]string {
 
 func count(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// named puts the name of a part, where it has one, in front of numbers.
+// named puts the name of a part, if it has one, in front of numbers.
 func named(label string, numbers ...uint64) []string {
 	var out []string
 	if label != "" {
@@ -46,8 +46,8 @@ func named(label string, numbers ...uint64) []string {
 	return out
 }
 
-// pilesTaken: some rows have become less, or their pass is used. On stairs,
-// what one step loses the next one gets.
+// pilesTaken: some rows have fewer stones, or a used pass. On stairs, the next step has
+// more coins; these aren't listed.
 func pilesTaken(before, after game.Diagram) [][]string {
 	var each, labels []string
 	var amounts, left []uint64
@@ -75,7 +75,7 @@ func pilesTaken(before, after game.Diagram) [][]string {
 	return ways
 }
 
-// pileSplit: one row has become two, of which the first stands in its place.
+// pileSplit: one row has become two; the first stands in its place.
 func pileSplit(before, after game.Diagram) [][]string {
 	i := 0
 	for after.Rows[i].Count == before.Rows[i].Count {
@@ -104,7 +104,8 @@ func coinsOn(d game.Diagram) map[uint64]int {
 	return on
 }
 
-// listed is the longest run whose coins may be told one by one only.
+// listed is the longest run whose coins must be named one by one. A longer run may also
+// be named by its ends.
 const listed = 3
 
 // turnedOrSlid: the squares that have changed, from right to left. A coin that
@@ -142,7 +143,7 @@ func manSlid(before, after game.Diagram) [][]string {
 	return nil
 }
 
-// cakeSides returns the rows and columns on each side of the mould.
+// cakeSides returns the number of rows or columns on each side of the mould.
 func cakeSides(d game.Diagram) map[string]uint64 {
 	for i, r := range d.Rows {
 		if j := slices.Index(r.Cells, game.Mould); j >= 0 {
@@ -179,7 +180,8 @@ func bitten(before, after game.Diagram) [][]string {
 	return nil
 }
 
-// edgeCut: of the edges that are gone, the lowest one comes first.
+// edgeCut: the first of the edges that are gone is the cut one, because diagrams list an
+// edge before those that it carries.
 func edgeCut(before, after game.Diagram) [][]string {
 	for _, e := range before.Edges {
 		if !slices.Contains(after.Edges, e) {

@@ -1,22 +1,21 @@
-// Package gametest is the conformance suite of the family: every game that is
-// listed passes it, without a test file of its own.
+// Package gametest is the conformance suite of the family. Every listed game passes
+// it, without a test file of its own.
 //
 // # What it checks
 //
-// From a few setups (one line of the table in starts.go) all positions that
-// can follow are explored. Each of them must be read back from its notation,
-// list its legal moves once, accept exactly those, stay as it is when moves
-// are played from it, and let every move be walked along its Choices. The
-// labels of these steps, and the words for a move, must name exactly what the
-// drawing shows that the move does. The outcome, the Grundy value and the
-// complete set of winning moves that package solve finds must equal those of an
-// oracle that knows nothing but the rules.
+// The suite explores all positions that can follow from a few setups (one line of
+// the table in starts.go). Each position must be read back from its notation, list
+// each legal move once, accept exactly those, and stay unchanged when moves are
+// played from it. Its Choices must lead to every move. The labels of these steps,
+// and the words for a move, must name exactly the effect of the move that the
+// drawings show. The outcome, the Grundy value and the complete set of winning moves
+// that package solve finds must equal those of an oracle that knows only the rules.
 //
 // # The oracle
 //
-// It evaluates the explored graph from the finished positions upwards; where
-// positions can repeat it does so by retrograde analysis. It shares no code
-// with package solve and looks at positions by their notation alone.
+// The oracle evaluates the explored graph from the finished positions upwards. If
+// positions can repeat, it uses retrograde analysis. It shares no code with package
+// solve, and distinguishes positions by their notation alone.
 package gametest
 
 import (
@@ -26,9 +25,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// The number of positions that one game is checked over. Too few would prove
-// little, too many would make the tests slow: choose other setups then. In the
-// everyday run a few smaller positions stand for the setups.
+// Bounds on the number of positions in which a game is checked. Too few prove little,
+// and too many make the tests slow; choose other setups then. Without slow tests, a few
+// smaller positions stand for the setups.
 const (
 	MinPositions = 10_000
 	MaxPositions = 40_000
@@ -60,8 +59,8 @@ func Run(t *testing.T, g game.Game, setups ...string) {
 	}
 }
 
-// failures lets a check report its first failures and drop the rest: a rule
-// that is wrong is wrong in thousands of positions.
+// failures lets a check report its first ten failures and drop the rest: a wrong rule
+// fails in thousands of positions.
 type failures struct {
 	t    *testing.T
 	left int

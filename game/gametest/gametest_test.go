@@ -29,8 +29,8 @@ func TestEveryGameConforms(t *testing.T) {
 	}
 }
 
-// Tables and searches are shared: concurrent callers get the same answers as a
-// single one, without data races.
+// Tables and searches are shared. Concurrent callers must get equal answers, without data
+// races.
 func TestConcurrentAnalysis(t *testing.T) {
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {

@@ -13,7 +13,7 @@ import (
 // graph is every position that can follow from some starts.
 type graph struct {
 	game    game.Game
-	endings []game.Ending // the endings under which the starts are these
+	endings []game.Ending // the endings under which the setups mean these starts
 	nodes   []node
 	index   map[string]int32 // by notation
 }
@@ -56,8 +56,8 @@ func exploreAll(t *testing.T, g game.Game, setups []string) []*graph {
 	return graphs
 }
 
-// below returns what a few random ways down from the starts come by, the smallest
-// position first.
+// below returns the positions of a few random plays from the starts, the smallest
+// first.
 func below(starts []game.Position) []game.Position {
 	r := rand.New(rand.NewPCG(3, 4))
 	var out []game.Position
@@ -70,7 +70,7 @@ func below(starts []game.Position) []game.Position {
 				if len(moves) == 0 {
 					break
 				}
-				at, _ = at.Play(moves[r.IntN(len(moves))]) // expand tells of a refusal
+				at, _ = at.Play(moves[r.IntN(len(moves))]) // expand reports a refusal
 			}
 		}
 	}
@@ -78,9 +78,9 @@ func below(starts []game.Position) []game.Position {
 	return out
 }
 
-// explore adds everything that follows from the starts, one start after the other until
-// there are enough positions, and checks the rules that concern a position and its
-// successors as it goes.
+// explore adds all positions that follow from the starts, one start after the other until
+// there are enough positions. On the way, it checks the rules that concern a position and
+// its successors.
 func (x *graph) explore(t *testing.T, starts []game.Position, enough int) {
 	t.Helper()
 	c := newFailures(t)
@@ -98,7 +98,7 @@ func (x *graph) explore(t *testing.T, starts []game.Position, enough int) {
 	}
 }
 
-// add returns the index of p, which it checks and enters when it is new.
+// add returns the index of p. If p is new, add checks and enters it.
 func (x *graph) add(c *failures, p game.Position) int32 {
 	text := p.String()
 	if i, ok := x.index[text]; ok {
@@ -148,8 +148,8 @@ func checkRoundTrip(c *failures, g game.Game, n node) {
 	}
 }
 
-// checkUnchanged looks at every position again after all that was done with
-// it: positions are immutable and share nothing that a move could change.
+// checkUnchanged looks at every position again after its moves were played: positions are
+// immutable and share nothing that a move could change.
 func checkUnchanged(t *testing.T, x *graph) {
 	c := newFailures(t)
 	for _, n := range x.nodes {
@@ -185,7 +185,7 @@ func duplicate(moves []game.Move) game.Move {
 	return ""
 }
 
-// sample returns about n of the nodes, evenly spread, starts included.
+// sample returns about n of the nodes, evenly spread, the first start included.
 func (x *graph) sample(n int) []node {
 	step := max(1, len(x.nodes)/n)
 	var out []node

@@ -11,14 +11,14 @@ import (
 	"nimbot/slowtest"
 )
 
-// garbage is refused by every Play and, as a position, by every Parse.
+// garbage are texts that no game writes as a move, and hardly any as a position.
 var garbage = []string{
 	"", " ", "\x00", "A\x00", "\n", "A2\n", "\u202e3 4", "@everyone", "<@1>", "-", "--", "-1", "+", ":", ",", "A", "A-1", "A+1", "A1.5",
 	"A99999999999999999999999", "ZZZZZZZZ1", "A0x1", "1e9", "½", "①", "A２", "\xff\xfe", "🎲", "A:", "A:+", "A1:", "A:1+", "A:0+0", "x", "1x",
 	strings.Repeat("9", 100_000), strings.Repeat("A", 100_000), strings.Repeat("1 ", 5_000) + "x",
 }
 
-// checkIllegal tries to play what is not listed, in a sample of positions.
+// checkIllegal tries to play texts that are not listed moves, in a sample of positions.
 func checkIllegal(t *testing.T, x *graph) {
 	c := newFailures(t)
 	foreign := foreignMoves(t, x.game.Key)
@@ -124,7 +124,7 @@ func checkRefused(c *failures, p game.Position, m game.Move) {
 	}
 }
 
-// mutations are near misses of a move.
+// mutations returns near misses of a move.
 func mutations(m string) []string {
 	out := []string{
 		m + "0", m + "1", "0" + m, "1" + m, m + " ", " " + m, m + m, m + ",1", m + ":1+1", m + "+1", m + "-1", m + "\x00",
@@ -139,7 +139,7 @@ func mutations(m string) []string {
 	return out
 }
 
-// foreignMoves are moves of all other games that are listed.
+// foreignMoves returns a few moves of every other listed game.
 func foreignMoves(t *testing.T, key string) []game.Move {
 	t.Helper()
 	var out []game.Move
@@ -163,7 +163,7 @@ func foreignMoves(t *testing.T, key string) []game.Move {
 	return out
 }
 
-// maxLabel is what fits on a button beside others, in bytes.
+// maxLabel is the length of a label that fits on a button beside others, in bytes.
 const maxLabel = 16
 
 // checkChoices walks all choices in a sample of positions: they must lead to

@@ -41,8 +41,8 @@ func TestWordsThatAreOffByOneAreNoticed(t *testing.T) {
 // lastNumber finds the last number of a label.
 var lastNumber = regexp.MustCompile(`\d+(\D*)$`)
 
-// wrongLabels puts each number of a label off by one, which must be noticed,
-// and returns how many there were.
+// wrongLabels puts the last number of each label off by one, which checkLabel must
+// notice, and returns the number of wrong labels.
 func wrongLabels(t *testing.T, p game.Position, prefix string) int {
 	t.Helper()
 	wrong := 0
@@ -70,7 +70,7 @@ func wrongLabels(t *testing.T, p game.Position, prefix string) int {
 	return wrong
 }
 
-// plus adds to the number that a text begins with.
+// plus adds to the number with which a text begins.
 func plus(text string, by int) string {
 	digits := text[:len(text)-len(lastNumber.FindStringSubmatch(text)[1])]
 	n, err := strconv.Atoi(digits)
@@ -80,7 +80,7 @@ func plus(text string, by int) string {
 	return strconv.Itoa(n+by) + text[len(digits):]
 }
 
-// offByOne are the words with one of their numbers off by one.
+// offByOne returns copies of w, each with one of its numbers off by one.
 func offByOne(w game.Wording) []game.Wording {
 	var out []game.Wording
 	for i := 1; i < len(w.Args); i += 2 {

@@ -7,11 +7,11 @@ import (
 	"nimbot/game"
 )
 
-// verdict is what brute force says about a position.
+// verdict is the result of brute force for a position.
 type verdict byte
 
 const (
-	drawn verdict = iota // neither side can force an end; only in loopy games
+	drawn verdict = iota // neither side can force a win; only in loopy games
 	won                  // by the player to move
 	lost
 )
@@ -31,8 +31,8 @@ func (x *graph) verdicts(e game.Ending) []verdict {
 	return v
 }
 
-// upwards returns the order of the nodes in which successors come first: the total
-// size falls with every move.
+// upwards returns the nodes in an order in which successors come first: by total size,
+// which falls with every move.
 func (x *graph) upwards() []int32 {
 	order := make([]int32, len(x.nodes))
 	for i := range order {
@@ -56,9 +56,9 @@ func (n node) winning(v []verdict) []game.Move {
 	return w
 }
 
-// retrograde decides a loopy game backwards from its finished positions: a
-// position is won when a successor is lost, lost when all successors are won,
-// and drawn when neither is ever found out.
+// retrograde decides a loopy game backwards from its finished positions: a position is
+// won when a successor is lost, lost when all successors are won, and drawn when neither
+// turns out.
 func (x *graph) retrograde(e game.Ending) []verdict {
 	before := make([][]int32, len(x.nodes)) // the predecessors
 	open := make([]int, len(x.nodes))       // successors not known to be won
@@ -95,8 +95,8 @@ func (x *graph) retrograde(e game.Ending) []verdict {
 	return v
 }
 
-// grundy returns the Sprague–Grundy value of every node of a game that is not
-// loopy: the least number that no successor has.
+// grundy returns the Sprague–Grundy value of every node of a game that is not loopy: the
+// least number that is not the value of a successor.
 func (x *graph) grundy() []uint64 {
 	g := make([]uint64, len(x.nodes))
 	for _, i := range x.upwards() {

@@ -7,9 +7,9 @@ import (
 	"nimbot/slowtest"
 )
 
-// The number of ways to play the first 1, 2, 3 and 4 moves. They were counted
-// by an independent program in another language. By hand: from 1 2 there are 3
-// moves, to 0 2, 1 1 and 1 0, which have 2, 2 and 1.
+// The number of ways to play the first 1, 2, 3 and 4 moves, as counted by an independent
+// program in another language. The first row can be checked by hand: from 1 2 there are 3
+// moves, to 0 2, 1 1 and 1 0, from which there are 2, 2 and 1.
 func TestPerft(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct {

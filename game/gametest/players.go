@@ -17,8 +17,8 @@ func Random(p game.Position, r *rand.Rand) game.Move {
 	return moves[r.IntN(len(moves))]
 }
 
-// AtLevel plays as the bot does at a level, which must be able to judge the
-// position.
+// AtLevel returns a Player that plays like the bot at a level. It panics on a position
+// that solve can't decide.
 func AtLevel(l solve.Level, e game.Ending) Player {
 	return func(p game.Position, r *rand.Rand) game.Move {
 		m, err := solve.Choose(p, e, l, r)
@@ -29,8 +29,8 @@ func AtLevel(l solve.Level, e game.Ending) Player {
 	}
 }
 
-// Knowing returns a Player that finds a winning move with probability q, and
-// otherwise, and in a lost position, plays at random.
+// Knowing returns a Player that plays a winning move with probability q. Otherwise, and
+// in a lost position, it plays at random.
 func Knowing(q float64, e game.Ending) Player {
 	return func(p game.Position, r *rand.Rand) game.Move {
 		if r.Float64() < q {

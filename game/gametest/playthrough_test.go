@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write the playthroughs anew")
 
-// A playthrough is one match from start to end with everything that the rules
-// and the theory say on the way, to be read and to be noticed when it changes.
-// The first player plays perfectly, the second at random.
+// A playthrough is one match from start to end with everything that the rules and the
+// theory say on the way, so that people can read it and notice changes. The first player
+// plays perfectly, the second at random.
 func TestPlaythroughs(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct {

@@ -12,7 +12,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// checkCard looks at what a game says about itself.
+// checkCard checks the data of a Game, and that it accepts and decides its own examples.
 func checkCard(t *testing.T, g game.Game) {
 	if g.Key == "" || g.Key != strings.ToLower(g.Key) || strings.ContainsAny(g.Key, " \t") {
 		t.Errorf("key %q, want lower case without blanks", g.Key)
@@ -61,15 +61,15 @@ func checkGarbage(t *testing.T, g game.Game) {
 	}
 }
 
-// The share of random starts that the first player should win.
+// The bounds on random starts.
 const (
-	draws    = 400
-	minWon   = 0.35
+	draws    = 400  // starts drawn
+	minWon   = 0.35 // the smallest and the largest share that the first player may win
 	maxWon   = 0.65
-	maxMoves = 5000 // a random start has fewer moves
+	maxMoves = 5000 // the most moves that a start may have
 )
 
-// checkRandom draws starts: playable, not won by the first move, and fair.
+// checkRandom draws starts. They must be playable, not won by the first move, and fair.
 func checkRandom(t *testing.T, g game.Game) {
 	for _, e := range g.Endings {
 		r := rand.New(rand.NewPCG(1, uint64(e)))
@@ -119,8 +119,8 @@ func winsAtOnce(c *failures, p game.Position, e game.Ending) game.Move {
 	return ""
 }
 
-// checkReplay plays matches at random, with other events in between, and
-// replays them from setup and events. Every day it takes some forty of many setups.
+// checkReplay plays matches at random, with other events in between, and replays them from
+// setup and events. Of many setups, it takes some forty if slow tests don't run.
 func checkReplay(t *testing.T, g game.Game, setups []string) {
 	c := newFailures(t)
 	step := slowtest.Count(max(1, len(setups)/40), 1)
@@ -148,8 +148,8 @@ func checkReplay(t *testing.T, g game.Game, setups []string) {
 	}
 }
 
-// playOut plays random legal moves to the end, with hints, questions and
-// takebacks thrown in.
+// playOut plays up to 300 random legal moves, hints, questions and takebacks, until the
+// match is over.
 func playOut(m game.Match, r *rand.Rand) game.Match {
 	for range 300 {
 		if m.Result().Over {

@@ -2,10 +2,10 @@ package gametest
 
 import "fmt"
 
-// Setups are the starts from which each game is explored, by key. A new game
-// adds one line: setups, as people type them, that together lead to between
-// MinPositions and MaxPositions positions. Parametric games that are not
-// listed themselves ("octal:0.137") may stand here too.
+// Setups are the starts from which each game is explored, by key. A new game adds one
+// line: setups, as people type them, that together lead to between MinPositions and
+// MaxPositions positions. Parametric games that game.Games doesn't list ("octal:4.7")
+// may have a line, too.
 var Setups = map[string][]string{
 	"nim":           {"13 13 13", "9 9 9 9"},
 	"pass":          {"13 13 13", "5 5 5 5"},
@@ -33,8 +33,8 @@ var Setups = map[string][]string{
 	"bush":          {"0-1 1-2 2-3 3-4 4-5 0-6 6-7 7-8 6-9 9-10 6-11 0-12 12-13 12-14 14-15 14-16 16-17 0-18 18-19 18-20 18-21"},
 }
 
-// euclidSetups returns the pairs from which all pairs (n, b) with b < 60 and
-// n < 7b can be reached: a game of Euclid is short, so it takes many.
+// euclidSetups returns the pairs from which all pairs (n, b) with b < 60 and n < 7b can be
+// reached. There are many of them, because a game of Euclid is short.
 func euclidSetups() []string {
 	var setups []string
 	for b := 1; b < 60; b++ {

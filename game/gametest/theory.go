@@ -8,7 +8,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// checkTheory compares package solve with the oracle in every position of x.
+// checkTheory compares the answers of package solve with the oracle's in every position
+// of x.
 func checkTheory(t *testing.T, x *graph, e game.Ending) {
 	c := newFailures(t)
 	verdicts := x.verdicts(e)
@@ -47,8 +48,8 @@ func checkTheory(t *testing.T, x *graph, e game.Ending) {
 	}
 }
 
-// checkWorking checks the working of a winning move: what it makes of its part, and the
-// check after it.
+// checkWorking checks the working of a winning move: the value that the move gives its
+// part, and the check after the move.
 func checkWorking(c *failures, a solve.Analysis, m game.Move) {
 	c.t.Helper()
 	w := a.Working(m)
@@ -65,8 +66,8 @@ func checkWorking(c *failures, a solve.Analysis, m game.Move) {
 	}
 }
 
-// balanced reports whether a working that argues by a nim-sum shows that of a
-// P-position; other methods have no such number.
+// balanced reports whether a working by nim-sums shows the nim-sum of a P-position. It
+// reports true for other methods, which have no such number.
 func balanced(w game.Working) bool {
 	var sum uint64
 	for _, r := range w.Rows {

@@ -88,7 +88,8 @@ func movesBehind(p game.Position, ch game.Choice) func(yield func(game.Move) boo
 	}
 }
 
-// held is how much the part of that name holds, where the drawing shows it.
+// held returns how much the part of that name holds; known is false if the drawing
+// doesn't show it.
 func held(d game.Diagram, label string) (n uint64, known bool) {
 	if d.Shape == game.Cake {
 		n, known = cakeSides(d)[label]
@@ -124,8 +125,8 @@ func moveFaults(p game.Position, moves []game.Move) []error {
 	return faults
 }
 
-// checkWords returns an error unless the arguments name exactly what the move
-// does. Names that are words of a language stand in the code.
+// checkWords returns an error unless the arguments name exactly the effect of the move.
+// Names that are words of a language, such as "left", are part of the code instead.
 func checkWords(p game.Position, m game.Move, words game.Wording) error {
 	q, err := p.Play(m)
 	if err != nil {

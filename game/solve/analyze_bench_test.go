@@ -11,8 +11,8 @@ import (
 
 const huge = "999999999999999998"
 
-// largest are starts at the bounds of each listed game, in as many parts as
-// chat accepts, larger ones first: the first that an ending accepts is timed.
+// largest has starts at the bounds of each listed game, in as many parts as chat
+// accepts, larger ones first. The first start that an ending accepts is timed.
 var largest = map[string][]string{
 	"nim":           {heapsOf(25, huge)},
 	"pass":          {heapsOf(25, huge)},
@@ -39,10 +39,10 @@ var largest = map[string][]string{
 	"bush":          {path(1000), path(999)},
 }
 
-// BenchmarkAnalyze times, for every listed game and ending, who wins and the
-// first winning move: of a start as the game draws it, and of the largest.
-// What tables and searches found out is remembered, as it is in a running
-// program; "cold" is the largest start after all searches were forgotten.
+// BenchmarkAnalyze times, for every listed game and ending, how long it takes to find who
+// wins and the first winning move: of a start as the game draws it, and of the largest.
+// The results of tables and searches are kept, as in a running program; "cold" is the
+// largest start after all searches were forgotten.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
@@ -73,7 +73,7 @@ func benchmarkAnalyze(b *testing.B, p game.Position, e game.Ending, before func(
 	}
 }
 
-// begin is the first of the setups that g accepts.
+// begin reads the first of the setups that g accepts.
 func begin(b *testing.B, g game.Game, e game.Ending, setups ...string) game.Position {
 	b.Helper()
 	for _, s := range setups {
@@ -89,7 +89,7 @@ func heapsOf(n int, size string) string {
 	return strings.TrimSpace(strings.Repeat(size+" ", n))
 }
 
-// squares are n squares with coins or heads, the last far away.
+// squares writes n squares with coins or heads, at growing distances.
 func squares(n uint64) string {
 	var out []string
 	for i := range n {
@@ -98,7 +98,7 @@ func squares(n uint64) string {
 	return strings.Join(out, " ")
 }
 
-// path is a stalk of n edges.
+// path writes a stalk of n edges.
 func path(n uint64) string {
 	var out []string
 	for i := range n {
@@ -107,8 +107,8 @@ func path(n uint64) string {
 	return strings.Join(out, " ")
 }
 
-// BenchmarkResist times the move in a lost position, which is the longest to
-// think about: the largest start of every game, after a winning move.
+// BenchmarkResist times the choice of a move in a lost position, which takes longest:
+// the largest start of every game, after a winning move.
 func BenchmarkResist(b *testing.B) {
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {

@@ -56,7 +56,7 @@ func leveled(l solve.Level, e game.Ending) odds {
 	}
 }
 
-// winChance is how often the first of two players, who is to move, wins.
+// winChance returns the probability that mover, who is to move, wins.
 func winChance(p game.Position, e game.Ending, mover, other odds, known map[string]float64) float64 {
 	return chanceOf(p, e, [2]odds{mover, other}, 0, known)
 }
@@ -89,7 +89,8 @@ type band struct{ low, high float64 }
 
 func (b band) holds(x float64) bool { return b.low <= x && x <= b.high }
 
-// How often people win from won starts against each level, the weakest first.
+// How often two kinds of players win from won starts against each level, the weakest
+// level first.
 var (
 	halfKnowingWins = [4]band{{.55, .84}, {.40, .63}, {.26, .42}, {.02, .24}}
 	guessingWins    = [4]band{{.25, 1}, {.13, 1}, {.04, 1}, {0, .02}}
@@ -99,8 +100,8 @@ var (
 // a player who knows half of the winning moves.
 const minGap = .08
 
-// TestLevelBands computes exactly how often people win against each level, and
-// prints the table:
+// TestLevelBands computes exactly how often both kinds of players win against each
+// level, and prints the table:
 //
 //	go test ./game/solve -run LevelBands -v
 func TestLevelBands(t *testing.T) {
@@ -128,21 +129,21 @@ func TestLevelBands(t *testing.T) {
 			half[i] = against(p, s.ending, s.botBegins, l, halfKnowing(s.ending))
 			random[i] = against(p, s.ending, s.botBegins, l, guessing)
 		}
-		t.Logf("%-8s %-8s %-7v who knows half wins %.3f, a random player %.3f", s.key, s.start, s.ending, half, random)
+		t.Logf("%-8s %-8s %-7v a half-knowing player wins %.3f, a random player %.3f", s.key, s.start, s.ending, half, random)
 		for i, l := range solve.Levels() {
 			if !halfKnowingWins[i].holds(half[i]) || !guessingWins[i].holds(random[i]) {
-				t.Errorf("%s %s, %v play, against %s: who knows half wins %.3f, a random player %.3f; want within %v and %v",
+				t.Errorf("%s %s, %v play, against %s: a half-knowing player wins %.3f, a random player %.3f; want within %v and %v",
 					s.key, s.start, s.ending, l, half[i], random[i], halfKnowingWins[i], guessingWins[i])
 			}
 			if i > 0 && half[i-1]-half[i] < minGap {
-				t.Errorf("%s %s, %v play: who knows half wins %.3f against %s, and %.3f against the level below; want them %.2f apart",
+				t.Errorf("%s %s, %v play: a half-knowing player wins %.3f against %s, and %.3f against the level below; want them %.2f apart",
 					s.key, s.start, s.ending, half[i], l, half[i-1], minGap)
 			}
 		}
 	}
 }
 
-// against is how often a person wins from a start against a level.
+// against returns the probability that a person wins from a start against a level.
 func against(p game.Position, e game.Ending, botBegins bool, l solve.Level, person odds) float64 {
 	bot := leveled(l, e)
 	if botBegins {
@@ -255,7 +256,7 @@ func hasImmediateWin(t *testing.T, q game.Position, e game.Ending) bool {
 	return false
 }
 
-// Where positions can repeat, slips make progress, so that the game ends.
+// In games whose positions can repeat, slips make progress, so that the game ends.
 func TestSlipsMakeProgress(t *testing.T) {
 	g := lookup(t, "northcott")
 	for seed := range uint64(100) {
@@ -277,7 +278,7 @@ func TestSlipsMakeProgress(t *testing.T) {
 	}
 }
 
-// In large heaps a slip is found without listing the moves, and they differ.
+// In large heaps, slips are found without listing the moves, and they vary.
 func TestSlipsInHugeHeaps(t *testing.T) {
 	p, err := lookup(t, "nim").Parse("1000000000 999999999 700000 12")
 	if err != nil {

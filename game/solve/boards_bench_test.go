@@ -10,8 +10,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// boards are positions of 25 parts, or of the largest size where a game has
-// fewer, that the player to move wins.
+// boards returns positions that the player to move wins: of 25 parts or, in games with
+// fewer parts, of the largest size.
 func boards() []struct{ name, key, text string } {
 	list := func(n int, part func(i int) string) string {
 		parts := make([]string, n)
@@ -37,7 +37,8 @@ func boards() []struct{ name, key, text string } {
 	}
 }
 
-// BenchmarkBoards times who wins a board and the first winning move.
+// BenchmarkBoards times how long it takes to find who wins a board, and the first winning
+// move.
 func BenchmarkBoards(b *testing.B) {
 	for _, c := range boards() {
 		p := position(b, c.key, c.text)
@@ -68,8 +69,8 @@ func BenchmarkBoards(b *testing.B) {
 	}
 }
 
-// BenchmarkMockTurtlesAllMoves collects every winning move of a board with
-// heads up to square 300: none is searched for.
+// BenchmarkMockTurtlesAllMoves counts all winning moves of a board with heads up to
+// square 300, which the theory finds without looking at the others.
 func BenchmarkMockTurtlesAllMoves(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var text []string
@@ -93,7 +94,7 @@ func BenchmarkMockTurtlesAllMoves(b *testing.B) {
 	b.ReportMetric(float64(moves), "moves")
 }
 
-// BenchmarkChompCold decides a bar of 10 by 10 with nothing known before.
+// BenchmarkChompCold decides a bar of 10 by 10 without earlier results.
 func BenchmarkChompCold(b *testing.B) {
 	p := position(b, "chomp", "10x10")
 	for _, e := range []game.Ending{game.Normal, game.Misere} {

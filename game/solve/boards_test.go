@@ -22,7 +22,7 @@ func analysis(t testing.TB, key, text string, e game.Ending) solve.Analysis {
 	return a
 }
 
-// The first so many winning moves.
+// someWinning returns the first winning moves, at most most.
 func someWinning(a solve.Analysis, most int) []game.Move {
 	var moves []game.Move
 	for m := range a.Winning() {
@@ -33,7 +33,7 @@ func someWinning(a solve.Analysis, most int) []game.Move {
 	return moves
 }
 
-// What the rules cards and the theory's examples say.
+// The winning moves of the examples of rules cards and theory.
 func TestBoardGamesKnownWins(t *testing.T) {
 	for _, c := range []struct {
 		key, from string
@@ -95,8 +95,8 @@ func TestFibonacciLostStarts(t *testing.T) {
 	}
 }
 
-// At the largest sizes: outcomes follow integer arithmetic without bounds, and
-// every winning move leaves a lost position.
+// At the largest sizes, outcomes are those that unbounded integers give, and every
+// winning move leaves a lost position.
 func TestBoardGamesAtTheirLargest(t *testing.T) {
 	wythoff := func(k int64) string {
 		n := big.NewInt(k)
@@ -160,8 +160,7 @@ func checkWins(t *testing.T, a solve.Analysis, m game.Move) {
 	}
 }
 
-// What a bar's facts claim must be what the search finds, for every bar within
-// 5 by 6.
+// The facts of a bar must agree with the search, for every bar within 5 by 6.
 func TestChompFacts(t *testing.T) {
 	said := map[string]int{}
 	for rows := 1; rows <= 5; rows++ {
@@ -185,8 +184,8 @@ func TestChompFacts(t *testing.T) {
 	}
 }
 
-// The reasons of the lost shapes need no search: after every bite another bite leaves a lost
-// shape again, down to the poisoned square.
+// The reasons for the lost shapes need no search: after every bite, another bite leaves a
+// lost shape again, down to the poisoned square.
 func TestLostBarsAnswerEveryBite(t *testing.T) {
 	isLost := func(p game.Position) bool {
 		facts := p.(game.Explainer).Facts(game.Normal)
@@ -218,7 +217,7 @@ func TestLostBarsAnswerEveryBite(t *testing.T) {
 	}
 }
 
-// eachBar yields every bar that continues rows by n more of at most width.
+// eachBar yields every bar that continues rows with n more rows of at most width.
 func eachBar(rows []int, n, width int, yield func(string)) {
 	if n == 0 {
 		text := fmt.Sprint(rows)
@@ -230,9 +229,8 @@ func eachBar(rows []int, n, width int, yield func(string)) {
 	}
 }
 
-// From a won position of Northcott's game the bot wins in Σ(width − 2) moves
-// of its own, whether its opponent retreats whenever possible or plays at
-// random.
+// From a won position of Northcott's game, the bot wins in at most Σ(width − 2) moves of
+// its own, whether its opponent retreats whenever possible or plays at random.
 func TestNorthcottIsWonInBoundedMoves(t *testing.T) {
 	g, err := game.Lookup("northcott")
 	if err != nil {
@@ -265,8 +263,8 @@ func TestNorthcottIsWonInBoundedMoves(t *testing.T) {
 	}
 }
 
-// playNorthcott plays the bot as the first seat against somebody who retreats
-// as far as possible, or moves at random.
+// playNorthcott plays the bot as the first seat against a player who retreats whenever
+// possible, or moves at random.
 func playNorthcott(t *testing.T, m game.Match, r *rand.Rand, retreats bool) game.Match {
 	t.Helper()
 	for !m.Result().Over {

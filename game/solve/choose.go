@@ -8,9 +8,9 @@ import (
 	"nimbot/game"
 )
 
-// Choose picks the bot's move at a level. The same r gives the same move.
-// There must be a legal move. It looks at a bounded number of moves, however
-// large the heaps are.
+// Choose picks the bot's move at a level. The same r gives the same move. There must be
+// a legal move. Choose looks at a bounded number of moves, however large the heaps are.
+// Errors are those of Analyze, and one for an unknown level.
 func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, error) {
 	view, ok := strengths[l]
 	if !ok {
@@ -40,13 +40,12 @@ func (a Analysis) Best() game.Move {
 	return Resist(a)
 }
 
-// maxWinning is how many winning moves are looked at to find evident ones.
+// maxWinning is how many winning moves evident looks at.
 const maxWinning = 64
 
-// evident are winning moves that need no calculation, "" where there is none:
-// one that wins at once, by ending the match or, in misère play, by leaving
-// only replies that end it; and, unless there is one, a move that leaves two
-// equal parts.
+// evident returns winning moves that need no calculation: one that wins at once, by
+// ending the match or, in misère play, by leaving only replies that end it; otherwise
+// one that leaves two equal parts. A move is "" if there is none.
 func (a Analysis) evident() (immediate, copying game.Move) {
 	m, known := a.finish()
 	if m != "" {
@@ -69,7 +68,7 @@ func (a Analysis) evident() (immediate, copying game.Move) {
 	return "", copying
 }
 
-// immediate returns a winning move that no level fails to see, or "".
+// immediate returns a move that wins at once, which every level sees, or "".
 func (a Analysis) immediate() game.Move {
 	if m, known := a.finish(); known {
 		return m
@@ -78,8 +77,8 @@ func (a Analysis) immediate() game.Move {
 	return m
 }
 
-// finish returns the move that ends the match and wins it, "" where there is none;
-// known is false where the position itself cannot tell.
+// finish returns the move that ends the match and wins it, "" if there is none; known is
+// false if the position doesn't know (see game.Finishing), and in misère play.
 func (a Analysis) finish() (m game.Move, known bool) {
 	p, known := a.Position.(game.Finishing)
 	if !known || a.Ending != game.Normal {
@@ -104,7 +103,7 @@ func winsImmediately(q game.Position, e game.Ending) bool {
 	return true
 }
 
-// copied reports whether q is two equal parts and nothing else, so that every
+// copied reports whether q consists of two equal parts and nothing else, so that every
 // move can be copied. In misère play copying works until `1 1`, which is an
 // N-position.
 func copied(q game.Position) bool {
@@ -124,8 +123,8 @@ func copied(q game.Position) bool {
 	return len(shapes) == 2 && shapes[0] == shapes[1]
 }
 
-// Advancing yields the winning moves; where positions can repeat, those that
-// make progress, of which a won position always has one.
+// Advancing yields the winning moves. If positions can repeat, it yields only those that
+// make progress; a won position always has one.
 func (a Analysis) Advancing() iter.Seq[game.Move] {
 	p, ok := a.Position.(game.Progressing)
 	if !ok {

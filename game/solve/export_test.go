@@ -20,8 +20,8 @@ func PositionsSearched() int {
 	return n
 }
 
-// SearchBytes is the memory of all tables. It may be called from within a
-// search only.
+// SearchBytes returns the memory of all tables. It doesn't lock them, so that it can be
+// called from within a search; no other search may run meanwhile.
 func SearchBytes() int {
 	n := 0
 	for _, t := range searches.tables {
@@ -30,7 +30,7 @@ func SearchBytes() int {
 	return n
 }
 
-// LimitSearches gives searches so many bytes until the test ends.
+// LimitSearches bounds the memory of searches until the test ends.
 func LimitSearches(t interface{ Cleanup(func()) }, bytes int) {
 	searches.mu.Lock()
 	defer searches.mu.Unlock()
@@ -39,10 +39,10 @@ func LimitSearches(t interface{ Cleanup(func()) }, bytes int) {
 	t.Cleanup(func() { searches.memory = old })
 }
 
-// Odds are the moves that a level may play, with their probabilities.
+// Odds returns the moves that a level may play, with their probabilities.
 func Odds(a Analysis, l Level) map[game.Move]float64 { return shares(strengths[l].odds(a)) }
 
-// HalfKnowingOdds are those of somebody who plays a winning move half of the
+// HalfKnowingOdds returns the odds of a player who plays a winning move half of the
 // time, and any move otherwise.
 func HalfKnowingOdds(a Analysis) map[game.Move]float64 { return shares(halfKnowingOdds(a)) }
 
@@ -67,15 +67,15 @@ func FindsLastSlot(k game.Key) bool {
 	return t.get(k) == won && t.used == 8
 }
 
-// SlipperyKept is how many starts Slippery remembers.
+// SlipperyKept returns how many starts LevelsMatter remembers.
 func SlipperyKept() int {
 	slipped.mu.Lock()
 	defer slipped.mu.Unlock()
 	return len(slipped.known)
 }
 
-// FindSlippery is Slippery without what is remembered.
+// FindSlippery is LevelsMatter without its cache.
 var FindSlippery = slippery
 
-// Replies counts the winning moves, and tells whether one of them wins at once.
+// Replies counts the winning moves, and reports whether one of them wins at once.
 func Replies(a Analysis) (wins int, immediate bool) { return a.replies() }

@@ -22,15 +22,15 @@ func Levels() []Level { return []Level{Easy, Medium, Hard, Perfect} }
 
 // strength says how a level falls short of perfect play.
 type strength struct {
-	// sight is how often it sees a winning move, from 0 to 1.
+	// sight is the probability that the level sees a winning move.
 	sight float64
-	// resists reports that in a lost position it avoids moves after which the opponent can
-	// win at once. The perfect level does more; see Resist.
+	// resists reports that in a lost position the level avoids moves after which the
+	// opponent can win at once. The perfect level does more; see Resist.
 	resists bool
 }
 
-// strengths keep the levels apart for a player who finds half of the winning
-// moves; TestLevelBands measures them.
+// strengths are chosen so that the levels differ clearly for a player who finds half of
+// the winning moves; TestLevelBands measures how much.
 var strengths = map[Level]strength{
 	Easy:    {sight: 0.15},
 	Medium:  {sight: 0.55},
@@ -123,7 +123,7 @@ func slipsOf(a Analysis, handing float64) []weightedMove {
 			total += w
 		}
 	}
-	if total == 0 && handing < 1 { // all of them end the game, or hand it over
+	if total == 0 && handing < 1 { // all of them end the game, or let the opponent win at once
 		return slipsOf(a, 1)
 	}
 	for i := range slips {
@@ -136,7 +136,7 @@ func slipsOf(a Analysis, handing float64) []weightedMove {
 	return slices.DeleteFunc(slips, func(c weightedMove) bool { return c.share == 0 })
 }
 
-// weigh is the weight of a move among the slips; ok is false when it wins.
+// weigh returns the weight of a move among the slips; ok is false if the move wins.
 func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	q, err := a.Position.Play(m)
 	if err != nil {
@@ -158,8 +158,8 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	return share * share, true
 }
 
-// replies counts the winning moves, up to manyReplies, and reports whether one of them wins
-// at once.
+// replies counts the winning moves, up to maxReplies, and reports whether one of those
+// wins at once.
 func (a Analysis) replies() (wins int, immediate bool) {
 	last, known := a.finish()
 	immediate = last != ""
@@ -178,13 +178,13 @@ func (a Analysis) replies() (wins int, immediate bool) {
 	return wins, immediate
 }
 
-// maxPlausible is how many moves are weighed.
+// maxPlausible is the largest number of moves that are weighed.
 const maxPlausible = 64
 
-// Plausible returns at most 64 moves that a player might consider: all of them,
-// or an even selection where there are many; where there are too many to list,
-// the smallest and those that even parts out. Where positions can repeat they
-// make progress if any move does.
+// Plausible returns at most 64 moves that a player might consider: all of them or, if
+// there are more, an even selection. If there are too many to list, it selects from the
+// smallest moves and those that clear a part or make two parts equal. In games whose
+// positions can repeat, the moves make progress if any move does.
 func Plausible(p game.Position) []game.Move {
 	moves := candidates(p)
 	if count(p, maxMoves+1) > maxMoves {
@@ -208,7 +208,7 @@ func Plausible(p game.Position) []game.Move {
 // of another part, the first of each kind.
 func equalizing(s game.Sum) []game.Move {
 	n := min(s.Parts(), maxParts/4)
-	values := make([]game.Value, 1, n+1) // one is a cleared part's
+	values := make([]game.Value, 1, n+1) // the first one is that of a cleared part
 	for i := range n {
 		if v := s.Value(i); !slices.Contains(values, v) {
 			values = append(values, v)

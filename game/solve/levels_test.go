@@ -14,7 +14,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// firstWins plays p to the end and reports whether the player to move won.
+// firstWins plays p to the end and reports whether the first player, who moves first,
+// won.
 func firstWins(t *testing.T, p game.Position, e game.Ending, first, second gametest.Player, r *rand.Rand) bool {
 	t.Helper()
 	players := [2]gametest.Player{first, second}
@@ -31,7 +32,7 @@ func firstWins(t *testing.T, p game.Position, e game.Ending, first, second gamet
 	return (stuck == 1) == (e == game.Normal)
 }
 
-// start draws a start of g with the outcome.
+// start draws a start of g with the outcome o.
 func start(t *testing.T, g game.Game, e game.Ending, o game.Outcome, r *rand.Rand) game.Position {
 	t.Helper()
 	for range 1000 {
@@ -56,8 +57,8 @@ func lookup(t testing.TB, key string) game.Game {
 	return g
 }
 
-// rate plays n matches from starts with the outcome, first against second, and
-// returns the share that the first player wins.
+// rate plays n matches from starts with the outcome o, and returns the share that the
+// first player wins.
 func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, second gametest.Player, n int) float64 {
 	t.Helper()
 	wins := 0
@@ -70,10 +71,9 @@ func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, secon
 	return float64(wins) / float64(n)
 }
 
-// Every listed game is won by the perfect level from every won start, and, if slow
-// tests run, the levels come in order for a player who finds half of the winning
-// moves. How far they are apart is measured exactly, in a few games, by
-// TestLevelBands.
+// The perfect level wins every listed game from every won start. If slow tests run, they
+// also check that the levels get harder for a player who finds half of the winning moves.
+// TestLevelBands measures exactly, in a few games, how much harder.
 func TestLevelsOfEveryGame(t *testing.T) {
 	slowtest.Sequential(t)
 	n := slowtest.Count(20, 60)
@@ -94,9 +94,9 @@ func TestLevelsOfEveryGame(t *testing.T) {
 				for i, l := range solve.Levels() {
 					rates[i] = rate(t, g, e, game.N, gametest.Knowing(0.5, e), gametest.AtLevel(l, e), n)
 				}
-				t.Logf("%v play: who knows half wins %.2f of the won starts, against easy to perfect", e, rates)
+				t.Logf("%v play: a half-knowing player wins %.2f of the won starts, against easy to perfect", e, rates)
 				if rates[0] < rates[2]-.1 || rates[0] < rates[3] || rates[1] < rates[3]-.1 {
-					t.Errorf("%v play: who knows half wins %.2f of the won starts, against easy to perfect; want them to fall", e, rates)
+					t.Errorf("%v play: a half-knowing player wins %.2f of the won starts, against easy to perfect; want them to fall", e, rates)
 				}
 			}
 		})
@@ -121,9 +121,8 @@ func TestPerfectAvoidsSillyMoves(t *testing.T) {
 	}
 }
 
-// No level misses a move that wins at once, in any game, however many other
-// moves win, also if a split into two equal piles, which wins later, is
-// available.
+// No level misses a move that wins at once, in any game, however many other moves win.
+// One of these may be a split into two equal piles, which wins later.
 func TestLevelsFindImmediateWin(t *testing.T) {
 	for key, texts := range map[string][]string{
 		"lasker":               {"2", "6", "0 4 0", "1000000"},
@@ -167,8 +166,8 @@ func consecutive(a, b int) string {
 	return strings.Join(out, " ")
 }
 
-// smallNim are the positions of Nim with up to four piles of up to five stones,
-// of which one is not empty.
+// smallNim returns the positions of Nim with four piles of up to five stones, except the
+// empty one.
 func smallNim(t *testing.T, e game.Ending) []game.Position {
 	t.Helper()
 	g := lookup(t, "nim")
@@ -199,7 +198,7 @@ func foolish(t *testing.T, p game.Position, e game.Ending, m game.Move) string {
 		}
 		return h
 	}
-	// can reports whether some legal move leaves such piles.
+	// can reports whether some legal move leaves piles h with such(h).
 	can := func(such func(h []uint64) bool) bool {
 		for m := range p.Moves() {
 			if such(after(m)) {
@@ -251,9 +250,9 @@ func TestChooseIsReproducible(t *testing.T) {
 	}
 }
 
-// A loopy game comes to an end, and a won start is won, although the opponent
-// may retreat for ever: whatever the opponent does, perfect play needs few
-// moves of its own.
+// A loopy game comes to an end, and perfect play wins every won start although the
+// opponent may retreat for ever: whatever the opponent does, perfect play needs few moves
+// of its own.
 func TestLoopyGamesComeToAnEnd(t *testing.T) {
 	const most = 100 // of the bot's own moves, in the small random starts
 	for _, g := range game.Games() {
@@ -290,7 +289,7 @@ func played(t *testing.T, p game.Position, m game.Move) game.Position {
 	return q
 }
 
-// retreating is any move that can be undone, while there is one.
+// retreating returns a random move that can be undone, or any move if there is none.
 func retreating(p game.Position, r *rand.Rand) game.Move {
 	var back []game.Move
 	for m := range p.Moves() {
@@ -304,7 +303,7 @@ func retreating(p game.Position, r *rand.Rand) game.Move {
 	return back[r.IntN(len(back))]
 }
 
-// A winning move that wins at once is noticed wherever it stands among the others.
+// Replies notices a move that wins at once wherever it stands among the others.
 func TestReplies(t *testing.T) {
 	for _, c := range []struct {
 		key, start string

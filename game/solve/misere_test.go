@@ -8,10 +8,10 @@ import (
 	"nimbot/game/solve"
 )
 
-// A player who follows the working's misère sentence literally wins every won
-// position: play as in normal play, unless a move can leave nothing that counts
-// above one; then leave an odd number that count one, in Moore's Nim 1, k + 2,
-// 2k + 3 …
+// A player who follows the working's misère sentence literally wins every won position:
+// play as in normal play, unless a move can leave only piles that count 0 or 1. Then
+// leave an odd number of piles that count 1; in Moore's Nim, leave 1, k + 2, 2k + 3 … of
+// them.
 func TestMisereRuleWins(t *testing.T) {
 	for _, tt := range []struct{ key, start string }{
 		{"nim", "3 4 5"}, {"nim", "1 1 2 6"}, {"pass", "3 2 4"}, {"pass", "1 1 2 2"},
@@ -93,7 +93,8 @@ func allowedByRule(t *testing.T, p game.Position) []game.Move {
 	return zero
 }
 
-// counts are what the piles of a position count.
+// counts returns what the piles of a position count: their values in a sum, otherwise
+// their sizes.
 func counts(p game.Position) []uint64 {
 	var out []uint64
 	if s, ok := p.(game.Sum); ok {
@@ -108,7 +109,7 @@ func counts(p game.Position) []uint64 {
 	return out
 }
 
-// reachable are all positions that can follow from p, itself included.
+// reachable returns all positions that can follow from p, and p itself.
 func reachable(p game.Position) []game.Position {
 	all, seen := []game.Position{p}, map[string]bool{p.String(): true}
 	for i := 0; i < len(all); i++ {

@@ -12,11 +12,11 @@ import (
 
 func decimal(n uint64) string { return strconv.FormatUint(n, 10) }
 
-// sizes are how many heaps the benchmarks of Nim have: what people play, what
-// chat accepts, what this library accepts.
+// sizes are the numbers of heaps in the benchmarks of Nim: as many as people play with, as
+// many as chat accepts, as many as this library accepts.
 var sizes = []int{3, 25, 1000}
 
-// BenchmarkNimOutcome decides who wins.
+// BenchmarkNimOutcome times how long it takes to find who wins.
 func BenchmarkNimOutcome(b *testing.B) {
 	for _, n := range sizes {
 		p := parse(b, "nim", manyHeaps(n, game.MaxHeap))
@@ -31,7 +31,8 @@ func BenchmarkNimOutcome(b *testing.B) {
 	}
 }
 
-// BenchmarkNimWinning decides who wins and lists every winning move.
+// BenchmarkNimWinning times how long it takes to find who wins and to list all winning
+// moves.
 func BenchmarkNimWinning(b *testing.B) {
 	for _, n := range sizes {
 		p := parse(b, "nim", manyHeaps(n, game.MaxHeap))
@@ -60,7 +61,7 @@ func winning(b *testing.B, p game.Position, e game.Ending) int {
 	return n
 }
 
-// BenchmarkChoose picks a move in a lost position, which takes longest.
+// BenchmarkChoose times the choice of a move in a lost position, which takes longest.
 func BenchmarkChoose(b *testing.B) {
 	for _, size := range []uint64{9, 1_000_000_000} {
 		p := lost(b, manyHeaps(25, size))
@@ -75,7 +76,7 @@ func BenchmarkChoose(b *testing.B) {
 	}
 }
 
-// BenchmarkSlip picks moves of the weakest level, most of which are slips.
+// BenchmarkSlip times the choice of moves at the weakest level; most of them are slips.
 func BenchmarkSlip(b *testing.B) {
 	for _, text := range []string{"8 8 7 6 5", manyHeaps(25, 9), "1000000000 77777 4"} {
 		p := analyze(b, "nim", text, game.Normal).Position
@@ -91,7 +92,7 @@ func BenchmarkSlip(b *testing.B) {
 	}
 }
 
-// lost is the position of Nim after a winning move.
+// lost returns the position of Nim after the first winning move.
 func lost(b *testing.B, text string) game.Position {
 	b.Helper()
 	a := analyze(b, "nim", text, game.Normal)
@@ -102,7 +103,7 @@ func lost(b *testing.B, text string) game.Position {
 	return p
 }
 
-// BenchmarkReplay rebuilds the longest match there can be.
+// BenchmarkReplay times the replay of the longest possible match.
 func BenchmarkReplay(b *testing.B) {
 	for _, s := range []game.Setup{{Game: "nim", Start: "9 9"}, {Game: "northcott", Start: "red 9:1,9 9:1,9"}} {
 		b.Run(s.Game, func(b *testing.B) {

@@ -8,9 +8,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// BenchmarkHeaps analyses positions of the games played with heaps, warm: what
-// tables and closed forms need in the middle of a match. "first" also finds a
-// winning move.
+// BenchmarkHeaps times the analysis of positions of the games played with heaps, with
+// filled tables, as in the middle of a match. "first" also finds a winning move.
 func BenchmarkHeaps(b *testing.B) {
 	row := func(n string, rest string) string { return strings.TrimSpace(strings.Repeat(n+" ", 25) + rest) }
 	for _, c := range []struct {
@@ -58,8 +57,8 @@ func BenchmarkHeaps(b *testing.B) {
 	}
 }
 
-// BenchmarkSearchCold searches the largest positions that misère play accepts,
-// with nothing remembered.
+// BenchmarkSearchCold times the search of the largest positions that misère play
+// accepts, without earlier results.
 func BenchmarkSearchCold(b *testing.B) {
 	for _, c := range []struct{ game, position string }{
 		{"dawson-kayles", "80"},

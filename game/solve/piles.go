@@ -10,17 +10,17 @@ import (
 // that knowing one helps with the other (Sprague–Grundy).
 func BothNim(a, b Analysis) bool { return a.isNim() && b.isNim() }
 
-// SameNim reports whether two positions are the same one of Nim, up to the order of
-// its piles and empty ones, under the same ending.
+// SameNim reports whether two positions are equivalent to the same Nim position under the
+// same ending, apart from empty piles and the order of the piles.
 func SameNim(a, b Analysis) bool {
 	return BothNim(a, b) && a.Ending == b.Ending && slices.Equal(a.piles(), b.piles())
 }
 
-// isNim reports whether the analysis makes its position one of Nim: a sum of parts
-// with values, or a theory whose working adds up such values.
+// isNim reports whether the analysis reduces its position to one of Nim: by a sum of
+// parts with values, or by a theory whose working adds up such values.
 func (a Analysis) isNim() bool { return a.Method == BySum || len(a.values()) > 0 }
 
-// values returns the rows of a working in which values are added up.
+// values returns the rows of the working if it adds up their values, otherwise none.
 func (a Analysis) values() []game.WorkingRow {
 	switch a.Method {
 	case BySum:
@@ -33,8 +33,8 @@ func (a Analysis) values() []game.WorkingRow {
 	return nil
 }
 
-// piles returns the piles of Nim that the position amounts to, in order, without empty
-// ones.
+// piles returns the piles of the Nim position to which the position is equivalent, in
+// rising order, without empty ones.
 func (a Analysis) piles() []uint64 {
 	var piles []uint64
 	for _, r := range a.values() {

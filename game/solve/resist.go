@@ -9,20 +9,19 @@ import (
 
 // Limits on what Resist looks at, so that a command stays quick.
 const (
-	maxMoves        = 400 // more legal moves than these are not all considered
+	maxMoves        = 400 // legal moves considered; if there are more, only some are
 	maxReplies      = 64  // winning replies considered to one move
 	maxParts        = 64  // parts considered if there are too many moves
 	maxStepsPerPart = 3   // steps considered within a part, the first ones listed
 
-	maxLooked = 10_000 // moves looked through for one that the opponent cannot end
+	maxLooked = 10_000 // moves looked through for one after which no reply ends the match
 )
 
-// Resist returns the move that is hardest to answer in a lost position: the one
-// that leaves the most after the opponent's most greedy winning reply, and
-// among equals the one of whose replies the smallest share wins. So the game
-// stays long and the opponent has many occasions to err. Where positions can
-// repeat, only moves that make progress are considered while there are any.
-// It is "" only when there is no legal move.
+// Resist returns the move that is hardest to answer in a lost position: the one after
+// which the opponent's most greedy winning reply leaves the most and, among equals, the
+// one with the smallest share of winning replies. So the game stays long and the opponent
+// has many occasions to err. If positions can repeat, Resist considers only moves that
+// make progress, unless there are none. It returns "" only if there is no legal move.
 func Resist(a Analysis) game.Move {
 	best := hardest(a, candidates(a.Position))
 	if last, _ := best.next.finish(); last != "" {
@@ -33,8 +32,8 @@ func Resist(a Analysis) game.Move {
 	return best.move
 }
 
-// hardest returns the hardest to answer of some moves; its move is "" when there
-// are none.
+// hardest returns the resistance of the move that is hardest to answer; its move is "" if
+// there are no moves.
 func hardest(a Analysis, moves []game.Move) resistance {
 	var best resistance
 	for _, m := range moves {
@@ -69,10 +68,10 @@ func notLosingAtOnce(a Analysis) []game.Move {
 type resistance struct {
 	move  game.Move
 	next  Analysis // of the position after the move
-	ends  bool     // nothing is left to answer: the match is lost at once
-	left  uint64   // left after the most greedy winning reply
-	wins  int      // winning replies, up to manyReplies
-	legal int      // legal replies, up to manyMoves; 0 until counted
+	ends  bool     // there is no winning reply: the move itself ends the match, and loses it
+	left  uint64   // the total left after the most greedy winning reply
+	wins  int      // winning replies, up to maxReplies
+	legal int      // legal replies, up to maxMoves; 0 until counted
 }
 
 func resist(a Analysis, m game.Move) resistance {
@@ -138,9 +137,9 @@ func count(p game.Position, n int) int {
 	return counted
 }
 
-// candidates returns the moves worth considering in a lost position: all of them,
-// or only the smallest when there are too many; where positions can repeat,
-// those that make progress if there are any.
+// candidates returns the moves worth considering in a lost position: all of them, or only
+// the smallest if there are too many. If positions can repeat, it returns only those that
+// make progress, unless there are none.
 func candidates(p game.Position) []game.Move {
 	moves, all := firstMoves(p.Moves(), maxMoves)
 	if !all {
@@ -149,8 +148,8 @@ func candidates(p game.Position) []game.Move {
 	return onlyProgress(p, moves)
 }
 
-// onlyProgress keeps the moves that make progress, where positions can repeat
-// and there are any.
+// onlyProgress returns the moves that make progress. It returns all moves if none does, or
+// if positions can't repeat.
 func onlyProgress(p game.Position, moves []game.Move) []game.Move {
 	l, ok := p.(game.Progressing)
 	if !ok {
@@ -174,9 +173,8 @@ func firstMoves(of iter.Seq[game.Move], n int) (moves []game.Move, all bool) {
 	return moves, true
 }
 
-// smallestMoves finds the moves that take least, one stone of a heap, without
-// listing the others: it follows the first choices of every part. Of moves
-// that take equally much it keeps all.
+// smallestMoves returns all moves that take the least, such as one stone from a heap. It
+// doesn't list the others, but follows the first choices of every part.
 func smallestMoves(p game.Position) []game.Move {
 	var smallest []game.Move
 	var most uint64
@@ -196,8 +194,7 @@ func smallestMoves(p game.Position) []game.Move {
 	return smallest
 }
 
-// firstChoices collects the moves that the first n choices after prefix lead
-// to.
+// firstChoices collects the moves to which the first n choices after prefix lead.
 func firstChoices(p game.Position, prefix string, n int, moves []game.Move) []game.Move {
 	for c := range p.Choices(prefix) {
 		if n == 0 || len(moves) >= maxMoves {

@@ -23,8 +23,8 @@ func inLost(e game.Ending, resist gametest.Player) gametest.Player {
 	}
 }
 
-// fewestReplies is a rule to compare with: the move that leaves the fewest
-// winning replies.
+// fewestReplies is a rule to compare Resist with: the move that leaves the fewest winning
+// replies.
 func fewestReplies(e game.Ending) gametest.Player {
 	return func(p game.Position, _ *rand.Rand) game.Move {
 		var best game.Move
@@ -66,8 +66,8 @@ func TestResistBeatsOtherRules(t *testing.T) {
 	}
 }
 
-// Resist leaves the most after the most greedy winning reply; computed here
-// from the definition, for all lost positions of a small Nim.
+// Resist leaves the most after the most greedy winning reply. The test computes this from
+// the definition, for all lost positions of a small Nim.
 func TestResistLeavesTheMost(t *testing.T) {
 	slowtest.Sequential(t)
 	g := lookup(t, "nim")
@@ -89,8 +89,8 @@ func TestResistLeavesTheMost(t *testing.T) {
 	}
 }
 
-// leftAfter is how many stones are left after m and the most greedy winning
-// reply; −1 when m ends the match.
+// leftAfter returns how many stones are left after m and the most greedy winning reply, −1
+// if m ends the match.
 func leftAfter(t *testing.T, p game.Position, e game.Ending, m game.Move) int {
 	t.Helper()
 	q, err := p.Play(m)
@@ -131,8 +131,8 @@ func TestResistInHugeHeapsTakesOne(t *testing.T) {
 	}
 }
 
-// Where there are too many moves to consider all, if every considered move lets
-// the opponent end the match, Resist looks for others.
+// If there are too many moves to consider all, and every considered move lets the opponent
+// end the match, Resist looks for others.
 func TestResistHandsOverNoWinAtOnce(t *testing.T) {
 	for _, c := range [][2]string{
 		{"mock-turtles", "1 16 33 48"}, {"turtles", "100 172 200"}, {"turtles", "1 500 501"}, {"turtles", "1 5000000 5000001"},
@@ -149,9 +149,8 @@ func TestResistHandsOverNoWinAtOnce(t *testing.T) {
 	}
 }
 
-// Where there are too many moves to list, the smallest of each part are
-// plausible, and of those that clear a part or make it worth as much as another
-// the first one of each kind.
+// If there are too many moves to list, these are plausible: the smallest of each part, the
+// first that clears a part, and the first that makes it worth as much as each other part.
 func TestPlausibleWhereThereAreTooManyMoves(t *testing.T) {
 	for _, tt := range []struct{ key, text, want string }{
 		{"nim", "500 400", "A1 A100 A500 B1 B400"},
@@ -165,8 +164,8 @@ func TestPlausibleWhereThereAreTooManyMoves(t *testing.T) {
 	}
 }
 
-// Where no move makes progress, all are considered: the men that stand face to
-// face in every row can only retreat.
+// If no move makes progress, all are considered. Here the men stand face to face in every
+// row, so they can only retreat.
 func TestResistWithoutProgressMoves(t *testing.T) {
 	a := analysis(t, "northcott", "red 8:3,4 6:2,3", game.Normal)
 	m := solve.Resist(a)

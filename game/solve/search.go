@@ -10,8 +10,8 @@ import (
 	"nimbot/game"
 )
 
-// searchMemory bounds, in bytes, what all exhaustive searches together keep
-// and use. It is enforced: a search that would need more is refused.
+// searchMemory is the largest number of bytes that all exhaustive searches together keep
+// and use. A search that would need more is refused.
 const searchMemory = 64 << 20
 
 // A position costs a key and a state, and a table is at most ¾ full.
@@ -27,10 +27,9 @@ var errFull = errors.New("the search needs more memory than it may use")
 // search releases the lock, so that lookups of known positions don't wait.
 const pauseEvery = 1 << 9
 
-// searches remembers the outcome of every position that was searched, a table
-// for each game and ending. One search runs at a time: that keeps the memory
-// within its bound, and a processor free. Lookups of known positions don't wait
-// for a search.
+// searches remembers the outcome of every searched position, in a table for each game and
+// ending. One search runs at a time, which keeps the memory within its bound and a
+// processor free. Lookups of known positions don't wait for a search.
 var searches = library{tables: make(map[tableKey]*table), memory: searchMemory}
 
 type tableKey struct {
@@ -46,7 +45,8 @@ type library struct {
 	memory int // in bytes, for all tables together
 }
 
-// search decides p by looking at everything that can follow.
+// search decides p by looking at all positions that can follow. Errors are
+// game.ErrTooLarge.
 func search(p game.Position, e game.Ending) (game.Outcome, error) {
 	s, ok := p.(game.Searched)
 	if !ok {
@@ -91,7 +91,7 @@ func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error)
 	}
 }
 
-// lookup returns the stored state of k.
+// lookup returns the stored state of k, or unknown.
 func (l *library) lookup(id tableKey, k game.Key) state {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,8 +116,8 @@ func (l *library) searcher(s game.Searched, id tableKey, t *table) *searcher {
 	return x
 }
 
-// makeRoom reports whether this many more bytes fit into the memory, after all tables but
-// that of id were dropped if need be.
+// makeRoom reports whether this many more bytes fit into the memory. If they don't, it
+// first drops all tables except that of id.
 func (l *library) makeRoom(id tableKey, bytes int) bool {
 	used := bytes
 	for _, t := range l.tables {
@@ -132,8 +132,8 @@ func (l *library) makeRoom(id tableKey, bytes int) bool {
 	return bytes+mine.bytes() <= l.memory
 }
 
-// searcher is one search. Its recursion is as deep as the longest game from
-// the position, which the size of a searched position bounds.
+// searcher is one search. Its recursion is as deep as the longest play from the position,
+// which the bound on the size of searched positions limits.
 type searcher struct {
 	next  func(game.Key) iter.Seq[game.Key]
 	stuck state // of a position without moves
@@ -142,8 +142,8 @@ type searcher struct {
 	pause func()
 }
 
-// known returns the state of k, searched when it is not remembered; unknown when
-// memory ran out.
+// known returns the state of k, and searches k if it is not remembered. It returns unknown
+// if memory ran out.
 func (x *searcher) known(k game.Key) state {
 	if st := x.table.get(k); st != unknown {
 		return st
@@ -151,8 +151,8 @@ func (x *searcher) known(k game.Key) state {
 	return x.decide(k)
 }
 
-// decide searches k. A first look at the successors asks only for what is
-// remembered already.
+// decide searches k. A first pass over the successors looks only for one that is
+// remembered as lost.
 func (x *searcher) decide(k game.Key) state {
 	result := x.stuck
 	for n := range x.next(k) {
@@ -172,7 +172,7 @@ func (x *searcher) decide(k game.Key) state {
 	return x.note(k, result)
 }
 
-// note remembers the state of k and returns it, or unknown without memory.
+// note remembers the state of k and returns it. It returns unknown if memory ran out.
 func (x *searcher) note(k game.Key, st state) state {
 	if 4*(x.table.used+1) > 3*len(x.table.states) {
 		if !x.room(2 * x.table.bytes()) {
@@ -229,7 +229,7 @@ func (t *table) put(k game.Key, st state) {
 	t.keys[i], t.states[i] = k, st
 }
 
-// double makes room for as many positions again.
+// double doubles the number of slots.
 func (t *table) double() {
 	old := *t
 	*t = table{keys: make([]game.Key, 2*len(old.keys)), states: make([]state, 2*len(old.states))}
@@ -240,7 +240,8 @@ func (t *table) double() {
 	}
 }
 
-// hash mixes the two halves of a key by a folded multiplication.
+// hash mixes the two halves of a key by multiplications whose two result words are
+// folded together.
 func hash(k game.Key) uint64 {
 	a := binary.LittleEndian.Uint64(k[:8]) ^ 0x9e3779b97f4a7c15
 	b := binary.LittleEndian.Uint64(k[8:]) ^ 0xd1b54a32d192ed03
@@ -250,9 +251,8 @@ func hash(k game.Key) uint64 {
 	return hi ^ lo
 }
 
-// winningBySearch yields the moves that leave a lost position. The search of p
-// fitted into memory, so the search of any successor does, too, and can't fail
-// here.
+// winningBySearch yields the moves that leave a lost position. The search of p fitted into
+// memory, so the search of a successor fits as well and can't fail here.
 func winningBySearch(p game.Position, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		for m := range p.Moves() {

@@ -36,7 +36,7 @@ func TestSearchRefusesWhatIsTooLarge(t *testing.T) {
 	}
 }
 
-// A table works when it is filled with colliding keys.
+// A table finds keys even if it is filled with colliding ones.
 func TestPositionsThatCollide(t *testing.T) {
 	for _, k := range []game.Key{{}, {0: 1}, {15: 200}} {
 		if !solve.FindsLastSlot(k) {
@@ -61,7 +61,7 @@ func TestGrundysLimitIsInSplits(t *testing.T) {
 	}
 }
 
-// Every start within the bounds must be decided; these are the worst known.
+// Every start within the bounds must be decided; these are the hardest known ones.
 func TestSearchDecidesTheLargest(t *testing.T) {
 	for _, c := range []struct{ game, position string }{
 		{"dawson-kayles", "80"}, {"grundy", "90"}, {"octal:0.777", "40"}, {"octal:0.7725", "5 16 11 8"}, {"octal:4.7", "10 10 10 10"},
@@ -87,7 +87,7 @@ func TestSearchResultsAreKept(t *testing.T) {
 	}
 }
 
-func TestSearchIsSafeForMany(t *testing.T) {
+func TestSearchIsSafeForConcurrentUse(t *testing.T) {
 	solve.ForgetSearches()
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -104,8 +104,8 @@ func TestSearchIsSafeForMany(t *testing.T) {
 	wg.Wait()
 }
 
-// counting is a fake game with a given number of positions: (depth, n) leads to
-// (depth−1, 2n) and (depth−1, 2n+1). It notes the largest tables that it sees.
+// counting is a fake game with a given depth: (depth, n) leads to (depth−1, 2n) and
+// (depth−1, 2n+1). It records the largest memory of the tables that it sees.
 type counting struct {
 	game.Position
 	depth uint64
@@ -136,7 +136,7 @@ func (c counting) Next(k game.Key) iter.Seq[game.Key] {
 
 func (c counting) Moves() iter.Seq[game.Move] { return slices.Values([]game.Move(nil)) }
 
-// until is an endless counting that stops once a lookup has been answered.
+// until is a counting, too large to search, that ends once a lookup has been answered.
 type until struct {
 	counting
 	ask      func() // started by the search
@@ -187,7 +187,7 @@ func TestSearchStaysWithinMemory(t *testing.T) {
 	if !errors.Is(err, game.ErrTooLarge) {
 		t.Errorf("Analyze of a game without end = %v, want game.ErrTooLarge", err)
 	}
-	// While a table doubles, the old one of half its size is there too.
+	// While a table doubles, the old one of half its size is still in memory.
 	if peak := most + most/2; peak > limit || peak < limit/4 {
 		t.Errorf("the search used up to %d bytes, want at most %d and a good part of it", peak, limit)
 	}
@@ -213,7 +213,7 @@ func TestSearchesMakeRoom(t *testing.T) {
 	}
 	solve.ForgetSearches()
 	all()
-	limit := solve.SearchBytes() // too little, since a table that doubles is there twice
+	limit := solve.SearchBytes() // too little, because a table that doubles also needs its old memory
 	solve.LimitSearches(t, limit)
 	solve.ForgetSearches()
 	all()

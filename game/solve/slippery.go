@@ -11,7 +11,8 @@ import (
 // points, minus rounding errors.
 const minRange = 0.30 - 1e-9
 
-// The bounds of the exact computation; a first board waits for it.
+// The bounds of the exact computation. They are small because the first board of a match
+// waits for it.
 const (
 	maxStates = 48 // positions
 	maxFirst  = 16 // first moves
@@ -37,11 +38,11 @@ func LevelsMatter(key string, p game.Position, e game.Ending, personFirst bool) 
 // slipped caches the results for recent starts.
 var slipped = starts{known: make(map[start]bool)}
 
-// maxStarts is how many starts are cached, some 300 bytes each. If there is one
-// more, the cache is cleared.
+// maxStarts is the largest number of cached starts, some 300 bytes each. The next one
+// clears the cache.
 const maxStarts = 1 << 10
 
-// starts is a cache of results for starts.
+// starts caches the results of LevelsMatter by start.
 type starts struct {
 	mu    sync.Mutex
 	known map[start]bool
@@ -80,9 +81,9 @@ func slippery(p game.Position, e game.Ending, personFirst bool) bool {
 	return !decisive(p, e)
 }
 
-// decisive reports whether the first move decides the game: some move wins at
-// once, and after nearly all others that a player considers the opponent can
-// win at once.
+// decisive reports whether the first move decides the game: some move wins at once, and
+// after at least nine tenths of the plausible moves the game is over or the opponent can
+// win at once. It also reports true for a position that can't be decided.
 func decisive(p game.Position, e game.Ending) bool {
 	a, err := Analyze(p, e)
 	if err != nil {
@@ -113,7 +114,8 @@ func winRate(p game.Position, e game.Ending, l Level, personFirst bool) (wins fl
 	return wins, !m.failed
 }
 
-// gameTree has every way in which a person and the bot may play on.
+// gameTree computes how often a person wins against the bot. known holds the results, by
+// position and player to move.
 type gameTree struct {
 	ending game.Ending
 	bot    strength
@@ -138,12 +140,12 @@ func (m *gameTree) personWins(p game.Position, person bool) float64 {
 	if m.failed {
 		return 0
 	}
-	m.known[s] = 0 // counted before those that follow it
+	m.known[s] = 0 // so that len(known) counts this state before those that follow it
 	m.known[s] = m.average(p, person)
 	return m.known[s]
 }
 
-// average returns the mean over the moves that may be played.
+// average returns how often the person wins, averaged over the moves that may be played.
 func (m *gameTree) average(p game.Position, person bool) float64 {
 	if game.Over(p) {
 		if person == (m.ending == game.Misere) {
@@ -171,8 +173,8 @@ func (m *gameTree) average(p game.Position, person bool) float64 {
 	return sum
 }
 
-// halfKnowingOdds returns the moves of somebody who plays a winning move half of
-// the time, and any move otherwise.
+// halfKnowingOdds returns the moves of a player who plays a winning move half of the
+// time, and any move otherwise.
 func halfKnowingOdds(a Analysis) []weightedMove {
 	moves, _ := firstMoves(a.Position.Moves(), maxMoves)
 	winning, _ := firstMoves(a.Winning(), maxMoves)

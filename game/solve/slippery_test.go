@@ -52,7 +52,7 @@ func TestLevelsMatter(t *testing.T) {
 	}
 }
 
-func TestSlipperyRemembersABoundedNumberOfStarts(t *testing.T) {
+func TestLevelsMatterRemembersABoundedNumberOfStarts(t *testing.T) {
 	const most = 1024
 	g := lookup(t, "nim")
 	for heap := range 3 * most {
@@ -67,7 +67,7 @@ func TestSlipperyRemembersABoundedNumberOfStarts(t *testing.T) {
 	}
 }
 
-// Half of the time any move, else any of those that win.
+// A half-knowing player plays any move half of the time, and a winning move otherwise.
 func TestHalfKnowingOdds(t *testing.T) {
 	for _, c := range []struct {
 		start string
@@ -99,7 +99,8 @@ func BenchmarkSlippery(b *testing.B) {
 	}
 }
 
-// The cost of a move at each level, beside perfect play.
+// BenchmarkChooseAtLevels compares the cost of a move at the easy level with that of
+// perfect play.
 func BenchmarkChooseAtLevels(b *testing.B) {
 	for _, c := range [][2]string{{"nim", "9 8 7 6 5"}, {"nim", "1000000000 999999999 700000 12"}, {"kayles", "25 24 23"}, {"chomp", "10x10"}, {"mock-turtles", "10 14 20 31 40"}} {
 		p, err := lookup(b, c[0]).Parse(c[1])

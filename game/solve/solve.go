@@ -6,8 +6,8 @@
 // [Analyze] asks, in this order: the game's own closed form ([game.Theory]),
 // the Sprague–Grundy values of its parts ([game.Sum]; under misère play only
 // for tame games), and an exhaustive search within bounds ([game.Searched]).
-// Where none of them answers it refuses with game.ErrTooLarge: nothing here
-// ever guesses.
+// If none of them answers, it refuses with game.ErrTooLarge: nothing here ever
+// guesses.
 //
 // # Costs
 //
@@ -45,9 +45,9 @@ type Analysis struct {
 	HasGrundy bool
 }
 
-// Analyze decides who wins p under e. A position that neither theory nor a
-// bounded search can decide is refused with an error that is game.ErrTooLarge
-// and names the largest size that works.
+// Analyze decides who wins p under e. A position that neither theory nor a bounded search
+// can decide is refused with game.ErrTooLarge; the error names the largest size that
+// works.
 func Analyze(p game.Position, e game.Ending) (Analysis, error) {
 	a := Analysis{Position: p, Ending: e}
 	a.Grundy, a.HasGrundy = Grundy(p)
@@ -66,8 +66,8 @@ func Analyze(p game.Position, e game.Ending) (Analysis, error) {
 	return a, err
 }
 
-// Grundy is the Sprague–Grundy value of p under normal play, where theory
-// knows it.
+// Grundy returns the Sprague–Grundy value of p under normal play; ok is false if theory
+// doesn't know it.
 func Grundy(p game.Position) (g uint64, ok bool) {
 	switch p := p.(type) {
 	case game.Sum:
@@ -101,7 +101,7 @@ func (a Analysis) First() game.Move {
 	return ""
 }
 
-// maxCompared bounds how many moves are looked at to say that all of them win.
+// maxCompared is how many moves firstLosing looks at.
 const maxCompared = 4096
 
 // EveryMoveWins reports whether all legal moves win. It returns false for
@@ -118,9 +118,9 @@ func (a Analysis) Losing() game.Move {
 	return m
 }
 
-// firstLosing returns the first move that doesn't win, and the number of moves that
-// were looked at to find it. Moves have the order of Winning, so the first
-// difference decides.
+// firstLosing returns the first move that doesn't win, or "", and the number of moves that
+// it looked at. Winning yields moves in the order of Moves, so the first difference
+// decides.
 func (a Analysis) firstLosing() (losing game.Move, compared int) {
 	next, stop := iter.Pull(a.Winning())
 	defer stop()

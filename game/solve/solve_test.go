@@ -87,8 +87,8 @@ func TestTextbookPositions(t *testing.T) {
 	}
 }
 
-// The working as a textbook shows it: the values, what the move makes of one
-// of them, and the check that it leaves a nim-sum of 0.
+// Workings are those of a textbook: the values, the value that the move gives one part,
+// and the check that the nim-sum becomes 0.
 func TestWorkings(t *testing.T) {
 	for _, tt := range []struct {
 		key, text string
@@ -137,8 +137,8 @@ func TestWorkingOfAnIllegalMoveLeavesItOut(t *testing.T) {
 	}
 }
 
-// A losing move has a check too, which shows that the opponent wins; it makes
-// no part what it should be.
+// The working of a losing move has a check too, which shows that the opponent wins. It has
+// no target, because the move gives no part the value that wins.
 func TestWorkingOfALosingMove(t *testing.T) {
 	for _, tt := range []struct {
 		key, text string
@@ -174,8 +174,7 @@ func TestThousandHeaps(t *testing.T) {
 	}
 }
 
-// manyHeaps writes n heaps of up to max stones, spread over that range, and
-// not balanced.
+// manyHeaps writes n pseudo-random heaps of up to max stones, whose nim-sum isn't 0.
 func manyHeaps(n int, max uint64) string {
 	var b strings.Builder
 	x := uint64(88172645463325252)
@@ -249,8 +248,8 @@ func TestOutcomeAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Every game that is searched lists the ending in Costly, because the rate
-// limits rely on it.
+// A game lists every ending in Costly under which it is searched, because the rate limits
+// rely on it.
 func TestSearchedGamesAreCostly(t *testing.T) {
 	games := game.Games()
 	for _, key := range []string{"octal:0.137", "octal:4.07"} {
@@ -277,8 +276,8 @@ func TestSearchedGamesAreCostly(t *testing.T) {
 	}
 }
 
-// The reader of a rules card can start its example and moves first, so the
-// example must be won.
+// A reader of a rules card can start its example, and then moves first. So the example
+// must be won.
 func TestFirstExamplesAreWon(t *testing.T) {
 	for _, g := range game.Games() {
 		p, err := g.Begin(g.Examples[0], game.Normal)

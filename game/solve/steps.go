@@ -6,11 +6,11 @@ import (
 	"nimbot/game"
 )
 
-// Step is one step of a legal move, or a whole one when Done, with its value.
+// Step is one step of a legal move, the last one if Done, with its value.
 type Step struct {
 	game.Choice
-	// Wins reports that for a complete move, that it wins; for a partial one, that one of
-	// the first 1000 winning moves starts with it.
+	// Wins reports, for a step that completes a move, that the move wins; for another
+	// step, that one of the first 1000 winning moves begins with it.
 	Wins bool
 	// Grundy is the value of the position that a whole move leaves, under normal play
 	// whatever the ending; HasGrundy reports whether it is known.
@@ -22,14 +22,15 @@ type Step struct {
 const (
 	// MaxSteps is how many steps after one prefix can be paged through.
 	MaxSteps = 10_000
-	// MaxMarked is how many winning moves are looked at, to tell the steps that
+	// MaxMarked is how many winning moves are looked at to find the steps that
 	// lead to them.
 	MaxMarked = 1000
 )
 
-// Steps evaluates one page of the choices after prefix: up to limit steps, starting with
-// number skip. more reports whether further steps follow. Steps beyond the first 10,000 are
-// not reached; to value a move there, call Analyze for the position that it leaves.
+// Steps evaluates one page of the choices after prefix: up to limit steps, after the first
+// skip. more reports whether further steps follow. Steps beyond the first 10,000 are not
+// reached; to value a move there, call Analyze for the position that it leaves. Errors are
+// those of Analyze.
 //
 // A page costs an analysis for each complete move on it, and one pass over at
 // most 1000 winning moves. The position has been analyzed, so these analyses
@@ -68,7 +69,7 @@ func (a Analysis) Steps(prefix string, skip, limit int) (steps []Step, more bool
 	return steps, more, nil
 }
 
-// markWinning marks the steps that are no whole moves and lead to winning ones.
+// markWinning marks the steps that lead to winning moves and don't complete one.
 func (a Analysis) markWinning(steps []Step) {
 	looked := 0
 	for m := range a.Winning() {

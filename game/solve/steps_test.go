@@ -11,8 +11,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// Page by page the steps lead to every legal move, valued as it is when it is
-// analyzed by itself.
+// Page by page, the steps lead to every legal move. A step is marked exactly if it leads
+// to a winning move.
 func TestSteps(t *testing.T) {
 	const page = 7
 	for _, g := range game.Games() {
@@ -67,7 +67,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// The value behind a move is that of the position that it leaves.
+// The value of a step that completes a move is that of the position that the move leaves.
 func TestStepsTellGrundyValues(t *testing.T) {
 	p, err := lookup(t, "nim").Parse("3 4 5")
 	if err != nil {
@@ -118,7 +118,7 @@ func TestStepsEndAtTheirBound(t *testing.T) {
 	}
 }
 
-// BenchmarkSteps values a page of the largest positions.
+// BenchmarkSteps times the first pages of the largest positions.
 func BenchmarkSteps(b *testing.B) {
 	heaps := strings.TrimSpace(strings.Repeat("1000000000 ", 25))
 	for _, c := range [][2]string{{"nim", heaps}, {"kayles", heaps}, {"lasker", heaps}, {"moore", heaps + " k3"}, {"wythoff", "1000000000 999999999"}, {"chomp", "10x10"}} {

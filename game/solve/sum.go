@@ -6,7 +6,8 @@ import (
 	"nimbot/game"
 )
 
-// totals is what the outcome of a sum depends on.
+// totals are the facts that decide a sum: the nim-sum and, in misère play of a tame game,
+// whether any part is firm (see game.SumOutcome).
 type totals struct {
 	sum  uint64 // the nim-sum of all values
 	firm int    // how many parts are firm
@@ -41,8 +42,9 @@ func (t totals) outcome(e game.Ending) game.Outcome {
 	return game.SumOutcome(t.sum, t.firm > 0, e)
 }
 
-// targets returns the values to which one part must go so that the opponent is
-// left with a P-position, given the totals of all other parts.
+// targets returns the values to which one part must go so that the opponent is left with
+// a P-position, given the totals of all other parts. That is their nim-sum, except at the
+// end of misère play: if all parts are then fickle, it is their nim-sum ⊕ 1.
 func (t totals) targets(e game.Ending) [2]game.Value {
 	firm := game.Value{Grundy: t.sum, Firm: true}
 	fickle := game.Value{Grundy: t.sum}
@@ -56,7 +58,7 @@ func winningInSum(s game.Sum, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		all := total(s)
 		more := true
-		// One closure for all parts: it would be allocated for each otherwise.
+		// One closure for all parts, because each closure costs an allocation.
 		emit := func(m game.Move) bool {
 			more = more && yield(m)
 			return more
@@ -80,8 +82,8 @@ func countWinning(s game.Reaching, e game.Ending, n int) int {
 	return min(wins, n)
 }
 
-// movesTo calls yield with the moves that bring part i to one of the targets,
-// in order. Once yield has returned false it must go on doing so.
+// movesTo calls yield with the moves that bring part i to one of the targets, in order.
+// Once yield has returned false, it must return false for every further move.
 func movesTo(s game.Sum, i int, targets [2]game.Value, yield func(game.Move) bool) {
 	if s, ok := s.(game.Splitting); ok {
 		s.MovesToEither(i, targets[0], targets[1])(yield)

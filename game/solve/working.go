@@ -6,9 +6,9 @@ import (
 	"nimbot/game"
 )
 
-// Working returns the reasoning behind the analysis; with a move it also shows the
-// check after it, and what a winning move makes of its part. A move that is
-// not legal is left out.
+// Working returns the reasoning behind the analysis. With a move it also has the check
+// after the move and, if the move wins, the value that the move gives its part. A move
+// that is not legal is left out.
 func (a Analysis) Working(m game.Move) game.Working {
 	w := a.reasoning()
 	if a.canEnd(w) {
@@ -39,8 +39,8 @@ func (a Analysis) Working(m game.Move) game.Working {
 	return w
 }
 
-// canEnd reports whether w is for misère play and the best move reaches its
-// end, where the nim-sum doesn't decide.
+// canEnd reports whether w is the working of a tame misère game whose best move reaches
+// the end, where the nim-sum doesn't decide.
 func (a Analysis) canEnd(w game.Working) bool {
 	if a.Outcome != game.N || w.Method != tame {
 		return false
@@ -53,7 +53,8 @@ func (a Analysis) canEnd(w game.Working) bool {
 	return err == nil && b.reasoning().Check == game.EndCheck
 }
 
-// target returns what a winning move makes of its part of a sum, nil elsewhere.
+// target returns the value that a winning move gives its part of a sum, nil for other
+// positions.
 func (a Analysis) target(m game.Move) *game.Target {
 	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum {
 		return sumTarget(s, a.Ending, m)
@@ -78,9 +79,9 @@ func (a Analysis) reasoning() game.Working {
 	return w
 }
 
-// byCopying is the working of two equal parts with nothing else that can be
-// moved in, which needs no sum: whatever is done to one can be done to the
-// other. In misère play the copying strategy changes at the end.
+// byCopying returns the working of a position in which two equal parts hold all moves. It
+// needs no sum: every move in one part can be copied in the other. It is for normal play
+// only, because in misère play the copying strategy changes at the end.
 func byCopying(p game.Position, e game.Ending) (w game.Working, ok bool) {
 	s, ok := p.(game.Copyable)
 	if !ok || e == game.Misere {
@@ -106,8 +107,8 @@ const (
 	tame   = "tame"
 )
 
-// sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
-// "tame", and "tame-end" when it has come to its end, where only ones are left.
+// sumWorking lists the parts of a sum. Its method is "nim-sum" in normal play. In misère
+// play it is "tame", and at the end, where no value is above 1, "tame-end".
 func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
 	w := game.Working{Method: nimSum, Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
@@ -127,7 +128,7 @@ func sumWorking(s game.Sum, e game.Ending) game.Working {
 	return w
 }
 
-// sumTarget finds the part that a winning move changes, and to what value.
+// sumTarget finds the part that a winning move changes, and the value that it gets.
 func sumTarget(s game.Sum, e game.Ending, m game.Move) *game.Target {
 	if x, ok := s.(game.Splitting); ok {
 		return splitTarget(x, m)
@@ -144,8 +145,8 @@ func sumTarget(s game.Sum, e game.Ending, m game.Move) *game.Target {
 	return nil
 }
 
-// splitTarget reads the target off the position after m: the moves that reach
-// it may be too many to look through.
+// splitTarget computes the target from the position after m, because the moves that reach
+// a value may be too many to look through.
 func splitTarget(s game.Splitting, m game.Move) *game.Target {
 	next, err := s.Play(m)
 	if err != nil {
