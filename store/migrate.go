@@ -184,8 +184,9 @@ const progressEvery = 1000
 func (m *migrator) count(change func(*Migration)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	before := m.done.Records + m.done.Verified
 	change(&m.done)
-	if m.progress != nil && (m.done.Records+m.done.Verified)%progressEvery == 0 {
+	if now := m.done.Records + m.done.Verified; m.progress != nil && now != before && now%progressEvery == 0 {
 		m.progress(m.done)
 	}
 }

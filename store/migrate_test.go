@@ -57,12 +57,17 @@ func fill(t *testing.T, s store.Store, records int) {
 }
 
 func TestMigrateResumes(t *testing.T) {
-	const records = 2500
+	const records, lines = 2500, 3
 	from, to := storetest.NewMemory(), storetest.NewMemory()
 	fill(t, from, records)
+	for i := range lines {
+		if err := from.SetLine(t.Context(), "b", store.Line{Member: fmt.Sprint("m", i), Score: 1, Version: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var told []int
 	done, err := store.Migrate(t.Context(), from, to, func(m store.Migration) { told = append(told, m.Records+m.Verified) })
-	if want := (store.Migration{Records: records, Copied: records, Verified: records}); err != nil || done != want {
+	if want := (store.Migration{Records: records, Copied: records, Verified: records, Lines: lines}); err != nil || done != want {
 		t.Errorf("Migrate = %+v, %v, want %+v", done, err, want)
 	}
 	if fmt.Sprint(told) != "[1000 2000 3000 4000 5000]" {
