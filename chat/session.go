@@ -17,9 +17,9 @@ import (
 	"nimbot/typed"
 )
 
-// session is one attempt at one command. It works on a copy of what the channel knows,
-// until finishDocument, and collects the reply. Values behind pointers in Doc are shared
-// with the lane: replace them, never change them.
+// session is one attempt at one command. It works on a copy of the channel's scene.Known,
+// which finishDocument completes, and collects the reply. Values behind pointers in Doc are
+// shared with the lane: replace them, never change them.
 type session struct {
 	h    *Handler
 	r    *exchange.Request // the job's request
@@ -69,7 +69,7 @@ type session struct {
 	replies
 	result exchange.Result
 	posted bool          // the day's positions are posted
-	late   time.Duration // how long after its time settle decided
+	late   time.Duration // how long after its deadline settle applied it
 	// later, if not nil, runs after the lane, to compute a reply that takes too long inside it. It
 	// sets work and changes no document.
 	later func(context.Context) error
