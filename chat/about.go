@@ -14,8 +14,8 @@ import (
 type about struct{ *session }
 
 // board handles the bare command and "board": it shows the present board at the bottom
-// of the channel, or what one could do here. It notifies nobody, because that was done
-// when the board was new. A sentence shows the board to its author only.
+// of the channel, or what can be done here. It notifies nobody, because the board did
+// that when it was new. A sentence shows the board to its author only.
 func (s about) board() error {
 	if (tables(s)).list() {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// met are the situations of testdata/asked.txt.
+// met has the lines that lead to each situation of testdata/asked.txt.
 var met = map[string][]string{
 	"none": nil, "mine": {"ana start 3 4 5"}, "away": {"ana challenge @bob 3 4 5 first:me", "bob accept", "ana A1"},
 	"made": situated["offering"], "received": situated["invited"], "over": situated["over"],

@@ -30,8 +30,8 @@ func (g *gated) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return g.Store.Commit(ctx, key, w)
 }
 
-// newGated is a channel in which ana plays the bot, with her first move on its
-// way to the store.
+// newGated returns a channel in which ana plays the bot. The write of her first move, whose
+// reply first gets, waits in the store.
 func newGated(t *testing.T) (c *chattest.Room, g *gated, first <-chan exchange.Reply) {
 	c = chattest.NewRoom(t)
 	c.Says("ana", "start 1000 1000")

@@ -242,7 +242,7 @@ func closeAtEnd(b *testing.B, s io.Closer) {
 	})
 }
 
-// measure has callers do b.N ops in all and reports rate and percentiles.
+// measure lets callers do b.N ops in all, and reports rate and percentiles.
 func measure(b *testing.B, callers int, op func(caller int) error) {
 	b.ReportAllocs()
 	chattest.Measure(b, callers, func(caller int) time.Duration {
@@ -254,8 +254,8 @@ func measure(b *testing.B, callers int, op func(caller int) error) {
 	})
 }
 
-// BenchmarkTables is a pressed move in a place with several live tables, on a store that
-// takes no time. The tables' players press in turn.
+// BenchmarkTables measures a pressed move in a place with several live tables, on a store
+// that takes no time. The tables' players press in turn.
 func BenchmarkTables(b *testing.B) {
 	for _, tables := range []int{1, 8, 32} {
 		b.Run(fmt.Sprint("live=", tables), func(b *testing.B) {
@@ -271,8 +271,7 @@ func BenchmarkTables(b *testing.B) {
 	}
 }
 
-// BenchmarkHotTables is the same by 64 people who press at once: on one table, and on
-// eight.
+// BenchmarkHotTables measures it while 64 people press at once: at one table, and at eight.
 func BenchmarkHotTables(b *testing.B) {
 	for _, tables := range []int{1, 8} {
 		b.Run(fmt.Sprint("live=", tables), func(b *testing.B) {
@@ -341,7 +340,7 @@ func (p *pairs) move(b *testing.B, at int) {
 	}
 }
 
-// stampIn is the stamp of a reply's board.
+// stampIn returns the stamp of a reply's board.
 func stampIn(b *testing.B, r exchange.Reply) string {
 	b.Helper()
 	for _, m := range r.Messages {

@@ -136,7 +136,7 @@ func (h *hotChannel) deliver(n int) {
 	}
 }
 
-// stampOf is the stamp of the buttons of a reply.
+// stampOf returns the stamp of the buttons of a reply.
 func stampOf(r exchange.Reply) string {
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {

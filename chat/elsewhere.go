@@ -28,7 +28,7 @@ func (s advice) mayTell(of exchange.Solved) (wait bool, err error) {
 	return false, nil
 }
 
-// mayReview is mayTell for the positions of a finished game, outside the lane.
+// mayReview does the same as mayTell for the positions of a finished game, outside the lane.
 func (s advice) mayReview(ctx context.Context, m game.Match) error {
 	all := exchange.SolvedIn(m)
 	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)

@@ -10,7 +10,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// suggested is the first command that a refusal says could be typed.
+// suggested matches a command that a refusal suggests.
 var suggested = regexp.MustCompile("`/nim ([^`]*)`")
 
 // The refusal of a position gives a valid example for the same game and ending.

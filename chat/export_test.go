@@ -6,7 +6,7 @@ import (
 	"nimbot/exchange"
 )
 
-// Waiting is how many commands wait for those in front of them.
+// Waiting returns how many commands of a place wait for those in front of them.
 func (h *Handler) Waiting(p exchange.Place) int {
 	return h.lanes.Waiting(p.String())
 }

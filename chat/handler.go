@@ -110,8 +110,8 @@ func (h *Handler) Read(r exchange.Request) ParsedRequest {
 	return ParsedRequest{Request: r, Line: line, ParseErr: err}
 }
 
-// Handle reads and answers a request without practice and people. It implements
-// exchange.Responder.
+// Handle reads and answers a request as if there were no practice, rounds and people. It
+// implements exchange.Responder.
 func (h *Handler) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
 	return h.Answer(ctx, h.Read(r))
 }

@@ -41,8 +41,8 @@ func live(doc channel.Document) (all []string) {
 	return all
 }
 
-// Of two people who want the last free table in the same instant one gets it, and the other
-// is told that all are taken; what they had stays as it was.
+// Of two people who want the last free table in the same instant one gets it. The other is
+// told that all are taken, and keeps their private game as it was.
 func TestTheLastFreeTable(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -80,7 +80,7 @@ func TestTheLastFreeTable(t *testing.T) {
 	}
 }
 
-// checkLast checks what became of two tries to get the last table.
+// checkLast checks the results of two tries to get the last table.
 func checkLast(t *testing.T, c *chattest.Room, tries [2]attempt, replies [2]exchange.Reply, private map[string]exchange.Reply) {
 	t.Helper()
 	if games := live(c.Document()); len(games) != chat.DefaultLimits().Tables {

@@ -22,7 +22,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"5x8@2,3 game:cake", "top2", "On that side you can eat just 1. A move looks like `/nim top1`."},
 		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana took 1 from B and 2 from C."},
 		{"2 5 9 game:coins", "move the coin on 5 to square 3", "ana slid 5 → 3."},
-		// Coins that are no run are not read as the ends of one.
+		// Coins that aren't consecutive aren't read as the ends of a run.
 		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` isn't a move here."},
 		{"5 7 game:ruler", "7, 5", "`7, 5` isn't a move here."},
 		// The refusal quotes the line as typed and reads no word as a pile's name.

@@ -77,7 +77,7 @@ func TestEveryCommandActsOnce(t *testing.T) {
 	}
 }
 
-// effect is the document without what a repetition may change.
+// effect returns the document without the parts that a repetition may change.
 func effect(c *chattest.Room) string {
 	doc := c.Document()
 	doc.Version, doc.Recent, doc.Delivery = 0, "", channel.Delivery{}
@@ -171,8 +171,8 @@ func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store
 	return r.Store.Commit(ctx, key, w)
 }
 
-// overtaken is a store whose first write of each kind is stored, but its answer is lost;
-// when it is repeated, a later write stands over it.
+// overtaken is a store whose first write of each kind is stored, but its answer is lost.
+// When it is repeated, a later write has replaced it.
 type overtaken struct {
 	store.Store
 	meanwhile func() // writes over it

@@ -14,7 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// withBook has the room's games listed and counted by a book, as in the program.
+// withBook lets a book list and count the room's games, as in the program.
 func withBook(t *testing.T, c *chattest.Room) {
 	c.People = people.New(people.Config{Store: c.Store.(store.Archive), Now: func() time.Time { return c.Now }, Seed: 7})
 	c.Restart()
@@ -74,7 +74,7 @@ func TestMyGamesAreListedEverywhere(t *testing.T) {
 	}
 }
 
-// say is what a reply says, a paragraph a line.
+// say returns the text of a reply, one line for each paragraph.
 func say(c *chattest.Room, r exchange.Reply) string {
 	var all []string
 	for _, l := range r.Messages[0].Lines {

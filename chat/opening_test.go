@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// labels are the labels of all buttons of r, the menu's left out.
+// labels returns the labels of all buttons of r, without the menu's.
 func labels(c *chattest.Room, r exchange.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
@@ -54,13 +54,13 @@ func TestBeginGivesTheBotTheFirstMove(t *testing.T) {
 	}
 }
 
-// Without a game to begin, one is begun.
+// Without a game, `begin` begins one.
 func TestBeginStartsAGameIfNoneIsRunning(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Expect(c.Says("ana", "begin"), "[all] ana's move.")
 }
 
-// What is offered on the first board, and at the end of a game against the bot.
+// The first board, and the end of a game against the bot, offer the right buttons.
 func TestButtonsAgainstTheBot(t *testing.T) {
 	const hint, resign, review, share, try = "Hint", "Resign", "Review", "Share", "Try it from move 1"
 	for _, tt := range []struct {
@@ -89,7 +89,7 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 	}
 }
 
-// Whoever wins is offered the next level, from a start that they can win.
+// A winner is offered the next level, from a start that they can win.
 func TestWinnerIsOfferedAHarderLevel(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "start 3 4 5 level:medium")
@@ -127,8 +127,8 @@ func TestARematchWithOptions(t *testing.T) {
 	c.Expect(c.Says("bob", "rematch"), "[bob] cleo already has an offer open here.")
 }
 
-// A rematch against the bot never gives the person the seat that perfect play loses: they
-// keep theirs, and are told; asked for who begins, they get that.
+// A rematch against the bot never gives the person the seat that perfect play loses. They keep
+// their seat instead and are told so, unless the command says who begins.
 func TestARematchCanBeWon(t *testing.T) {
 	for _, tt := range []struct {
 		lines string

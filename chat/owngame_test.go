@@ -8,8 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-// Where the platform says so, a game against the bot is the person's own also in a quiet
-// channel, two people's don't meet, and what one played last is found.
+// With Request.OwnGame, a game against the bot is private even in a quiet channel: two people's
+// games are separate, and commands about the last game find the person's own.
 func TestOwnGamesWhereNoBoardIsLive(t *testing.T) {
 	c := chattest.NewRoom(t)
 	says := func(who, text string) exchange.Reply {

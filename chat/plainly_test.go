@@ -16,8 +16,8 @@ import (
 	"nimbot/slowtest"
 )
 
-// situated are the situations in which something can be begun, ended, accepted, refused
-// or taken back by ana.
+// situated has the lines that lead to the situations in which ana can begin, end, accept,
+// refuse or take back something.
 var situated = map[string][]string{
 	"nothing":    nil,
 	"mine":       {"ana start 3 4 5", "ana A1"},
@@ -65,7 +65,7 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 	}
 }
 
-// inSituation is a room in which some lines were typed.
+// inSituation returns a room in which some lines were typed.
 func inSituation(t *testing.T, lines []string) *chattest.Room {
 	t.Helper()
 	c := doortest.NewRoom(t)
@@ -76,7 +76,7 @@ func inSituation(t *testing.T, lines []string) *chattest.Room {
 	return c
 }
 
-// changing are the topics whose sentences may change something that others see.
+// changing has the topics whose sentences may change something that others see.
 var changing = map[string]bool{"start": true, "cheer": true, "setup": true, "rematch": true, "open": true, "accept": true, "no": true, "nod": true, "nevermind": true, "undo": true, "withdraw": true, "share": true, "about-game": true}
 
 // In every situation a phrase of every topic is understood, and only those change
@@ -103,7 +103,7 @@ func TestEveryTopicInEverySituation(t *testing.T) {
 	}
 }
 
-// stateOf is the state of the room: its game, who is to move, and the version that a new
+// stateOf returns the state of the room: its game, who is to move, and the version that a new
 // offer, a request or a declined one raises. A hint raises it, too, and is private.
 func stateOf(r exchange.Reply) string {
 	if r.State == nil {

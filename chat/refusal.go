@@ -31,7 +31,7 @@ func Failure(ctx context.Context, log *slog.Logger, err error, sentences, docume
 	return exchange.RefuseAs(exchange.Unavailable, sentences+".away")
 }
 
-// refuse is exchange.Refuse as an error.
+// refuse returns an exchange.Refusal as an error.
 func refuse(key string, args ...any) error { return exchange.Refuse(key, args...) }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and values.

@@ -157,7 +157,7 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 	return r, err
 }
 
-// newGames reports whether a person has yet to win a game.
+// newGames reports whether a game is new to a person: they haven't won it yet.
 type newGames func(game.Game) bool
 
 // findWins looks up which games are new to the person. If that isn't known at once, no game counts

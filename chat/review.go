@@ -88,9 +88,9 @@ type Finished struct {
 	Match   game.Match
 }
 
-// LastGame returns the finished game that a person played last in a place, their private
-// ones among them, else the one that anybody played last there. ok is false if there is none with a move. The error is
-// the store's.
+// LastGame returns the finished game that a person played last in a place, in private or at a
+// table, else the one that anybody played last there. ok is false if there is none with a
+// move. The error is the store's.
 func (h *Handler) LastGame(ctx context.Context, p exchange.Place, id string) (last Finished, ok bool, err error) {
 	s, g, err := lastGame(ctx, h, p, id)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 	}
 }
 
-// A review is for who asked, until they show it to everybody.
+// Only the person who asked sees a review, until they show it to everybody.
 func TestAReviewIsShownToEverybody(t *testing.T) {
 	c := chattest.NewRoom(t)
 	over := c.Play("ana: start 3 4 5", "ana: C1", "ana: resign")
@@ -90,8 +90,8 @@ func TestThereIsNoLastGame(t *testing.T) {
 	}
 }
 
-// A game that was over before anybody moved leaves nothing to look back on, but
-// the game before it does.
+// A game that was over before anybody moved can't be reviewed; the game before it is
+// reviewed instead.
 func TestAGameWithoutAMoveHasNoReview(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: resign")

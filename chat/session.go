@@ -16,9 +16,9 @@ import (
 	"nimbot/typed"
 )
 
-// session is one attempt at one command. It works on a copy of what the channel knows,
-// until finishDocument, and collects the reply. Values behind pointers in Doc are shared
-// with the lane: replace them, never change them.
+// session is one attempt at one command. It works on a copy of the channel's scene.Known,
+// which finishDocument completes, and collects the reply. Values behind pointers in Doc are
+// shared with the lane: replace them, never change them.
 type session struct {
 	h   *Handler
 	r   *exchange.Request // the job's request

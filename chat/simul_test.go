@@ -55,7 +55,7 @@ func TestASimulHasRoomBeyondTheLimit(t *testing.T) {
 	}
 }
 
-// A start that is drawn is won by whoever begins, and only of that one the offer says so.
+// The player who begins can win from a drawn start. Only of a drawn start the offer says so.
 func TestADrawnSimulCanBeWon(t *testing.T) {
 	for _, g := range game.Games() {
 		c := chattest.NewRoom(t)
@@ -97,7 +97,8 @@ func TestTheHostForgetsEverything(t *testing.T) {
 	}
 }
 
-// Who deletes everything before the simul begins has no seat, and no simul without a host.
+// If a guest deletes everything before the simul begins, their seat is free; if the host does,
+// there is no simul.
 func TestForgettingBeforeASimulBegins(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: open 1 2 seats:3", "bob: accept", "cleo: accept")

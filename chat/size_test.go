@@ -16,7 +16,7 @@ import (
 	"nimbot/store"
 )
 
-// crowd is a channel with a limit of tables as high as it may be.
+// crowd returns a channel with the highest limit of tables.
 func crowd(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	c.Place = exchange.Place{Platform: "discord", Guild: id(1), Channel: id(2)}
@@ -27,10 +27,10 @@ func crowd(t *testing.T) *chattest.Room {
 	return c
 }
 
-// id is as long as Discord's.
+// id returns an id that is as long as Discord's.
 func id(n int) string { return fmt.Sprint(1_200_000_000_000_000_000 + n) }
 
-// stored is the size of the room's document, without the deliveries that it remembers.
+// stored returns the size of the room's document, without the deliveries that it remembers.
 func stored(c *chattest.Room) int {
 	doc := c.Document()
 	doc.Recent = ""
@@ -78,7 +78,7 @@ func TestThirtyTwoTables(t *testing.T) {
 	}
 }
 
-// TestTheLargestDocument fills a place with games until a move is refused, and holds that the
+// TestTheLargestDocument fills a place with games until a move is refused, and checks that the
 // games can be ended then, that new ones can begin in the room that this makes, and that the
 // document stays small enough.
 func TestTheLargestDocument(t *testing.T) {

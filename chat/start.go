@@ -115,7 +115,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	return s.beginMatch(m, players, clock)
 }
 
-// beginMatch is begin for a match that is set up.
+// beginMatch does the same as begin for a match that is already set up.
 func (s newGame) beginMatch(m game.Match, players [2]channel.Player, clock store.Seconds) error {
 	if err := s.mustList(players[0].ID, players[1].ID); err != nil {
 		return err

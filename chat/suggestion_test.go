@@ -22,8 +22,8 @@ var misspelt = []string{
 	"puzzle game:foo", "who wins 2B", "who wins 1.5 2", "play with piles of 0", "easy", "too hard", "show 2B", "pick B9", "B2 B3", "A1 and B1", "rematch level:best", "first", "accept it", "9999999999999999999",
 }
 
-// proposals are the commands that a reply proposes to a person: on the buttons of
-// what only they read, and in its sentences.
+// proposals returns the commands that a reply proposes to a person: on the buttons of messages
+// that only they read, and in its sentences.
 func proposals(c *chattest.Room, r exchange.Reply) []string {
 	found := map[string]bool{}
 	for _, m := range r.Messages {
@@ -82,7 +82,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 	}
 }
 
-// The level of the game that's on is offered only while it can change.
+// The level of the running game is offered only while it can change.
 func TestALevelIsProposedWhileItCanChange(t *testing.T) {
 	for _, tt := range []struct {
 		moves []string

@@ -117,7 +117,8 @@ func (s tables) mayOpen() error {
 	return nil
 }
 
-// mayJoin refuses a further table to a person, who may be about to play another.
+// mayJoin refuses a further table to a person if they have enough. other is the id of their
+// opponent there, "" if that isn't known.
 func (s tables) mayJoin(id, other string) error {
 	return s.plan().MayJoin(s.Number, id, other)
 }

@@ -11,7 +11,7 @@ import (
 	"nimbot/exchange"
 )
 
-// public are the tables whose boards everybody sees in a reply.
+// public returns the tables whose boards everybody sees in a reply.
 func public(r exchange.Reply) (tables []int) {
 	for _, m := range r.Messages {
 		if m.To == nil && m.Board {
@@ -21,7 +21,7 @@ func public(r exchange.Reply) (tables []int) {
 	return tables
 }
 
-// fullRoom is a channel where ana plays bob at table 1 and cleo plays dan at table 2.
+// fullRoom returns a channel in which ana plays bob at table 1 and cleo plays dan at table 2.
 func fullRoom(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	for _, line := range []string{"ana challenge @bob 3 4 5 first:me", "bob accept", "cleo challenge @dan 7 8 first:me", "dan accept"} {
@@ -57,8 +57,8 @@ func TestLinesFindTheirTable(t *testing.T) {
 	}
 }
 
-// A button carries its table: it works there whoever else moved elsewhere, and where the
-// table has another game since, it is stale.
+// A button belongs to its table: moves at other tables don't affect it, and it is stale once
+// its table has another game.
 func TestAButtonBelongsToItsTable(t *testing.T) {
 	c := fullRoom(t)
 	board := c.Says("cleo", "board")
@@ -75,8 +75,8 @@ func TestAButtonBelongsToItsTable(t *testing.T) {
 	}
 }
 
-// Who plays the bot while a board is live plays privately; the game is told to nobody
-// else, keeps its own buttons, and stands beside the channel's tables.
+// A game against the bot that begins while a board is live is private: nobody else is told of
+// it, it has buttons of its own, and it doesn't touch the channel's tables.
 func TestFurtherGamesAgainstTheBotArePrivate(t *testing.T) {
 	c := fullRoom(t)
 	r := c.Expect(c.Says("eve", "start 3 4 5"), "[eve] eve's move. Piles: A 3, B 4, C 5", "Only you can see this board.")
@@ -121,8 +121,8 @@ func TestAPrivateGameIsShown(t *testing.T) {
 	}
 }
 
-// Who plays several games is asked once which one a line means; that one is then meant for
-// ten minutes.
+// A person who plays several games is asked once which one a line means. For ten minutes their
+// lines then mean that one.
 func TestWhichTableIsMeant(t *testing.T) {
 	c := fullRoom(t)
 	c.Says("ana", "start 6 7")
@@ -139,8 +139,8 @@ func TestWhichTableIsMeant(t *testing.T) {
 	c.Expect(c.Says("ana", "A1"), "Which one do you mean?")
 }
 
-// A line that is too long for a button is typed again, once the table is chosen; also a
-// private game can be chosen.
+// A line that is too long for a button must be typed again after the table is chosen. A private
+// game can be chosen, too.
 func TestALongLineIsTypedAgain(t *testing.T) {
 	for _, chosen := range []string{"Against bob: Nim 3 4 5", "Against me: Nim 6 7"} {
 		c := fullRoom(t)
@@ -152,7 +152,7 @@ func TestALongLineIsTypedAgain(t *testing.T) {
 	}
 }
 
-// The private game can be meant, too, and is then meant without a further question.
+// If the private game is chosen, later lines mean it without a further question.
 func TestThePrivateGameIsMeant(t *testing.T) {
 	c := fullRoom(t)
 	c.Says("ana", "start 6 7")
@@ -165,7 +165,7 @@ func TestThePrivateGameIsMeant(t *testing.T) {
 	}
 }
 
-// Who sits nowhere and accepts is asked which of several offers they mean.
+// A person who sits nowhere and accepts is asked which of several offers they mean.
 func TestWhichOfferIsMeant(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: open 3 4 5", "bob: open 7 8")
@@ -206,8 +206,8 @@ func TestOnePersonSitsAtThreeTables(t *testing.T) {
 	c.Expect(c.Says("bob", "challenge @ana 3 4 5"), "[bob] You two are already playing here.")
 }
 
-// A spectator of several gets the list; a button of it shows one table to them alone, and
-// a moderator stops a table by its number.
+// A spectator of several games gets the list, whose buttons show a table to them alone. A
+// moderator stops a table by its number.
 func TestWatchersOfSeveral(t *testing.T) {
 	c := fullRoom(t)
 	c.Expect(c.Says("eve", "who is playing?"), "[eve] These games are going on here:")
@@ -227,7 +227,7 @@ func TestWatchersOfSeveral(t *testing.T) {
 	c.Expect(c.Says("eve", "stop 1"), "[eve] You're watching")
 }
 
-// Time decides at each table on its own.
+// Deadlines are applied at each table on its own.
 func TestEachTableHasItsOwnClock(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: challenge @bob 3 4 5 clock:10m first:me", "bob: accept", "cleo: challenge @dan 7 8 clock:30m first:me", "dan: accept")
@@ -244,8 +244,8 @@ func TestEachTableHasItsOwnClock(t *testing.T) {
 	}
 }
 
-// The finished tables that stand are the latest of each person; the place goes back to one
-// table when nobody needs the others any more.
+// A finished table stays while it has the latest game of one of its players. When nobody needs
+// the others any more, the place has one table again.
 func TestFinishedTablesGo(t *testing.T) {
 	c := fullRoom(t)
 	c.Says("dan", "resign")

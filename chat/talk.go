@@ -17,8 +17,8 @@ import (
 // a game is confirmed first, with a button.
 type conversation struct{ *session }
 
-// talk returns the interpreter of the place's language, or of the request's as long as the place
-// has none. It is made for the first line that is neither a command nor notation.
+// talk returns the interpreter of the place's language, or of the request's while the place has
+// none. It is made for the first line that is neither a command nor notation.
 func (s *session) talk() *talk.Interpreter { return s.h.Talk(cmp.Or(s.Locale(), s.r.Locale)) }
 
 // talks has a *talk.Interpreter for each *words.Talk used so far. All handlers share

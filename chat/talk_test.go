@@ -15,7 +15,7 @@ import (
 	"nimbot/slowtest"
 )
 
-// What a sentence leads to, as a piece of the answer.
+// Pieces of answers, by which a test recognizes what a sentence leads to.
 const (
 	welcome  = "Hello. Pick a game"
 	greeting = "Hello. ana's move. Piles: A 3, B 4, C 5"
@@ -54,7 +54,7 @@ const (
 	first    = "With perfect play, the first player wins."
 )
 
-// states are what people talk in: ana talks.
+// states has the lines that lead to each state in which ana then says something.
 var states = map[string][]string{
 	"none":    nil,
 	"mine":    {"ana start 3 4 5"},
@@ -114,7 +114,7 @@ func readCells(t *testing.T, file string) (lines [][]string) {
 	return lines
 }
 
-// answers are the names of the answers in the tables.
+// answers maps the names of answers in the tables to pieces of them.
 var answers = map[string]string{
 	"welcome": welcome, "greeting": greeting, "lobby": lobby, "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
 	"working": working, "counts": counts, "rules": rules, "rules-chomp": chomp, "rules-kayles": kayles, "games": games, "help": help, "yours": theBoard,
@@ -171,8 +171,8 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 	}
 }
 
-// leadsThere says the sentence in its state. That it ends nothing has no
-// exceptions.
+// leadsThere says the sentence in its state, and reports whether it leads where it should. A
+// sentence that ends something always fails the test.
 func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
 	c := doortest.NewRoom(t)
 	var before *exchange.State

@@ -25,10 +25,9 @@ const (
 	dangerous  = "dangerous"
 )
 
-// TestFreshLines holds what lines led to that were written before the phrases of their
-// language: the fourth cell says how each was answered when it was first tried. What is
-// answered better since then fails, too, so that the tables stay true. Nothing may be
-// dangerous.
+// TestFreshLines says lines that were written before the phrases of their language. Their
+// fourth cell says how each was answered when it was first tried. A line that is answered
+// better since then fails, too, so that the tables stay true. No answer may be dangerous.
 func TestFreshLines(t *testing.T) {
 	slowtest.Sequential(t)
 	files, err := filepath.Glob("testdata/fresh/*.txt")

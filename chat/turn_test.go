@@ -32,8 +32,8 @@ func (callable) Count(context.Context, exchange.Place, []channel.Game) error { r
 
 func (callable) BeginsIn(context.Context, exchange.Place, []string) error { return nil }
 
-// pinged are those whom the public messages of a reply notify. fresh reports whether a
-// board of it is a new message.
+// pinged returns the people whom the public messages of a reply notify. fresh reports whether
+// one of its boards is a new message.
 func pinged(r exchange.Reply) (who []string, fresh bool) {
 	for _, m := range r.Messages {
 		for _, u := range m.Ping {
@@ -44,7 +44,7 @@ func pinged(r exchange.Reply) (who []string, fresh bool) {
 	return who, fresh
 }
 
-// takeOne has a person press the first pile of the board, then "Take 1", which edits the
+// takeOne lets a person press the first pile of the board, then "Take 1", which edits the
 // board.
 func takeOne(t *testing.T, c *chattest.Room, who string, board exchange.Reply) exchange.Reply {
 	t.Helper()
@@ -57,8 +57,8 @@ func takeOne(t *testing.T, c *chattest.Room, who string, board exchange.Reply) e
 	return exchange.Reply{}
 }
 
-// TestATurnPingsItsPlayerWhereNobodyWaits plays by pressed buttons, which edit the board,
-// and looks at which turns are told by a new board instead.
+// TestATurnPingsItsPlayerWhereNobodyWaits plays by pressed buttons, which edit the board, and
+// checks which turns get a new board instead.
 func TestATurnPingsItsPlayerWhereNobodyWaits(t *testing.T) {
 	for _, tt := range []struct {
 		name, clock, set string
@@ -108,8 +108,8 @@ func TestABoardThatWasCalledIsNotBuried(t *testing.T) {
 	}
 }
 
-// TestWhoWantsNoPingsGetsNone asks what the player set outside the lane, and only where a
-// ping is due. Nobody is called whose setting can't be read.
+// A player's setting is looked up outside the lane, and only when a ping is due. If it can't be
+// read, nobody is notified.
 func TestWhoWantsNoPingsGetsNone(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

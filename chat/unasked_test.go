@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// deeds are words that speak of beginning, ending, accepting, refusing, taking back and
+// deeds has words that speak of beginning, ending, accepting, refusing, taking back and
 // showing.
 var deeds = []string{
 	"start", "play", "begin", "accept", "yes", "sure", "agree", "decline", "no", "refuse", "undo", "take it back", "go back", "resign", "give up", "stop", "end it", "quit",
@@ -30,11 +30,11 @@ var turns = map[string][]string{
 	"wonder": {"I wonder what happens when people %s", "not sure whether to %s", "no idea how to %s", "I'm thinking about whether to %s", "I wonder who would %s"},
 }
 
-// around stands before or behind such a sentence.
+// around has words that stand before or behind such a sentence.
 var around = []string{"", "", "", "", "please", "hmm", "lol", "really", "bot", "ok so", "thanks", "maybe", "banana", "this", "😀", "🤔", "👋", ":)", "bob,", "ana", "in 3 4 5", "with 7", "2", "at easy level", "haha", "sorry", "if you don't mind", "dear bot"}
 
-// unasked is a random sentence that asks for none of its deeds. It may be in capitals or
-// have a slip in it.
+// unasked returns a random sentence that asks for none of its deeds. It may be in capitals or
+// contain a typing slip.
 func unasked(r *rand.Rand) string {
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	frame := pick(turns[pick(kinds)])
@@ -52,7 +52,7 @@ func unasked(r *rand.Rand) string {
 	return text
 }
 
-// kinds are the keys of turns, in an order that is always the same.
+// kinds has the keys of turns, always in the same order.
 var kinds = func() (all []string) {
 	for kind := range turns {
 		all = append(all, kind)

@@ -61,7 +61,7 @@ func TestWorkings(t *testing.T) {
 		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts as 4, B (7) counts as 2. Sizes 1 to 7 count as 1 2 3 1 4 3 2. Make it count as 4.", "B2"},
 		{"3 4 5 game:pass", "hint 2", "Make it count as 2.", ""},
 		{"2 5 9 game:coins", "hint 2", "The coins on 5 and 9 are a pair with 3 squares between them.", "9-7"},
-		// Why a pile counts what it does.
+		// The explanation says why a pile counts what it does.
 		{"3 4 5 game:pass", "explain", "A pile with its pass counts as one more when it's odd and as one less when it's even", ""},
 		// A table goes up to the largest part, once, and not beyond what is there.
 		{"5 7 5 game:kayles", "explain", "Sizes 1 to 7 count as 1 2 3 1 4 3 2.", "repeat"},
@@ -74,7 +74,7 @@ func TestWorkings(t *testing.T) {
 		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is already one more than a multiple of 3, and every move changes that.", ""},
 		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "in every column"},
 		{"1 1 1 2 k2 game:moore misere", "explain", "unless a move can leave no pile above one: then leave 1, 4, 7 … ones.", ""},
-		// First the Nim position that it is equal to, then its sum; no sum says nothing.
+		// First the equal Nim position, then its sum; a sum that says nothing is left out.
 		{"2 5 9 game:coins", "explain", "its partner can follow. 1 ⊕ 3 = 2", ""},
 		{"5x8@2,3 game:cake", "explain", "right of the mouldy square. 1 ⊕ 3 ⊕ 2 ⊕ 5 = 5", ""},
 		{"5 7 game:dawson-kayles", "explain", "3 1. 0 ⊕ 1 = 1", ""},
@@ -95,7 +95,7 @@ func TestWorkings(t *testing.T) {
 		{"3 3 game:kayles misere", "explain", "If you knock down 1 pin in A, the reply is to knock down 1 pin in B.", ""},
 		{"1 1 misere", "hint 3", "Check: after", "If they"},
 		{"4 4 2 game:chomp", "explain", "I checked every way this game can go.", "theory adds"},
-		// What is one is not said to be many, and nothing is said twice.
+		// One thing isn't spoken of as several, and nothing is said twice.
 		{"8 game:nimble", "explain", "The coin is a Nim pile of 7: the squares to its left.", ""},
 		{"3 game:stairs", "explain", "The stairs are a Nim pile of 3: the coins on step 1.", ""},
 		{"4 game:ruler misere", "explain", "The head 4 is a Nim pile of 4.", ""},

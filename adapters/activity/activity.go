@@ -1,9 +1,10 @@
 // Package activity knows who has the page open inside Discord, as an Activity, and where.
 //
-// A frame sends a code, with which Discord says who its person is, and the name of an instance of
-// the Activity, of which Discord says the channel and the participants. Nothing else that a frame
-// says counts. A session contains both, signed, so that other processes and later ones accept it.
-// While a session is used, Discord is asked now and then whether its person is still there.
+// A frame sends a code and the id of an instance of the Activity. Discord tells whose code it is,
+// and the channel and the participants of the instance. Nothing else that a frame says is trusted.
+// A session contains the person and the instance, signed, so that every process of the bot accepts
+// it. While a session is used, the bot asks Discord every listedFor whether its person is still
+// there.
 package activity
 
 import (
@@ -28,8 +29,8 @@ import (
 const (
 	// sessionFor is how long a session lasts; after that, the page signs in again by itself.
 	sessionFor = 2 * time.Hour
-	// listedFor is how long a list of an instance's participants is trusted, and arrivedFor the
-	// same for a person who arrives.
+	// listedFor is how long a list of an instance's participants is trusted, and arrivedFor how
+	// long it is trusted for a person who arrives.
 	listedFor  = 5 * time.Minute
 	arrivedFor = 3 * time.Second
 	// maxInstances is how many instances are remembered.
@@ -37,26 +38,26 @@ const (
 )
 
 // waits are the pauses before Discord is asked again about an instance that doesn't list a person
-// yet: it may learn of them a moment later.
+// yet: Discord may list them a moment later.
 var waits = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
 
-// Discord is asked who somebody is, and who is in an instance; discord.Activity is one.
+// Discord tells who a person is, and who is in an instance. discord.Activity implements it.
 type Discord interface {
 	// Authorize returns the person whose identity a code proves. The error is an exchange.Refusal
 	// for a code that proves nobody.
 	Authorize(ctx context.Context, code string) (discord.Person, error)
-	// Instance returns what Discord knows of an instance. The error is
+	// Instance returns what Discord knows about an instance. The error is
 	// discord.ErrNoInstance if there is none.
 	Instance(ctx context.Context, id string) (discord.Instance, error)
-	// Seat says whether the bot is a member of a server, and which language is spoken
-	// there, "" if that isn't known.
+	// Seat returns whether the bot is a member of a server, and the server's language, "" if
+	// that isn't known.
 	Seat(ctx context.Context, guild string) (member bool, locale string, err error)
 }
 
 // Visitors knows who is in the Activity. It is safe for concurrent use.
 type Visitors struct {
 	discord Discord
-	key     []byte // that signs sessions
+	key     []byte // signs sessions
 	now     func() time.Time
 	waits   []time.Duration
 	names
@@ -65,7 +66,7 @@ type Visitors struct {
 
 var _ web.Visitors = (*Visitors)(nil)
 
-// New makes Visitors. secret is one that all processes of the bot share.
+// New makes Visitors. All processes of the bot must share secret.
 func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key := hmac.New(sha256.New, []byte(secret))
 	key.Write([]byte("sessions of the Activity"))
@@ -73,7 +74,7 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances}
 }
 
-// session is what a session says of its person.
+// session is the content of a session's token.
 type session struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -84,7 +85,7 @@ type session struct {
 
 var encoding = base64.RawURLEncoding
 
-// signed returns a session as its page holds it.
+// signed returns the token of a session, which the page keeps.
 func (v *Visitors) signed(s session) string {
 	data, _ := json.Marshal(s) // strings and a number
 	text := encoding.EncodeToString(data)
@@ -137,8 +138,8 @@ func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.V
 	return v.visit(ctx, s, listedFor, nil)
 }
 
-// visit looks a session's person up in their instance, from a list that is at most within old.
-// again are the pauses before further tries.
+// visit looks up a session's person in their instance, in a list that is less than within old.
+// again has the pauses before further tries.
 func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, again []time.Duration) (web.Visit, error) {
 	for i := 0; ; i++ {
 		at, err := v.instance(s.Instance).listing(ctx, v, s.ID, within)
@@ -159,14 +160,14 @@ func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, a
 	}
 }
 
-// instance is what is known of an instance of the Activity.
+// instance is what is known about an instance of the Activity.
 type instance struct {
 	id   string
-	turn sync.Mutex // one request asks Discord, and those that waited use its answer
+	turn sync.Mutex // held while a request asks Discord; those that wait use its answer
 	known
 }
 
-// known is what Discord said of an instance, and when.
+// known is what Discord said about an instance, and when.
 type known struct {
 	discord.Instance
 	seated bool
@@ -184,9 +185,9 @@ func (v *Visitors) instance(id string) *instance {
 	return i
 }
 
-// listing returns what is known of an instance that lists a person, if it is at most within old;
-// the person may have left since an older list. The error is discord.ErrNoInstance if they aren't
-// listed. If Discord can't be asked, the last list counts.
+// listing returns what is known about an instance that lists a person. It asks Discord unless the
+// last list is less than within old. The error is discord.ErrNoInstance if the person isn't listed.
+// If Discord can't be asked, the last list counts for sessionFor, but not for a person who arrives.
 func (i *instance) listing(ctx context.Context, v *Visitors, person string, within time.Duration) (known, error) {
 	i.turn.Lock()
 	defer i.turn.Unlock()

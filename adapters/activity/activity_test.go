@@ -32,7 +32,7 @@ const (
 
 var ana, eve = discordtest.Person{ID: "800000000000000001", Name: "Ana"}, discordtest.Person{ID: "800000000000000009", Name: "Eve"}
 
-// site is the Activity of a bot, asked as Discord's proxy asks.
+// site is a bot's Activity, which is asked as by Discord's proxy.
 type site struct {
 	t       *testing.T
 	discord *discordtest.Server
@@ -120,7 +120,7 @@ func (s *site) signIn(code, instance string, headers ...string) (status int, a a
 	return status, a
 }
 
-// session signs somebody in.
+// session signs a person in, and returns their session.
 func (s *site) session(who discordtest.Person) string {
 	s.t.Helper()
 	status, a := s.signIn(s.discord.Code(who, discordtest.Application), instance)
@@ -130,7 +130,7 @@ func (s *site) session(who discordtest.Person) string {
 	return a.Session
 }
 
-// Nobody signs in but whom Discord proves, and lists in the instance.
+// Only a person whose code Discord accepts and whom it lists in the instance can sign in.
 func TestRefusedSignIns(t *testing.T) {
 	s := newSite(t)
 	used := s.discord.Code(ana, discordtest.Application)
@@ -167,7 +167,7 @@ func TestRefusedSignIns(t *testing.T) {
 	}
 }
 
-// Without a session that holds, nothing is shown and nothing is done.
+// Without a valid session, nothing is shown and nothing is done.
 func TestRefusedRequests(t *testing.T) {
 	s := newSite(t)
 	good := s.session(ana)
@@ -205,7 +205,7 @@ func TestRefusedRequests(t *testing.T) {
 	}
 }
 
-// A place is the instance's, whatever the frame asks for.
+// The place is that of the instance, whatever the frame asks for.
 func TestTheFrameDoesNotChooseItsPlace(t *testing.T) {
 	s := newSite(t)
 	session := s.session(ana)
@@ -219,7 +219,7 @@ func TestTheFrameDoesNotChooseItsPlace(t *testing.T) {
 	}
 }
 
-// Whoever can do nothing about an outage isn't put out by it.
+// While Discord doesn't answer, people who have signed in can play, and nobody can sign in.
 func TestDiscordDoesNotAnswer(t *testing.T) {
 	s := newSite(t)
 	session := s.session(ana)
@@ -227,7 +227,7 @@ func TestDiscordDoesNotAnswer(t *testing.T) {
 		if !strings.Contains(r.URL.Path, "activity-instances") {
 			return false
 		}
-		w.WriteHeader(http.StatusBadRequest) // what isn't tried again
+		w.WriteHeader(http.StatusBadRequest) // a status after which the call isn't repeated
 		return true
 	})
 	s.ahead.Store(6 * 60)
@@ -239,7 +239,7 @@ func TestDiscordDoesNotAnswer(t *testing.T) {
 	}
 }
 
-// Only Discord's clients may frame it.
+// Only Discord's clients may frame the page.
 func TestFraming(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"", "/", "/web/style.css", "/page"} {
@@ -256,7 +256,7 @@ func TestFraming(t *testing.T) {
 	}
 }
 
-// People who are called the same are told apart, and may be challenged by their names.
+// People with the same name get different ones, by which they can be challenged.
 func TestNames(t *testing.T) {
 	v := activity.New(nil, "secret", time.Now)
 	for _, tt := range []struct{ id, once, want string }{

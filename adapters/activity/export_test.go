@@ -2,5 +2,5 @@ package activity
 
 import "time"
 
-// Hasten has v ask Discord again as often as ever, but without waiting.
+// Hasten removes the pauses before v asks Discord again.
 func (v *Visitors) Hasten() { v.waits = make([]time.Duration, len(waits)) }

@@ -39,7 +39,7 @@ func (n names) Name(id, once string) string {
 	return n.give(id, once)
 }
 
-// called returns the unique name of somebody whose name on Discord is now name.
+// called returns the unique name of a person whose name on Discord is now name.
 func (n names) called(id, name string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -55,7 +55,8 @@ func (n names) called(id, name string) string {
 // apart separates a name from the end of an id that makes it unique.
 const apart = " · "
 
-// give assigns somebody a name, followed by the end of their id if somebody else has that name.
+// give assigns a person a unique name: name, followed by the end of their id if another person
+// has that name.
 func (n names) give(id, name string) string {
 	given := name
 	for digits := 4; n.ids[strings.ToLower(given)] != "" && digits <= len(id); digits += 4 {
@@ -66,7 +67,7 @@ func (n names) give(id, name string) string {
 	return given
 }
 
-// calledBot finds mentions that may be the bot's.
+// calledBot matches mentions that may mean the bot.
 var calledBot = regexp.MustCompile(`@(\S{1,40})`)
 
 // Mentions implements web.Visitors.
@@ -82,7 +83,7 @@ func (n names) Mentions(text string) (string, map[string]exchange.User) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for range 5 { // no command needs more than one
+	for range 5 { // no command has more than one mention
 		longest := ""
 		for _, name := range n.byID.Values() {
 			if len(name) > len(longest) && strings.Contains(text, "@"+name) {

@@ -16,13 +16,13 @@ type class struct {
 	t *testing.T
 }
 
-// teacher is who asks the class.
+// teacher is the person who asks the class.
 var teacher = Person{Name: "ana"}
 
 func pupil(n int) Person { return Person{Name: fmt.Sprintf("p%03d", n)} }
 
-// does has somebody act. Nobody else may be shown anything alone, and only what asks
-// somebody to play may notify. It returns what that person alone was shown last.
+// does lets a person act, and returns the last message that only they are shown. Nobody else
+// may be shown a private message, and only messages that ask somebody to play may notify.
 func (c *class) does(who Person, what string, act func() error) (private Message) {
 	c.t.Helper()
 	if err := act(); err != nil {
@@ -72,7 +72,7 @@ func (c *class) waits(seconds int) {
 	}
 }
 
-// public returns the messages that everybody sees now and that hold a fragment.
+// public returns the messages that everybody sees now and whose text contains a fragment.
 func (c *class) public(fragment string) (all []Message) {
 	for _, m := range c.messages {
 		if m.To == "" && has(m.Text, fragment) {
@@ -82,7 +82,7 @@ func (c *class) public(fragment string) (all []Message) {
 	return all
 }
 
-// newest returns the last of them.
+// newest returns the last of the messages that public returns.
 func (c *class) newest(fragment string) Message {
 	c.t.Helper()
 	all := c.public(fragment)
@@ -94,9 +94,9 @@ func (c *class) newest(fragment string) Message {
 
 // Class holds a lesson of docs/teaching.md with a class of thirty in one channel: two pairs
 // play each other, everybody plays the bot privately, three questions are asked, and a
-// simul of twelve ends it. Nothing is lost, and the channel holds what was asked for and
-// nothing else. posts is how many messages a guest's board is after the host's first move:
-// one where that edits it.
+// simul of twelve ends it. Nothing is lost, and the channel shows nothing else. posts is how
+// many messages of each guest's board the channel has after the host's first move: 1 if the
+// move edits the board.
 func Class(t *testing.T, d Driver, posts int) {
 	t.Helper()
 	c := &class{newStage(d), t}
@@ -118,8 +118,8 @@ func Class(t *testing.T, d Driver, posts int) {
 	}
 }
 
-// playsPrivately has everybody begin a game against the bot and play it to its end, a move
-// each in turn.
+// playsPrivately lets everybody begin a game against the bot and play it to its end. They
+// move in turn, one move each.
 func (c *class) playsPrivately(all []Person) {
 	c.t.Helper()
 	before := len(c.public(""))
@@ -158,7 +158,7 @@ func counted(m Message) (n int) {
 	return n
 }
 
-// asks has the teacher ask a question that stays open until it is revealed, and everybody
+// asks lets the teacher ask a question that stays open until it is revealed, and everybody
 // answer it.
 func (c *class) asks(all []Person, piles string, seed int) {
 	c.t.Helper()
@@ -172,7 +172,7 @@ func (c *class) asks(all []Person, piles string, seed int) {
 		m := c.presses(p, q, label)
 		if !has(m.Text, "Noted") {
 			m = c.presses(p, m, m.Buttons[i%3].Label)
-			m = c.presses(p, m, m.Buttons[i%2].Label) // some take it all
+			m = c.presses(p, m, m.Buttons[i%2].Label) // for some this takes the whole pile
 		}
 		if !has(m.Text, "Noted") {
 			c.t.Errorf("%s's answer is confirmed by %q", p.Name, m.Text)
@@ -190,7 +190,7 @@ func (c *class) asks(all []Person, piles string, seed int) {
 	}
 }
 
-// playsSimul has the teacher play guests, of whom half move first. It returns their boards.
+// playsSimul lets the teacher play guests, of whom half move first. It returns their boards.
 func (c *class) playsSimul(guests []Person) (boards []Message) {
 	c.t.Helper()
 	c.says(teacher, fmt.Sprint("open 2 3 seats:", len(guests)))
@@ -233,10 +233,10 @@ func (c *class) playsSimul(guests []Person) (boards []Message) {
 	return boards
 }
 
-// maxAnswers is how many answers a question takes.
+// maxAnswers is how many answers a question takes, as package round bounds them.
 const maxAnswers = 500
 
-// Crowd has one person more answer a question than it takes answers.
+// Crowd lets maxAnswers people and one more answer a question.
 func Crowd(t *testing.T, d Driver) {
 	t.Helper()
 	c := &class{newStage(d), t}

@@ -3,15 +3,14 @@
 //
 // # The language of the files
 //
-// One action or expectation a line. The people are ana, bob and cleo, and mo,
-// who is a moderator; the channel is "general" unless a line ends in
-// "in CHANNEL".
+// Each line is one action or expectation. The people are ana, bob and cleo, and mo, who is
+// a moderator. The channel is "general" unless a line ends in "in CHANNEL".
 //
 //	ana says 'start 3 4 5'          types a command
 //	ana presses 'Hint'              presses the newest button with that label
 //	ana presses 'A' on old          … on the message remembered as "old"
 //	again                           the platform delivers the last action again
-//	clock 11m                       time passes, and what it decides is shown
+//	clock 11m                       time passes, and expired deadlines are applied
 //	restart                         the process is killed and started again
 //	remember old                    keeps the present board under a name
 //	board shows 'ana to move' 'A 3' the channel's board holds these fragments
@@ -29,9 +28,8 @@ package adaptertest
 
 import "time"
 
-// Driver is one platform with the bot on it, as the conversations use it. A
-// test of the adapter implements it against its own double of the platform.
-// An error ends the test.
+// Driver is one platform with the bot on it, as the conversations use it. The tests of an
+// adapter implement it on their fake of the platform. An error ends the test.
 type Driver interface {
 	// Say lets a person type a command, without the bot's name in front.
 	// Mentions in it are written @bob; @bot is the bot, and @everyone is nobody.
@@ -47,11 +45,11 @@ type Driver interface {
 	// Restart ends the bot without a warning and starts it again on the same
 	// store.
 	Restart() error
-	// Shown is everything that was shown since the last call, in order.
+	// Shown returns everything that was shown since the last call, in order.
 	Shown() []Message
 }
 
-// Person is somebody in the chat.
+// Person is a person in the chat.
 type Person struct {
 	Name      string // "ana", as the platform shows it
 	Moderator bool
@@ -59,8 +57,8 @@ type Person struct {
 
 // Message is a message as a person reads it.
 type Message struct {
-	// ID is the platform's own. An edit has the ID of the message it edits,
-	// or, where a platform cannot edit in place, its own and Replaces.
+	// ID is the platform's id. An edit has the id of the message that it edits. On a
+	// platform that can't edit in place it has an id of its own, and Replaces is the other.
 	ID       string
 	Replaces string
 	Channel  string
@@ -68,11 +66,11 @@ type Message struct {
 	// Text has people's plain names, and no markup that hides words.
 	Text    string
 	Buttons []Button
-	Pinged  []string // the names of those whom it notified, where that is known
+	Pinged  []string // the names of the people whom it notified, if that is known
 }
 
 // Button is what a person can press.
 type Button struct {
 	Label string
-	Token string // what the platform hands back
+	Token string // what the platform sends back
 }

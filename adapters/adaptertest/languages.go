@@ -14,13 +14,13 @@ import (
 // exchanged is a line of the conversation that every platform has in every language.
 type exchanged struct {
 	who   string
-	says  string // what is typed; "" if press is pressed
+	says  string // what the person types; "" if they press
 	press string // the catalogue's key of a button
-	shows string // who sees the answer, "" for everybody
+	shows string // the name of the person who sees the answer, "" for everybody
 }
 
 // mainJob is a game with a refused move, a hint and a result; a challenge; a lesson; the
-// daily; and the texts beside them.
+// daily; and rules, help, a profile and settings.
 var mainJob = []exchanged{
 	{who: "ana", says: "start 3 4 5"},
 	{who: "ana", says: "move A9", shows: "ana"},
@@ -47,8 +47,8 @@ var mainJob = []exchanged{
 	{who: "mo", says: "settings pings:on", shows: "mo"},
 }
 
-// RunInLanguages holds the conversation of the main job in every language. start makes a
-// platform on which everybody speaks the language.
+// RunInLanguages runs the conversation mainJob in every language. start makes a platform on
+// which everybody speaks the language.
 func RunInLanguages(t *testing.T, start func(t testing.TB, w *words.Catalogue, language string) Driver) {
 	t.Helper()
 	InEveryLanguage(t, func(t *testing.T, w *words.Catalogue, language string) {
@@ -59,12 +59,12 @@ func RunInLanguages(t *testing.T, start func(t testing.TB, w *words.Catalogue, l
 	})
 }
 
-// everyday are the languages of the everyday run: one with long words, one in a script
-// without spaces, and the made-up one, which has every sentence.
+// everyday has the languages of go test ./... without NIM_TEST_SLOW: one with long words, one
+// in a script without spaces, and the made-up one, which has every sentence.
 var everyday = []string{"de", "ja", wordstest.MadeUp}
 
 // InEveryLanguage runs a test for every language of the catalogue, and for a made-up one,
-// each with its catalogue of [wordstest.Marked]; in the everyday run for some of them.
+// each with its catalogue of [wordstest.Marked], or only for those in everyday.
 func InEveryLanguage(t *testing.T, test func(t *testing.T, w *words.Catalogue, language string)) {
 	t.Helper()
 	languages, err := wordstest.Languages()
@@ -94,7 +94,7 @@ type translated struct {
 	seen     []Message
 }
 
-// hold lets somebody say or press something, and checks the reply.
+// hold lets a person say or press something, and checks the reply.
 func (c *translated) hold(line exchanged) {
 	c.t.Helper()
 	p := people[slices.IndexFunc(people, func(p Person) bool { return p.Name == line.who })]
@@ -135,8 +135,8 @@ func (c *translated) button(p Person, key string) (Message, Button) {
 	return Message{}, Button{}
 }
 
-// hole matches the traces of a missing argument, and bareKey a sentence that isn't in the
-// catalogue.
+// hole matches the traces of a missing argument, and bareKey the key of a sentence that isn't
+// in the catalogue.
 var (
 	hole    = regexp.MustCompile(`<no value>|%!|map\[|\{\{`)
 	bareKey = regexp.MustCompile(`(?:^|\s)[a-z]+(?:\.[a-z-]+)+ \[`)

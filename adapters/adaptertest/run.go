@@ -16,15 +16,15 @@ import (
 //go:embed testdata/*.txtar
 var conversations embed.FS
 
-// people are everybody who speaks in the conversations.
+// people has everybody who speaks in the conversations.
 var people = []Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "mo", Moderator: true}}
 
-// parts is how many parts the conversations are divided into: one for each place that runs
-// them.
+// parts is how many parts the conversations are divided into: one for each test that calls
+// Run.
 const parts = 6
 
-// Run runs every conversation, each on a new driver. Under the race detector, to which
-// they look alike, it is only one part of them, from 1 to parts.
+// Run runs every conversation, each on a new driver. Under the race detector, for which they
+// are alike, it runs only one part of them, from 1 to parts.
 func Run(t *testing.T, part int, start func(t testing.TB) Driver) {
 	t.Helper()
 	testscript.Run(t, testscript.Params{

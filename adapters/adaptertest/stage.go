@@ -11,10 +11,10 @@ import (
 // stage is what a script has seen so far.
 type stage struct {
 	driver     Driver
-	messages   []Message // that can be seen now, in order
+	messages   []Message // those that can be seen now, in order
 	last       []Message // what the last action showed
 	boards     map[string]Message
-	inPlace    bool // the last board replaced the one before
+	inPlace    bool // the last action's board replaced an earlier message
 	remembered map[string]Message
 }
 
@@ -22,7 +22,7 @@ func newStage(d Driver) *stage {
 	return &stage{driver: d, boards: map[string]Message{}, remembered: map[string]Message{}}
 }
 
-// act does something and notes what is shown.
+// act does something, and records what is shown.
 func (s *stage) act(ts *testscript.TestScript, do func(Driver) error) {
 	ts.Check(do(s.driver))
 	s.last, s.inPlace = s.driver.Shown(), false
@@ -56,14 +56,13 @@ func (s *stage) note(m Message) {
 	}
 }
 
-// isBoard reports whether m is the channel's board, which it recognizes by its first
-// line.
+// isBoard reports whether m is the channel's board, by its first line.
 func isBoard(m Message) bool {
 	first, _, _ := strings.Cut(m.Text, "\n")
 	return strings.Contains(first, "Pile: ") || strings.Contains(first, "Piles: ") || strings.Contains(first, "'s move. ")
 }
 
-// person lets somebody act: says TEXT, presses LABEL [on NAME], each with
+// person implements the commands of a person: says TEXT, presses LABEL [on NAME], each with
 // [in CHANNEL].
 func (s *stage) person(ts *testscript.TestScript, p Person, args []string) {
 	args, channel := inChannel(args)
@@ -166,7 +165,7 @@ func buttons(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// edited
+// edited implements the command "edited".
 func edited(ts *testscript.TestScript, neg bool, _ []string) {
 	if s := stageOf(ts); s.inPlace == neg {
 		ts.Fatalf("the board was edited in place: %v, want %v", s.inPlace, !neg)
@@ -184,8 +183,8 @@ func private(ts *testscript.TestScript, neg bool, args []string) {
 	expect(ts, neg, args[0], args[1:])
 }
 
-// expect looks for a message of the last action, to somebody or to everybody,
-// that holds all fragments.
+// expect looks for a message of the last action, to a person or ("") to everybody, that
+// contains all fragments. With neg there must be none.
 func expect(ts *testscript.TestScript, neg bool, to string, fragments []string) {
 	var seen []string
 	found := false

@@ -30,7 +30,7 @@ func TestConversationsInEveryLanguage(t *testing.T) {
 	adaptertest.RunInLanguages(t, newDriver)
 }
 
-// newDriver is a terminal in a language.
+// newDriver returns a terminal in a language.
 func newDriver(t testing.TB, catalogue *words.Catalogue, language string) adaptertest.Driver {
 	d := &driver{t: t, file: filepath.Join(t.TempDir(), "nim.db"), clock: &Clock{}, words: catalogue, language: language}
 	if err := d.open(); err != nil {
@@ -40,7 +40,7 @@ func newDriver(t testing.TB, catalogue *words.Catalogue, language string) adapte
 	return d
 }
 
-// driver is the terminal as the conversations use it.
+// driver implements adaptertest.Driver.
 type driver struct {
 	t     testing.TB
 	file  string
@@ -62,7 +62,7 @@ func (d *driver) open() (err error) {
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h := doortest.NewBot(chat.Config{Store: d.store, Words: d.words, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
-	// What people see stays where it is when the bot is restarted.
+	// A restart of the bot changes nothing of what people see.
 	old := d.session
 	d.session = newSession(h, d.words, d.clock)
 	d.session.speak(d.language)

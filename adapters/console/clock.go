@@ -19,7 +19,7 @@ func (c *Clock) Now() time.Time {
 	return time.Now().Add(c.ahead)
 }
 
-// Advance moves the clock on by d ≥ 0.
+// Advance moves the clock forward by d ≥ 0.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

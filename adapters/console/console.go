@@ -34,10 +34,10 @@ type Options struct {
 	In    io.Reader
 	Out   io.Writer
 	JSON  bool // one object per message instead of text
-	// Person reports that a person is at the terminal and gets a prompt and a greeting.
+	// Person says that a person is at the terminal, who gets a prompt and a greeting.
 	Person bool
-	// Locale is the terminal's language ("de_DE"), "" if it has none. It's that of every
-	// channel, and of what only one person reads, unless something else is chosen.
+	// Locale is the terminal's language ("de_DE"), "" if it has none. It is the language of
+	// every channel and of private messages, unless people choose another.
 	Locale string
 	Color  bool
 	ASCII  bool // the terminal cannot show Unicode
@@ -46,8 +46,8 @@ type Options struct {
 	Width func() int
 }
 
-// maxLine is the longest line that is read completely; the rest is dropped. It far
-// exceeds the longest command, which package chat bounds.
+// maxLine is how many bytes of a line are read; the rest is dropped. It far exceeds the
+// longest command, which package typed bounds.
 const maxLine = 1 << 20
 
 // Run runs the chat until the input ends, ctx ends, or a person at the terminal leaves.
@@ -148,8 +148,8 @@ func readLines(ctx context.Context, r io.Reader) <-chan input {
 	return lines
 }
 
-// readLine reads up to the next line break; of an overlong line, the
-// beginning. io.EOF means that there is nothing more.
+// readLine reads up to the next line break, and returns at most maxLine bytes of the line.
+// io.EOF means that there is nothing more.
 func readLine(b *bufio.Reader) (string, error) {
 	var text []byte
 	for {

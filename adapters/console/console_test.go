@@ -23,7 +23,7 @@ import (
 	"nimbot/words"
 )
 
-// options are a chat on a fresh store.
+// options returns the options of a chat on a fresh store.
 func options(t *testing.T, in string, out io.Writer) Options {
 	t.Helper()
 	clock := &Clock{}
@@ -297,8 +297,8 @@ func TestRunReturnsWhenContextEnds(t *testing.T) {
 	}
 }
 
-// Who sits at the terminal leaves as they leave other programs; on a pipe each
-// line gets its answer.
+// A person at the terminal leaves by "exit" or "quit". On a pipe these are lines like any
+// other.
 func TestQuitAtTerminal(t *testing.T) {
 	for _, tt := range []struct {
 		line   string

@@ -9,7 +9,7 @@ import (
 
 // fold breaks a line into lines of at most width columns: at blanks, and where Unicode's
 // UAX #14 allows it after a wide character, in languages that write without spaces. A
-// longer word gets its own line, and width 0 breaks nothing.
+// longer word gets its own line. If width is 0 or less, nothing is broken.
 func fold(line string, width int) []string {
 	if width <= 0 || uniseg.StringWidth(line) <= width {
 		return []string{line}
@@ -42,8 +42,8 @@ func unbroken(line string) (piece, rest string) {
 	return piece, rest
 }
 
-// rows puts items into rows of at most width columns, with gap between them. lengths are
-// those of the items as they are seen.
+// rows puts items into rows of at most width columns (0: no bound), with gap between them.
+// lengths has the visible width of each item in columns.
 func rows(items []string, lengths []int, gap string, width int) []string {
 	var out []string
 	used := 0

@@ -33,25 +33,25 @@ type line struct {
 }
 
 var (
-	// channelPrefix is "#math " at the beginning of a line.
+	// channelPrefix matches "#math " at the beginning of a line.
 	channelPrefix = regexp.MustCompile(`^#(\S*)(?:\s+|$)`)
-	// speakerPrefix is "ana: ", or "@ana: " for a moderator. The blank tells
-	// it from a move such as "A:1+2"; a slash needs none.
+	// speakerPrefix matches "ana: ", or "@ana: " for a moderator. The blank distinguishes
+	// it from a move such as "A:1+2". Before a slash no blank is needed.
 	speakerPrefix = regexp.MustCompile(`^(@?)([^\s:]*):(?:\s+|$|(/))`)
-	// fullName is a speaker's name with a space in it: "ana lee: B2".
+	// fullName matches a speaker's name with a space in it: "ana lee: B2".
 	fullName = regexp.MustCompile(`^[\pL\pN_@-]+ [\pL\pN_ -]+:(?: | */)`)
-	// letters are what channels and speakers are called.
+	// letters matches the names of channels and speakers.
 	letters = regexp.MustCompile(`^[\pL\pN_-]+$`)
-	// mention is "@bob" in a text.
+	// mention matches "@bob" in a text.
 	mention = regexp.MustCompile(`@([\pL\pN_-]+)`)
-	// choiceText is "!2".
+	// choiceText matches "!2".
 	choiceText = regexp.MustCompile(`^!([0-9]{1,3})$`)
 )
 
-// maxName is the longest name in characters.
+// maxName is the greatest length of a name, in characters.
 const maxName = 32
 
-// goodName reports whether a channel or a speaker can be called so.
+// goodName reports whether a channel or a speaker can have this name.
 func goodName(name string) bool {
 	return letters.MatchString(name) && utf8.RuneCountInString(name) <= maxName
 }
@@ -85,7 +85,7 @@ func parseLine(s string) line {
 	return l
 }
 
-// readSpeaker removes "ana: " from the front of s.
+// readSpeaker reads "ana: " at the beginning of s, and returns the rest.
 func (l *line) readSpeaker(s string) string {
 	if fullName.MatchString(s) {
 		l.bad = "console.bad-speaker"
@@ -109,7 +109,7 @@ func (l *line) readSpeaker(s string) string {
 	return rest
 }
 
-// person returns the person of a name. Names that differ only in case name the same person.
+// person returns the person with a name. Names that differ only in case name the same person.
 func person(name string, moderator bool) exchange.User {
 	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }

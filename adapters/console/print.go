@@ -14,7 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// printer writes the chat's messages, and flushes them.
+// printer writes the chat's messages. Each method flushes its output.
 type printer interface {
 	begin() error
 	print(line int, messages []shown) error
@@ -24,7 +24,7 @@ type printer interface {
 // jsonPrinter writes one object per message.
 type jsonPrinter struct{ out *bufio.Writer }
 
-// The message as programs read it. The names of the fields are a contract.
+// jsonMessage is a message as programs read it, so its fields keep their names and meanings.
 type jsonMessage struct {
 	ID       string       `json:"id"`
 	Replaces *string      `json:"replaces"` // the id of the message it edits
@@ -41,7 +41,7 @@ type jsonMessage struct {
 
 type jsonButton struct {
 	Label string `json:"label"`
-	Text  string `json:"text"` // what to type to press it
+	Text  string `json:"text"` // what to type instead of pressing it
 }
 
 type jsonState struct {
@@ -72,7 +72,7 @@ type jsonTable struct {
 type jsonRound struct {
 	Number    int          `json:"number"` // of the question, from 1
 	Questions int          `json:"questions"`
-	Seconds   *int         `json:"seconds"` // null: open until it is revealed
+	Seconds   *int         `json:"seconds"` // for each question; null: it is open until it is revealed
 	Phase     string       `json:"phase"`   // asked, shown, over
 	Game      string       `json:"game"`
 	Ending    string       `json:"ending"`
@@ -166,8 +166,8 @@ func encodeRound(r *exchange.Round) *jsonRound {
 	return out
 }
 
-// playerName returns a player's name for programs; the bot's is always the same, and
-// so is that of people who had theirs deleted.
+// playerName returns a player's name for programs. The bot, and people whose names were
+// deleted, have fixed ones: their ids.
 func playerName(u exchange.User) string {
 	if u.ID == exchange.BotID || u.ID == words.ForgottenID {
 		return u.ID
@@ -270,7 +270,7 @@ func (p *textPrinter) heading(m shown) string {
 	return p.paint(cyan, p.say(who))
 }
 
-// legend numbers the buttons, the moves on lines of their own.
+// legend writes the numbered buttons, the moves on lines of their own.
 func (p *textPrinter) legend(buttons []button, first, width int) {
 	others := slices.IndexFunc(buttons, func(b button) bool { return !b.menu })
 	if others < 0 {
@@ -290,7 +290,7 @@ func (p *textPrinter) legend(buttons []button, first, width int) {
 	}
 }
 
-// write writes one line; the error comes with Flush.
+// write writes one line. Flush returns its error.
 func (p *textPrinter) write(s string) {
 	_, _ = p.out.WriteString(s + "\n")
 }

@@ -14,14 +14,15 @@ import (
 	"nimbot/words"
 )
 
-// Bot is the conversation that the terminal carries; chat.Handler is one.
+// Bot is the conversation that the terminal carries. chat.Handler implements it.
 type Bot interface {
 	exchange.Responder
 	// Settle applies expired deadlines in a place.
 	Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error)
 }
 
-// poster wants to know the ids of posts, to name them as Message.Stands.
+// poster is a Bot that records the ids of posts (Message.Post), to edit them later
+// (Message.EditID).
 type poster interface {
 	Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string) error
 }
@@ -38,7 +39,7 @@ type shown struct {
 	state    *exchange.State
 	tables   []exchange.State // the live ones of the channel
 	round    *exchange.Round
-	table    int // that the message is about, 0 if nothing needs to be said of it
+	table    int // the number of the table that the message is about, 0 if it isn't shown
 }
 
 // button is a command that can be pressed by typing its text.
@@ -81,7 +82,7 @@ type session struct {
 	public, private string
 }
 
-// place returns a channel of the terminal.
+// place returns the place of a channel.
 func place(channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Channel: channel}
 }
@@ -119,8 +120,8 @@ func (s *session) handleLine(ctx context.Context, text, id string) []shown {
 	return append(s.lookAround(ctx, ch, l.speaker, &reply), s.show(ch, pressed, reply)...)
 }
 
-// lookAround adds to the answer about a private game or a round which tables are live in its
-// channel, and shows what time has decided there.
+// lookAround adds the channel's live tables to a reply about a private game or a round. It
+// returns the messages about deadlines of the channel that have expired.
 func (s *session) lookAround(ctx context.Context, ch *channel, who exchange.User, reply *exchange.Reply) []shown {
 	switch {
 	case reply.Round != nil:
@@ -170,7 +171,8 @@ func (s *session) advanceClock(ctx context.Context, l line) []shown {
 	return all
 }
 
-// waitForOwn shows each person what time decides in their private game in a channel.
+// waitForOwn applies expired deadlines in the private games of a channel, and shows each
+// person the result.
 func (s *session) waitForOwn(ctx context.Context, ch *channel) (all []shown) {
 	for _, id := range slices.Sorted(maps.Keys(ch.own)) {
 		who := ch.own[id]
@@ -187,8 +189,8 @@ func (s *session) waitForOwn(ctx context.Context, ch *channel) (all []shown) {
 	return all
 }
 
-// notice shows the speaker a sentence of the terminal's own, after what time has decided
-// in the channel.
+// notice shows the speaker one of the terminal's own sentences, after the messages about
+// deadlines of the channel that have expired.
 func (s *session) notice(ctx context.Context, l line, t words.Text) []shown {
 	ch := s.channel(l.channel)
 	reply, _, err := s.bot.Settle(ctx, ch.place)
@@ -249,7 +251,7 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 		if b, ok := s.bot.(poster); ok && m.Post != "" {
 			part := r
 			part.Messages = []exchange.Message{m}
-			_ = b.Posted(context.Background(), ch.place, part, cmp.Or(out.replaces, out.id)) // without it a later message replaces none
+			_ = b.Posted(context.Background(), ch.place, part, cmp.Or(out.replaces, out.id)) // after an error, later messages don't edit this one
 		}
 		out.first = ch.remember(out, m.Board)
 		all = append(all, out)
@@ -268,8 +270,8 @@ func tableOf(m exchange.Message, r exchange.Reply) int {
 	return n
 }
 
-// remember keeps the message's buttons, to be pressed, and returns the number of the
-// first. A board invalidates all earlier choices.
+// remember keeps the message's buttons, so that they can be pressed, and returns the number
+// of the first. A board invalidates all earlier choices.
 func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	if isBoard || len(ch.choices) >= maxChoices {
 		ch.choices = nil

@@ -19,8 +19,7 @@ import (
 // pairs are two games between people, at two tables of one channel.
 const pairs = "ana: challenge @bob 3 4 5 first:me\nbob: accept\ncleo: challenge @dan 7 8 first:me\ndan: accept\n"
 
-// What is said of a second table begins with its number; of the only table nothing is
-// said.
+// A message about a second table begins with its number. Table 1 isn't named.
 func TestASecondTableIsNamed(t *testing.T) {
 	var out bytes.Buffer
 	o := options(t, pairs+"cleo: A2\nana: A1\neve: start 1 2\n", &out)
@@ -37,8 +36,8 @@ func TestASecondTableIsNamed(t *testing.T) {
 	}
 }
 
-// In JSON the state is that of the table, or of the private game, which the line was
-// about, and the live tables stand beside it.
+// In JSON, state is that of the table or private game that the line was about, and tables
+// lists the live tables.
 func TestJSONTellsTables(t *testing.T) {
 	all := jsonLines(t, pairs+"cleo: A2\neve: start 1 2\neve: resign\nana: resign\nfay: help\n")
 	byLine := map[int]jsonMessage{}
@@ -90,7 +89,7 @@ func wholeLines(t *testing.T, in string) (all []jsonMessage) {
 	return all
 }
 
-// A question is edited however many messages came since.
+// A reveal edits its question, however many messages came after that.
 func TestARevealReplacesItsQuestion(t *testing.T) {
 	o, s := options(t, "", io.Discard), storetest.NewMemory()
 	k := newSession(doortest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s), o.Words, o.Clock)
@@ -110,7 +109,7 @@ func TestARevealReplacesItsQuestion(t *testing.T) {
 	t.Errorf("the question has the buttons %v", question.buttons)
 }
 
-// Lines about a round have its state, which doesn't tell an open question's answers.
+// Messages about a round have its state, without the answers to an open question.
 func TestJSONTellsRounds(t *testing.T) {
 	all := wholeLines(t, pairs+"hal: race 3 4 5 seconds:off rounds:2\neve: guess A2\nfay: guess B1\nhal: reveal\nhal: reveal\nhal: help\n")
 	begun := strings.Count(pairs, "\n")
@@ -138,7 +137,8 @@ func TestJSONTellsRounds(t *testing.T) {
 	}
 }
 
-// Nothing but "table" and "tables" was added to what programs read.
+// Older programs read tables as additions at the end: "tables" of a message, and "table" of a
+// state.
 func TestJSONOfOneTable(t *testing.T) {
 	var out bytes.Buffer
 	o := options(t, "hello there\nstart 3 4 5\n", &out)
@@ -162,7 +162,7 @@ func TestJSONOfOneTable(t *testing.T) {
 	}
 }
 
-// "wait" decides private games, too, and tells their person.
+// "wait" applies the deadlines of private games, too, and tells their players.
 func TestWaitReachesPrivateGames(t *testing.T) {
 	k := newTalk(t)
 	for line := range strings.Lines(pairs) {

@@ -1,4 +1,4 @@
-// Package mcp lets agents and programs ask the oracle by the Model Context Protocol: over
+// Package mcp answers agents and programs from package oracle by the Model Context Protocol: over
 // standard input and output, and as stateless streamable HTTP. All tools are read-only,
 // and none reads the store. docs/agents.md is the guide for users.
 package mcp
@@ -22,16 +22,19 @@ import (
 	"nimbot/words"
 )
 
-// Platform is the platform's name under which the limits count clients.
+// Platform is the platform's name in the requests by which the limits count clients.
 const Platform = "mcp"
 
 // maxBody is the largest request in bytes: a review of the longest game fits.
 const maxBody = 64 << 10
 
-// Limiter limits clients and charges them for work, as it does people; limit.Limiter is
-// one.
+// Limiter limits clients and charges them for work, as it does people. limit.Limiter
+// implements it.
 type Limiter interface {
+	// Admit counts a request. It returns false if the client must wait.
 	Admit(exchange.Request) bool
+	// Work runs work and charges its time. refusal is the catalogue key of the reason why
+	// work wasn't run, "" if it was.
 	Work(ctx context.Context, r exchange.Request, work func() error) (refusal string)
 }
 
@@ -42,9 +45,9 @@ type Options struct {
 	Version string
 	Limit   Limiter // nil: no limit
 	Log     *slog.Logger
-	// Local reports that the listener is on loopback. A request that comes through no proxy must then
-	// have a loopback Host: an attacker's domain can resolve to this address, but its
-	// Host differs.
+	// Local says that the listener is on loopback. A request that comes through no proxy
+	// must then have a loopback Host: an attacker's domain can resolve to this address, but
+	// its Host differs.
 	Local   bool
 	Proxies peer.Proxies // trusted to name a client's address
 }
@@ -81,8 +84,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Run answers one client over in and out until in ends. The client isn't limited: it
-// started the program.
+// Run answers one client over in and out until in ends. Options.Limit should be nil, because
+// the client has started the program itself.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	err := s.server.Run(ctx, newPipe(in, out))
 	if errors.Is(err, io.EOF) {
@@ -139,12 +142,13 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// connects reports whether a method belongs to connecting, which is free. The SDK's other
+// connects reports whether a method belongs to connecting, which isn't limited. The SDK's other
 // methods aren't served: a subscription, for example, would wait for events that never
 // come.
 func connects(method string) bool {
 	return method == "initialize" || method == "ping" || method == "server/discover" || strings.HasPrefix(method, "notifications/")
 }
 
-// codeLimited is in the range that JSON-RPC reserves for servers.
+// codeLimited is the error code for a client over its limit, in the range that JSON-RPC 2.0
+// reserves for servers.
 const codeLimited = -32000

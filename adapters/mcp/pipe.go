@@ -121,7 +121,7 @@ func (p *pipe) knows(id jsonrpc.ID) bool {
 	return known
 }
 
-// enter waits for n slots, and then returns after.
+// enter takes n slots, waits for each, and then returns after.
 func (p *pipe) enter(ctx context.Context, n int, after error) error {
 	for range n {
 		select {

@@ -163,8 +163,8 @@ func TestBadRequestsOverHTTP(t *testing.T) {
 	}
 }
 
-// Each address has a person's allowance of commands and work; neither a header nor a
-// batch avoids it.
+// Each address has the same allowance of commands as a person. Neither a header nor a batch
+// evades it.
 func TestEachAddressIsLimitedAsAPersonIs(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	proxies, err := peer.ParseProxies("127.0.0.1")
@@ -292,7 +292,7 @@ func TestAPipeSurvivesBrokenLines(t *testing.T) {
 
 // A call with the id of an unanswered call is refused: their answers couldn't be told
 // apart.
-func TestAnIDIsOneCalls(t *testing.T) {
+func TestIDOfAnUnansweredCallIsRefused(t *testing.T) {
 	var out bytes.Buffer
 	p := newPipe(strings.NewReader(""), &out)
 	ping := []byte(`{"jsonrpc":"2.0","id":7,"method":"ping"}`)
@@ -313,8 +313,8 @@ func TestAnIDIsOneCalls(t *testing.T) {
 }
 
 // On a pipe, only a bounded number of calls is read from a client that never reads its
-// answers; over HTTP such a client delays nobody else.
-func TestWhoNeverReadsIsNotReadOn(t *testing.T) {
+// answers.
+func TestReadingFromAClientThatNeverReadsIsBounded(t *testing.T) {
 	in, feed := io.Pipe()
 	unread, out := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -347,7 +347,8 @@ func TestWhoNeverReadsIsNotReadOn(t *testing.T) {
 	}
 }
 
-func TestWhoNeverReadsOverHTTPHindersNobody(t *testing.T) {
+// Over HTTP, clients that never read their answers delay nobody else.
+func TestClientsThatNeverReadDelayNobody(t *testing.T) {
 	address := serve(t, newServer(t, nil))
 	host := strings.TrimSuffix(strings.TrimPrefix(address, "http://"), "/mcp")
 	for range 50 {
@@ -366,7 +367,7 @@ func TestWhoNeverReadsOverHTTPHindersNobody(t *testing.T) {
 	}
 }
 
-// Eight clients call 10 000 tools: neither memory nor goroutines grow.
+// While eight clients call tools up to 10,000 times, neither memory nor goroutines grow.
 func TestMemoryIsFlat(t *testing.T) {
 	calls := slowtest.Sizes(400, 3000, 10_000)
 	address := serve(t, newServer(t, nil))

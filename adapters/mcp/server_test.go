@@ -19,7 +19,7 @@ import (
 	"nimbot/words"
 )
 
-// newServer returns a server with the chat's limits of positions.
+// newServer returns a server with the chat's default bounds of positions.
 func newServer(t testing.TB, change func(*Options)) *Server {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -163,8 +163,8 @@ func TestEveryToolAnswersAsItsSchemasSay(t *testing.T) {
 	}
 }
 
-// compiled returns a schema as another implementation reads it. It allows null for no
-// list.
+// compiled returns a schema as another implementation reads it, and checks that it allows null
+// for no list.
 func compiled(t *testing.T, schema any) *jsonschema.Schema {
 	t.Helper()
 	text, err := json.Marshal(schema)
@@ -310,7 +310,8 @@ func TestAPanicEndsOneRequest(t *testing.T) {
 	}
 }
 
-// post sends a body as a client does, with more headers as pairs.
+// post sends a body as a client does, and returns the answer's status and body. headers are
+// pairs of names and values.
 func post(t testing.TB, address, body string, headers ...string) (int, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))

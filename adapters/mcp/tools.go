@@ -153,7 +153,7 @@ func add[In interface{ about() of }, Out any](s *Server, name string, answer fun
 // may quote them.
 const maxReason = 200
 
-// decode reads arguments that fit a schema.
+// decode reads arguments into q. The error says why they don't fit the schema.
 func decode(schema *jsonschema.Resolved, arguments json.RawMessage, q any) error {
 	if len(arguments) == 0 || string(arguments) == "null" {
 		arguments = json.RawMessage("{}")
@@ -175,7 +175,7 @@ func failed(why string) *sdk.CallToolResult {
 	return &r
 }
 
-// withoutNull removes null from the types of lists, because the oracle's are never nil.
+// withoutNull removes null from the types of lists, because the oracle's lists are never nil.
 func withoutNull(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -210,7 +210,7 @@ func (q of) costly() bool {
 	return err == nil && g.IsCostly(q.ending())
 }
 
-// read reads a position within the limits of the chat.
+// read reads a position within Options.Bounds.
 func (s *Server) read(q of, position string) (oracle.Position, error) {
 	if err := typed.TooLong(position); err != nil {
 		return oracle.Position{}, err

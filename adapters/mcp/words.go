@@ -23,11 +23,11 @@ func (s *Server) say(key, tool string, args ...any) string {
 	return s.o.Words.Say(words.New(key, args), words.Voice{Command: tool})
 }
 
-// ofChat are endings of the chat's refusals that suggest what no tool has.
+// ofChat matches the end of a refusal by the chat that suggests a command for which there is
+// no tool.
 var ofChat = regexp.MustCompile(" [A-Z][^.:]*[:]? ?(?:with )?`[a-z_]+ (?:board|rematch|help)`\\.")
 
-// why returns the sentence of an error as the chat says it, with a tool instead of the chat's
-// command.
+// why returns the chat's sentence for an error, with a tool in place of the chat's command.
 func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
 	var bad *oracle.MoveError
 	if errors.As(err, &bad) {

@@ -35,13 +35,13 @@ func Visible(name string) string {
 
 const joiner = '\u200d'
 
-// isPicture reports whether r can be a part of an emoji: a symbol of Unicode's pictures, or
-// the skin tone after one.
+// isPicture reports whether r can be part of an emoji: a pictographic symbol, or the skin tone
+// after one.
 func isPicture(r rune) bool {
 	return unicode.Is(unicode.So, r) && r >= '\u2600' || 0x1F3FB <= r && r <= 0x1F3FF
 }
 
-// brailleBlank is a symbol by its category, and drawn as a blank.
+// brailleBlank has the category of a symbol, but is drawn as a blank.
 const brailleBlank = '\u2800'
 
 func isInvisible(r rune) bool {
@@ -49,15 +49,15 @@ func isInvisible(r rune) bool {
 		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// ConfusableWith reports whether people could mistake name for one of others:
-// it looks the same or nearly so, in any script, with any marks and dots.
+// ConfusableWith reports whether people could mistake name for one of others. Only the looks
+// of letters and digits count, in any script and case.
 func ConfusableWith(name string, others ...string) bool {
 	looks := skeleton(name)
 	return slices.ContainsFunc(others, func(other string) bool { return looks == skeleton(other) })
 }
 
-// LooksLike reports whether people could mistake the letters of one name for the
-// other's, in any script. Marks and symbols make a difference here.
+// LooksLike reports whether people could mistake name for other, in any script and case.
+// Unlike for ConfusableWith, marks and symbols distinguish names.
 func LooksLike(name, other string) bool {
 	keep := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S) }
 	looks := skeletonOf(name, keep)
@@ -72,7 +72,7 @@ func skeleton(name string) string {
 // skeletonOf returns a key that is equal for names that look alike, following
 // Unicode's UTS #39 (Unicode Security Mechanisms, section 4): compatibility
 // forms (full-width, bold, circled) are undone, letters and digits that look
-// like a Latin letter become it, and runes for which keep is false are dropped.
+// like a Latin letter become that letter, and runes for which keep is false are dropped.
 // The result is only for comparison.
 func skeletonOf(name string, keep func(rune) bool) string {
 	var b strings.Builder
@@ -82,7 +82,7 @@ func skeletonOf(name string, keep func(rune) bool) string {
 			r = alike
 		}
 		r = unicode.ToLower(r)
-		if alike, ok := lookAlikes[r]; ok { // small capitals count as capitals
+		if alike, ok := lookAlikes[r]; ok { // a capital may resemble nothing, and its lower case a letter
 			r = alike
 		}
 		if keep(r) {

@@ -20,7 +20,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-func TestPassesFor(t *testing.T) {
+func TestConfusableWith(t *testing.T) {
 	for name, want := range map[string]bool{
 		"nim": true, "Nim": true, "NIM": true, "ＮＩＭ": true, "𝐍𝐢𝐦": true, "ⓝⓘⓜ": true, "🅽🅸🅼": true, "🇳🇮🇲": true,
 		"Nіm": true, // Cyrillic і

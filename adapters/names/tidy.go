@@ -44,13 +44,13 @@ func isWord(name string) bool {
 // maxMarks is how many marks a letter may have.
 const maxMarks = 2
 
-// tidier puts a tidy name together.
+// tidier collects the characters of a tidy name.
 type tidier struct {
 	strings.Builder
 	marks int // on the last letter
 }
 
-// add adds what stays of a grapheme cluster (Unicode's UAX #29).
+// add adds the characters of a grapheme cluster (Unicode's UAX #29) that stay.
 func (t *tidier) add(cluster []rune) {
 	flag := isTagged(cluster)
 	for i, r := range cluster {
@@ -76,7 +76,8 @@ func joins(cluster []rune, i int) bool {
 	return i > 0 && i+1 < len(cluster) && isPicture(cluster[0]) && isPicture(cluster[i+1])
 }
 
-// blackFlag, before the tags of a region, is that region's flag: Scotland's.
+// blackFlag, the tags of a region, and lastTag make the flag of that region, such as
+// Scotland's.
 const (
 	blackFlag = '\U0001f3f4'
 	lastTag   = '\U000e007f'

@@ -13,8 +13,8 @@ import (
 )
 
 // IsLocalName reports whether host, with or without a port, is localhost or a
-// loopback address. A request with another Host may have been led here by
-// somebody else's domain (DNS rebinding).
+// loopback address. A request with another Host may come from a page whose domain was made
+// to resolve to this machine (DNS rebinding).
 func IsLocalName(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {
@@ -57,7 +57,7 @@ func isForwarding(header string) bool {
 		slices.ContainsFunc(forwarders, func(front string) bool { return strings.HasPrefix(header, front) })
 }
 
-// remote is the address of the connection.
+// remote returns the address of the connection. ok is false if it can't be read.
 func remote(r *http.Request) (netip.Addr, bool) {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	return from.Addr().Unmap().WithZone(""), err == nil
@@ -66,8 +66,9 @@ func remote(r *http.Request) (netip.Addr, bool) {
 // Proxies are the proxies whose X-Forwarded-For is trusted. The zero value trusts none.
 type Proxies struct{ networks []netip.Prefix }
 
-// ParseProxies reads a list of addresses and networks with commas between
-// them: "10.0.0.7, 10.1.0.0/16, fd00::/8". An empty one is the zero value.
+// ParseProxies reads a list of addresses and networks with commas between them:
+// "10.0.0.7, 10.1.0.0/16, fd00::/8". An empty list gives the zero value. The error names the
+// element that is neither, or that holds all addresses.
 func ParseProxies(list string) (Proxies, error) {
 	var p Proxies
 	if strings.TrimSpace(list) == "" {
@@ -97,8 +98,8 @@ func (p Proxies) trusts(ip netip.Addr) bool {
 }
 
 // Client returns the address range that a single visitor controls: an IPv4
-// address, or the /64 of an IPv6 one. It reads X-Forwarded-For from the right,
-// up to the first address that isn't a trusted proxy's.
+// address, or the /64 of an IPv6 one. If the request comes from a trusted proxy, Client reads
+// X-Forwarded-For from the right, up to the first address that isn't a trusted proxy's.
 func (p Proxies) Client(r *http.Request) string {
 	ip, ok := remote(r)
 	if !ok {

@@ -64,7 +64,7 @@ func TestClient(t *testing.T) {
 			t.Errorf("behind %q, Client of %s for %q = %q, want %q", tt.trusted, tt.remote, tt.forwarded, got, tt.want)
 		}
 		if got := p.ClaimsUntrusted(r); got != tt.hidden {
-			t.Errorf("behind %q, Hidden of %s for %q = %v, want %v", tt.trusted, tt.remote, tt.forwarded, got, tt.hidden)
+			t.Errorf("behind %q, ClaimsUntrusted of %s for %q = %v, want %v", tt.trusted, tt.remote, tt.forwarded, got, tt.hidden)
 		}
 	}
 }

@@ -65,8 +65,8 @@ func TestSocketAcknowledgesAfterTheCommit(t *testing.T) {
 	w.settle()
 }
 
-// A process that dies after the commit and before the acknowledgement: Slack
-// delivers again, to another process, and the move is made once.
+// If a process dies after the commit and before the acknowledgement, Slack delivers again,
+// to another process, and the move is made once.
 func TestKilledBetweenCommitAndAcknowledgement(t *testing.T) {
 	w := newWorld(t, overSocket, func(c *Config) {
 		c.Jitter = func(time.Duration) time.Duration { return time.Hour } // the first process never comes back
@@ -96,17 +96,18 @@ func TestKilledBetweenCommitAndAcknowledgement(t *testing.T) {
 	w.wantBoard("Pile: A 37")
 }
 
-// However slow the store is, Slack is answered in time, and the person later.
+// However slow the store is, the bot acknowledges to Slack in time, and answers the person
+// later.
 func TestSocketAcknowledgesInTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, overSocket)
 	w.stop()
-	w.timeout = ackWithin + 2*time.Second // there is time to look in between, on a busy machine, too
+	w.timeout = ackWithin + 2*time.Second // enough for a busy machine to look in between
 	w.start()
 	release := w.gate.hold(true)
 	defer release()
-	// A form is closed by then, so that its errors come as a message. It's for a channel of
-	// its own, where it doesn't wait for the command.
+	// The form is closed by then, so its errors come as a message. It is for another channel,
+	// so it doesn't wait for the command.
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("aside"), Member: true})
 	fields := filled("", "nim", "3 4 5", "normal", "me", "easy")
 	fields[fieldPlace]["selected_conversation"] = channelID("aside")
@@ -185,8 +186,8 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// The pause grows with each try that fails, and resets after a connection that lasted for
-// a while, whether or not it delivered anything.
+// The pause grows with each failed try, and is reset by a connection that lasted for
+// socketServed, whether or not it delivered anything.
 func TestSocketBacksOff(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

@@ -60,7 +60,7 @@ func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.intake.request(ctx, c)
 	c.known = a.sender.boards.newest()
 	reply := a.chat.Handle(ctx, r)
-	reply.Locale = cmp.Or(reply.Locale, r.Locale) // for whoever isn't known yet
+	reply.Locale = cmp.Or(reply.Locale, r.Locale) // the document may not have the place's language yet
 	a.homes.note(c, r.Text, reply)
 	return a.sender.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
 }

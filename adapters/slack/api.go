@@ -13,20 +13,20 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// errNotInstalled: there is no token for this workspace.
+// errNotInstalled means that there is no token for a workspace.
 var errNotInstalled = errors.New("slack: the app is not installed in this workspace")
 
 // installations knows the token of each workspace.
 type installations interface {
-	// token is the bot's token for w, renewed if its time is nearly over, or
-	// errNotInstalled.
+	// token returns the bot's token for w, renewed if it expires soon. The error is
+	// errNotInstalled if there is none.
 	token(ctx context.Context, w workspace) (string, error)
-	// renew replaces a token that Slack called expired.
+	// renew replaces a token that Slack called expired, and returns the new one.
 	renew(ctx context.Context, w workspace, token string) (string, error)
-	// remove deletes the installation that existed at a time (0: any), and reports false
-	// if w was installed later.
+	// remove deletes w's installation and reports true. If at isn't 0 and w was installed
+	// after it, remove keeps the installation and reports false.
 	remove(ctx context.Context, w workspace, at store.Unix) (bool, error)
-	// bot is the bot's own user id, "" when it is not known.
+	// bot returns the bot's own user id in w, "" if it isn't known.
 	bot(ctx context.Context, w workspace) string
 }
 
@@ -38,7 +38,7 @@ type webAPI struct {
 	patience *retryAfterGate // for methods
 	url      string
 	hooks    origins      // the allowed origins of response_urls
-	rates    *rateLimiter // receives every post
+	rates    *rateLimiter // is told of every post
 	log      *slog.Logger
 	now      func() time.Time
 }
@@ -52,11 +52,11 @@ func apiURL(base string) string {
 	return strings.TrimSuffix(base, "/") + "/api/"
 }
 
-// newClient makes the client of every call of the adapter. It has a deadline, keeps no
-// cookies, and follows no redirect, which would carry tokens and messages to whatever
-// address the response names. base is the operator's client; nil: one with persistent
-// connections, because Slack's methods share a host. It uses the proxy of the environment
-// (HTTPS_PROXY).
+// newClient makes the HTTP client of all the adapter's calls from base, the operator's
+// client. If base is nil, the client keeps maxAtOnce idle connections to a host, because
+// Slack's methods share one, and uses the proxy of the environment (HTTPS_PROXY). Either
+// way it has a deadline, keeps no cookies, and follows no redirects, which would carry
+// tokens and messages to any address that a response names.
 func newClient(base *http.Client) *http.Client {
 	c := &http.Client{}
 	if base != nil {
@@ -78,8 +78,8 @@ func newAPI(token string, p *retryAfterGate, url string) *slackapi.Client {
 	return slackapi.New(token, slackapi.OptionHTTPClient(p.clientFor(token)), slackapi.OptionAPIURL(url))
 }
 
-// call runs f with the workspace's token. If the token has expired it is renewed and f
-// run once more: Slack refused the first call before doing anything.
+// call runs f with the workspace's token. If the token has expired, call renews it and
+// runs f once more, which is safe: Slack refused the first call before doing anything.
 func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Client) error) error {
 	token, err := web.installs.token(ctx, w)
 	if err != nil {
@@ -96,8 +96,8 @@ func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Clien
 	return redact(f(newAPI(token, web.patience, web.url)))
 }
 
-// post posts m. The pause before the next message starts at the answer, because Slack
-// counts from the arrival, which is earlier.
+// post posts m. The pause before the next message begins when the answer arrives. Slack
+// counts from the arrival of m, which is earlier, so the pause is long enough.
 func (web *webAPI) post(ctx context.Context, c call, m message) (ts string, err error) {
 	defer func() { web.rates.posted(queueOf(c.place(), "")) }()
 	err = web.call(ctx, c.workspace, func(api *slackapi.Client) error {
@@ -160,7 +160,8 @@ func (s *single) renew(context.Context, workspace, string) (string, error) {
 // remove does nothing: the token is the operator's.
 func (s *single) remove(context.Context, workspace, store.Unix) (bool, error) { return true, nil }
 
-// bot asks Slack whose token this is, until it answers or ctx ends.
+// bot asks Slack whose token this is, and waits for the answer until ctx ends. Concurrent
+// calls share one question.
 func (s *single) bot(ctx context.Context, _ workspace) string {
 	s.mu.Lock()
 	if s.botID != "" {

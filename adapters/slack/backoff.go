@@ -11,12 +11,12 @@ const (
 	backoffMax = time.Minute
 )
 
-// backoff is how long to wait before the next try: a random time up to a bound
-// that doubles with each try that failed ("full jitter", Brooker 2015), so that
-// many copies of the bot do not come back at the same moment.
+// backoff computes the wait before the next try: a random time up to a bound that doubles
+// with each failed try ("full jitter", M. Brooker, Exponential Backoff and Jitter, 2015),
+// so that many copies of the bot don't reconnect at the same moment.
 type backoff struct {
 	jitter func(most time.Duration) time.Duration
-	bound  time.Duration // the last bound of the wait; 0: none yet
+	bound  time.Duration // of the last wait; 0: there was none yet
 }
 
 func (b *backoff) next() time.Duration {

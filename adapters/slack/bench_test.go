@@ -28,7 +28,7 @@ import (
 	"nimbot/words"
 )
 
-// instantSlack answers every method at once, or chat.update after a while.
+// instantSlack answers every method at once, but chat.update after a time.
 type instantSlack struct{ update time.Duration }
 
 func (s instantSlack) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -64,7 +64,8 @@ func newBench(b *testing.B, s store.Store, slack instantSlack) *bench {
 	var typed atomic.Int64
 	h := chat.New(chat.Config{
 		Store: s, Words: catalogue, Seed: 1, Log: log,
-		// So slowly that a channel has room to remember what is typed in it.
+		// Each reading is a second later, so that a channel has room to remember the ids of the
+		// typed commands of ten minutes.
 		Now: func() time.Time { return time.Unix(1_800_000_000, 0).Add(time.Duration(typed.Add(1)) * time.Second) },
 	})
 	a, err := New(Config{
@@ -190,11 +191,10 @@ func spread(b *testing.B, connections int, do func(connection, i int) time.Durat
 
 var connections = []int{1, 16, 64}
 
-// BenchmarkCommand is a signed command in and its answer out, each of which
-// changes the game, with as many people at once as there are connections, each
-// in a channel of their own. Beside it, in the same run: the signature alone,
-// the store's commit of such a document alone, and the same request on a
-// server that does nothing.
+// BenchmarkCommand measures how long the answer to a signed command takes. Every command
+// changes the game. Each connection has one person in a channel of their own. The same run
+// measures, for comparison, the signature alone, the store's commit of such a document
+// alone, and the same request to a server that does nothing.
 //
 //	go test ./adapters/slack -run - -bench Command
 func BenchmarkCommand(b *testing.B) {
@@ -213,7 +213,7 @@ func BenchmarkCommand(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/command/%d", st.name, n), func(b *testing.B) {
 				x := newBench(b, st.open(b), instantSlack{})
 				spread(b, n, func(c, i int) time.Duration {
-					// A game of two moves, again and again.
+					// A game that the first move and the bot's answer end, again and again.
 					return x.command(fmt.Sprint("C", c), []string{"start 1 1", "A1"}[i%2])
 				})
 			})
@@ -245,8 +245,8 @@ func benchCommit(b *testing.B, s store.Store, n int) {
 	})
 }
 
-// BenchmarkClickWhileSlackIsSlow is a click's acknowledgement at 64 connections
-// while each chat.update takes two seconds.
+// BenchmarkClickWhileSlackIsSlow measures how long the acknowledgement of a click takes at 64
+// connections while each chat.update takes two seconds.
 func BenchmarkClickWhileSlackIsSlow(b *testing.B) {
 	const people = 64
 	x := newBench(b, stores[0].open(b), instantSlack{update: 2 * time.Second})
@@ -260,7 +260,7 @@ func BenchmarkClickWhileSlackIsSlow(b *testing.B) {
 	})
 }
 
-// stamp is what the buttons of a channel's board end in.
+// stamp returns the end of the commands of a channel's board.
 func (x *bench) stamp(channel string) string {
 	reply := x.chat.Handle(context.Background(), call{workspace: workspace{Team: "T1"}, channel: channel, user: "UANA"}.asking("board"))
 	for _, m := range reply.Messages {

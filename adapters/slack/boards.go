@@ -14,11 +14,11 @@ import (
 	"nimbot/typed"
 )
 
-// shownBoard is the board of a table as last sent, or as seen by a person who pressed
-// it.
+// shownBoard is the board of a table as it was last sent, or as a person saw it who
+// pressed a button on it.
 type shownBoard struct {
 	ts      string  // "" if it was shown through a response_url
-	message message // without text if unknown
+	message message // its Text is "" if unknown
 }
 
 // tableOf is a table of a place.
@@ -27,7 +27,7 @@ type tableOf struct {
 	number int
 }
 
-// line returns the outbox's line of a table's messages.
+// line returns the job.line of a table's messages.
 func (t tableOf) line() string { return strconv.Itoa(t.number) }
 
 // table returns the table that a message of c's reply is about, table 1 if it is about none.
@@ -57,16 +57,16 @@ type boardLog struct {
 
 type boardState struct {
 	shownBoard
-	noted         uint64 // the version of the document as of which message is known
-	queuedVersion uint64 // the version of the latest board that was sent or queued
-	serial        uint64 // of that board
+	noted         uint64 // the document's version when message was last known to be right
+	queuedVersion uint64 // the document's version on the latest board that was sent or queued
+	serial        uint64 // of that board, see boardLog.serial
 	logAt         string // the message whose thread holds the game's moves
 }
 
-// handledState is what this process knows of the writes of a place's document.
+// handledState holds what this process knows about the versions of a place's document.
 type handledState struct {
-	version   uint64 // the latest that it handled
-	elsewhere uint64 // the latest that it found written by another process
+	version   uint64 // the latest that this process read or wrote
+	elsewhere uint64 // the latest that another process wrote
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
@@ -88,8 +88,8 @@ func (l *boardLog) noteHandled(p exchange.Place, found, version uint64) {
 	})
 }
 
-// notePressed notes the board that somebody pressed, as they saw it when the document had
-// a version.
+// notePressed records the board on which a person pressed a button, as they saw it.
+// version is the document's version that the press found.
 func (l *boardLog) notePressed(t tableOf, seen shownBoard, version uint64) {
 	if seen.ts == "" || seen.message.Text == "" {
 		return
@@ -101,14 +101,14 @@ func (l *boardLog) notePressed(t tableOf, seen shownBoard, version uint64) {
 	})
 }
 
-// newest returns a mark of what was sent or queued so far, for next.
+// newest returns the serial number of the latest board sent or queued, for next.
 func (l *boardLog) newest() (mark uint64) { return l.serial.Load() }
 
 // next reports whether a board of a version may be sent, and records it: replies may
 // arrive in another order than their commands were done, and an older board of a table
-// must not follow a newer one. known is newest's result from the start of the command. If
-// the command read an older document than the table's latest board shows, the store was
-// restored from a backup.
+// must not follow a newer one. known is newest's result from the start of the command. A
+// board of an older version may be sent if the table's latest board was queued before the
+// command started: then the store was restored from a backup.
 func (l *boardLog) next(t tableOf, version, known uint64) (ok bool) {
 	l.change(t, func(b *boardState) {
 		if ok = version >= b.queuedVersion || b.serial <= known; ok {
@@ -121,10 +121,11 @@ func (l *boardLog) next(t tableOf, version, known uint64) (ok bool) {
 // retired reports whether a message is a former board of a table: a later one is known.
 func (l *boardLog) retired(t tableOf, ts string) bool {
 	present, _ := l.get(t)
-	return ts < present.ts // which begin with the time
+	return ts < present.ts // a message's id begins with its time
 }
 
-// noteShown notes the present board of a table, and returns the one before it.
+// noteShown records the present board of a table, and returns the one before it, without
+// its message if another process may have changed it.
 func (l *boardLog) noteShown(t tableOf, shown shownBoard, version uint64) (before shownBoard) {
 	handled, _ := l.handled.get(t.Place)
 	l.change(t, func(b *boardState) {
@@ -146,7 +147,7 @@ type seenMessage struct {
 	Blocks json.RawMessage `json:"blocks"`
 }
 
-// message converts it to a message that can be sent, without text if it can't be read.
+// message converts m to a message that can be sent, an empty one if m can't be read.
 func (m seenMessage) message() message {
 	var b slackapi.Blocks
 	if len(m.Blocks) == 0 || json.Unmarshal(m.Blocks, &b) != nil {

@@ -22,7 +22,7 @@ func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
 		{1, 6, 0, false}, {1, 6, 1, false}, // asked for before 7 was shown
 		{1, 7, 1, true}, {1, 8, 3, true},
 		{2, 7, 0, true}, {2, 6, 4, false}, {2, 6, 5, true}, // another table
-		{1, 6, 5, true}, // the store was set back
+		{1, 6, 5, true}, // an older store was restored
 		{1, 7, 6, true}, {1, 6, 6, false},
 	} {
 		got := l.next(tableOf{p, tt.table}, tt.version, marks[tt.after])
@@ -52,8 +52,8 @@ func TestBoardAfterRestore(t *testing.T) {
 	w.wantBoard("ana took 2 from A")
 }
 
-// A worker shows the board of a restored store, too, but none that it read
-// before a newer one was shown.
+// A worker shows the board of a restored store, too, but no board that it read before a
+// newer one was shown.
 func TestPublishAfterRestore(t *testing.T) {
 	w := newWorld(t)
 	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
@@ -109,14 +109,14 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 			t.Errorf("%s: the board before is %q, want %q", tt.name, got.message.Text, tt.want)
 		}
 	}
-	// A press repeats the message, which tells its content.
+	// A press repeats its message, so the message is known again.
 	l.noteShown(at, shownBoard{ts: "1.1"}, 60)
 	l.notePressed(at, shownBoard{"1.1", message{Text: "seen"}}, 60)
 	l.notePressed(at, shownBoard{"0.9", message{Text: "an older one"}}, 60)
 	if got := l.noteShown(at, shownBoard{}, 60); got.message.Text != "seen" {
 		t.Errorf("the board before is %q, want what was seen", got.message.Text)
 	}
-	// So does whoever presses one that another process has shown since.
+	// A press on a board that another process has shown since tells that board.
 	l.noteShown(at, old, 60)
 	l.notePressed(at, shownBoard{"1.2", message{Text: "a newer one"}}, 60)
 	if got := l.noteShown(at, shownBoard{}, 60); got.ts != "1.2" {

@@ -12,8 +12,8 @@ import (
 	"nimbot/words"
 )
 
-// TestRetiringLeavesEditsToMoves: of a workspace's edits, what isn't a move takes none of
-// the last quarter of the burst, and none while a move waits.
+// Edits that aren't moves leave the last quarter of a workspace's burst to moves, and none of
+// them is made while a move waits.
 func TestRetiringLeavesEditsToMoves(t *testing.T) {
 	r, now := newRates(Rates{Update: time.Second, Burst: 20}), time.Now()
 	taken := 0
@@ -44,7 +44,7 @@ func TestRetiringLeavesEditsToMoves(t *testing.T) {
 }
 
 // TestEightTablesMove plays at eight tables of one channel at once, by typed lines and by
-// presses, on a Slack that keeps its limits. No call is refused for them, a press doesn't
+// presses, while Slack enforces its limits. It refuses no call for them, a press doesn't
 // wait for what others typed, and every table's board shows its latest state.
 func TestEightTablesMove(t *testing.T) {
 	const tables = 8
@@ -62,7 +62,7 @@ func TestEightTablesMove(t *testing.T) {
 		w.presses(name("b", i), offer, "Accept")
 		w.awaitBoard(fmt.Sprintf("C %d.", 10+i))
 	}
-	// Everybody but the last types, twice; their boards wait until the channel may have them.
+	// Everybody but the last types, twice; their boards wait until the channel may get them.
 	release := w.waitToPost()
 	before := len(w.slack.Calls("chat.postMessage"))
 	for i := range 2 * (tables - 1) {
@@ -93,12 +93,12 @@ func TestEightTablesMove(t *testing.T) {
 			t.Errorf("Slack refused %s: it came too soon", c.Method)
 		}
 	}
-	if err := w.close(); err != nil { // former boards would still wait for their turn
+	if err := w.close(); err != nil { // otherwise former boards would still wait for their edits
 		t.Error(err)
 	}
 }
 
-// waitToPost has new messages wait until release is called.
+// waitToPost makes new messages wait until release is called.
 func (w *world) waitToPost() (release func()) {
 	w.settle()
 	o, r := w.adapter.outbox, w.adapter.web.rates
@@ -116,7 +116,7 @@ func (w *world) waitToPost() (release func()) {
 	return func() { every(usual) }
 }
 
-// presses lets somebody press a message, and doesn't wait for what follows.
+// presses presses a button of a message, and doesn't wait for the reply.
 func (w *world) presses(name string, m slacktest.Message, label string) {
 	w.t.Helper()
 	for _, e := range pressable(m) {
@@ -130,7 +130,7 @@ func (w *world) presses(name string, m slacktest.Message, label string) {
 	w.t.Fatalf("no button %q on %q", label, m.Text)
 }
 
-// awaitBoard waits for a board of general that says so.
+// awaitBoard waits for a board of general whose text contains said.
 func (w *world) awaitBoard(said string) (found slacktest.Message) {
 	w.t.Helper()
 	w.wait("a board that says "+said, func() bool {
@@ -145,7 +145,7 @@ func (w *world) awaitBoard(said string) (found slacktest.Message) {
 	return found
 }
 
-// awaitLabel waits until a message has a button.
+// awaitLabel waits until a message has a button with a label, and returns it.
 func (w *world) awaitLabel(m slacktest.Message, label string) (now slacktest.Message) {
 	w.t.Helper()
 	w.wait("a button "+label, func() bool {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Check asks Slack whether the tokens are valid and allow what the bot does. It returns
-// notes for the operator, and joined in err every fault, each in one line with its
+// Check asks Slack whether the tokens are valid and allow what the bot does. notes tells
+// the operator what the bot does without. err joins all faults, each one line with its
 // remedy.
 func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 	var wrong []error
@@ -23,7 +23,7 @@ func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 	return notes, errors.Join(wrong...)
 }
 
-// check tries the bot token.
+// check tries the bot token, and compares its scopes with Scopes.
 func (s *single) check(ctx context.Context) (notes []string, err error) {
 	said, err := s.api.AuthTestContext(ctx)
 	if err != nil {

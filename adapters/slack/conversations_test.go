@@ -31,7 +31,7 @@ func TestConversationsInEveryLanguage(t *testing.T) {
 	})
 }
 
-// worldIn is a workspace in which all speak one language.
+// worldIn returns a workspace in which everybody speaks one language.
 func worldIn(t testing.TB, catalogue *words.Catalogue, language string, change ...func(*Config)) *world {
 	w := newWorld(t, change...)
 	w.stop()
@@ -43,7 +43,7 @@ func worldIn(t testing.TB, catalogue *words.Catalogue, language string, change .
 	return w
 }
 
-// driver is Slack as the conversations use it.
+// driver implements adaptertest.Driver.
 type driver struct {
 	*world
 	last   *slacktest.Delivery
@@ -133,7 +133,7 @@ func (d *driver) Shown() []adaptertest.Message {
 		}
 		retired := s.Edit && len(m.Buttons) == 0 && d.texts[s.TS] == s.Text
 		d.texts[s.TS] = s.Text
-		if !retired { // nothing new to read: only its buttons are gone
+		if !retired { // a retired board has lost only its buttons
 			all = append(all, m)
 		}
 	}
@@ -160,5 +160,5 @@ func (d *driver) visibleText(m slacktest.Message) string {
 	for _, name := range d.names {
 		text = strings.ReplaceAll(text, "<@"+userID(name)+">", name)
 	}
-	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "").Replace(text) // bold is seen, not read
+	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "").Replace(text) // * marks bold
 }

@@ -28,15 +28,14 @@ func newSharing(t *testing.T, change ...func(*Config)) *sharing {
 	return s
 }
 
-// share has somebody share their line.
+// share makes a person share their line.
 func (s *sharing) share(name string) {
 	s.t.Helper()
 	chattest.SolveDaily(s.t, s.store, Platform+"/"+slacktest.Team, userID(name), s.date)
 	s.typeCommand(name, "general", "daily share")
 }
 
-// public are the messages that everybody in the channel sees, of which there have
-// to be n.
+// public returns the messages that everybody in the channel sees. There must be n.
 func (s *sharing) public(n int) (all []slacktest.Message) {
 	s.t.Helper()
 	for _, m := range s.slack.Messages(channelID("general")) {
@@ -103,7 +102,7 @@ func TestFailedPostEdit(t *testing.T) {
 	}
 }
 
-// An edit keeps to the workspace's rate, and gives up when its time is over.
+// An edit of a post keeps to the workspace's rate, and gives up when its context ends.
 func TestEditsOfPostsKeepTheRate(t *testing.T) {
 	s := newSharing(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 1 })
 	s.share("ana")

@@ -17,7 +17,7 @@ type workspace struct {
 	Enterprise string `json:"enterprise,omitempty"`
 	Org        bool   `json:"org,omitempty"` // installed for the whole enterprise
 
-	Unknown store.Unknown `json:",embed"` // in an installation
+	Unknown store.Unknown `json:",embed"` // members that a later version wrote
 }
 
 // id returns the key of the installation, and the Guild of its places.
@@ -37,7 +37,7 @@ const (
 	kindMention       kind = "mention"  // a message to the bot
 	kindForm          kind = "form"     // a submitted modal
 	kindOpenForm      kind = "openform" // a button or a shortcut that opens the modal
-	kindOpenHome      kind = "openhome" // somebody opened the App Home
+	kindOpenHome      kind = "openhome" // a person opened the App Home
 	kindUninstalled   kind = "removed"  // the app was uninstalled or its tokens revoked
 	kindAccessRevoked kind = "barredby" // workspaces of an enterprise revoked the app's access
 	kindIgnored       kind = "nothing"  // not for us
@@ -46,7 +46,7 @@ const (
 // call is one decoded delivery: who wants what, where, and how the answer can be sent.
 type call struct {
 	kind      kind
-	id        string // the same for every delivery of the same thing; "" if unknown
+	id        string // the same whenever Slack repeats a delivery; "" if unknown
 	workspace workspace
 	user      string
 	userName  string // from the payload, as a fallback
@@ -54,7 +54,7 @@ type call struct {
 	channel   string
 	thread    string
 	direct    bool   // in the bot's own direct messages
-	text      string // as Slack writes it for commands and mentions, the value for clicks
+	text      string // of a command or mention as Slack writes it; of a click its value
 	message   string // id of the message that was pressed
 	seen      seenMessage
 	ephemeral bool         // only user saw that message
@@ -102,7 +102,8 @@ func decodeCommand(form url.Values) call {
 	}.requireUserAndChannel()
 }
 
-// requireUserAndChannel returns c, or an ignored call if it lacks a user or a channel.
+// requireUserAndChannel returns c. Its kind becomes kindIgnored if c lacks the workspace,
+// user or channel that it needs.
 func (c call) requireUserAndChannel() call {
 	known := c.workspace.id() != "" && c.user != ""
 	switch c.kind {
@@ -125,7 +126,7 @@ func deliveryID(kind, id string) string {
 	return kind + ":" + id
 }
 
-// interaction is the part of an interaction's payload that matters here.
+// interaction is the part of an interaction's payload that the bot reads.
 type interaction struct {
 	Type       string   `json:"type"`
 	Team       idOf     `json:"team"`
@@ -221,7 +222,7 @@ func decodeInteraction(payload []byte) (call, error) {
 	return c.requireUserAndChannel(), nil
 }
 
-// click fills in a button or select that was used.
+// click fills in c from the button or select that was used.
 func (c *call) click(p interaction) {
 	if len(p.Actions) == 0 {
 		return

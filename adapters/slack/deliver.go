@@ -14,20 +14,22 @@ import (
 type outgoing struct {
 	message
 	board   bool
-	shows   bool // that it was sent is confirmed
+	shows   bool // the chat waits to be told that it was shown, see confirm
 	version uint64
-	table   tableOf // that it is about
+	table   tableOf // the table that it is about
 	locale  string
 }
 
-// queueOf returns the outbox queue of a channel's public messages, because Slack limits
-// messages by channel, or of one person's private ones, which must not wait for those.
+// queueOf returns the outbox queue of a channel's public messages (user is ""), because
+// Slack limits messages by channel. One person's private messages there have a queue of
+// their own, so that they don't wait for the public ones.
 func queueOf(p exchange.Place, user string) string {
 	channel, _ := splitChannel(p.Channel)
 	return p.Guild + "/" + channel + "/" + user
 }
 
-// post sends a new public message. A board retires the one before it.
+// post sends a new public message. If it is a board, the previous board of its table
+// loses its buttons.
 func (s *sender) post(c call, d outgoing) {
 	p := c.place()
 	q := queueOf(p, "")
@@ -52,13 +54,13 @@ func (s *sender) post(c call, d outgoing) {
 	})
 }
 
-// boardJob and updateJob are the outbox's names of a table's new board and of
-// the change of a message.
+// boardJob and updateJob return the names of jobs: of a table's new board, and of the
+// edit of a message.
 func boardJob(t tableOf) string  { return "board " + t.Channel + " " + t.line() }
 func updateJob(ts string) string { return "update " + ts }
 
-// oldBoards is the outbox queue for editing boards that are no longer present. New
-// messages don't wait for the edit limit.
+// oldBoards names the outbox queue for edits of former boards, so that new messages don't
+// wait for the limit on edits.
 const oldBoards = "old"
 
 // recordBoard records that a board is its table's present one, and removes the buttons of
@@ -87,7 +89,7 @@ func (s *sender) update(c call, ts string, d outgoing) {
 	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d, s.rates.takeEdit))
 }
 
-// edit returns the change of a message, for which take reserves an edit.
+// edit returns the job that edits a message. take reserves the edit within Slack's limit.
 func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string, now time.Time) time.Duration) job {
 	guild := c.workspace.id()
 	return job{
@@ -160,6 +162,7 @@ func (s *sender) postViaResponseURL(ctx context.Context, c call, m message) (aga
 	return 0, !isSilent(err)
 }
 
+// isSilent reports whether Slack gave no answer in time.
 func isSilent(err error) bool { t, _ := diagnose(err); return t == timedOut }
 
 // sendUpdate edits a message, as the bot or through the response_url of the click on it. It may be
@@ -214,15 +217,15 @@ func (s *sender) editViaResponseURL(ctx context.Context, c call, m message) (aga
 	switch t, wait := diagnose(err); t {
 	case done:
 		return 0, true
-	case busy, unreachable, ambiguous, timedOut, messageGone: // if the response_url is spent, the bot itself tries
+	case busy, unreachable, ambiguous, timedOut, messageGone: // the next try is the bot's own edit if the response_url is spent
 		return max(wait, firstBackoff), false
 	}
 	s.logRefusal(ctx, c, "response_url", err)
 	return 0, true
 }
 
-// attempt sends m, and if Slack rejects it with its picture, which Slack may have been
-// unable to fetch, its version in emoji.
+// attempt sends m. If Slack rejects m with its picture, which Slack may have been unable
+// to fetch, attempt sends m's version in emoji.
 func (s *sender) attempt(ctx context.Context, c call, m message, send func(message) error) error {
 	err := send(m)
 	if t, _ := diagnose(err); t != rejected || m.emojiVersion == nil {
@@ -233,8 +236,8 @@ func (s *sender) attempt(ctx context.Context, c call, m message, send func(messa
 	return send(*m.emojiVersion)
 }
 
-// attemptOrPlain is attempt, and sends the plain text if Slack rejects all blocks, so that
-// people at least see the state of the game.
+// attemptOrPlain does the same as attempt, and sends the plain text if Slack rejects the
+// blocks, too, so that people at least see the state of the game.
 func (s *sender) attemptOrPlain(ctx context.Context, c call, method string, m message, send func(message) error) error {
 	err := s.attempt(ctx, c, m, send)
 	if t, _ := diagnose(err); t != rejected {
@@ -259,7 +262,7 @@ func (s *sender) sendPrivate(c call, m message, replace bool) {
 				return 0
 			case busy:
 				return wait
-			case ambiguous, timedOut: // perhaps it was shown
+			case ambiguous, timedOut: // it may have been shown
 				s.logRefusal(ctx, c, "response_url", err)
 				return 0
 			}
@@ -279,8 +282,8 @@ func (s *sender) sendPrivate(c call, m message, replace bool) {
 	}})
 }
 
-// remove deletes the private message that was pressed. What can't be deleted answers that
-// it is out of date.
+// remove deletes the private message that was pressed. If it can't be deleted, its buttons
+// answer that they are out of date.
 func (s *sender) remove(c call) {
 	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
 		err := s.web.respond(ctx, c.response, answer{DeleteOriginal: true})
@@ -295,8 +298,8 @@ func (s *sender) remove(c call) {
 	}})
 }
 
-// invite tells the person once how to invite the bot, except in direct messages between
-// two people, where it can't be invited.
+// invite tells c's user how to invite the bot, once in invitedFor for each channel. It says
+// nothing in direct messages between people, to which the bot can't be invited.
 func (s *sender) invite(c call) {
 	if c.user == "" || strings.HasPrefix(c.channel, "D") || !s.invited.addIfAbsent(queueOf(c.place(), "")) {
 		return

@@ -36,7 +36,7 @@ func (w *world) wantLog(want string) {
 	}
 }
 
-// count is how many public messages general has.
+// count returns how many public messages general has.
 func (w *world) count() (n int) {
 	for _, m := range w.slack.Messages(channelID("general")) {
 		if m.To == "" {
@@ -46,8 +46,8 @@ func (w *world) count() (n int) {
 	return n
 }
 
-// Where the bot is no member, the response_url carries the board, and the
-// person is told once how to invite it.
+// Where the bot is no member, it sends the board through the response_url, and tells the
+// person once how to invite it.
 func TestWhereTheBotIsNoMember(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
@@ -61,13 +61,13 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	if after := len(w.slack.Messages(channelID("general"))); after != before {
 		t.Errorf("%d messages after two clicks, want still %d: the board is edited, and the invitation said once", after, before)
 	}
-	// Since it was refused once, the bot's own right is not tried each time.
+	// After one refusal the bot doesn't try to edit as itself each time.
 	if n := len(w.slack.Calls("chat.update")); n > 1 {
 		t.Errorf("chat.update was called %d times, want at most once", n)
 	}
 	w.typeCommand("ana", "general", "B1")
 	w.wantBoard("ana won")
-	// A board that is pressed for the next game loses its buttons there, too.
+	// The board on which the next game is asked for loses its buttons there, too.
 	w.press("ana", "general", "Rematch")
 	boards := 0
 	for _, m := range w.slack.Messages(channelID("general")) {
@@ -159,7 +159,7 @@ func TestEditErrors(t *testing.T) {
 	}
 }
 
-// An expired response_url: the private answer comes by chat.postEphemeral.
+// After a response_url has expired, the private answer comes by chat.postEphemeral.
 func TestAnExpiredResponseURL(t *testing.T) {
 	w := newWorld(t)
 	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
@@ -173,7 +173,7 @@ func TestAnExpiredResponseURL(t *testing.T) {
 	}
 }
 
-// A board that its response_url doesn't take any more is edited by the bot itself.
+// If a response_url is spent, the bot edits the board as itself.
 func TestASpentResponseURL(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"expired_url", "used_url"} {
@@ -216,7 +216,7 @@ func TestABoardWhoseMessageIsGone(t *testing.T) {
 	}
 }
 
-// An uninstalled workspace answers nothing and says so in the log.
+// With a revoked token the bot tries to post a board only once.
 func TestARevokedTokenIsNotTriedForever(t *testing.T) {
 	w := newWorld(t)
 	w.slack.Revoke(slacktest.Team)
@@ -248,8 +248,7 @@ func TestPostsAreRateLimited(t *testing.T) {
 	w.wantBoard("ended without a result")
 }
 
-// Edits that no click asked for, which remove the buttons of old boards, keep Slack's
-// rate, too.
+// Edits that remove the buttons of old boards keep Slack's rate, too.
 func TestEditsAreRateLimited(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 3 })
@@ -293,7 +292,7 @@ func TestBurstsAreCoalesced(t *testing.T) {
 	}
 }
 
-// stamp is what the present board's buttons end in.
+// stamp returns the end of the commands of the present board.
 func (w *world) stamp() string {
 	w.t.Helper()
 	reply := w.handler.Handle(context.Background(), call{workspace: workspace{Team: slacktest.Team}, channel: channelID("general"), user: "x"}.asking("board"))
@@ -308,8 +307,8 @@ func (w *world) stamp() string {
 	return ""
 }
 
-// Clicks are acknowledged while every chat.update still waits for Slack. How
-// quickly is what the benchmark measures.
+// Clicks are acknowledged while every chat.update still waits for Slack.
+// BenchmarkClickWhileSlackIsSlow measures how quickly.
 func TestClicksDoNotWaitForSlack(t *testing.T) {
 	const people = 64
 	w := newWorld(t)

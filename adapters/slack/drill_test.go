@@ -21,11 +21,11 @@ import (
 
 // The bounds of the adapter's resources while Slack behaves at its worst.
 const (
-	drillMemory = 150 << 20 // bytes resident, more than before
+	drillMemory = 150 << 20 // resident bytes in addition to those before
 	drillFiles  = 200       // descriptors, of both ends
 )
 
-// drillFor is how long a drill lasts: NIM_TEST_DRILL=5m runs the long form.
+// drillFor returns how long a drill lasts: NIM_TEST_DRILL=5m runs the long form.
 func drillFor(t *testing.T) time.Duration {
 	d, err := time.ParseDuration(os.Getenv("NIM_TEST_DRILL"))
 	if err != nil {
@@ -37,7 +37,7 @@ func drillFor(t *testing.T) time.Duration {
 	return d
 }
 
-// idle is an envelope that asks for nothing.
+// idle returns an envelope that asks for nothing.
 func idle(id string) map[string]any {
 	return map[string]any{"type": "events_api", "envelope_id": id, "payload": map[string]any{"type": "event_callback"}}
 }
@@ -46,7 +46,7 @@ var ends = map[string]any{"type": "disconnect", "reason": "warning"}
 
 // drills maps names to what a hostile Slack does on every connection.
 var drills = map[string]func(k *slacktest.Socket, n int){
-	// The connection stays open, so that the bot's own end decides how many there are.
+	// The connection stays open, so the bot decides how many there are.
 	"an envelope and its end": func(k *slacktest.Socket, n int) {
 		k.Send(idle(fmt.Sprint("x", n)))
 		k.Send(ends)
@@ -105,7 +105,7 @@ func drill(t *testing.T, hostile func(k *slacktest.Socket, n int), begin func(*s
 	}
 	a, err := New(Config{
 		Words: catalogue, Store: storetest.NewMemory(), APIURL: s.URL, BotToken: slacktest.BotToken, AppToken: slacktest.AppToken,
-		Log: slog.New(logs.Thin(slog.NewTextHandler(said, nil))), // as the program makes it
+		Log: slog.New(logs.Thin(slog.NewTextHandler(said, nil))), // the same handler as the program's
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func drill(t *testing.T, hostile func(k *slacktest.Socket, n int), begin func(*s
 	}
 }
 
-// resident is how much memory the process holds, 0 where the system doesn't say.
+// resident returns how many bytes of memory the process holds, 0 if the system doesn't say.
 func resident(t *testing.T) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -159,7 +159,7 @@ func resident(t *testing.T) int {
 	return kB << 10
 }
 
-// descriptors is how many files and sockets the process has open.
+// descriptors returns how many files and sockets the process has open.
 func descriptors(t *testing.T) int {
 	all, err := os.ReadDir("/proc/self/fd")
 	if err != nil && !os.IsNotExist(err) {

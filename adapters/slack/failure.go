@@ -9,7 +9,7 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// failure says what an error of Slack means for the next step.
+// failure classifies an error from Slack by what can be done next.
 type failure int
 
 const (
@@ -45,7 +45,7 @@ var failures = map[string]failure{
 	"internal_error": ambiguous, "fatal_error": ambiguous, "service_unavailable": ambiguous, "request_timeout": ambiguous,
 }
 
-// diagnose classifies err, and for busy returns how long to wait.
+// diagnose classifies err. wait is the least time before another try.
 func diagnose(err error) (t failure, wait time.Duration) {
 	if err == nil {
 		return done, 0
@@ -80,7 +80,7 @@ func diagnose(err error) (t failure, wait time.Duration) {
 	}
 }
 
-// remedies tell an operator what to do about an error of Slack's.
+// remedies tell an operator what to do about an error from Slack.
 var remedies = map[failure]string{
 	noAccess:    "invite the bot to the channel, or install it again with the scopes of `bot manifest slack`",
 	archived:    "the channel is archived; play in another one",

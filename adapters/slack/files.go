@@ -20,7 +20,7 @@ func (s *sender) sendFile(c call, f exchange.File, fallback, notice message) {
 			s.sendPrivate(c, notice, false)
 			return 0
 		}
-		if t, _ := diagnose(err); t != noAccess { // the scope is an optional one
+		if t, _ := diagnose(err); t != noAccess { // the scope files:write is optional
 			s.logRefusal(ctx, c, "files.completeUploadExternal", err)
 		}
 		s.sendPrivate(c, fallback, false)
@@ -54,5 +54,5 @@ func (web *webAPI) upload(ctx context.Context, c call, f exchange.File, line str
 	})
 }
 
-// errNoFile: Slack accepted an upload but returned no file.
+// errNoFile means that Slack accepted an upload but returned no file.
 var errNoFile = errors.New("slack: the uploaded file isn't shown")

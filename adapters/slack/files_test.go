@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// TestExportIsAFile asks for everything that is kept, with and without the right
-// to upload it, and with each step of the upload failing.
+// TestExportIsAFile exports what is stored about a person, with and without the right to
+// upload a file, and with each step of the upload failing.
 func TestExportIsAFile(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		scopes string // beside the usual
-		fails  string // a method
+		scopes string // in addition to the usual ones
+		fails  string // the method that fails
 		code   string
 		file   bool
 	}{
@@ -55,7 +55,7 @@ func TestExportIsAFile(t *testing.T) {
 	}
 }
 
-// lastPrivate is the last private message to somebody, as JSON.
+// lastPrivate returns the last private message to a person, as JSON.
 func (w *world) lastPrivate(name string) (shown string) {
 	w.t.Helper()
 	for _, m := range w.slack.Messages(channelID("general")) {

@@ -23,7 +23,7 @@ import (
 	"nimbot/worker"
 )
 
-// testRates are rates at which tests do not wait; the fake is told the same.
+// testRates are so short that tests needn't wait. The fake enforces the same.
 var testRates = Rates{Post: 4 * time.Millisecond, Update: time.Millisecond, Burst: 1000, Open: 5 * time.Millisecond}
 
 // world is the tests' fixture: a bot on a fake Slack.
@@ -31,10 +31,10 @@ type world struct {
 	t       testing.TB
 	slack   *slacktest.Server
 	store   *storetest.Memory
-	gate    *gate         // before what the chat stores
-	timeout time.Duration // of the chat; long, since some machines are slow
-	lookup  time.Duration // of what Slack is asked about people; long, too
-	tables  int           // of a channel; 0: the chat's own
+	gate    *gate         // in front of the chat's store
+	timeout time.Duration // of the chat; long, because a machine may be slow
+	lookup  time.Duration // of lookups of people; long, too
+	tables  int           // live tables of a channel; 0: the chat's default
 	words   *words.Catalogue
 	talk    *doortest.Bot
 	handler *chat.Handler
@@ -154,7 +154,7 @@ func (w *world) wait(what string, holds func() bool) {
 	}
 }
 
-// settle waits until everything was sent.
+// settle waits until everything is sent.
 func (w *world) settle() {
 	w.t.Helper()
 	quiet := 0
@@ -172,7 +172,7 @@ func (w *world) settle() {
 	})
 }
 
-// send delivers d and waits until all that follows was sent.
+// send sends d and waits until all messages that follow are sent.
 func (w *world) send(d *slacktest.Delivery) slacktest.Ack {
 	w.t.Helper()
 	ack, err := d.Send()
@@ -183,13 +183,13 @@ func (w *world) send(d *slacktest.Delivery) slacktest.Ack {
 	return ack
 }
 
-// typeCommand lets somebody type a slash command; mentions are written @bob.
+// typeCommand types a slash command as a person; mentions are written @bob.
 func (w *world) typeCommand(name, channel, text string) slacktest.Ack {
 	w.t.Helper()
 	return w.send(w.slack.Command(userID(name), channelID(channel), "/nim", w.typed(text)))
 }
 
-// typed is text as Slack sends it, with the people that there are mentioned.
+// typed returns text as Slack sends it: each @name of a known person becomes a mention.
 func (w *world) typed(text string) string {
 	words := strings.Split(slacktest.Escape(text), " ")
 	for i, word := range words {
@@ -235,7 +235,7 @@ func pressable(m slacktest.Message) []element {
 			e := x.(map[string]any)
 			id := e["action_id"].(string)
 			if e["type"] == "users_select" {
-				continue // nothing is written on it
+				continue // it has no label
 			}
 			if options, ok := e["options"].([]any); ok {
 				for _, o := range options {
@@ -251,7 +251,7 @@ func pressable(m slacktest.Message) []element {
 
 func labelOf(x any) string { return x.(map[string]any)["text"].(map[string]any)["text"].(string) }
 
-// board is the newest public message of a channel.
+// board returns the newest public message of a channel.
 func (w *world) board(channel string) slacktest.Message {
 	w.t.Helper()
 	all := w.slack.Messages(channelID(channel))
@@ -264,7 +264,7 @@ func (w *world) board(channel string) slacktest.Message {
 	return slacktest.Message{}
 }
 
-// private is the newest message that only name sees.
+// private returns the newest message that only name sees.
 func (w *world) private(name, channel string) string {
 	w.t.Helper()
 	all := w.slack.Messages(channelID(channel))
@@ -276,7 +276,7 @@ func (w *world) private(name, channel string) string {
 	return ""
 }
 
-// advance moves the chat's clock, and has a worker apply expired deadlines and show
+// advance moves the chat's clock, and makes a worker apply expired deadlines and show
 // unconfirmed boards.
 func (w *world) advance(d time.Duration) error {
 	w.mu.Lock()
@@ -309,7 +309,8 @@ func (b *logBuffer) String() string {
 
 var _ io.Writer = (*logBuffer)(nil)
 
-// shared is the folder with the platforms' schemas, where there is one.
+// shared returns a file or folder of ../shared, which holds the platforms' schemas. ok is
+// false if it doesn't exist.
 func shared(t testing.TB, name string) (file string, ok bool) {
 	t.Helper()
 	file = filepath.Join("..", "..", "..", "shared", filepath.FromSlash(name))

@@ -44,7 +44,7 @@ func TestForgedValues(t *testing.T) {
 	}
 }
 
-// The language of a board does not change with whoever presses it.
+// The language of a board doesn't change with the person who presses it.
 func TestAPlaceKeepsItsLanguage(t *testing.T) {
 	a := newWorld(t).adapter
 	p := call{workspace: workspace{Team: "T1"}, channel: "C1"}.place()

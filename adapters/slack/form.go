@@ -14,7 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// The names by which the form for a new game and what opens it are known.
+// The identifiers of the form for a new game, of what opens it, and of fields in messages.
 const (
 	formID          = "new-game"  // the modal's callback_id
 	shortcutID      = "new_game"  // the shortcut's callback_id, in the manifest
@@ -34,7 +34,7 @@ const (
 	fieldFirst    = "first"
 )
 
-// longestAnswer is how much a field in a message takes.
+// longestAnswer is how many characters a field in a message takes.
 const longestAnswer = 200
 
 // view is a submitted modal.
@@ -47,7 +47,7 @@ type view struct {
 	} `json:"state"`
 }
 
-// field is what somebody filled in; which member it is in depends on its kind.
+// field holds what a person filled in, in the member for the field's kind.
 type field struct {
 	Value                string `json:"value"`
 	SelectedUser         string `json:"selected_user"`
@@ -60,7 +60,7 @@ type field struct {
 // viewState has the submitted values, by field.
 type viewState map[string]field
 
-// submitted fills in a form that was sent.
+// submitted fills in c from a submitted form.
 func (c *call) submitted(p interaction) {
 	c.kind, c.id = kindForm, deliveryID("form", p.View.ID+p.View.Hash)
 	c.view = viewState{}
@@ -94,8 +94,8 @@ func (v viewState) command() string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// submit plays what the form asks for. What is wrong with it is said in the
-// form, which then stays open.
+// submit does what the form asks for. If that is refused, submit returns the reason for
+// Slack to show in the form, which stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.text = c.view.command()
 	c.known = a.sender.boards.newest()
@@ -115,7 +115,8 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 	return nil
 }
 
-// refusalText is the sentence of a reply that only says why nothing was done.
+// refusalText returns the sentence of a reply that only says why nothing was done. It
+// reports false for any other reply.
 func refusalText(r exchange.Reply) (words.Text, bool) {
 	if r.Result == exchange.Done || len(r.Messages) != 1 {
 		return words.Text{}, false
@@ -146,8 +147,8 @@ func (s *sender) openForm(c call) {
 	}})
 }
 
-// withForm returns m's buttons. After the presets of a new game it inserts one that opens
-// the form.
+// withForm returns m's buttons. To the presets of a new game it adds one that opens the
+// form.
 func (r *renderer) withForm(m exchange.Message) []exchange.Button {
 	for _, b := range m.Buttons {
 		if m.To != nil && b.Command == typed.Surprise {
@@ -210,7 +211,7 @@ func (f *formBuilder) placeholder(name string) *slackapi.TextBlockObject {
 	return plainText(f.plain(text("slack.form."+name+".empty"), maxPlaceholder))
 }
 
-// options returns the choices of a field whose words stand under
+// options returns the choices of a field. Their words are in the catalogue under
 // "slack.form.FIELD.VALUE".
 func (f *formBuilder) options(name string, values ...string) []option {
 	all := make([]option, len(values))
@@ -238,7 +239,7 @@ func (f *formBuilder) choose(name, initial string, all []option) *slackapi.Selec
 	return e
 }
 
-// radio offers choices of which the first is set.
+// radio offers choices, of which the first is selected.
 func (f *formBuilder) radio(name string, all []option) *slackapi.RadioButtonsBlockElement {
 	e := slackapi.NewRadioButtonsBlockElement(name, f.objects(all)...)
 	e.InitialOption = e.Options[0]

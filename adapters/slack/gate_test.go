@@ -12,7 +12,7 @@ type gate struct {
 	store.Store
 
 	mu            sync.Mutex
-	before, after chan struct{} // closed to go on; nil: nobody waits
+	before, after chan struct{} // closed to continue; nil: commits don't wait
 	waiting       int
 }
 
@@ -34,7 +34,7 @@ func (g *gate) hold(before bool) (release func()) {
 	})
 }
 
-// holds reports whether somebody waits.
+// holds reports whether a commit waits.
 func (g *gate) holds() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -26,14 +26,14 @@ func general() exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 }
 
-// close ends the adapter as the program does, with little time.
+// close closes the adapter as the program does, with little time.
 func (w *world) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	return w.adapter.Close(ctx)
 }
 
-// runWorker has a worker show every unconfirmed board.
+// runWorker makes a worker show every unconfirmed board.
 func (w *world) runWorker() {
 	w.t.Helper()
 	if err := w.advance(time.Minute); err != nil {
@@ -107,8 +107,8 @@ func TestWorkerShowsBoardAfterTimeout(t *testing.T) {
 	}
 }
 
-// Five thousand boards while Slack hangs: a bounded number of goroutines and of
-// messages, and all boards in the end.
+// While Slack hangs, 5000 new boards need a bounded number of goroutines and waiting messages.
+// All of them are shown when Slack is back.
 func TestManyBoardsWhileSlackHangs(t *testing.T) {
 	slowtest.Only(t)
 	const boards = 5000
@@ -162,8 +162,8 @@ func heapInUse() uint64 {
 	return m.HeapInuse
 }
 
-// Each call that Publish makes ends with its context, and what was not shown
-// then is an error, so that it is tried again.
+// Each call that Publish makes ends with its context. A board that wasn't shown by then is an
+// error, so that it is tried again.
 func TestPublishEndsWithItsContext(t *testing.T) {
 	board := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	edit := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}

@@ -50,7 +50,7 @@ type homeGame struct {
 // homes keeps the home documents.
 type homes struct {
 	store  store.Store
-	outbox *outbox // writes them off the path of an answer
+	outbox *outbox // writes them in the background, so that no answer waits
 	log    *slog.Logger
 	now    func() time.Time
 	last   *ttlCache[string, homeGame] // the last recorded game, by person and place
@@ -71,12 +71,12 @@ func homeKey(guild, user string) string { return homePrefix + guild + "/" + user
 
 const homePrefix = "slack-home/"
 
-// homeQueue returns the name of the outbox's queue for somebody's home page.
+// homeQueue returns the name of the outbox's queue for a person's home page.
 func homeQueue(guild, user string) string { return "home/" + guild + "/" + user }
 
-// Forget removes erased people from a home page's document, and encodes it with the
-// version next. kept is nil if the document was their own. It leaves documents of other
-// kinds alone.
+// Forget removes the people for whom left is true from a home document, and encodes it
+// with the version next. kept is nil if the document itself belongs to one of them. changed
+// is false if there was nobody to remove, and for documents of other kinds.
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
 	guild, user, _ := strings.Cut(rest, "/")
@@ -98,8 +98,9 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 	return kept, err == nil
 }
 
-// note stores the state of the game in c's place for its players, in the background.
-// said is the command, without a mention of the bot.
+// note stores the state of the game that a reply is about for its players, in the
+// background. After `forget me yes` it deletes the home document of c's user instead. said
+// is the command, without a mention of the bot.
 func (h *homes) note(c call, said string, r exchange.Reply) {
 	guild := c.workspace.id()
 	if isForgetCommand(said) && r.Result != exchange.Refused && r.Result != exchange.Limited && r.Result != exchange.Flooded {
@@ -128,7 +129,7 @@ func (h *homes) note(c call, said string, r exchange.Reply) {
 	}
 }
 
-// noteDirect keeps which channel the direct messages of c's user and the bot are.
+// noteDirect records that c's channel holds the direct messages of c's user and the bot.
 func (h *homes) noteDirect(c call) {
 	guild := c.workspace.id()
 	if before, had := h.direct.put(homeKey(guild, c.user), c.channel); had && before == c.channel {
@@ -148,7 +149,8 @@ func isForgetCommand(text string) bool {
 	return c != nil && c.Name == "forget" && slices.Equal(strings.Fields(strings.ToLower(rest)), []string{"me", "yes"})
 }
 
-// game returns the home-page entry of st for the player in seat, without the timestamp.
+// game returns the home-page entry of st for the player in seat, without the timestamp. It
+// reports false if who isn't a person.
 func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who exchange.User) (homeGame, bool) {
 	other := st.Players[seat.Other()]
 	g := homeGame{
@@ -178,8 +180,8 @@ func isPerson(id string) bool { return strings.HasPrefix(id, "U") || strings.Has
 // at returns where the game is played.
 func (g homeGame) at() string { return fmt.Sprint(g.Channel, " ", g.Table, " ", g.Own) }
 
-// add puts g in front of the games, in place of the earlier entries of its table and of the game
-// itself at another one.
+// add puts g in front of the games, in place of earlier entries of its table, and of the
+// same game at another table. It reports whether anything changed.
 func (d *home) add(g homeGame) bool {
 	var kept []homeGame
 	for _, old := range d.Games {
@@ -199,7 +201,7 @@ func (d *home) add(g homeGame) bool {
 	return true
 }
 
-// job changes a home document in the background.
+// job returns the function of an outbox job that changes a home document.
 func (h *homes) job(guild, user string, change func(*home) bool) func(context.Context) time.Duration {
 	return func(ctx context.Context) time.Duration {
 		if err := h.change(ctx, guild, user, change); err != nil {
@@ -209,7 +211,7 @@ func (h *homes) job(guild, user string, change func(*home) bool) func(context.Co
 	}
 }
 
-// read returns the document, the zero home when there is none.
+// read returns a person's home document, the zero home if there is none.
 func (h *homes) read(ctx context.Context, guild, user string) (home, error) {
 	rec, err := h.store.Get(ctx, homeKey(guild, user))
 	if err != nil || rec.Version == 0 {
@@ -229,8 +231,8 @@ func decodeHome(rec store.Record) (home, error) {
 	return d, nil
 }
 
-// change applies a change that reports whether there is anything to write,
-// again when somebody else wrote first.
+// change applies a change to a person's home document. change reports whether there is
+// anything to write. It is called again if another process wrote first.
 func (h *homes) change(ctx context.Context, guild, user string, change func(*home) bool) error {
 	changed := false
 	rec, err := store.Change(ctx, h.store, homeKey(guild, user), func(rec store.Record) (w store.Write, err error) {
@@ -266,12 +268,12 @@ func (h *homes) deleteIfLeaving(ctx context.Context, guild, user string, wrote s
 	if err != nil || !leaves {
 		return err
 	}
-	// If another process wrote it since, that one checks by itself.
+	// If another process has written the document since, that process checks, too.
 	return store.Delete(ctx, h.store, homeKey(guild, user), wrote.Version, h.now())
 }
 
-// isDirect reports whether c is in its user's direct messages with the bot, as far as
-// known: a slash command doesn't say so.
+// isDirect reports whether c's channel is known to hold its user's direct messages with the
+// bot. A slash command doesn't say so.
 func (h *homes) isDirect(ctx context.Context, c call) bool {
 	if !strings.HasPrefix(c.channel, "D") {
 		return false

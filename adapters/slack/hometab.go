@@ -34,7 +34,7 @@ func (tab *homeTab) open(c call) {
 		}
 		s := tab.loadProfile(ctx, c)
 		err = tab.web.publishHome(ctx, c, tab.render.home(d, s, true))
-		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
+		if t, _ := diagnose(err); t == rejected { // not every workspace shows table blocks yet
 			err = tab.web.publishHome(ctx, c, tab.render.home(d, s, false))
 		}
 		switch t, wait := diagnose(err); t {
@@ -86,7 +86,7 @@ func (b *blocks) heading(t words.Text) {
 	b.add(slackapi.NewHeaderBlock(plainText(b.plain(t, 150)), slackapi.HeaderBlockOptionBlockID(b.id())))
 }
 
-// gameLine returns one game of the list, with a link to its message.
+// gameLine returns one game of the list, with a link to its channel.
 func (b *blocks) gameLine(g homeGame) string {
 	key := "slack.home.waiting"
 	switch {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// maxBody is the largest request that is read: an interaction repeats the
+// maxBody is the largest delivery that is read, in bytes. An interaction repeats the
 // message that was pressed.
 const maxBody = 1 << 20
 
@@ -23,9 +23,9 @@ type endpoint struct {
 	now     func() time.Time
 }
 
-// Handler serves /slack/commands, /slack/interactions and /slack/events, and
-// where the app can be installed, /slack/install and /slack/oauth. Without a
-// signing secret there are no deliveries over HTTP: anybody could sign them.
+// Handler serves /slack/commands, /slack/interactions and /slack/events, and if many
+// workspaces can install the app, /slack/install and /slack/oauth. Without a signing
+// secret it takes no deliveries, because anybody could forge them.
 func (a *Adapter) Handler() http.Handler {
 	mux := http.NewServeMux()
 	if ep := a.endpoint; len(ep.secret) > 0 {
@@ -40,8 +40,8 @@ func (a *Adapter) Handler() http.Handler {
 	return mux
 }
 
-// signed reads a request's body and lets through what Slack signed, and its
-// checks of the certificate, which may be unsigned and do nothing.
+// signed reads a request's body, and calls serve if Slack signed it. Slack's checks of the
+// certificate (ssl_check) may be unsigned; they get an empty answer.
 func (ep *endpoint) signed(serve func(http.ResponseWriter, *http.Request, []byte)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -117,5 +117,5 @@ func (ep *endpoint) writeAnswer(w http.ResponseWriter, body any) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(data) // whoever hung up does not read it
+	_, _ = w.Write(data) // an error means that the client hung up
 }

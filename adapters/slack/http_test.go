@@ -16,7 +16,7 @@ import (
 	"nimbot/logs"
 )
 
-// request is a request to the adapter: its body, signed or not.
+// request is a request to the adapter, signed or not.
 type request struct {
 	path, body string
 	secret     string        // "" leaves the signature out
@@ -77,7 +77,7 @@ func TestRequests(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	// The example of Slack's documentation.
+	// The example in Slack's documentation, "Verifying requests from Slack".
 	secret, stamp := []byte("8f742231b10e8888abcd99yyyzzz85a5"), "1531420618"
 	body := []byte("token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c")
 	h := http.Header{}
@@ -96,8 +96,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// A bad signature is logged with its remedy, but nobody can fill the log as the
-// program makes it.
+// A bad signature is logged with its remedy, but through the program's handler nobody can
+// fill the log with them.
 func TestBadSignaturesAreLoggedSparingly(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Log = slog.New(logs.Thin(c.Log.Handler())) })
 	h := w.adapter.Handler()
@@ -109,8 +109,8 @@ func TestBadSignaturesAreLoggedSparingly(t *testing.T) {
 	}
 }
 
-// In Socket Mode without a signing secret only the installation is a web page:
-// what is signed with the empty secret is signed by anybody.
+// In Socket Mode without a signing secret the adapter serves only the installation's pages,
+// because anybody can sign with an empty secret.
 func TestNothingIsDeliveredOverHTTPWithoutASecret(t *testing.T) {
 	w := newWorld(t, many, overSocket)
 	body, stamp := "team_id=T1&channel_id=C1&user_id=U1&text=start&trigger_id=t1", strconv.FormatInt(time.Now().Unix(), 10)

@@ -10,14 +10,14 @@ import (
 	"nimbot/store"
 )
 
-// How installations are kept and their tokens renewed. With token rotation an
-// access token lives twelve hours, and the refresh token that renewed it is
-// no longer valid afterwards: only one process may renew at a time.
+// How installations are kept and their tokens renewed. With token rotation an access token
+// lives twelve hours. A refresh token can be used only once, so only one process may renew
+// at a time.
 const (
 	cachedFor   = 5 * time.Minute
-	renewBefore = 2 * time.Hour
-	leaseFor    = 30 * time.Second
-	leasePoll   = 200 * time.Millisecond
+	renewBefore = 2 * time.Hour          // before the token expires
+	leaseFor    = 30 * time.Second       // of the process that renews
+	leasePoll   = 200 * time.Millisecond // of the others, while they wait for it
 )
 
 // installation is the document of one workspace that installed the app.
@@ -32,7 +32,7 @@ type installation struct {
 	Access    sealed     `json:"access"`
 	Refresh   sealed     `json:"refresh,omitempty"`
 	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
-	// Lease is the time until which one process may renew the token.
+	// Lease is the time until which only one process may renew the token, 0 for none.
 	Lease   store.Unix    `json:"lease,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -180,7 +180,7 @@ func (s *installStore) seal(i installation, t tokens) (w store.Write, err error)
 	return w, err
 }
 
-// add keeps what Slack granted, in place of an earlier installation.
+// add stores what Slack granted, in place of an earlier installation.
 func (s *installStore) add(ctx context.Context, g oauthGrant) error {
 	id := g.workspace.id()
 	_, err := store.Change(ctx, s.store, installKey(id), func(rec store.Record) (store.Write, error) {
@@ -237,7 +237,7 @@ func (s *installStore) renew(ctx context.Context, w workspace, old string) (stri
 		}
 		switch {
 		case o.access != old:
-			s.cache.put(w.id(), o) // somebody renewed it
+			s.cache.put(w.id(), o) // another process has renewed it
 			return o.access, nil
 		case o.tokens.refresh == "":
 			return "", errors.New("slack: the token has expired and there is nothing to renew it with; the workspace has to install again")
@@ -251,7 +251,7 @@ func (s *installStore) renew(ctx context.Context, w workspace, old string) (stri
 			}
 		default:
 			if !o.expires.IsZero() && s.now().Before(o.expires) {
-				return o.access, nil // still good while somebody renews it
+				return o.access, nil // still valid while another process renews it
 			}
 			select {
 			case <-time.After(leasePoll):

@@ -45,7 +45,7 @@ func (w *world) browse(url string) (status int, page string) {
 	return resp.StatusCode, string(body)
 }
 
-// served is the adapter's own address.
+// served returns the adapter's own address.
 func (w *world) served() string {
 	server := httptest.NewServer(w.adapter.Handler())
 	w.t.Cleanup(server.Close)
@@ -64,7 +64,7 @@ func (w *world) installed(key string) string {
 
 func TestInstalling(t *testing.T) {
 	w := newWorld(t, many)
-	// Before, the workspace is unknown: a private word, and the remedy in the log.
+	// Before the installation the person is told privately, and the log has the remedy.
 	w.typeCommand("ana", "general", "start 3 4 5")
 	w.wantPrivate("ana", "Your game is safe")
 	w.wantLog("/slack/install")
@@ -79,7 +79,7 @@ func TestInstalling(t *testing.T) {
 	w.typeCommand("ana", "general", "board")
 	w.wantBoard("ana's move")
 
-	// Uninstalled, it is forgotten.
+	// After it removes the app, the workspace is forgotten.
 	w.send(w.slack.Event(map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"oauth": []string{"U1"}}}))
 	if w.installed(slacktest.Team) == "" {
 		t.Error("the installation is gone although only a user's token was revoked")
@@ -183,11 +183,11 @@ func TestEnterpriseGrid(t *testing.T) {
 	w.install("T2", "E2", false, false)
 	for _, tt := range []struct {
 		w    workspace
-		want string // begins the token, "" for none
+		want string // the beginning of the token, "" for none
 	}{
 		{workspace{Team: "T1", Enterprise: "E1", Org: true}, "xoxb-E1-"},
 		{workspace{Enterprise: "E1", Org: true}, "xoxb-E1-"},
-		{workspace{Team: "T1", Enterprise: "E1"}, "xoxb-E1-"}, // not every payload says that it is for all
+		{workspace{Team: "T1", Enterprise: "E1"}, "xoxb-E1-"}, // not every payload says that the installation is for the whole enterprise
 		{workspace{Team: "T2", Enterprise: "E2"}, "xoxb-T2-"},
 		{workspace{Team: "T2"}, "xoxb-T2-"},
 		{workspace{Team: "T3", Enterprise: "E2"}, ""},
@@ -253,8 +253,7 @@ func TestTokenIsRenewedOnce(t *testing.T) {
 	}
 }
 
-// A call that Slack refuses because the token has expired is made again with
-// the renewed one.
+// A call that Slack refuses because the token has expired is repeated with a renewed token.
 func TestAnExpiredTokenIsRenewedAndTheCallRepeated(t *testing.T) {
 	w := newWorld(t, many)
 	w.install(slacktest.Team, "", false, true)
@@ -266,8 +265,8 @@ func TestAnExpiredTokenIsRenewedAndTheCallRepeated(t *testing.T) {
 	}
 }
 
-// A key is changed by putting the new one in front; what is used is sealed
-// anew, and then the old key can go.
+// A new key in front of the old one takes over: an installation that is used is encrypted
+// with it, and then the old key can be removed.
 func TestTheEncryptionKeyIsRotated(t *testing.T) {
 	w := newWorld(t, many)
 	ws := w.install("T1", "", false, true)
@@ -343,8 +342,7 @@ func TestParseKeys(t *testing.T) {
 	}
 }
 
-// An app whose name clashed has another command, and its workspaces are told
-// that one.
+// The page after an installation names the configured command.
 func TestInstallingTellsTheCommand(t *testing.T) {
 	w := newWorld(t, many, func(c *Config) { c.Command = "/nimbot" })
 	if status, page := w.browse(w.served() + "/slack/install"); status != 200 || !strings.Contains(page, "Type /nimbot in any channel") {

@@ -17,7 +17,7 @@ type requestBuilder struct {
 	people   *people
 	homes    *homes
 	outside  *ttlCache[string, struct{}]       // channels that the bot may not write to
-	locales  *ttlCache[exchange.Place, string] // the language that a place began in
+	locales  *ttlCache[exchange.Place, string] // the first known language of a place, see placeLocale
 	timeout  time.Duration                     // of a question to Slack about people
 }
 
@@ -33,7 +33,7 @@ func newRequestBuilder(c Config, installs installations, p *people, h *homes, ou
 // chat's own limit it stays below Slack's three seconds.
 const lookupTimeout = 250 * time.Millisecond
 
-// request is c as the chat understands it.
+// request converts c to a request for the chat.
 func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request {
 	ctx, cancel := context.WithTimeout(ctx, in.timeout)
 	defer cancel()
@@ -49,20 +49,20 @@ func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request 
 		r.Message = c.message
 	}
 	who := in.people.known(c.workspace, c.user)
-	if p := typed.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != typed.Round { // a whole channel presses at once in a round
+	if p := typed.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != typed.Round { // in a round a whole channel presses at once
 		who = in.people.get(ctx, c.workspace, c.user)
 	}
 	r.User = userOf(c, who)
 	r.Locale = in.placeLocale(r.Place, who.Locale)
-	if c.kind != kindClick || strings.Contains(c.text, "<@") { // somebody was chosen
+	if c.kind != kindClick || strings.Contains(c.text, "<@") { // a person was chosen from a menu
 		in.readMentions(ctx, c, &r)
 	}
 	return r
 }
 
-// placeLocale returns the language of a place. Slack knows none, so it is the language of the
-// person who began there, as long as that is remembered. It doesn't change with other
-// people's clicks.
+// placeLocale returns the language of a place. Slack knows none, so it is the language of
+// the first person there whose language was known, for localeFor. It doesn't change with
+// other people's clicks.
 func (in *requestBuilder) placeLocale(p exchange.Place, asking string) string {
 	if known, ok := in.locales.get(p); ok || asking == "" {
 		return known
@@ -112,7 +112,7 @@ func (in *requestBuilder) readMentions(ctx context.Context, c call, r *exchange.
 	}
 	r.Mentions = map[string]exchange.User{}
 	for _, id := range ids {
-		in.people.ask(c.workspace, id) // all at once
+		in.people.ask(c.workspace, id) // look all of them up at the same time
 	}
 	for _, id := range ids {
 		if id == bot {

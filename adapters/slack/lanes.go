@@ -28,15 +28,16 @@ type socketQueues struct {
 	closed bool
 }
 
-// socketQueue is what waits in one channel. It exists while something does.
+// socketQueue holds the deliveries that wait in one channel. It exists while one waits or
+// is being handled.
 type socketQueue struct{ waiting []*queuedEnvelope }
 
 func newSocketQueues(log *slog.Logger) *socketQueues {
 	return &socketQueues{log: log, slots: make(chan struct{}, maxReceiving), all: map[string]*socketQueue{}}
 }
 
-// enqueue handles d after everything that came before in the same channel. It refuses if
-// too much is waiting or after close.
+// enqueue queues d behind everything that came before in the same channel. It reports
+// false if too much is waiting, and after close.
 func (s *socketQueues) enqueue(channel string, d *queuedEnvelope) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +91,7 @@ func (s *socketQueues) handle(d *queuedEnvelope) {
 	d.handle()
 }
 
-// close accepts nothing more, and waits for what has begun.
+// close makes enqueue refuse everything. It doesn't wait for what has begun.
 func (s *socketQueues) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

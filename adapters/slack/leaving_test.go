@@ -9,7 +9,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// A person who is erased while their game's board is being shown gets no new home
+// A person who is erased while the board of their game is being shown gets no new home
 // document.
 func TestErasedPersonGetsNoHomeDocument(t *testing.T) {
 	for _, leaves := range []bool{true, false} {

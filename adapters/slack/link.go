@@ -57,7 +57,7 @@ func (l *socketConn) stop() {
 	_ = l.conn.NetConn().SetReadDeadline(time.Unix(1, 0))
 }
 
-// extendDeadline extends the deadline until the next sign of life.
+// extendDeadline allows Slack another socketSilence before it must send something.
 func (l *socketConn) extendDeadline() {
 	_ = l.conn.NetConn().SetReadDeadline(time.Now().Add(socketSilence))
 	if l.stopped.Load() {
@@ -65,8 +65,8 @@ func (l *socketConn) extendDeadline() {
 	}
 }
 
-// read takes what arrives until the connection ends, and closes announced when
-// Slack says that it will.
+// read takes what arrives until the connection ends. It closes announced when Slack
+// announces the end.
 func (l *socketConn) read(announced chan<- struct{}) error {
 	l.conn.SetPingHandler(func(data string) error {
 		l.extendDeadline()
@@ -99,14 +99,14 @@ func (l *socketConn) read(announced chan<- struct{}) error {
 	}
 }
 
-// receive queues a delivery in its channel's lane. It is acknowledged when its effects
-// are stored, so that every acknowledged delivery survives the process.
+// receive queues a delivery behind the others of its channel. The delivery is acknowledged
+// when its effects are stored, so that they survive the process, or else after ackWithin.
 func (l *socketConn) receive(p socketEnvelope) {
 	log := l.socket.log
 	c, err := decodeSocketEnvelope(p)
 	if err != nil {
 		log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
-		l.ack(p.EnvelopeID, nil) // or Slack would send it again and again
+		l.ack(p.EnvelopeID, nil) // otherwise Slack would send it again and again
 		return
 	}
 	d := &queuedEnvelope{link: l, envelope: p.EnvelopeID, call: c}
@@ -122,7 +122,7 @@ func (l *socketConn) receive(p socketEnvelope) {
 	}
 }
 
-// queuedEnvelope is one envelope on its way through a queue.
+// queuedEnvelope is one envelope in a socketQueue.
 type queuedEnvelope struct {
 	link     *socketConn
 	envelope string

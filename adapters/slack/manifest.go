@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// Scope is one permission of the app, with the reason why it is asked for and
-// what needs it.
+// Scope is one permission of the app. Reason says what it is for; it begins with
+// "optional: " if the app works without it.
 type Scope struct {
 	Name   string
 	Reason string
@@ -17,8 +17,8 @@ type Scope struct {
 	Uses []string
 }
 
-// Scopes returns the permissions of the app. Without the optional ones it does
-// less, as Reason says, and everything else still works.
+// Scopes returns the permissions of the app. Without an optional one the app lacks what
+// Reason names, and everything else works.
 func Scopes() []Scope {
 	return []Scope{
 		{"commands", "people type the slash command and use the shortcut", []string{"slash_commands", "shortcuts"}},
@@ -45,8 +45,8 @@ var events = []string{"app_home_opened", "app_mention", "app_uninstalled", "mess
 // ManifestConfig is what an app's manifest depends on.
 type ManifestConfig struct {
 	Command string // "/nim"
-	// Address is where Slack reaches the bot, "https://nim.example.com"; ""
-	// writes a placeholder.
+	// Address is where Slack reaches the bot, such as "https://nim.example.com"; "":
+	// AddressPlaceholder.
 	Address string
 	Socket  bool // Socket Mode
 	Many    bool // installed by many workspaces, with token rotation
@@ -55,8 +55,7 @@ type ManifestConfig struct {
 // AddressPlaceholder replaces an unknown address in a manifest.
 const AddressPlaceholder = "https://YOUR-ADDRESS"
 
-// Manifest is the app's manifest as JSON, to be pasted where Slack creates an
-// app.
+// Manifest returns the app's manifest as JSON, to paste where Slack creates an app.
 func Manifest(c ManifestConfig, catalogue *words.Catalogue) ([]byte, error) {
 	v := words.Voice{Command: c.Command}
 	say := func(key string) string { return catalogue.Say(text("slack.manifest."+key), v) }

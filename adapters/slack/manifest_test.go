@@ -110,7 +110,7 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// methods are the library's calls by the method that they stand for.
+// methods maps methods of Slack to the library's calls of them.
 var methods = map[string]string{
 	"PostMessageContext": "chat.postMessage", "UpdateMessageContext": "chat.update", "PostEphemeralContext": "chat.postEphemeral",
 	"GetUserInfoContext": "users.info", "GetUploadURLExternalContext": "files.getUploadURLExternal", "CompleteUploadExternalContext": "files.completeUploadExternal",
@@ -149,7 +149,7 @@ func TestEveryScopeIsUsed(t *testing.T) {
 			}
 		}
 	}
-	// What needs no scope of its own.
+	// These need no scope of their own.
 	free := []string{"app_home", "bot_user", "app_home_opened", "app_uninstalled", "team_access_revoked", "tokens_revoked"}
 	for use := range used {
 		if !asked[use] && !slices.Contains(free, use) {

@@ -7,9 +7,10 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// ttlCache caches a bounded number of values, each for ttl after it was put; it drops the
-// least recently used. It is safe for concurrent use. (The library's expirable cache has
-// a clock that can't be replaced and a goroutine that can't be stopped.)
+// ttlCache caches a bounded number of values, each for ttl after it was put or changed. A
+// full cache drops the least recently used value. It is safe for concurrent use. (The
+// library's expirable cache has a clock that can't be replaced and a goroutine that can't
+// be stopped.)
 type ttlCache[K comparable, V any] struct {
 	ttl time.Duration
 	now func() time.Time
@@ -57,7 +58,7 @@ func (m *ttlCache[K, V]) put(k K, v V) (before V, had bool) {
 }
 
 // change lets f change the value of k, the zero V if there is none. f must not use the
-// memory.
+// cache.
 func (m *ttlCache[K, V]) change(k K, f func(*V)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -13,7 +13,7 @@ func TestMemoryForgets(t *testing.T) {
 		m.put(k, i)
 		now = now.Add(10 * time.Second)
 	}
-	m.get("a") // so that b is the one that nobody used
+	m.get("a") // so that b is the least recently used
 	m.put("d", 3)
 	want := func(when string, keys map[string]bool) {
 		t.Helper()
@@ -24,7 +24,7 @@ func TestMemoryForgets(t *testing.T) {
 		}
 	}
 	want("one too many", map[string]bool{"a": true, "b": false, "c": true, "d": true})
-	now = time.Unix(60, 0) // using does not prolong
+	now = time.Unix(60, 0) // get does not prolong
 	want("after a minute", map[string]bool{"a": false, "c": true, "d": true})
 	if !m.addIfAbsent("a") || m.addIfAbsent("a") {
 		t.Error("first() of what was forgotten and of what is there = want true, then false")

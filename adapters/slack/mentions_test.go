@@ -76,7 +76,7 @@ func TestDirectMessages(t *testing.T) {
 	if m := w.slack.Messages("DANA"); len(m) != 2 || !strings.Contains(m[1].Text, "start the new one") {
 		t.Errorf("a challenge to the bot is answered with %v, want the question about the old game", m[1:])
 	}
-	// Nobody else could see a challenge there.
+	// The challenged person could not see a challenge there.
 	w.send(w.slack.Direct(userID("ana"), "DANA", "challenge <@"+userID("bob")+"> 3 4"))
 	w.send(w.slack.Event(map[string]any{"type": "app_home_opened", "user": userID("ana"), "channel": "DANA", "tab": "messages"}))
 	w.send(w.slack.Command(userID("ana"), "DANA", "/nim", "open 3 4"))
@@ -91,8 +91,8 @@ func TestDirectMessages(t *testing.T) {
 	}
 }
 
-// A command that is copied from an answer brings its backticks and the slash
-// command's name along.
+// A command copied from an answer is understood with its backticks and the name of the slash
+// command.
 func TestACopiedCommandIsUnderstood(t *testing.T) {
 	for _, text := range []string{"`start 3 4 5`", "`/nim start 3 4 5`", "/nim start 3 4 5"} {
 		w := newWorld(t)
@@ -114,7 +114,7 @@ func TestIgnoredMessages(t *testing.T) {
 		{"type": "message", "channel_type": "im", "subtype": "message_changed", "channel": general, "ts": "1.3"},
 		{"type": "app_mention", "bot_id": "B1", "user": "UROBOT", "channel": general, "text": "<@U0NIMBOT> start", "ts": "1.4"},
 		{"type": "reaction_added", "user": userID("ana")},
-		// The bot's own, as an echo without its bot_id.
+		// The bot's own message, echoed without its bot_id.
 		{"type": "message", "channel_type": "im", "user": slacktest.BotUser, "channel": general, "text": "start 3 4 5", "ts": "1.5"},
 		{"type": "app_mention", "user": slacktest.BotUser, "channel": general, "text": "<@U0NIMBOT> start", "ts": "1.6"},
 		// The event lacks the channel or the user.
@@ -124,7 +124,7 @@ func TestIgnoredMessages(t *testing.T) {
 			t.Errorf("the event %v was answered with %d %q, want 200 and nothing", e, ack.Status, ack.Body)
 		}
 	}
-	// Where an event doesn't say who the bot is, Slack is asked.
+	// If an event doesn't say who the bot is, the adapter asks Slack.
 	echo := w.slack.Event(map[string]any{"type": "message", "channel_type": "im", "user": slacktest.BotUser, "channel": general, "text": "start 3 4 5", "ts": "1.8"})
 	delete(echo.Payload, "authorizations")
 	w.send(echo)
@@ -167,7 +167,7 @@ func TestAnEmptyEnvelope(t *testing.T) {
 	}
 }
 
-// A person of whom Slack says nothing, or too late, is served all the same.
+// A person about whom Slack says nothing, or answers too late, is served all the same.
 func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w := newWorld(t)
 	w.slack.Fail("users.info", "missing_scope")

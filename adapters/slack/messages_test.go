@@ -22,8 +22,8 @@ import (
 type messageCollector struct {
 	*world
 	place   exchange.Place
-	locales []string // in which the messages are made
-	locale  string   // of the one that is being made
+	locales []string // the languages of the messages
+	locale  string   // that of the next message
 	check   func(sample)
 	made    int
 	n       int
@@ -59,7 +59,7 @@ func (a *messageCollector) says(who, text string) exchange.Reply {
 	return reply
 }
 
-// add has a message checked, and what is left of it when it's no longer the newest.
+// add checks a message, and what remains of it after it was retired.
 func (a *messageCollector) add(name string, m message) {
 	a.t.Helper()
 	retired := a.adapter.render.retired(m, a.locale)
@@ -130,7 +130,7 @@ func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
 	a.says("ana", "stop")
 }
 
-// everything has every kind of message, of every game, in these languages, checked, and
+// everything calls check for every kind of message, of every game, in these languages, and
 // returns how many there were.
 func everything(t testing.TB, locales []string, check func(sample)) int {
 	a := &messageCollector{world: newWorld(t), locales: locales, check: check}
@@ -156,7 +156,7 @@ func everything(t testing.TB, locales []string, check func(sample)) int {
 	return a.made
 }
 
-// offers are challenges with every end, and the channel's settings.
+// offers makes the messages of challenges, however they end, and of the channel's settings.
 func (a *messageCollector) offers() {
 	for _, end := range []string{"accept", "decline", "board", ""} {
 		a.newChannel("offer-" + end)
@@ -173,7 +173,7 @@ func (a *messageCollector) offers() {
 	}
 }
 
-// own adds the sentences of the adapter itself, and of a chat whose store fails.
+// own adds the adapter's own sentences, and those of a chat whose store fails.
 func (a *messageCollector) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "store.newer", "broken", "limited", "again"} {
 		a.add(a.locale+"/"+key, a.adapter.render.message(exchange.Message{To: &exchange.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
@@ -193,7 +193,7 @@ func (a *messageCollector) own() {
 	a.add(a.locale+"/ping", a.adapter.render.message(exchange.Message{Lines: []words.Text{text("your-turn", "player", exchange.User{ID: "UBOB"})}, Ping: []exchange.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
-// fullStanding is a standing with all that there can be of it.
+// fullStanding returns a profile page that has everything it can have.
 func (a *messageCollector) fullStanding() profilePage {
 	cell := func(key string, args ...any) exchange.Cell {
 		return exchange.Cell{Text: text(key, args...), Number: 1, Numeric: true}
@@ -236,8 +236,8 @@ func TestEveryMessage(t *testing.T) {
 	}
 }
 
-// limitChecker returns what checks a message against Slack's limits. If Slack's schema
-// exists, it checks the English ones against that, too, and one in five of the others.
+// limitChecker returns a function that checks a message against Slack's limits. If Slack's
+// schema exists, it checks the English messages against that, too, and one in five others.
 func limitChecker(t *testing.T) func(sample) {
 	judge, n := judgeWithSchema(t), 0
 	return func(p sample) {
@@ -253,8 +253,8 @@ func limitChecker(t *testing.T) func(sample) {
 	}
 }
 
-// validatorChecker returns what passes every of-th message to slack-validate, if that
-// exists: starting a process for each message takes long.
+// validatorChecker returns a function that passes every of-th message to slack-validate, if
+// that exists: starting a process for each message takes long.
 func validatorChecker(t *testing.T, of int) func(sample) {
 	tool, ok := shared(t, "tools/slack-validate")
 	if !ok || !slowtest.Wanted() {
@@ -295,7 +295,7 @@ func checkButtonLength(t *testing.T, p sample) {
 	}
 }
 
-// TestCommandsTooLongForASelect: buttons carry them.
+// Commands that are too long for a select are shown as buttons.
 func TestCommandsTooLongForASelect(t *testing.T) {
 	long := make([]exchange.Button, 12)
 	for i := range long {
@@ -312,7 +312,7 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 	}
 }
 
-// An edit never keeps the ids of the one before.
+// A message never keeps the block ids of the one before.
 func TestBlockIDsAreNew(t *testing.T) {
 	w := newWorld(t)
 	m := exchange.Message{Lines: []words.Text{text("again")}, Buttons: []exchange.Button{{Label: text("button.hint"), Command: "hint"}}}

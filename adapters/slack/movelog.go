@@ -43,8 +43,8 @@ func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale st
 	})
 }
 
-// beginLog begins the thread of a game at a message, or with "" at the next
-// board that is shown.
+// beginLog makes a message the first of a new game's log; "" stands for the next board that
+// is shown.
 func (l *boardLog) beginLog(t tableOf, ts string) {
 	l.change(t, func(b *boardState) { b.logAt = ts })
 }

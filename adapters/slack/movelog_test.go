@@ -21,7 +21,7 @@ func TestMoveLog(t *testing.T) {
 	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	first := w.board("general").TS
 	w.press("bob", "general", "Accept")
-	w.typeCommand("ana", "general", "A2") // the board moves down, the thread stays
+	w.typeCommand("ana", "general", "A2") // a new board, but the same thread
 	w.press("bob", "general", "B")
 	w.press("bob", "general", "Take 1")
 	w.typeCommand("ana", "general", "hint")

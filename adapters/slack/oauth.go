@@ -29,12 +29,12 @@ type oauth struct {
 	clientID, clientSecret string
 	client                 gatedClient
 	apiURL                 string
-	authorize              string // the page on which somebody allows it
+	authorize              string // the address of the page on which a person allows it
 	installs               *installStore
 	words                  *words.Catalogue
 	command                string // as in Config
 	remote                 func(*http.Request) string
-	visits                 limiters // of one address
+	visits                 limiters // by visitor's address
 	log                    *slog.Logger
 	now                    func() time.Time
 }
@@ -156,7 +156,7 @@ func (o *oauth) consumeState(ctx context.Context, state string) error {
 	data := append(store.AppendHeader(nil, 1), `,"by":"`+rand.Text()+`"}`...)
 	rec, err := o.installs.store.Commit(ctx, key, store.Write{Data: data, Expires: o.now().Add(installFor)})
 	if errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, data) {
-		return nil // a repeated write met its own first try
+		return nil // the first try of a repeated write had succeeded
 	}
 	return err
 }
@@ -188,7 +188,7 @@ func (o *oauth) tokens(resp *slackapi.OAuthV2Response) tokens {
 	return t
 }
 
-// refresh exchanges a refresh token, which can be used only once.
+// refresh exchanges a refresh token, which can be used only once, for new tokens.
 func (o *oauth) refresh(ctx context.Context, token string) (tokens, error) {
 	resp, err := slackapi.RefreshOAuthV2TokenContext(ctx, o.client, o.clientID, o.clientSecret, token, slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {

@@ -109,7 +109,7 @@ func TestVisitsOfTheInstallationAreLimited(t *testing.T) {
 	}
 }
 
-// The state of the installation expires.
+// The state of an installation expires after installFor.
 func TestAStateExpires(t *testing.T) {
 	w := newWorld(t, many)
 	state := w.adapter.oauth.newState()

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// The bounds of the outbox. Messages beyond them are dropped; a worker shows a dropped
-// board, because the store still asks for it.
+// The bounds of the outbox. Messages beyond them are dropped. A worker shows a dropped
+// board, because the store doesn't know it as shown.
 const (
-	maxJobs      = 64   // waiting in one channel: two for each of its tables
-	maxAllJobs   = 8192 // waiting in all channels
-	maxAtOnce    = 256  // calls to Slack at the same time
-	maxAttempts  = 5    // of one job
-	maxAge       = 5 * time.Minute
-	callTimeout  = 10 * time.Second
+	maxJobs      = 64               // waiting in one channel: two for each of chat.MaxTables
+	maxAllJobs   = 8192             // waiting in all channels
+	maxAtOnce    = 256              // calls to Slack at the same time
+	maxAttempts  = 5                // of one job
+	maxAge       = 5 * time.Minute  // of a waiting job
+	callTimeout  = 10 * time.Second // of one call
 	firstBackoff = 500 * time.Millisecond
 	endWithin    = time.Second // for calls that were cut off at shutdown
 )
@@ -28,14 +28,14 @@ type job struct {
 	// so that only the latest state is sent. A job named "" replaces nothing, and is
 	// dropped first when there is no room.
 	name string
-	// line: the jobs of a channel that have the same line are sent in their order. One that
-	// isn't ready lets other lines pass.
+	// line groups the jobs of a channel: those of one line are sent in the order in which
+	// they were added. A job that isn't ready lets other lines pass.
 	line string
 	// ready returns how long to wait before sending, 0 for now; nil: now. A waiting job
 	// can still be replaced.
 	ready func(now time.Time) time.Duration
-	// send sends the job. A positive result asks to be called again after that time; send
-	// must only do so if sending twice is harmless.
+	// send sends the job. After a positive result it is called again when that time has
+	// passed, so the result may be positive only if sending twice does no harm.
 	send func(ctx context.Context) (again time.Duration)
 
 	attempts  int
@@ -53,7 +53,7 @@ type outbox struct {
 
 	mu      sync.Mutex
 	queues  map[string]*queue
-	due     []*queue // of which a job may be ready; the next to be looked at comes first
+	due     []*queue // those in which a job may be ready, in the order in which they are checked
 	jobs    int      // waiting in all queues
 	workers int
 	closed  bool
@@ -98,8 +98,8 @@ func (o *outbox) add(channel string, j job) {
 	o.wake(q)
 }
 
-// replace replaces the waiting job of the same name by j, and keeps the time before
-// which it may not be sent.
+// replace replaces the waiting job of the same name by j, which may not be sent earlier
+// than that one. It reports whether there was one.
 func (o *outbox) replace(q *queue, j *job) bool {
 	i := q.find(j.name)
 	if i < 0 {
@@ -111,14 +111,15 @@ func (o *outbox) replace(q *queue, j *job) bool {
 	return true
 }
 
-// stir has a queue that waits for its time checked again.
+// stir checks q again if it waits for the time of a job.
 func (o *outbox) stir(q *queue) {
 	if q.timer != nil {
 		o.wake(q)
 	}
 }
 
-// makeRoom drops the oldest follow-up of a full queue.
+// makeRoom drops the oldest job without a name from a full queue, and reports whether there
+// was one.
 func (o *outbox) makeRoom(q *queue) bool {
 	for i, j := range q.jobs {
 		if j.name == "" {
@@ -142,7 +143,7 @@ func (o *outbox) waits(channel string, names ...string) bool {
 	})
 }
 
-// wake has a worker check q.
+// wake has a worker check q. It starts one if fewer than maxAtOnce run.
 func (o *outbox) wake(q *queue) {
 	if q.timer != nil {
 		q.timer.Stop()
@@ -155,7 +156,7 @@ func (o *outbox) wake(q *queue) {
 	}
 }
 
-// sleep has q checked after wait.
+// sleep wakes q after wait.
 func (o *outbox) sleep(q *queue, wait time.Duration) {
 	var timer *time.Timer
 	timer = time.AfterFunc(wait, func() {
@@ -179,7 +180,8 @@ func (o *outbox) work() {
 	}
 }
 
-// take removes and returns the next job that is ready, nil if there is none.
+// take removes and returns the next job that is ready, nil if there is none; then the
+// calling worker ends.
 func (o *outbox) take() (*queue, *job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -205,7 +207,7 @@ func (o *outbox) take() (*queue, *job) {
 	return nil, nil
 }
 
-// dropExpired drops what has waited for too long.
+// dropExpired drops the jobs of q that have waited for longer than maxAge.
 func (o *outbox) dropExpired(q *queue, now time.Time) {
 	before := len(q.jobs)
 	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool { return now.After(j.expires) })
@@ -234,7 +236,7 @@ func (o *outbox) send(channel string, j *job) (again time.Duration) {
 	return j.send(ctx)
 }
 
-// finish continues with q after j was sent or put back.
+// finish puts j back if it is to be sent again, and continues with q.
 func (o *outbox) finish(q *queue, j *job, again time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -249,7 +251,7 @@ func (o *outbox) finish(q *queue, j *job, again time.Duration) {
 	o.due = append(o.due, q)
 }
 
-// retry puts j back to the front, unless a later one has taken its place.
+// retry puts j back at the front of q, unless a later job of the same name waits there.
 func (o *outbox) retry(q *queue, j *job, notBefore time.Time) {
 	if i := q.find(j.name); i >= 0 {
 		q.jobs[i].notBefore = notBefore
@@ -285,7 +287,8 @@ func (o *outbox) close(ctx context.Context) (left int) {
 	return left
 }
 
-// drop forgets everything that waits, and cuts off what is being sent.
+// drop forgets everything that waits, and cuts off what is being sent. It returns the
+// number of these jobs.
 func (o *outbox) drop() (left int) {
 	o.cancel()
 	o.mu.Lock()

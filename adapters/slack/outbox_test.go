@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// sendLog notes what an outbox sends, and when.
+// sendLog records what an outbox sends, in order.
 type sendLog struct {
 	mu   sync.Mutex
 	sent []string
@@ -59,7 +59,7 @@ func TestOutboxSendsTheLatestOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
 		o := quietOutbox()
-		o.add("c", s.job("board", "1", 2*time.Second)) // under way, so it stays
+		o.add("c", s.job("board", "1", 2*time.Second)) // it is being sent, so it isn't replaced
 		synctest.Wait()
 		for i := 2; i < 40; i++ {
 			o.add("c", s.job("board", fmt.Sprint(i), 0))
@@ -70,7 +70,7 @@ func TestOutboxSendsTheLatestOnly(t *testing.T) {
 	})
 }
 
-// Channels do not wait for each other, and keep their own order.
+// Channels don't wait for each other, and each keeps its own order.
 func TestOutboxOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
@@ -175,7 +175,7 @@ func TestOutboxIsBounded(t *testing.T) {
 	})
 }
 
-// A full queue drops its oldest follow-up and keeps the board.
+// A full queue drops its oldest job without a name to make room for a board.
 func TestOutboxKeepsTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
@@ -191,7 +191,7 @@ func TestOutboxKeepsTheBoard(t *testing.T) {
 	})
 }
 
-// What waited for too long is not sent any more.
+// A job that has waited for longer than maxAge isn't sent any more.
 func TestOutboxForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
@@ -235,8 +235,8 @@ func TestOutboxIsBoundedInAll(t *testing.T) {
 // inOutbox counts the goroutines of outboxes.
 func inOutbox() int { return len(outboxes()) }
 
-// inBubble counts the goroutines of the test's own bubble: an outbox of another test may
-// still be ending.
+// inBubble counts the outboxes' goroutines in the test's own synctest bubble: an outbox of
+// another test may still be ending.
 func inBubble() (n int) {
 	for _, stack := range outboxes() {
 		if state, _, _ := strings.Cut(stack, "\n"); strings.Contains(state, "synctest bubble") {
@@ -246,7 +246,7 @@ func inBubble() (n int) {
 	return n
 }
 
-// outboxes are the stacks of the goroutines of outboxes.
+// outboxes returns the stacks of the goroutines of outboxes.
 func outboxes() []string {
 	var all bytes.Buffer
 	_ = pprof.Lookup("goroutine").WriteTo(&all, 2)
@@ -285,12 +285,12 @@ func TestOutboxEndsInTime(t *testing.T) {
 	})
 }
 
-// TestOutboxClosesWithoutTime checks that close returns nil for an empty outbox even if
-// ctx has ended.
+// TestOutboxClosesWithoutTime checks that close of an empty outbox reports nothing left, even
+// if ctx has ended.
 func TestOutboxClosesWithoutTime(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 50 { // either may be noticed first
+	for range 50 { // select may see either event first
 		o := quietOutbox()
 		if left := o.close(ended); left != 0 {
 			t.Errorf("close() = %d, want 0", left)
@@ -298,8 +298,7 @@ func TestOutboxClosesWithoutTime(t *testing.T) {
 	}
 }
 
-// TestOutboxLinesDoNotWaitForEachOther: what waits for its time in one line delays no
-// other line, and each line keeps its order.
+// A job that waits for its time delays no other line, and each line keeps its order.
 func TestOutboxLinesDoNotWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog
@@ -325,8 +324,7 @@ func TestOutboxLinesDoNotWaitForEachOther(t *testing.T) {
 	})
 }
 
-// TestOutboxTriesAgainInItsLine: a job that is to be tried again stays before those of its
-// line, and lets others pass.
+// A job that is to be tried again stays in front of its line, and lets other lines pass.
 func TestOutboxTriesAgainInItsLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sendLog

@@ -9,8 +9,8 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// The bounds of a wait from Retry-After. A shorter one, or an unreadable one, would be
-// no wait; a longer one would outlast every waiting message (maxAge).
+// The bounds of a wait that Retry-After names. A shorter or unreadable one counts as
+// defaultRetry. A longer one would outlast every waiting message (maxAge).
 const (
 	defaultRetry = time.Second
 	maxRetry     = maxAge
@@ -22,7 +22,7 @@ func limited(retryAfter string) error {
 	if err != nil {
 		sec = 0
 	}
-	// Compared in seconds: as a Duration a large number would overflow.
+	// The bounds are applied in seconds, because a large number overflows a Duration.
 	sec = min(max(sec, int64(defaultRetry/time.Second)), int64(maxRetry/time.Second))
 	return &slackapi.RateLimitedError{RetryAfter: time.Duration(sec) * time.Second}
 }
@@ -46,8 +46,8 @@ type gatedClient struct {
 	token string
 }
 
-// Do makes the call, or returns a slackapi.RateLimitedError with the time that is
-// left.
+// Do makes the call. While Retry-After forbids it, Do returns a slackapi.RateLimitedError
+// with the time that is left.
 func (p gatedClient) Do(r *http.Request) (*http.Response, error) {
 	key := p.token + " " + r.URL.Path
 	if until, ok := p.until.get(key); ok {
@@ -59,7 +59,7 @@ func (p gatedClient) Do(r *http.Request) (*http.Response, error) {
 	if err != nil || resp.StatusCode != http.StatusTooManyRequests {
 		return resp, err
 	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 4096)) // so that the connection serves again
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 4096)) // so that the connection can be reused
 	_ = resp.Body.Close()
 	err = limited(resp.Header.Get("Retry-After"))
 	_, wait := diagnose(err)

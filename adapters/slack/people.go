@@ -16,10 +16,10 @@ const (
 	personFor   = time.Hour
 	unknownFor  = 5 * time.Minute
 	askedAtOnce = 16
-	maxAsked    = 512 // waiting for a lookup; others stay unknown for now
+	maxAsked    = 512 // lookups that run or wait; further users stay unknown for now
 )
 
-// person is what users.info says about somebody.
+// person holds what users.info says about a user.
 type person struct {
 	Name    string
 	Locale  string
@@ -28,7 +28,8 @@ type person struct {
 	Deleted bool // no such user, or deactivated
 }
 
-// people asks Slack who somebody is, once an hour.
+// people asks Slack about users, and caches an answer for personFor, a failure for
+// unknownFor.
 type people struct {
 	life    context.Context // ends all lookups
 	call    func(context.Context, workspace, func(*slackapi.Client) error) error
@@ -38,7 +39,7 @@ type people struct {
 	failed  *ttlCache[string, struct{}] // people whose lookup failed
 
 	mu     sync.Mutex
-	asking map[string]chan struct{} // closed when the answer is there
+	asking map[string]chan struct{} // by user, the running lookups; closed when they are done
 }
 
 func newPeople(life context.Context, call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
@@ -49,14 +50,14 @@ func newPeople(life context.Context, call func(context.Context, workspace, func(
 	}
 }
 
-// known returns cached data only.
+// known returns what is cached about user, the zero person if nothing is.
 func (p *people) known(w workspace, user string) person {
 	who, _ := p.all.get(w.id() + "/" + user)
 	return who
 }
 
-// get looks user up. If Slack doesn't answer before ctx ends it returns the zero person;
-// a later answer is cached.
+// get looks user up. If Slack doesn't answer before ctx ends, get returns the zero person;
+// a later answer is cached all the same.
 func (p *people) get(ctx context.Context, w workspace, user string) person {
 	done := p.ask(w, user)
 	if done == nil {
@@ -69,8 +70,8 @@ func (p *people) get(ctx context.Context, w workspace, user string) person {
 	return p.known(w, user)
 }
 
-// ask starts a lookup, unless one is running. The channel is closed when it is done; it
-// is nil if no lookup is needed.
+// ask starts a lookup of user, unless one is running. The channel is closed when the lookup
+// is done. It is nil if none is needed, or if maxAsked wait.
 func (p *people) ask(w workspace, user string) <-chan struct{} {
 	key := w.id() + "/" + user
 	if user == "" || p.all.has(key) || p.failed.has(key) {

@@ -13,14 +13,14 @@ import (
 // own proxy and caches it, so each state of a game has another address. If Slack can't
 // fetch them, boards are drawn in emoji.
 type pictures struct {
-	site          string        // "" for none
-	disabledUntil *atomic.Int64 // no picture is sent before, in nanoseconds since 1970
+	site          string        // the beginning of every address; "": no pictures
+	disabledUntil *atomic.Int64 // when pictures may be sent again, in nanoseconds since 1970
 }
 
 // refusedFor is how long no picture is sent after Slack refused one.
 const refusedFor = 10 * time.Minute
 
-// maxImageURL is the longest address that Slack takes.
+// maxImageURL is the longest address of an image that Slack takes, in characters.
 const maxImageURL = 3000
 
 func newPictures(publicURL string) pictures {
@@ -44,7 +44,7 @@ func (p pictures) of(m exchange.Message, now time.Time) string {
 		picture.Game, picture.Position = m.Played.Match.Setup().Game, m.Played.Match.Position().String()
 		picture.Score = []board.Glyph(m.Played.Score)
 	}
-	if len(picture.Score) > 0 { // a shared game is drawn as it began
+	if len(picture.Score) > 0 { // a share card shows the position at the start
 		picture.Position = m.Played.Match.Positions()[0].String()
 	}
 	path, ok := picture.Path()

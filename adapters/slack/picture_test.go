@@ -16,7 +16,7 @@ import (
 
 func withPictures(c *Config) { c.PublicURL = "https://nim.example.com/" }
 
-// image is the address of a message's picture, "" for none.
+// image returns the address of a message's picture, "" for none.
 func image(m slacktest.Message) string {
 	for _, b := range m.Blocks {
 		if block := b.(map[string]any); block["type"] == "image" {
@@ -91,8 +91,8 @@ func TestBoardsArePictures(t *testing.T) {
 	}
 }
 
-// A message that Slack refuses with a picture is shown in emoji, and no other is sent
-// with one for a while.
+// A message that Slack refuses with a picture is shown in emoji, and for a while no message
+// is sent with one.
 func TestRefusedPicturesAreShownInEmoji(t *testing.T) {
 	w := newWorld(t, withPictures)
 	w.slack.Fail("chat.postMessage", "invalid_blocks")
@@ -112,7 +112,7 @@ func TestRefusedPicturesAreShownInEmoji(t *testing.T) {
 	}
 }
 
-// A refusal is forgotten after ten minutes.
+// Pictures are sent again after refusedFor.
 func TestPicturesAreTriedAgain(t *testing.T) {
 	match, err := game.NewMatch(game.Setup{Game: "nim", Start: "3 4 5"})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"nimbot/exchange"
 )
 
-// asking is c as a request of the chat, for tests that ask it directly.
+// asking returns a request by c's user in c's place, for tests that ask the chat directly.
 func (c call) asking(text string) exchange.Request {
 	return exchange.Request{Place: c.place(), User: exchange.User{ID: c.user, Name: c.user}, Text: text}
 }
@@ -34,13 +34,13 @@ func TestOnlyTheChallengedAreNotified(t *testing.T) {
 	}
 }
 
-// Turn pings are boards of their own, which mention the player: an edit notifies nobody.
-// A second one within ten minutes is none.
+// A turn ping is a message of its own that mentions the player, because an edit notifies
+// nobody. There is no second one within ten minutes.
 func TestTurnPings(t *testing.T) {
 	w := newWorld(t)
 	w.typeCommand("mo", "general", "settings pings:on")
 	w.typeCommand("bob", "general", "challenge @ana 3 4 5 first:them")
-	w.press("ana", "general", "Accept") // her turn begins by her own press
+	w.press("ana", "general", "Accept") // after her own press she needs no ping
 	w.press("ana", "general", "A")
 	w.slack.Shown()
 	w.press("ana", "general", "Take 2")
@@ -69,7 +69,7 @@ func TestHostileNames(t *testing.T) {
 	if len(m.Mentions) > 0 {
 		t.Errorf("the board notifies %v, want nobody", m.Mentions)
 	}
-	// Neither does what they type, quoted back to them.
+	// Nor does a quotation of what they typed.
 	w.typeCommand("ana", "general", "take <!channel> from @here")
 	w.typeCommand("ana", "general", "rules \ue000UBOB\ue001")
 	for _, s := range w.slack.Shown() {
@@ -79,7 +79,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// Challenging another program, the bot itself, and nobody.
+// Programs and unknown people can't be challenged, and the bot itself can.
 func TestWhoIsChallenged(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddUser(slacktest.User{ID: "UROBOT", Name: "robot", Bot: true})

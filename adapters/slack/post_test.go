@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// A post with a name that may be there already isn't repeated, and where the bot
-// may not post that is said.
+// A post that may have been posted already isn't repeated. Where the bot may not post,
+// Publish returns ErrCannotPost.
 func TestPosts(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

@@ -7,7 +7,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// own are the messages of general that only name sees and that have something to press.
+// own returns the messages of general that only name sees and that have a button.
 func (w *world) own(name string) (all []slacktest.Message) {
 	for _, m := range w.slack.Messages(channelID("general")) {
 		if m.To == userID(name) && len(pressable(m)) > 0 {
@@ -27,8 +27,8 @@ func (w *world) wantOwn(name, said string) slacktest.Message {
 	return all[0]
 }
 
-// TestAPrivateGame plays the bot beside a live board: by private answers, which each press
-// replaces, and which nobody else sees.
+// TestAPrivateGame plays against the bot beside a live board, by private answers that each
+// press replaces and that nobody else sees.
 func TestAPrivateGame(t *testing.T) {
 	w := newWorld(t)
 	w.seat("ana", "bob", "3 4 5")
@@ -50,12 +50,13 @@ func TestAPrivateGame(t *testing.T) {
 		t.Errorf("the channel shows %q, want ana's board untouched", texts(got))
 	}
 	w.wantOwn("cleo", "Piles: A 1, B 2")
-	// What a reload drops comes back.
+	// `board` shows the private board again, which Slack drops when it reloads.
 	w.typeCommand("cleo", "general", "board")
 	if all := w.own("cleo"); len(all) != 2 || !strings.Contains(all[1].Text, "A 1, B 2") {
 		t.Errorf("after board cleo sees %q, want the private board again", texts(all))
 	}
-	// Another game asks to end this one; the answer takes the question's place.
+	// Before another game starts, the bot asks whether to end this one; the answer replaces the
+	// question.
 	w.typeCommand("cleo", "general", "start 5 6 first:me")
 	w.press("cleo", "general", "End it and start the new one")
 	if all := w.own("cleo"); len(all) != 3 || !strings.Contains(all[2].Text, "A 5, B 6") {
@@ -63,7 +64,7 @@ func TestAPrivateGame(t *testing.T) {
 	}
 }
 
-// TestAPrivateGameInAThread: slash commands don't work there, so mentions carry it.
+// Slash commands don't work in threads, so mentions play a private game there.
 func TestAPrivateGameInAThread(t *testing.T) {
 	w := newWorld(t)
 	w.typeCommand("ana", "general", "start 7 8")
@@ -78,7 +79,7 @@ func TestAPrivateGameInAThread(t *testing.T) {
 	}
 }
 
-// TestAPrivateGameIsShown: the public board takes the place of the private one.
+// When a private game is made public, its public board replaces the private one.
 func TestAPrivateGameIsShown(t *testing.T) {
 	for _, member := range []bool{true, false} {
 		w := newWorld(t)
@@ -98,7 +99,7 @@ func TestAPrivateGameIsShown(t *testing.T) {
 	}
 }
 
-// TestAPrivateGameThatFindsNoTable stays where it is, and can be played on.
+// A private game for which no table is free stays private, and can be continued.
 func TestAPrivateGameThatFindsNoTable(t *testing.T) {
 	w := oneTable(t)
 	w.typeCommand("cleo", "general", "start 6 7 first:me")
@@ -108,7 +109,7 @@ func TestAPrivateGameThatFindsNoTable(t *testing.T) {
 	w.wantOwn("cleo", "A 6, B 7")
 }
 
-// TestAWatcherIsOfferedMore: who sits at no table and types a move may watch, or play.
+// A person who sits at no table and types a move is offered to watch or to play.
 func TestAWatcherIsOfferedMore(t *testing.T) {
 	w := fullRoom(t)
 	w.slack.AddUser(slacktest.User{ID: userID("dan"), Name: "dan"})

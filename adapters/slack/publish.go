@@ -25,7 +25,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	locale := cmp.Or(r.Locale, d.Locale)
 	for _, m := range r.Messages {
 		if m.To != nil || m.MaybePosted {
-			continue // it may have been posted, or isn't for everybody
+			continue // it isn't for everybody, or may have been posted
 		}
 		out := outgoing{a.render.message(m, place, locale), m.Board, false, r.Version, c.table(m), locale}
 		if m.EditID != "" {
@@ -81,8 +81,10 @@ func (a *Adapter) Newest(exchange.Place) uint64 { return a.sender.boards.newest(
 // errQueued means that the outbox already holds this board.
 var errQueued = errors.New("slack: the board waits in the outbox")
 
-// publish sends one message now, and returns the id of a post. The caller may retry
-// after an error, so only certain failures and timeouts are errors.
+// publish sends one message now. post is its id if it is a post (exchange.Message.Post). The
+// caller may retry after an error, so there is none where a retry could show a post twice
+// or would be in vain. A board that timed out is an error, because showing it twice does no
+// harm.
 func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outgoing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.Board && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
@@ -133,8 +135,8 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outg
 	return "", fmt.Errorf("slack: %w", err)
 }
 
-// waitedOut waits as long as a rate limit asks for, if ctx allows that: the worker would try
-// again only when its lease ends. It reports whether it did.
+// waitedOut waits as long as a rate limit asks for, if ctx lasts twice as long, and reports
+// whether it did. Without the wait the worker would try again only when its lease ends.
 func waitedOut(ctx context.Context, err error) bool {
 	t, wait := diagnose(err)
 	if until, ok := ctx.Deadline(); t != busy || !ok || time.Until(until) < 2*wait {
@@ -148,7 +150,8 @@ func waitedOut(ctx context.Context, err error) bool {
 	}
 }
 
-// publishEdit shows a board in its table's message. gone: there is no such message.
+// publishEdit shows a board in its table's message. gone reports that the message is
+// deleted.
 func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool, err error) {
 	if err := reserve(ctx, s.rates.takeEdit, c.workspace.id()); err != nil {
 		return false, err
@@ -172,7 +175,7 @@ func (s *sender) publishEdit(ctx context.Context, c call, d outgoing) (gone bool
 	return false, err
 }
 
-// guildOf returns the workspace of a place.
+// guildOf returns the workspace of a Place's Guild.
 func guildOf(guild string) workspace {
 	if len(guild) > 0 && guild[0] == 'E' {
 		return workspace{Enterprise: guild, Org: true}

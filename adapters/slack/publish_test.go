@@ -17,7 +17,7 @@ func TestPublish(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		codes  []string
-		again  bool // it is an error
+		again  bool // Publish returns an error
 		boards int
 	}{
 		{"as it should be", nil, false, 1},
@@ -34,7 +34,7 @@ func TestPublish(t *testing.T) {
 		p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 		r := exchange.Reply{Version: 3, Messages: []exchange.Message{
 			{Board: true, Lines: []words.Text{text("again")}},
-			{To: &exchange.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // nobody asked
+			{To: &exchange.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // private: nobody has asked
 		}}
 		_, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, r)
 		if (err != nil) != tt.again {
@@ -46,7 +46,7 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// A board that a worker is late with does not follow a newer one.
+// A worker that is late doesn't show its board after a newer one.
 func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w := newWorld(t)
 	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
@@ -88,7 +88,7 @@ func TestPublishExpiredDeadlines(t *testing.T) {
 	}
 }
 
-// In the direct messages of two people there is nobody to invite.
+// The bot can't be invited to the direct messages of two people, so it doesn't ask for it.
 func TestNobodyIsInvitedToADirectMessage(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: "DANABOB"})
@@ -103,7 +103,7 @@ func TestNobodyIsInvitedToADirectMessage(t *testing.T) {
 	}
 }
 
-// A worker whose post Slack limits posts when it may, not only when its lease ends.
+// A worker waits out a rate limit for its post, and doesn't leave it to the next lease.
 func TestAWorkerWaitsOutALimit(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{"chat.postMessage", "chat.update"} {

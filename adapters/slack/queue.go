@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// queue is what waits in one channel. It exists while something does, or is
-// being sent.
+// queue holds the jobs that wait in one channel. It exists while a job waits or is being
+// sent.
 type queue struct {
 	channel string
 	jobs    []*job
@@ -22,7 +22,7 @@ func (q *queue) find(name string) int {
 // ready removes and returns the first job that is ready and before which none of its line
 // waits. If there is none, wait is the time until one may be.
 func (q *queue) ready(now time.Time) (j *job, wait time.Duration) {
-	var lines []string // that wait
+	var lines []string // whose first job isn't ready
 	for i, j := range q.jobs {
 		if slices.Contains(lines, j.line) {
 			continue

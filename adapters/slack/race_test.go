@@ -10,9 +10,9 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// Many people press at once: each is answered by their press's response_url, before Slack
-// has said who they are, and never by calls that a workspace has few of. The count is
-// edited every five seconds at most.
+// When many people press at once, each is answered through the response_url of their press,
+// before Slack has said who they are, and never by methods that Slack limits by workspace.
+// The count is edited at most once in five seconds.
 func TestAChannelAnswersARound(t *testing.T) {
 	const people = 60
 	w := newWorld(t)
@@ -83,8 +83,8 @@ func TestNoRoundWhereTheBotIsNoMember(t *testing.T) {
 	}
 }
 
-// In a thread, where slash commands don't work, a mention begins a round, whose messages,
-// private ones too, are in the thread.
+// In a thread, where slash commands don't work, a mention begins a round. All its messages
+// are in the thread, the private ones too.
 func TestARoundInAThread(t *testing.T) {
 	w := newWorld(t)
 	const thread = "1700000000.000100"
@@ -108,7 +108,7 @@ func TestARoundInAThread(t *testing.T) {
 	}
 }
 
-// The question and its reveal are drawn as pictures that Slack can fetch, as boards are.
+// Like boards, the question and its reveal have pictures that Slack can fetch.
 func TestAQuestionHasAPicture(t *testing.T) {
 	w := newWorld(t, withPictures)
 	w.typeCommand("ana", "general", "race 3 4 5 seconds:off")

@@ -11,26 +11,26 @@ import (
 type Rates struct {
 	// Post is the least time between two new messages in one channel.
 	Post time.Duration
-	// Update is the average time between two edits in one workspace, of
-	// which Burst may come at once.
+	// Update is the least average time between two edits in one workspace. Burst edits may
+	// come at once.
 	Update time.Duration
 	Burst  int
 	// Open is the least time between two connections of Socket Mode.
 	Open time.Duration
 }
 
-// DefaultRates are inside what Slack documents: one message a second in a
-// channel, and 50 edits a minute in a workspace. Of apps.connections.open it says
-// only that one a minute is always allowed.
+// DefaultRates returns rates within what Slack documents: one message a second in a
+// channel, and 50 edits a minute in a workspace. About apps.connections.open Slack says
+// only that it always allows one call a minute.
 func DefaultRates() Rates {
 	return Rates{Post: 1100 * time.Millisecond, Update: 1200 * time.Millisecond, Burst: 20, Open: time.Second}
 }
 
-// rateLimiter keeps calls inside Slack's limits.
+// rateLimiter keeps calls within Slack's limits.
 type rateLimiter struct {
 	Rates
 	posts *ttlCache[string, time.Time] // when a channel's last message was sent
-	edits limiters                     // of a workspace
+	edits limiters                     // by workspace
 }
 
 func newRates(r Rates) *rateLimiter {
@@ -44,7 +44,7 @@ func newRates(r Rates) *rateLimiter {
 }
 
 // takePost reserves the next message in a channel, or returns how long to wait before
-// trying again. Commands and workers post at the same time.
+// trying again. It reserves because commands and workers post at the same time.
 func (r *rateLimiter) takePost(channel string, now time.Time) (wait time.Duration) {
 	r.posts.change(channel, func(last *time.Time) {
 		if wait = max(0, last.Add(r.Post).Sub(now)); wait == 0 {
@@ -54,7 +54,7 @@ func (r *rateLimiter) takePost(channel string, now time.Time) (wait time.Duratio
 	return wait
 }
 
-// posted notes that a message was sent.
+// posted records that a message was sent to a channel just now.
 func (r *rateLimiter) posted(channel string) { r.posts.put(channel, time.Now()) }
 
 // takeEdit reserves one edit in a workspace for a move, or returns how long to wait before
@@ -63,13 +63,13 @@ func (r *rateLimiter) takeEdit(workspace string, now time.Time) (wait time.Durat
 	return r.take(workspace, now, 0)
 }
 
-// takeSpareEdit is takeEdit for an edit that is less important than a move. It leaves a
-// quarter of the burst, so it also takes none while a move waits.
+// takeSpareEdit does the same for an edit that is less important than a move. It leaves a
+// quarter of the burst unused, so it reserves nothing while a move waits.
 func (r *rateLimiter) takeSpareEdit(workspace string, now time.Time) (wait time.Duration) {
 	return r.take(workspace, now, r.Burst/4)
 }
 
-// take reserves one edit if afterwards some are left.
+// take reserves one edit if at least left are available afterwards.
 func (r *rateLimiter) take(workspace string, now time.Time, left int) (wait time.Duration) {
 	l := r.edits.get(workspace)
 	missing := float64(1+left) - l.TokensAt(now)

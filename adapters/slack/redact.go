@@ -40,7 +40,7 @@ func redact(err error) error {
 // sent.
 var codes = regexp.MustCompile(`^[a-z_]{1,64}$`)
 
-// errorCode returns a code of Slack's as it may be logged.
+// errorCode returns Slack's error code as it may be logged.
 func errorCode(code string) string {
 	if codes.MatchString(code) {
 		return code
@@ -73,7 +73,7 @@ func reason(err error) string {
 	case errors.As(err, &cert):
 		return cert.Error()
 	case errors.As(err, &network):
-		return network.Error() // a host and a system's error
+		return network.Error() // it names a host and the system's error
 	case isTimeout(err):
 		return "no answer in time"
 	case errors.As(err, &closed):

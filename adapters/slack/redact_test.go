@@ -16,7 +16,7 @@ import (
 	"nimbot/words"
 )
 
-// whatWasTyped is what somebody types in these tests. No log may contain it.
+// whatWasTyped is a line that a person types in these tests. No log may contain it.
 const whatWasTyped = "start 3 4 5 zanzibar"
 
 // impatient gives up on Slack soon.
@@ -33,7 +33,7 @@ func closedAddress() string {
 }
 
 // For each failure, neither logs nor errors contain a token, a secret, a secret address,
-// or what somebody typed.
+// or what a person typed.
 func TestErrorsHoldNoSecret(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Parallel()
@@ -95,10 +95,10 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	installable, hasty, apart := []func(*Config){many}, []func(*Config){impatient, many}, []func(*Config){many, unreachableSlack}
 	for _, tt := range []struct {
 		name    string
-		config  []func(*Config) // impatient only where Slack hangs: a slow answer is told otherwise
+		config  []func(*Config) // impatient only if Slack hangs: a slow answer gives another message
 		prepare func(*world)
 		does    func(*world) error
-		log     string // must be said
+		log     string // what the log must say
 	}{
 		{"a response_url fails", nil, fails("response_url", "echo", "echo", "500"), outside, "HTTP status 400, an error without a code"},
 		{"a response_url is refused", nil, fails("response_url", slacktest.BotToken), outside, "an error without a code"},
@@ -152,7 +152,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	}
 }
 
-// A panic's own value may be what somebody typed; what the runtime says is not.
+// The value of a panic may be what a person typed; the runtime's own errors never are.
 func TestPanicText(t *testing.T) {
 	for _, tt := range []struct {
 		panics func()

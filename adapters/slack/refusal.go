@@ -54,7 +54,7 @@ func asRefused(err error) error {
 	return &RefusedError{Code: code.Err, Remedy: remedy, cause: err}
 }
 
-// remedyOf tells an operator what to do about an error of Slack's.
+// remedyOf tells an operator what to do about an error from Slack.
 func remedyOf(err error) string {
 	var code slackapi.SlackErrorResponse
 	if errors.As(err, &code) && (refusals[code.Err] == approve || refusals[code.Err] == reactivate) {

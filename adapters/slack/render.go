@@ -168,7 +168,7 @@ func (b *blocks) section(markup string) {
 	b.add(slackapi.NewSectionBlock(markupText(markup), nil, nil, slackapi.SectionBlockOptionBlockID(b.id())))
 }
 
-// markupText is text in Slack's markup in which Slack creates no links or mentions of
+// markupText returns text in Slack's markup in which Slack creates no links or mentions of
 // its own.
 func markupText(markup string) *slackapi.TextBlockObject {
 	return &slackapi.TextBlockObject{Type: slackapi.MarkdownType, Text: markup, Verbatim: true}
@@ -178,8 +178,8 @@ func plainText(s string) *slackapi.TextBlockObject {
 	return &slackapi.TextBlockObject{Type: slackapi.PlainTextType, Text: s}
 }
 
-// drawing adds the board. Stones are emoji; what must stand in line is set in
-// a fixed width.
+// drawing adds the board. Stones are emoji; drawings whose parts must line up use a
+// fixed-width font.
 func (b *blocks) drawing(d game.Diagram) {
 	switch d.Shape {
 	case game.Piles, game.Pins, game.Cake, game.Bar:
@@ -189,7 +189,7 @@ func (b *blocks) drawing(d game.Diagram) {
 	}
 }
 
-// preformatted adds text in a fixed width, taken as it stands.
+// preformatted adds text in a fixed-width font, in which Slack interprets nothing.
 func (b *blocks) preformatted(s string) {
 	if s == "" {
 		return
@@ -202,11 +202,11 @@ func (b *blocks) preformatted(s string) {
 	}})
 }
 
-// maxFile is how much of a file one block holds.
+// maxFile is how many bytes of a file one block holds.
 const maxFile = 2900
 
-// file adds a text that the person is to keep, in blocks of whole lines: not
-// every workspace lets the bot upload files.
+// file adds the text of a file, in blocks of whole lines, for workspaces that don't let the
+// bot upload files.
 func (b *blocks) file(text string) {
 	for text != "" {
 		n := len(text)
@@ -221,8 +221,8 @@ func (b *blocks) file(text string) {
 	}
 }
 
-// menu adds the next step of a move: buttons, or a select when there are more
-// of them than fit beside each other.
+// menu adds the next step of a move: buttons, or a select if there are more than
+// maxChoiceButtons.
 func (b *blocks) menu(m exchange.Menu) {
 	if len(m.Items) == 0 {
 		return
@@ -235,8 +235,8 @@ func (b *blocks) menu(m exchange.Menu) {
 	b.buttons(m.Items)
 }
 
-// form adds a field, which is sent by pressing Enter. Its command is in its
-// action_id, since its value is what was typed.
+// form adds a text field, which Enter sends. Its command is in its action_id, since its
+// value is the typed text.
 func (b *blocks) form(f exchange.Form) {
 	field := slackapi.NewPlainTextInputBlockElement(nil, formAction+f.Command)
 	field.MaxLength = longestAnswer
@@ -276,7 +276,7 @@ func (b *blocks) personMenu(w exchange.PersonPicker) {
 // personMenuAction begins the action id of a menu of people.
 const personMenuAction = "whom:"
 
-// buttons adds rows of buttons. One button a row may be the primary one.
+// buttons adds rows of buttons. In each row only the first primary button stays primary.
 func (b *blocks) buttons(items []exchange.Button) {
 	for len(items) > 0 {
 		n := min(len(items), maxActions)
@@ -314,7 +314,7 @@ func (b *blocks) button(item exchange.Button, id string) *slackapi.ButtonBlockEl
 	return e
 }
 
-// confirm asks once more before something is given up.
+// confirm returns the question that Slack asks before it sends a dangerous command.
 func (b *blocks) confirm(label words.Text) *slackapi.ConfirmationBlockObject {
 	return &slackapi.ConfirmationBlockObject{
 		Title:   plainText(b.plain(text("slack.confirm.title"), 100)),

@@ -5,11 +5,12 @@ import "strings"
 // replacer is a [strings.Replacer] that allocates nothing where there's nothing
 // to replace, as in nearly every sentence.
 type replacer struct {
-	first [256]bool // the bytes that what is replaced begins with
+	first [256]bool // the first bytes of the old texts
 	with  *strings.Replacer
 }
 
-// newReplacer takes pairs of old and new texts; no old one is empty.
+// newReplacer takes pairs of old and new texts, like [strings.NewReplacer]. No old text may
+// be empty.
 func newReplacer(pairs ...string) *replacer {
 	r := &replacer{with: strings.NewReplacer(pairs...)}
 	for i := 0; i < len(pairs); i += 2 {

@@ -28,7 +28,8 @@ var errSpent = errors.New("the response_url is used up or expired")
 // origins are the allowed origins of response_urls.
 type origins []string
 
-// hookOrigins are Slack's own, and the operator's replacement for Slack ("" for none).
+// hookOrigins returns Slack's own origin, and that of apiURL, the operator's replacement for
+// Slack ("" for none).
 func hookOrigins(apiURL string) origins {
 	all := origins{"https://hooks.slack.com"}
 	if u, err := url.Parse(apiURL); err == nil && u.Host != "" {
@@ -42,9 +43,9 @@ func (o origins) allow(address string) bool {
 	return err == nil && u.User == nil && slices.Contains(o, u.Scheme+"://"+strings.ToLower(u.Host))
 }
 
-// verifyHook returns a responseURL if the delivery's address is one of Slack's. It is the
-// only constructor, because a forged delivery must not make the bot post to another
-// address. Without a response_url the bot posts as itself.
+// verifyHook returns a responseURL if the delivery's address is one of Slack's, else nil;
+// then the bot posts as itself. It is the only constructor, because a forged delivery must
+// not make the bot post to another address.
 func (web *webAPI) verifyHook(c call) *responseURL {
 	switch {
 	case c.hook == "":
@@ -67,15 +68,15 @@ type responseURL struct {
 	left  atomic.Int32 // uses
 }
 
-// usable reports whether it may still be used.
+// usable reports whether r may still be used. A nil one never may.
 func (r *responseURL) usable(now time.Time) bool {
 	return r != nil && r.left.Load() > 0 && now.Before(r.until)
 }
 
+// take uses up one use, and reports whether there was one.
 func (r *responseURL) take(now time.Time) bool { return r.usable(now) && r.left.Add(-1) >= 0 }
 
-// answer is the body that a slash command is answered with, and that a
-// response_url takes.
+// answer is the body of the answer to a slash command, and of a post to a response_url.
 type answer struct {
 	ResponseType    string `json:"response_type,omitempty"`
 	ReplaceOriginal *bool  `json:"replace_original,omitempty"`
@@ -112,13 +113,13 @@ func (web *webAPI) respond(ctx context.Context, r *responseURL, body answer) err
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 4096))
 	err = responseError(resp.StatusCode, resp.Header, text)
 	if errors.Is(err, errSpent) {
-		r.left.Store(0) // Slack takes it no more
+		r.left.Store(0) // Slack doesn't take it any more
 	}
 	return err
 }
 
-// responseError reads how a response_url answered: a status, and either a word
-// or {"ok":false,"error":"…"}.
+// responseError reads a response_url's answer: a status, and either a word or
+// {"ok":false,"error":"…"}. It returns nil for success.
 func responseError(status int, h http.Header, text []byte) error {
 	var body struct {
 		OK    *bool  `json:"ok"`

@@ -10,7 +10,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// elsewhere is a server that nobody may be made to call. It counts who does.
+// elsewhere starts a server that the bot must never call. It counts the calls.
 func elsewhere(t *testing.T) (address string, calls *atomic.Int64) {
 	t.Helper()
 	calls = new(atomic.Int64)
@@ -56,11 +56,11 @@ func TestForeignResponseURLsAreNotUsed(t *testing.T) {
 	}
 }
 
-// Neither a response_url nor a method of Slack's leads on to somewhere else.
+// Neither a response_url nor a method can redirect the bot to another server.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	foreign, calls := elsewhere(t)
 	w := newWorld(t)
-	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")}) // no member: through the response_url
+	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")}) // the bot is no member, so it uses the response_url
 	w.slack.Fail("response_url", "307 "+foreign+"/secretpath", "307 "+foreign+"/secretpath")
 	w.typeCommand("ana", "general", "start 3 4 5")
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("other"), Member: true})

@@ -12,14 +12,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// schema is Slack's Block Kit as a JSON Schema, nil where the file is not
-// there: it is not part of the repository.
+// schema compiles Slack's Block Kit as a JSON Schema. The file isn't part of the repository.
 var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return jsonschema.NewCompiler().Compile("../../../shared/data/slack-blockkit.schema.json")
 })
 
-// TestWithSlacksOwnSchema says what isn't checked without ../shared. Where
-// NIM_TEST_SCHEMAS is set, as .ci/run sets it when the folder is there, that fails.
+// TestWithSlacksOwnSchema says what isn't checked without ../shared. With NIM_TEST_SCHEMAS,
+// which .ci/run sets if the folder exists, it fails instead.
 func TestWithSlacksOwnSchema(t *testing.T) {
 	for name, what := range map[string]string{
 		"data/slack-blockkit.schema.json": "messages are held against the documented limits only, not against Slack's Block Kit schema",
@@ -37,7 +36,8 @@ func TestWithSlacksOwnSchema(t *testing.T) {
 	}
 }
 
-// judgeWithSchema holds every message against the schema, where there is one.
+// judgeWithSchema returns a function that checks a message against the schema, nil if there
+// is no schema.
 func judgeWithSchema(t testing.TB) func(kind string, payload map[string]any) []string {
 	if _, ok := shared(t, "data/slack-blockkit.schema.json"); !ok {
 		return nil

@@ -14,7 +14,7 @@ import (
 
 // Keys encrypt tokens (AES-256-GCM). The first key encrypts; all of them decrypt. To
 // change the key, put the new one in front, and remove the old one after every
-// installation was used once.
+// installation has been used once.
 type Keys []sealKey
 
 type sealKey struct {
@@ -22,11 +22,11 @@ type sealKey struct {
 	aead cipher.AEAD
 }
 
-// ErrKeys says that the encryption key cannot be used.
+// ErrKeys means that the encryption key can't be used.
 var ErrKeys = errors.New("slack.encryption_key is not one or more keys of 32 bytes, in base64 or hexadecimal, with commas between them; `openssl rand -base64 32` makes one")
 
-// ParseKeys reads one or more keys of 32 bytes, in hexadecimal or base64, with
-// commas between them, the sealing one first. Anything else is ErrKeys.
+// ParseKeys reads one or more keys of 32 bytes, in hexadecimal or base64, with commas
+// between them. The first one is to encrypt. The error is ErrKeys for anything else.
 func ParseKeys(s string) (Keys, error) {
 	var keys Keys
 	for part := range strings.SplitSeq(s, ",") {
@@ -54,7 +54,7 @@ func ParseKeys(s string) (Keys, error) {
 // sealed is a secret as it is stored: "KEYID:BASE64". "" is sealed as "".
 type sealed string
 
-// errSealed: no key opens a stored token.
+// errSealed means that no key opens a stored token.
 var errSealed = errors.New("slack: a stored token cannot be opened; put the key that sealed it into slack.encryption_key as well, or let the workspace install again")
 
 // seal encrypts secret with record as additional data: open needs the same record.

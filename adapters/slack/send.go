@@ -26,7 +26,7 @@ type sender struct {
 	boardMu sync.Mutex // makes boardLog.next and outbox.add one step
 	boards  *boardLog
 	outside *ttlCache[string, struct{}] // channels that the bot may not write to
-	invited *ttlCache[string, struct{}] // channels where that was explained
+	invited *ttlCache[string, struct{}] // channels where the bot has said how to invite it
 }
 
 func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *sender {
@@ -38,7 +38,8 @@ func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *s
 	}
 }
 
-// deliver sends a reply. private is the language of what only c's user sees.
+// deliver sends a reply. private is the language of messages that only c's user sees. body
+// is the answer to a slash command, nil if everything was queued.
 func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *answer) {
 	if !reply.Own {
 		s.boards.noteHandled(c.place(), reply.Found, reply.Version)
@@ -69,8 +70,8 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 }
 
 // show sends a public message: in place of the pressed one, or as a new one.
-// A private message cannot become public, and a press that crossed its table's new board
-// doesn't bring the former one back.
+// A private message cannot become public, and a press on a board that a newer one has
+// replaced meanwhile doesn't bring the old one back.
 func (s *sender) show(c call, m exchange.Message, d outgoing, locale string) {
 	s.boardMu.Lock()
 	defer s.boardMu.Unlock()

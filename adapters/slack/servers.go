@@ -33,8 +33,8 @@ func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 	return false, err
 }
 
-// ServerOf returns the workspace that a home document belongs to. An installation isn't a
-// home document: it is deleted with the app.
+// ServerOf returns the workspace that a home document belongs to. ok is false for any other
+// document. An installation needs no workspace here: it is deleted when the app is removed.
 func ServerOf(key string) (platform, guild string, ok bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
 	guild, _, _ = strings.Cut(rest, "/")

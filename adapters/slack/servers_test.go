@@ -10,7 +10,7 @@ import (
 	"nimbot/worker"
 )
 
-// advanceDays moves the clock by days, with a worker that does what is due.
+// advanceDays moves the clock forward by days, and makes a worker do what is due.
 func (w *world) advanceDays(days int) {
 	w.t.Helper()
 	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Due: w.talk.Book.Due, Log: w.config.Log}
@@ -27,7 +27,7 @@ func (w *world) advanceDays(days int) {
 	}
 }
 
-// kept are the keys of what is kept of a workspace.
+// kept returns the keys of the documents that are stored about a workspace.
 func (w *world) kept(team string) (keys []string) {
 	w.t.Helper()
 	for e, err := range w.store.All(w.t.Context()) {
@@ -43,16 +43,15 @@ func (w *world) kept(team string) (keys []string) {
 	return keys
 }
 
-// TestAWorkspaceThatRemovedTheAppIsDeleted removes the app in each way that Slack
-// tells of.
+// TestAWorkspaceThatRemovedTheAppIsDeleted removes the app in each way that Slack reports.
 func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
 	t.Parallel()
 	uninstalled := map[string]any{"type": "app_uninstalled"}
 	for _, c := range []struct {
 		name    string
-		one     bool // workspace, installed by hand
+		one     bool // the only workspace, installed by hand
 		event   map[string]any
-		revoked bool // the token is worth nothing afterwards
+		revoked bool // the token is no longer valid afterwards
 		back    bool
 		days    int
 		deleted bool

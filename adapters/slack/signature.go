@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// signatureWindow is how far a request's time may differ from ours, so that a recorded
-// request soon becomes useless.
+// signatureWindow is how far the time of a request may differ from our clock, so that a
+// recorded request soon becomes useless.
 const signatureWindow = 5 * time.Minute
 
 // The headers that sign a request.

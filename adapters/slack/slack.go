@@ -15,8 +15,8 @@
 // Slack wants an answer within three seconds, and its own methods may be slower. So no
 // handler waits for Slack: calls go to the outbox (outbox.go), which sends one message
 // at a time in each channel, keeps within Slack's rates, and drops a board that a later
-// one of its table has replaced. What waits at one table lets other tables pass, and what
-// is edited beside the moves (former boards, the day's post) leaves them room.
+// one of its table has replaced. A message that waits at one table lets other tables pass.
+// Edits that are less important than moves (former boards, the day's post) leave them room.
 //
 // # Where the bot is no member
 //
@@ -50,12 +50,13 @@ const Platform = "slack"
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
 	exchange.Responder
-	// Shown tells that a place's board was shown as it was in a version.
+	// Shown records that the boards of these tables were shown as they were in a version
+	// of the place's document.
 	Shown(ctx context.Context, place exchange.Place, version uint64, tables []int) error
 }
 
-// Config is what an Adapter needs. Chat, Words and Store are required, and
-// beside them what the mode needs (see New).
+// Config is what an Adapter needs. Chat, Words and Store are required, and the credentials
+// that New names.
 type Config struct {
 	Chat  Conversation
 	Words *words.Catalogue
@@ -66,9 +67,8 @@ type Config struct {
 
 	Command string // the slash command, "/nim"
 
-	// PublicURL is where Slack reaches the bot's pictures of boards (package
-	// board's addresses); without https at its beginning there are none, and
-	// boards are drawn in emoji.
+	// PublicURL is the site from which Slack fetches pictures of boards (see board.Picture).
+	// If it doesn't begin with https://, boards are drawn in emoji.
 	PublicURL string
 
 	SigningSecret string // for HTTP
@@ -81,9 +81,9 @@ type Config struct {
 	ClientID, ClientSecret string
 	EncryptionKey          string
 
-	// Remote is the address that a visitor of the installation's pages comes from, whose
-	// rate is limited; nil: the address of the connection. Behind a proxy, which makes all
-	// of them, it is to read the proxy's header.
+	// Remote returns the address of a visitor of the installation's pages, whose rate is
+	// limited; nil: the address of the connection. Behind a proxy all connections have the
+	// proxy's address, so Remote must read the proxy's header.
 	Remote func(*http.Request) string
 
 	// MoveLog writes every move of a game into a thread at its first board.
@@ -100,7 +100,7 @@ type Config struct {
 	// that nothing is written about them; may be nil.
 	Leaving func(ctx context.Context, guild, user string) (bool, error)
 
-	// Jitter is a random pause up to most, before connecting again; nil: of
+	// Jitter returns a random pause up to most, before connecting again; nil: one from
 	// math/rand/v2.
 	Jitter func(most time.Duration) time.Duration
 

@@ -22,9 +22,9 @@ import (
 const (
 	socketConnections = 2
 	socketSilence     = 45 * time.Second // Slack pings every 30 s at most
-	socketHandover    = 10 * time.Second // for reading on after an announced end
+	socketHandover    = 10 * time.Second // how long a connection is read after its announced end
 	socketServed      = time.Minute      // after which a connection counts as stable
-	socketWriteBuffer = 32 << 10         // Slack doesn't reassemble fragments
+	socketWriteBuffer = 32 << 10         // in bytes: one frame, because Slack doesn't reassemble fragments
 )
 
 // RunSocket keeps connections to Slack until ctx ends, and then returns nil. If Slack
@@ -61,9 +61,9 @@ func (s *socket) run(parent context.Context) error {
 	return nil
 }
 
-// socket is what the connections share.
+// socket holds what the connections share.
 type socket struct {
-	token   string // the app's own
+	token   string // the app-level token
 	web     *webAPI
 	receive func(context.Context, call) any
 	sender  *sender
@@ -88,8 +88,8 @@ func newSocket(c Config, s *sender, receive func(context.Context, call) any) *so
 // is not repeated here.
 var errNoSocket = errors.New("slack: apps.connections.open named no encrypted websocket")
 
-// errShort: Slack announced a connection's end soon after its start, as it does if there
-// are too many connections.
+// errShort means that Slack announced a connection's end soon after its start, as it does
+// if there are too many connections.
 var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
 
 // slot keeps one connection open.
@@ -121,7 +121,7 @@ func (k *slot) supervise(ctx context.Context) error {
 			k.pause.reset()
 			if err == nil {
 				// After an announced end reconnect soon, but after a random
-				// pause: not all copies of the bot at the same moment.
+				// pause, so that not all copies of the bot do so at once.
 				sleep(ctx, k.jitter(k.sender.rates.Open))
 				continue
 			}
@@ -147,8 +147,8 @@ func sleep(ctx context.Context, d time.Duration) {
 }
 
 // connect opens a connection and reads from it. It returns nil when Slack announces its
-// end: the rest is read in the background while the caller opens the next one. At most
-// one connection is read so.
+// end: the rest is read in the background while the caller opens the next one. Only the
+// latest announced connection is read on.
 func (k *slot) connect(ctx context.Context) error {
 	conn, err := k.dial(ctx)
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 	return conn, nil
 }
 
-// api calls Slack with the app's own token.
+// api returns a client that calls Slack with the app-level token.
 func (s *socket) api() *slackapi.Client {
 	return slackapi.New("", slackapi.OptionHTTPClient(s.web.patience.clientFor(s.token)), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
 }

@@ -36,7 +36,7 @@ func TestSocketReplacesEndingConnection(t *testing.T) {
 func TestSocketBacksOffWhenClosedAtOnce(t *testing.T) {
 	w := newWorld(t, overSocket)
 	for begun := time.Now(); time.Since(begun) < 400*time.Millisecond; time.Sleep(2 * time.Millisecond) {
-		_ = w.slack.EndSocket(0, nil) // there may be none at the moment
+		_ = w.slack.EndSocket(0, nil) // there may be no connection at the moment
 	}
 	if n := len(w.slack.Calls("apps.connections.open")); n > 2*socketConnections {
 		t.Errorf("%d connections were opened within less than %v, want at most %d", n, backoffMin, 2*socketConnections)
@@ -57,8 +57,8 @@ func TestSocketReconnects(t *testing.T) {
 	w.wantBoard("ana's move")
 }
 
-// What cannot be read is acknowledged, or Slack would send it for ever, and
-// the connection goes on.
+// An unreadable delivery is acknowledged, otherwise Slack would send it for ever, and the
+// connection stays open.
 func TestSocketSurvivesNonsense(t *testing.T) {
 	w := newWorld(t, overSocket)
 	for _, text := range []string{"{", `"x"`, `{"type":"tea"}`, `{"type":"slash_commands","envelope_id":"e1","payload":7}`, `{"type":"interactive","envelope_id":"e2","payload":"x"}`, `{"type":"events_api","envelope_id":"e3"}`, `{"type":"tea","envelope_id":"e4","payload":{}}`} {
@@ -70,8 +70,8 @@ func TestSocketSurvivesNonsense(t *testing.T) {
 	w.wantLog("could not be read")
 }
 
-// Deliveries of one channel are handled in the order in which they came, over
-// whichever connection.
+// Deliveries of one channel are handled in the order in which they came, on whatever
+// connection.
 func TestSocketKeepsTheOrder(t *testing.T) {
 	w := newWorld(t, overSocket)
 	w.typeCommand("ana", "general", "challenge @bob 40")
@@ -182,12 +182,12 @@ func TestSocketKeepsOneOldConnection(t *testing.T) {
 		most = max(most, w.slack.Sockets())
 		return len(w.slack.Calls("apps.connections.open")) >= 50
 	})
-	if want := 2*socketConnections + 2; most > want { // two may be closing
+	if want := 2*socketConnections + 2; most > want { // and two that are closing
 		t.Errorf("%d connections were open at once, want at most %d", most, want)
 	}
 }
 
-// Retry-After is obeyed by both connections, and by every other call.
+// Both connections obey Retry-After, and so does every other call.
 func TestRetryAfterIsObeyed(t *testing.T) {
 	t.Parallel()
 	// The second connection is opened so late that its call doesn't cross the answer to
@@ -215,7 +215,7 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 			t.Errorf("%d boards are in channel %d, want 1", n, i)
 		}
 	}
-} // the fake minds every call that came too early
+} // the fake records a problem for each call that comes too early
 
 // What Retry-After says is bounded both ways.
 func TestRetryAfterIsBounded(t *testing.T) {

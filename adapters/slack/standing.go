@@ -16,7 +16,7 @@ type profilePage struct {
 	profile, leaders *exchange.Message
 }
 
-// loadProfile runs the commands as the person would.
+// loadProfile runs the commands `profile` and `leaders` as the person would.
 func (tab *homeTab) loadProfile(ctx context.Context, c call) profilePage {
 	known := tab.people.get(ctx, c.workspace, c.user)
 	s := profilePage{who: userOf(c, known), locale: known.Locale}
@@ -34,7 +34,7 @@ func (tab *homeTab) loadProfile(ctx context.Context, c call) profilePage {
 	return s
 }
 
-// addProfile adds the person's profile.
+// addProfile adds the person's profile and the leaderboard.
 func (b *blocks) addProfile(s profilePage, tables bool) {
 	for _, m := range []*exchange.Message{s.profile, s.leaders} {
 		if m == nil {

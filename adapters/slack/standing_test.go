@@ -33,13 +33,13 @@ func TestAppHomeShowsProfile(t *testing.T) {
 			t.Errorf("the App Home is %s, want %q", got, want)
 		}
 	}
-	// Where there are no tables yet, the same is said in lines.
+	// Where Slack refuses table blocks, lines say the same.
 	w.slack.Fail("views.publish", "invalid_blocks")
 	got = w.homeText("ana")
 	if strings.Contains(got, "data_table") || !strings.Contains(got, "1. bob: 1662? ± 581") || !strings.Contains(got, "→ 2. You: 1338? ± 581") {
 		t.Errorf("the App Home without tables is %s", got)
 	}
-	// What somebody hides is hidden from the others' App Homes.
+	// What a person hides is hidden on the others' App Homes.
 	w.typeCommand("bob", "general", "visibility private")
 	if got := w.homeText("ana"); strings.Contains(got, "1662") {
 		t.Errorf("the App Home shows what bob hides: %s", got)
@@ -47,7 +47,7 @@ func TestAppHomeShowsProfile(t *testing.T) {
 }
 
 // TestNamesOfAnyScript shows people on boards and App Homes whose names are of any script
-// or pretend to be markup. The fake validates what is sent.
+// or look like markup. The fake validates what is sent.
 func TestNamesOfAnyScript(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, name := range []string{"محمد", "李小龍", "👩‍👩‍👧‍👦", "Z̴̧͑a̵͝l̶̛g̸o̷", "\u202eevil", "<@UANA>", "<!everyone>", "*b* _i_ `c`", strings.Repeat("ŷ", 80)} {

@@ -22,7 +22,7 @@ func TestRandomWalk(t *testing.T) {
 	stroll(t, newWorld(t, withPictures), walk.Steps(t, slowtest.Count(200, 1000)))
 }
 
-// Everything fits, however long a language is.
+// Everything fits in a language of long words.
 func TestRandomWalkInALongerLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	longer, err := wordstest.Pseudo()
@@ -36,7 +36,7 @@ func TestRandomWalkInALongerLanguage(t *testing.T) {
 	stroll(t, w, slowtest.Count(100, 800))
 }
 
-// In every language everything fits, and nobody reads English.
+// In every language everything fits, and nothing is in English.
 func TestRandomWalkInEveryLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	adaptertest.InEveryLanguage(t, func(t *testing.T, w *words.Catalogue, language string) {
@@ -58,13 +58,13 @@ func newStrolling(in *world, language string) *strolling {
 	return d
 }
 
-// strolling is Slack for a walk.
+// strolling implements walk's driver.
 type strolling struct {
 	*driver
 	minded int
 }
 
-// at is the id of a channel, which the bot is a member of.
+// at returns the id of a channel, and makes the bot a member of it.
 func (d *strolling) at(channel string) string {
 	if walk.Direct[channel] == "" {
 		d.join(channel)
@@ -89,7 +89,7 @@ func (d *strolling) Clock(by time.Duration) error { return d.advance(by) }
 
 var drawn = regexp.MustCompile("(?s)```.*?```")
 
-// prose is what people read of a text in markup, without drawings.
+// prose returns what people read of a text in markup, without drawings.
 func (d *strolling) prose(text string) string {
 	text = drawn.ReplaceAllString(text, "")
 	text = labelled.ReplaceAllString(channels.ReplaceAllString(text, "#channel"), "$1")
@@ -144,13 +144,13 @@ func (d *strolling) Seen() []walk.Seen {
 	return all
 }
 
-// channels are the mentions of channels, and labelled the links with a label.
+// channels matches mentions of channels, labelled matches links with a label.
 var (
 	channels = regexp.MustCompile(`<#C[A-Z0-9]+>`)
 	labelled = regexp.MustCompile(`<https:[^|>]*\|([^>]*)>`)
 )
 
-// plainly takes the marks of emphasis out.
+// plainly removes escapes and bold.
 var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "")
 
 func (d *strolling) States(channel string) ([]walk.State, error) {

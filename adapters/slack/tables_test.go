@@ -12,7 +12,8 @@ import (
 	"nimbot/words"
 )
 
-// fullRoom is general where ana plays bob at table 1 and cleo plays mo at table 2.
+// fullRoom returns a world in which ana plays bob at table 1 of general, and cleo plays mo at
+// table 2.
 func fullRoom(t *testing.T, change ...func(*Config)) *world {
 	t.Helper()
 	w := newWorld(t, change...)
@@ -31,14 +32,14 @@ func oneTable(t *testing.T) *world {
 	return w
 }
 
-// seat lets two people begin a game, in which the first one moves first.
+// seat begins a game of two people, in which the first one moves first.
 func (w *world) seat(one, other, piles string) {
 	w.t.Helper()
 	w.typeCommand(one, "general", "challenge @"+other+" "+piles+" first:me")
 	w.press(other, "general", "Accept")
 }
 
-// boards are the public messages of general that have something to press.
+// boards returns the public messages of general that have a button.
 func (w *world) boards() (live []slacktest.Message) {
 	for _, m := range w.slack.Messages(channelID("general")) {
 		if m.To == "" && m.Thread == "" && len(pressable(m)) > 0 {
@@ -48,7 +49,7 @@ func (w *world) boards() (live []slacktest.Message) {
 	return live
 }
 
-// texts are what messages say.
+// texts returns the texts of messages.
 func texts(all []slacktest.Message) (said []string) {
 	for _, m := range all {
 		said = append(said, m.Text)
@@ -56,7 +57,7 @@ func texts(all []slacktest.Message) (said []string) {
 	return said
 }
 
-// boardWith is the only public message with something to press that says so.
+// boardWith returns the only public message with a button whose text contains said.
 func (w *world) boardWith(said string) slacktest.Message {
 	w.t.Helper()
 	found := slices.DeleteFunc(w.boards(), func(m slacktest.Message) bool { return !strings.Contains(m.Text, said) })
@@ -66,7 +67,7 @@ func (w *world) boardWith(said string) slacktest.Message {
 	return found[0]
 }
 
-// clicks lets somebody press what is labelled so on a message.
+// clicks presses the button with a label on a message.
 func (w *world) clicks(name string, m slacktest.Message, label string) slacktest.Ack {
 	w.t.Helper()
 	for _, e := range pressable(m) {
@@ -78,8 +79,8 @@ func (w *world) clicks(name string, m slacktest.Message, label string) slacktest
 	return slacktest.Ack{}
 }
 
-// TestEachTableHasItsOwnMessage: a press edits its table's message, a typed move moves it
-// to the bottom and retires the former one, and neither touches the other table's.
+// A press edits the message of its table. A typed move posts the board anew at the bottom and
+// retires the former one. Neither touches the message of the other table.
 func TestEachTableHasItsOwnMessage(t *testing.T) {
 	w := fullRoom(t)
 	one, two := w.boardWith("A 3, B 4, C 5"), w.boardWith("A 7, B 8")
@@ -164,7 +165,7 @@ func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	w.stop()
 	release()
 	w.wait("the end of what hung", func() bool { return len(w.slack.Calls("chat.postMessage")) > calls })
-	shown := w.slack.Messages(channelID("general")) // Slack may have done what it did not answer
+	shown := w.slack.Messages(channelID("general")) // Slack may have done a call that it did not answer
 	w.start()
 	w.runWorker()
 	w.runWorker()
@@ -176,8 +177,7 @@ func TestAWorkerShowsTheTableThatWasNotShown(t *testing.T) {
 	w.boardWith("A 2, B 3, C 5")
 }
 
-// TestAWorkerDoesNotWaitForAnotherTable: while table 1's board is in the outbox, a worker
-// shows table 2's.
+// While the board of table 1 is in the outbox, a worker shows that of table 2.
 func TestAWorkerDoesNotWaitForAnotherTable(t *testing.T) {
 	w := fullRoom(t, patient)
 	release := w.slack.Hold("chat.postMessage")
@@ -220,7 +220,7 @@ func TestTimeAtOneTable(t *testing.T) {
 	}
 }
 
-// TestTheMoveLogOfEachTable: every table has a thread of its own.
+// Every table has a thread of its own for its moves.
 func TestTheMoveLogOfEachTable(t *testing.T) {
 	w := fullRoom(t, func(c *Config) { c.MoveLog = true })
 	one, two := w.boardWith("A 3, B 4, C 5").TS, w.boardWith("A 7, B 8").TS
@@ -234,8 +234,8 @@ func TestTheMoveLogOfEachTable(t *testing.T) {
 	}
 }
 
-// TestAppHomeListsEveryTable: two games of one person in one channel are two lines, and so
-// is their private one.
+// Two games of one person in one channel are two lines on the App Home, and their private game
+// is another.
 func TestAppHomeListsEveryTable(t *testing.T) {
 	w := newWorld(t)
 	w.seat("ana", "bob", "3 4 5")
@@ -257,9 +257,9 @@ func TestAppHomeListsEveryTable(t *testing.T) {
 	}
 }
 
-// TestAPrivateGameSaysNothingOfTheTables: its versions are those of another document. What
-// another process wrote of the channel's is noticed all the same, and a board that this
-// process remembers from before isn't put back.
+// The versions in a reply about a private game are those of another document, so they say
+// nothing about the channel's tables: the adapter still notices that another process wrote
+// the channel's document, and doesn't show the board that it remembers from before.
 func TestAPrivateGameSaysNothingOfTheTables(t *testing.T) {
 	w := newWorld(t)
 	w.seat("ana", "bob", "3 4 5")
@@ -277,8 +277,8 @@ func TestAPrivateGameSaysNothingOfTheTables(t *testing.T) {
 	}
 }
 
-// TestAPressBesideTheBoardsIsNoBoard: a button of the day's post must not make it the
-// board, whose buttons go with the next one.
+// A press on the day's post must not make it the table's board, or it would lose its buttons
+// with the next board.
 func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 	w := newWorld(t)
 	day := exchange.Reply{Version: 3, Messages: []exchange.Message{{Post: "day", Lines: []words.Text{text("daily.post", "day", "1 May")}, Buttons: []exchange.Button{{Label: text("button.daily-play"), Command: "daily"}}}}}
@@ -293,8 +293,8 @@ func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 	}
 }
 
-// TestAPressThatCrossedTheBoard: while somebody presses a board, another calls it to the
-// bottom. The press counts, and is shown there: one board of the table can be pressed.
+// While one person presses a board, another has it posted anew at the bottom. The press
+// counts and is shown there, so the table has only one board with buttons.
 func TestAPressThatCrossedTheBoard(t *testing.T) {
 	w := fullRoom(t)
 	old := w.boardWith("A 3, B 4, C 5")

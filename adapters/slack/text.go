@@ -18,10 +18,10 @@ var entity = regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>`)
 
 var unescaper = newReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`", "")
 
-// readText turns what somebody typed, as Slack delivers it, into a command's
-// text: a mention <@U1|ana> becomes the token "@U1", everything else what the
-// person saw, so that a command copied from an answer loses its backticks. ids are
-// the people mentioned; names in mentions are not trusted.
+// readText turns what a person typed, as Slack delivers it, into a command's text: a
+// mention <@U1|ana> becomes the token "@U1", and everything else what the person saw, so
+// that a command copied from an answer loses its backticks. ids are those of the people
+// mentioned. Names in mentions are not trusted.
 func readText(raw string) (text string, ids []string) {
 	text = entity.ReplaceAllStringFunc(raw, func(s string) string {
 		m := entity.FindStringSubmatch(s)
@@ -44,8 +44,8 @@ func readText(raw string) (text string, ids []string) {
 	return strings.TrimSpace(withoutMarks(unescaper.Replace(text))), ids
 }
 
-// withoutMarks removes the private code points that would become markup, and the spaces
-// that toMarkup adds.
+// withoutMarks removes the private code points that would become markup, and the zero-width
+// spaces that toMarkup adds.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if isPrivate(r) || r == zeroWidth {
@@ -177,8 +177,8 @@ func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) 
 	}
 }
 
-// where leads to a channel: by its mention, or to a direct message, which has none, by a
-// link.
+// where returns a link to a channel: its mention, or for direct messages, which have none,
+// an address.
 func (r *renderer) where(w words.Where, locale string) string {
 	channel, _ := splitChannel(w.Channel)
 	if !strings.HasPrefix(channel, "D") {
@@ -203,8 +203,8 @@ func toMarkup(s string) string { return marker.Replace(apart(s)) }
 // zeroWidth is a space that nobody sees. Slack takes it for the end of a word.
 const zeroWidth = '\u200b'
 
-// apart sets marks of code and bold apart from letters that they touch, since Slack shows
-// glued marks as they are. Scripts without spaces have such marks.
+// apart sets marks of code and bold apart from letters that they touch, since Slack doesn't
+// interpret a mark beside a letter. In scripts without spaces marks touch letters.
 func apart(s string) string {
 	if strings.IndexFunc(s, isMark) < 0 {
 		return s
@@ -231,8 +231,8 @@ func apart(s string) string {
 
 func isMark(r rune) bool { return r == '`' || r == bold }
 
-// glues reports whether Slack doesn't read a mark beside r: a letter, a digit, or a wide
-// character such as 「.
+// glues reports whether r is a letter, a digit, or a wide character such as 「: beside one
+// Slack doesn't interpret a mark.
 func glues(r rune) bool {
 	const firstWide = '\u2e80'
 	return r != utf8.RuneError && !isPrivate(r) && (r >= firstWide || unicode.IsLetter(r) || unicode.IsDigit(r))

@@ -19,7 +19,7 @@ func TestReadText(t *testing.T) {
 		{"challenge <@U1|ana> 3 4", "challenge @U1 3 4", []string{"U1"}},
 		{"challenge <@W1>", "challenge @W1", []string{"W1"}},
 		{"  5-&gt;3  ", "5->3", nil},
-		{"&lt;@U1&gt;", "<@U1>", nil}, // typed, so it mentions nobody
+		{"&lt;@U1&gt;", "<@U1>", nil}, // typed by hand, so it mentions nobody
 		{"&amp;lt;", "&lt;", nil},
 		{"<!channel> <!subteam^S1|@team> <#C1|general>", "@channel @team #general", nil},
 		{"<https://nim.example|3.4> <mailto:a@b.c|a@b.c>", "3.4 a@b.c", nil},
@@ -71,7 +71,7 @@ func TestAfterMention(t *testing.T) {
 	}
 }
 
-// A name shows as it is and does nothing.
+// A name is shown as it is, and nothing in it is markup.
 func TestNamesAreInert(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -132,8 +132,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Slack shows marks that touch a letter as they are, so a script without spaces has an
-// invisible one beside them.
+// Slack doesn't interpret a mark that touches a letter, so an invisible space stands between
+// the two in scripts without spaces.
 func TestMarksStandApartFromLetters(t *testing.T) {
 	b := string(bold)
 	for _, tt := range []struct{ said, want string }{

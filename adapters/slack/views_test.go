@@ -10,7 +10,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 )
 
-// filled is the form's fields as somebody filled them in; "" leaves one out.
+// filled returns the form's fields as a person filled them in; "" leaves one out.
 func filled(opponent, key, piles, ending, first, level string) map[string]map[string]any {
 	choice := func(v string) map[string]any {
 		return map[string]any{"selected_option": map[string]any{"value": v}}
@@ -109,7 +109,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 	}
 	w.boardWith("ana challenged <@UBOB> to a game.")
 	w.boardWith("Piles: A 2, B 1, C 1")
-	// One's own game against the bot is replaced after a question.
+	// Before ana's own game against the bot is replaced, she is asked.
 	if got := submit(filled("", "nim", "6 7", "normal", "me", "perfect")); got != "" {
 		t.Errorf("the answer to a form over one's game is %s, want an empty one", got)
 	}
@@ -117,8 +117,8 @@ func TestTheFormStartsAGame(t *testing.T) {
 	w.boardWith("Piles: A 6, B 7")
 }
 
-// TestTheFormBesideAGame: who starts against the bot while others play does so privately,
-// and where no table is free the form says so beside the channel.
+// A person who starts a game against the bot while others play gets a private game. If no
+// table is free, the form says so beside the channel's field.
 func TestTheFormBesideAGame(t *testing.T) {
 	w := oneTable(t)
 	submit := func(values map[string]map[string]any) string {
@@ -136,8 +136,8 @@ func TestTheFormBesideAGame(t *testing.T) {
 	}
 }
 
-// The same form, sent again after its errors were mended, is a new delivery;
-// the same delivery twice is one game.
+// A form that is sent again after its errors were mended is a new delivery. The same delivery
+// twice starts one game.
 func TestAFormIsSubmittedOnce(t *testing.T) {
 	w := newWorld(t)
 	d := w.slack.Submit(userID("ana"), formID, channelID("general"), filled("", "nim", "3 4 5", "normal", "me", "perfect"))
@@ -148,7 +148,7 @@ func TestAFormIsSubmittedOnce(t *testing.T) {
 	}
 }
 
-// homeText is the newest App Home of somebody, as text.
+// homeText returns the newest App Home of a person, as text.
 func (w *world) homeText(name string) string {
 	w.t.Helper()
 	w.slack.Views()
@@ -188,13 +188,13 @@ func TestAppHome(t *testing.T) {
 			t.Errorf("%s's App Home is %s, want %q", name, got, want)
 		}
 	}
-	// Another process knows it, too.
+	// Another process knows the games, too.
 	w.stop()
 	w.start()
 	if got := w.homeText("bob"); !strings.Contains(got, "you lost") {
 		t.Errorf("bob's App Home after a restart is %s", got)
 	}
-	// What is stored about a person can be deleted, by a mention as well.
+	// `forget me yes` deletes the home document, whether it is a slash command or a mention.
 	w.typeCommand("ana", "general", "forget me")
 	if rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID("ana"))); err != nil || rec.Version == 0 {
 		t.Errorf("before ana said yes her home document is %s, %v; want it kept", rec.Data, err)

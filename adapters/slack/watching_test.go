@@ -10,8 +10,8 @@ import (
 	"nimbot/exchange"
 )
 
-// tables are what is said of several games in a channel: the list, the question which is
-// meant, what a watcher is offered, a private game, and that every table is taken.
+// tables makes the messages about several games in a channel: the list, the question which
+// table is meant, a watcher's offers, a private game, and the refusal if every table is taken.
 func (a *messageCollector) tables() {
 	a.newChannel("tables")
 	starts := []string{"3 4 5", "game:chomp 6x7", "game:kayles 12", strings.Repeat("1000000000 ", 25), "game:turtles HTHHTTHH", "5 6", "game:euclid 21 34", "7 8 9"}
@@ -34,8 +34,8 @@ func (a *messageCollector) tables() {
 	}
 }
 
-// TestTheQuestionAndTheListAreReadable: each game is told from the others by its button or
-// line alone, and where names and positions are usual no label is cut.
+// Each game's button or line alone distinguishes it from the others, and usual names and
+// positions fit the labels.
 func TestTheQuestionAndTheListAreReadable(t *testing.T) {
 	limits, validator := limitChecker(t), validatorChecker(t, 1)
 	var checked []sample

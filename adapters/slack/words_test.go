@@ -10,9 +10,8 @@ import (
 	"nimbot/words"
 )
 
-// TestEverySentenceIsUsedAndThere holds the adapter's sentences against the
-// catalogue: each that is said stands there, and each that stands there is
-// said.
+// TestEverySentenceIsUsedAndThere compares the adapter's sentences with the catalogue: each
+// key in the sources is in the catalogue, and each key of the catalogue is in the sources.
 func TestEverySentenceIsUsedAndThere(t *testing.T) {
 	lexicon, err := words.Load()
 	if err != nil {
@@ -23,7 +22,7 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 	for _, source := range sources(t) {
 		for _, m := range literal.FindAllStringSubmatch(source, -1) {
 			if key := m[1]; strings.HasSuffix(key, ".") {
-				begun = append(begun, key) // the rest is put together
+				begun = append(begun, key) // the rest of the key is computed
 			} else {
 				said[key] = true
 			}
@@ -49,7 +48,7 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 	}
 }
 
-// sources are the texts of the package's files, without its tests, by name.
+// sources returns the package's files, without its tests, by name.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

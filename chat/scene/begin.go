@@ -48,8 +48,8 @@ func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Explanation {
 	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
 }
 
-// Line describes the table in one short line: who plays whom, what, and whose move it is. For a
-// person who plays it begins with the opponent.
+// Line describes the table in one short line: who plays whom, what, and whose move it is. For one
+// of its players it begins with the opponent.
 func (s *Scene) Line(id string) words.Text {
 	if o := s.Play.Offer; o != nil && !s.Playing() {
 		return OfferText("tables.offer", o)

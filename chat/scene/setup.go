@@ -28,8 +28,8 @@ func TypedSetup(g game.Game, position string) string {
 	return position + " game:" + g.Key
 }
 
-// FirstSeat returns the person's seat for the option who begins: "me", "them" or "random"; ""
-// is "me". Seat 0 moves first.
+// FirstSeat returns the person's seat for a value of the option "first": "me", "them" or
+// "random"; "" is "me". Seat 0 moves first.
 func FirstSeat(first string, random func() *rand.Rand) game.Seat {
 	switch first {
 	case "them":

@@ -54,7 +54,8 @@ func (t *Table) Hosted() (host game.Seat, ok bool) {
 	return game.Nobody, false
 }
 
-// Names returns the names of the game's players, and of those between whom one is offered.
+// Names returns the names of the game's players, and of the people between whom a game is
+// offered.
 func (t *Table) Names() (names []string) {
 	if t.Game != nil {
 		names = []string{t.Player(0).Name, t.Player(1).Name}

@@ -8,8 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-// Free returns the lowest number of a table that no game, no offer and no end that must still be
-// shown needs.
+// Free returns the lowest number of a free table: one without a live game, an offer, or a
+// finished game that must be kept.
 func (p Plan) Free() int {
 	any := false
 	for t := range p.Tables {
@@ -52,7 +52,7 @@ func (p Plan) kept() []int {
 	return numbers
 }
 
-// isLatest reports whether a finished table has the latest game of somebody at it.
+// isLatest reports whether a finished table has the latest game of one of its players.
 func (p Plan) isLatest(of *scene.Table) bool {
 	for _, who := range of.Game.Players {
 		if who.ID == exchange.BotID || who.ID == channel.ForgottenID {

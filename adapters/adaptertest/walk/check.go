@@ -13,17 +13,17 @@ import (
 var (
 	// wrongArticle matches "a" or "an" before a number that needs the other article.
 	wrongArticle = regexp.MustCompile(`\ba (8\d?|8\d\d|11|18)\b|\ban ([0-79]|[1-79]\d|1[02-79])\b`)
-	// smallStart is a sentence that begins with a small letter.
+	// smallStart matches the beginning of a sentence in a small letter.
 	smallStart = regexp.MustCompile(`(?:^|[.!?] )[a-z]`)
-	// ids are what platforms call people and places.
+	// ids matches the platforms' ids of people and places.
 	ids = regexp.MustCompile(`[0-9]{15,}|\b[UCDT](?:ANA|BOB|CLEO|EVE|MO|GENERAL|RANDOM|DM[A-Z]+|0NIM\w*)\b|forgotten|<@`)
-	// code is what people are told to type.
+	// code matches what people are told to type.
 	code = regexp.MustCompile("`[^`]*`")
 	// formatError matches the traces of a failed template or format.
 	formatError = regexp.MustCompile(`<no value>|%!|map\[|\{\{`)
 )
 
-// smallWords begin lines of lists, which are no sentences.
+// smallWords begin lines of lists, which aren't sentences.
 var smallWords = []string{"and ", "nim", "won ", "lost "}
 
 // checkText checks the texts of a message against the rules of writing.
@@ -85,10 +85,10 @@ func (w *walker) checkCapitals(text string) {
 	}
 }
 
-// notifying are the messages that may notify: an offer, and a turn.
+// notifying matches the messages that may notify: an offer, and a turn.
 var notifying = regexp.MustCompile(`challenged|it's your turn|'s move\.|seconds? left|minutes? left`)
 
-// checkPings checks that a message notifies only whom it may, once.
+// checkPings checks that a message notifies only a person whom it may notify, and only once.
 func (w *walker) checkPings(a action, m Seen) {
 	if len(m.Pinged) == 0 {
 		return
@@ -113,10 +113,10 @@ func (w *walker) checkPings(a action, m Seen) {
 	w.model.pinged[m.Channel] = said
 }
 
-// public are the beginnings of all messages that may be public.
+// public matches the beginnings of all messages that may be public.
 var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* plays everyone who joins|[^\n]*'s simul (has|is)|[^\n]* called off the simul|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥|Question \d+ of \d+|The round is over|[^\n]*(This wins|These win|It's won|It's lost): )`)
 
-// checkOwner checks that nobody is shown another's private game.
+// checkOwner checks that nobody is shown another person's private game.
 func (w *walker) checkOwner(m Seen) {
 	if stamp := m.stamp(); stamp != "" && m.table().number == 0 {
 		w.model.checks++
@@ -131,28 +131,26 @@ func (w *walker) checkOwner(m Seen) {
 	}
 }
 
-// checkPrivacy checks that public messages contain nothing private, and that nobody is
-// shown another's private game.
+// checkPrivacy checks that public messages contain nothing private, and that nobody is shown
+// another person's private game.
 func (w *walker) checkPrivacy(m Seen) {
 	w.checkOwner(m)
 	if m.To != "" || Direct[m.Channel] != "" || strings.TrimSpace(m.Prose) == "" {
 		return
 	}
 	w.model.checks++
-	if !public.MatchString(m.Prose) && !w.wasPublic(m) {
+	if !public.MatchString(m.Prose) && !w.madePublic(m) {
 		w.fault("something private is public", "%q", m.Prose)
 	}
 }
 
-// wasPublic reports whether a message edits one that stood there, or was shown to all
-// by a button that says so.
-func (w *walker) wasPublic(m Seen) bool {
+// madePublic reports whether the last action asked to show something to everybody.
+func (w *walker) madePublic(m Seen) bool {
 	return strings.Contains(w.lastAction, "Show everybody") || strings.Contains(w.lastAction, "review all")
 }
 
 // checkNoEffect checks that an outdated press, a repeated delivery, a player out of turn,
-// and a button of another table changed nothing. A running game has a board with live
-// buttons.
+// and a button of another table changed nothing.
 func (w *walker) checkNoEffect(a action, before map[table]State) {
 	for at, now := range w.model.states {
 		w.model.checks++
@@ -160,14 +158,14 @@ func (w *walker) checkNoEffect(a action, before map[table]State) {
 		if at.owner != "" && known && old != now {
 			w.model.privateGames++
 		}
-		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // time or a leaving player may end a game; an erased name changes the state, too
+		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // a deadline or a leaving player may end a game, and forgetting a player changes an ended one
 			continue
 		}
 		w.checkEffect(at, a, old, now)
 	}
 }
 
-// checkEffect checks what an action did to one game.
+// checkEffect checks that an action may have changed a game from old to now.
 func (w *walker) checkEffect(at table, a action, old, now State) {
 	ofExercise := strings.Contains(a.button.Token, "answer") || strings.Contains(a.button.Token, "puzzle")
 	pressed := a.kind == presses && strings.Contains(a.button.Token, "~") && !ofExercise
@@ -187,8 +185,8 @@ func (w *walker) checkEffect(at table, a action, old, now State) {
 	}
 }
 
-// checkBoards checks that each live table has its board, of the present turn and with
-// buttons: messages of other tables must not replace it.
+// checkBoards checks that each live table's board is of the present turn and has buttons:
+// messages of other tables must not replace it. A board may lag behind for patience.
 func (w *walker) checkBoards() {
 	for at, now := range w.model.states {
 		b, ok := w.model.boards[at]
@@ -228,7 +226,7 @@ func (w *walker) flaw(at table, b board, now State) string {
 	return ""
 }
 
-// catchUp waits at the end for boards that don't show the present state yet.
+// catchUp waits at the end of a walk for boards that don't show the present state yet.
 func (w *walker) catchUp() {
 	w.lastAction = "the end"
 	for len(w.model.stale) > 0 {

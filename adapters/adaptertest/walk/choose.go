@@ -9,7 +9,7 @@ import (
 	"nimbot/game"
 )
 
-// kind is what somebody does.
+// kind is a kind of action.
 type kind uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	waits
 )
 
-// action is a step.
+// action is one step of a walk.
 type action struct {
 	kind    kind
 	who     adaptertest.Person
@@ -27,7 +27,7 @@ type action struct {
 	on      Seen
 	button  adaptertest.Button
 	wait    time.Duration
-	again   bool // it is delivered once more
+	again   bool // it is a repeated delivery
 }
 
 func (a action) String() string {
@@ -41,7 +41,7 @@ func (a action) String() string {
 }
 
 // choose picks a random action: the player to move presses a button of the board, anybody
-// presses any message seen so far, somebody types a line, or time passes.
+// presses a button of a message seen so far, anybody types a line, or time passes.
 func (w *walker) choose() action {
 	a := action{who: one(w.rng, People), channel: one(w.rng, Channels)}
 	if w.rng.IntN(8) == 0 {
@@ -57,7 +57,7 @@ func (w *walker) choose() action {
 		return a
 	case n < 40:
 		if b, ok := w.awaitedPress(&a); ok {
-			if a.kind, a.on, a.button = presses, b, one(w.rng, b.Buttons); n < 6 { // a line that no button has
+			if a.kind, a.on, a.button = presses, b, one(w.rng, b.Buttons); n < 6 { // a typed line instead of the press
 				a.kind, a.text = says, one(w.rng, []string{"undo", "stop", "hint", "explain"})
 			}
 			return a
@@ -73,9 +73,9 @@ func (w *walker) choose() action {
 	return a
 }
 
-// awaitedPress returns the newest board of a table of the channel, or of a private game,
-// and makes the player whom it waits for act on it. Without it, games between people
-// would hardly ever advance.
+// awaitedPress returns the newest board of a random table or private game of the channel, and
+// makes the player for whom it waits the one who acts. Without it, games between people
+// would hardly ever advance. It reports false if there is no board.
 func (w *walker) awaitedPress(a *action) (Seen, bool) {
 	all := w.model.tables(a.channel)
 	if len(all) == 0 || Direct[a.channel] != "" {
@@ -98,7 +98,8 @@ func (w *walker) awaitedPress(a *action) (Seen, bool) {
 	return Seen{}, false
 }
 
-// button is one that the person can see in the channel, or could.
+// button returns a random button of a message that the person can see in the channel, or could
+// see earlier. It reports false if it found none.
 func (w *walker) button(a action) (Seen, adaptertest.Button, bool) {
 	for range 8 {
 		seen := w.model.seen[a.channel]
@@ -106,7 +107,7 @@ func (w *walker) button(a action) (Seen, adaptertest.Button, bool) {
 			break
 		}
 		back := 6
-		if w.rng.IntN(6) == 0 { // a late one
+		if w.rng.IntN(6) == 0 { // a late press
 			back = 60
 		}
 		m := seen[len(seen)-1-w.rng.IntN(min(back, len(seen)))]
@@ -118,8 +119,8 @@ func (w *walker) button(a action) (Seen, adaptertest.Button, bool) {
 	return Seen{}, adaptertest.Button{}, false
 }
 
-// lines are what people type; "KEY" is replaced by a game, "WHO" by a person, "N" by a
-// small number, "MOVE" for a move.
+// lines are what people type. "KEY" is replaced by a game, "WHO" by a person, "N" by a small
+// number, and "MOVE" by a move.
 var lines = []string{
 	"start", "start 3 4 5", "start 1 2", "start KEY", "start KEY", "start KEY", "start KEY misere", "start KEY level:easy", "start 11 18 8 first:bot",
 	"start 8 11 18", "start 3 game:stairs", "start 100 4 5 level:hard",
@@ -137,7 +138,7 @@ var lines = []string{
 	"@everyone", "<!channel> *x*", "``` x", "~1.abc", "\u202eB2", "settings language:xx", "forget WHO", "start 0 0", "start 99999999999", "xyzzy",
 }
 
-// line is something to type.
+// line returns a random line to type.
 func (w *walker) line() string {
 	text := one(w.rng, lines)
 	if strings.Contains(text, "KEY") {

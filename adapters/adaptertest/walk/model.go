@@ -12,26 +12,26 @@ import (
 // table is where a game is played: a table of a channel, or a person's private game there.
 type table struct {
 	channel string
-	owner   string // of a private game, "" of one that all see
-	number  int    // 0 of a private game
+	owner   string // of a private game, "" for a public one
+	number  int    // 0 for a private game
 }
 
-// model is what the walker knows of the channels.
+// model is what the walker knows about the channels.
 type model struct {
 	seen           map[string][]Seen  // of each channel, as it was shown
 	now            map[[2]string]Seen // the present message of each channel and id
-	boards         map[table]board    // the newest of each table
+	boards         map[table]board    // the newest board of each table
 	states         map[table]State
 	stale          map[table]time.Time       // since when boards don't show the present state of their games
-	owners         map[string]string         // who was shown a private game's stamp
-	pinged         map[string]string         // the last message that notified somebody in a channel
-	seenScreens    map[string]bool           // the patterns of the screens that were seen
-	missingScreens map[string]*regexp.Regexp // those that weren't seen yet
+	owners         map[string]string         // by a private game's stamp, the person who was shown it
+	pinged         map[string]string         // by channel, the last message that notified somebody
+	seenScreens    map[string]bool           // by pattern, the screens that were seen
+	missingScreens map[string]*regexp.Regexp // by pattern, those that weren't seen yet
 	messages       int
 	checks         int
 
-	mostTables   int // that were live in a channel at a time
-	privateGames int // moves in them
+	mostTables   int // the most tables that were live in a channel at a time
+	privateGames int // how many moves were made in private games
 }
 
 // board is a table's board.
@@ -52,8 +52,8 @@ func newModel() model {
 // remembered is how many messages of a channel can still be pressed.
 const remembered = 200
 
-// stamped finds the stamp in a button's command: the table, unless it is table 1; the
-// turn; a digest.
+// stamped matches the stamp in a button's command: the table, unless it is table 1; the turn;
+// and a digest.
 var stamped = regexp.MustCompile(`~((?:\d+\.)?\d+\.[0-9a-z]+)`)
 
 func stampOf(token string) string {
@@ -63,10 +63,10 @@ func stampOf(token string) string {
 	return ""
 }
 
-// isBoard tells a table's board, which may be an offer, from other messages.
+// isBoard matches the first line of a table's board, which may be an offer.
 var isBoard = regexp.MustCompile(`(?m)^(.* challenged .* to a game\.|.* offered a game\..*|.* rated pair.*|.*'s move\. .*|Your move\. .*|.* (won in|won:) .*|The game ended without a result .*|Draw: .*)$`)
 
-// take notes a message.
+// take records a message.
 func (m *model) take(s Seen) {
 	m.notice(s.Prose)
 	all := append(m.seen[s.Channel], s)
@@ -92,7 +92,7 @@ func (s Seen) stamp() string {
 	return ""
 }
 
-// table returns the one that the message's buttons belong to.
+// table returns the table to which the message's buttons belong.
 func (s Seen) table() table {
 	n := tableOf(s.stamp())
 	if n == 0 {
@@ -101,7 +101,7 @@ func (s Seen) table() table {
 	return table{s.Channel, "", n}
 }
 
-// table returns the one that a pressed button belongs to.
+// table returns the table to which a pressed button belongs.
 func (a action) table() table {
 	n := tableOf(stampOf(a.button.Token))
 	if n == 0 {
@@ -140,7 +140,7 @@ func tableOf(stamp string) int {
 	return 1
 }
 
-// turnOf returns the turn in a stamp, -1 of none.
+// turnOf returns the turn in a stamp, -1 if it has none.
 func turnOf(stamp string) int {
 	if _, rest, _ := strings.Cut(stamp, "."); strings.Contains(rest, ".") {
 		stamp = rest

@@ -6,10 +6,11 @@ import (
 	"nimbot/game"
 )
 
-// fullWalk is how many steps see every screen.
+// fullWalk is the number of steps from which a walk must have seen every screen.
 const fullWalk = 30_000
 
-// screens lists what a full walk must have seen, in addition to every game.
+// screens has a pattern for each screen that a full walk must have seen, in addition to every
+// game.
 var screens = []string{
 	`'s move\.`, `Level: easy`, `won in \d+ move`, `resigned after`, `without a result`, `ran out of time`, `challenged `, `offered a game`, `declined`,
 	`was withdrawn`, `has expired`, `rated pair`, `asked to take back`, `asked to end`, `You still have a game here`, `plays everyone who joins`, `simul has begun`, `simul is over`, `called off the simul`,
@@ -42,7 +43,7 @@ func (m *model) wanted() []string {
 	return all
 }
 
-// notice notes which screens a text is of.
+// notice records the screens that match a text.
 func (m *model) notice(prose string) {
 	for s, pattern := range m.missingScreens {
 		if !m.seenScreens[s] && pattern.MatchString(prose) {

@@ -2,9 +2,9 @@ package walk
 
 import "nimbot/exchange"
 
-// StatesOf returns how the games of a place stand: those of its tables, and everybody's
-// private game there. glance returns what is known of a place. person returns the
-// platform's id of one of People, nameOf the name of an id.
+// StatesOf returns the states of the games of a place: those of its tables, and the private
+// game of each of People there. glance returns the state of a place. person returns the
+// platform's id of one of People, nameOf the name for an id.
 func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply, error), person, nameOf func(string) string) (all []State, err error) {
 	r, err := glance(place)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package walk walks at random over everything that a platform can show. The walker
-// types, presses, repeats and comes late, as people and platforms do, and checks every
-// message against a model of what may be shown (check.go).
+// Package walk uses a bot on a platform at random. The walker types, presses, repeats
+// deliveries and comes late, as people and platforms do, and checks every message against a
+// model of what may be shown (check.go).
 package walk
 
 import (
@@ -18,8 +18,8 @@ import (
 	"nimbot/words/wordstest"
 )
 
-// Driver is a platform as the walker uses it. Its people and channels are those of
-// this package.
+// Driver is a platform as the walker uses it. Its people and channels are People, Channels
+// and Direct.
 type Driver interface {
 	// Say lets a person type a command; mentions in it are written @bob.
 	Say(p adaptertest.Person, channel, text string) error
@@ -40,28 +40,28 @@ type Driver interface {
 
 // State is the stored state of a game; the zero value means that there is none.
 type State struct {
-	Table          int    // its number; 0 of a private game
-	Owner          string // whose private game it is, "" of a game that all see
+	Table          int    // its number; 0 for a private game
+	Owner          string // whose private game it is, "" for a public game
 	Game, Position string
-	Turn           int // which its boards' stamps begin with
-	Mover          string
+	Turn           int    // the turn in the stamps of its boards
+	Mover          string // the name of the player to move, "" if the game is over
 	Over           bool
 }
 
 // Seen is a message as it was shown once.
 type Seen struct {
 	ID, Channel string
-	To          string // the only person who sees it, "" for everybody
-	Edit        bool   // the message replaces what was shown under the same ID
-	Prose       string // what people read, with names for mentions, without drawings
-	Alts        []string
+	To          string   // the only person who sees it, "" for everybody
+	Edit        bool     // the message replaces what was shown under the same ID
+	Prose       string   // what people read, with names for mentions, without drawings
+	Alts        []string // the alternative texts of its pictures
 	Pictures    int
-	Pinged      []string // the names of those whom it notified
+	Pinged      []string // the names of the people whom it notified
 	Buttons     []adaptertest.Button
-	Raw         any // the platform's own
+	Raw         any // the platform's message
 }
 
-// plain undoes what wordstest.Pseudo did to the words.
+// plain makes the texts readable again if wordstest.Pseudo changed them.
 func (s *Seen) plain() {
 	s.Prose = wordstest.Plain(s.Prose)
 	for i := range s.Alts {
@@ -72,10 +72,10 @@ func (s *Seen) plain() {
 	}
 }
 
-// People are everybody who walks. Eve's name is hostile.
+// People has everybody who acts in a walk. Eve's name is hostile.
 var People = []adaptertest.Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "eve"}, {Name: "mo", Moderator: true}}
 
-// Hostile is the name that Eve gave herself.
+// Hostile is Eve's name on the platform.
 const Hostile = "Eve _b_ `x` <@1> @everyone"
 
 // Shown returns how a person's name is shown.
@@ -115,31 +115,31 @@ type walker struct {
 	driver     Driver
 	rng        *rand.Rand
 	model      model
-	translated bool // the texts are in a language of their own, from a marked catalogue
+	translated bool // the texts aren't in English, and come from a marked catalogue
 	step       int
-	lastAction string   // the step, for reports
+	lastAction string   // the action of this step, for reports
 	trail      []string // what the last steps did and showed
-	// patience is how long a board may lag behind its game: if several change at once, they
-	// are posted one a second.
+	// patience is how long a board may lag behind its game: if several change at once, one a
+	// second is posted.
 	patience time.Duration
 	faults   map[string]int
 }
 
 const (
 	maxReports = 3  // of one kind of fault
-	maxTrail   = 60 // lines, told with the first fault
+	maxTrail   = 60 // lines of it are logged with a fault
 )
 
-// Walk takes steps at random, always the same for the seed: 1, unless NIM_TEST_SEED says
-// otherwise.
+// Walk takes random steps. They depend only on the seed, which is 1 unless NIM_TEST_SEED sets
+// another.
 func Walk(t testing.TB, d Driver, steps int) {
 	t.Helper()
 	walk(t, d, steps, false)
 }
 
-// Translated is Walk in another language than English, with a catalogue of
-// [wordstest.Marked]. It checks what doesn't depend on the wording, and that no English
-// shows.
+// Translated does the same as Walk in a language other than English, with a catalogue of
+// [wordstest.Marked]. It checks what doesn't depend on the wording, and that nothing is in
+// English.
 func Translated(t testing.TB, d Driver, steps int) {
 	t.Helper()
 	walk(t, d, steps, true)
@@ -167,7 +167,7 @@ func walk(t testing.TB, d Driver, steps int, translated bool) {
 	}
 }
 
-// fault reports a fault; of each kind, only the first ones are reported.
+// fault reports a fault, but only the first maxReports of each kind.
 func (w *walker) fault(kind, format string, args ...any) {
 	w.t.Helper()
 	if w.faults[kind]++; w.faults[kind] <= maxReports {
@@ -185,7 +185,7 @@ func (w *walker) follow(format string, args ...any) {
 
 func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// take takes one step, and looks at what came of it.
+// take takes one step, and checks its results.
 func (w *walker) take() {
 	a := w.choose()
 	w.lastAction = a.String()

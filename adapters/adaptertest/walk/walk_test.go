@@ -20,7 +20,7 @@ func (t *recordedFaults) Errorf(format string, a ...any) {
 	t.faults = append(t.faults, fmt.Sprintf(format, a...))
 }
 
-// scriptedPlatform is a platform that shows what it's told to.
+// scriptedPlatform is a platform that shows what a test tells it to.
 type scriptedPlatform struct {
 	Driver
 	next   []Seen
@@ -32,7 +32,7 @@ func (s *scriptedPlatform) States(string) ([]State, error) { return s.states, ni
 func (s *scriptedPlatform) Seen() (m []Seen) { m, s.next = s.next, nil; return m }
 func (s *scriptedPlatform) Faults() []string { return nil }
 
-// Every fault that the walker looks for is found, and what is right is left alone.
+// The walker finds every kind of fault in messages, and reports nothing where there is none.
 func TestTheWalkerFindsFaults(t *testing.T) {
 	ana, bob := People[0], People[1]
 	pressed := func(stamp string) action {
@@ -87,7 +87,7 @@ func TestTheWalkerFindsFaults(t *testing.T) {
 	}
 }
 
-// The same notification is a fault when it comes a second time.
+// A notification that is repeated is a fault.
 func TestTheWalkerFindsASecondNotification(t *testing.T) {
 	report, d := &recordedFaults{TB: t}, &scriptedPlatform{}
 	w := &walker{t: report, driver: d, model: newModel(), faults: map[string]int{}}
@@ -108,7 +108,7 @@ func stands(number int, owner, game, position string, turn int, mover string) St
 	return State{Table: number, Owner: owner, Game: game, Position: position, Turn: turn, Mover: mover}
 }
 
-// With two tables and a private game, each has its own board, buttons and turns.
+// The walker finds faults where two tables and a private game are confused.
 func TestTheWalkerFindsFaultsOfTables(t *testing.T) {
 	ana, bob, cleo := People[0], People[1], People[2]
 	press := func(who adaptertest.Person, stamp string) action {

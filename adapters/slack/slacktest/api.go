@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// refusal is an error code of Slack's; "" is success.
+// refusal is one of Slack's error codes, "" for success.
 type refusal = string
 
 // serveMethod serves POST /api/METHOD, a form or JSON.
@@ -55,7 +55,7 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// linger waits as long as [Server.Delay] and [Server.Hold] ask for.
+// linger waits for delay, and then until held is closed unless it is nil.
 func (s *Server) linger(r *http.Request, delay time.Duration, held chan struct{}) {
 	select {
 	case <-time.After(delay):
@@ -101,8 +101,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, method string, arg
 	}
 }
 
-// tooMany answers that a method may not be called for some seconds, during which another
-// call is recorded as a problem. A Retry-After that isn't a number forbids nothing.
+// tooMany answers that a method may not be called for some seconds. Another call in that time
+// is recorded as a problem. A Retry-After that isn't a number forbids nothing.
 func (s *Server) tooMany(w http.ResponseWriter, method, tok, retryAfter string) {
 	if sec, err := strconv.Atoi(retryAfter); err == nil && 0 < sec && sec < 3600 {
 		s.mu.Lock()
@@ -113,9 +113,9 @@ func (s *Server) tooMany(w http.ResponseWriter, method, tok, retryAfter string) 
 	http.Error(w, "", http.StatusTooManyRequests)
 }
 
-// checkRetryAfter notes a call that Retry-After forbade.
+// checkRetryAfter records a call that Retry-After forbade as a problem.
 func (s *Server) checkRetryAfter(method, tok string) {
-	const slack = 50 * time.Millisecond // of two clocks' reading and the way
+	const slack = 50 * time.Millisecond // the answer and the next call take time
 	if left := time.Until(s.busy[method+" "+tok]); left > slack {
 		s.problem("%s was called %v before Retry-After allowed it", method, left.Round(time.Millisecond))
 	}
@@ -201,7 +201,7 @@ func arguments(r *http.Request) (fields, error) {
 
 func (f fields) str(k string) string { v, _ := f[k].(string); return v }
 
-// list returns a JSON array, which a form holds as text; nil where there is none.
+// list returns a JSON array, which a form holds as text, nil if there is none.
 func (f fields) list(k string) []any {
 	switch v := f[k].(type) {
 	case []any:

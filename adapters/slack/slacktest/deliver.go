@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// Delivery is something that Slack sends to the app. It may be sent several
-// times, as Slack does when an acknowledgement was lost.
+// Delivery is something that Slack sends to the app. It may be sent several times, as Slack
+// does after a lost acknowledgement.
 type Delivery struct {
-	// Payload is the fields of a command, or the JSON of anything else.
+	// Payload holds the fields of a command, or the JSON of anything else.
 	Payload map[string]any
-	// Hook is the response_url, for answers in the acknowledgement.
+	// hook is the response_url; an answer in the acknowledgement is shown as if posted to it.
 	hook *hook
 
 	server *Server
@@ -82,7 +82,7 @@ func (s *Server) Click(user string, m Message, actionID, value string) *Delivery
 	return &Delivery{server: s, kind: "interactions", hook: &h, Payload: p}
 }
 
-// findAction is the block and type of an element.
+// findAction returns the id of an element's block, and the element's type.
 func findAction(blocks []any, actionID string) (block, kind string) {
 	for _, b := range blocks {
 		m, _ := b.(map[string]any)
@@ -122,8 +122,8 @@ func (s *Server) Shortcut(user, callbackID string) *Delivery {
 	return &Delivery{server: s, kind: "interactions", Payload: p}
 }
 
-// Submit returns a filled-in modal: values by block, each the one field's state. A
-// channel gets a response_url, as of a field with response_url_enabled.
+// Submit returns the delivery of a filled-in modal. values has the state of each block's one
+// field. The channel gets a response_url, like a field with response_url_enabled.
 func (s *Server) Submit(user, callbackID, channel string, values map[string]map[string]any) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,7 +142,7 @@ func (s *Server) Submit(user, callbackID, channel string, values map[string]map[
 	return &Delivery{server: s, kind: "interactions", Payload: p}
 }
 
-// Event returns an event of the Events API, whose fields are given.
+// Event returns an event of the Events API with these fields.
 func (s *Server) Event(event map[string]any) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,7 +159,7 @@ func (s *Server) Mention(user, channel, thread, text string) *Delivery {
 	return s.Event(s.spoken("app_mention", user, channel, thread, "<@"+BotUser+"> "+text))
 }
 
-// Direct returns a message in the direct messages of somebody and the bot.
+// Direct returns a message in the direct messages of a user and the bot.
 func (s *Server) Direct(user, channel, text string) *Delivery {
 	e := s.spoken("message", user, channel, "", text)
 	e["channel_type"] = "im"
@@ -176,9 +176,8 @@ func (s *Server) spoken(kind, user, channel, thread, text string) map[string]any
 	return e
 }
 
-// Send delivers it: over Socket Mode when the app is connected, else signed
-// over HTTP. An acknowledgement that takes longer than three seconds is noted
-// as a problem.
+// Send sends d: over Socket Mode if the app is connected, else signed over HTTP. An
+// acknowledgement that takes longer than Server.AckWithin is recorded as a problem.
 func (d *Delivery) Send() (Ack, error) {
 	d.sent++
 	if k := d.server.socket(); k != nil {
@@ -187,8 +186,8 @@ func (d *Delivery) Send() (Ack, error) {
 	return d.SendHTTP(time.Now(), "")
 }
 
-// SendHTTP delivers it over HTTP, signed at a time and, unless it is "", with
-// another secret than the app's.
+// SendHTTP sends d over HTTP, signed at a time with secret, or with the app's secret if it
+// is "".
 func (d *Delivery) SendHTTP(at time.Time, secret string) (Ack, error) {
 	d.server.mu.Lock()
 	a := d.server.app
@@ -235,7 +234,7 @@ func (d *Delivery) acknowledged(a Ack) {
 func (d *Delivery) encode() (body []byte, contentType string) {
 	payload, err := json.Marshal(d.Payload)
 	if err != nil {
-		panic(err) // made of plain values
+		panic(err) // it holds only values that JSON can encode
 	}
 	const form = "application/x-www-form-urlencoded"
 	switch d.kind {
@@ -259,7 +258,7 @@ func Sign(secret, stamp string, body []byte) string {
 	return "v0=" + hex.EncodeToString(mac.Sum(nil))
 }
 
-// Escape is text as Slack sends what people typed.
+// Escape returns text as Slack sends what people typed.
 func Escape(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

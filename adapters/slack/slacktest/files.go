@@ -16,12 +16,12 @@ type File struct {
 	Data    string
 }
 
-// upload is a file on its way.
+// upload is a file that hasn't been shared yet.
 type upload struct {
 	name   string
 	length int
 	data   string
-	whole  bool
+	whole  bool // the data has arrived
 }
 
 // Files returns the files that were shared.
@@ -100,7 +100,8 @@ func (s *Server) completeUpload(args fields) (map[string]any, refusal) {
 	return map[string]any{"files": shared}, ""
 }
 
-// directOf returns the channel of the direct messages of somebody and the bot.
+// directOf returns the channel of the direct messages of a user and the bot, nil if there is
+// no such user.
 func (s *Server) directOf(user string) *Channel {
 	if _, ok := s.users[user]; !ok {
 		return nil

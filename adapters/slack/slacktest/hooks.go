@@ -16,7 +16,7 @@ const (
 // hook is a response_url.
 type hook struct {
 	channel, thread, user, team string
-	message                     string // that was pressed, "" for a command
+	message                     string // the one that was pressed, "" for a command
 	until                       time.Time
 	left                        int
 }
@@ -29,8 +29,8 @@ func (s *Server) newHook(h hook) string {
 	return s.URL + "/hooks/" + id
 }
 
-// serveHook shows what is posted to a response_url. It asks for no token and
-// no membership.
+// serveHook shows what is posted to a response_url. It needs neither a token nor
+// membership.
 func (s *Server) serveHook(w http.ResponseWriter, r *http.Request) {
 	args, err := arguments(r)
 	if err != nil {
@@ -101,8 +101,8 @@ func (s *Server) deleteOriginal(h *hook) (int, refusal) {
 	return http.StatusOK, ""
 }
 
-// showVia shows an answer in the hook's channel, to its user unless the answer
-// is for the channel.
+// showVia shows an answer in the hook's channel, only to its user unless the answer is for
+// the channel.
 func (s *Server) showVia(h *hook, args fields, via string) refusal {
 	m, code := s.message(args, via)
 	if code != "" {

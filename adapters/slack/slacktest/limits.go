@@ -108,8 +108,8 @@ func (j *judge) block(at string, b fields) {
 	}
 }
 
-// dataTable holds a table against Slack's limits: a caption, a head of plain text,
-// and rows of its width.
+// dataTable checks a table against Slack's limits: it has a caption, a head of plain text,
+// and rows of the head's width.
 func (j *judge) dataTable(at string, b fields) {
 	rows := b.list("rows")
 	if b.str("caption") == "" || len(rows) < 2 || len(rows) > 101 {
@@ -151,7 +151,7 @@ func (j *judge) richText(at string, e any) {
 	}
 }
 
-// elementKinds are the interactive elements that there are.
+// elementKinds are the types of interactive elements that the fake accepts.
 var elementKinds = []string{
 	"button", "static_select", "users_select", "conversations_select", "channels_select", "external_select",
 	"radio_buttons", "checkboxes", "plain_text_input", "number_input", "overflow", "datepicker", "timepicker",
@@ -213,7 +213,7 @@ func (j *judge) confirm(at string, c fields) {
 	j.text(at+".deny", c["deny"], "plain_text", 30)
 }
 
-// text holds a text object against its kind, "" for either.
+// text checks a text object's kind ("" allows both) and its length in characters.
 func (j *judge) text(at string, v any, kind string, most int) {
 	m, _ := v.(map[string]any)
 	t := fields(m)
@@ -236,7 +236,7 @@ func (j *judge) count(at string, l []any, most int) {
 	}
 }
 
-// judgeView holds a modal or a home page against Slack's limits.
+// judgeView checks a modal or a home page against Slack's limits.
 func judgeView(v fields) []string {
 	j := &judge{}
 	switch v.str("type") {

@@ -82,7 +82,7 @@ func (s *Server) update(t *token, args fields) (map[string]any, refusal) {
 	return map[string]any{"channel": c.ID, "ts": m.TS, "text": m.Text, "message": map[string]any{"text": m.Text}}, ""
 }
 
-// mayUpdate counts the edits of the last minute.
+// mayUpdate reports whether UpdatesPerMinute allows another edit, and counts it.
 func (s *Server) mayUpdate() bool {
 	if s.UpdatesPerMinute == 0 {
 		return true
@@ -95,8 +95,8 @@ func (s *Server) mayUpdate() bool {
 	return true
 }
 
-// checkBlockIDs notes a select that keeps its block id through an edit: it
-// would keep what was chosen in it. The same edit may come twice.
+// checkBlockIDs records a problem if an actions block keeps its id through an edit: a select
+// in it would keep what was chosen. An edit that changes nothing is allowed.
 func (s *Server) checkBlockIDs(before, after []any) {
 	if reflect.DeepEqual(before, after) {
 		return
@@ -114,7 +114,7 @@ func (s *Server) checkBlockIDs(before, after []any) {
 	}
 }
 
-// message reads and judges what is to be shown.
+// message reads a message from a call's arguments, and checks it.
 func (s *Server) message(args fields, via string) (*Message, refusal) {
 	m := &Message{Text: args.str("text"), Blocks: args.list("blocks")}
 	if m.Text == "" && len(m.Blocks) == 0 {
@@ -136,7 +136,7 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 	var all strings.Builder
 	literal := json.NewEncoder(&all)
 	literal.SetEscapeHTML(false)
-	_ = literal.Encode(readable(m.Blocks)) // they were decoded from JSON
+	_ = literal.Encode(readable(m.Blocks)) // blocks were decoded from JSON, so they can be encoded
 	said := m.Text + all.String()
 	if strings.Contains(said, "<!") {
 		s.problem("%s: the message notifies a whole channel: %.200s", via, said)
@@ -145,7 +145,7 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 	return m, ""
 }
 
-// readable returns what people see of a part of a message: everything but the commands on its
+// readable returns what people see of a part of a message: everything but the commands of its
 // elements, which notify nobody.
 func readable(part any) any {
 	switch part := part.(type) {

@@ -13,7 +13,7 @@ const tokenLife = 12 * time.Hour
 // token is a bot token.
 type token struct {
 	team    string
-	until   time.Time // zero: for ever
+	until   time.Time // zero: it doesn't expire
 	revoked bool
 }
 
@@ -23,8 +23,8 @@ type grant struct {
 	org, rotate      bool
 }
 
-// Install lets somebody allow the app in a workspace, or with org in the whole
-// enterprise, and returns the code that Slack sends back.
+// Install allows the app in a workspace, or with org in the whole enterprise, and returns
+// the code that Slack sends back. With rotate the app's tokens expire after tokenLife.
 func (s *Server) Install(team, enterprise string, org, rotate bool) (code string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,7 +33,7 @@ func (s *Server) Install(team, enterprise string, org, rotate bool) (code string
 	return code
 }
 
-// Revoke makes every token of a workspace worthless.
+// Revoke revokes every token of a workspace.
 func (s *Server) Revoke(team string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func (s *Server) tokenOf(tok string) (*token, refusal) {
 	return t, ""
 }
 
-// oauthAccess exchanges a code, or a refresh token, which then is worthless.
+// oauthAccess exchanges a code or a refresh token for new tokens. Each works only once.
 func (s *Server) oauthAccess(args fields) (map[string]any, refusal) {
 	if args.str("client_id") != ClientID {
 		return nil, "invalid_client_id"
@@ -108,8 +108,8 @@ func (s *Server) issue(g grant) map[string]any {
 	return reply
 }
 
-// serveAuthorize serves the page on which somebody allows the app: it sends the
-// browser back at once, with a code of the workspace Team.
+// serveAuthorize serves the page on which a person allows the app: it sends the browser back
+// at once, with a code of the workspace Team.
 func (s *Server) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if q.Get("client_id") != ClientID || q.Get("scope") == "" || q.Get("state") == "" {

@@ -7,16 +7,16 @@
 //
 // What the real Slack refuses is refused, with its code: blocks beyond the
 // documented limits (limits.go), a second message in a channel within a
-// second, an edit of somebody else's or of a private message, a sixth use of a
+// second, an edit of another app's message or of a private one, a sixth use of a
 // response_url or one after half an hour, a trigger used twice or after three
 // seconds, a token that was revoked or has expired. What Slack would let pass
 // but an app should not send, such as a message without text for screen
-// readers, is noted in [Server.Problems]; a test is to check that there are
+// readers, is recorded in [Server.Problems]; a test must check that there are
 // none.
 //
 // # Faults
 //
-// [Server.Fail], [Server.Delay] and [Server.Hold] make methods fail, slow or
+// [Server.Fail], [Server.Delay] and [Server.Hold] make methods fail, slow down or
 // wait.
 package slacktest
 
@@ -41,7 +41,7 @@ const (
 	ClientSecret  = "client-secret"
 )
 
-// User is somebody in the workspace.
+// User is a person or a bot in the workspace.
 type User struct {
 	ID, Name, Locale    string
 	Admin, Bot, Deleted bool
@@ -50,9 +50,9 @@ type User struct {
 // Channel is where messages go.
 type Channel struct {
 	ID       string
-	Member   bool // the app's bot is a member
+	Member   bool // the bot is a member
 	Archived bool
-	Direct   bool // of the bot and one person
+	Direct   bool // the direct messages of the bot and one person
 }
 
 // Message is a message as it stands now.
@@ -60,10 +60,10 @@ type Message struct {
 	Channel, Thread, TS string
 	To                  string // the only user who sees it, "" for everybody
 	Text                string
-	Blocks              []any // as JSON decodes them
-	Mentions            []string
-	Edited              int  // how often
-	Deleted             bool // by delete_original
+	Blocks              []any    // as JSON decodes them
+	Mentions            []string // ids of the users whom it notifies
+	Edited              int      // how often
+	Deleted             bool     // by delete_original
 
 	team string
 }
@@ -91,24 +91,24 @@ type Server struct {
 	Scopes string
 	// PostEvery is the least time between two messages in a channel.
 	PostEvery time.Duration
-	// AckWithin is how long the app may take to answer: Slack's three seconds.
-	// Tests of something else allow more, for machines that do much at once.
+	// AckWithin is how long the app may take to acknowledge: Slack's three seconds. Tests
+	// that aren't about this allow more, because a busy machine is slow.
 	AckWithin time.Duration
 	// SocketURL, if set, is the address that apps.connections.open gives.
 	SocketURL string
-	// OnSocket, if set, is called with each new connection of Socket Mode, after
-	// its hello, and may send what it likes.
+	// OnSocket, if set, is called with each new connection of Socket Mode, after its hello,
+	// and may send anything.
 	OnSocket func(k *Socket)
-	// UpdatesPerMinute bounds chat.update; 0: not.
+	// UpdatesPerMinute bounds chat.update; 0: no bound.
 	UpdatesPerMinute int
-	// Judge, if set, returns what is wrong with a message, a modal or a home
-	// page beyond the limits that the server knows itself.
+	// Judge, if set, returns what is wrong with a message, a modal or a home page, in
+	// addition to what the server finds itself.
 	Judge func(kind string, payload map[string]any) []string
 
 	http *httptest.Server
 
 	mu        sync.Mutex
-	ahead     time.Duration
+	ahead     time.Duration // of the real time, see Advance
 	users     map[string]User
 	channels  map[string]*Channel
 	messages  []*Message
@@ -174,15 +174,15 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Connect says where the app listens, "http://127.0.0.1:1234", and with what
-// deliveries are signed.
+// Connect sets where the app listens, such as "http://127.0.0.1:1234", and the secret that
+// signs deliveries.
 func (s *Server) Connect(url, secret string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.app = app{strings.TrimSuffix(url, "/"), secret}
 }
 
-// Advance moves the server's clock on.
+// Advance moves the server's clock forward.
 func (s *Server) Advance(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,26 +191,27 @@ func (s *Server) Advance(d time.Duration) {
 
 func (s *Server) now() time.Time { return time.Now().Add(s.ahead) }
 
-// AddUser adds somebody to the workspace, or changes them.
+// AddUser adds a user to the workspace, or replaces the user with that id.
 func (s *Server) AddUser(u User) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.users[u.ID] = u
 }
 
-// AddChannel adds a channel, or changes it.
+// AddChannel adds a channel, or replaces the one with that id.
 func (s *Server) AddChannel(c Channel) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.channels[c.ID] = &c
 }
 
-// Fail makes the next calls of a method fail, one for each code: an error of
-// Slack's, "429" for a rate limit of one second, "429 30" for one of 30 (or
-// whatever else Retry-After is to say), "500", "307 URL" for a
-// redirect, "cut" for an answer that never begins, "echo" for an error that repeats everything that was sent, or "eof"
-// for a connection that ends after the call was done. The method "response_url"
-// stands for all of them.
+// Fail makes the next calls of a method fail, one for each code. The method "response_url"
+// stands for all response_urls. A code is one of Slack's error codes or
+//   - "429" for a rate limit of one second, "429 30" for one with the Retry-After 30,
+//   - "500" for an internal error, "307 URL" for a redirect,
+//   - "cut" for an answer that never begins,
+//   - "eof" for a connection that ends after the call was done,
+//   - "echo" for an error that repeats everything that was sent.
 func (s *Server) Fail(method string, codes ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +239,7 @@ func (s *Server) Hold(method string) (release func()) {
 	})
 }
 
-// Problems returns what the app did that Slack lets pass and should not be done.
+// Problems returns what the app did that Slack lets pass but an app should not do.
 func (s *Server) Problems() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -284,10 +285,10 @@ func (s *Server) Calls(method string) []Call {
 	return all
 }
 
-// next returns a number that was not given before.
+// next returns a number that it hasn't returned before.
 func (s *Server) next() int { s.serial++; return s.serial }
 
-// newTS returns the id of a new message: a time that no other one has.
+// newTS returns the id of a new message: a time that no other message has.
 func (s *Server) newTS() string { return fmt.Sprintf("%d.%06d", s.now().Unix(), s.next()) }
 
 func (s *Server) find(channel, ts string) *Message {
@@ -299,7 +300,7 @@ func (s *Server) find(channel, ts string) *Message {
 	return nil
 }
 
-// put adds a message or notes an edit.
+// put adds a message or records an edit of it.
 func (s *Server) put(m *Message, edit bool, via string) {
 	if !edit {
 		s.messages = append(s.messages, m)

@@ -15,17 +15,17 @@ import (
 // Socket is a connection as [Server.OnSocket] sees it.
 type Socket struct{ of *socket }
 
-// Send writes v as JSON, and reports false once the connection is gone.
+// Send writes v as JSON, and reports false if the connection has ended.
 func (k *Socket) Send(v any) bool {
 	k.of.writing.Lock()
 	defer k.of.writing.Unlock()
 	return k.of.conn.WriteJSON(v) == nil
 }
 
-// Close ends the connection without a word.
+// Close ends the connection without a warning.
 func (k *Socket) Close() { _ = k.of.conn.Close() }
 
-// socket is one connection of the app's in Socket Mode.
+// socket is one of the app's connections in Socket Mode.
 type socket struct {
 	conn    *websocket.Conn
 	ending  bool          // its end was announced
@@ -100,8 +100,7 @@ func (s *Server) Sockets() int {
 	return len(s.sockets)
 }
 
-// socket returns the connection that the next delivery goes to: any of them, by
-// turns; nil when there is none.
+// socket returns one of the connections for the next delivery, nil if there is none.
 func (s *Server) socket() *socket {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,10 +143,10 @@ func (s *Server) BreakSockets() {
 	for _, k := range s.sockets {
 		_ = k.conn.Close()
 	}
-	s.sockets = nil // nothing is delivered on them any more
+	s.sockets = nil // so that nothing is delivered on them any more
 }
 
-// SendRaw writes something on a connection as it stands.
+// SendRaw writes text on a connection unchanged.
 func (s *Server) SendRaw(text string) {
 	if k := s.socket(); k != nil {
 		k.writing.Lock()
@@ -156,8 +155,8 @@ func (s *Server) SendRaw(text string) {
 	}
 }
 
-// sendSocket delivers over any connection, and over another one when no
-// acknowledgement comes.
+// sendSocket sends d over one connection, and if no acknowledgement comes, over others: it
+// tries three times.
 func (s *Server) sendSocket(d *Delivery) (Ack, error) {
 	var err error
 	for range 3 {
