@@ -245,7 +245,10 @@ func (v *visit) choice(r *round.Round, choice int) words.Text {
 
 // why tells the person why their answer was wrong, with the working.
 func (v *visit) why(r *round.Round) error {
-	if r.Phase == round.Asked || r.Phase == "" {
+	switch r.Phase {
+	case "":
+		return refuse("race.nothing-open")
+	case round.Asked:
 		return refuse("race.not-yet")
 	}
 	p, a, best, err := solved(r)

@@ -157,7 +157,7 @@ func TestRefusedRounds(t *testing.T) {
 		{"race @ana", nil, "A round has a game or piles"},
 		{"guess B2", nil, "No question is open here"},
 		{"guess", nil, "No question is open here"},
-		{"guess why", nil, "still open"},
+		{"guess why", nil, "No question is open here. Begin a round with `/nim race`"},
 		{"reveal", nil, "No question is open here"},
 	} {
 		c := newTable(t)
