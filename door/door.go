@@ -102,7 +102,7 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 		}
 	}
 	if of != typed.Practice && !heard {
-		d.c.Practice.Attend(ctx, h, &reply)
+		d.c.Practice.AfterReply(ctx, h, &reply)
 	}
 	if reply.Result != exchange.Unavailable && reply.IsPrivate() {
 		reply.Language = d.c.People.LanguageOf(ctx, r.Place, r.User.ID)

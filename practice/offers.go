@@ -11,7 +11,7 @@ import (
 // offerHint offers a hint. After the exercise a hint costs nothing, so it's given at once.
 func (s requests) offerHint() error {
 	if s.doc.Now.Done {
-		return s.hintNow()
+		return s.giveHint()
 	}
 	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
 	return nil
@@ -26,7 +26,7 @@ func (s requests) remark(said talk.Said) {
 	}
 	m := s.tell(text(key))
 	if m.Buttons = []exchange.Button{s.nextButton()}; s.doc.Now.Done {
-		m.Buttons = s.afterwards()
+		m.Buttons = s.finishedButtons()
 	}
 }
 
@@ -54,7 +54,7 @@ func (s requests) offerGame(said talk.Said) {
 		s.offer("practice.offer-game", game...)
 		return
 	}
-	s.unknown(false)
+	s.notUnderstood(false)
 }
 
 // offer says something with at most three buttons, the last of which leads back to the
@@ -73,12 +73,12 @@ var proposals = map[talk.Request][2]string{
 // maxProposed is how many requests are proposed beside the way back to the exercise.
 const maxProposed = 2
 
-// unknown says that a line wasn't understood, and proposes what the person probably wants: what the
+// notUnderstood says that a line wasn't understood, and proposes what the person probably wants: what the
 // model ranks first in a language that is learnt from phrases, otherwise what most people want. If
 // tells, the line is a statement, and the reply says that it doesn't count as an answer.
-func (s requests) unknown(tells bool) {
+func (s requests) notUnderstood(tells bool) {
 	if tells {
-		s.offer(toldReplies[talk.NotCounted].key, s.hintButton())
+		s.offer(sentenceReplies[talk.NotCounted].key, s.hintButton())
 		return
 	}
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed

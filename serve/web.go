@@ -60,7 +60,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 // platform of the page.
 func (app *App) lessons(platform string) func(context.Context, string) ([]web.Lesson, error) {
 	return func(ctx context.Context, userID string) ([]web.Lesson, error) {
-		path, err := app.practice.Path(ctx, platform, userID)
+		path, err := app.practice.LessonProgress(ctx, platform, userID)
 		all := make([]web.Lesson, len(path))
 		for i, m := range path {
 			all[i] = web.Lesson(m)
@@ -71,13 +71,13 @@ func (app *App) lessons(platform string) func(context.Context, string) ([]web.Le
 
 // today is somebody's progress with the day's positions.
 func (app *App) today(ctx context.Context, p exchange.Place, userID string) (web.Today, error) {
-	t, err := app.practice.Today(ctx, p, userID)
+	t, err := app.practice.DailyProgress(ctx, p, userID)
 	return web.Today(t), err
 }
 
 // tell checks whether somebody on the page may be told about a position, and records it as help.
 func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) error {
-	return app.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
+	return app.practice.RecordHelp(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
 }
 
 // printURL says where the page is.

@@ -83,10 +83,10 @@ func (s *site) start() {
 	h := chattest.NewWhole(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
 		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
-			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
+			return h.Exercises.RecordHelp(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
 		},
 		Bot: h, Boards: h, Completer: h, Lessons: lessonsOf(h.Exercises), Today: func(ctx context.Context, p exchange.Place, userID string) (Today, error) {
-			t, err := h.Exercises.Today(ctx, p, userID)
+			t, err := h.Exercises.DailyProgress(ctx, p, userID)
 			return Today(t), err
 		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
@@ -110,7 +110,7 @@ func (s *site) start() {
 // lessonsOf are the lessons as the program has the page ask for them.
 func lessonsOf(h *practice.Handler) func(context.Context, string) ([]Lesson, error) {
 	return func(ctx context.Context, userID string) (all []Lesson, err error) {
-		path, err := h.Path(ctx, Platform, userID)
+		path, err := h.LessonProgress(ctx, Platform, userID)
 		for _, m := range path {
 			all = append(all, Lesson(m))
 		}

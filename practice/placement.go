@@ -7,11 +7,11 @@ import (
 	"nimbot/words"
 )
 
-// places is the placement test: it finds the person's place in the course by a few positions.
-type places struct{ *session }
+// placement has the functions of the placement test, which finds the person's place in the course by a few positions.
+type placement struct{ *session }
 
 // place begins or continues the test.
-func (s places) place() error {
+func (s placement) place() error {
 	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindPlace {
 		s.show()
 		return nil
@@ -25,20 +25,20 @@ func (s places) place() error {
 		}
 		s.doc.Placing = &begun
 	}
-	s.next(said)
+	s.nextOfPlacement(said)
 	return nil
 }
 
 // answers returns the answers of the test so far.
-func (s places) answers() (all []teach.Placed) {
+func (s placement) answers() (all []teach.Placed) {
 	for _, a := range s.doc.Placing.Answers {
 		all = append(all, teach.Placed{Lesson: a.Lesson, Chance: a.Chance, Right: a.Right})
 	}
 	return all
 }
 
-// next opens the next position, or ends the test.
-func (s places) next(said []words.Text) {
+// nextOfPlacement opens the next position, or ends the test.
+func (s placement) nextOfPlacement(said []words.Text) {
 	if s.doc.Placing == nil { // the exercise was set by another version
 		s.doc.Placing = &person.Placing{}
 	}
@@ -50,19 +50,19 @@ func (s places) next(said []words.Text) {
 	}
 	l := teach.Lessons()[n-1]
 	p, _ := l.Find(s.rng.Uint64() >> 32)
-	s.open(person.Exercise{
+	s.setExercise(person.Exercise{
 		Kind: kindPlace, Lesson: l.ID, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Asks: string(teach.Find),
 	})
 	s.show(said...)
 }
 
-// tried records the answer to the open position.
-func (s places) tried(right bool) {
+// countTry records the answer to the open position.
+func (s placement) countTry(right bool) {
 	l, err := lesson(s.doc.Now.Lesson)
 	if err != nil || s.doc.Placing == nil {
 		return
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
 		return
 	}
@@ -75,11 +75,11 @@ func (s places) tried(right bool) {
 
 // end marks the lessons that the person knows, and says where to continue. A known lesson
 // doesn't count as passed.
-func (s places) end(known int, said []words.Text) {
+func (s placement) end(known int, said []words.Text) {
 	next := *s.doc.Placing
 	next.Known, next.Done = known, true
 	s.doc.Placing, s.doc.Now = &next, nil
-	s.changed()
+	s.markChanged()
 	all := teach.Lessons()
 	m := s.tell(stacked(append(said, text("learn.placed", "count", known))))
 	m.Buttons = []exchange.Button{{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain}}

@@ -117,7 +117,7 @@ func TestTellingOutsideTheConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.exercises.Tell(t.Context(), r.Place, exchange.User{ID: "ana"}, exchange.Solved{Game: "nim", Ending: game.Normal, Position: p}); err != nil {
+	if err := r.exercises.RecordHelp(t.Context(), r.Place, exchange.User{ID: "ana"}, exchange.Solved{Game: "nim", Ending: game.Normal, Position: p}); err != nil {
 		t.Fatal(err)
 	}
 	if x := r.doc("ana").Now; !x.Hinted {

@@ -12,12 +12,12 @@ import (
 	"nimbot/typed"
 )
 
-// learning is what a person says to their exercise in their own words: an answer, a
+// sentences has the functions for what a person says to their exercise in their own words: an answer, a
 // question whether something is the answer, or a request.
-type learning struct{ *session }
+type sentences struct{ *session }
 
-// hear handles the line. It adds no message if the line is for the conversation.
-func (s learning) hear() error {
+// handle handles the line. It adds no message if the line is for the conversation.
+func (s sentences) handle() error {
 	x := s.doc.Now
 	if x == nil {
 		return nil
@@ -25,75 +25,75 @@ func (s learning) hear() error {
 	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
 	asks := !x.Done && !(s.heard.line.Plain() && !s.heard.line.Bare) // and the line isn't a command
 	if asks {
-		if done, err := s.answerStrictly(s.heard.answer()); done {
+		if done, err := s.answerStrictly(s.heard.answerText()); done {
 			return err
 		}
 	}
-	if s.answersNothing() {
+	if s.isLateAnswer() {
 		return s.nothingOpen()
 	}
-	if aside, ok := t.Aside(said, s.heard.standing.Opponent); ok && asks {
-		a, _ := aside.Answer(talk.Situation{Exercise: stand(x)})
+	if aside, ok := t.Aside(said, s.heard.situation.Opponent); ok && asks {
+		a, _ := aside.Answer(talk.Situation{Exercise: roleIn(x)})
 		return requests(s).do(a.Practise, aside)
 	}
-	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.standing.Opponent))
+	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.situation.Opponent))
 	gives := t.Gives(said)
-	if asks && (t.AsksMeaning(said) && s.answerBeside(t, said) || meant.AsksAboutPiles() && s.statesOutcome(t, said, meant.Values["piles"])) {
+	if asks && (t.AsksMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
 		return nil
 	}
 	if asks && !(ok && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
-		if answered, err := s.answer(t, said, !ok || meant.IsGuess()); answered {
+		if answered, err := s.tryAnswer(t, said, !ok || meant.IsGuess()); answered {
 			return err
 		}
 	}
 	if ok {
-		if done, err := s.request(meant, gives); done {
+		if done, err := s.tryRequest(meant, gives); done {
 			return err
 		}
 	}
-	s.unread(!gives && t.IsStatement(said))
+	s.replyToUnread(!gives && t.IsStatement(said))
 	return nil
 }
 
-// unread answers a line that neither answers nor asks for anything. states reports whether it's a
+// replyToUnread answers a line that neither answers nor asks for anything. states reports whether it's a
 // statement. A line that may be about a game in this place is left to the conversation.
-func (s learning) unread(states bool) {
-	x, st := s.doc.Now, s.heard.standing
+func (s sentences) replyToUnread(states bool) {
+	x, st := s.doc.Now, s.heard.situation
 	switch {
 	case x.Done && states && !st.Game && !st.Offered:
 		requests(s).remark(talk.Said{})
-	case !x.Done && !s.plays():
-		requests(s).unknown(!waitsForNext(x) && states)
+	case !x.Done && !s.playsHere():
+		requests(s).notUnderstood(!waitsForNext(x) && states)
 	}
 }
 
-// answer takes a sentence as an answer, or as a question whether something is the answer. unclear
+// tryAnswer takes a sentence as an answer, or as a question whether something is the answer. unclear
 // reports whether no other reading of the sentence is certain.
-func (s learning) answer(t talk.Exercise, said string, unclear bool) (answered bool, err error) {
-	if answered, err := s.answerFreely(t, s.heard.answer()); answered {
+func (s sentences) tryAnswer(t talk.Exercise, said string, unclear bool) (answered bool, err error) {
+	if answered, err := s.answerFreely(t, s.heard.answerText()); answered {
 		return true, err
 	}
-	return (unclear || t.AsksOutcome(said)) && s.answerBeside(t, said), nil
+	return (unclear || t.AsksOutcome(said)) && s.replyToOutcome(t, said), nil
 }
 
-// answersNothing reports whether the line is an answer, but the exercise is over and no game is
+// isLateAnswer reports whether the line is an answer, but the exercise is over and no game is
 // on here.
-func (s learning) answersNothing() bool {
-	return s.doc.Now.Done && !s.heard.standing.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line)
+func (s sentences) isLateAnswer() bool {
+	return s.doc.Now.Done && !s.heard.situation.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line)
 }
 
-// plays reports whether the person plays in this place.
-func (s learning) plays() bool { return s.heard.standing.Playing && s.heard.standing.Plays }
+// playsHere reports whether the person plays in this place.
+func (s sentences) playsHere() bool { return s.heard.situation.Playing && s.heard.situation.Plays }
 
-// request does what a sentence asks for. gives reports whether the line also names something that
+// tryRequest does what a sentence asks for. gives reports whether the line also names something that
 // could be an answer. done is false if the request is left undone, for example because the line
 // gives an answer.
-func (s learning) request(meant talk.Said, gives bool) (done bool, err error) {
-	a, leads := meant.Answer(talk.Situation{Exercise: stand(s.doc.Now)})
+func (s sentences) tryRequest(meant talk.Said, gives bool) (done bool, err error) {
+	a, leads := meant.Answer(talk.Situation{Exercise: roleIn(s.doc.Now)})
 	switch {
 	case leads && gives && meant.IsRequest():
 		return false, nil
-	case leads && s.heard.standing.Offering && (a.Practise == talk.LeaveOpen || a.Practise == talk.NoUndo):
+	case leads && s.heard.situation.Offering && (a.Practise == talk.LeaveOpen || a.Practise == talk.NoUndo):
 		requests(s).offer("practice.stop-which", exchange.Button{Label: text("button.take-back-offer"), Command: "decline"})
 		return true, nil
 	case leads && s.mayMean(a.Practise):
@@ -110,8 +110,8 @@ func looksLikeAnswer(line typed.Line) bool {
 	return line.Plain() || notOutcome == nil || notNumbers == nil
 }
 
-// stand returns the person's stand in an exercise, for package talk.
-func stand(x *person.Exercise) talk.Stand {
+// roleIn returns the person's role in an exercise, for package talk.
+func roleIn(x *person.Exercise) talk.Stand {
 	switch {
 	case x.Done:
 		return talk.Done
@@ -123,26 +123,26 @@ func stand(x *person.Exercise) talk.Stand {
 	return talk.Questioned
 }
 
-// exerciseOnly are the requests that can't be meant for a game.
-var exerciseOnly = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
+// exerciseOnlyRequests are the requests that can't be meant for a game.
+var exerciseOnlyRequests = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
 
 // mayMean reports whether a request can be meant for the exercise. If the person plays or has
 // played a game here, a request that could be about that game is taken to be about it.
-func (s learning) mayMean(r talk.Request) bool {
-	st, done := s.heard.standing, s.doc.Now.Done
+func (s sentences) mayMean(r talk.Request) bool {
+	st, done := s.heard.situation, s.doc.Now.Done
 	switch {
-	case s.plays():
-		return slices.Contains(exerciseOnly, r)
+	case s.playsHere():
+		return slices.Contains(exerciseOnlyRequests, r)
 	case done && (st.Playing || st.Offered):
-		return slices.Contains(exerciseOnly[1:], r)
+		return slices.Contains(exerciseOnlyRequests[1:], r)
 	case done && st.Game:
-		return slices.Contains(exerciseOnly, r)
+		return slices.Contains(exerciseOnlyRequests, r)
 	}
 	return true
 }
 
 // answerStrictly takes the line as an answer in its exact form: "B2", "won", "8 4 1".
-func (s learning) answerStrictly(said string) (done bool, err error) {
+func (s sentences) answerStrictly(said string) (done bool, err error) {
 	x := s.doc.Now
 	if strings.Contains(said, "?") {
 		return false, nil
@@ -150,24 +150,24 @@ func (s learning) answerStrictly(said string) (done bool, err error) {
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
-			return true, s.foreign(err)
+			return true, s.closeUnreadable(err)
 		}
 		if _, err := typed.ReadMove(p, said); err != nil {
 			return false, nil
 		}
 		return true, privateGame(s).move(said)
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
-		return true, s.foreign(err)
+		return true, s.closeUnreadable(err)
 	}
-	if step.Asks == asksToRead {
+	if step.Asks == asksNothing {
 		return false, nil
 	}
 	if _, err := readNumbers(said); err == nil && step.Among != nil { // "3" may be the third choice
 		var buttons []exchange.Button
 		for _, m := range step.Among {
-			buttons = append(buttons, s.answerWith(string(m)))
+			buttons = append(buttons, s.answerButton(string(m)))
 		}
 		s.tell(text("practice.which-answer")).Buttons = buttons
 		return true, nil
@@ -175,27 +175,27 @@ func (s learning) answerStrictly(said string) (done bool, err error) {
 	if _, err := judge(step, said, typed.ReadMove); err != nil {
 		return false, nil
 	}
-	return true, answering(s).answerStep(said)
+	return true, openExercise(s).answerStep(said)
 }
 
 // answerFreely looks for an answer in a sentence. It takes one that is given, and asks
 // about one that is only mentioned.
-func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err error) {
+func (s sentences) answerFreely(t talk.Exercise, said string) (answered bool, err error) {
 	x := s.doc.Now
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
-			return true, s.foreign(err)
+			return true, s.closeUnreadable(err)
 		}
-		return s.answerMove(t, p, said, privateGame(s).move, func(err error) error { return privateGame(s).moveRefused(p, err) })
+		return s.answerMove(t, p, said, privateGame(s).move, func(err error) error { return privateGame(s).moveRefusal(p, err) })
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
-		return true, s.foreign(err)
+		return true, s.closeUnreadable(err)
 	}
-	answer := answering(s).answerStep
+	answer := openExercise(s).answerStep
 	switch step.Asks {
-	case asksToRead:
+	case asksNothing:
 		return false, nil
 	case teach.AsksOutcome:
 		won, how := t.ReadOutcome(said)
@@ -213,28 +213,28 @@ func (s learning) answerFreely(t talk.Exercise, said string) (answered bool, err
 		if i, named := t.ReadChoice(said, len(step.Among)); named && i < 0 {
 			return true, requests(s).do(talk.NotCounted, talk.Said{})
 		} else if named {
-			s.askWhether(s.answerWith(string(step.Among[i])))
+			s.askWhether(s.answerButton(string(step.Among[i])))
 			return true, nil
 		}
-		return s.answerMove(t, p, said, answer, func(err error) error { return withForm(p, step.Puzzle.Winning, err) })
+		return s.answerMove(t, p, said, answer, func(err error) error { return withExample(p, step.Puzzle.Winning, err) })
 	}
-	if sizes := sizesOf(step, said); sizes != "" {
+	if sizes := namedSizes(step, said); sizes != "" {
 		return true, answer(sizes)
 	}
 	numbers, how := t.ReadNumbers(said)
 	if len(numbers) == 0 && step.Asks != teach.AsksPiles {
 		return false, nil
 	}
-	return s.takeOrAsk(how, written(numbers), answer)
+	return s.takeOrAsk(how, formatNumbers(numbers), answer)
 }
 
 // takeOrAsk takes an answer that was given, and asks about one that was only mentioned.
-func (s learning) takeOrAsk(how talk.Certainty, answer string, take func(string) error) (answered bool, err error) {
+func (s sentences) takeOrAsk(how talk.Certainty, answer string, take func(string) error) (answered bool, err error) {
 	switch how {
 	case talk.Given:
 		return true, take(answer)
 	case talk.Mentioned:
-		s.askWhether(s.answerWith(answer))
+		s.askWhether(s.answerButton(answer))
 		return true, nil
 	}
 	return false, nil
@@ -242,7 +242,7 @@ func (s learning) takeOrAsk(how talk.Certainty, answer string, take func(string)
 
 // answerMove is answerFreely for a move. If the move is refused for a reason, the reply gives
 // it.
-func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
+func (s sentences) answerMove(t talk.Exercise, p game.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
 	if label := t.MissingPile(p, said); label != "" {
 		return true, s.noSuchPile(p, label)
 	}
@@ -255,7 +255,7 @@ func (s learning) answerMove(t talk.Exercise, p game.Position, said string, take
 	}
 	if len(moves) > 1 {
 		var buttons []exchange.Button
-		for _, m := range moves[:min(len(moves), maxNamed)] {
+		for _, m := range moves[:min(len(moves), maxOffered)] {
 			buttons = append(buttons, s.button(m.Label, exchange.Plain, "answer", string(m.Move)))
 		}
 		s.tell(text("practice.which-answer")).Buttons = buttons
@@ -284,16 +284,16 @@ func isNotation(p game.Position, said string) bool {
 	return false
 }
 
-// maxNamed is how many moves are offered to choose from if a line may mean several.
-const maxNamed = 3
+// maxOffered is how many moves are offered to choose from if a line may mean several.
+const maxOffered = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
-func (s learning) askWhether(answers ...exchange.Button) {
+func (s sentences) askWhether(answers ...exchange.Button) {
 	s.tell(text("practice.not-counted")).Buttons = answers
 }
 
-// answerWith returns the button that answers.
-func (s learning) answerWith(answer string) exchange.Button {
+// answerButton returns the button that answers.
+func (s sentences) answerButton(answer string) exchange.Button {
 	shown := any(answer)
 	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language
 		shown = text("race." + answer)
@@ -301,9 +301,9 @@ func (s learning) answerWith(answer string) exchange.Button {
 	return s.button(text("button.answer-with", "answer", shown), exchange.Primary, "answer", answer)
 }
 
-// sizesOf returns the sizes of the piles that a line names by their letters, "A and C", if the
+// namedSizes returns the sizes of the piles that a line names by their letters, "A and C", if the
 // question asks for piles; "" for any other line.
-func sizesOf(step teach.Step, said string) string {
+func namedSizes(step teach.Step, said string) string {
 	if step.Asks != teach.AsksPiles || step.Puzzle.Position == nil {
 		return ""
 	}
@@ -319,11 +319,11 @@ func sizesOf(step teach.Step, said string) string {
 			sizes = append(sizes, rows[i].Count)
 		}
 	}
-	return strings.TrimSpace(joined(sizes, " "))
+	return strings.TrimSpace(joinNumbers(sizes, " "))
 }
 
-// answer returns the line as an answer.
-func (h *hearing) answer() string {
+// answerText returns the line as an answer.
+func (h *heardLine) answerText() string {
 	if h.line.Command.Name == "move" {
 		return h.line.Rest
 	}

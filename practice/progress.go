@@ -13,35 +13,35 @@ import (
 	"nimbot/words"
 )
 
-// Mark is a person's progress in one lesson.
-type Mark struct {
+// LessonProgress is a person's progress in one lesson.
+type LessonProgress struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
 	Known         bool // by the placement test
 }
 
-// Path lists the lessons in order with a person's progress; realm is
+// LessonProgress lists the lessons in order with a person's progress; realm is
 // exchange.Place.Realm. The error is the store's.
-func (h *Handler) Path(ctx context.Context, realm, user string) ([]Mark, error) {
+func (h *Handler) LessonProgress(ctx context.Context, realm, user string) ([]LessonProgress, error) {
 	doc, err := h.People.Read(ctx, person.PracticeKey(realm, user))
 	if err != nil {
 		return nil, err
 	}
-	return path(&doc), nil
+	return lessonProgress(&doc), nil
 }
 
-func path(doc *person.Practice) []Mark {
-	var marks []Mark
+func lessonProgress(doc *person.Practice) []LessonProgress {
+	var marks []LessonProgress
 	for _, l := range teach.Lessons() {
-		m := Mark{Number: l.Number, Title: text(lessonKey(l, "title"))}
+		m := LessonProgress{Number: l.Number, Title: text(lessonKey(l, "title"))}
 		for _, rec := range doc.Lessons {
 			if rec.ID == l.ID {
 				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0 || rec.Ready
 			}
 		}
 		m.Known = doc.Placing != nil && l.Number <= doc.Placing.Known
-		m.Passed = m.Passed || passedBefore(doc, l.Number)
+		m.Passed = m.Passed || passedInVersion1(doc, l.Number)
 		marks = append(marks, m)
 	}
 	return marks
@@ -49,7 +49,7 @@ func path(doc *person.Practice) []Mark {
 
 // summary is the part of a person's practice that servers show.
 func summary(doc *person.Practice) (p person.Practised) {
-	p.Puzzles, p.PuzzlesOff = puzzlesShown(doc)
+	p.Puzzles, p.PuzzlesOff = shownRating(doc)
 	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
 		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
 	}
@@ -57,7 +57,7 @@ func summary(doc *person.Practice) (p person.Practised) {
 		p.Stuck = doc.Checks[p.Checks-1].Right
 	}
 	var passed []string
-	for _, m := range path(doc) {
+	for _, m := range lessonProgress(doc) {
 		if m.Passed {
 			p.Lessons++
 			passed = append(passed, strconv.Itoa(m.Number))
@@ -72,11 +72,11 @@ func summary(doc *person.Practice) (p person.Practised) {
 	return p
 }
 
-// covers maps the number of a lesson of version 1 to the present lesson that covers its ideas.
-var covers = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
+// lessonOfVersion1 maps the number of a lesson of version 1 to the present lesson that covers its ideas.
+var lessonOfVersion1 = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
 
-// passedBefore reports whether the person passed a lesson of version 1 that is covered by a
+// passedInVersion1 reports whether the person passed a lesson of version 1 that is covered by a
 // lesson of this version.
-func passedBefore(doc *person.Practice, number int) bool {
-	return slices.ContainsFunc(doc.Earlier, func(l person.EarlierLesson) bool { return l.Passed != 0 && covers[l.Number] == number })
+func passedInVersion1(doc *person.Practice, number int) bool {
+	return slices.ContainsFunc(doc.Earlier, func(l person.EarlierLesson) bool { return l.Passed != 0 && lessonOfVersion1[l.Number] == number })
 }

@@ -11,22 +11,22 @@ import (
 	"nimbot/words"
 )
 
-// hearing is a typed line that may be meant for the open exercise, and what is known about the
+// heardLine is a typed line that may be meant for the open exercise, and what is known about the
 // place where it was typed.
-type hearing struct {
-	line     typed.Line
-	standing talk.Situation // of the person at the place's tables
+type heardLine struct {
+	line      typed.Line
+	situation talk.Situation // of the person at the place's tables
 	// instead is a line for the conversation to run in place of the typed one.
 	instead string
 }
 
-// forExercise are commands of other packages that a learner means for the exercise if no words
+// exerciseCommands are commands of other packages that a learner means for the exercise if no words
 // follow them.
-var forExercise = []string{"hint", "explain", "help", "undo", "stop", "resign", "rules"}
+var exerciseCommands = []string{"hint", "explain", "help", "undo", "stop", "resign", "rules"}
 
-// concerns reports whether a line can be meant for an exercise: it is a sentence, a move, or a
+// mayMeanExercise reports whether a line can be meant for an exercise: it is a sentence, a move, or a
 // command without options that exercises have, too.
-func concerns(line typed.Line) bool {
+func mayMeanExercise(line typed.Line) bool {
 	c := line.Command
 	switch {
 	case line.Pressed() || c == nil || line.Typed == "":
@@ -34,7 +34,7 @@ func concerns(line typed.Line) bool {
 	case c.Name == "move":
 		return line.Rest != ""
 	case line.Plain():
-		return slices.Contains(forExercise, c.Name)
+		return slices.Contains(exerciseCommands, c.Name)
 	}
 	return line.HasWords()
 }
@@ -42,31 +42,31 @@ func concerns(line typed.Line) bool {
 // hearExercise handles a typed line that isn't a practice command, if the person has an exercise
 // open and nothing at a table waits for them. ok is false if the line is for the conversation.
 func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
-	if !concerns(line) {
+	if !mayMeanExercise(line) {
 		return exchange.Reply{}, false
 	}
 	place, standing, ok := h.Chat.Stance(ctx, r)
 	switch {
 	case !ok:
 		return exchange.Reply{}, false
-	case standing.Waits() && !h.open.has(h.key(r)):
-		return h.answerBeside(ctx, r, line)
+	case standing.Waits() && !h.learners.has(h.key(r)):
+		return h.hearDuringGame(ctx, r, line)
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
-	heard := &hearing{line: line, standing: standing}
+	heard := &heardLine{line: line, situation: standing}
 	switch {
 	case err != nil:
 		return exchange.Reply{}, false
-	case h.begin(r, asked{line: line}, &doc, place).known():
-		return h.practise(ctx, r, asked{line: line, heard: heard}), true
+	case h.newSession(r, input{line: line}, &doc, place).isRepeat():
+		return h.practise(ctx, r, input{line: line, heard: heard}), true
 	case standing.Waits():
-		return h.answerBeside(ctx, r, line)
+		return h.hearDuringGame(ctx, r, line)
 	case doc.Now == nil:
-		return h.nothingNext(ctx, r, line, place)
+		return h.refuseNext(ctx, r, line, place)
 	case isForTable(line, standing), waitsForNext(doc.Now) && line.Plain() && line.Name() == "help":
 		return exchange.Reply{}, false
 	}
-	reply = h.practise(ctx, r, asked{line: line, heard: heard})
+	reply = h.practise(ctx, r, input{line: line, heard: heard})
 	if heard.instead != "" {
 		r.Text = heard.instead
 		return h.Chat.Answer(ctx, h.Chat.Read(r)), true
@@ -83,8 +83,8 @@ func isForTable(line typed.Line, st talk.Situation) bool {
 	return st.Plays || name == "explain" || name == "rules"
 }
 
-// names reports whether a line is the label of one of these buttons.
-func (h *Handler) names(line typed.Line, locale string, buttons ...string) bool {
+// isAnyLabel reports whether a line is the label of one of these buttons.
+func (h *Handler) isAnyLabel(line typed.Line, locale string, buttons ...string) bool {
 	return slices.ContainsFunc(buttons, func(key string) bool { return h.isLabel(text(key), locale, line.Rest) })
 }
 

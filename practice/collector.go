@@ -17,16 +17,16 @@ import (
 	"nimbot/words"
 )
 
-// Collector stores the wins that people gave away in finished games, so that "puzzle mine" can
+// MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine" can
 // ask for them again. It passes every call on to the chat.Results it embeds.
-type Collector struct {
+type MistakeCollector struct {
 	chat.Results // receives every call, too; required
 	Practices    *person.Practices
 	Now          func() time.Time
 }
 
 // Count implements chat.Results.
-func (c Collector) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
+func (c MistakeCollector) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	err := c.Results.Count(ctx, p, games)
 	for _, g := range games {
 		made, lookErr := mistakesOf(g)
@@ -54,7 +54,7 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	}
 	for _, d := range r.TurningPoints() {
 		made[d.Seat] = append(made[d.Seat], person.Mistake{
-			Game: setup.Game, Ending: setup.Ending.String(), Position: d.Before.String(), Date: date(g.Since.Time().UTC()),
+			Game: setup.Game, Ending: setup.Ending.String(), Position: d.Before.String(), Date: formatDate(g.Since.Time().UTC()),
 		})
 	}
 	return made, err
@@ -64,10 +64,10 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 // have deleted their data since. It skips positions that are too long or leave nothing to ask. If
 // a stored mistake was made again on a later day, it returns to the first box. The error is the
 // store's.
-func (c Collector) Keep(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
+func (c MistakeCollector) Keep(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	var kept []person.Mistake
 	for _, m := range made {
-		if m, ok := toAsk(m); ok {
+		if m, ok := askable(m); ok {
 			kept = append(kept, m)
 		}
 	}
@@ -76,14 +76,14 @@ func (c Collector) Keep(ctx context.Context, realm, user string, ended store.Uni
 	}
 	_, err := c.Practices.ChangeOf(ctx, person.PracticeKey(realm, user), ended, func(doc *person.Practice, _ person.Mark) (changed bool, err error) {
 		for _, m := range kept {
-			i := slices.IndexFunc(doc.Mistakes, same(m))
+			i := slices.IndexFunc(doc.Mistakes, hasPositionOf(m))
 			if i >= 0 && doc.Mistakes[i].Date >= m.Date {
 				continue
 			}
 			if i >= 0 {
 				doc.Mistakes = slices.Delete(doc.Mistakes, i, i+1)
 			}
-			m.Box, m.Due = 0, store.UnixOf(c.Now().Add(boxes[0]))
+			m.Box, m.Due = 0, store.UnixOf(c.Now().Add(boxIntervals[0]))
 			doc.Mistakes = append(doc.Mistakes, m)
 			changed = true
 		}

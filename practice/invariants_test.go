@@ -64,11 +64,11 @@ func TestTheWayThroughTheLessons(t *testing.T) {
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Lessons = []person.Lesson{{ID: "last-stone", Passed: 7, Read: 2}, {ID: "won-or-lost", Read: 1}, {ID: "pairs"}}
 	})
-	marks, err := r.exercises.Path(t.Context(), "test", "ana")
+	marks, err := r.exercises.LessonProgress(t.Context(), "test", "ana")
 	if err != nil || len(marks) != len(teach.Lessons()) {
 		t.Fatalf("Path = %d lessons, %v", len(marks), err)
 	}
-	for i, want := range []practice.Mark{{Passed: true, Begun: true}, {Begun: true}, {}, {}} {
+	for i, want := range []practice.LessonProgress{{Passed: true, Begun: true}, {Begun: true}, {}, {}} {
 		if got := marks[i]; got.Number != i+1 || got.Passed != want.Passed || got.Begun != want.Begun {
 			t.Errorf("lesson %d is %+v, want %+v", i+1, got, want)
 		}

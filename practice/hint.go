@@ -13,9 +13,9 @@ import (
 	"nimbot/words"
 )
 
-// hintNow gives the exercise's next hint: first the idea, then where to look. On a page, the first
+// giveHint gives the exercise's next hint: first the idea, then where to look. On a page, the first
 // hint says the page's idea in other words.
-func (s requests) hintNow() error {
+func (s requests) giveHint() error {
 	x := s.doc.Now
 	switch {
 	case x.Done:
@@ -28,19 +28,19 @@ func (s requests) hintNow() error {
 		s.show(append(s.inOtherWords(), text("practice.hint-page"))...)
 		return nil
 	}
-	step, err := s.hintedStep()
+	step, err := s.stepToHint()
 	if err != nil {
-		return s.foreign(err)
+		return s.closeUnreadable(err)
 	}
 	first, counted, more := !x.Hinted, x.Missed, !x.Hinted
-	told := s.idea(step)
+	told := s.firstHint(step)
 	switch {
 	case x.Kind == kindPage && first:
 		told = coach.Explanation{Lines: s.inOtherWords()}
 	case x.Kind == kindPage && !x.Missed:
 		x.Missed, more = true, true
 	case !first:
-		told = coach.Explanation{Lines: s.part(step)}
+		told = coach.Explanation{Lines: s.secondHint(step)}
 	}
 	said := told.Lines
 	switch {
@@ -48,7 +48,7 @@ func (s requests) hintNow() error {
 		x.Hinted, s.dirty = true, true
 		x.Missed = x.Missed || x.Kind == kindGame
 	default:
-		s.hint(step)
+		s.countHint(step)
 	}
 	if first && !counted && x.Missed {
 		said = append(said, text("practice.hint-counts"))
@@ -64,26 +64,26 @@ func (s requests) hintNow() error {
 	return nil
 }
 
-// hintedStep returns the present question; in a game, a question about the present position.
-func (s requests) hintedStep() (teach.Step, error) {
+// stepToHint returns the present question; in a game, a question about the present position.
+func (s requests) stepToHint() (teach.Step, error) {
 	x := s.doc.Now
 	if !isGame(x) {
-		return s.present()
+		return s.presentStep()
 	}
 	g, p, err := position(x)
 	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}, err
 }
 
-// idea returns the first hint: what to think about, in this lesson or game.
-func (s requests) idea(step teach.Step) coach.Explanation {
+// firstHint returns the first hint: what to think about, in this lesson or game.
+func (s requests) firstHint(step teach.Step) coach.Explanation {
 	told := func(lines ...words.Text) coach.Explanation { return coach.Explanation{Lines: lines} }
 	if key := topicKey("hint", step); s.words.Has(key) {
 		return told(text(key))
 	}
-	if lines := s.ofLesson("why", "won", true); lines != nil {
+	if lines := s.lessonText("why", "won", true); lines != nil {
 		return told(lines...)
 	}
-	if lines := s.because(step); step.Topic != "" && len(lines) > 0 {
+	if lines := s.howToFind(step); step.Topic != "" && len(lines) > 0 {
 		return told(lines...)
 	}
 	a, err := analysis(step.Puzzle)
@@ -97,12 +97,12 @@ func (s requests) idea(step teach.Step) coach.Explanation {
 	return told(teacher.AskOfGame())
 }
 
-// part returns the second hint: where to look.
-func (s requests) part(step teach.Step) []words.Text {
+// secondHint returns the second hint: where to look.
+func (s requests) secondHint(step teach.Step) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
 	case teach.AsksOutcome:
-		return partOfOutcome(step.Puzzle)
+		return outcomeHint(step.Puzzle)
 	case teach.AsksPiles:
 		if answer := step.Answer(); len(answer) > 0 {
 			return []words.Text{text("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
@@ -118,21 +118,21 @@ func (s requests) part(step teach.Step) []words.Text {
 	}
 	a, err := analysis(step.Puzzle)
 	if err != nil {
-		return partOfOutcome(step.Puzzle)
+		return outcomeHint(step.Puzzle)
 	}
 	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
 	if a.Outcome == game.P {
 		return teacher.Hint(2, coach.Turn{Bot: solve.Perfect}).Lines
 	}
-	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.beforeSums() {
+	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.isBeforeNimSum() {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, coach.Turn{}).Lines
 }
 
-// partOfOutcome returns the second hint of a question who wins. Its text names moves that are
+// outcomeHint returns the second hint of a question who wins. Its text names moves that are
 // natural in Nim; other games have a text of their own.
-func partOfOutcome(p teach.Puzzle) []words.Text {
+func outcomeHint(p teach.Puzzle) []words.Text {
 	if p.Game.Key == game.Default {
 		return []words.Text{text("practice.part.outcome")}
 	}
