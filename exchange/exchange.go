@@ -209,5 +209,5 @@ func SolvedIn(m game.Match) (all []Solved) {
 
 // Key is equal for positions that are equal up to the order of their parts.
 func (s Solved) Key() string {
-	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)
+	return s.Game + " " + s.Ending.String() + " " + teach.PositionKey(s.Position)
 }

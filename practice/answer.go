@@ -23,7 +23,7 @@ func (s openExercise) answer(typedAnswer string) error {
 	asked, asks := requestWords[strings.ToLower(typedAnswer)]
 	switch {
 	case x != nil && asks:
-		return requests(s).do(asked, talk.Said{})
+		return requests(s).do(asked, talk.Meaning{})
 	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
 		return s.nothingOpen()
 	case x.Done:

@@ -125,7 +125,7 @@ func (s checks) end(right int, said []words.Text) {
 	s.doc.Checks = append(s.doc.Checks[:len(s.doc.Checks):len(s.doc.Checks)], person.Check{At: store.UnixOf(s.now), Right: right})
 	s.doc.Checking, s.doc.Now = nil, nil
 	s.markChanged()
-	m := s.tell(stacked(append(said, text("learn.checked-"+string(teach.StuckOf(right)), "right", right, "count", teach.CheckSize))))
+	m := s.tell(stacked(append(said, text("learn.checked-"+string(teach.RetentionOf(right)), "right", right, "count", teach.CheckSize))))
 	m.Buttons = []exchange.Button{
 		{Label: text("button.puzzle"), Command: "puzzle", Style: exchange.Primary},
 		{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain},

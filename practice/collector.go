@@ -17,8 +17,8 @@ import (
 	"nimbot/words"
 )
 
-// MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine" can
-// ask for them again. It passes every call on to the chat.Results it embeds.
+// MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine"
+// can ask for them again. It passes every call on to the chat.Results it embeds.
 type MistakeCollector struct {
 	chat.Results // receives every call, too; required
 	Practices    *person.Practices

@@ -43,9 +43,9 @@ func explainInput(line typed.Line) input {
 	return input{line: line, implicit: true, handledElsewhere: true}
 }
 
-// openLearners remembers who has an open exercise, so that a move typed by anybody else doesn't read the
-// store. It doesn't know exercises that were shown by another process, or before this process
-// started.
+// openLearners remembers who has an open exercise, so that a move typed by anybody else doesn't
+// read the store. It doesn't know exercises that were shown by another process, or before this
+// process started.
 type openLearners struct {
 	sync.Mutex
 	keys map[string]bool
@@ -73,8 +73,8 @@ func (o *openLearners) has(key string) bool {
 	return o.keys[key]
 }
 
-// explainMove adds to the reply to a typed move how to answer the exercise, because the line may have
-// been meant for it.
+// explainMove adds to the reply to a typed move how to answer the exercise, because the line may
+// have been meant for it.
 func (h *Handler) explainMove(ctx context.Context, r exchange.Request, line typed.Line, reply *exchange.Reply) {
 	if !h.learners.has(h.key(r)) {
 		return
@@ -85,9 +85,9 @@ func (h *Handler) explainMove(ctx context.Context, r exchange.Request, line type
 	reply.Messages = append(reply.Messages, exchange.Message{To: &r.User, Open: true, Lines: []words.Text{text("practice.moved", "answer", typed.Abridge(line.Rest))}})
 }
 
-// addReminder adds a reminder to a reply if its reader has an open exercise: below the lobby, the way
-// back to the exercise; below a typed move that the game refused, how to answer the exercise with
-// that move.
+// addReminder adds a reminder to a reply if its reader has an open exercise: below the lobby, the
+// way back to the exercise; below a typed move that the game refused, how to answer the exercise
+// with that move.
 func (h *Handler) addReminder(ctx context.Context, r exchange.Request, line typed.Line, reply *exchange.Reply) {
 	if len(reply.Messages) == 0 {
 		return

@@ -106,7 +106,7 @@ func refutation(step teach.Step, v verdict) words.Text {
 // teaches.
 func (v view) shownMove(a solve.Analysis) game.Move {
 	if v.doc.Now.Lesson != "" {
-		return teach.Taught(a)
+		return teach.TaughtMove(a)
 	}
 	return a.Best()
 }

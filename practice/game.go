@@ -213,8 +213,8 @@ func (s *session) showGame(said []words.Text) {
 	s.addMessage(s.moveMessage(p, "", 0, said))
 }
 
-// moveMessage is the message that asks for a move of the open game. prefix is the choice made so far, and
-// skip the index of the first choice shown.
+// moveMessage is the message that asks for a move of the open game. prefix is the choice made so
+// far, and skip the index of the first choice shown.
 func (v view) moveMessage(p game.Position, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	d := p.Diagram()

@@ -24,8 +24,8 @@ type heardLine struct {
 // follow them.
 var exerciseCommands = []string{"hint", "explain", "help", "undo", "stop", "resign", "rules"}
 
-// mayMeanExercise reports whether a line can be meant for an exercise: it is a sentence, a move, or a
-// command without options that exercises have, too.
+// mayMeanExercise reports whether a line can be meant for an exercise: it is a sentence, a move, or
+// a command without options that exercises have, too.
 func mayMeanExercise(line typed.Line) bool {
 	c := line.Command
 	switch {
@@ -77,10 +77,10 @@ func (h *Handler) hearExercise(ctx context.Context, r exchange.Request, line typ
 // isForTable reports whether a line is a command about a game that is running here.
 func isForTable(line typed.Line, st talk.Situation) bool {
 	name := line.Command.Name
-	if !st.Playing || line.Bare || !line.Plain() || name == "hint" || name == "help" {
+	if !st.Running || line.Bare || !line.Plain() || name == "hint" || name == "help" {
 		return false
 	}
-	return st.Plays || name == "explain" || name == "rules"
+	return st.IsPlayer || name == "explain" || name == "rules"
 }
 
 // isAnyLabel reports whether a line is the label of one of these buttons.

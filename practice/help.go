@@ -15,8 +15,9 @@ import (
 // review, a game in which the bot moves first there, the page's analysis), that counts as
 // help with an exercise about the same position. The exercise then counts as not found.
 
-// RecordHelp records that a person will be told about a position outside the conversation, as help with
-// their exercise. It returns an *exchange.Refusal if they may not be told, or the store's error.
+// RecordHelp records that a person will be told about a position outside the conversation, as help
+// with their exercise. It returns an *exchange.Refusal if they may not be told, or the store's
+// error.
 func (h *Handler) RecordHelp(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
 		return err

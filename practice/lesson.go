@@ -168,8 +168,8 @@ func (s lessons) listLessons() {
 	}
 }
 
-// testButtons returns the buttons of the tests below the list of lessons: the check if it is due, and
-// the placement test as long as the person has passed no lesson.
+// testButtons returns the buttons of the tests below the list of lessons: the check if it is due,
+// and the placement test as long as the person has passed no lesson.
 func (s lessons) testButtons() []exchange.Button {
 	if checks(s).unavailable() == nil {
 		return []exchange.Button{{Label: text("button.check"), Command: "learn check", Style: exchange.Primary}}

@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// boxIntervals has the time for which a mistake rests in each box of Sebastian Leitner's system (So lernt
-// man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
+// boxIntervals has the time for which a mistake rests in each box of Sebastian Leitner's system (So
+// lernt man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
 var boxIntervals = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
 
 // askable turns a mistake into a question, without empty piles. ok is false if it leaves nothing to

@@ -36,7 +36,7 @@ func (v view) numberArgs(step teach.Step) []any {
 func bundlesOf(p game.Position) string {
 	var all []string
 	for _, row := range p.Diagram().Rows {
-		all = append(all, row.Label+" "+joinNumbers(teach.Bundled(row.Count), " + "))
+		all = append(all, row.Label+" "+joinNumbers(teach.BundlesOf(row.Count), " + "))
 	}
 	return strings.Join(all, ", ")
 }

@@ -17,9 +17,9 @@ func (s sentences) replyToOutcome(t talk.Exercise, said string) (answered bool) 
 	}
 	_, how := t.ReadOutcome(said)
 	switch {
-	case t.AsksMeaning(said):
+	case t.AsksOutcomeMeaning(said):
 		s.show(text("practice.outcomes"))
-	case step.Asks == teach.AsksMove && how != talk.NoAnswer && (!t.Asks(said) || t.AsksOutcome(said)):
+	case step.Asks == teach.AsksMove && how != talk.NoAnswer && (!t.IsQuestion(said) || t.AsksOutcome(said)):
 		s.show(text("practice.move-wanted"))
 	default:
 		return false
@@ -32,7 +32,7 @@ func (s sentences) replyToOutcome(t talk.Exercise, said string) (answered bool) 
 // would give the answer away.
 func (s sentences) confirmOutcome(t talk.Exercise, said, piles string) bool {
 	step, err := s.presentStep()
-	if err != nil || step.Asks != teach.AsksOutcome || t.Asks(said) || piles != step.Puzzle.Position.String() {
+	if err != nil || step.Asks != teach.AsksOutcome || t.IsQuestion(said) || piles != step.Puzzle.Position.String() {
 		return false
 	}
 	won, how := t.ReadOutcome(said)

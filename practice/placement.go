@@ -7,7 +7,8 @@ import (
 	"nimbot/words"
 )
 
-// placement has the functions of the placement test, which finds the person's place in the course by a few positions.
+// placement has the functions of the placement test, which finds the person's place in the course
+// by a few positions.
 type placement struct{ *session }
 
 // place begins or continues the test.
@@ -18,7 +19,7 @@ func (s placement) place() error {
 	}
 	said := []words.Text{}
 	if p := s.doc.Placing; p == nil || p.Done {
-		said = append(said, text("learn.place", "most", teach.MaxPlaced))
+		said = append(said, text("learn.place", "most", teach.MaxPlacementAnswers))
 		begun := person.Placing{}
 		if p != nil {
 			begun.Known = p.Known
@@ -30,9 +31,9 @@ func (s placement) place() error {
 }
 
 // answers returns the answers of the test so far.
-func (s placement) answers() (all []teach.Placed) {
+func (s placement) answers() (all []teach.PlacementAnswer) {
 	for _, a := range s.doc.Placing.Answers {
-		all = append(all, teach.Placed{Lesson: a.Lesson, Chance: a.Chance, Right: a.Right})
+		all = append(all, teach.PlacementAnswer{Lesson: a.Lesson, Chance: a.Chance, Right: a.Right})
 	}
 	return all
 }
@@ -42,9 +43,9 @@ func (s placement) nextOfPlacement(said []words.Text) {
 	if s.doc.Placing == nil { // the exercise was set by another version
 		s.doc.Placing = &person.Placing{}
 	}
-	place := teach.PlaceOf(s.answers())
+	place := teach.PlacementOf(s.answers())
 	n, ok := place.Next()
-	if !ok || len(s.doc.Placing.Answers) >= teach.MaxPlaced {
+	if !ok || len(s.doc.Placing.Answers) >= teach.MaxPlacementAnswers {
 		s.end(place.Known(), said)
 		return
 	}

@@ -14,7 +14,7 @@ func TestFindMyPlace(t *testing.T) {
 	r := newRoom(t)
 	r.Expect(r.press("ana", r.says("ana", "learn"), "Find my place"), "at most 8 positions", "Find my place: position 1 of at most 8")
 	for n := 0; r.doc("ana").Now != nil; n++ {
-		if n >= teach.MaxPlaced {
+		if n >= teach.MaxPlacementAnswers {
 			t.Fatalf("after %d finds the search goes on", n)
 		}
 		right, _ := r.answers("ana")
@@ -29,7 +29,7 @@ func TestFindMyPlace(t *testing.T) {
 	}
 	r.expect("ana", "learn 1", "Which move wins at once?")
 
-	for range teach.MaxPlaced {
+	for range teach.MaxPlacementAnswers {
 		reply := r.says("bob", "learn place")
 		if x := r.doc("bob").Now; x == nil || x.Kind != "place" {
 			t.Fatalf("`learn place` leads to %+v:\n%s", x, r.Text(reply))

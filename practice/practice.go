@@ -115,10 +115,11 @@ type input struct {
 	// heard is a line that isn't a practice command but may be meant for the exercise;
 	// nil for a command.
 	heard *heardLine
-	// implicit reports that a move was typed without "answer". If the move can't be read, practice adds no
-	// message.
+	// implicit reports that a move was typed without "answer". If the move can't be read, practice
+	// adds no message.
 	implicit bool
-	// handledElsewhere reports that another package handles the line too, so it doesn't count as an answer.
+	// handledElsewhere reports that another package handles the line too, so it doesn't count as an
+	// answer.
 	handledElsewhere bool
 	// inPost reports that the shared result is in the place's post of that date.
 	inPost bool

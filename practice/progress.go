@@ -72,7 +72,8 @@ func summary(doc *person.Practice) (p person.Practised) {
 	return p
 }
 
-// lessonOfVersion1 maps the number of a lesson of version 1 to the present lesson that covers its ideas.
+// lessonOfVersion1 maps the number of a lesson of version 1 to the present lesson that covers its
+// ideas.
 var lessonOfVersion1 = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
 
 // passedInVersion1 reports whether the person passed a lesson of version 1 that is covered by a

@@ -10,12 +10,12 @@ import (
 type requests struct{ *session }
 
 // requestWords are the words after "answer" that ask for something. Buttons use them.
-var requestWords = map[string]talk.Request{
+var requestWords = map[string]talk.ExerciseRequest{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
 // sentenceReplies has the requests that are answered with a sentence, in some cases with a hint button.
-var sentenceReplies = map[talk.Request]struct {
+var sentenceReplies = map[talk.ExerciseRequest]struct {
 	key  string
 	hint bool
 }{
@@ -24,10 +24,10 @@ var sentenceReplies = map[talk.Request]struct {
 }
 
 // exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
-var exerciseReplies = map[talk.Request]string{talk.StillOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
+var exerciseReplies = map[talk.ExerciseRequest]string{talk.StillOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
 
 // do handles a request; said is the sentence that makes it.
-func (s requests) do(r talk.Request, said talk.Said) error {
+func (s requests) do(r talk.ExerciseRequest, said talk.Meaning) error {
 	x := s.doc.Now
 	if tell, ok := sentenceReplies[r]; ok {
 		var buttons []exchange.Button
@@ -98,7 +98,7 @@ func (s requests) showSolution() error {
 }
 
 // offerNext offers the next exercise or page, if the present one is answered.
-func (s requests) offerNext(said talk.Said) error {
+func (s requests) offerNext(said talk.Meaning) error {
 	if waitsForNext(s.doc.Now) {
 		s.remark(said)
 		return nil

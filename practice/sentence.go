@@ -12,8 +12,8 @@ import (
 	"nimbot/typed"
 )
 
-// sentences has the functions for what a person says to their exercise in their own words: an answer, a
-// question whether something is the answer, or a request.
+// sentences has the functions for what a person says to their exercise in their own words: an
+// answer, a question whether something is the answer, or a request.
 type sentences struct{ *session }
 
 // handle handles the line. It adds no message if the line is for the conversation.
@@ -32,13 +32,13 @@ func (s sentences) handle() error {
 	if s.isLateAnswer() {
 		return s.nothingOpen()
 	}
-	if aside, ok := t.Aside(said, s.heard.situation.Opponent); ok && asks {
-		a, _ := aside.Answer(talk.Situation{Exercise: roleIn(x)})
-		return requests(s).do(a.Practise, aside)
+	if aside, ok := t.ReadAside(said, s.heard.situation.Opponent); ok && asks {
+		a, _ := aside.Answer(talk.Situation{ExerciseRole: roleIn(x)})
+		return requests(s).do(a.Request, aside)
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.situation.Opponent))
-	gives := t.Gives(said)
-	if asks && (t.AsksMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
+	gives := t.SaysItAnswers(said)
+	if asks && (t.AsksOutcomeMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
 		return nil
 	}
 	if asks && !(ok && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
@@ -55,20 +55,20 @@ func (s sentences) handle() error {
 	return nil
 }
 
-// replyToUnread answers a line that neither answers nor asks for anything. states reports whether it's a
-// statement. A line that may be about a game in this place is left to the conversation.
+// replyToUnread answers a line that neither answers nor asks for anything. states reports whether
+// it's a statement. A line that may be about a game in this place is left to the conversation.
 func (s sentences) replyToUnread(states bool) {
 	x, st := s.doc.Now, s.heard.situation
 	switch {
 	case x.Done && states && !st.Game && !st.Offered:
-		requests(s).remark(talk.Said{})
+		requests(s).remark(talk.Meaning{})
 	case !x.Done && !s.playsHere():
 		requests(s).notUnderstood(!waitsForNext(x) && states)
 	}
 }
 
-// tryAnswer takes a sentence as an answer, or as a question whether something is the answer. unclear
-// reports whether no other reading of the sentence is certain.
+// tryAnswer takes a sentence as an answer, or as a question whether something is the answer.
+// unclear reports whether no other reading of the sentence is certain.
 func (s sentences) tryAnswer(t talk.Exercise, said string, unclear bool) (answered bool, err error) {
 	if answered, err := s.answerFreely(t, s.heard.answerText()); answered {
 		return true, err
@@ -83,21 +83,21 @@ func (s sentences) isLateAnswer() bool {
 }
 
 // playsHere reports whether the person plays in this place.
-func (s sentences) playsHere() bool { return s.heard.situation.Playing && s.heard.situation.Plays }
+func (s sentences) playsHere() bool { return s.heard.situation.Running && s.heard.situation.IsPlayer }
 
-// tryRequest does what a sentence asks for. gives reports whether the line also names something that
-// could be an answer. done is false if the request is left undone, for example because the line
-// gives an answer.
-func (s sentences) tryRequest(meant talk.Said, gives bool) (done bool, err error) {
-	a, leads := meant.Answer(talk.Situation{Exercise: roleIn(s.doc.Now)})
+// tryRequest does what a sentence asks for. gives reports whether the line also names something
+// that could be an answer. done is false if the request is left undone, for example because the
+// line gives an answer.
+func (s sentences) tryRequest(meant talk.Meaning, gives bool) (done bool, err error) {
+	a, leads := meant.Answer(talk.Situation{ExerciseRole: roleIn(s.doc.Now)})
 	switch {
 	case leads && gives && meant.IsRequest():
 		return false, nil
-	case leads && s.heard.situation.Offering && (a.Practise == talk.LeaveOpen || a.Practise == talk.NoUndo):
+	case leads && s.heard.situation.Offering && (a.Request == talk.LeaveOpen || a.Request == talk.NoUndo):
 		requests(s).offer("practice.stop-which", exchange.Button{Label: text("button.take-back-offer"), Command: "decline"})
 		return true, nil
-	case leads && s.mayMean(a.Practise):
-		return true, requests(s).do(a.Practise, meant)
+	case leads && s.mayMean(a.Request):
+		return true, requests(s).do(a.Request, meant)
 	}
 	return meant.Topic != "", nil
 }
@@ -111,7 +111,7 @@ func looksLikeAnswer(line typed.Line) bool {
 }
 
 // roleIn returns the person's role in an exercise, for package talk.
-func roleIn(x *person.Exercise) talk.Stand {
+func roleIn(x *person.Exercise) talk.Role {
 	switch {
 	case x.Done:
 		return talk.Done
@@ -124,16 +124,16 @@ func roleIn(x *person.Exercise) talk.Stand {
 }
 
 // exerciseOnlyRequests are the requests that can't be meant for a game.
-var exerciseOnlyRequests = []talk.Request{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
+var exerciseOnlyRequests = []talk.ExerciseRequest{talk.GiveHint, talk.ShowSolution, talk.SkipIt, talk.GoOn, talk.GoBack, talk.SetHarder, talk.SetEasier, talk.TellWhy}
 
 // mayMean reports whether a request can be meant for the exercise. If the person plays or has
 // played a game here, a request that could be about that game is taken to be about it.
-func (s sentences) mayMean(r talk.Request) bool {
+func (s sentences) mayMean(r talk.ExerciseRequest) bool {
 	st, done := s.heard.situation, s.doc.Now.Done
 	switch {
 	case s.playsHere():
 		return slices.Contains(exerciseOnlyRequests, r)
-	case done && (st.Playing || st.Offered):
+	case done && (st.Running || st.Offered):
 		return slices.Contains(exerciseOnlyRequests[1:], r)
 	case done && st.Game:
 		return slices.Contains(exerciseOnlyRequests, r)
@@ -203,7 +203,7 @@ func (s sentences) answerFreely(t talk.Exercise, said string) (answered bool, er
 		if won {
 			word = "won"
 		}
-		if how == talk.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.Gives(said)) {
+		if how == talk.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.SaysItAnswers(said)) {
 			s.show(text("practice.outcome-first"))
 			return true, nil
 		}
@@ -211,7 +211,7 @@ func (s sentences) answerFreely(t talk.Exercise, said string) (answered bool, er
 	case teach.AsksMove:
 		p := step.Puzzle.Position
 		if i, named := t.ReadChoice(said, len(step.Among)); named && i < 0 {
-			return true, requests(s).do(talk.NotCounted, talk.Said{})
+			return true, requests(s).do(talk.NotCounted, talk.Meaning{})
 		} else if named {
 			s.askWhether(s.answerButton(string(step.Among[i])))
 			return true, nil
@@ -247,8 +247,8 @@ func (s sentences) answerMove(t talk.Exercise, p game.Position, said string, tak
 		return true, s.noSuchPile(p, label)
 	}
 	moves, how := t.ReadAnswer(p, said)
-	if how == talk.Mentioned && t.Denies(said) {
-		return true, requests(s).do(talk.NotCounted, talk.Said{})
+	if how == talk.Mentioned && t.HasNegation(said) {
+		return true, requests(s).do(talk.NotCounted, talk.Meaning{})
 	}
 	if len(moves) == 1 {
 		return s.takeOrAsk(how, string(moves[0].Move), take)
@@ -261,7 +261,7 @@ func (s sentences) answerMove(t talk.Exercise, p game.Position, said string, tak
 		s.tell(text("practice.which-answer")).Buttons = buttons
 		return true, nil
 	}
-	if told := t.Told(p, said); told != "" && !t.Asks(said) {
+	if told := t.NamedMove(p, said); told != "" && !t.IsQuestion(said) {
 		if _, err := typed.ReadMove(p, told); exchange.RefusalOf(err) != nil {
 			return true, refused(err)
 		}
@@ -269,7 +269,7 @@ func (s sentences) answerMove(t talk.Exercise, p game.Position, said string, tak
 	_, err = typed.ReadMove(p, said)
 	switch r := exchange.RefusalOf(err); {
 	case r == nil:
-	case isNotation(p, said), r.Text.Key != "move.form" && !t.Asks(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))):
+	case isNotation(p, said), r.Text.Key != "move.form" && !t.IsQuestion(said) && !t.IsRemark(said, true) && (strings.ContainsAny(said, "0123456789") || typed.BeginsLikeMove(strings.ToLower(said))):
 		return true, refused(err)
 	}
 	return false, nil

@@ -64,8 +64,8 @@ func (a input) asksToShare() bool {
 	return a.err == nil && a.line.Name() == "daily" && strings.EqualFold(a.line.Rest, shareInput.line.Rest)
 }
 
-// dayToShare returns the date whose result can be shared: today, or yesterday until that date is over
-// everywhere. The error says why there is none.
+// dayToShare returns the date whose result can be shared: today, or yesterday until that date is
+// over everywhere. The error says why there is none.
 func (s daily) dayToShare() (person.Day, error) {
 	today := formatDate(s.now.In(s.zone))
 	d := s.dayRecord(today)

@@ -71,8 +71,8 @@ func (s *session) show(said ...words.Text) {
 	s.addMessage(s.questionMessage(step, "", 0, said))
 }
 
-// questionMessage returns the message that asks a step. For a move, prefix is the choice made so far,
-// and skip the index of the first choice shown.
+// questionMessage returns the message that asks a step. For a move, prefix is the choice made so
+// far, and skip the index of the first choice shown.
 func (v view) questionMessage(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	question := v.question(step)
@@ -287,7 +287,7 @@ func (v view) labels() []words.Text {
 	case x.Kind == kindPage && err == nil:
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case x.Kind == kindPlace:
-		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlaced)}
+		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlacementAnswers)}
 	case x.Kind == kindCheck:
 		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case x.Kind == kindDaily:

@@ -79,8 +79,8 @@ func New(c Config) *Handler {
 	return &Handler{Config: c, rounds: round.NewKeeper(c.Store, c.Now)}
 }
 
-// visit is one command about a round.
-type visit struct {
+// session is one command about a round.
+type session struct {
 	*Handler
 	r    exchange.Request
 	line typed.Line
@@ -97,7 +97,7 @@ type visit struct {
 func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
-	return h.withVisit(ctx, heard, func(v *visit) error {
+	return h.inSession(ctx, heard, func(v *session) error {
 		if heard.ParseErr != nil {
 			return heard.ParseErr
 		}
@@ -105,15 +105,15 @@ func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange
 	})
 }
 
-// withVisit runs do in a new visit and returns the visit's reply.
-func (h *Handler) withVisit(ctx context.Context, heard chat.ParsedRequest, do func(*visit) error) (reply exchange.Reply) {
+// inSession runs do in a new session and returns its reply.
+func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do func(*session) error) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			reply = exchange.RefuseAs(exchange.Broken, "broken").Reply(heard.User)
 		}
 	}()
-	v := &visit{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: exchange.Done}
+	v := &session{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: exchange.Done}
 	if err := do(v); err != nil {
 		r := exchange.RefusalOf(err)
 		if r == nil {
@@ -128,7 +128,7 @@ func (h *Handler) withVisit(ctx context.Context, heard chat.ParsedRequest, do fu
 }
 
 // run runs the command.
-func (v *visit) run(ctx context.Context, heard chat.ParsedRequest) error {
+func (v *session) run(ctx context.Context, heard chat.ParsedRequest) error {
 	switch name := v.line.Name(); {
 	case name == "guess":
 		return v.guess(ctx)
@@ -142,26 +142,26 @@ func (v *visit) run(ctx context.Context, heard chat.ParsedRequest) error {
 
 // tell adds a private message to the person. If a button of the message with the choices was
 // pressed, the new one replaces it.
-func (v *visit) tell(lines ...words.Text) *exchange.Message {
-	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !onQuestion(v.line.Rest)
+func (v *session) tell(lines ...words.Text) *exchange.Message {
+	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !isPublicButton(v.line.Rest)
 	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
 	return &v.messages[len(v.messages)-1]
 }
 
-// happened reports an event in the place to Config.Happened.
-func (v *visit) happened(e exchange.Event) { v.Happened(v.r.Place.Platform, e) }
+// report reports an event in the place to Config.Happened.
+func (v *session) report(e exchange.Event) { v.Happened(v.r.Place.Platform, e) }
 
 // place returns the round's place; a place of private games has no round of its own.
-func (v *visit) place() exchange.Place { return v.r.Place.Shared() }
+func (v *session) place() exchange.Place { return v.r.Place.Shared() }
 
 // change changes the round of the place. The reply shows the changed round.
-func (v *visit) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
+func (v *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
 	v.shown, err = v.rounds.Change(ctx, v.place().String(), do)
 	return err
 }
 
 // checkStamp refuses a button that belongs to another question.
-func (v *visit) checkStamp(r *round.Round) error {
+func (v *session) checkStamp(r *round.Round) error {
 	if v.line.Pressed() && v.line.Stamp != stamp(v.place(), r) {
 		return exchange.RefuseAs(exchange.Stale, "race.stale")
 	}
@@ -184,9 +184,9 @@ func (h *Handler) editInterval(p exchange.Place) time.Duration {
 	return platform.EditEvery(p.Platform)
 }
 
-// allowed returns the place's language. It refuses where the bot can only reply to commands, in
-// private places, and where moderators turned rounds off.
-func (v *visit) allowed(ctx context.Context) (locale string, err error) {
+// checkAllowed returns the place's language. It refuses where the bot can only reply to commands,
+// in private places, and where moderators turned rounds off.
+func (v *session) checkAllowed(ctx context.Context) (locale string, err error) {
 	p := v.place()
 	switch {
 	case v.r.ReplyOnly:

@@ -20,7 +20,7 @@ func TestFirst(t *testing.T) {
 			var first, usual uint64
 			for seed := range uint64(draws) {
 				r := rand.New(rand.NewPCG(seed, uint64(seat)))
-				setup, ok := teach.First(g, e, seat, r)
+				setup, ok := teach.FirstStart(g, e, seat, r)
 				if !ok {
 					t.Fatalf("First(seat %d, seed %d) found none", seat, seed)
 				}

@@ -119,7 +119,7 @@ func checkNumbers(t *testing.T, l teach.Lesson, seed uint64, s teach.Step) {
 		right = powers == sure(t, p, game.Normal).Grundy && bits.OnesCount64(powers) == len(answer)
 	case teach.NimSums, teach.Hidden:
 		right = total == sure(t, p, game.Normal).Grundy && (s.Topic == teach.Hidden || len(answer) == 1)
-	case teach.PartsAre:
+	case teach.PartValues:
 		right = total == sure(t, p, game.Normal).Grundy && len(answer) == partsOf(p)
 	case teach.Restoring:
 		right = restoringByHand(t, p, answer)

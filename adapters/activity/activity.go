@@ -48,9 +48,9 @@ type Discord interface {
 	// Instance returns what Discord knows of an instance. The error is
 	// discord.ErrNoInstance if there is none.
 	Instance(ctx context.Context, id string) (discord.Instance, error)
-	// Seat says whether the bot is a member of a server, and which language is spoken
+	// Membership says whether the bot is a member of a server, and which language is spoken
 	// there, "" if that isn't known.
-	Seat(ctx context.Context, guild string) (member bool, locale string, err error)
+	Membership(ctx context.Context, guild string) (member bool, locale string, err error)
 }
 
 // Visitors knows who is in the Activity. It is safe for concurrent use.
@@ -207,7 +207,7 @@ func (i *instance) listing(ctx context.Context, v *Visitors, person string, with
 	}
 	i.Instance, i.at = found, now
 	if now.Sub(i.seatAt) > listedFor {
-		if i.seated, i.locale, err = v.discord.Seat(ctx, found.Place.Guild); err != nil {
+		if i.seated, i.locale, err = v.discord.Membership(ctx, found.Place.Guild); err != nil {
 			return known{}, err
 		}
 		i.seatAt = now

@@ -16,7 +16,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	if err != nil {
 		return out
 	}
-	v := a.scribe.localizerOf(i)
+	v := a.writers.localizerOf(i)
 	for _, o := range u.Options {
 		if !o.Focused {
 			continue

@@ -16,8 +16,8 @@ import (
 // values need names.
 const endingField = "ending"
 
-// startOf is the row of the command that the form stands for.
-var startOf = typed.Find("start")
+// startCommand is the row of the command that the form stands for.
+var startCommand = typed.Find("start")
 
 // field is one field of the form in which people set up a game. Its texts are in the
 // catalogue under "discord.form.NAME".
@@ -31,7 +31,7 @@ type field struct {
 // offers only the first games of the list; a person can type the name of any other game.
 func fields() []field {
 	var all []field
-	for _, o := range startOf.Options {
+	for _, o := range startCommand.Options {
 		f := field{Option: o, choices: slices.Clone(o.Values)}
 		switch {
 		case o.Name == "level": // the level that applies if none is given
@@ -150,7 +150,7 @@ func submittedText(d data) (string, error) {
 	if values[endingField] == game.Misere.String() {
 		values["misere"] = "true"
 	}
-	text := startOf.Typed(func(name string) string { return values[name] })
+	text := startCommand.Typed(func(name string) string { return values[name] })
 	for _, f := range fields() {
 		delete(values, f.Name)
 	}

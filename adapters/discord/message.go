@@ -96,7 +96,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 	}
 	v := localizer{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
 	if m.To != nil {
-		v.pronoun = words.Reader(m.To.Person())
+		v.pronoun = words.ReaderPronoun(m.To.Person())
 	}
 	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.file = file{pictureName, "image/png", w.pictures.png(v.drawing(m))}
@@ -138,7 +138,7 @@ type localizer struct {
 	words   *words.Catalogue
 	locale  string
 	pinged  []string                  // the ids of the people to notify; they're named by a mention
-	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
+	pronoun func(words.Person) string // words.ReaderPronoun where only one person reads; nil: names only
 }
 
 // render formats t in the localizer's language, with names from name and emphasized parts
@@ -158,17 +158,17 @@ func address(w words.Where) string {
 
 // marked formats t with Discord markup.
 func (v localizer) marked(t words.Text) string {
-	return guide(v.render(t, "**", func(u words.Person) string {
+	return adaptCommands(v.render(t, "**", func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
-		return inert(tidy(u.Name))
+		return escape(tidyName(u.Name))
 	}))
 }
 
 // plain formats t without markup, cut to most characters, for a button or a menu.
 func (v localizer) plain(t words.Text, most int) string {
-	s := v.render(t, "", func(u words.Person) string { return tidy(u.Name) })
+	s := v.render(t, "", func(u words.Person) string { return tidyName(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
@@ -207,7 +207,7 @@ func (v localizer) texts(to []component, m exchange.Message, draw bool) []compon
 			table = "```\n" + t + "\n```"
 		}
 	}
-	return fit(to, strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
+	return appendTexts(to, strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
 }
 
 // manyButtons is how many buttons leave room for a few texts. The list of all tables has
@@ -230,9 +230,9 @@ func (v localizer) lines(m exchange.Message) []string {
 	return lines
 }
 
-// fit appends text displays of the parts that are not empty, within what a
+// appendTexts appends text displays of the parts that are not empty, within what a
 // message holds: a table is whole or missing, words are cut.
-func fit(to []component, parts ...string) []component {
+func appendTexts(to []component, parts ...string) []component {
 	left := maxComponentText
 	for _, p := range parts {
 		n := utf8.RuneCountInString(p)
@@ -284,7 +284,7 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 			continue
 		}
 		parts = append(parts, component{
-			Type: discordgo.ButtonComponent, Style: style(b.Style), CustomID: id, Label: v.plain(b.Label, maxLabel),
+			Type: discordgo.ButtonComponent, Style: buttonStyle(b.Style), CustomID: id, Label: v.plain(b.Label, maxLabel),
 		})
 		if b.Command == customAfter {
 			parts = append(parts, component{
@@ -303,8 +303,8 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 // placed.
 const customAfter = typed.Surprise
 
-// style returns the Discord style of a button.
-func style(s exchange.Style) discordgo.ButtonStyle {
+// buttonStyle returns the Discord style of a button.
+func buttonStyle(s exchange.Style) discordgo.ButtonStyle {
 	switch s {
 	case exchange.Primary:
 		return discordgo.PrimaryButton

@@ -79,7 +79,7 @@ func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
 		return v.Place, true
 	}
 	name, ok := cleanChannel(typed)
-	return place(name), ok
+	return channelPlace(name), ok
 }
 
 // activityRoutes returns the routes of an Activity.
@@ -89,7 +89,7 @@ func (s *Server) activityRoutes() http.Handler {
 	mux.HandleFunc("POST /sign-in", s.signIn)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	for pattern, serve := range map[string]http.HandlerFunc{
-		"GET /page":         func(w http.ResponseWriter, r *http.Request) { s.pages.serveFront(w, r, usual(), linked{}) },
+		"GET /page":         func(w http.ResponseWriter, r *http.Request) { s.pages.serveFront(w, r, newcomerPosition(), linkTags{}) },
 		"GET /web/stream":   s.stream,
 		"GET /web/complete": s.complete,
 		"GET /web/people":   s.servePeople,
@@ -98,13 +98,13 @@ func (s *Server) activityRoutes() http.Handler {
 		"GET /web/review":   s.serveReview,
 		"POST /web/say":     s.say,
 	} {
-		mux.Handle(pattern, s.admitted(serve))
+		mux.Handle(pattern, s.requireSession(serve))
 	}
-	return s.inLanguage(s.guarded(s.sameOrigin(mux, s.activity.Origin)))
+	return s.withLanguage(s.withHeaders(s.sameOrigin(mux, s.activity.Origin)))
 }
 
-// admitted serves visitors with a session, each only in their own place.
-func (s *Server) admitted(next http.Handler) http.Handler {
+// requireSession serves visitors with a session, each only in their own place.
+func (s *Server) requireSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		v, err := s.activity.Visitors.Visit(r.Context(), r.Header.Get("Nim-Session"), strings.HasSuffix(r.URL.Path, "/stream") && (!q.Has("poll") || r.Header.Get("Last-Event-ID") == ""))
@@ -115,7 +115,7 @@ func (s *Server) admitted(next http.Handler) http.Handler {
 		q.Set("channel", v.Place.Channel)
 		q.Del("watch") // others' private boards
 		r.URL.RawQuery = q.Encode()
-		r.Header.Set("Accept-Language", s.speaker.words.Language(v.Language, localeOf(r), "en"))
+		r.Header.Set("Accept-Language", s.renderer.words.Language(v.Language, localeOf(r), "en"))
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})
 }
@@ -141,8 +141,8 @@ func (s *Server) serveGate(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// signedIn is the answer to a sign-in.
-type signedIn struct {
+// signInResponse is the answer to a sign-in.
+type signInResponse struct {
 	Session string `json:"session"`
 	Name    string `json:"name"`
 	Channel string `json:"channel"`
@@ -180,9 +180,9 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 		s.turnAway(w, r, err)
 		return
 	}
-	out := signedIn{Session: session, Name: v.User.Name, Channel: v.Place.Channel}
+	out := signInResponse{Session: session, Name: v.User.Name, Channel: v.Place.Channel}
 	if !v.Seated {
-		out.Notice = s.speaker.text(s.speaker.words.Language(v.Language, localeOf(r), "en"), "activity.unseated")
+		out.Notice = s.renderer.text(s.renderer.words.Language(v.Language, localeOf(r), "en"), "activity.unseated")
 	}
 	writeJSON(w, http.StatusOK, out)
 }

@@ -94,7 +94,7 @@ func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
-			start := address{key: g.Key, position: g.Examples[0], ending: e}
+			start := analysisAddress{key: g.Key, position: g.Examples[0], ending: e}
 			p, err := g.Read(start.position, e)
 			if err != nil {
 				t.Fatal(err)
@@ -181,7 +181,7 @@ func TestAnalysesOfOneAddressAreLimited(t *testing.T) {
 }
 
 func TestAnalysisHasTheChatsLimits(t *testing.T) {
-	if got, want := analyzed(chat.Limits{Piles: 3}), (game.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
+	if got, want := analysisLimits(chat.Limits{Piles: 3}), (game.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
 		t.Errorf("analyzed(3 piles) = %v, want %v", got, want)
 	}
 }
@@ -255,7 +255,7 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
-			a := address{key: g.Key, position: g.Examples[0], ending: e}
+			a := analysisAddress{key: g.Key, position: g.Examples[0], ending: e}
 			p, err := g.Read(a.position, e)
 			if err != nil {
 				t.Fatal(err)

@@ -198,7 +198,7 @@ func TestAnalysisAsJSONAgreesWithTheSolver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, body := b.getJSON(address{key: g.Key, position: p.String(), ending: e}.String())
+			_, body := b.getJSON(analysisAddress{key: g.Key, position: p.String(), ending: e}.String())
 			if prefix := bytes.TrimSuffix(want, []byte("}")); !bytes.HasPrefix(body, prefix) {
 				t.Errorf("%s, %v: got %.300s, want %.300s", g.Key, e, body, prefix)
 			}

@@ -88,7 +88,7 @@ func TestNoBarriers(t *testing.T) {
 		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
 		check(command, false)
 	}
-	for _, panel := range places {
+	for _, panel := range lobbyCommands {
 		w.run("openPanel('" + panel + "')")
 		w.until("!awaited && document.querySelector('#panel-log .message')")
 		check("the panel "+panel, false)

@@ -93,7 +93,7 @@ func TestWhatCanBePressedIsSeen(t *testing.T) {
 	w.press("Review")
 	w.until("document.querySelector('#review-board svg')")
 	look("a review", phone, desk)
-	for _, panel := range places {
+	for _, panel := range lobbyCommands {
 		w.run("openPanel('" + panel + "')")
 		w.until("document.querySelector('#panel-log .message') && !awaited")
 		look(panel, phone, desk)

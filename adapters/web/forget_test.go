@@ -80,7 +80,7 @@ func TestForgetDeletesTheName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for left, want := range map[string]bool{"w1": true, "w2": false} {
-		kept, changed := Forget(key("Ana"), data, 2, func(platform, user string) bool { return platform == Platform && user == left })
+		kept, changed := Forget(nameKey("Ana"), data, 2, func(platform, user string) bool { return platform == Platform && user == left })
 		if kept != nil || changed != want {
 			t.Errorf("when %s left, Forget = %q, %v; want nil, %v", left, kept, changed, want)
 		}

@@ -96,7 +96,7 @@ func TestGuestsAreNobodyToOthers(t *testing.T) {
 		t.Fatalf("a guest is called %q", a.Name)
 	}
 	for text, want := range map[string]bool{"hello": true, "/nim challenge @Bob": true, "/nim open": true, "/nim leaders": true, "/nim start 3 4 5": false, "/nim puzzle": false} {
-		code, got := b.post("/web/say", said{As: a.Name, Channel: "general", Text: text})
+		code, got := b.post("/web/say", sayRequest{As: a.Name, Channel: "general", Text: text})
 		if got.Unnamed != want || want != (code == http.StatusForbidden) {
 			t.Errorf("a guest says %q: %d, unnamed %v, want %v", text, code, got.Unnamed, want)
 		}

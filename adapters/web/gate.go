@@ -15,13 +15,13 @@ import (
 
 // gate authenticates and rate-limits requests, and answers the refused ones.
 type gate struct {
-	speaker *speaker
-	people  *people
-	rates   *rates
-	proxies peer.Proxies
-	local   bool      // as in Options
-	hidden  sync.Once // logs an untrusted proxy once
-	log     *slog.Logger
+	renderer *renderer
+	people   *people
+	rates    *rateLimiter
+	proxies  peer.Proxies
+	local    bool      // as in Options
+	hidden   sync.Once // logs an untrusted proxy once
+	log      *slog.Logger
 }
 
 // refuse answers with status and a localized reason.
@@ -29,7 +29,7 @@ func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key st
 	if status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", "5")
 	}
-	writeJSON(w, status, answered{Refused: g.speaker.text(localeOf(r), key, args...)})
+	writeJSON(w, status, postResponse{Refused: g.renderer.text(localeOf(r), key, args...)})
 }
 
 // client identifies the origin of a request, for limits.
@@ -46,13 +46,13 @@ func (g *gate) client(r *http.Request) string {
 // behind a proxy isn't local, whatever the proxy says.
 func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r) }
 
-// as returns the person called name if it belongs to the browser; people.as has the
+// personOf returns the person called name if it belongs to the browser; people.personOf has the
 // errors. There are moderators on a local page only.
-func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
+func (g *gate) personOf(r *http.Request, name string) (exchange.User, error) {
 	if v, ok := visitOf(r); ok {
 		return v.User, nil
 	}
-	who, err := g.people.as(r.Context(), ownerOf(r), name)
+	who, err := g.people.personOf(r.Context(), browserOf(r), name)
 	who.Moderator = who.Moderator && g.isLocal(r)
 	return who, err
 }
@@ -60,11 +60,11 @@ func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
 // reader returns the person that the address names as the reader. ok is false if the
 // request was refused.
 func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User, ok bool) {
-	if !g.rates.mayAsk(ownerOf(r)) {
+	if !g.rates.mayAsk(browserOf(r)) {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return who, false
 	}
-	who, err := g.as(r, r.URL.Query().Get("as"))
+	who, err := g.personOf(r, r.URL.Query().Get("as"))
 	if err != nil {
 		g.fail(w, r, err)
 		return who, false
@@ -72,9 +72,9 @@ func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User
 	return who, true
 }
 
-// asking returns who asks and in which channel, "" if none. If ok is false, the request
+// asker returns who asks and in which channel, "" if none. If ok is false, the request
 // was refused.
-func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
+func (g *gate) asker(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
 	if who, ok = g.reader(w, r); !ok {
 		return who, "", false
 	}
@@ -95,7 +95,7 @@ func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var alike *alikeError
 	switch {
 	case errors.As(err, &alike):
-		g.refuse(w, r, http.StatusConflict, "web.name-alike", "other", inert(alike.other))
+		g.refuse(w, r, http.StatusConflict, "web.name-alike", "other", inertName(alike.other))
 	case errors.Is(err, errForged):
 		g.refuse(w, r, http.StatusForbidden, "web.not-yours")
 	case errors.Is(err, errTaken):

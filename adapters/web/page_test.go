@@ -304,7 +304,7 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 func TestScriptsFindTheirWords(t *testing.T) {
 	t.Parallel()
 	sent := map[string]bool{}
-	for _, key := range scriptWords {
+	for _, key := range scriptKeys {
 		sent[strings.TrimPrefix(key, "web.")] = true
 	}
 	lookup := regexp.MustCompile(`words(?:\["([\w-]+)"\]|\.(\w+))`)

@@ -118,7 +118,7 @@ func TestScreenshots(t *testing.T) {
 	for _, command := range []string{"puzzle", "learn", "profile", "leaders", "daily", "help", "rules", "challenge"} {
 		w.run(fmt.Sprintf("go('about-%s')", command))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
-		if slices.Contains(places, command) {
+		if slices.Contains(lobbyCommands, command) {
 			w.run(fmt.Sprintf("openPanel('%s')", command))
 			w.until("document.querySelector('#panel-log .message')")
 		} else {

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// tongue is one language of the catalogue: a folder of files, read at most once.
-type tongue struct {
+// lang is one language of the catalogue: a folder of files, read at most once.
+type lang struct {
 	tag    language.Tag
 	folder string // "" if the catalogue has no such folder
 	files  fs.FS
@@ -39,7 +39,7 @@ type lexicon map[string]*sentence
 
 // read reads the folder on the first call, and returns the same error on every
 // call. english completes the lexicon; it's nil for English itself.
-func (t *tongue) read(english *tongue) error {
+func (t *lang) read(english *lang) error {
 	t.once.Do(func() {
 		t.own = lexicon{}
 		if t.folder != "" {
@@ -64,8 +64,8 @@ func (t *tongue) read(english *tongue) error {
 
 // numbers adds the marks in numbers according to CLDR, if the language's files don't have
 // them.
-func (t *tongue) numbers(english *tongue) {
-	group, decimal := marksOf(t.tag)
+func (t *lang) numbers(english *lang) {
+	group, decimal := numberMarks(t.tag)
 	for key, mark := range map[string]string{groupMark: group, decimalMark: decimal} {
 		if t.own[key] == nil && english.own[key] != nil {
 			t.lexicon[key] = &sentence{other: phrase{{kind: literal, text: mark}}}
@@ -75,7 +75,7 @@ func (t *tongue) numbers(english *tongue) {
 
 // needsNo reports whether a language can do without an English sentence: it addresses its
 // reader, or is an article.
-func (t *tongue) needsNo(key string, _ *sentence) bool {
+func (t *lang) needsNo(key string, _ *sentence) bool {
 	if key == plainArticle || key == vowelArticle || key == groupMark || key == decimalMark {
 		return t.own[key] == nil
 	}
@@ -83,7 +83,7 @@ func (t *tongue) needsNo(key string, _ *sentence) bool {
 	return addresses && t.own[key] == nil && t.own[base] != nil
 }
 
-func (t *tongue) readFolder() error {
+func (t *lang) readFolder() error {
 	files, err := fs.ReadDir(t.files, t.folder)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (t *tongue) readFolder() error {
 }
 
 // readFile reads a file of the folder. Its error has a line for each fault.
-func (t *tongue) readFile(file string, rules *plurals) error {
+func (t *lang) readFile(file string, rules *plurals) error {
 	name := path.Join(t.folder, file)
 	text, err := fs.ReadFile(t.files, name)
 	if err == nil && file == talkFile {
@@ -126,7 +126,7 @@ func (t *tongue) readFile(file string, rules *plurals) error {
 
 // readSentences reads one file. The library takes the language from the name, as in
 // games.en.yaml.
-func (t *tongue) readSentences(file string, text []byte, rules *plurals) error {
+func (t *lang) readSentences(file string, text []byte, rules *plurals) error {
 	name := strings.TrimSuffix(file, ".yaml") + "." + t.tag.String() + ".yaml"
 	parsed, err := i18n.ParseMessageFileBytes(text, name, map[string]i18n.UnmarshalFunc{"yaml": yaml.Unmarshal})
 	if err != nil {
@@ -139,14 +139,14 @@ func (t *tongue) readSentences(file string, text []byte, rules *plurals) error {
 			err = errors.New("the key stands in the catalogue twice")
 		}
 		if err != nil {
-			faults = append(faults, fmt.Errorf("line %d: %q: %w", lines(text)[m.ID], m.ID, err))
+			faults = append(faults, fmt.Errorf("line %d: %q: %w", keyLines(text)[m.ID], m.ID, err))
 		}
 	}
 	return errors.Join(faults...)
 }
 
 // add adds a sentence. It reports false if there is one of that key.
-func (t *tongue) add(key string, s *sentence) bool {
+func (t *lang) add(key string, s *sentence) bool {
 	t.adding.Lock()
 	defer t.adding.Unlock()
 	if t.own[key] != nil {
@@ -159,8 +159,8 @@ func (t *tongue) add(key string, s *sentence) bool {
 // topLevel matches the key of a sentence at the beginning of a line.
 var topLevel = regexp.MustCompile(`^"?([a-zA-Z0-9.-]+)"?:`)
 
-// lines returns the line in which each sentence of a file begins, by key.
-func lines(text []byte) map[string]int {
+// keyLines returns the line in which each sentence of a file begins, by key.
+func keyLines(text []byte) map[string]int {
 	found, n := map[string]int{}, 0
 	for line := range bytes.Lines(text) {
 		n++
@@ -172,7 +172,7 @@ func lines(text []byte) map[string]int {
 }
 
 // readTalk reads the file that is called talkFile.
-func (t *tongue) readTalk(text []byte) error {
+func (t *lang) readTalk(text []byte) error {
 	t.talk = new(Talk)
 	return yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(t.talk)
 }

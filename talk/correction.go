@@ -26,19 +26,19 @@ func (t *lexer) correction(spoken []string, corrections [][]string) (before, aft
 	return before, after, ok
 }
 
-// corrected reads sentences that correct themselves.
-type corrected struct{ *Interpreter }
+// correctionReader reads sentences that correct themselves.
+type correctionReader struct{ *Interpreter }
 
 // move reads the move of a sentence that corrects itself. A whole move after the correction
 // counts. If the correction names only the pile, the amount before it may still be meant, so
 // the bot asks.
-func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
+func (t correctionReader) move(p game.Position, text string) (m game.Move, c *Choice) {
 	before, after, ok := t.correction(t.split(text), t.corrections)
 	if !ok || strings.Contains(text, "?") {
 		return "", nil
 	}
 	last := strings.Join(after, " ")
-	if moves := t.Interpreter.move.ordered(p, last); len(moves) == 1 {
+	if moves := t.Interpreter.move.orderedMoves(p, last); len(moves) == 1 {
 		return moves[0], nil
 	}
 	var amounts []string
@@ -48,7 +48,7 @@ func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 		}
 	}
 	if takes := t.words.Move.Takes; len(amounts) == 1 && len(takes) > 0 {
-		if moves := t.Interpreter.move.ordered(p, takes[0]+" "+amounts[0]+" "+last); len(moves) == 1 {
+		if moves := t.Interpreter.move.orderedMoves(p, takes[0]+" "+amounts[0]+" "+last); len(moves) == 1 {
 			return "", proposeOne(moves[0])
 		}
 	}
@@ -57,7 +57,7 @@ func (t corrected) move(p game.Position, text string) (m game.Move, c *Choice) {
 
 // values reads the options of a game in a sentence that corrects itself. The last value of
 // each option counts.
-func (t corrected) values(spoken []string) (rest []string, values map[string]string, ok bool) {
+func (t correctionReader) values(spoken []string) (rest []string, values map[string]string, ok bool) {
 	before, after, ok := t.correction(spoken, t.corrections)
 	if !ok {
 		return nil, nil, false

@@ -10,31 +10,31 @@ import (
 	"nimbot/words"
 )
 
-// versus finds people whom a sentence names without a mention.
-type versus struct{ *Interpreter }
+// opponentReader finds people whom a sentence names without a mention.
+type opponentReader struct{ *Interpreter }
 
 // read reads a sentence that wishes for a game with a person whom it names without a mention:
 // "fight bob in kayles". Only a mention can be challenged, and the sentence must not begin a
 // game with somebody else. names are those of people who are known here.
-func (t versus) read(text string, names ...string) (said Said, ok bool) {
+func (t opponentReader) read(text string, names ...string) (said Meaning, ok bool) {
 	spoken := t.split(text)
 	if t.learned != nil || strings.Contains(text, "@") || len(spoken) > 0 && spoken[0] == "challenge" { // the command explains how to challenge
-		return Said{}, false
+		return Meaning{}, false
 	}
 	for i, w := range spoken {
 		if !slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, w) }) {
 			spoken[i] = t.vocabulary.correct(w)
 		}
 	}
-	if !t.move.has(spoken, t.meets) {
-		return Said{}, false
+	if !t.move.hasAny(spoken, t.meets) {
+		return Meaning{}, false
 	}
-	name, at := t.named(text, spoken, names)
+	name, at := t.findName(text, spoken, names)
 	if at < 0 {
-		return Said{}, false
+		return Meaning{}, false
 	}
-	if t.move.has(t.same.replace(spoken), t.negations) && (t.move.has(t.same.replace(spoken[:at]), t.negations) || !t.notYou(spoken[at:])) {
-		return Said{}, false
+	if t.move.hasAny(t.same.replace(spoken), t.negations) && (t.move.hasAny(t.same.replace(spoken[:at]), t.negations) || !t.deniesBot(spoken[at:])) {
+		return Meaning{}, false
 	}
 	_, values, fit := t.takeValues(slices.Delete(slices.Clone(spoken), at, at+1))
 	if !fit {
@@ -46,18 +46,18 @@ func (t versus) read(text string, names ...string) (said Said, ok bool) {
 	delete(values, "level")
 	delete(values, "first")
 	values["player"] = name
-	return Said{Topic: Versus, Values: values}, true
+	return Meaning{Topic: Versus, Values: values}, true
 }
 
-// notYou reports whether a negation refers to the bot: "play bob, not you".
-func (t versus) notYou(after []string) bool {
+// deniesBot reports whether a negation refers to the bot: "play bob, not you".
+func (t opponentReader) deniesBot(after []string) bool {
 	i := slices.IndexFunc(after, func(w string) bool { return t.negations[w] })
 	return i >= 0 && i+1 < len(after) && t.you[after[i+1]]
 }
 
-// named returns the name of the person, as it is written, and where it stands among the
+// findName returns the name of the person, as it is written, and where it stands among the
 // words; -1 for none.
-func (t versus) named(text string, spoken, names []string) (name string, at int) {
+func (t opponentReader) findName(text string, spoken, names []string) (name string, at int) {
 	written, opens, cut := map[string]string{}, map[string]bool{}, false // opens a clause: "withdraw my challenge, Bob is busy"
 	for _, field := range strings.Fields(text) {
 		word := strings.Trim(field, ".,;:!?\"'")
@@ -79,7 +79,7 @@ func (t versus) named(text string, spoken, names []string) (name string, at int)
 
 // isName reports whether a word can be a person's name. If sure, every word that people don't say
 // to the bot is one.
-func (t versus) isName(word string, sure bool) bool {
+func (t opponentReader) isName(word string, sure bool) bool {
 	if len(word) < 2 || !typed.IsWord(word) || t.names[word] != (value{}) || game.Known(word) || typed.CalledBot(word) {
 		return false
 	}
@@ -89,7 +89,7 @@ func (t versus) isName(word string, sure bool) bool {
 
 // isMet reports whether the word at i stands where a sentence names an opponent: "against my friend
 // bob", "me and bob". After other words, only a word that surely is a name counts: "play bob".
-func (t versus) isMet(spoken []string, i int, sure bool) bool {
+func (t opponentReader) isMet(spoken []string, i int, sure bool) bool {
 	before := i - 1
 	for before >= 0 && t.kin[spoken[before]] {
 		before--
@@ -115,15 +115,15 @@ func startsUpper(word string) bool {
 
 // versus tells how to challenge the person whom a sentence names. A player who names the
 // opponent may just be speaking of them.
-func (s Said) versus(st Situation) (Answer, bool) {
+func (s Meaning) versus(st Situation) (Answer, bool) {
 	switch {
-	case st.Playing && st.Plays && strings.EqualFold(s.Values["player"], st.Opponent):
+	case st.Running && st.IsPlayer && strings.EqualFold(s.Values["player"], st.Opponent):
 		return Answer{}, false // "I'd like to resign the game against bob"
-	case st.Playing && st.Plays:
+	case st.Running && st.IsPlayer:
 		return st.standing(), true
 	}
 	command := s.Command("challenge")
-	unnamed := Said{Values: map[string]string{}}
+	unnamed := Meaning{Values: map[string]string{}}
 	for option, v := range s.Values {
 		if option != "player" {
 			unnamed.Values[option] = v
@@ -156,7 +156,7 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 		switch {
 		case !isName(field):
 			left = append(left, field)
-		case name == field && i+1 < len(fields) && !isName(fields[i+1]), !(versus{t}).speaksTo(left): // "bob will", "tell bob"
+		case name == field && i+1 < len(fields) && !isName(fields[i+1]), !(opponentReader{t}).speaksTo(left): // "bob will", "tell bob"
 			left = append(left, t.words.Somebody+field[len(name):])
 		case len(left) > 0: // "no thank you Bob, not today" keeps its clauses
 			left[len(left)-1] += field[len(name):]
@@ -167,7 +167,7 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 
 // speaksTo reports whether a sentence speaks to the person whose name ends the clause after these
 // words: "well played bob", but not "tell bob".
-func (t versus) speaksTo(before []string) bool {
+func (t opponentReader) speaksTo(before []string) bool {
 	clause := before
 	for i, field := range before {
 		if strings.ContainsAny(field[len(field)-1:], ".,;:!?") {
@@ -180,5 +180,5 @@ func (t versus) speaksTo(before []string) bool {
 	}
 	end := spoken[len(spoken)-1]
 	_, phrase := t.phrases[strings.Join(t.same.replace(spoken), " ")]
-	return phrase || t.leadsToGame[end] || t.polite[end] != "" || len(end) == 1 || isNumber(end) || t.move.parts[end] > filler
+	return phrase || t.leadsToGame[end] || t.polite[end] != "" || len(end) == 1 || isNumber(end) || t.move.roles[end] > filler
 }

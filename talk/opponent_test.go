@@ -17,7 +17,7 @@ func TestAPersonIsNamedWithoutAMention(t *testing.T) {
 		{"play against @carl", "", "", ""},
 		{"take 2 from the first pile", "", "", ""},
 	} {
-		said, ok := (versus{talk}).read(tt.text)
+		said, ok := (opponentReader{talk}).read(tt.text)
 		if ok != (tt.want != "") || said.Values["player"] != tt.want || said.Values["game"] != tt.game || said.Values["piles"] != tt.piles {
 			t.Errorf("%q names %v, %v; want %q, %q, %q", tt.text, said.Values, ok, tt.want, tt.game, tt.piles)
 		}
@@ -31,7 +31,7 @@ func TestARefusalFollowedByWords(t *testing.T) {
 		"no thanks, I'm having lunch": true, "nah too tired": true,
 		"not now, sorry": false, "no problem": false, "no wait": false, "no thanks, unless I begin": false, "no, yes": false, "never confirm": false, "never go back": false, "bob refuses": false, "no?": false, "yes please": false,
 	} {
-		if said, ok := (refusals{talk}).read(text); ok != want || ok && said.Topic != No {
+		if said, ok := (refusalReader{talk}).read(text); ok != want || ok && said.Topic != No {
 			t.Errorf("%q refuses: %v, want %v", text, ok, want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestOutcomesDeniedAndCorrected(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{"won for whom?": true, "what does lost mean": true, "is it lost?": false, "who begins?": false} {
-		if got := x.AsksMeaning(text); got != want {
+		if got := x.AsksOutcomeMeaning(text); got != want {
 			t.Errorf("%q asks what outcomes mean: %v, want %v", text, got, want)
 		}
 	}

@@ -7,22 +7,22 @@ import (
 	"nimbot/game/solve"
 )
 
-// Answer is a move, and the reply that refutes it.
-type Answer struct {
+// Refutation is a move, and the reply that refutes it.
+type Refutation struct {
 	Move  game.Move
 	After game.Position
 	Reply game.Move
 }
 
-// Answers returns refutations of at most n moves of a lost position. It picks moves that
+// Refutations returns refutations of at most n moves of a lost position. It picks moves that
 // people are likely to try, of different kinds if possible. A move that ends the match
 // needs no answer.
-func Answers(a solve.Analysis, n int) []Answer {
+func Refutations(a solve.Analysis, n int) []Refutation {
 	if a.Outcome != game.P {
 		return nil
 	}
-	var answers []Answer
-	for _, m := range natural(a.Position) {
+	var answers []Refutation
+	for _, m := range naturalMoves(a.Position) {
 		if len(answers) == n {
 			break
 		}
@@ -31,16 +31,16 @@ func Answers(a solve.Analysis, n int) []Answer {
 			continue
 		}
 		if b, err := solve.Analyze(q, a.Ending); err == nil && b.Outcome == game.N {
-			answers = append(answers, Answer{m, q, b.Best()})
+			answers = append(answers, Refutation{m, q, b.Best()})
 		}
 	}
 	return answers
 }
 
-// natural lists some moves of p, beginning with the first move of each tempting kind.
-func natural(p game.Position) []game.Move {
+// naturalMoves lists some moves of p, beginning with the first move of each tempting kind.
+func naturalMoves(p game.Position) []game.Move {
 	moves := solve.Plausible(p)
-	kind := kinds(p, moves)
+	kind := temptationOf(p, moves)
 	var first, rest []game.Move
 	seen := map[temptation]bool{}
 	for _, m := range moves {
@@ -54,10 +54,10 @@ func natural(p game.Position) []game.Move {
 	return append(first, rest...)
 }
 
-// Taught returns the winning move that a lesson shows, "" in a lost position. It
+// TaughtMove returns the winning move that a lesson shows, "" in a lost position. It
 // prefers a move after which all parts are paired, because it is understood without
 // arithmetic; otherwise it returns a.Best().
-func Taught(a solve.Analysis) game.Move {
+func TaughtMove(a solve.Analysis) game.Move {
 	if a.Outcome == game.P {
 		return ""
 	}
@@ -105,10 +105,10 @@ func paired(p game.Position, counts func(s game.Sum, i int, shape string) bool) 
 	return true
 }
 
-// GaveAway returns the seat's last move (not taken back) that gave a win away, and its
+// LastGiveaway returns the seat's last move (not taken back) that gave a win away, and its
 // turn; ok is false when there is none. The error says that a position is too large to be
 // decided.
-func GaveAway(m game.Match, s game.Seat) (move game.Move, turn int, ok bool, err error) {
+func LastGiveaway(m game.Match, s game.Seat) (move game.Move, turn int, ok bool, err error) {
 	line, moves, e := m.Positions(), m.Moves(), m.Setup().Ending
 	for i := len(moves) - 1; i >= 0; i-- {
 		if game.Seat(i%2) != s {

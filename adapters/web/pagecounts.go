@@ -2,28 +2,28 @@ package web
 
 import "maps"
 
-// visitor is a source of open pages: a browser, by its cookie, or a network, by its address. A
+// pageSource is a source of open pages: a browser, by its cookie, or a network, by its address. A
 // visitor that opens too many is refused before others run out of pages and channels.
-type visitor struct {
+type pageSource struct {
 	who             string
 	pages, channels int // the largest numbers that it may have open
 }
 
-// visitors counts all open pages. The hub's lock guards its fields.
-type visitors map[string]*opened
+// pageCounts counts all open pages. The hub's lock guards its fields.
+type pageCounts map[string]*pageCount
 
-type opened struct {
+type pageCount struct {
 	pages    int
 	channels map[string]int // pages by channel
 }
 
 // admit counts a page in rooms for all of who, or for none of them if one would exceed
 // its bound.
-func (vs visitors) admit(who []visitor, rooms []*room) bool {
+func (vs pageCounts) admit(who []pageSource, rooms []*room) bool {
 	for _, v := range who {
 		now := vs[v.who]
 		if now == nil {
-			now = &opened{}
+			now = &pageCount{}
 		}
 		channels := maps.Clone(now.channels)
 		if channels == nil {
@@ -39,7 +39,7 @@ func (vs visitors) admit(who []visitor, rooms []*room) bool {
 	for _, v := range who {
 		now := vs[v.who]
 		if now == nil {
-			now = &opened{channels: map[string]int{}}
+			now = &pageCount{channels: map[string]int{}}
 			vs[v.who] = now
 		}
 		now.pages++
@@ -51,7 +51,7 @@ func (vs visitors) admit(who []visitor, rooms []*room) bool {
 }
 
 // dismiss undoes admit.
-func (vs visitors) dismiss(who []visitor, rooms []*room) {
+func (vs pageCounts) dismiss(who []pageSource, rooms []*room) {
 	for _, v := range who {
 		now := vs[v.who]
 		if now.pages--; now.pages == 0 {

@@ -11,9 +11,9 @@ import (
 // placed places a simulated person who knows the first lessons: they find nearly all moves of
 // these, and guess the others.
 func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
-	var answers []teach.Placed
-	for len(answers) < teach.MaxPlaced {
-		n, ok := teach.PlaceOf(answers).Next()
+	var answers []teach.PlacementAnswer
+	for len(answers) < teach.MaxPlacementAnswers {
+		n, ok := teach.PlacementOf(answers).Next()
 		if !ok {
 			break
 		}
@@ -22,9 +22,9 @@ func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
 		if n <= knows {
 			right = r.Float64() < .95
 		}
-		answers = append(answers, teach.Placed{Lesson: n, Chance: chance, Right: right})
+		answers = append(answers, teach.PlacementAnswer{Lesson: n, Chance: chance, Right: right})
 	}
-	return teach.PlaceOf(answers).Known(), len(answers)
+	return teach.PlacementOf(answers).Known(), len(answers)
 }
 
 // A person who knows the first lessons is mostly placed after them and hardly ever beyond. A

@@ -30,36 +30,36 @@ type plainness struct {
 	complains bool
 }
 
-// plainSpeech tells how plainly sentences ask for something.
-type plainSpeech struct{ *Interpreter }
+// plainnessReader tells how plainly sentences ask for something.
+type plainnessReader struct{ *Interpreter }
 
-// noted returns said with how plainly the sentence asks for its topic.
-func (t plainSpeech) noted(said Said, text string, guessed bool) Said {
+// withPlainness returns said with how plainly the sentence asks for its topic.
+func (t plainnessReader) withPlainness(said Meaning, text string, guessed bool) Meaning {
 	if said.Topic == "" {
 		return said
 	}
 	said.Agrees, said.nods = t.agrees(text)
 	said.whole = !guessed && !said.guessed
-	w := wording{plainSpeech: t, topic: said.Topic, text: text, rest: t.same.replace(t.withoutValues(text)), begins: slices.Contains(beginTopics, said.Topic)}
+	w := wording{plainnessReader: t, topic: said.Topic, text: text, rest: t.same.replace(t.withoutValues(text)), begins: slices.Contains(beginTopics, said.Topic)}
 	w.wish = [][]string{w.rest}
 	if w.begins {
-		w.wish = t.wishing(text, w.rest)
+		w.wish = t.wishClauses(text, w.rest)
 	}
 	w.invites = w.begins && (hasPhrase(w.rest, t.invites) || hasPhrase(t.split(text), t.invites))
 	said.denied = w.denies() && !said.byDenial || t.hasBrokenNot(text)
 	said.negated = said.denied && t.negates(w.rest) && w.deniesAction()
-	said.denied = said.denied || said.Topic == Accept && t.move.has(w.rest, t.conditions)
+	said.denied = said.denied || said.Topic == Accept && t.move.hasAny(w.rest, t.conditions)
 	said.asks, said.told, said.over = w.asks(), w.tells(), w.isOver()
-	said.complains = t.move.has(t.split(text), t.complaints)
-	said.opens = w.opensClause() || w.invites || w.move.has(w.rest, w.move.looking)
-	said.vague = t.move.has(w.rest, t.vague) || t.move.has(t.split(text), t.vague) || w.begins && said.Values["piles"] == "" && w.countsPiles()
-	said.guessed = (guessed || said.guessed) && !t.move.has(w.rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreeing, said.Topic))
+	said.complains = t.move.hasAny(t.split(text), t.complaints)
+	said.opens = w.opensClause() || w.invites || w.move.hasAny(w.rest, w.move.looking)
+	said.vague = t.move.hasAny(w.rest, t.vague) || t.move.hasAny(t.split(text), t.vague) || w.begins && said.Values["piles"] == "" && w.countsPiles()
+	said.guessed = (guessed || said.guessed) && !t.move.hasAny(w.rest, t.plain[said.Topic]) && !(said.Agrees && slices.Contains(agreementTopics, said.Topic))
 	return said
 }
 
 // wording is how a sentence speaks of a topic.
 type wording struct {
-	plainSpeech
+	plainnessReader
 	topic           Topic
 	text            string
 	rest            []string   // the words without values
@@ -74,7 +74,7 @@ func (w wording) inWish(kind func(word string) bool) bool {
 
 // denies reports whether the wish may be denied.
 func (w wording) denies() bool {
-	if slices.Contains(refusing, w.topic) {
+	if slices.Contains(refusalTopics, w.topic) {
 		return w.inWish(func(word string) bool { return w.doubts[word] })
 	}
 	return w.inWish(w.mayDeny)
@@ -84,8 +84,8 @@ func (w wording) denies() bool {
 // express: "a game with four piles", "but with more piles".
 func (w wording) countsPiles() bool {
 	spoken := w.inDigits(w.correctedWords(w.text))
-	limits := w.move.has(spoken, w.conditions)
-	return anyNeighbours(spoken, func(before, word string) bool { return w.move.isPiles(word) && (limits || isNumber(before)) })
+	limits := w.move.hasAny(spoken, w.conditions)
+	return hasNeighbours(spoken, func(before, word string) bool { return w.move.isPiles(word) && (limits || isNumber(before)) })
 }
 
 // asks reports whether the sentence is a question, and no invitation.
@@ -93,8 +93,8 @@ func (w wording) asks() bool {
 	switch {
 	case w.invites:
 		return false
-	case !slices.Contains(endTopics, w.topic) && adjacent(w.rest, w.questions, w.subjects),
-		strings.Contains(w.text, "?") && !w.move.has(w.rest, w.leave),
+	case !slices.Contains(endTopics, w.topic) && hasAdjacent(w.rest, w.questions, w.subjects),
+		strings.Contains(w.text, "?") && !w.move.hasAny(w.rest, w.leave),
 		w.opensQuestion(w.rest):
 		return true
 	}
@@ -105,24 +105,24 @@ func (w wording) asks() bool {
 func (w wording) opensClause() bool {
 	return slices.ContainsFunc(append(clauses(w.text), w.text), func(clause string) bool {
 		words := w.correctedWords(clause)
-		return w.opensQuestion(w.same.replace(words)) || asides{w.Interpreter, nil}.inverts(words)
+		return w.opensQuestion(w.same.replace(words)) || asideReader{w.Interpreter, nil}.isInverted(words)
 	})
 }
 
 // tells reports whether the sentence reports what others say or do, or wonders about it.
 func (w wording) tells() bool {
 	words := w.correctedWords(w.text)
-	if w.move.has(w.rest, w.reports) || w.hasOtherSubject(w.split(w.text)) || w.hasOtherSubject(words) || isQuoted(w.text) ||
+	if w.move.hasAny(w.rest, w.reports) || w.hasOtherSubject(w.split(w.text)) || w.hasOtherSubject(words) || isQuoted(w.text) ||
 		w.topic == Open && w.namesKin(words) {
 		return true
 	}
-	return w.begins && !w.invites && (w.move.has(words, w.telling) || w.inWish(func(word string) bool { return w.wonders[word] }) ||
-		adjacent(w.rest, w.questions, w.subjects) || adjacent(w.rest, w.questions, w.mays) || adjacent(w.rest, w.questions, w.verbs))
+	return w.begins && !w.invites && (w.move.hasAny(words, w.telling) || w.inWish(func(word string) bool { return w.wonders[word] }) ||
+		hasAdjacent(w.rest, w.questions, w.subjects) || hasAdjacent(w.rest, w.questions, w.mays) || hasAdjacent(w.rest, w.questions, w.verbs))
 }
 
 // isOver reports whether the sentence speaks of what was, or would be.
 func (w wording) isOver() bool {
-	if adjacent(w.rest, w.subjects, w.mays) || w.begins && adjacent(w.rest, w.past, w.subjects) {
+	if hasAdjacent(w.rest, w.subjects, w.mays) || w.begins && hasAdjacent(w.rest, w.past, w.subjects) {
 		return true
 	}
 	return slices.ContainsFunc(w.rest, func(word string) bool {
@@ -130,29 +130,29 @@ func (w wording) isOver() bool {
 	})
 }
 
-// quoted matches words in quotation marks.
-var quoted = regexp.MustCompile(`(?:^|\s)["\x{201C}\x{201E}\x{AB}'\x{2018}][^"\x{201C}\x{201D}\x{BB}]*\w[.!?]?["\x{201C}\x{201D}\x{BB}'\x{2019}](?:$|[\s.,;:!?])`)
+// quotation matches words in quotation marks.
+var quotation = regexp.MustCompile(`(?:^|\s)["\x{201C}\x{201E}\x{AB}'\x{2018}][^"\x{201C}\x{201D}\x{BB}]*\w[.!?]?["\x{201C}\x{201D}\x{BB}'\x{2019}](?:$|[\s.,;:!?])`)
 
 // isQuoted reports whether a part of a text, but not all of it, is in quotation marks.
 func isQuoted(text string) bool {
-	found := quoted.FindString(text)
+	found := quotation.FindString(text)
 	return found != "" && len(found) < len(text)
 }
 
-// agreeing are the topics that a yes before them makes certain: "sure, we are in".
-var agreeing = []Topic{Accept, Start, Cheer}
+// agreementTopics are the topics that a yes before them makes certain: "sure, we are in".
+var agreementTopics = []Topic{Accept, Start, Cheer}
 
-// refusing are the topics whose phrases are negations themselves.
-var refusing = []Topic{No, NeverMind}
+// refusalTopics are the topics whose phrases are negations themselves.
+var refusalTopics = []Topic{No, NeverMind}
 
-// adjacent reports whether a word of one kind stands right before one of another: "… is it
+// hasAdjacent reports whether a word of one kind stands right before one of another: "… is it
 // wise to play", "then I may play".
-func adjacent(spoken []string, before, behind map[string]bool) bool {
-	return anyNeighbours(spoken, func(first, second string) bool { return before[first] && behind[second] && !behind[first] })
+func hasAdjacent(spoken []string, before, behind map[string]bool) bool {
+	return hasNeighbours(spoken, func(first, second string) bool { return before[first] && behind[second] && !behind[first] })
 }
 
-// anyNeighbours reports whether is holds for a word and the one right after it.
-func anyNeighbours(spoken []string, is func(first, second string) bool) bool {
+// hasNeighbours reports whether is holds for a word and the one right after it.
+func hasNeighbours(spoken []string, is func(first, second string) bool) bool {
 	for i := 1; i < len(spoken); i++ {
 		if is(spoken[i-1], spoken[i]) {
 			return true
@@ -163,7 +163,7 @@ func anyNeighbours(spoken []string, is func(first, second string) bool) bool {
 
 // hasOtherSubject reports whether a sentence says what somebody else does: "carl starts",
 // "zoltan will begin". An unknown word before a verb may be a name.
-func (t plainSpeech) hasOtherSubject(spoken []string) bool {
+func (t plainnessReader) hasOtherSubject(spoken []string) bool {
 	for i, w := range spoken {
 		stem, third := strings.CutSuffix(w, "s")
 		if third = third && (t.verbs[stem] || t.verbs[strings.TrimSuffix(stem, "e")]); !third && !t.verbs[w] && !t.mays[w] {
@@ -176,7 +176,7 @@ func (t plainSpeech) hasOtherSubject(spoken []string) bool {
 			continue
 		}
 		before := spoken[i-1]
-		if third && !t.questions[before] && !t.move.has(t.same.replace([]string{before}), t.subjects) || t.isStrange(before) && t.vocabulary.correct(before) == before {
+		if third && !t.questions[before] && !t.move.hasAny(t.same.replace([]string{before}), t.subjects) || t.isUnknown(before) && t.vocabulary.correct(before) == before {
 			return true
 		}
 	}
@@ -184,21 +184,21 @@ func (t plainSpeech) hasOtherSubject(spoken []string) bool {
 }
 
 // namesKin reports whether a sentence means a certain person: "my friend", not "a friend".
-func (t plainSpeech) namesKin(spoken []string) bool {
-	return anyNeighbours(spoken, func(first, second string) bool { return t.kin[first] && t.kin[second] })
+func (t plainnessReader) namesKin(spoken []string) bool {
+	return hasNeighbours(spoken, func(first, second string) bool { return t.kin[first] && t.kin[second] })
 }
 
-// isStrange reports whether a word isn't in the vocabulary.
-func (t plainSpeech) isStrange(word string) bool {
+// isUnknown reports whether a word isn't in the vocabulary.
+func (t plainnessReader) isUnknown(word string) bool {
 	return typed.IsWord(word) && t.vocabulary.known[word] == 0
 }
 
 // opensQuestion reports whether the first word makes a sentence a question rather than a request:
 // "how do I share?", but not "can I undo?".
-func (t plainSpeech) opensQuestion(spoken []string) bool {
+func (t plainnessReader) opensQuestion(spoken []string) bool {
 	for _, w := range spoken {
 		if !t.openers[w] && t.polite[w] == "" {
-			return t.questions[w] || t.move.asking[w] && !t.leave[w] || t.move.has(spoken, t.wonders)
+			return t.questions[w] || t.move.asking[w] && !t.leave[w] || t.move.hasAny(spoken, t.wonders)
 		}
 	}
 	return false
@@ -206,7 +206,7 @@ func (t plainSpeech) opensQuestion(spoken []string) bool {
 
 // withoutValues splits a sentence into words and takes out what describes a game: "not too
 // hard" names a level and denies nothing.
-func (t plainSpeech) withoutValues(text string) []string {
+func (t plainnessReader) withoutValues(text string) []string {
 	spoken := t.correctedWords(text)
 	if rest, _, ok := t.takeValues(spoken); ok {
 		return rest
@@ -214,16 +214,16 @@ func (t plainSpeech) withoutValues(text string) []string {
 	return spoken
 }
 
-// wishing returns the first clause of a text that wishes to play, and the clauses after it.
+// wishClauses returns the first clause of a text that wishes to play, and the clauses after it.
 // rest are the text's words. An earlier clause may have a denial: "I've never played, can we
 // start?"
-func (t plainSpeech) wishing(text string, rest []string) (parts [][]string) {
+func (t plainnessReader) wishClauses(text string, rest []string) (parts [][]string) {
 	all := clauses(text)
 	if all == nil {
 		return [][]string{rest}
 	}
 	for _, clause := range all {
-		if words := t.same.replace(t.withoutValues(clause)); parts != nil || t.move.has(words, t.plain[Start]) {
+		if words := t.same.replace(t.withoutValues(clause)); parts != nil || t.move.hasAny(words, t.plain[Start]) {
 			parts = append(parts, words)
 		}
 	}
@@ -233,21 +233,21 @@ func (t plainSpeech) wishing(text string, rest []string) (parts [][]string) {
 	return parts
 }
 
-// replies are the commands that answer somebody.
-var replies = []string{"accept", "decline", "confirm"}
+// replyCommands are the commands that answer somebody.
+var replyCommands = []string{"accept", "decline", "confirm"}
 
-// begins are the commands that begin a game or change its terms.
-var begins = []string{"start", "challenge", "open", "rematch", "begin", "level"}
+// startCommands are the commands that begin a game or change its terms.
+var startCommands = []string{"start", "challenge", "open", "rematch", "begin", "level"}
 
 // mayRun reports whether the sentence asks plainly enough for a command.
-func (s Said) mayRun(command string) bool {
+func (s Meaning) mayRun(command string) bool {
 	c, _ := typed.Named(command)
 	switch {
 	case c == nil:
 		return false
-	case slices.Contains(replies, c.Name), c.Name == "undo", c.Name == "share": // everybody sees these
+	case slices.Contains(replyCommands, c.Name), c.Name == "undo", c.Name == "share": // everybody sees these
 		return s.isPlain() && !s.guessed
-	case slices.Contains(begins, c.Name):
+	case slices.Contains(startCommands, c.Name):
 		return !s.denied && !s.told && (s.whole || s.isPlain())
 	}
 	return true
@@ -257,38 +257,38 @@ func (s Said) mayRun(command string) bool {
 // others.
 var (
 	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
-	tellingRequests = []Request{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark}
+	tellingRequests = []ExerciseRequest{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark}
 )
 
 // onlyTells reports whether an answer only gives information.
 func (a Answer) onlyTells() bool {
 	command, _, _ := strings.Cut(a.Run, " ")
-	return a.Ask == nil && slices.Contains(tellingRequests, a.Practise) && (a.Run == "" || slices.Contains(tellingCommands, command))
+	return a.Ask == nil && slices.Contains(tellingRequests, a.Request) && (a.Run == "" || slices.Contains(tellingCommands, command))
 }
 
-// offered maps a request that costs something to the request that is offered instead, if the
+// milderRequest maps a request that costs something to the request that is offered instead, if the
 // sentence doesn't plainly ask for it.
-var offered = map[Request]Request{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther, GoOn: OfferNext, Restart: AskAgain}
+var milderRequest = map[ExerciseRequest]ExerciseRequest{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther, GoOn: OfferNext, Restart: AskAgain}
 
 // mayPractise reports whether the sentence asks plainly enough for a request: a hint is
 // charged, and what was shown or skipped isn't solved.
-func (s Said) mayPractise(r Request) bool {
+func (s Meaning) mayPractise(r ExerciseRequest) bool {
 	if s.complains && (r == SetHarder || r == SetEasier) { // "this is too easy"
 		return false
 	}
-	return offered[r] == "" || s.whole || !s.guessed && s.isPlain()
+	return milderRequest[r] == "" || s.whole || !s.guessed && s.isPlain()
 }
 
 // isPlain reports whether a sentence plainly asks for its topic: it denies nothing, asks no
 // question, and speaks of nobody else and of nothing past.
-func (s Said) isPlain() bool { return !s.denied && !s.asks && !s.told && !s.over }
+func (s Meaning) isPlain() bool { return !s.denied && !s.asks && !s.told && !s.over }
 
 // orPress offers a command that the sentence doesn't ask for plainly, unless the sentence
 // denies it.
-func (s Said) orPress(command string, st Situation) Answer {
+func (s Meaning) orPress(command string, st Situation) Answer {
 	c, _ := typed.Named(command)
 	switch {
-	case slices.Contains(replies, c.Name) && st.Asked != NoQuestion:
+	case slices.Contains(replyCommands, c.Name) && st.Asked != NoQuestion:
 		a, _ := press(s, st)
 		return a
 	case s.negated:
@@ -305,7 +305,7 @@ func (s Said) orPress(command string, st Situation) Answer {
 const maxAgreeing = 3
 
 // agrees reports whether a sentence begins with a yes, or with an ok.
-func (t plainSpeech) agrees(text string) (yes, ok bool) {
+func (t plainnessReader) agrees(text string) (yes, ok bool) {
 	spoken := t.split(text)
 	for n := 1; n <= min(maxAgreeing, len(spoken)); n++ {
 		switch t.phrases[strings.Join(spoken[:n], " ")] {

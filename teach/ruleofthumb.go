@@ -6,38 +6,38 @@ import (
 	"nimbot/game"
 )
 
-// Thumb is a rule of thumb: a way to answer without knowing what a lesson teaches. An exercise
-// that a rule of thumb answers says little about a person who gets it right.
-type Thumb string
+// RuleOfThumb is a rule of thumb: a way to answer without knowing what a lesson teaches. An
+// exercise that a rule of thumb answers says little about a person who gets it right.
+type RuleOfThumb string
 
 // The rules of thumb. Those about moves are tried on every position, those about numbers on every
 // step that asks for one number.
 const (
-	WholePile  Thumb = "whole pile"
-	EvenOut    Thumb = "even out"
-	TakeMost   Thumb = "the largest"
-	Small      Thumb = "small lost positions" // lesson 2
-	Pairs      Thumb = "pairs"                // lesson 3
-	PlainNim   Thumb = "plain Nim"            // lessons 4 to 6
-	Sum        Thumb = "sum"
-	Difference Thumb = "difference"
-	Largest    Thumb = "largest number"
-	AsWritten  Thumb = "numbers as they stand"
-	AlwaysLost Thumb = "always lost"
+	WholePile  RuleOfThumb = "whole pile"
+	EvenOut    RuleOfThumb = "even out"
+	TakeMost   RuleOfThumb = "the largest"
+	Small      RuleOfThumb = "small lost positions" // lesson 2
+	Pairs      RuleOfThumb = "pairs"                // lesson 3
+	PlainNim   RuleOfThumb = "plain Nim"            // lessons 4 to 6
+	Sum        RuleOfThumb = "sum"
+	Difference RuleOfThumb = "difference"
+	Largest    RuleOfThumb = "largest number"
+	AsWritten  RuleOfThumb = "numbers as they stand"
+	AlwaysLost RuleOfThumb = "always lost"
 )
 
-// Thumbs lists the rules of thumb.
-func Thumbs() []Thumb {
-	return []Thumb{WholePile, EvenOut, TakeMost, Small, Pairs, PlainNim, Sum, Difference, Largest, AsWritten, AlwaysLost}
+// RulesOfThumb lists the rules of thumb.
+func RulesOfThumb() []RuleOfThumb {
+	return []RuleOfThumb{WholePile, EvenOut, TakeMost, Small, Pairs, PlainNim, Sum, Difference, Largest, AsWritten, AlwaysLost}
 }
 
 // Moves returns the moves of a position that a rule of thumb may choose; none if it has no answer.
-func (t Thumb) Moves(p game.Position) []game.Move {
-	is, ok := moveThumbs[t]
+func (t RuleOfThumb) Moves(p game.Position) []game.Move {
+	is, ok := moveRules[t]
 	if !ok {
 		return nil
 	}
-	before := seen(p)
+	before := visibleNumbers(p)
 	var out []game.Move
 	least := ^uint64(0)
 	for m := range p.Moves() {
@@ -52,18 +52,18 @@ func (t Thumb) Moves(p game.Position) []game.Move {
 				continue
 			}
 		}
-		if is(before, seen(q)) {
+		if is(before, visibleNumbers(q)) {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
-// moveThumbs report whether a rule of thumb chooses a move, given the visible numbers before and
+// moveRules report whether a rule of thumb chooses a move, given the visible numbers before and
 // after the move.
-var moveThumbs = map[Thumb]func(before, after []uint64) bool{
+var moveRules = map[RuleOfThumb]func(before, after []uint64) bool{
 	WholePile: func(before, after []uint64) bool { return len(after) < len(before) },
-	EvenOut:   func(before, after []uint64) bool { return equals(after) > equals(before) },
+	EvenOut:   func(before, after []uint64) bool { return countEqualPairs(after) > countEqualPairs(before) },
 	TakeMost:  func(_, _ []uint64) bool { return true },
 	Small: func(_, after []uint64) bool {
 		total := uint64(0)
@@ -72,7 +72,7 @@ var moveThumbs = map[Thumb]func(before, after []uint64) bool{
 		}
 		return total <= maxSmall && nimSumOf(after) == 0
 	},
-	Pairs:    func(_, after []uint64) bool { return 2*equals(after) == len(after) },
+	Pairs:    func(_, after []uint64) bool { return 2*countEqualPairs(after) == len(after) },
 	PlainNim: func(_, after []uint64) bool { return after != nil && nimSumOf(after) == 0 },
 }
 
@@ -81,14 +81,14 @@ const maxSmall = 6
 
 // Numbers returns the answer of a rule of thumb to a step that asks for numbers. ok is false if it
 // has none.
-func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
+func (t RuleOfThumb) Numbers(s Step) (answer []uint64, ok bool) {
 	given := s.Given
 	if p := s.Puzzle.Position; p != nil && len(given) == 0 {
 		switch p.Diagram().Shape {
 		case game.Cake, game.Rows, game.Tree: // these drawings show no numbers
 			return nil, false
 		}
-		given = seen(p)
+		given = visibleNumbers(p)
 	}
 	if len(given) == 0 {
 		return nil, false
@@ -111,7 +111,7 @@ func (t Thumb) Numbers(s Step) (answer []uint64, ok bool) {
 }
 
 // answers reports whether a rule of thumb may answer a step right.
-func (t Thumb) answers(s Step) bool {
+func (t RuleOfThumb) answers(s Step) bool {
 	switch s.Asks {
 	case AsksMove:
 		return slices.ContainsFunc(t.Moves(s.Puzzle.Position), func(m game.Move) bool { return slices.Contains(s.Puzzle.Winning, m) })
@@ -124,9 +124,9 @@ func (t Thumb) answers(s Step) bool {
 	return false
 }
 
-// seen returns the numbers that are visible in a position: sizes of piles, squares with a coin,
-// lengths of rows. Empty piles aren't visible.
-func seen(p game.Position) []uint64 {
+// visibleNumbers returns the numbers that are visible in a position: sizes of piles, squares with a
+// coin, lengths of rows. Empty piles aren't visible.
+func visibleNumbers(p game.Position) []uint64 {
 	out := []uint64{}
 	d := p.Diagram()
 	for i, row := range d.Rows {
@@ -163,8 +163,8 @@ func seen(p game.Position) []uint64 {
 	return out
 }
 
-// equals returns how many pairs of equal numbers there are.
-func equals(sorted []uint64) int {
+// countEqualPairs returns how many pairs of equal numbers there are.
+func countEqualPairs(sorted []uint64) int {
 	n := 0
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i] == sorted[i-1] {

@@ -18,14 +18,14 @@ const (
 	minTotal  = 9   // objects in a puzzle: with fewer, people try out every move
 )
 
-// drawing samples positions of one game.
-type drawing struct {
+// sampler samples positions of one game.
+type sampler struct {
 	g game.Game
 	e game.Ending
 	r *rand.Rand
 }
 
-func (d drawing) puzzle(k Kind) (Puzzle, error) {
+func (d sampler) puzzle(k Kind) (Puzzle, error) {
 	lost := k == Outcome && d.r.IntN(2) == 0
 	for tries := range maxDraws {
 		p, ok := d.position()
@@ -33,11 +33,11 @@ func (d drawing) puzzle(k Kind) (Puzzle, error) {
 			continue
 		}
 		switch {
-		case !lost && p.asks():
+		case !lost && p.canBeMissed():
 			return p, nil
 		case lost && p.Outcome == game.P:
 			return p, nil
-		case lost && p.asks() && tries >= lostTries:
+		case lost && p.canBeMissed() && tries >= lostTries:
 			if p, ok := d.leave(p); ok {
 				return p, nil
 			}
@@ -46,11 +46,11 @@ func (d drawing) puzzle(k Kind) (Puzzle, error) {
 	return Puzzle{}, ErrNoPuzzle
 }
 
-// asks reports whether the winning move can be missed.
-func (p Puzzle) asks() bool { return 0 < len(p.Winning) && len(p.Winning) < p.Legal }
+// canBeMissed reports whether the winning move can be missed.
+func (p Puzzle) canBeMissed() bool { return 0 < len(p.Winning) && len(p.Winning) < p.Legal }
 
 // position draws a position from the course of a random game.
-func (d drawing) position() (Puzzle, bool) {
+func (d sampler) position() (Puzzle, bool) {
 	p, err := d.g.Begin(d.g.Random(d.r, d.e), d.e)
 	if err != nil {
 		return Puzzle{}, false
@@ -58,7 +58,7 @@ func (d drawing) position() (Puzzle, bool) {
 	left := quarters - d.r.IntN(quarters) // of the start's size, in quarters
 	enough := p.Size().Total / quarters * uint64(left)
 	for plies := 0; left < quarters && p.Size().Total > enough && plies < maxPlies; plies++ {
-		moves := take(p.Moves(), maxMoves+1)
+		moves := firstMoves(p.Moves(), maxMoves+1)
 		if len(moves) == 0 || len(moves) > maxMoves {
 			return Puzzle{}, false
 		}
@@ -73,7 +73,7 @@ func (d drawing) position() (Puzzle, bool) {
 }
 
 // leave turns a won position into a lost one, by a winning move.
-func (d drawing) leave(p Puzzle) (Puzzle, bool) {
+func (d sampler) leave(p Puzzle) (Puzzle, bool) {
 	q, err := p.Position.Play(p.Winning[d.r.IntN(len(p.Winning))])
 	if err != nil {
 		return Puzzle{}, false
@@ -83,8 +83,8 @@ func (d drawing) leave(p Puzzle) (Puzzle, bool) {
 
 // at returns the puzzle of a position that isn't over. The caller checks whether it leaves anything
 // to ask.
-func (d drawing) at(p game.Position) (Puzzle, bool) {
-	legal := len(take(p.Moves(), maxMoves+1))
+func (d sampler) at(p game.Position) (Puzzle, bool) {
+	legal := len(firstMoves(p.Moves(), maxMoves+1))
 	if legal == 0 || legal > maxMoves {
 		return Puzzle{}, false
 	}

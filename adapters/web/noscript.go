@@ -24,7 +24,7 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	locale := localeOf(r)
-	room, err := s.hub.room(place(channel))
+	room, err := s.hub.room(channelPlace(channel))
 	if err == nil {
 		err = s.conversation.arrive(r.Context(), room, nil, onlooker, locale)
 	}
@@ -32,14 +32,14 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	data := map[string]any{"Channel": channel, "How": coded(s.speaker.text(locale, "web.no-script"))}
+	data := map[string]any{"Channel": channel, "How": codeHTML(s.renderer.text(locale, "web.no-script"))}
 	s.hub.mu.Lock()
 	if e := room.board; e != nil {
 		lines := make([]template.HTML, len(e.Lines))
 		for i, line := range e.Lines {
-			lines[i] = coded(line)
+			lines[i] = codeHTML(line)
 		}
-		data["Lines"], data["Drawing"] = lines, template.HTML(e.whole().SVG) // the painter escapes
+		data["Lines"], data["Drawing"] = lines, template.HTML(e.decode().SVG) // the painter escapes
 	}
 	s.hub.mu.Unlock()
 	s.pages.writePage(w, r, http.StatusOK, s.pages.assets.plain, data)

@@ -49,11 +49,11 @@ func Decode(rec store.Record) (r Round, err error) {
 type Keeper struct {
 	store store.Store
 	now   func() time.Time
-	lanes *lane.Lanes[struct{}, *change]
+	lanes *lane.Lanes[struct{}, *pendingChange]
 }
 
-// change is a requested change of a round, and its outcome.
-type change struct {
+// pendingChange is a requested change of a round, and its outcome.
+type pendingChange struct {
 	do    func(*Round) (bool, error)
 	round Round
 	err   error
@@ -62,9 +62,11 @@ type change struct {
 // NewKeeper makes a Keeper.
 func NewKeeper(s store.Store, now func() time.Time) *Keeper {
 	k := &Keeper{store: s, now: now}
-	k.lanes = lane.New(lane.Work[struct{}, *change]{
-		Batch:     func(ctx context.Context, key string, _ *struct{}, all []*change) error { return k.batch(ctx, key, all) },
-		Abandoned: func(*struct{}, *change) {}, MaxBatch: maxBatch, MaxIdle: maxIdle,
+	k.lanes = lane.New(lane.Work[struct{}, *pendingChange]{
+		Batch: func(ctx context.Context, key string, _ *struct{}, all []*pendingChange) error {
+			return k.batch(ctx, key, all)
+		},
+		Abandoned: func(*struct{}, *pendingChange) {}, MaxBatch: maxBatch, MaxIdle: maxIdle,
 	})
 	return k
 }
@@ -83,7 +85,7 @@ func (k *Keeper) Read(ctx context.Context, place string) (Round, error) {
 // several times, each time on what is stored then; what it did before an error isn't
 // stored. Change returns the stored round, and do's error or the store's.
 func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (changed bool, err error)) (Round, error) {
-	c := &change{do: do}
+	c := &pendingChange{do: do}
 	switch err := k.lanes.Do(ctx, Key(place), c); {
 	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
 		return Round{}, fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
@@ -109,7 +111,7 @@ func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error 
 
 // batch applies changes to one round, each to the result of the previous one, and stores the last
 // result in one write.
-func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
+func (k *Keeper) batch(ctx context.Context, key string, all []*pendingChange) error {
 	rec, err := store.Change(ctx, k.store, key, func(rec store.Record) (store.Write, error) {
 		stored, err := Decode(rec)
 		if err != nil {
@@ -131,7 +133,7 @@ func (k *Keeper) batch(ctx context.Context, key string, all []*change) error {
 }
 
 // perform applies changes to a round, and reports whether any changed it.
-func perform(r Round, all []*change) (after Round, dirty bool) {
+func perform(r Round, all []*pendingChange) (after Round, dirty bool) {
 	for _, c := range all {
 		next := r
 		var changed bool

@@ -36,16 +36,16 @@ type chatMessage struct {
 	Attachments []struct{} `json:"attachments"`
 }
 
-// fileAlone reports whether a message has only files and no text.
-func (m *chatMessage) fileAlone() bool {
+// hasOnlyFiles reports whether a message has only files and no text.
+func (m *chatMessage) hasOnlyFiles() bool {
 	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }
 
 // place returns where the message was written.
 func (m *chatMessage) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
 
-// direct reports whether this is a direct message to the bot.
-func (m *chatMessage) direct() bool { return m.GuildID == "" }
+// isDirect reports whether this is a direct message to the bot.
+func (m *chatMessage) isDirect() bool { return m.GuildID == "" }
 
 // parseMessage reads a MESSAGE_CREATE. It returns nil if the message isn't addressed to the bot:
 // if it is outside direct messages and doesn't mention the bot, or if its author isn't a
@@ -60,8 +60,8 @@ func (id *identity) parseMessage(raw []byte) (*exchange.Request, *chatMessage, e
 	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || id.isSelf(m.Author.ID) {
 		return nil, nil, nil
 	}
-	text, ok := id.saidTo(m.Content, m.direct())
-	if !ok && !(m.direct() && m.fileAlone()) {
+	text, ok := id.commandIn(m.Content, m.isDirect())
+	if !ok && !(m.isDirect() && m.hasOnlyFiles()) {
 		return nil, nil, nil
 	}
 	if m.ID == "" || m.ChannelID == "" {
@@ -69,7 +69,7 @@ func (id *identity) parseMessage(raw []byte) (*exchange.Request, *chatMessage, e
 	}
 	r := &exchange.Request{
 		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
-		Mentions: map[string]exchange.User{}, Private: m.direct(), Confirms: true, FromMessage: true,
+		Mentions: map[string]exchange.User{}, Private: m.isDirect(), Confirms: true, FromMessage: true,
 	}
 	for _, u := range m.Mentions {
 		r.Mentions[u.ID] = id.person(&u.user, u.Member)
@@ -80,10 +80,10 @@ func (id *identity) parseMessage(raw []byte) (*exchange.Request, *chatMessage, e
 // mention is a mention in a text. The exclamation mark is an old form.
 var mention = regexp.MustCompile(`<@!?([0-9]{15,20})>`)
 
-// saidTo converts a text to a command's text: without the mention of the bot, and with
+// commandIn converts a text to a command's text: without the mention of the bot, and with
 // "@ID" for other people. Direct messages need no mention, so there a mention is dropped
 // only at the start of the text.
-func (id *identity) saidTo(content string, direct bool) (text string, ok bool) {
+func (id *identity) commandIn(content string, direct bool) (text string, ok bool) {
 	text = content
 	for _, at := range mention.FindAllStringSubmatchIndex(content, -1) {
 		before, after := content[:at[0]], strings.TrimLeft(content[at[1]:], " ,:\u00a0\t\n")

@@ -16,33 +16,33 @@ func command(line string) (text string, ok bool) {
 	if !ok {
 		said, slashed := strings.CutPrefix(strings.TrimSpace(typed.Fold(line)), "/")
 		word, _, _ := strings.Cut(said, " ")
-		if c, _ := typed.Named(said); !slashed || c == nil && !isGame(word) {
+		if c, _ := typed.Named(said); !slashed || c == nil && !isGameName(word) {
 			return line, false
 		}
 		text, ok = said, true
 	}
 	first, rest, _ := strings.Cut(text, " ")
-	if next, _, _ := strings.Cut(strings.TrimSpace(rest), " "); strings.EqualFold(first, "play") && isGame(next) {
+	if next, _, _ := strings.Cut(strings.TrimSpace(rest), " "); strings.EqualFold(first, "play") && isGameName(next) {
 		first, text = next, strings.TrimSpace(rest)
 	}
-	if typed.Find(strings.ToLower(first)) == nil && isGame(first) {
+	if typed.Find(strings.ToLower(first)) == nil && isGameName(first) {
 		text = "start " + text
 	}
 	return text, ok
 }
 
-func isGame(word string) bool {
+func isGameName(word string) bool {
 	_, err := game.Lookup(strings.ToLower(word))
 	return word != "" && err == nil
 }
 
-// social are the commands that make a person visible to others, and so need a name.
-var social = []string{"challenge", "open", "accept", "leaders", "visibility"}
+// publicCommands are the commands that make a person visible to others, and so need a name.
+var publicCommands = []string{"challenge", "open", "accept", "leaders", "visibility"}
 
-// takesName reports whether a command needs a name.
-func takesName(text string) bool {
+// needsName reports whether a command needs a name.
+func needsName(text string) bool {
 	l, err := typed.Parse(text)
-	return err == nil && l.Command != nil && slices.Contains(social, l.Command.Name)
+	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name)
 }
 
 // asksAdvice reports whether a command asks for a hint or an explanation.

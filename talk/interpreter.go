@@ -12,7 +12,7 @@ import (
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
 	if !w.HasRules() {
-		return learn(w)
+		return newLearned(w)
 	}
 	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
@@ -40,8 +40,8 @@ func New(w *words.Talk) *Interpreter {
 	t.asideWords = asideWords{you: setOf(w.Aside.You), urges: setOf(w.Aside.Urges), help: setOf(w.Aside.Help), solving: setOf(w.Aside.Solving), tell: setOf(w.Aside.Tell), toMe: setOf(w.Aside.ToMe), bridges: setOf(w.Aside.Bridges), supposing: setOf(w.Aside.Supposing), wants: setOf(w.Aside.Wishes), verbsFirst: setOf(w.Aside.VerbsFirst)}
 	t.exercise = newExerciseWords(&w.Exercise, t.split)
 	t.readVocabulary()
-	wordTopics{t}.collect()
-	t.inExercise = forExercise(t)
+	topicIndex{t}.collect()
+	t.inExercise = newForExercise(t)
 	return t
 }
 
@@ -118,13 +118,13 @@ func (t *Interpreter) readKeywords() {
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
 					key.maxUnknown = len(spoken)
 				}
-				guesses{t}.add(key)
+				keywordReader{t}.add(key)
 			}
 		}
 	}
 }
 
-func (t guesses) add(list ...keywords) {
+func (t keywordReader) add(list ...keywords) {
 	for _, k := range list {
 		t.beginning[k.words[0]] = append(t.beginning[k.words[0]], len(t.keywords))
 		t.keywords = append(t.keywords, k)
@@ -196,7 +196,7 @@ func (t *Interpreter) readVocabulary() {
 		learn(name)
 	}
 	moving := setOf(t.words.Numbers)
-	for word := range t.move.parts {
+	for word := range t.move.roles {
 		learn(word)
 		moving[word] = true
 	}

@@ -57,21 +57,21 @@ func (a *Adapter) newBoard(i *interaction, w messageWriter, m exchange.Message, 
 // that is older than the current one, and one that is shown again by a repeated delivery. Controls,
 // the largest part of a board, aren't kept: retire shows the board without them.
 func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok bool) {
-	s.message = uncontrolled(s.message)
+	s.message = withoutControls(s.message)
 	return a.boards.replace(p, s, func(old shownBoard) bool {
-		return newer(s.answers, old.answers) || s.answers == old.answers && s.by != old.by
+		return isNewer(s.answers, old.answers) || s.answers == old.answers && s.by != old.by
 	})
 }
 
-// uncontrolled returns a board as it's kept.
-func uncontrolled(m exchange.Message) exchange.Message {
+// withoutControls returns a board as it's kept.
+func withoutControls(m exchange.Message) exchange.Message {
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
 	m.Play, m.Played = nil, nil // not shown here at all
 	return m
 }
 
-// newer reports whether the id a was made after b: ids contain a timestamp.
-func newer(a, b string) bool {
+// isNewer reports whether the id a was made after b: ids contain a timestamp.
+func isNewer(a, b string) bool {
 	if len(a) != len(b) {
 		return len(a) > len(b)
 	}
@@ -107,7 +107,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 		}
 		return "", nil
 	}
-	w := a.scribe.writerIn(d.Locale, r)
+	w := a.writers.writerIn(d.Locale, r)
 	for n, m := range r.Messages {
 		if m.To != nil {
 			continue
@@ -119,7 +119,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 			continue
 		}
 		about := fmt.Sprint(place, " ", m.TableNumber, " ", r.Version)
-		if m.Board && m.Edit && a.boards.outdated(place, m.TableNumber, r.Version) {
+		if m.Board && m.Edit && a.boards.isOutdated(place, m.TableNumber, r.Version) {
 			continue // a press has shown a newer board meanwhile
 		}
 		if m.Board { // a board stays the same while other tables change
@@ -183,13 +183,13 @@ func nonce(about string, n int) string {
 // publish posts m, or edits the board's current message. Calls with the same nonce post
 // it only once.
 func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message, unique string) error {
-	if last, ok := a.boards.last(place, m.TableNumber); m.Board && ok && newer(last.id, d.Message) {
+	if last, ok := a.boards.last(place, m.TableNumber); m.Board && ok && isNewer(last.id, d.Message) {
 		d.Message = last.id // this process posted it, and nobody has pressed it yet
 	}
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
 		if err == nil && m.Board {
-			a.boards.replace(place, shownBoard{writer: w, message: uncontrolled(m), id: d.Message}, func(shownBoard) bool { return true })
+			a.boards.replace(place, shownBoard{writer: w, message: withoutControls(m), id: d.Message}, func(shownBoard) bool { return true })
 		}
 		if !isUneditable(err) {
 			return err

@@ -15,9 +15,9 @@ const maxBoards = 3000
 // boards remembers the last board of each table, so that it can be retired, and the version of the
 // board that is on its way, so that no outdated one is posted.
 type boards struct {
-	mu     sync.Mutex
-	all    *simplelru.LRU[table, shownBoard]
-	coming *simplelru.LRU[table, uint64] // versions
+	mu       sync.Mutex
+	all      *simplelru.LRU[table, shownBoard]
+	expected *simplelru.LRU[table, uint64] // versions
 }
 
 // table is one of a place's tables.
@@ -27,7 +27,7 @@ type table struct {
 }
 
 func newBoards() *boards {
-	return &boards{all: newLRU[table, shownBoard](maxBoards, nil), coming: newLRU[table, uint64](maxBoards, nil)}
+	return &boards{all: newLRU[table, shownBoard](maxBoards, nil), expected: newLRU[table, uint64](maxBoards, nil)}
 }
 
 // expect records the boards of a reply that will be shown in p.
@@ -39,16 +39,16 @@ func (b *boards) expect(p exchange.Place, r exchange.Reply) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, n := range tables {
-		b.coming.Add(table{p, n}, r.Version)
+		b.expected.Add(table{p, n}, r.Version)
 	}
 }
 
-// outdated reports whether a newer board than the one with this version is on its way for a table
+// isOutdated reports whether a newer board than the one with this version is on its way for a table
 // of p.
-func (b *boards) outdated(p exchange.Place, number int, version uint64) bool {
+func (b *boards) isOutdated(p exchange.Place, number int, version uint64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	newest, ok := b.coming.Peek(table{p, number})
+	newest, ok := b.expected.Peek(table{p, number})
 	return ok && newest > version
 }
 

@@ -23,7 +23,7 @@ func (t *moveInterpreter) inEnglish(p game.Position, text string) []game.Move {
 			said, worded = slices.Concat(said, means), worded || len(means) > 0
 		case isNumber(word), isLetter(word):
 			said, n = append(said, word), 1
-		case t.parts[word] == filler, t.parts[word] == thing:
+		case t.roles[word] == filler, t.roles[word] == thing:
 			n = 1
 		default:
 			return nil

@@ -2,8 +2,8 @@ package teach
 
 import "math"
 
-// Placed is an answer in the placement test, which finds a person's place in the course.
-type Placed struct {
+// PlacementAnswer is an answer in the placement test, which finds a person's place in the course.
+type PlacementAnswer struct {
 	Lesson int     // the number of the lesson that the position belongs to
 	Chance float64 // the probability that somebody who doesn't know the lesson answers right
 	Right  bool
@@ -11,19 +11,19 @@ type Placed struct {
 
 // The bounds of the placement test.
 const (
-	MaxPlaced = 8   // positions at most
-	countsAs  = .8  // the probability with which a lesson counts as known
-	surely    = .95 // the probability that ends the search early
-	lowChance = .2  // the Chance of a position that is informative
+	MaxPlacementAnswers = 8   // positions at most
+	knownProbability    = .8  // the probability with which a lesson counts as known
+	sureProbability     = .95 // the probability that ends the search early
+	informativeChance   = .2  // the Chance of a position that is informative
 )
 
-// Place is the distribution of a person's place in the course, given their answers. It assumes that
-// a person who knows a lesson knows those before it, and that all places are equally likely before
-// the first answer.
-type Place struct{ least []float64 }
+// Placement is the distribution of a person's place in the course, given their answers. It assumes
+// that a person who knows a lesson knows those before it, and that all places are equally likely
+// before the first answer.
+type Placement struct{ least []float64 }
 
-// PlaceOf computes the place from answers.
-func PlaceOf(answers []Placed) Place {
+// PlacementOf computes the place from answers.
+func PlacementOf(answers []PlacementAnswer) Placement {
 	likely := make([]float64, len(Lessons())+1) // by how many lessons are known
 	sum := 0.
 	for known := range likely {
@@ -31,7 +31,7 @@ func PlaceOf(answers []Placed) Place {
 		for _, a := range answers {
 			right := a.Chance
 			if a.Lesson <= known {
-				right = knows
+				right = knownRight
 			}
 			if !a.Right {
 				right = 1 - right
@@ -40,7 +40,7 @@ func PlaceOf(answers []Placed) Place {
 		}
 		sum += likely[known]
 	}
-	p := Place{least: make([]float64, len(likely)+1)}
+	p := Placement{least: make([]float64, len(likely)+1)}
 	for n := len(likely) - 1; n >= 0; n-- {
 		p.least[n] = p.least[n+1] + likely[n]/sum
 	}
@@ -48,10 +48,10 @@ func PlaceOf(answers []Placed) Place {
 }
 
 // Known returns how many lessons count as known.
-func (p Place) Known() int { return p.upTo(countsAs) }
+func (p Placement) Known() int { return p.upTo(knownProbability) }
 
 // upTo returns the number of the last lesson that is known with at least this probability.
-func (p Place) upTo(probability float64) int {
+func (p Placement) upTo(probability float64) int {
 	for n := len(p.least) - 2; n > 0; n-- {
 		if p.least[n] >= probability {
 			return n
@@ -62,8 +62,8 @@ func (p Place) upTo(probability float64) int {
 
 // Next returns the number of the lesson to ask about: the one where the odds that it is known are
 // even. ok is false if the place is known well enough.
-func (p Place) Next() (lesson int, ok bool) {
-	if p.upTo(surely) == p.upTo(1-surely) {
+func (p Placement) Next() (lesson int, ok bool) {
+	if p.upTo(sureProbability) == p.upTo(1-sureProbability) {
 		return 0, false
 	}
 	for n := 1; n < len(p.least)-1; n++ {
@@ -87,7 +87,7 @@ func (l Lesson) Find(seed uint64) (find Puzzle, chance float64) {
 		if c := l.Chance(Exercise{last}); c < chance {
 			find, chance = last.Puzzle, c
 		}
-		if chance <= lowChance {
+		if chance <= informativeChance {
 			break
 		}
 	}

@@ -16,17 +16,17 @@ import (
 	"nimbot/words"
 )
 
-// converse answers a message from the gateway in the background, if it's
+// handleMessage answers a message from the gateway in the background, if it's
 // addressed to the bot. After a reconnect Discord may send a message again: chat
 // recognises it by its id, and Discord recognises the answer by its nonce.
-func (g *gateway) converse(raw []byte) {
+func (g *gateway) handleMessage(raw []byte) {
 	a := g.adapter
 	r, m, err := a.self.parseMessage(raw)
 	switch {
 	case err != nil:
 		a.log.Warn("discord: the gateway sent a message that can't be read", "error", err)
 	case m != nil:
-		a.talking.add(m.ChannelID, func(ctx context.Context) error { return a.reply(ctx, *r, m) })
+		a.messages.add(m.ChannelID, func(ctx context.Context) error { return a.reply(ctx, *r, m) })
 	}
 }
 
@@ -44,7 +44,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage)
 		return nil // a message that isn't answered must not take an answer's place in the queue
 	}
 	a.boards.expect(r.Place, reply)
-	a.saying.add(m.ChannelID, func(ctx context.Context) error { return a.answerMessage(ctx, m, reply) })
+	a.messageAnswers.add(m.ChannelID, func(ctx context.Context) error { return a.answerMessage(ctx, m, reply) })
 	return nil
 }
 
@@ -53,13 +53,13 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 	if isMuted(a.muted, m.ChannelID, a.now()) {
 		return nil
 	}
-	if m.fileAlone() && len(reply.Messages) > 0 {
+	if m.hasOnlyFiles() && len(reply.Messages) > 0 {
 		first := &reply.Messages[0] // the first message's own lines come first; a board's first line is its status
 		first.Lines = append(slices.Clone(first.Lines), words.Text{Key: "discord.no-files"})
 	}
-	err := a.replyToMessage(ctx, a.scribe.writerIn("", reply), m, reply)
+	err := a.replyToMessage(ctx, a.writers.writerIn("", reply), m, reply)
 	switch {
-	case forbidden(err):
+	case isForbidden(err):
 		if !a.muted.Contains(m.ChannelID) {
 			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", m.place().String(), "error", err)
 		}
@@ -71,7 +71,7 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 		a.muted.Remove(m.ChannelID)
 	}
 	if confirm := a.confirm(m.place(), reply); confirm != nil {
-		a.confirming.add(confirm)
+		a.confirmations.add(confirm)
 	}
 	return nil
 }
@@ -81,17 +81,17 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMessage, r exchange.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
-		if part.Board && part.To == nil && a.boards.outdated(m.place(), part.TableNumber, r.Version) {
+		if part.Board && part.To == nil && a.boards.isOutdated(m.place(), part.TableNumber, r.Version) {
 			continue
 		}
 		var err error
-		switch secret := part.To != nil && !part.Open && !m.direct(); {
+		switch secret := part.To != nil && !part.Open && !m.isDirect(); {
 		case !secret:
 			part.To = nil
 			err = a.postPublicly(ctx, w, m, n, part)
 		case !hidden:
 			hidden = true
-			_, err = a.postOnce(ctx, m, n, w.onlyFor(*part.To, r.RevealCommand))
+			_, err = a.postOnce(ctx, m, n, w.standIn(*part.To, r.RevealCommand))
 		}
 		if err != nil {
 			return err
@@ -133,13 +133,13 @@ func (a *Adapter) postOnce(ctx context.Context, m *chatMessage, n int, x message
 	return id, err
 }
 
-// prefixFor begins the custom id of a button that only one person may press:
+// prefixPersonButton begins the custom id of a button that only one person may press:
 // their id, a colon, and the command.
-const prefixFor = "o:"
+const prefixPersonButton = "o:"
 
-// reserved parses a custom id that starts with prefixFor.
-func reserved(customID string) (who, command string, ok bool) {
-	rest, ok := strings.CutPrefix(customID, prefixFor)
+// parsePersonButton parses a custom id that starts with prefixPersonButton.
+func parsePersonButton(customID string) (who, command string, ok bool) {
+	rest, ok := strings.CutPrefix(customID, prefixPersonButton)
 	if !ok {
 		return "", "", false
 	}
@@ -147,11 +147,11 @@ func reserved(customID string) (who, command string, ok bool) {
 	return who, command, ok
 }
 
-// onlyFor returns the public message that stands in for a private one: a line, and a button with
+// standIn returns the public message that stands in for a private one: a line, and a button with
 // which u runs the command again privately. If the command is too long for a button, the line
 // says what to type.
-func (w messageWriter) onlyFor(u exchange.User, again string) message {
-	id := prefixFor + u.ID + ":" + again
+func (w messageWriter) standIn(u exchange.User, again string) message {
+	id := prefixPersonButton + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
 		return w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
 	}
@@ -169,8 +169,8 @@ func (a *Adapter) notYours(i *interaction, command string) response {
 	return a.sentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
 }
 
-// forbidden reports whether Discord doesn't let the bot speak there.
-func forbidden(err error) bool { return restStatus(err) == http.StatusForbidden || isPermanent(err) }
+// isForbidden reports whether Discord doesn't let the bot speak there.
+func isForbidden(err error) bool { return restStatus(err) == http.StatusForbidden || isPermanent(err) }
 
 // The bot stays silent for a while in a channel where it may not write: Discord bans an address
 // after too many refused requests.

@@ -7,10 +7,10 @@ import (
 	"nimbot/game"
 )
 
-// Alike returns a key that is equal for positions of one game that differ only in the
+// PositionKey returns a key that is equal for positions of one game that differ only in the
 // order of their parts and in empty parts.
-func Alike(p game.Position) string {
-	if fields, ok := filled(p); ok {
+func PositionKey(p game.Position) string {
+	if fields, ok := filledParts(p); ok {
 		slices.Sort(fields)
 		return strings.Join(fields, " ")
 	}

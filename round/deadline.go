@@ -13,14 +13,14 @@ const (
 	Ends   // the round was left alone
 )
 
-// Decided returns what time has decided by now.
-func (r *Round) Decided(now Milli) Step {
+// StepDue returns what time has decided by now.
+func (r *Round) StepDue(now Milli) Step {
 	switch {
 	case r.Phase == Over || r.Phase == "":
 		return Nothing
 	case r.Phase == Asked && now >= r.Ends:
 		return Reveals
-	case !r.isOpen() && now >= r.Touched+milli(idleAfter):
+	case !r.isUntimed() && now >= r.Touched+milli(idleAfter):
 		return Ends
 	case r.Phase == Shown && r.Ends > 0 && now >= r.Ends:
 		return GoesOn
@@ -28,14 +28,14 @@ func (r *Round) Decided(now Milli) Step {
 	return Nothing
 }
 
-// isOpen reports whether the question stays open until somebody reveals the answers. Such a round
-// never ends as idle.
-func (r *Round) isOpen() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
+// isUntimed reports whether the question stays open until somebody reveals the answers. Such a
+// round never ends as idle.
+func (r *Round) isUntimed() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
 
 // MayLead reports whether a person may reveal the answers or go on: the host and moderators may,
 // and anybody if there is no host any more or some time has passed since the reveal.
 func (r *Round) MayLead(id string, moderator bool, now Milli) bool {
-	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(lentAfter)
+	return moderator || r.Host.ID == "" || id == r.Host.ID || r.Phase == Shown && now >= r.At+milli(anybodyAfter)
 }
 
 // Due returns when a worker must process the round, the zero Time for never.
@@ -50,7 +50,7 @@ func (r *Round) Due() (due time.Time) {
 		add(r.At)
 	case r.Phase != Over:
 		add(r.Ends)
-		if !r.isOpen() {
+		if !r.isUntimed() {
 			add(r.Touched + milli(idleAfter))
 		}
 	}

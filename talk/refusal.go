@@ -10,37 +10,37 @@ import (
 // maxAfterNo is how many words may follow a refusal of one word.
 const maxAfterNo = 4
 
-// refusals reads refusals of an offer.
-type refusals struct{ *Interpreter }
+// refusalReader reads refusals of an offer.
+type refusalReader struct{ *Interpreter }
 
 // read reads a sentence whose first words refuse an offer, and whose other words say something
 // else: "no thank you, I'm tired". ok is false if the other words make the refusal uncertain.
-func (t refusals) read(text string) (said Said, ok bool) {
+func (t refusalReader) read(text string) (said Meaning, ok bool) {
 	if t.learned != nil {
-		return Said{}, false // only a phrase refuses
+		return Meaning{}, false // only a phrase refuses
 	}
 	text = t.withoutThanks(text)
-	if (plainSpeech(t)).hasOtherSubject(t.split(text)) {
-		return Said{}, false // "bob refuses"
+	if (plainnessReader(t)).hasOtherSubject(t.split(text)) {
+		return Meaning{}, false // "bob refuses"
 	}
 	spoken := t.same.replace(t.correctedWords(text))
 	for len(spoken) > 0 && (t.openers[spoken[0]] || t.polite[spoken[0]] == Okay) {
 		spoken = spoken[1:]
 	}
-	n := t.refusal(spoken)
+	n := t.countRefusal(spoken)
 	denies := n == 1 && len(spoken) > 1 && spoken[0] == "never" // "never make it public"
 	if n == 0 || denies || t.keeps[spoken[n-1]] || strings.Contains(text, "?") {
-		return Said{}, false
+		return Meaning{}, false
 	}
-	if after := spoken[n:]; n == 1 && len(after) > maxAfterNo || slices.ContainsFunc(after, t.leavesOpen) || t.says(after) {
-		return Said{}, false
+	if after := spoken[n:]; n == 1 && len(after) > maxAfterNo || slices.ContainsFunc(after, t.leavesOpen) || t.meansMore(after) {
+		return Meaning{}, false
 	}
-	return Said{Topic: No}, true
+	return Meaning{Topic: No}, true
 }
 
 // withoutThanks leaves out thanks before the refusal: "thank you for asking, but I must
 // decline".
-func (t refusals) withoutThanks(text string) string {
+func (t refusalReader) withoutThanks(text string) string {
 	parts := clauses(text)
 	for i, clause := range parts {
 		words := t.same.replace(t.split(clause))
@@ -54,9 +54,9 @@ func (t refusals) withoutThanks(text string) string {
 	return text
 }
 
-// refusal counts the first words that refuse, 0 if there are none or if they take something
+// countRefusal counts the first words that refuse, 0 if there are none or if they take something
 // back ("forget it").
-func (t refusals) refusal(spoken []string) int {
+func (t refusalReader) countRefusal(spoken []string) int {
 	for n := len(spoken); n > 0; n-- {
 		switch t.phrases[strings.Join(spoken[:n], " ")] {
 		case No:
@@ -69,13 +69,13 @@ func (t refusals) refusal(spoken []string) int {
 }
 
 // leavesOpen reports whether a word after a refusal makes it uncertain.
-func (t refusals) leavesOpen(word string) bool {
+func (t refusalReader) leavesOpen(word string) bool {
 	return t.doubts[word] && word != "later" && word != "tomorrow" && word != "tonight" || t.conditions[word] || t.keeps[word]
 }
 
-// says reports whether words after a refusal mean something of their own: "no, yes", "never
+// meansMore reports whether words after a refusal mean something of their own: "no, yes", "never
 // go back", "never confirm".
-func (t refusals) says(after []string) bool {
+func (t refusalReader) meansMore(after []string) bool {
 	for i, w := range after {
 		if typed.Find(w) != nil {
 			return true
