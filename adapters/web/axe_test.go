@@ -82,7 +82,7 @@ func TestNoBarriers(t *testing.T) {
 	w.until("document.querySelector('.log a.button[download]')")
 	check("a game to share", true)
 	for _, command := range []string{"puzzle", "learn 1", "daily", "profile", "leaders", "help", "challenge"} {
-		w.run("go('" + strings.Fields(command)[0] + "')")
+		w.run("openChannel('" + strings.Fields(command)[0] + "')")
 		w.until("document.querySelector('.log:not([hidden]) .message')")
 		w.say("/nim " + command)
 		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
@@ -90,7 +90,7 @@ func TestNoBarriers(t *testing.T) {
 	}
 	for _, panel := range lobbyCommands {
 		w.run("openPanel('" + panel + "')")
-		w.until("!awaited && document.querySelector('#panel-log .message')")
+		w.until("!awaitsAnswer && document.querySelector('#panel-log .message')")
 		check("the panel "+panel, false)
 	}
 	for _, path := range []string{"/analyze", "/analyze/nim/3%204%205", "/analyze/chomp/3x4", "/analyze/nim/no", "/web/plain?channel=general"} {

@@ -66,7 +66,7 @@ func TestWhatCanBePressedIsSeen(t *testing.T) {
 		}
 	}
 	phone, desk := [2]int64{390, 844}, [2]int64{1280, 800}
-	w.until("begun && document.querySelector('.staged .can')")
+	w.until("firstFrameShown && document.querySelector('.staged .can')")
 	look("the front", phone, desk)
 	w.run("$('change').showModal()")
 	look("the next game", phone)
@@ -95,7 +95,7 @@ func TestWhatCanBePressedIsSeen(t *testing.T) {
 	look("a review", phone, desk)
 	for _, panel := range lobbyCommands {
 		w.run("openPanel('" + panel + "')")
-		w.until("document.querySelector('#panel-log .message') && !awaited")
+		w.until("document.querySelector('#panel-log .message') && !awaitsAnswer")
 		look(panel, phone, desk)
 	}
 }

@@ -47,7 +47,7 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 // hurry shows moves so many times faster.
 func (w *window) hurry(times float64) {
 	w.t.Helper()
-	w.run(fmt.Sprintf("apart /= %f", times))
+	w.run(fmt.Sprintf("replyDelay /= %f", times))
 	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		if _, err := cdp.Call(ctx, t, animation.Enable, cdp.Empty{}); err != nil {
 			return err
@@ -65,7 +65,7 @@ func TestWordsComeAfterTheMoves(t *testing.T) {
 	w.enter("Ana")
 	w.motion("no-preference")
 	w.start("nim", "3 4 5")
-	w.run("apart = 1e6; send('/nim A2')")
+	w.run("replyDelay = 1e6; send('/nim A2')")
 	w.until("document.querySelector('.veil')")
 	const seen = "getComputedStyle(document.querySelector('.staged:not([hidden]) .last span')).visibility"
 	if got := eval[string](w, seen); got != "hidden" {

@@ -53,7 +53,7 @@ func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
 	w.motion("no-preference")
 	w.start("nim", "3 4 5")
 	// Slow the animation down, so that the drawing between two moves can be examined.
-	w.run("apart = 1e6")
+	w.run("replyDelay = 1e6")
 	w.run("send('/nim A2')")
 	w.until("document.querySelector('.veil')")
 	if got := eval[string](w, "document.querySelector('.veil')."+drawnCount); got != "1" {

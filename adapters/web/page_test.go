@@ -203,7 +203,7 @@ func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.enter("Ana")
 	for i := range 18 {
-		w.run(fmt.Sprintf("go('channel-%d')", i))
+		w.run(fmt.Sprintf("openChannel('channel-%d')", i))
 	}
 	for _, size := range [][2]int64{{390, 844}, {1280, 500}} {
 		w.size(size[0], size[1], "light")

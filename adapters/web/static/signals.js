@@ -10,7 +10,7 @@ let audio = null;
 
 // click sounds when a move is made. Browsers allow sound only after a first press.
 function click() {
-  if (!sounds || still.matches || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  if (!sounds || reducedMotion.matches || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   audio ||= new AudioContext();
   const [tone, loud, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
   tone.frequency.setValueAtTime(420, now);
