@@ -62,7 +62,7 @@ func TestARefusedMoveThatIsNoAnswer(t *testing.T) {
 }
 
 // Without a game or an exercise, the refusal says what can be started.
-func TestWhatLeadsNowhere(t *testing.T) {
+func TestRefusalsWhereNothingIsOpen(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "next", "Nothing is open to answer", "`/nim learn`")
 	r.says("ana", "learn 6")

@@ -38,7 +38,7 @@ func TestAnOutcomeWithItsPiles(t *testing.T) {
 }
 
 // The second game of a lesson begins from other piles than the first.
-func TestTheSecondGameIsAnother(t *testing.T) {
+func TestTheSecondGameStartsDifferently(t *testing.T) {
 	r := newRoom(t)
 	for range 40 {
 		r.edit("ana", func(doc *person.Practice) {
@@ -121,7 +121,7 @@ func TestARefusedMoveWhereEveryMoveWins(t *testing.T) {
 }
 
 // A line of numbers is a move of a game whose moves are numbers, and no wish for other piles.
-func TestNumbersAreAMove(t *testing.T) {
+func TestNumbersReadAsAMove(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: "ruler", Game: "ruler", Ending: "normal", Position: "2 5 6", Start: "2 5 6"}
@@ -211,7 +211,7 @@ func TestOnlyTaughtIdeasAreGiven(t *testing.T) {
 }
 
 // What another puzzle costs is said before it is set.
-func TestHarderSaysItsPrice(t *testing.T) {
+func TestHarderSaysWhatItCosts(t *testing.T) {
 	for _, c := range []struct {
 		answers int
 		line    string

@@ -108,8 +108,8 @@ func (r *room) answersRightly(who string) {
 	}
 }
 
-// The page's analysis asks Tell, too.
-func TestTellingOutsideTheConversation(t *testing.T) {
+// The page's analysis calls RecordHelp, too.
+func TestRecordHelp(t *testing.T) {
 	r := newRoom(t)
 	r.find()
 	g := lookup(t, "nim")

@@ -58,8 +58,8 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 	}
 }
 
-// Path lists which lessons were passed and which were begun.
-func TestTheWayThroughTheLessons(t *testing.T) {
+// LessonProgress tells which lessons were passed and which were begun.
+func TestLessonProgress(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Lessons = []person.Lesson{{ID: "last-stone", Passed: 7, Read: 2}, {ID: "won-or-lost", Read: 1}, {ID: "pairs"}}
@@ -131,7 +131,7 @@ func TestHelpAfterAWrongAnswer(t *testing.T) {
 }
 
 // Help with the same position of another game or ending doesn't count as help with the daily.
-func TestHelpWithAnotherGameIsNone(t *testing.T) {
+func TestHelpWithAnotherGameDoesNotCount(t *testing.T) {
 	day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	position := teach.Daily(day.Date())[0].Position.String()
 	for line, hinted := range map[string]bool{position: true, position + " misere": false, "game:kayles " + position: false} {

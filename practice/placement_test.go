@@ -10,7 +10,7 @@ import (
 
 // A person who finds every move is placed at the end of the course, without passing anything.
 // A person who finds none begins at the start.
-func TestFindMyPlace(t *testing.T) {
+func TestPlacementTest(t *testing.T) {
 	r := newRoom(t)
 	r.Expect(r.press("ana", r.says("ana", "learn"), "Find my place"), "at most 8 positions", "Find my place: position 1 of at most 8")
 	for n := 0; r.doc("ana").Now != nil; n++ {
@@ -45,7 +45,7 @@ func TestFindMyPlace(t *testing.T) {
 }
 
 // The search gives no hints and one try. Leaving it keeps the answers.
-func TestThePlaceIsSoughtWithoutHelp(t *testing.T) {
+func TestPlacementGivesNoHelp(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn place")
 	first := *r.doc("ana").Now

@@ -56,7 +56,7 @@ func TestWhyWaitsForTheReveal(t *testing.T) {
 	}
 }
 
-func TestAnswersFromElsewhere(t *testing.T) {
+func TestPressesInAnotherChannel(t *testing.T) {
 	c := newTable(t)
 	asked := c.Says("hal", "race 3 4 5 seconds:off")
 	c.Place.Channel = "elsewhere"

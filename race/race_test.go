@@ -301,7 +301,7 @@ func TestManyAnswers(t *testing.T) {
 	c.Expect(c.Says("hal", "reveal"), "1. p00: 3 points", "and 14 more")
 }
 
-func TestSomebodyElseGoesOn(t *testing.T) {
+func TestWhoMayGoOn(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race seconds:off")
 	c.answers("ana", true)

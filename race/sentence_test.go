@@ -8,7 +8,7 @@ import (
 
 // What somebody says while a question is open is about the round: it answers, or asks. Nobody
 // else sees the reply, no game begins, and what doubts isn't counted.
-func TestWordsInARound(t *testing.T) {
+func TestSentencesInARound(t *testing.T) {
 	const choose = "the first one counts"
 	for _, tt := range []struct {
 		said, want string

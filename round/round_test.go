@@ -117,7 +117,7 @@ func TestFiveHundredAnswers(t *testing.T) {
 
 // From the second question on, a question ends when everybody who answered the former one has
 // answered.
-func TestTheEarlyEnd(t *testing.T) {
+func TestEarlyReveal(t *testing.T) {
 	r := opened(hard, 5, 45)
 	take(t, r, "ana 2 2", "bob 1 3")
 	if r.Ends != 46_000 {
@@ -150,7 +150,7 @@ func TestTheEarlyEnd(t *testing.T) {
 	}
 }
 
-func TestWhatTimeDecides(t *testing.T) {
+func TestStepDue(t *testing.T) {
 	const minute, hour = 60_000, 3_600_000
 	shown := func(seconds int) *Round {
 		r := opened(hard, 5, seconds)
@@ -216,7 +216,7 @@ func TestAWorkerCountsWhatIsOver(t *testing.T) {
 	}
 }
 
-func TestWhoLeads(t *testing.T) {
+func TestMayLead(t *testing.T) {
 	r := opened(hard, 5, 45)
 	check := func(id string, moderator bool, at Milli, want bool) {
 		t.Helper()

@@ -182,7 +182,7 @@ func TestMovesThatAreProposed(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
+func TestLooseSentencesAreGuessed(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
 		text  string

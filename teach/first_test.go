@@ -12,7 +12,7 @@ import (
 
 // A first start is one that Start could draw, in every game, ending and seat, and smaller
 // than Start's are on average. Cake has at most five rows of six, Moore's Nim three piles.
-func TestFirst(t *testing.T) {
+func TestFirstStart(t *testing.T) {
 	slowtest.Sequential(t)
 	draws := 20
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {

@@ -274,7 +274,7 @@ func TestExercisesStayTheSame(t *testing.T) {
 
 // In a lesson's row of exercises nothing recurs soon, as long as there is something else. The
 // same piles in another order count as the same exercise.
-func TestARowDoesNotRepeat(t *testing.T) {
+func TestSeriesDoNotRepeat(t *testing.T) {
 	const n = 12
 	for _, l := range everyLesson(t) {
 		for seed := range uint64(slowtest.Sizes(1, 3, 20)) {

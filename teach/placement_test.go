@@ -29,7 +29,7 @@ func placed(r *rand.Rand, knows int, chances [][]float64) (place, finds int) {
 
 // A person who knows the first lessons is mostly placed after them and hardly ever beyond. A
 // guesser is placed at the start.
-func TestPlace(t *testing.T) {
+func TestPlacement(t *testing.T) {
 	t.Parallel()
 	var chances [][]float64
 	for _, l := range teach.Lessons() {

@@ -236,7 +236,7 @@ func TestAReviewIsCut(t *testing.T) {
 	}
 }
 
-func TestGaveAway(t *testing.T) {
+func TestLastGiveaway(t *testing.T) {
 	for _, c := range []struct {
 		start, events string
 		seat          game.Seat
@@ -259,7 +259,7 @@ func TestGaveAway(t *testing.T) {
 
 // Every answer refutes its move, in every game and ending; in most lost
 // positions with several moves there are two.
-func TestAnswers(t *testing.T) {
+func TestRefutations(t *testing.T) {
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		lost, two := 0, 0
 		for seed := range uint64(200) {
@@ -299,7 +299,7 @@ func TestAnswers(t *testing.T) {
 }
 
 // A question that is never answered changes nothing of a review.
-func TestQuestionsLeaveTheReviewAlone(t *testing.T) {
+func TestUnansweredQuestionsChangeNoReview(t *testing.T) {
 	moves := []game.Event{findMove(0, "A2"), findMove(1, "B1"), findMove(0, "C1"), findMove(1, "A1"), findMove(0, "B1"), findMove(1, "C2")}
 	setup := game.Setup{Game: "nim", Start: "3 4 5"}
 	plain := reviewOf(t, setup, moves)

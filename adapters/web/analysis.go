@@ -92,9 +92,9 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(excha
 	if err != nil {
 		return analysis{}, err
 	}
-	teacher := coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}
+	teacher := coach.Teacher{Analysis: solved, Words: an.Words, Key: a.key}
 	shown := an.lesson(a, teacher, locale)
-	d := teacher.Drawn(*an.words.Drawing(p, locale))
+	d := teacher.Drawn(*an.Words.Drawing(p, locale))
 	shown.Drawing = template.HTML(draw(d, board.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)})) // the painter escapes
 	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
 	if !game.Over(p) {
@@ -105,7 +105,7 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(excha
 			other := a.of(p)
 			other.ending = e
 			shown.Other = other.String()
-			shown.OtherAim = an.words.Say(an.words.Aim(a.key, e.String()), voice(locale))
+			shown.OtherAim = an.Words.Say(an.Words.Aim(a.key, e.String()), voice(locale))
 		}
 	}
 	return shown, an.showSteps(&shown, a, solved, locale)
@@ -120,10 +120,10 @@ func (an *analyzer) lesson(a analysisAddress, t coach.Teacher, locale string) an
 	told := t.Lesson(best)
 	shown := analysis{positionForm: positionFormOf(a)}
 	for _, line := range told.Lines {
-		shown.Lines = append(shown.Lines, codeHTML(an.words.Say(line, voice(locale))))
+		shown.Lines = append(shown.Lines, codeHTML(an.Words.Say(line, voice(locale))))
 	}
-	d := an.words.Drawing(t.Position, locale)
-	shown.Title = an.words.Say(words.Position(a.key, t.Position, d), voice(locale))
+	d := an.Words.Drawing(t.Position, locale)
+	shown.Title = an.Words.Say(words.Position(a.key, t.Position, d), voice(locale))
 	if told.Working != nil {
 		shown.Working = an.renderer.table(*told.Working, locale)
 	}
@@ -140,7 +140,7 @@ func (an *analyzer) showSteps(shown *analysis, a analysisAddress, solved solve.A
 	if len(steps) == 0 && (a.at != "" || a.skip > 0) {
 		return errAddress
 	}
-	shown.Heading = an.words.Say(words.StepTitle(p, a.at), voice(locale))
+	shown.Heading = an.Words.Say(words.StepTitle(p, a.at), voice(locale))
 	if a.at != "" {
 		shown.Back = a.of(p).String()
 	}
@@ -182,7 +182,7 @@ func (an *analyzer) value(step solve.Step, a analysisAddress, p game.Position, l
 	if !step.Done {
 		on := a.of(p)
 		on.at = step.Prefix
-		v.Address, v.Label = on.String(), an.words.Say(words.Step(step.Choice), voice(locale))
+		v.Address, v.Label = on.String(), an.Words.Say(words.Step(step.Choice), voice(locale))
 		return v, nil
 	}
 	m := game.Move(step.Prefix)
@@ -190,7 +190,7 @@ func (an *analyzer) value(step solve.Step, a analysisAddress, p game.Position, l
 	if err != nil {
 		return v, errors.Join(errors.New("a choice is no move"), err)
 	}
-	v.Address, v.Label = a.of(q).String(), an.words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
+	v.Address, v.Label = a.of(q).String(), an.Words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
 	return v, nil
 }
 

@@ -2,10 +2,8 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"html/template"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"runtime"
@@ -98,19 +96,18 @@ func (a analysisAddress) of(p game.Position) analysisAddress {
 
 // analyzer serves the analysis of any position to anybody with its address.
 type analyzer struct {
-	gate       *gate
-	pages      *htmlPages
-	renderer   *renderer
-	words      *words.Catalogue
-	oracle     oracle.Oracle
-	recordHelp func(ctx context.Context, userID string, of exchange.Solved) error
-	solving    queue // of positions to analyze
-	log        *slog.Logger
+	*Options
+	gate     *gate
+	pages    *htmlPages
+	renderer *renderer
+	oracle   oracle.Oracle
+	solving  queue // of positions to analyze
 }
 
-func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
+func newAnalyzer(p *htmlPages) *analyzer {
 	return &analyzer{
-		gate: g, pages: p, renderer: p.renderer, words: o.Words, oracle: oracle.Oracle{Words: o.Words, Bounds: analysisLimits(o.Positions)}, recordHelp: o.RecordHelp, log: o.Log,
+		Options: p.gate.Options, gate: p.gate, pages: p, renderer: p.renderer,
+		oracle:  oracle.Oracle{Words: p.gate.Words, Bounds: analysisLimits(p.gate.Positions)},
 		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), maxAnalysesWaiting, analysisPatience),
 	}
 }
@@ -172,7 +169,7 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 	if err == nil && len(r.URL.RequestURI()) <= maxAddress {
 		if p, err := an.oracle.Read(a.key, a.position, a.ending); err == nil {
 			score := playedScore(r)
-			title := an.words.Say(words.Title(p.Game.Key), voice(localeOf(r))) + " " + p.At.String()
+			title := an.Words.Say(words.Title(p.Game.Key), voice(localeOf(r))) + " " + p.At.String()
 			if len(score) > 0 {
 				title += " " + glyphReplacer.Replace(string(score))
 			}
@@ -187,11 +184,11 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 // mayTell refuses to analyze a position from a running rated match of anybody who uses
 // this browser.
 func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
-	if an.recordHelp == nil {
+	if an.RecordHelp == nil {
 		return nil
 	}
 	for _, id := range an.gate.people.idsIn(browserOf(r)) {
-		if err := an.recordHelp(r.Context(), id, of); err != nil {
+		if err := an.RecordHelp(r.Context(), id, of); err != nil {
 			return err
 		}
 	}
@@ -220,23 +217,23 @@ func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a analy
 	var held *exchange.Refusal
 	switch {
 	case errors.As(err, &held):
-		an.writeAnalysis(w, r, http.StatusForbidden, a, an.words.Say(held.Text, voice(localeOf(r))))
+		an.writeAnalysis(w, r, http.StatusForbidden, a, an.Words.Say(held.Text, voice(localeOf(r))))
 		return
 	case errors.Is(err, store.ErrUnavailable):
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.away")
 		return
 	case !errors.As(err, &g):
-		an.log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
+		an.Log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
 		an.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
 		return
 	}
-	t := words.TextOf(an.words.KeyFor(keyFor(r, g.Code), a.key), g.Args)
+	t := words.TextOf(an.Words.KeyFor(keyFor(r, g.Code), a.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && isGameKey(a.key) {
 		t.Args = append(t.Args, "example", a.key+"/"+position)
 	}
 	v := voice(localeOf(r))
 	v.Command = analyzePath
-	an.writeAnalysis(w, r, refusalStatus(err), a, addressReplacer.Replace(an.words.Say(t, v)))
+	an.writeAnalysis(w, r, refusalStatus(err), a, addressReplacer.Replace(an.Words.Say(t, v)))
 }
 
 // isGameKey reports whether there is a game of that key.

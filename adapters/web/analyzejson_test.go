@@ -96,7 +96,7 @@ func TestAnalysisAsJSONIsAsDescribed(t *testing.T) {
 	for range 4 { // of the five that a burst of 1 allows
 		small.getJSON("/analyze/nim/3")
 	}
-	seen := map[string]map[string]bool{"/analyze": {}, "/analyze/{game}/{position}": {"403": true}} // TestTheAnalysisIsNoWayRound has 403
+	seen := map[string]map[string]bool{"/analyze": {}, "/analyze/{game}/{position}": {"403": true}} // TestAnalysisRefusesPositionsOfRatedPairs has 403
 	for _, tt := range []struct {
 		name   string
 		of     *browser

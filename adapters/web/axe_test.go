@@ -20,7 +20,7 @@ const axeSource = "testdata/axe/node_modules/axe-core/axe.min.js"
 const violations = `axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.flatMap((v) =>
 	v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))).join("\n"))`
 
-func TestNoBarriers(t *testing.T) {
+func TestAccessibility(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	axe, err := os.ReadFile(axeSource)

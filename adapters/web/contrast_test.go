@@ -49,7 +49,7 @@ const faint = `((within) => {
 
 // Whatever can be pressed is seen, in both themes: axe can't compute it where something
 // lies under the text.
-func TestWhatCanBePressedIsSeen(t *testing.T) {
+func TestContrastOfControls(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")

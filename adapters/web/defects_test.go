@@ -102,7 +102,7 @@ func (w *window) plied(n int) {
 }
 
 // The arrow of a move that was made has another colour than one that is being chosen.
-func TestSlidesAreThePlayers(t *testing.T) {
+func TestArrowsOfMovesHaveAColourOfTheirOwn(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
@@ -196,7 +196,7 @@ func TestAnAnalysisIsPlayedOn(t *testing.T) {
 }
 
 // The rules on the tiles speak of what is drawn, and not of typing.
-func TestRulesSpeakOfWhatIsSeen(t *testing.T) {
+func TestTilesDescribeTheDrawing(t *testing.T) {
 	text, _ := json.Marshal(newSite(t, 0, Limits{}).server.renderer.lobby("en").Games)
 	if strings.Contains(string(text), "type ") || strings.Contains(string(text), "/nim") {
 		t.Errorf("a tile speaks of typing:\n%s", text)

@@ -30,7 +30,7 @@ func (p *tap) shows() string {
 
 // After "forget me", no page shows what the person said or what names them, on pages that
 // are open, come back or come anew. What others said stays.
-func TestWhoIsForgottenIsShownNoLonger(t *testing.T) {
+func TestForgottenPeopleVanishFromPages(t *testing.T) {
 	for command, elsewhere := range map[string]bool{"forget me yes": false, "forget everywhere yes": true} {
 		s := newSite(t, 1_000_000, Limits{})
 		ana, bob := s.browser(), s.browser()

@@ -88,7 +88,7 @@ func TestAGuestTakesAName(t *testing.T) {
 
 // Commands that others see need a name, whatever the page does; games against the bot don't.
 // Nobody can take over a guest of another browser.
-func TestGuestsAreNobodyToOthers(t *testing.T) {
+func TestGuestsCannotBeTakenOver(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	b, eve := s.browser(), s.browser()
 	_, a := b.post("/web/join", map[string]any{"guest": true})

@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"mime"
 	"net/http"
 	"sync"
@@ -15,13 +14,11 @@ import (
 
 // gate authenticates and rate-limits requests, and answers the refused ones.
 type gate struct {
+	*Options
 	renderer *renderer
 	people   *people
 	rates    *rateLimiter
-	proxies  peer.Proxies
-	local    bool      // as in Options
 	hidden   sync.Once // logs an untrusted proxy once
-	log      *slog.Logger
 }
 
 // refuse answers with status and a localized reason.
@@ -34,17 +31,17 @@ func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key st
 
 // client identifies the origin of a request, for limits.
 func (g *gate) client(r *http.Request) string {
-	if g.proxies.ClaimsUntrusted(r) {
+	if g.Proxies.ClaimsUntrusted(r) {
 		g.hidden.Do(func() {
-			g.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address; name the proxy there, unless visitors made the header up")
+			g.Log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address; name the proxy there, unless visitors made the header up")
 		})
 	}
-	return g.proxies.Client(r)
+	return g.Proxies.Client(r)
 }
 
 // isLocal reports whether a request to a local page comes from its own machine. A page
 // behind a proxy isn't local, whatever the proxy says.
-func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r) }
+func (g *gate) isLocal(r *http.Request) bool { return g.Local && peer.IsDirect(r) }
 
 // personOf returns the person called name if it belongs to the browser; people.personOf has the
 // errors. There are moderators on a local page only.
@@ -107,13 +104,13 @@ func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, errPages), errors.Is(err, errClosed):
 		g.refuse(w, r, http.StatusServiceUnavailable, "web.full")
 	case errors.Is(err, store.ErrNewer):
-		g.log.WarnContext(r.Context(), "a person's document is of a newer version; upgrade this replica", "error", err)
+		g.Log.WarnContext(r.Context(), "a person's document is of a newer version; upgrade this replica", "error", err)
 		g.refuse(w, r, http.StatusServiceUnavailable, "store.newer")
 	case errors.Is(err, store.ErrCorrupt):
-		g.log.ErrorContext(r.Context(), "a person's document cannot be read; nothing was changed", "error", err)
+		g.Log.ErrorContext(r.Context(), "a person's document cannot be read; nothing was changed", "error", err)
 		g.refuse(w, r, http.StatusInternalServerError, "broken")
 	default:
-		g.log.WarnContext(r.Context(), "the store did not answer", "error", err)
+		g.Log.WarnContext(r.Context(), "the store did not answer", "error", err)
 		g.refuse(w, r, http.StatusServiceUnavailable, "web.away")
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // The analysis refuses the position of a rated pair to its players, by the names of their
 // browser, and counts as help with an exercise.
-func TestTheAnalysisIsNoWayRound(t *testing.T) {
+func TestAnalysisRefusesPositionsOfRatedPairs(t *testing.T) {
 	s := newSite(t, 100_000, Limits{})
 	ana, bob, other := s.browser(), s.browser(), s.browser()
 	ana.join("Ana", false)

@@ -47,7 +47,7 @@ func TestButtonsStandApart(t *testing.T) {
 	look("at the end")
 }
 
-func TestSeldomButtonsOpenAndClose(t *testing.T) {
+func TestRareButtonsOpenAndClose(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")

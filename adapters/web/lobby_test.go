@@ -32,7 +32,7 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 
 // Who looks at one game after another is asked nothing until a move was made. A friend is
 // invited from where the next game is chosen, with a phone's own sheet.
-func TestLookingAroundIsAskedNothing(t *testing.T) {
+func TestChoosingAGameAsksNothing(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
@@ -54,7 +54,7 @@ func TestLookingAroundIsAskedNothing(t *testing.T) {
 }
 
 // The greeting's start buttons disappear once a game runs.
-func TestTheGreetingStepsBack(t *testing.T) {
+func TestStartButtonsVanishOnceAGameRuns(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")

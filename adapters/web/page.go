@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"html/template"
-	"log/slog"
 	"net/http"
 	"strings"
 
@@ -35,7 +34,6 @@ type htmlPages struct {
 	gate     *gate
 	public   string // the address of the site, "" for none
 	cached   *lru.Cache[pageKey, body]
-	log      *slog.Logger
 }
 
 // pageKey is what the page depends on.
@@ -45,13 +43,13 @@ type pageKey struct {
 	link   linkTags
 }
 
-func newPages(g *gate, public string) (*htmlPages, error) {
+func newPages(g *gate) (*htmlPages, error) {
 	a, err := builtInAssets()
 	if err != nil {
 		return nil, err
 	}
 	cached, err := lru.New[pageKey, body](maxPages)
-	return &htmlPages{assets: a, renderer: g.renderer, gate: g, public: strings.TrimSuffix(public, "/"), cached: cached, log: g.log}, err
+	return &htmlPages{assets: a, renderer: g.renderer, gate: g, public: strings.TrimSuffix(g.PublicURL, "/"), cached: cached}, err
 }
 
 // servePage writes the page in the visitor's language.
@@ -121,7 +119,7 @@ func (p *htmlPages) page(locale string, from *template.Template, data any) ([]by
 }
 
 func (p *htmlPages) failPage(w http.ResponseWriter, r *http.Request, err error) {
-	p.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
+	p.gate.Log.ErrorContext(r.Context(), "the page could not be written", "error", err)
 	http.Error(w, p.renderer.text(localeOf(r), "broken"), http.StatusInternalServerError)
 }
 

@@ -25,7 +25,7 @@ func (s *Server) Follow(ctx context.Context) {
 		}
 		open := s.hub.openRooms()
 		for _, r := range open {
-			now, err := s.activity.Version(ctx, r.place())
+			now, err := s.Activity.Version(ctx, r.place())
 			if err != nil || now == seen[r] {
 				continue // a store that doesn't answer is asked again
 			}
@@ -76,7 +76,7 @@ func (c *conversation) refresh(ctx context.Context, r *room) error {
 // showBoards is refresh for a person who arrives in the room.
 func (c *conversation) showBoards(ctx context.Context, r *room) error {
 	known, live := c.hub.liveTables(r)
-	boards, err := c.boards.Boards(ctx, r.place(), live...)
+	boards, err := c.Boards.Boards(ctx, r.place(), live...)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (c *conversation) showBoards(ctx context.Context, r *room) error {
 			c.showRound(r, reply, m)
 			continue
 		}
-		c.show(r, replyContext{known: known, follows: c.visitors != nil}, reply)
+		c.show(r, replyContext{known: known, follows: c.Activity != nil}, reply)
 	}
 	if r.person != "" && len(boards) == 0 {
 		live = []int{0} // it became a table of the channel

@@ -199,7 +199,7 @@ func TestScriptIsInert(t *testing.T) {
 
 // Nobody sees another person's private answer, not even on a page that stayed open over a
 // restart, and nothing public is lost.
-func TestResume(t *testing.T) {
+func TestResumingAStream(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	ana, bob := s.browser(), s.browser()
 	ana.join("Ana", false)

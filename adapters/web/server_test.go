@@ -32,7 +32,7 @@ func TestCleanChannel(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
+func TestWorkingTable(t *testing.T) {
 	s := newSite(t, 0, Limits{}).server
 	w := game.Working{
 		Method: "nim-sum", Sum: 2, Target: &game.Target{Row: 0, From: 3, To: 1},

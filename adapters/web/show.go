@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"nimbot/board"
 	"nimbot/chat"
@@ -16,15 +15,11 @@ import (
 // conversation passes what is said in channels to the bot and to people, and shows the
 // results.
 type conversation struct {
-	bot       exchange.Responder
-	boards    Boards
-	completer Completer
-	people    *people
-	visitors  Visitors // of an Activity, nil on the page
-	hub       *hub
-	renderer  *renderer
-	now       func() time.Time
-	drawing   chan struct{} // has an element for each large board being drawn
+	*Options
+	people   *people
+	hub      *hub
+	renderer *renderer
+	drawing  chan struct{} // has an element for each large board being drawn
 }
 
 // replyContext describes the request that a reply answers.
@@ -63,7 +58,7 @@ func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q excha
 	c.hub.mu.Unlock()
 	q.Place, q.User = r.at, a.by
 	q.Locale = cmp.Or(q.Locale, a.locale)
-	reply := c.bot.Handle(ctx, q)
+	reply := c.Bot.Handle(ctx, q)
 	if st := reply.State; own != nil && st != nil && st.Table == 0 {
 		r, a.known = own, knownOwn
 	} else if pressedOwn && st != nil {
@@ -81,7 +76,7 @@ func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q excha
 
 // retireOwnBoard retires an own board that became a table of the channel.
 func (c *conversation) retireOwnBoard(ctx context.Context, own *room) {
-	if now, err := c.boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
+	if now, err := c.Boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
 		return
 	}
 	c.hub.withdraw(own, []int{0})
@@ -288,7 +283,7 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 			return err
 		}
 	}
-	if c.visitors != nil { // no "board" command for newcomers to an Activity: everybody would see the answer
+	if c.Activity != nil { // no "board" command for newcomers to an Activity: everybody would see the answer
 		return nil
 	}
 	_, depart, err := c.hub.arrive(ctx, r)

@@ -20,7 +20,7 @@ func (c *conversation) passCommand(r *http.Request, room *room, who exchange.Use
 	var mentions map[string]exchange.User
 	var err error
 	if visits {
-		text, mentions = c.visitors.Mentions(text)
+		text, mentions = c.Activity.Visitors.Mentions(text)
 	} else if mentions, err = c.mentions(r, text); err != nil {
 		return 0, err
 	}
@@ -121,7 +121,7 @@ func (c *conversation) sayToPeople(r *http.Request, room *room, who exchange.Use
 	if text == "" || slices.ContainsFunc(room.log, again) {
 		return c.hub.seq, true
 	}
-	e := newEntry(message{At: milli(c.now()), From: who.Name, Lines: []string{text}}, "")
+	e := newEntry(message{At: milli(c.Now()), From: who.Name, Lines: []string{text}}, "")
 	e.nonce, e.about = nonce, []string{who.ID}
 	c.hub.post(room, e)
 	if forBot {
@@ -139,6 +139,6 @@ func (c *conversation) meantForBot(r *http.Request, room *room, text string) boo
 	if word == "" || len(word) > 20 {
 		return false
 	}
-	known := c.completer.Complete(r.Context(), room.at, word)
+	known := c.Completer.Complete(r.Context(), room.at, word)
 	return slices.ContainsFunc(known, func(k typed.Completion) bool { return strings.EqualFold(k.Text, word) })
 }

@@ -58,7 +58,7 @@ func (an *analyzer) linkTo(a analysisAddress, p game.Position, m game.Move, wins
 		link.Address = a.of(q).String()
 	}
 	does := words.Move("do", words.Person{}, p, m)
-	link.Title = an.words.Say(does, voice(locale)) + ": " + an.renderer.text(locale, value)
+	link.Title = an.Words.Say(does, voice(locale)) + ": " + an.renderer.text(locale, value)
 	return link
 }
 

@@ -175,12 +175,7 @@ func (l Limits) orDefaults() Limits {
 // Server serves the page. It is an http.Handler and an exchange.Publisher, safe for
 // concurrent use.
 type Server struct {
-	completer      Completer
-	lessonProgress func(ctx context.Context, userID string) ([]LessonProgress, error)
-	dailyProgress  func(ctx context.Context, p exchange.Place, userID string) (DailyProgress, error)
-	log            *slog.Logger
-
-	activity     *Activity // nil: this is the public page
+	*Options
 	gate         *gate
 	people       *people
 	rates        *rateLimiter
@@ -201,7 +196,7 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		completer: o.Completer, lessonProgress: o.LessonProgress, dailyProgress: o.DailyProgress, log: o.Log, activity: o.Activity,
+		Options: &o,
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRateLimiter(o.PerMinute, limits, o.Now),
 		hub:     newHub(limits),
@@ -211,17 +206,14 @@ func New(o Options) (*Server, error) {
 	if o.Activity != nil {
 		s.renderer.name = o.Activity.Visitors.Name
 	}
-	s.gate = &gate{renderer: s.renderer, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
-	s.conversation = &conversation{bot: o.Bot, boards: o.Boards, completer: o.Completer, people: s.people, hub: s.hub, renderer: s.renderer, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
-	if o.Activity != nil {
-		s.conversation.visitors = o.Activity.Visitors
-	}
+	s.gate = &gate{Options: &o, renderer: s.renderer, people: s.people, rates: s.rates}
+	s.conversation = &conversation{Options: &o, people: s.people, hub: s.hub, renderer: s.renderer, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	var err error
-	if s.pages, err = newPages(s.gate, o.PublicURL); err != nil {
+	if s.pages, err = newPages(s.gate); err != nil {
 		return nil, err
 	}
-	s.analyzer = newAnalyzer(o, s.gate, s.pages)
-	if s.mux = s.routes(); s.activity != nil {
+	s.analyzer = newAnalyzer(s.pages)
+	if s.mux = s.routes(); s.Activity != nil {
 		s.mux = s.activityRoutes()
 	}
 	return s, nil
@@ -233,9 +225,9 @@ func (s *Server) Close() { s.hub.close() }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.activity != nil {
+	if s.Activity != nil {
 		inner := *r.URL
-		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.activity.Path), "/"), ""
+		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.Activity.Path), "/"), ""
 		r = r.Clone(r.Context())
 		r.URL = &inner
 	}
@@ -289,17 +281,17 @@ func (s *Server) withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		frames := "'none'"
-		if s.activity != nil {
-			frames = strings.Join(s.activity.Frames, " ")
+		if s.Activity != nil {
+			frames = strings.Join(s.Activity.Frames, " ")
 		}
 		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+"; object-src 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		if s.activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
+		if s.Activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}
-		if s.gate.local && !peer.IsLocalName(r.Host) {
+		if s.gate.Local && !peer.IsLocalName(r.Host) {
 			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}
