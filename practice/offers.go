@@ -37,7 +37,7 @@ func (s requests) offerOther(said talk.Meaning) error {
 		return nil
 	}
 	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
-		return s.other(step)
+		return s.setOther(step)
 	}
 	s.offerLevels()
 	return nil

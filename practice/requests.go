@@ -61,9 +61,9 @@ func (s requests) do(r talk.ExerciseRequest, said talk.Meaning) error {
 	case talk.Restart:
 		return s.restart()
 	case talk.SetHarder:
-		return s.other(1)
+		return s.setOther(1)
 	case talk.SetEasier:
-		return s.other(-1)
+		return s.setOther(-1)
 	case talk.TellWhy:
 		return s.why()
 	case talk.TellRules:
@@ -188,10 +188,10 @@ func (s requests) noUndo() error {
 	return nil
 }
 
-// other sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
+// setOther sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
 // offers the next or the previous lesson; otherwise it says that the exercise is the same for
 // everybody.
-func (s requests) other(step int) error {
+func (s requests) setOther(step int) error {
 	x := s.doc.Now
 	switch x.Kind {
 	case kindPuzzle:

@@ -37,7 +37,7 @@ func (s sentences) handle() error {
 		return requests(s).do(a.Request, aside)
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.situation.Opponent))
-	gives := t.SaysItAnswers(said)
+	gives := t.AnnouncesAnswer(said)
 	if asks && (t.AsksOutcomeMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (s sentences) answerFreely(t talk.Exercise, said string) (answered bool, er
 		if won {
 			word = "won"
 		}
-		if how == talk.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.SaysItAnswers(said)) {
+		if how == talk.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.AnnouncesAnswer(said)) {
 			s.show(text("practice.outcome-first"))
 			return true, nil
 		}

@@ -143,7 +143,7 @@ func (v *session) firstQuestion(r *round.Round) (q round.Question, err error) {
 
 // drawQuestion chooses the next question at random.
 func (h *Handler) drawQuestion(r *round.Round) (q round.Question, ok bool) {
-	rng := random(r)
+	rng := randomSource(r)
 	e := game.EndingOf(r.Terms.Ending)
 	p, ok := teach.RaceQuestion(rng, func() game.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
 	if !ok {

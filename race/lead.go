@@ -15,8 +15,8 @@ import (
 // counts the others.
 const countedAtOnce = 10
 
-// lead reveals the answers, or after the reveal continues with the round.
-func (v *session) lead(ctx context.Context) error {
+// revealOrGoOn reveals the answers, or after the reveal continues with the round.
+func (v *session) revealOrGoOn(ctx context.Context) error {
 	var before exchange.Message
 	asked := false
 	err := v.change(ctx, func(r *round.Round) (bool, error) {
@@ -71,8 +71,8 @@ func (h *Handler) reportStep(p exchange.Place, revealed bool, r *round.Round) {
 	}
 }
 
-// again begins another round on the terms of the one that is over.
-func (v *session) again(ctx context.Context) error {
+// beginAgain begins another round on the terms of the one that is over.
+func (v *session) beginAgain(ctx context.Context) error {
 	locale, err := v.checkAllowed(ctx)
 	if err != nil {
 		return err

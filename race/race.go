@@ -133,9 +133,9 @@ func (v *session) run(ctx context.Context, heard chat.ParsedRequest) error {
 	case name == "guess":
 		return v.guess(ctx)
 	case name == "reveal":
-		return v.lead(ctx)
+		return v.revealOrGoOn(ctx)
 	case v.line.Pressed():
-		return v.again(ctx)
+		return v.beginAgain(ctx)
 	}
 	return v.start(ctx, heard)
 }
@@ -208,8 +208,8 @@ func (v *session) checkAllowed(ctx context.Context) (locale string, err error) {
 // errUncounted means that the points of the previous round must be counted first.
 var errUncounted = errors.New("race: points wait to be counted")
 
-// random returns the random source of the present question.
-func random(r *round.Round) *rand.Rand {
+// randomSource returns the random source of the present question.
+func randomSource(r *round.Round) *rand.Rand {
 	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) //nolint:gosec // a number from 0
 }
 

@@ -91,7 +91,7 @@ func (s *sentence) handle(ctx context.Context) error {
 	case ok && t.IsQuestion(said) && !t.SpeaksOfMove(p, said) && slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
 	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksOutcomeMeaning(said):
 		return s.showWith(text("practice.outcomes"))
-	case asks && !(ok && meant.IsAboutExercise(said, t.SaysItAnswers(said))) && !t.IsRequest(said):
+	case asks && !(ok && meant.IsAboutExercise(said, t.AnnouncesAnswer(said))) && !t.IsRequest(said):
 		if answered, err := s.tryAnswer(ctx, p, said); answered {
 			return err
 		}

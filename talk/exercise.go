@@ -109,8 +109,8 @@ func (s Meaning) IsAboutExercise(text string, gives bool) bool {
 // IsGuess reports whether keywords gave the meaning of a sentence.
 func (s Meaning) IsGuess() bool { return !s.whole }
 
-// SaysItAnswers reports whether a sentence says that it answers: "my final answer is ...".
-func (t Exercise) SaysItAnswers(text string) bool {
+// AnnouncesAnswer reports whether a sentence says that it answers: "my final answer is ...".
+func (t Exercise) AnnouncesAnswer(text string) bool {
 	spoken := " " + strings.Join(t.correctedWords(text), " ") + " "
 	return !strings.Contains(t.folded(text), "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
 		return strings.Contains(spoken, " "+strings.Join(words, " ")+" ")
@@ -308,7 +308,7 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 		}
 		moves = proposeOne(m).Moves
 	}
-	if len(moves) == 1 && t.SaysItAnswers(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
+	if len(moves) == 1 && t.AnnouncesAnswer(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
 		return moves, t.moveCertainty(text)
 	}
 	return moves, Mentioned

@@ -38,7 +38,7 @@ func (d sampler) puzzle(k Kind) (Puzzle, error) {
 		case lost && p.Outcome == game.P:
 			return p, nil
 		case lost && p.canBeMissed() && tries >= lostTries:
-			if p, ok := d.leave(p); ok {
+			if p, ok := d.makeLost(p); ok {
 				return p, nil
 			}
 		}
@@ -72,8 +72,8 @@ func (d sampler) position() (Puzzle, bool) {
 	return d.at(p)
 }
 
-// leave turns a won position into a lost one, by a winning move.
-func (d sampler) leave(p Puzzle) (Puzzle, bool) {
+// makeLost turns a won position into a lost one, by a winning move.
+func (d sampler) makeLost(p Puzzle) (Puzzle, bool) {
 	q, err := p.Position.Play(p.Winning[d.r.IntN(len(p.Winning))])
 	if err != nil {
 		return Puzzle{}, false

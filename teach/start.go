@@ -45,7 +45,7 @@ func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string)
 	}
 	for range maxStarts {
 		setup = draw()
-		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {
+		if p, err := g.Begin(setup, e); err == nil && isWinnable(p, e, person) {
 			return setup, true
 		}
 	}
@@ -92,8 +92,8 @@ func RatedStart(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool
 	return "", false
 }
 
-// winnable reports whether p is a start that Start may return.
-func winnable(p game.Position, e game.Ending, person game.Seat) bool {
+// isWinnable reports whether p is a start that Start may return.
+func isWinnable(p game.Position, e game.Ending, person game.Seat) bool {
 	a, err := solve.Analyze(p, e)
 	if err != nil || (a.Outcome == game.N) != (person == 0) {
 		return false

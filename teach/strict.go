@@ -27,7 +27,7 @@ func SkillOfPassing(p game.Position, e game.Ending) (Skill, error) {
 // Promising reports whether a drawn start leads to at least two judged decisions for the player who
 // can win, whichever winning move they choose.
 func Promising(p game.Position, e game.Ending) bool {
-	return winnable(p, e, 0) || winnable(p, e, 1)
+	return isWinnable(p, e, 0) || isWinnable(p, e, 1)
 }
 
 // guessed returns the skill of a guess in a position.

@@ -140,7 +140,7 @@ func (a Activity) editLast(ctx context.Context, place exchange.Place, d exchange
 	if !ok || last.token == "" || a.now().Sub(last.at) >= tokenLifetime || d.Message != last.id && isNewer(d.Message, cmp.Or(last.id, last.answers)) {
 		return false
 	}
-	err := w.send(m, false, func(m message) error { return a.rest.editByToken(ctx, a.app, last.token, last.by, m) })
+	err := w.send(m, false, func(m message) error { return a.rest.editByToken(ctx, a.app, last.token, last.tokenName, m) })
 	if err != nil {
 		a.log.InfoContext(ctx, "discord: a board could not be edited by its interaction", "place", place.String(), "error", err)
 		return false

@@ -216,10 +216,10 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
 		if word := strings.ReplaceAll(words.Clip(tidyName(unknown.word), 40), "`", "'"); word != "" {
-			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
+			return a.answerSentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}
-	return a.sentence(i, words.Text{Key: "discord.not-understood"})
+	return a.answerSentence(i, words.Text{Key: "discord.not-understood"})
 }
 
 // internalError returns the answer after a panic or an internal error. A completion accepts
@@ -228,11 +228,11 @@ func (a *Adapter) internalError(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}
 	}
-	return a.sentence(i, words.Text{Key: "broken"})
+	return a.answerSentence(i, words.Text{Key: "broken"})
 }
 
-// sentence answers with one sentence to the asking person.
-func (a *Adapter) sentence(i *interaction, t words.Text) response {
+// answerSentence answers with one sentence to the asking person.
+func (a *Adapter) answerSentence(i *interaction, t words.Text) response {
 	m := exchange.Message{To: &exchange.User{}, Lines: []words.Text{t}}
 	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.writers.writer(i, exchange.Reply{}).message(m, false)}
 }
@@ -240,7 +240,7 @@ func (a *Adapter) sentence(i *interaction, t words.Text) response {
 // show answers with a reply: one message in the response itself, the others after it.
 func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next afterAnswer) {
 	if len(r.Messages) == 0 {
-		return a.sentence(i, words.Text{Key: "broken"}), next
+		return a.answerSentence(i, words.Text{Key: "broken"}), next
 	}
 	w := a.writers.writer(i, r)
 	first := max(0, slices.IndexFunc(r.Messages, func(m exchange.Message) bool { return a.takesPlace(i, m) }))
@@ -251,12 +251,12 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next aft
 			next.steps = append(next.steps, a.followUp(i, w, turnNotice(u)))
 		}
 		if m.Ping = nil; m.Board {
-			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
+			_, _ = a.recordBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
 		}
 	} else {
 		out.Type = discordgo.InteractionResponseChannelMessageWithSource
 		if m.Board {
-			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
+			if old, ok := a.recordBoard(i, w, m, originalMessage, ""); ok {
 				next.steps = append(next.steps, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
 			}
 		}

@@ -29,7 +29,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 			if c.Text == "" || len([]rune(c.Text)) > maxOption || len(out) == maxOptions {
 				continue
 			}
-			out = append(out, choice{Name: v.plain(c.Label, maxOption), Value: c.Text})
+			out = append(out, choice{Name: v.plainText(c.Label, maxOption), Value: c.Text})
 		}
 	}
 	return out

@@ -86,7 +86,7 @@ func (g *gateway) connect(ctx context.Context, s *session) closeResult {
 	id, address, _ := s.get()
 	if c.resuming = id != ""; !c.resuming {
 		var err error
-		if address, c.endIdentify, err = g.admit(ctx, s.shard); err != nil {
+		if address, c.endIdentify, err = g.awaitIdentify(ctx, s.shard); err != nil {
 			return closeResult{next: retryModeOf(err), err: err}
 		}
 	}

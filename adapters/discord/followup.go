@@ -35,7 +35,7 @@ func (a *Adapter) followUp(i *interaction, w messageWriter, m exchange.Message) 
 			return err
 		}
 		if m.Board {
-			if old, ok := a.newBoard(i, w, m, id, id); ok {
+			if old, ok := a.recordBoard(i, w, m, id, id); ok {
 				a.retire(ctx, i.place(), old)
 			}
 		}
@@ -43,14 +43,14 @@ func (a *Adapter) followUp(i *interaction, w messageWriter, m exchange.Message) 
 	}
 }
 
-// newBoard records m as its table's current board, if it is public, and returns the
+// recordBoard records m as its table's current board, if it is public, and returns the
 // previous one. by is the name of the message in requests that carry the interaction's
 // token; id is the message id.
-func (a *Adapter) newBoard(i *interaction, w messageWriter, m exchange.Message, by, id string) (old shownBoard, ok bool) {
+func (a *Adapter) recordBoard(i *interaction, w messageWriter, m exchange.Message, by, id string) (old shownBoard, ok bool) {
 	if m.To != nil {
 		return shownBoard{}, false
 	}
-	return a.remember(i.place(), shownBoard{writer: w, message: m, token: i.Token, by: by, id: id, answers: i.ID, at: a.now()})
+	return a.remember(i.place(), shownBoard{writer: w, message: m, token: i.Token, tokenName: by, id: id, answers: i.ID, at: a.now()})
 }
 
 // remember records s as its table's current board and returns the previous one. It ignores a board
@@ -59,7 +59,7 @@ func (a *Adapter) newBoard(i *interaction, w messageWriter, m exchange.Message, 
 func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok bool) {
 	s.message = withoutControls(s.message)
 	return a.boards.replace(p, s, func(old shownBoard) bool {
-		return isNewer(s.answers, old.answers) || s.answers == old.answers && s.by != old.by
+		return isNewer(s.answers, old.answers) || s.answers == old.answers && s.tokenName != old.tokenName
 	})
 }
 
@@ -84,7 +84,7 @@ func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shownBoa
 	var edit func(message) error
 	switch {
 	case a.now().Sub(old.at) < tokenLifetime:
-		edit = func(m message) error { return a.rest.editByToken(ctx, a.app, old.token, old.by, m) }
+		edit = func(m message) error { return a.rest.editByToken(ctx, a.app, old.token, old.tokenName, m) }
 	case a.rest.token != "" && old.id != "":
 		edit = func(m message) error { return a.rest.editMessage(ctx, place.Channel, old.id, m) }
 	default:
@@ -151,7 +151,7 @@ func (a *Adapter) post(ctx context.Context, place exchange.Place, w messageWrite
 		}
 		return "", fmt.Errorf("discord: edit a post in %s: %w", place, err)
 	}
-	id, err = a.create(ctx, place, w, m, nonce(fmt.Sprint(place, " ", m.Post), 0))
+	id, err = a.createMessage(ctx, place, w, m, nonce(fmt.Sprint(place, " ", m.Post), 0))
 	switch {
 	case isPermanent(err):
 		return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
@@ -161,9 +161,9 @@ func (a *Adapter) post(ctx context.Context, place exchange.Place, w messageWrite
 	return id, nil
 }
 
-// create posts m. Discord posts it only once, however often create is called with the
+// createMessage posts m. Discord posts it only once, however often create is called with the
 // same nonce.
-func (a *Adapter) create(ctx context.Context, place exchange.Place, w messageWriter, m exchange.Message, unique string) (id string, err error) {
+func (a *Adapter) createMessage(ctx context.Context, place exchange.Place, w messageWriter, m exchange.Message, unique string) (id string, err error) {
 	err = w.send(m, false, func(m message) (err error) {
 		m.Nonce, m.EnforceNonce = unique, true
 		id, err = a.rest.createMessage(ctx, place.Channel, m)
@@ -195,7 +195,7 @@ func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.
 			return err
 		}
 	}
-	id, err := a.create(ctx, place, w, m, unique)
+	id, err := a.createMessage(ctx, place, w, m, unique)
 	if err != nil || !m.Board {
 		return err
 	}
@@ -234,11 +234,11 @@ func isPermanent(err error) bool {
 
 // shownBoard is a board as it was last shown.
 type shownBoard struct {
-	writer  messageWriter
-	message exchange.Message
-	token   string    // of the interaction that showed it
-	by      string    // the message's name in calls with the token
-	id      string    // of the message, "" if unknown
-	answers string    // the id of the interaction or message that it answers, "" if none
-	at      time.Time // when the token was issued
+	writer    messageWriter
+	message   exchange.Message
+	token     string    // of the interaction that showed it
+	tokenName string    // the message's name in calls with the token
+	id        string    // of the message, "" if unknown
+	answers   string    // the id of the interaction or message that it answers, "" if none
+	at        time.Time // when the token was issued
 }

@@ -37,7 +37,7 @@ var launchChannels = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, dis
 // channel.
 func (a Activity) launch(i *interaction) response {
 	if a.secret == "" || !slices.Contains(launchChannels, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseEmbeddedActivities) {
-		return a.sentence(i, words.Text{Key: "discord.no-activity"})
+		return a.answerSentence(i, words.Text{Key: "discord.no-activity"})
 	}
 	return response{Type: launchActivity}
 }

@@ -110,7 +110,7 @@ func (a *Adapter) postPublicly(ctx context.Context, w messageWriter, m *chatMess
 	if err != nil || !part.Board {
 		return err
 	}
-	old, ok := a.remember(m.place(), shownBoard{writer: w, message: part, by: id, id: id, answers: m.ID})
+	old, ok := a.remember(m.place(), shownBoard{writer: w, message: part, tokenName: id, id: id, answers: m.ID})
 	if ok && old.id != id {
 		a.retire(ctx, m.place(), old)
 	}
@@ -158,7 +158,7 @@ func (w messageWriter) standIn(u exchange.User, again string) message {
 	out := w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
 	v := localizer{words: w.words, locale: w.locale}
 	out.Components = append(out.Components, row(component{
-		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plain(words.Text{Key: "discord.button.show-me"}, maxLabel),
+		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plainText(words.Text{Key: "discord.button.show-me"}, maxLabel),
 	}))
 	return out
 }
@@ -166,7 +166,7 @@ func (w messageWriter) standIn(u exchange.User, again string) message {
 // notYours answers a person who pressed another person's button.
 func (a *Adapter) notYours(i *interaction, command string) response {
 	command, _, _ = strings.Cut(command, " ~")
-	return a.sentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
+	return a.answerSentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
 }
 
 // isForbidden reports whether Discord doesn't let the bot speak there.

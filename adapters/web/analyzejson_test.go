@@ -89,8 +89,8 @@ func TestAnalysisAsJSONIsAsDescribed(t *testing.T) {
 	d, c := openAPI(t)
 	b := newSite(t, 100_000, Limits{}).browser()
 	busy := newSite(t, 1, Limits{Burst: 1})
-	for range cap(busy.server.analyzer.solving.line) {
-		busy.server.analyzer.solving.line <- struct{}{}
+	for range cap(busy.server.analyzer.solving.queued) {
+		busy.server.analyzer.solving.queued <- struct{}{}
 	}
 	small := busy.browser()
 	for range 4 { // of the five that a burst of 1 allows

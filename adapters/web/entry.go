@@ -12,7 +12,7 @@ import (
 // point at it, are kept in encoded form only.
 type entry struct {
 	message               // without what newEntry drops
-	at      channelFields // the fields that depend on the position in the channel
+	fields  channelFields // the fields that depend on the position in the channel
 	to      string        // the ID of the only person who sees it, "" for everybody
 	table   int           // the table whose board it is; 0 for a person's own board
 	nonce   string        // identifies a repeated request
@@ -53,7 +53,7 @@ func (e *entry) live() bool {
 // newEntry encodes a message. A large board takes a while, so this must happen before
 // the hub is locked.
 func newEntry(m message, to string) *entry {
-	e := &entry{at: channelFields{At: m.At, Used: m.Used}, to: to}
+	e := &entry{fields: channelFields{At: m.At, Used: m.Used}, to: to}
 	m.ID, m.Order, m.Channel, m.At, m.Used = "", 0, "", 0, ""
 	e.body = encodeJSON(m)[1:]
 	m.SVG, m.Aims, m.Table, m.File, m.Review = "", nil, nil, nil, nil
@@ -82,7 +82,7 @@ func (e *entry) retire() {
 
 // encodeFields encodes the message's place in the channel.
 func (e *entry) encodeFields() {
-	e.head = bytes.TrimSuffix(encodeJSON(e.at), []byte("}"))
+	e.head = bytes.TrimSuffix(encodeJSON(e.fields), []byte("}"))
 	if len(e.body) > 1 { // a member follows
 		e.head = append(e.head, ',')
 	}

@@ -36,7 +36,7 @@ func (h *hub) forget(r *room, person string) {
 			r.unsetBoard(e)
 			r.read = false
 		}
-		e.nonce, e.at.Used, e.at.At = "", "", 0
+		e.nonce, e.fields.Used, e.fields.At = "", "", 0
 		h.replace(r, e, newEntry(message{Gone: true}, e.to))
 	}
 }

@@ -74,7 +74,7 @@ func (h *hub) picturedGame(channel, of string) (title, picture string, ok bool) 
 	defer h.mu.Unlock()
 	for _, r := range h.rooms {
 		for _, e := range r.boards {
-			if r.channel == channel && e.at.Of == of && e.Game != nil {
+			if r.channel == channel && e.fields.Of == of && e.Game != nil {
 				return e.Game.Tags[0], e.picture, true
 			}
 		}

@@ -77,7 +77,7 @@ func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front ora
 			texts[strings.TrimPrefix(key, "web.")] = p.renderer.text(locale, key)
 		}
 		data, first := p.renderer.front(front, locale)
-		text, err := p.page(locale, p.assets.page, map[string]any{
+		text, err := p.renderHTML(locale, p.assets.page, map[string]any{
 			"Words": texts, "Languages": p.renderer.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.renderer.lobby(locale), "Release": p.assets.release,
 			"Front": data, "First": first, "Link": link,
 		})
@@ -93,7 +93,7 @@ func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front ora
 
 // writePage writes a page in the visitor's language.
 func (p *htmlPages) writePage(w http.ResponseWriter, r *http.Request, status int, from *template.Template, data any) {
-	text, err := p.page(localeOf(r), from, data)
+	text, err := p.renderHTML(localeOf(r), from, data)
 	if err != nil {
 		p.failPage(w, r, err)
 		return
@@ -101,8 +101,8 @@ func (p *htmlPages) writePage(w http.ResponseWriter, r *http.Request, status int
 	sendPage(w, r, status, newBody(text))
 }
 
-// page words a page.
-func (p *htmlPages) page(locale string, from *template.Template, data any) ([]byte, error) {
+// renderHTML words a page.
+func (p *htmlPages) renderHTML(locale string, from *template.Template, data any) ([]byte, error) {
 	page, err := from.Clone()
 	if err != nil {
 		return nil, err

@@ -109,12 +109,12 @@ func (p person) user() exchange.User {
 // people maps names to browsers. The store is the only authority. Which browser a person
 // used lately is cached, and refreshed by every open page.
 type people struct {
-	store store.Store
-	now   func() time.Time
-	used  *lru.Cache[browserID, []string] // the ids of the people whose names belong to the browser
-	// called are the present names of recent visitors by id: a game that a guest began is
+	store        store.Store
+	now          func() time.Time
+	idsByBrowser *lru.Cache[browserID, []string] // the ids of the people whose names belong to the browser
+	// names are the present names of recent visitors by id: a game that a guest began is
 	// shown under the name that they took later.
-	called *lru.Cache[string, string]
+	names *lru.Cache[string, string]
 }
 
 // How many browsers are remembered, and how many people of each.
@@ -126,24 +126,24 @@ const (
 func newPeople(s store.Store, now func() time.Time) *people {
 	used, _ := lru.New[browserID, []string](maxUsedBrowsers) // the size is positive
 	called, _ := lru.New[string, string](maxUsedBrowsers)
-	return &people{store: s, now: now, used: used, called: called}
+	return &people{store: s, now: now, idsByBrowser: used, names: called}
 }
 
 // noteUse records that a person uses a browser.
 func (p *people) noteUse(o browserID, who person) {
 	id := who.ID
-	p.called.Add(id, who.Name)
-	ids, _ := p.used.Get(o)
+	p.names.Add(id, who.Name)
+	ids, _ := p.idsByBrowser.Get(o)
 	if slices.Contains(ids, id) {
 		return
 	}
 	ids = append(slices.Clone(ids), id)
-	p.used.Add(o, ids[max(0, len(ids)-maxUsedPeople):])
+	p.idsByBrowser.Add(o, ids[max(0, len(ids)-maxUsedPeople):])
 }
 
 // idsIn returns the ids of those who use a browser.
 func (p *people) idsIn(o browserID) []string {
-	ids, _ := p.used.Get(o)
+	ids, _ := p.idsByBrowser.Get(o)
 	return ids
 }
 
@@ -200,7 +200,7 @@ func (p person) ownedBy(o browserID) bool {
 
 // name returns the present name of the person with an id, or once if it isn't known.
 func (p *people) name(id, once string) string {
-	if now, ok := p.called.Get(id); ok {
+	if now, ok := p.names.Get(id); ok {
 		return now
 	}
 	return once

@@ -37,9 +37,9 @@ type room struct {
 
 // post shows a new message in a channel.
 func (h *hub) post(r *room, e *entry) {
-	e.at.Order = h.seq + 1
-	e.at.ID = h.epoch + "-" + strconv.FormatUint(e.at.Order, 36)
-	e.at.Channel = r.channel
+	e.fields.Order = h.seq + 1
+	e.fields.ID = h.epoch + "-" + strconv.FormatUint(e.fields.Order, 36)
+	e.fields.Channel = r.channel
 	r.log = append(r.log, e)
 	h.sendChange(r, e)
 }
@@ -149,7 +149,7 @@ func (h *hub) largest(newest *entry) (most *room) {
 // find returns the message with an id that the person can see, nil for none.
 func (r *room) find(id, person string) *entry {
 	for _, e := range slices.Backward(r.log) {
-		if e.at.ID == id && e.seenBy(person) {
+		if e.fields.ID == id && e.seenBy(person) {
 			return e
 		}
 	}

@@ -174,24 +174,24 @@ func countParts(d game.Diagram) (n uint64) {
 // insert puts a message, as it was prepared, into a channel, and returns its id.
 func (c *conversation) insert(r *room, a replyContext, reply exchange.Reply, m exchange.Message, e *entry) string {
 	if old := r.boards[m.TableNumber]; a.follows && m.Board && old != nil && old.live() {
-		m.Edit, a.pressed = true, old.at.ID
+		m.Edit, a.pressed = true, old.fields.ID
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
 			r.unsetBoard(old)
-			old.table, old.at.Of, old.at.Panel = e.table, r.nameOf(e), a.panelOf(e)
+			old.table, old.fields.Of, old.fields.Panel = e.table, r.nameOf(e), a.panelOf(e)
 			c.hub.replace(r, old, e)
 			c.noteBoard(r, old, reply.Version)
-			return old.at.ID
+			return old.fields.ID
 		}
 	}
-	if e.at.Used = a.used; a.used != "" {
+	if e.fields.Used = a.used; a.used != "" {
 		e.about = append(e.about, a.by.ID)
 	}
-	e.at.Of, e.at.Panel = r.nameOf(e), a.panelOf(e)
+	e.fields.Of, e.fields.Panel = r.nameOf(e), a.panelOf(e)
 	c.hub.post(r, e)
 	c.noteBoard(r, e, reply.Version)
-	return e.at.ID
+	return e.fields.ID
 }
 
 // nameOf returns the name of a board for pages, "" for other messages.
@@ -257,7 +257,7 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 		return "", chat.ErrPostGone
 	}
 	c.hub.replace(r, old, e)
-	return old.at.ID, nil
+	return old.fields.ID, nil
 }
 
 // Newest implements worker.VersionedPublisher.
