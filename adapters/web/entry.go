@@ -25,7 +25,7 @@ type entry struct {
 	// picture is the path of its board's picture for links, "" for none.
 	picture string
 	seq     uint64 // of its last change
-	head    []byte // at, encoded, without the end
+	head    []byte // fields, encoded, without the end
 	body    []byte // the message, encoded, without the beginning
 	counted int    // of the room's bytes
 }
