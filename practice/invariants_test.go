@@ -58,7 +58,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 	}
 }
 
-// LessonProgress tells which lessons were passed and which were begun.
+// Handler.LessonProgress tells which lessons were passed and which were begun.
 func TestLessonProgress(t *testing.T) {
 	r := newRoom(t)
 	r.edit("ana", func(doc *person.Practice) {

@@ -132,9 +132,9 @@ func parseInput(line string) (a input) {
 }
 
 // asksForMistakes reports whether the line is about the person's own mistakes.
-func (a input) asksForMistakes() bool {
-	what, _, _ := strings.Cut(strings.ToLower(a.line.Rest), " ")
-	return a.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
+func (in input) asksForMistakes() bool {
+	what, _, _ := strings.Cut(strings.ToLower(in.line.Rest), " ")
+	return in.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
 }
 
 func (h *Handler) key(r exchange.Request) string {

@@ -60,8 +60,8 @@ func (h *Handler) addToPost(ctx context.Context, r exchange.Request, a input, be
 }
 
 // asksToShare reports whether the request shares the day's result with everybody.
-func (a input) asksToShare() bool {
-	return a.err == nil && a.line.Name() == "daily" && strings.EqualFold(a.line.Rest, shareInput.line.Rest)
+func (in input) asksToShare() bool {
+	return in.err == nil && in.line.Name() == "daily" && strings.EqualFold(in.line.Rest, shareInput.line.Rest)
 }
 
 // dayToShare returns the date whose result can be shared: today, or yesterday until that date is

@@ -28,44 +28,44 @@ func isPublicButton(rest string) bool {
 }
 
 // guess shows the choices, takes the next step of one, or takes the answer.
-func (v *session) guess(ctx context.Context) error {
-	rest := v.line.Rest
+func (s *session) guess(ctx context.Context) error {
+	rest := s.line.Rest
 	step, choosing := strings.CutPrefix(rest, typed.Step)
 	if rest != "" && !choosing && rest != whyWord {
-		return v.takeAnswer(ctx, rest)
+		return s.takeAnswer(ctx, rest)
 	}
-	r, err := v.rounds.Read(ctx, v.place().String())
+	r, err := s.rounds.Read(ctx, s.place().String())
 	if err != nil {
 		return err
 	}
-	v.shown = r
-	v.result = exchange.Told
-	if former, ok := r.AtPrevious(); ok && rest == whyWord && v.asksAboutFormer(&former, r.Phase) {
-		return v.explainWhy(&former)
+	s.shown = r
+	s.result = exchange.Told
+	if former, ok := r.AtPrevious(); ok && rest == whyWord && s.asksAboutFormer(&former, r.Phase) {
+		return s.explainWhy(&former)
 	}
-	if err := v.checkStamp(&r); err != nil {
+	if err := s.checkStamp(&r); err != nil {
 		return err
 	}
 	if rest == whyWord {
-		return v.explainWhy(&r)
+		return s.explainWhy(&r)
 	}
-	a, answered := r.AnswerOf(v.r.User.ID)
+	a, answered := r.AnswerOf(s.r.User.ID)
 	switch {
 	case r.Phase != round.Asked:
 		return refuse("race.nothing-open")
 	case answered:
-		v.tell(text("race.answered", "answer", v.choiceText(&r, a.Choice)))
+		s.tell(text("race.answered", "answer", s.choiceText(&r, a.Choice)))
 		return nil
 	}
-	v.recordJoin(ctx)
-	return v.showChoices(&r, step)
+	s.recordJoin(ctx)
+	return s.showChoices(&r, step)
 }
 
 // asksAboutFormer reports whether "why" is about the previous question: its button was pressed, or
 // the person asks in words while the present question is open.
-func (v *session) asksAboutFormer(former *round.Round, present round.Phase) bool {
-	if v.line.Pressed() {
-		return v.line.Stamp == stamp(v.place(), former)
+func (s *session) asksAboutFormer(former *round.Round, present round.Phase) bool {
+	if s.line.Pressed() {
+		return s.line.Stamp == stamp(s.place(), former)
 	}
 	return present == round.Asked
 }
@@ -93,14 +93,14 @@ func (h *Handler) HearRefused(ctx context.Context, heard chat.ParsedRequest, ref
 }
 
 // showChoices shows a step in the choice of an answer.
-func (v *session) showChoices(r *round.Round, step string) error {
+func (s *session) showChoices(r *round.Round, step string) error {
 	p, err := position(r)
 	if err != nil {
 		return err
 	}
-	m := v.tell(text("race.choose"))
+	m := s.tell(text("race.choose"))
 	button := func(label words.Text, parts ...string) exchange.Button {
-		return v.buttonIn(v.place(), r, label, exchange.Plain, append([]string{"guess"}, parts...)...)
+		return s.buttonIn(s.place(), r, label, exchange.Plain, append([]string{"guess"}, parts...)...)
 	}
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		m.Buttons = []exchange.Button{button(text("button.won"), outcomes[0]), button(text("button.lost"), outcomes[1])}
@@ -118,7 +118,7 @@ func (v *session) showChoices(r *round.Round, step string) error {
 		}
 		return button(label, verb, rest)
 	})
-	m.Play = exchange.NewPlay(p, "guess", stamp(v.place(), r))
+	m.Play = exchange.NewPlay(p, "guess", stamp(s.place(), r))
 	if prefix != "" || skip > 0 {
 		m.Buttons = []exchange.Button{button(text("button.back"), typed.Step)}
 	}
@@ -126,11 +126,11 @@ func (v *session) showChoices(r *round.Round, step string) error {
 }
 
 // takeAnswer records a complete answer.
-func (v *session) takeAnswer(ctx context.Context, answer string) error {
+func (s *session) takeAnswer(ctx context.Context, answer string) error {
 	var took round.Milli
 	var choice int
-	err := v.change(ctx, func(r *round.Round) (bool, error) {
-		if err := v.checkStamp(r); err != nil {
+	err := s.change(ctx, func(r *round.Round) (bool, error) {
+		if err := s.checkStamp(r); err != nil {
 			return false, err
 		}
 		if r.Phase == "" {
@@ -140,38 +140,38 @@ func (v *session) takeAnswer(ctx context.Context, answer string) error {
 		if choice, err = readChoice(r, answer); err != nil {
 			return false, err
 		}
-		took, err = r.TakeAnswer(round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, choice, v.now, v.editInterval(v.place()))
+		took, err = r.TakeAnswer(round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, choice, s.now, s.editInterval(s.place()))
 		return err == nil, err
 	})
-	before, _ := v.shown.AnswerOf(v.r.User.ID)
+	before, _ := s.shown.AnswerOf(s.r.User.ID)
 	switch {
 	case errors.Is(err, round.ErrOver):
-		v.report(exchange.RoundLate)
+		s.report(exchange.RoundLate)
 		return exchange.RefuseAs(exchange.Stale, "race.late")
 	case errors.Is(err, round.ErrFull):
-		v.report(exchange.RoundFull)
+		s.report(exchange.RoundFull)
 		return refuse("race.full", "max", round.MaxAnswers)
 	case errors.Is(err, round.ErrAnswered):
-		v.report(exchange.RoundRepeated)
-		v.result = exchange.Duplicate
-		v.tell(text("race.answered", "answer", v.choiceText(&v.shown, before.Choice)))
+		s.report(exchange.RoundRepeated)
+		s.result = exchange.Duplicate
+		s.tell(text("race.answered", "answer", s.choiceText(&s.shown, before.Choice)))
 		return nil
 	case err != nil:
 		return err
 	}
-	v.report(exchange.RoundAnswered)
-	v.tell(text("race.noted", "answer", v.choiceText(&v.shown, choice), "time", seconds(took)))
-	v.recordJoin(ctx)
+	s.report(exchange.RoundAnswered)
+	s.tell(text("race.noted", "answer", s.choiceText(&s.shown, choice), "time", seconds(took)))
+	s.recordJoin(ctx)
 	return nil
 }
 
 // recordJoin records that the person is in a round here. If that fails they can still answer.
-func (v *session) recordJoin(ctx context.Context) {
-	if v.People == nil {
+func (s *session) recordJoin(ctx context.Context) {
+	if s.People == nil {
 		return
 	}
-	if err := v.People.Joins(ctx, v.place(), v.r.User.ID); err != nil {
-		v.Log.InfoContext(ctx, "it isn't recorded that somebody is in a round", "place", v.place().String(), "error", err)
+	if err := s.People.Joins(ctx, s.place(), s.r.User.ID); err != nil {
+		s.Log.InfoContext(ctx, "it isn't recorded that somebody is in a round", "place", s.place().String(), "error", err)
 	}
 }
 
@@ -232,7 +232,7 @@ func moveOfChoice(p game.Position, choice int) (m game.Move) {
 }
 
 // choiceText returns the words of a choice: "take 2 from B".
-func (v *session) choiceText(r *round.Round, choice int) words.Text {
+func (s *session) choiceText(r *round.Round, choice int) words.Text {
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		return text("race." + outcomes[choice])
 	}
@@ -244,7 +244,7 @@ func (v *session) choiceText(r *round.Round, choice int) words.Text {
 }
 
 // explainWhy tells the person why their answer was wrong, with the working.
-func (v *session) explainWhy(r *round.Round) error {
+func (s *session) explainWhy(r *round.Round) error {
 	switch r.Phase {
 	case "":
 		return refuse("race.nothing-open")
@@ -255,8 +255,8 @@ func (v *session) explainWhy(r *round.Round) error {
 	if err != nil {
 		return err
 	}
-	m := v.tell()
-	if given, ok := r.AnswerOf(v.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
+	m := s.tell()
+	if given, ok := r.AnswerOf(s.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
 		wrong := moveOfChoice(p.Position, given.Choice)
 		judged, err := p.Judge(wrong)
 		if err != nil {
@@ -264,8 +264,8 @@ func (v *session) explainWhy(r *round.Round) error {
 		}
 		m.Lines = append(m.Lines, coach.Refuted(p.Position, wrong, judged))
 	}
-	lesson := coach.Teacher{Analysis: a, Words: v.Words, Key: p.Game.Key}.Lesson(best)
+	lesson := coach.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson(best)
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
-	v.solved = []exchange.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
+	s.solved = []exchange.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

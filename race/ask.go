@@ -25,18 +25,18 @@ const (
 )
 
 // start begins a round.
-func (v *session) start(ctx context.Context, heard chat.ParsedRequest) error {
-	locale, err := v.checkAllowed(ctx)
+func (s *session) start(ctx context.Context, heard chat.ParsedRequest) error {
+	locale, err := s.checkAllowed(ctx)
 	if err != nil {
 		return err
 	}
-	if v.line.TakesWork() && heard.Precompute != nil {
+	if s.line.TakesWork() && heard.Precompute != nil {
 		if key := heard.Precompute(ctx, heard.Request, heard.Line); key != "" {
 			return exchange.RefuseAs(exchange.Limited, key)
 		}
 	}
-	o := v.line.Options
-	t := round.Terms{Ending: o.Ending.String(), Start: v.line.Rest, Questions: defaultQuestions, Seconds: defaultSeconds}
+	o := s.line.Options
+	t := round.Terms{Ending: o.Ending.String(), Start: s.line.Rest, Questions: defaultQuestions, Seconds: defaultSeconds}
 	if o.Given("game") && o.Game != typed.AnyGame || t.Start != "" {
 		t.Game = o.Game
 	}
@@ -49,22 +49,22 @@ func (v *session) start(ctx context.Context, heard chat.ParsedRequest) error {
 	if o.Given("seconds") {
 		t.Seconds = o.Seconds
 	}
-	if o.Given("first") || o.Given("clock") || o.Given("level") || v.line.Who != "" {
+	if o.Given("first") || o.Given("clock") || o.Given("level") || s.line.Who != "" {
 		return refuse("race.form")
 	}
-	return v.begin(ctx, t, locale)
+	return s.begin(ctx, t, locale)
 }
 
 // begin begins a round on the terms t, unless one is running, and posts its first question.
-func (v *session) begin(ctx context.Context, t round.Terms, locale string) error {
+func (s *session) begin(ctx context.Context, t round.Terms, locale string) error {
 	next := round.Round{
-		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, Terms: t,
-		Seed: rand.Uint64() >> 11, Touched: v.now, Locale: locale,
+		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, Terms: t,
+		Seed: rand.Uint64() >> 11, Touched: s.now, Locale: locale,
 	}
-	if v.Seed != 0 {
-		next.Seed = v.Seed
+	if s.Seed != 0 {
+		next.Seed = s.Seed
 	}
-	q, err := v.firstQuestion(&next)
+	q, err := s.firstQuestion(&next)
 	if err != nil {
 		return err
 	}
@@ -77,45 +77,45 @@ func (v *session) begin(ctx context.Context, t round.Terms, locale string) error
 		}
 		next.Version = r.Version
 		*r = next
-		r.Ask(q, v.now)
+		r.Ask(q, s.now)
 		return true, nil
 	}
-	if err = v.change(ctx, begin); errors.Is(err, errUncounted) {
-		if err = v.countPoints(ctx, v.place(), &v.shown); err == nil {
-			err = v.change(ctx, begin)
+	if err = s.change(ctx, begin); errors.Is(err, errUncounted) {
+		if err = s.countPoints(ctx, s.place(), &s.shown); err == nil {
+			err = s.change(ctx, begin)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	v.report(exchange.RoundBegun)
-	return v.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
+	s.report(exchange.RoundBegun)
+	return s.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
 // postMessage posts the present message of the round, and tells the person the sentences said. If
 // the bot can't post unasked, the reply has the message instead.
-func (v *session) postMessage(ctx context.Context, said ...words.Text) error {
-	switch err := v.publish(ctx, v.place(), &v.shown); {
+func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
+	switch err := s.publish(ctx, s.place(), &s.shown); {
 	case errors.Is(err, errNoPublisher):
-		v.messages = append(v.messages, v.presentMessage(v.place(), &v.shown))
+		s.messages = append(s.messages, s.presentMessage(s.place(), &s.shown))
 		return nil
 	case errors.Is(err, chat.ErrCannotPost):
 		return refuse("race.forbidden")
 	case err != nil: // a worker posts the message later
-		v.Log.InfoContext(ctx, "the message of a round is posted later", "place", v.place().String(), "error", err)
+		s.Log.InfoContext(ctx, "the message of a round is posted later", "place", s.place().String(), "error", err)
 	}
 	if len(said) > 0 {
-		v.tell(said...)
+		s.tell(said...)
 	}
 	return nil
 }
 
 // firstQuestion returns the first question of a round: about the position that was typed, or else
 // about a random one.
-func (v *session) firstQuestion(r *round.Round) (q round.Question, err error) {
+func (s *session) firstQuestion(r *round.Round) (q round.Question, err error) {
 	key := r.Terms.Game
 	if r.Terms.Start == "" {
-		q, ok := v.drawQuestion(r)
+		q, ok := s.drawQuestion(r)
 		if !ok {
 			return q, refuse("race.nothing", "title", words.Title(key))
 		}
@@ -128,10 +128,10 @@ func (v *session) firstQuestion(r *round.Round) (q round.Question, err error) {
 	e := game.EndingOf(r.Terms.Ending)
 	p, err := g.Begin(r.Terms.Start, e)
 	if err != nil {
-		return q, v.line.SetupRefused(r.Terms.Start, err)
+		return q, s.line.SetupRefused(r.Terms.Start, err)
 	}
-	if n := p.Size().Parts; n > v.Pieces {
-		return q, refuse("limit.parts", "parts", v.Words.Parts(key, n), "max", v.Pieces, "example", scene.ExampleCommand(v.line, "name", g, g.Examples[0]))
+	if n := p.Size().Parts; n > s.Pieces {
+		return q, refuse("limit.parts", "parts", s.Words.Parts(key, n), "max", s.Pieces, "example", scene.ExampleCommand(s.line, "name", g, g.Examples[0]))
 	}
 	for _, kind := range []teach.Kind{teach.Find, teach.Outcome} {
 		if puzzle, err := teach.PuzzleOf(g, e, kind, p); err == nil {

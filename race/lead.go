@@ -16,48 +16,48 @@ import (
 const countedAtOnce = 10
 
 // revealOrGoOn reveals the answers, or after the reveal continues with the round.
-func (v *session) revealOrGoOn(ctx context.Context) error {
+func (s *session) revealOrGoOn(ctx context.Context) error {
 	var before exchange.Message
 	asked := false
-	err := v.change(ctx, func(r *round.Round) (bool, error) {
-		switch err := v.checkStamp(r); {
+	err := s.change(ctx, func(r *round.Round) (bool, error) {
+		switch err := s.checkStamp(r); {
 		case err != nil:
 			return false, err
 		case r.Phase == "" || r.Phase == round.Over:
 			return false, refuse("race.nothing-open")
-		case !r.MayLead(v.r.User.ID, v.r.User.Moderator, v.now):
+		case !r.MayLead(s.r.User.ID, s.r.User.Moderator, s.now):
 			return false, refuse("race.not-yours", "player", exchange.User{ID: r.Host.ID, Name: r.Host.Name})
 		}
-		asked, r.Touched = r.Phase == round.Asked, v.now
+		asked, r.Touched = r.Phase == round.Asked, s.now
 		if asked {
-			r.Reveal(v.now)
+			r.Reveal(s.now)
 			return true, nil
 		}
-		before = v.revealMessage(v.place(), r, false)
-		v.advance(r, v.now)
+		before = s.revealMessage(s.place(), r, false)
+		s.advance(r, s.now)
 		return true, nil
 	})
 	if err != nil {
 		return err
 	}
-	v.Handler.reportStep(v.place(), asked, &v.shown)
+	s.Handler.reportStep(s.place(), asked, &s.shown)
 	if asked {
-		m := v.presentMessage(v.place(), &v.shown)
-		m.Edit = v.line.Pressed()
-		v.messages = append(v.messages, m)
+		m := s.presentMessage(s.place(), &s.shown)
+		m.Edit = s.line.Pressed()
+		s.messages = append(s.messages, m)
 	}
-	if r := &v.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
-		_ = v.countPoints(ctx, v.place(), r) // if it fails, a worker counts the points and logs the error
+	if r := &s.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
+		_ = s.countPoints(ctx, s.place(), r) // if it fails, a worker counts the points and logs the error
 	}
 	if asked {
 		return nil
 	}
-	if v.line.Pressed() {
+	if s.line.Pressed() {
 		before.Edit, before.Post = true, ""
-		v.messages = append(v.messages, before)
-		return v.postMessage(ctx)
+		s.messages = append(s.messages, before)
+		return s.postMessage(ctx)
 	}
-	return v.postMessage(ctx, text("race.goes-on"))
+	return s.postMessage(ctx, text("race.goes-on"))
 }
 
 // reportStep reports the events of a step to Config.Happened: the reveal of a question, the end of
@@ -72,21 +72,21 @@ func (h *Handler) reportStep(p exchange.Place, revealed bool, r *round.Round) {
 }
 
 // beginAgain begins another round on the terms of the one that is over.
-func (v *session) beginAgain(ctx context.Context) error {
-	locale, err := v.checkAllowed(ctx)
+func (s *session) beginAgain(ctx context.Context) error {
+	locale, err := s.checkAllowed(ctx)
 	if err != nil {
 		return err
 	}
-	r, err := v.rounds.Read(ctx, v.place().String())
+	r, err := s.rounds.Read(ctx, s.place().String())
 	switch {
 	case err != nil:
 		return err
-	case r.Phase != round.Over || v.line.Stamp != stamp(v.place(), &r):
+	case r.Phase != round.Over || s.line.Stamp != stamp(s.place(), &r):
 		return exchange.RefuseAs(exchange.Stale, "race.stale-again")
 	}
 	t := r.Terms
 	t.Start = "" // everybody knows that position now
-	return v.begin(ctx, t, locale)
+	return s.begin(ctx, t, locale)
 }
 
 // advance asks the next question, or ends the round after the last.

@@ -128,41 +128,41 @@ func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do fu
 }
 
 // run runs the command.
-func (v *session) run(ctx context.Context, heard chat.ParsedRequest) error {
-	switch name := v.line.Name(); {
+func (s *session) run(ctx context.Context, heard chat.ParsedRequest) error {
+	switch name := s.line.Name(); {
 	case name == "guess":
-		return v.guess(ctx)
+		return s.guess(ctx)
 	case name == "reveal":
-		return v.revealOrGoOn(ctx)
-	case v.line.Pressed():
-		return v.beginAgain(ctx)
+		return s.revealOrGoOn(ctx)
+	case s.line.Pressed():
+		return s.beginAgain(ctx)
 	}
-	return v.start(ctx, heard)
+	return s.start(ctx, heard)
 }
 
 // tell adds a private message to the person. If a button of the message with the choices was
 // pressed, the new one replaces it.
-func (v *session) tell(lines ...words.Text) *exchange.Message {
-	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !isPublicButton(v.line.Rest)
-	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
-	return &v.messages[len(v.messages)-1]
+func (s *session) tell(lines ...words.Text) *exchange.Message {
+	onChoices := s.line.Pressed() && s.line.Name() == "guess" && !isPublicButton(s.line.Rest)
+	s.messages = append(s.messages, exchange.Message{To: &s.r.User, Open: true, Edit: onChoices, Lines: lines})
+	return &s.messages[len(s.messages)-1]
 }
 
 // report reports an event in the place to Config.Happened.
-func (v *session) report(e exchange.Event) { v.Happened(v.r.Place.Platform, e) }
+func (s *session) report(e exchange.Event) { s.Happened(s.r.Place.Platform, e) }
 
 // place returns the round's place; a place of private games has no round of its own.
-func (v *session) place() exchange.Place { return v.r.Place.Shared() }
+func (s *session) place() exchange.Place { return s.r.Place.Shared() }
 
 // change changes the round of the place. The reply shows the changed round.
-func (v *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
-	v.shown, err = v.rounds.Change(ctx, v.place().String(), do)
+func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
+	s.shown, err = s.rounds.Change(ctx, s.place().String(), do)
 	return err
 }
 
 // checkStamp refuses a button that belongs to another question.
-func (v *session) checkStamp(r *round.Round) error {
-	if v.line.Pressed() && v.line.Stamp != stamp(v.place(), r) {
+func (s *session) checkStamp(r *round.Round) error {
+	if s.line.Pressed() && s.line.Stamp != stamp(s.place(), r) {
 		return exchange.RefuseAs(exchange.Stale, "race.stale")
 	}
 	return nil
@@ -186,23 +186,23 @@ func (h *Handler) editInterval(p exchange.Place) time.Duration {
 
 // checkAllowed returns the place's language. It refuses where the bot can only reply to commands,
 // in private places, and where moderators turned rounds off.
-func (v *session) checkAllowed(ctx context.Context) (locale string, err error) {
-	p := v.place()
+func (s *session) checkAllowed(ctx context.Context) (locale string, err error) {
+	p := s.place()
 	switch {
-	case v.r.ReplyOnly:
+	case s.r.ReplyOnly:
 		return "", refuse("race.unseated")
-	case v.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
+	case s.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
 		return "", refuse("race.private")
 	}
 	off := false
-	reply, err := v.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
+	reply, err := s.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
 		off = d.Settings.NoRaces
 		return false
 	})
-	if err == nil && off && !v.r.User.Moderator {
+	if err == nil && off && !s.r.User.Moderator {
 		err = refuse("race.off")
 	}
-	return cmp.Or(reply.Locale, v.r.Locale), err
+	return cmp.Or(reply.Locale, s.r.Locale), err
 }
 
 // errUncounted means that the points of the previous round must be counted first.
