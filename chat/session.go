@@ -181,7 +181,7 @@ func (s *session) may(c *typed.Command) error {
 	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.Playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
 		return nil
 	case c.Who == typed.ModeratorToChange:
-		return onlyModerators(s.h.words.Named, s.line.Rest)
+		return onlyModerators(s.h.words.LanguageNamed, s.line.Rest)
 	}
 	seat, err := s.mustPlay()
 	if err == nil && c.Who == typed.Mover && seat != s.Match.ToMove() {

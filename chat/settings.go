@@ -65,7 +65,7 @@ func (s about) set(set *channel.Settings, key, value string) error {
 		if value == typed.AutoLanguage {
 			value = ""
 		}
-		known, ok := s.h.words.Named(value)
+		known, ok := s.h.words.LanguageNamed(value)
 		if value != "" && !ok {
 			return refuse("settings.language", "part", typed.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", "))
 		}

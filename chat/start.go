@@ -53,7 +53,7 @@ func (s newGame) answersOffer() error {
 
 // balanced draws a start for two people.
 func (s newGame) balanced(g game.Game, e game.Ending) string {
-	setup, coin := teach.Balanced(g, e, s.random())
+	setup, coin := teach.BalancedStart(g, e, s.random())
 	s.coin = coin
 	return setup
 }

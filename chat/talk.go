@@ -52,7 +52,7 @@ func (s conversation) answerSentence(err error) error {
 	understand := s.talk().Guess
 	switch {
 	case near != "":
-		understand = s.talk().ReadSpelt
+		understand = s.talk().ReadCorrected
 	case !s.line.Bare:
 		understand = s.talk().ReadRefused(s.line.Command)
 	}
@@ -64,8 +64,8 @@ func (s conversation) answerSentence(err error) error {
 			return refused
 		}
 	}
-	if st := s.situation(); typed.IsUnknown(err) && near == "" && !st.Playing && (st.Offering || st.Asked == talk.AskedOffer) {
-		a, _ := talk.Said{Topic: talk.Turn}.Answer(st)
+	if st := s.situation(); typed.IsUnknown(err) && near == "" && !st.Running && (st.Offering || st.Asked == talk.AskedOffer) {
+		a, _ := talk.Meaning{Topic: talk.Turn}.Answer(st)
 		return s.runAnswer(a)
 	}
 	if r := exchange.RefusalOf(err); r != nil && typed.IsUnknown(err) {
@@ -81,13 +81,13 @@ func (s conversation) answerSentence(err error) error {
 // an open question, then commands.
 func (s conversation) likely(near string) []exchange.Button {
 	_, buttons := s.Question(s.r.User.ID)
-	commands := slices.DeleteFunc(s.talk().Likely(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
+	commands := slices.DeleteFunc(s.talk().LikelyCommands(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
 	buttons = append(slices.Clone(buttons), scene.CommandButtons(commands)...)
 	return buttons[:min(talk.MostLikely, len(buttons))]
 }
 
 // tryTalk handles the line as a sentence, if it means something in this situation.
-func (s conversation) tryTalk(understand func(string) (talk.Said, bool)) (answered bool, err error) {
+func (s conversation) tryTalk(understand func(string) (talk.Meaning, bool)) (answered bool, err error) {
 	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
 	if !ok {
 		return false, nil
@@ -144,7 +144,7 @@ func (s conversation) waitsForWork(command typed.Line) bool {
 // situation returns what the answer to a sentence depends on.
 func (s conversation) situation() talk.Situation {
 	st := s.Situation(s.r.User.ID)
-	st.Tried = s.line.Name()
+	st.RefusedCommand = s.line.Name()
 	return st
 }
 

@@ -115,7 +115,7 @@ func (t Teacher) whereToLook(w game.Working, best game.Move) []words.Text {
 		}
 	}
 	if first.Prefix == "" {
-		return []words.Text{t.Words.Method(t.Key, w)}
+		return []words.Text{t.Words.WorkingMethod(t.Key, w)}
 	}
 	return []words.Text{text("hint.begins", "label", words.Step(first))}
 }
@@ -126,7 +126,7 @@ func (t Teacher) withEnding(hint []words.Text, w game.Working) []words.Text {
 	if t.Ending == game.Normal {
 		return hint
 	}
-	return append(hint, t.Words.Method(t.Key, w))
+	return append(hint, t.Words.WorkingMethod(t.Key, w))
 }
 
 // onlyMove reports whether p has just one legal move.
@@ -204,7 +204,7 @@ func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
 // known position come first, because a player can use them again.
 func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	var known, searched []words.Text
-	for _, r := range teach.Answers(a, maxTried) {
+	for _, r := range teach.Refutations(a, maxTried) {
 		reply, leaving := t.knownReply(r)
 		line := text(key,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
@@ -222,7 +222,7 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 
 // knownReply returns a winning reply to an answered move that leaves a known position, and
 // the catalogue's key for that position. If there is none, it returns the answer's own reply.
-func (t Teacher) knownReply(r teach.Answer) (reply game.Move, key string) {
+func (t Teacher) knownReply(r teach.Refutation) (reply game.Move, key string) {
 	b, err := solve.Analyze(r.After, t.Ending)
 	if err != nil || b.Method != solve.BySearch {
 		return r.Reply, ""
@@ -242,9 +242,9 @@ func (t Teacher) knownReply(r teach.Answer) (reply game.Move, key string) {
 func (t Teacher) explain(sentence words.Text, work game.Working, answers []words.Text) Explanation {
 	out := told(sentence)
 	if t.Method != solve.BySearch || len(answers) == 0 {
-		out.Lines = append(out.Lines, t.Words.Method(t.Key, work))
+		out.Lines = append(out.Lines, t.Words.WorkingMethod(t.Key, work))
 	}
-	out.Lines = append(out.Lines, t.Words.Steps(t.Key, work)...)
+	out.Lines = append(out.Lines, t.Words.WorkingSteps(t.Key, work)...)
 	out.Lines = append(out.Lines, answers...)
 	out.Diagram = t.stalked(work.Move)
 	if work.Adds() {

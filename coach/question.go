@@ -61,7 +61,7 @@ func (t Teacher) Drawn(d game.Diagram) game.Diagram {
 // simpler than the game's theory wins, the question is about that; otherwise it is the game's
 // own question.
 func (t Teacher) Question() words.Text {
-	q, err := t.Position.Play(teach.Taught(t.Analysis))
+	q, err := t.Position.Play(teach.TaughtMove(t.Analysis))
 	own := t.Words.KeyFor("question.two", t.Key)
 	switch two := len(t.Position.Diagram().Rows) == 2; {
 	case err != nil:

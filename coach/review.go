@@ -127,7 +127,7 @@ func (r Review) Check(d teach.Decision) []words.Text {
 	if err != nil {
 		return nil
 	}
-	return r.Words.Check(r.Setup.Game, a.Working(d.Better[0]))
+	return r.Words.WorkingCheck(r.Setup.Game, a.Working(d.Better[0]))
 }
 
 // Conclusion says what the decisions show together: that nobody gave a win away, that the
@@ -148,7 +148,7 @@ func (r Review) Conclusion() []words.Text {
 	if loser != game.Nobody && played && r.NeverWinning(loser) {
 		lines = append(lines, text("review.never-winning."+strconv.Itoa(int(loser)), "player", r.Names[loser], "position", r.Setup.Start))
 	}
-	if r.Cut {
+	if r.Truncated {
 		lines = append(lines, text("review.cut", "count", len(r.Decisions)))
 	}
 	return lines

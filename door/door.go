@@ -89,9 +89,9 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 		if reply, heard = d.c.Practice.Hear(ctx, h); heard {
 			break
 		}
-		if reply, meant = d.c.Races.HearWords(ctx, h); !meant {
+		if reply, meant = d.c.Races.HearSentence(ctx, h); !meant {
 			reply = d.Handler.Answer(ctx, h)
-			if answer, meant := d.c.Races.Hear(ctx, h, reply); meant {
+			if answer, meant := d.c.Races.HearRefused(ctx, h, reply); meant {
 				reply = answer
 			}
 		}
@@ -102,7 +102,7 @@ func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.R
 		}
 	}
 	if of != typed.Practice && !heard {
-		d.c.Practice.Attend(ctx, h, &reply)
+		d.c.Practice.AfterReply(ctx, h, &reply)
 	}
 	if reply.Result != exchange.Unavailable && reply.IsPrivate() {
 		reply.Language = d.c.People.LanguageOf(ctx, r.Place, r.User.ID)

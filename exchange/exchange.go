@@ -211,5 +211,5 @@ func SolvedIn(m game.Match) (all []Solved) {
 // Key returns a text that is the same for positions that differ only in the order of their
 // parts.
 func (s Solved) Key() string {
-	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)
+	return s.Game + " " + s.Ending.String() + " " + teach.PositionKey(s.Position)
 }

@@ -88,7 +88,7 @@ var seatNames = [2]string{"first", "second"}
 func ReviewOf(r teach.Review) Review {
 	out := Review{
 		Game: r.Setup.Game, Ending: r.Setup.Ending.String(), Start: r.Setup.Start, Position: r.Position.String(),
-		Over: r.Result.Over, Decisions: []Decision{}, Truncated: r.Cut,
+		Over: r.Result.Over, Decisions: []Decision{}, Truncated: r.Truncated,
 		Players: Players{playerOf(r.Skill[0]), playerOf(r.Skill[1])},
 	}
 	if r.Result.Winner != game.Nobody {

@@ -71,12 +71,12 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 		return skill, false
 	}
 	seen := g.Pair == nil && g.Players[0].ID != words.BotID && g.Players[1].ID != words.BotID
-	skill, err := teach.Strict(m, seen)
+	skill, err := teach.StrictSkill(m, seen)
 	if err != nil {
 		return skill, false
 	}
 	if g.BotBegan {
-		passed, err := teach.PassedOn(start, ending)
+		passed, err := teach.SkillOfPassing(start, ending)
 		if err != nil {
 			return skill, false
 		}

@@ -104,7 +104,7 @@ func TestTheAnalysisIsRefusedToo(t *testing.T) {
 		t.Fatal("the pair's start can't be read")
 	}
 	for who, refused := range map[string]bool{"ana": true, "bob": true, "cy": false} {
-		if err := whole.Exercises.Tell(t.Context(), c.Place, c.Request(who, "").User, of); (exchange.RefusalOf(err) != nil) != refused {
+		if err := whole.Exercises.RecordHelp(t.Context(), c.Place, c.Request(who, "").User, of); (exchange.RefusalOf(err) != nil) != refused {
 			t.Errorf("Tell to %s = %v, want it refused: %v", who, err, refused)
 		}
 	}

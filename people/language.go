@@ -67,7 +67,7 @@ func (v session) language(ctx context.Context) (exchange.Message, error) {
 		m, err := v.members.Read(ctx, key)
 		return message(v.languageText("language.now", m.Language)), err
 	}
-	language, known := v.words.Named(v.line.Rest)
+	language, known := v.words.LanguageNamed(v.line.Rest)
 	if !known && !strings.EqualFold(v.line.Rest, typed.AutoLanguage) {
 		return exchange.Message{}, refuse("language.unknown", "part", typed.Abridge(v.line.Rest), "known", v.known())
 	}

@@ -24,7 +24,7 @@ func TestAHiddenProfileStaysHidden(t *testing.T) {
 	rounds := func() error {
 		var r round.Round
 		r.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
-		if _, err := r.Take(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
+		if _, err := r.TakeAnswer(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
 			return err
 		}
 		r.Reveal(round.MilliOf(h.now))
@@ -69,7 +69,7 @@ func TestNewDataOutlastsScans(t *testing.T) {
 			*r = round.Round{Head: store.Head{Version: r.Version}}
 			r.Ask(round.Question{Choices: 8, Right: []int{1}}, round.MilliOf(w.now()))
 			for _, id := range who {
-				if _, err := r.Take(round.Person{ID: id, Name: id}, 1, round.MilliOf(w.now()), 0); err != nil {
+				if _, err := r.TakeAnswer(round.Person{ID: id, Name: id}, 1, round.MilliOf(w.now()), 0); err != nil {
 					return false, err
 				}
 			}
@@ -218,7 +218,7 @@ func TestNothingIsRecordedWhileTheyLeave(t *testing.T) {
 	h.now = h.now.Add(time.Second) // after they left, before the store is scanned
 	var won round.Round
 	won.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
-	if _, err := won.Take(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
+	if _, err := won.TakeAnswer(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
 		t.Fatal(err)
 	}
 	won.Reveal(round.MilliOf(h.now))
@@ -291,7 +291,7 @@ func TestPointsOfARoundCountOnce(t *testing.T) {
 		r := round.Round{ID: id}
 		r.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
 		for i, who := range []string{"ana", "bob"} {
-			if _, err := r.Take(round.Person{ID: who, Name: who}, 1, round.Milli(1500+i), 0); err != nil {
+			if _, err := r.TakeAnswer(round.Person{ID: who, Name: who}, 1, round.Milli(1500+i), 0); err != nil {
 				t.Fatal(err)
 			}
 		}

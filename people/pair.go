@@ -119,7 +119,7 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 	}
 	e, random := game.EndingOf(o.Ending), b.source()
 	for range maxDraws {
-		setup, ok := teach.Rated(g, e, random)
+		setup, ok := teach.RatedStart(g, e, random)
 		if !ok {
 			break
 		}

@@ -82,7 +82,7 @@ func TestPagesAskForWhatIsAnswered(t *testing.T) {
 }
 
 // The question asks for the value of the pile on the board, the first value that isn't given.
-func TestTheValueThatIsAsked(t *testing.T) {
+func TestAskedValueIsTheFirstNotGiven(t *testing.T) {
 	for _, l := range everyLesson(t) {
 		for seed := range uint64(8) {
 			x := l.Exercise(seed)

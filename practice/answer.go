@@ -13,23 +13,23 @@ import (
 	"nimbot/words"
 )
 
-// answering holds the commands about the open exercise: judge an answer, show the
+// openExercise has the functions about the open exercise: judge an answer, show the
 // solution, or leave the exercise.
-type answering struct{ *session }
+type openExercise struct{ *session }
 
 // answer passes an answer to the present question, to the choice of a move, or to the open game.
-func (s answering) answer(typedAnswer string) error {
+func (s openExercise) answer(typedAnswer string) error {
 	x := s.doc.Now
 	asked, asks := requestWords[strings.ToLower(typedAnswer)]
 	switch {
 	case x != nil && asks:
-		return requests(s).do(asked, talk.Said{})
+		return requests(s).do(asked, talk.Meaning{})
 	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
 		return s.nothingOpen()
 	case x.Done:
-		return s.doAs(s.afterwards()[0])
+		return s.press(s.finishedButtons()[0])
 	}
-	if prefix, ok := choosing(typedAnswer); ok {
+	if prefix, ok := choicePrefix(typedAnswer); ok {
 		return s.showStep(prefix)
 	}
 	if isGame(x) {
@@ -38,61 +38,61 @@ func (s answering) answer(typedAnswer string) error {
 	return s.answerStep(typedAnswer)
 }
 
-// doAs does what pressing a button with this command would do.
-func (s *session) doAs(b exchange.Button) error {
+// press does what pressing a button with this command would do.
+func (s *session) press(b exchange.Button) error {
 	s.heard = nil
-	s.line, s.err = typed.Parse(unstamped(b))
+	s.line, s.err = typed.Parse(plainCommand(b))
 	return s.run()
 }
 
-// choosing reports whether the answer is a step in the choice of a move, and returns the
-// prefix chosen so far.
-func choosing(answer string) (prefix string, ok bool) {
+// choicePrefix returns the part of a move that was chosen so far. ok is false if the answer isn't a
+// step in the choice of a move.
+func choicePrefix(answer string) (prefix string, ok bool) {
 	prefix, ok = strings.CutPrefix(answer, typed.Step)
 	return prefix, ok && (prefix == "" || prefix[0] == ' ')
 }
 
 // answerStep reads an answer to the present step. It asks back about an unclear move and
 // judges anything else.
-func (s answering) answerStep(typedAnswer string) error {
-	step, err := s.present()
+func (s openExercise) answerStep(typedAnswer string) error {
+	step, err := s.presentStep()
 	if err != nil {
-		return s.foreign(err)
+		return s.closeUnreadable(err)
 	}
-	if s.plainly && step.Asks == asksToRead {
+	if s.implicit && step.Asks == asksNothing {
 		return s.nothingOpen() // the line is an answer, but nothing is open
 	}
 	v, err := judge(step, typedAnswer, typed.ReadMove)
 	if err != nil {
-		if b, ok := s.labelled(s.asking(step, "", 0, nil), typedAnswer); ok {
-			return s.doAs(b)
+		if b, ok := s.findButton(s.questionMessage(step, "", 0, nil), typedAnswer); ok {
+			return s.press(b)
 		}
 		v, err = judge(step, typedAnswer, s.readSentence)
 	}
 	switch {
 	case err != nil:
 		return err
-	case s.elsewhere:
+	case s.handledElsewhere:
 		return s.pointToAnswer(typedAnswer)
 	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v):
 		return s.askWhich(step, v.move)
 	}
-	return s.take(step, v)
+	return s.applyVerdict(step, v)
 }
 
-// take counts the verdict v on the present step and shows the result.
-func (s answering) take(step teach.Step, v verdict) error {
+// applyVerdict counts the verdict v on the present step and shows the result.
+func (s openExercise) applyVerdict(step teach.Step, v verdict) error {
 	x := s.doc.Now
-	if x.Kind == kindDaily && isOver(x.Date, s.now) {
+	if x.Kind == kindDaily && isOverEverywhere(x.Date, s.now) {
 		return refuse("daily.over")
 	}
 	if !x.Wrong && !x.Hinted {
 		puzzles(s).rate(step, v.right)
 	}
 	if v.right {
-		s.right(step, v)
+		s.applyRight(step, v)
 	} else {
-		s.wrong(step, v)
+		s.applyWrong(step, v)
 	}
 	return nil
 }
@@ -101,28 +101,28 @@ func (s answering) take(step teach.Step, v verdict) error {
 // instead.
 func (s *session) nothingOpen() error {
 	if x := s.doc.Now; x != nil && x.Done {
-		next := s.afterwards()
-		return &exchange.Refusal{Text: text("practice.finished", "next", unstamped(next[0])), How: exchange.Refused, Buttons: next}
+		next := s.finishedButtons()
+		return &exchange.Refusal{Text: text("practice.finished", "next", plainCommand(next[0])), How: exchange.Refused, Buttons: next}
 	}
-	return &exchange.Refusal{Text: text("practice.nothing-open"), How: exchange.Refused, Buttons: choices()}
+	return &exchange.Refusal{Text: text("practice.nothing-open"), How: exchange.Refused, Buttons: menuButtons()}
 }
 
-// labelled finds the button of question m whose label a person typed as an answer. ok is false
+// findButton finds the button of question m whose label a person typed as an answer. ok is false
 // if the label may be a sentence.
-func (s *session) labelled(m exchange.Message, label string) (b exchange.Button, ok bool) {
+func (s *session) findButton(m exchange.Message, label string) (b exchange.Button, ok bool) {
 	buttons := m.Buttons
 	if m.Menu != nil {
 		buttons = slices.Concat(buttons, m.Menu.Items)
 	}
 	i := slices.IndexFunc(buttons, func(b exchange.Button) bool { return s.h.isLabel(b.Label, s.locale, label) })
-	if i < 0 || s.plainly {
+	if i < 0 || s.implicit {
 		return exchange.Button{}, false
 	}
 	return buttons[i], true
 }
 
-// unstamped returns a button's command as people type it, without its stamp.
-func unstamped(b exchange.Button) string {
+// plainCommand returns a button's command as people type it, without its stamp.
+func plainCommand(b exchange.Button) string {
 	command, _, _ := strings.Cut(b.Command, " ~")
 	return command
 }
@@ -144,36 +144,36 @@ func (s *session) pointToAnswer(answer string) error {
 // `A1` is a pin at the end of a row, but people also use it for any pin. Typing the same move twice
 // confirms it. In a lesson a right move is accepted at once; elsewhere that would reveal which of
 // the moves is wrong.
-func (s answering) isUnclear(p game.Position, v verdict) bool {
+func (s openExercise) isUnclear(p game.Position, v verdict) bool {
 	ends, ok := p.(game.HasEnds)
 	taken := v.right && s.doc.Now.Lesson != ""
 	return ok && ends.TakesEnd(v.move) && !taken && !s.line.Pressed() && s.doc.Now.Unclear != string(v.move)
 }
 
 // askWhich asks which of the moves that begin with m was meant.
-func (s answering) askWhich(step teach.Step, m game.Move) error {
+func (s openExercise) askWhich(step teach.Step, m game.Move) error {
 	s.doc.Now.Unclear, s.dirty = string(m), true
 	said := text(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
-	s.add(s.asking(step, string(m), 0, []words.Text{said}))
+	s.addMessage(s.questionMessage(step, string(m), 0, []words.Text{said}))
 	return nil
 }
 
-// foreign closes an exercise that this version can't read.
-func (s *session) foreign(err error) error {
+// closeUnreadable closes an exercise that this version can't read.
+func (s *session) closeUnreadable(err error) error {
 	s.h.Log.Info("an exercise of another version was closed", "error", err)
 	key := "practice.foreign"
-	if s.doc.Now.Kind == formerRetry {
+	if s.doc.Now.Kind == kindFormerRetry {
 		key = "practice.retry-closed"
 	}
 	s.doc.Now = nil
-	s.changed()
+	s.markChanged()
 	return refuse(key)
 }
 
-// right goes on to the next step, or ends the exercise.
-func (s answering) right(step teach.Step, v verdict) {
+// applyRight goes on to the next step, or ends the exercise.
+func (s openExercise) applyRight(step teach.Step, v verdict) {
 	x := s.doc.Now
-	s.changed()
+	s.markChanged()
 	all, err := steps(x)
 	more := err == nil && x.Step+1 < len(all)
 	said := s.praise(step, v, more)
@@ -182,24 +182,24 @@ func (s answering) right(step teach.Step, v verdict) {
 		s.show(said...)
 		return
 	}
-	before := bar(masteryOf(s.lessonSoFar(x.Lesson)))
+	before := bar(masteryOf(s.lessonRecord(x.Lesson)))
 	s.close()
-	if x.Kind == kindLesson && bar(masteryOf(s.lessonSoFar(x.Lesson))) == before {
+	if x.Kind == kindLesson && bar(masteryOf(s.lessonRecord(x.Lesson))) == before {
 		said = append(said, text("practice.bar-stays", "missed", x.Missed))
 	}
-	s.goOn(said)
+	s.showNext(said)
 }
 
-// wrong refutes an answer. It asks again if there is another try, and shows the working
+// applyWrong refutes an answer. It asks again if there is another try, and shows the working
 // otherwise.
-func (s answering) wrong(step teach.Step, v verdict) {
+func (s openExercise) applyWrong(step teach.Step, v verdict) {
 	x := s.doc.Now
 	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
 	if x.Kind != kindPage {
 		s.miss()
 	}
 	x.Wrong, x.Unclear = true, ""
-	s.changed()
+	s.markChanged()
 	said := []words.Text{refutation(step, v)}
 	if again {
 		s.show(append(said, text("practice.once-more"))...)
@@ -209,7 +209,7 @@ func (s answering) wrong(step teach.Step, v verdict) {
 }
 
 // giveUp shows the working and counts the answer as wrong.
-func (s answering) giveUp() error {
+func (s openExercise) giveUp() error {
 	x := s.doc.Now
 	switch {
 	case x == nil || x.Done:
@@ -217,32 +217,32 @@ func (s answering) giveUp() error {
 	case isGame(x):
 		return privateGame(s).help()
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
-		return s.foreign(err)
+		return s.closeUnreadable(err)
 	}
-	if step.Asks != asksToRead && x.Kind != kindPage {
+	if step.Asks != asksNothing && x.Kind != kindPage {
 		if !x.Wrong && !x.Hinted {
 			puzzles(s).rate(step, false)
 		}
 		s.miss()
 	}
-	s.changed()
+	s.markChanged()
 	s.showSolution(step)
 	return nil
 }
 
 // showSolution ends the exercise with the working of its present step.
-func (s answering) showSolution(step teach.Step, said ...words.Text) {
+func (s openExercise) showSolution(step teach.Step, said ...words.Text) {
 	s.close()
-	m := s.add(s.solution(step, said))
+	m := s.addMessage(s.solution(step, said))
 	m.Lines = append(m.Lines, s.ratingText()...)
-	m.Buttons = s.afterwards()
+	m.Buttons = s.finishedButtons()
 }
 
 // skip leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
 // private game starts again. An exercise of a series counts as wrong, and the series goes on.
-func (s answering) skip() error {
+func (s openExercise) skip() error {
 	x := s.doc.Now
 	switch {
 	case x == nil:
@@ -250,10 +250,10 @@ func (s answering) skip() error {
 	case x.Kind == kindPuzzle:
 		return puzzles(s).newPuzzle(x.Game, game.EndingOf(x.Ending))
 	case x.Kind == kindMine:
-		return mistakes(s).skipMine(x)
+		return mistakes(s).skipMistake(x)
 	case x.Kind == kindDemo:
 		s.close()
-		s.changed()
+		s.markChanged()
 		lessons(s).nextOfLesson(x.Lesson, nil)
 		return nil
 	case isGame(x):
@@ -266,50 +266,50 @@ func (s answering) skip() error {
 		s.miss()
 		said = []words.Text{text("practice.skipped")}
 	}
-	s.changed()
+	s.markChanged()
 	s.close()
-	s.goOn(said)
+	s.showNext(said)
 	return nil
 }
 
-// goOn shows what follows a right answer: the next exercise of the series, or what can be done now.
-func (s *session) goOn(said []words.Text) {
+// showNext shows what follows a right answer: the next exercise of the series, or what can be done now.
+func (s *session) showNext(said []words.Text) {
 	switch x := s.doc.Now; x.Kind {
 	case kindPage, kindLesson:
 		lessons{s}.nextOfLesson(x.Lesson, said)
 	case kindDaily:
 		daily{s}.nextOfDay(x.Date, said)
 	case kindPlace:
-		places{s}.next(said)
+		placement{s}.nextOfPlacement(said)
 	case kindCheck:
-		checks{s}.next(said)
+		checks{s}.nextOfCheck(said)
 	default:
-		s.showDone(x, said)
+		s.showFinished(x, said)
 	}
 }
 
-// showDone shows a finished exercise that belongs to no series.
-func (s *session) showDone(x *person.Exercise, said []words.Text) {
+// showFinished shows a finished exercise that belongs to no series.
+func (s *session) showFinished(x *person.Exercise, said []words.Text) {
 	m := s.tell(append([]words.Text{stacked(said)}, s.ratingText()...)...)
 	m.Open = false
 	if _, p, err := position(x); err == nil {
 		d := p.Diagram()
 		m.Diagram = &d
 	}
-	m.Buttons = s.afterwards()
+	m.Buttons = s.finishedButtons()
 }
 
 // nextWord is what people type to go on from a page without a question, or from a finished exercise.
 const nextWord = "next"
 
-// sayNext is the request "answer next".
-var sayNext = saying("answer " + nextWord)
+// nextInput is the line "answer next".
+var nextInput = parseInput("answer " + nextWord)
 
 // waitsForNext reports whether the exercise only waits for the person to go on.
 func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage && x.Game == "" }
 
-// afterwards returns the buttons below a finished exercise.
-func (v view) afterwards() []exchange.Button {
+// finishedButtons returns the buttons below a finished exercise.
+func (v view) finishedButtons() []exchange.Button {
 	x := v.doc.Now
 	label, command := "button.next", map[string]string{kindMine: "puzzle mine", kindDaily: "daily", kindPlace: "learn place", kindCheck: "learn check"}[x.Kind]
 	switch {

@@ -163,7 +163,7 @@ func TestNumbersAsWords(t *testing.T) {
 
 // The order of the proof's steps is answered with the numbers shown beside them, and may be
 // typed like the label of its button.
-func TestTheOrderOfTheProof(t *testing.T) {
+func TestAnswersToTheOrderOfAProof(t *testing.T) {
 	for _, c := range []struct {
 		given       uint64 // the first number shown
 		label, want string
@@ -226,7 +226,7 @@ func TestWhyAPositionIsLost(t *testing.T) {
 }
 
 // "next" continues where no question is open, also without "answer".
-func TestNext(t *testing.T) {
+func TestAnswerNext(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "learn 5", "quicker in columns", "`/nim answer next`")
 	r.expect("ana", "Next", "Balance means nim-sum 0")

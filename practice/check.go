@@ -14,9 +14,9 @@ import (
 // checks test how much of the lesson on the nim-sum a person remembers.
 type checks struct{ *session }
 
-// checkedAfter is how long after the lesson each check becomes available. Two checks are at least
-// checkedAfter[0] apart.
-var checkedAfter = []time.Duration{7 * 24 * time.Hour, 30 * 24 * time.Hour}
+// checkDelays is how long after the lesson each check becomes available. Two checks are at least
+// checkDelays[0] apart.
+var checkDelays = []time.Duration{7 * 24 * time.Hour, 30 * 24 * time.Hour}
 
 // check begins a check, or continues it.
 func (s checks) check() error {
@@ -26,32 +26,32 @@ func (s checks) check() error {
 	}
 	var said []words.Text
 	if s.doc.Checking == nil {
-		if err := s.refused(); err != nil {
+		if err := s.unavailable(); err != nil {
 			return err
 		}
 		seed := s.rng.Uint64() >> 32
 		s.doc.Checking = &person.Checking{Seed: seed, Game: teach.CheckGame(seed, s.drilled)}
 		said = append(said, text("learn.check", "count", teach.CheckSize))
 	}
-	s.next(said)
+	s.nextOfCheck(said)
 	return nil
 }
 
-// refused says why no check can be made now; nil if one can.
-func (s checks) refused() error {
+// unavailable says why no check can be made now; nil if one can.
+func (s checks) unavailable() error {
 	if s.doc.Checking != nil {
 		return nil
 	}
-	passed, made := s.passedSums(), len(s.doc.Checks)
+	passed, made := s.nimSumPassedAt(), len(s.doc.Checks)
 	switch {
 	case passed == 0:
 		return refuse("learn.check-first")
-	case made >= len(checkedAfter):
+	case made >= len(checkDelays):
 		return refuse("learn.check-done")
 	}
-	due := passed.Time().Add(checkedAfter[made])
+	due := passed.Time().Add(checkDelays[made])
 	if made > 0 {
-		if soonest := s.doc.Checks[made-1].At.Time().Add(checkedAfter[0]); soonest.After(due) {
+		if soonest := s.doc.Checks[made-1].At.Time().Add(checkDelays[0]); soonest.After(due) {
 			due = soonest
 		}
 	}
@@ -61,15 +61,15 @@ func (s checks) refused() error {
 	return nil
 }
 
-// passedSums returns when the person passed the lesson on the nim-sum, 0 for never.
-func (s checks) passedSums() (at store.Unix) {
+// nimSumPassedAt returns when the person passed the lesson on the nim-sum, 0 for never.
+func (s checks) nimSumPassedAt() (at store.Unix) {
 	for _, rec := range s.doc.Lessons {
-		if l, err := lesson(rec.ID); err == nil && l.Number == sumsLesson {
+		if l, err := lesson(rec.ID); err == nil && l.Number == nimSumLesson {
 			at = rec.Passed
 		}
 	}
 	for _, rec := range s.doc.Earlier {
-		if covers[rec.Number] == sumsLesson && at == 0 {
+		if lessonOfVersion1[rec.Number] == nimSumLesson && at == 0 {
 			at = rec.Passed
 		}
 	}
@@ -87,11 +87,11 @@ func (s checks) drilled(key string) bool {
 	return false
 }
 
-// next opens the next position, or ends the check.
-func (s checks) next(said []words.Text) {
+// nextOfCheck opens the next position, or ends the check.
+func (s checks) nextOfCheck(said []words.Text) {
 	c := s.doc.Checking
 	if c == nil { // the exercise was set by another version
-		s.refuse(s.foreign(errForeign))
+		s.refuse(s.closeUnreadable(errUnreadable))
 		return
 	}
 	n := len(c.Answers)
@@ -101,12 +101,12 @@ func (s checks) next(said []words.Text) {
 	}
 	p := teach.Check(c.Seed, c.Game)[n]
 	s.doc.NoteSet(p.Game.Key, hashOf(p)) // so that no puzzle is the same
-	s.open(person.Exercise{Kind: kindCheck, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Asks: string(teach.Find)})
+	s.setExercise(person.Exercise{Kind: kindCheck, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Asks: string(teach.Find)})
 	s.show(said...)
 }
 
-// tried records the answer to the open position.
-func (s checks) tried(right bool) {
+// countTry records the answer to the open position.
+func (s checks) countTry(right bool) {
 	c := s.doc.Checking
 	if c == nil {
 		return
@@ -124,8 +124,8 @@ func (s checks) tried(right bool) {
 func (s checks) end(right int, said []words.Text) {
 	s.doc.Checks = append(s.doc.Checks[:len(s.doc.Checks):len(s.doc.Checks)], person.Check{At: store.UnixOf(s.now), Right: right})
 	s.doc.Checking, s.doc.Now = nil, nil
-	s.changed()
-	m := s.tell(stacked(append(said, text("learn.checked-"+string(teach.StuckOf(right)), "right", right, "count", teach.CheckSize))))
+	s.markChanged()
+	m := s.tell(stacked(append(said, text("learn.checked-"+string(teach.RetentionOf(right)), "right", right, "count", teach.CheckSize))))
 	m.Buttons = []exchange.Button{
 		{Label: text("button.puzzle"), Command: "puzzle", Style: exchange.Primary},
 		{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain},

@@ -33,7 +33,7 @@ func (r *room) checks(who string, right int) (said string) {
 }
 
 // The check is offered a week after lesson 5 and again after a month, but not in between.
-func TestWhatStuck(t *testing.T) {
+func TestWhenChecksAreDue(t *testing.T) {
 	const day = 24 * time.Hour
 	r := newRoom(t)
 	r.expect("ana", "learn check", "First pass lesson 5")

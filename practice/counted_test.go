@@ -170,7 +170,7 @@ func TestHelpAfterTheAnswer(t *testing.T) {
 }
 
 // Only a puzzle that was found at the first try, without help, can come again in disguise.
-func TestWhatComesAgainInDisguise(t *testing.T) {
+func TestTwinsAreOfSolvedPuzzles(t *testing.T) {
 	for does, want := range map[string]bool{"answer A2": true, "answer C1|answer A2": false, "answer hint|answer A2": false, "show": false} {
 		r := newRoom(t)
 		r.find()

@@ -27,8 +27,8 @@ type daily struct{ *session }
 // today shows the daily of today's date in the place's zone: the open position, the next one, or
 // the result. "daily share" shows the result to everybody.
 func (s daily) today() error {
-	today := date(s.now.In(s.zone))
-	switch s.rest() {
+	today := formatDate(s.now.In(s.zone))
+	switch s.lowerRest() {
 	case "":
 	case "share":
 		return s.share()
@@ -36,7 +36,7 @@ func (s daily) today() error {
 		return refuse("daily.form", "part", typed.Abridge(s.line.Rest))
 	}
 	x := s.doc.Now
-	if x != nil && x.Kind == kindDaily && isNow(x.Date, s.now) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
+	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, s.now) && len(s.dayRecord(x.Date).Answers) < teach.DailySize {
 		today = x.Date // finish a daily that was begun earlier first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
@@ -47,17 +47,19 @@ func (s daily) today() error {
 	return nil
 }
 
-// isNow reports whether it is this date somewhere on earth.
-func isNow(day string, now time.Time) bool {
-	return !isOver(day, now) && day <= date(now.UTC().Add(firstZone))
+// isTodaySomewhere reports whether it is this date somewhere on earth.
+func isTodaySomewhere(day string, now time.Time) bool {
+	return !isOverEverywhere(day, now) && day <= formatDate(now.UTC().Add(firstZone))
 }
 
-// isOver reports whether a date is over everywhere on earth.
-func isOver(day string, now time.Time) bool { return day < date(now.UTC().Add(lastZone)) }
+// isOverEverywhere reports whether a date is over everywhere on earth.
+func isOverEverywhere(day string, now time.Time) bool {
+	return day < formatDate(now.UTC().Add(lastZone))
+}
 
 // nextOfDay asks about the next position of a date, or shows the result.
 func (s daily) nextOfDay(day string, said []words.Text) {
-	n := len(s.daySoFar(day).Answers)
+	n := len(s.dayRecord(day).Answers)
 	if n >= teach.DailySize {
 		s.showDay(day, said)
 		return
@@ -68,16 +70,16 @@ func (s daily) nextOfDay(day string, said []words.Text) {
 		return
 	}
 	p := teach.Daily(t.Date())[n]
-	s.open(person.Exercise{
+	s.setExercise(person.Exercise{
 		Kind: kindDaily, Date: day, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(),
 		Asks: string(p.Kind),
 	})
-	s.hintedBefore(day, n)
+	s.applyEarlierHint(day, n)
 	s.show(said...)
 }
 
-// daySoFar returns the record of a date without creating one.
-func (s daily) daySoFar(day string) person.Day {
+// dayRecord returns the record of a date without creating one.
+func (s daily) dayRecord(day string) person.Day {
 	for _, d := range s.doc.Daily {
 		if d.Date == day {
 			return d
@@ -86,31 +88,31 @@ func (s daily) daySoFar(day string) person.Day {
 	return person.Day{Date: day}
 }
 
-// dayDone adds a completed date to the streak.
-func (s daily) dayDone(day string) {
+// countDay adds a completed date to the streak.
+func (s daily) countDay(day string) {
 	s.usesZone = true
-	answers := s.daySoFar(day).Answers
+	answers := s.dayRecord(day).Answers
 	if len(answers) < teach.DailySize || !strings.Contains(answers, "1") {
 		return
 	}
-	extend(&s.doc.Streak, day, date(s.now.UTC().Add(firstZone)))
+	extend(&s.doc.Streak, day, formatDate(s.now.UTC().Add(firstZone)))
 }
 
-// before returns the date before day.
-func before(day string) string {
+// dayBefore returns the date before day.
+func dayBefore(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return ""
 	}
-	return date(t.AddDate(0, 0, -1))
+	return formatDate(t.AddDate(0, 0, -1))
 }
 
 // showDay shows the result of a date.
 func (s daily) showDay(day string, said []words.Text) {
-	d := s.daySoFar(day)
+	d := s.dayRecord(day)
 	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
 	m.Open = false
-	if !d.Shared && !isOver(day, s.now) {
+	if !d.Shared && !isOverEverywhere(day, s.now) {
 		m.Buttons = []exchange.Button{s.button(text("button.share"), exchange.Primary, "daily share")}
 	}
 }
@@ -123,22 +125,22 @@ func (s daily) dayLine(d person.Day) words.Text {
 // streakOn returns the length, in dates, of the streak that includes a date.
 func (s daily) streakOn(day string) int {
 	for _, r := range runsOf(s.doc.Streak) {
-		if behind := int(dateOf(r.Last).Sub(dateOf(day)).Hours()) / 24; 0 <= behind && behind < r.Days {
+		if behind := int(parseDate(r.Last).Sub(parseDate(day)).Hours()) / 24; 0 <= behind && behind < r.Days {
 			return r.Days - behind
 		}
 	}
 	return 0
 }
 
-// Today is a person's progress with the day's positions.
-type Today struct {
+// DailyProgress is a person's progress with the day's positions.
+type DailyProgress struct {
 	Answers string // so far: "1" for each right answer, "0" for each wrong one
 	Streak  int    // in dates, up to this one or to the one before
 	Ends    time.Time
 }
 
-// Today reads a person's progress for the date in a place. The error is the store's.
-func (h *Handler) Today(ctx context.Context, p exchange.Place, user string) (t Today, err error) {
+// DailyProgress reads a person's progress for the date in a place. The error is the store's.
+func (h *Handler) DailyProgress(ctx context.Context, p exchange.Place, user string) (t DailyProgress, err error) {
 	place, err := h.Chat.State(ctx, p)
 	if err != nil {
 		return t, err
@@ -148,8 +150,8 @@ func (h *Handler) Today(ctx context.Context, p exchange.Place, user string) (t T
 		return t, err
 	}
 	now := h.Now().In(calendar.Zone(place.Zone))
-	s, day := daily{&session{view: view{doc: &doc}}}, date(now)
-	t.Answers, t.Streak = s.daySoFar(day).Answers, max(s.streakOn(day), s.streakOn(before(day)))
+	s, day := daily{&session{view: view{doc: &doc}}}, formatDate(now)
+	t.Answers, t.Streak = s.dayRecord(day).Answers, max(s.streakOn(day), s.streakOn(dayBefore(day)))
 	t.Ends = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 	return t, nil
 }

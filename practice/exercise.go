@@ -22,16 +22,16 @@ const (
 	kindCheck  = "check"  // a position of a check
 )
 
-// asksToRead marks a page without a question.
-const asksToRead teach.Asks = ""
+// asksNothing marks a page without a question.
+const asksNothing teach.Asks = ""
 
-// formerRetry is the kind of a game from a turning point of another game, in documents of
+// kindFormerRetry is the kind of a game from a turning point of another game, in documents of
 // versions without private games.
-const formerRetry = "retry"
+const kindFormerRetry = "retry"
 
-// errForeign is an exercise that this version can't read, because another version set
+// errUnreadable is an exercise that this version can't read, because another version set
 // it.
-var errForeign = errors.New("practice: an exercise of another version")
+var errUnreadable = errors.New("practice: an exercise of another version")
 
 // steps returns the questions of an exercise in order; a game has none.
 func steps(x *person.Exercise) (teach.Exercise, error) {
@@ -49,7 +49,7 @@ func steps(x *person.Exercise) (teach.Exercise, error) {
 	case kindDemo, kindGame:
 		return nil, nil
 	}
-	return nil, errForeign
+	return nil, errUnreadable
 }
 
 // positionSteps returns the questions about a position: a winning move, or first who
@@ -61,7 +61,7 @@ func positionSteps(x *person.Exercise) (teach.Exercise, error) {
 	}
 	puzzle, err := teach.PuzzleOf(g, game.EndingOf(x.Ending), teach.Kind(x.Asks), p)
 	if err != nil {
-		return nil, errForeign
+		return nil, errUnreadable
 	}
 	return puzzle.Steps(), nil
 }
@@ -70,11 +70,11 @@ func positionSteps(x *person.Exercise) (teach.Exercise, error) {
 func position(x *person.Exercise) (game.Game, game.Position, error) {
 	g, err := game.Lookup(x.Game)
 	if err != nil {
-		return game.Game{}, nil, errForeign
+		return game.Game{}, nil, errUnreadable
 	}
 	p, err := g.Parse(x.Position)
 	if err != nil {
-		return game.Game{}, nil, errForeign
+		return game.Game{}, nil, errUnreadable
 	}
 	return g, p, nil
 }
@@ -88,34 +88,34 @@ func isGame(x *person.Exercise) bool {
 	return x.Kind == kindDemo || x.Kind == kindGame
 }
 
-// present returns the present question of the open exercise.
-func (v view) present() (step teach.Step, err error) {
+// presentStep returns the present question of the open exercise.
+func (v view) presentStep() (step teach.Step, err error) {
 	all, err := steps(v.doc.Now)
 	if err != nil {
 		return teach.Step{}, err
 	}
 	if v.doc.Now.Step >= len(all) {
-		return teach.Step{}, errForeign
+		return teach.Step{}, errUnreadable
 	}
 	return all[v.doc.Now.Step], nil
 }
 
-// open begins an exercise.
-func (s *session) open(x person.Exercise) {
-	puzzles{s}.leave()
+// setExercise begins an exercise.
+func (s *session) setExercise(x person.Exercise) {
+	puzzles{s}.countLeft()
 	s.doc.Now = &x
-	s.changed()
+	s.markChanged()
 }
 
-// tried counts the first try at the open exercise, for its lesson or its date.
-func (s *session) tried(right bool) {
+// countTry counts the first try at the open exercise, for its lesson or its date.
+func (s *session) countTry(right bool) {
 	switch x := s.doc.Now; {
 	case x.Kind == kindLesson:
-		lessons{s}.tried(right)
+		lessons{s}.countTry(right)
 	case x.Kind == kindPlace:
-		places{s}.tried(right)
+		placement{s}.countTry(right)
 	case x.Kind == kindCheck:
-		checks{s}.tried(right)
+		checks{s}.countTry(right)
 	case x.Kind == kindDaily && right:
 		s.doc.Day(x.Date).Answers += "1"
 	case x.Kind == kindDaily:
@@ -128,7 +128,7 @@ func (s *session) tried(right bool) {
 func (s *session) miss() {
 	if x := s.doc.Now; !x.Missed {
 		x.Missed = true
-		s.tried(false)
+		s.countTry(false)
 	}
 }
 
@@ -137,17 +137,17 @@ func (s *session) close() {
 	x := s.doc.Now
 	x.Done = true
 	if !x.Missed {
-		s.tried(true)
+		s.countTry(true)
 	}
 	switch x.Kind {
 	case kindDaily:
-		daily{s}.dayDone(x.Date)
+		daily{s}.countDay(x.Date)
 	case kindPuzzle:
 		if e := game.EndingOf(x.Ending); !x.Missed && !x.Twin && e == game.Normal {
 			s.doc.Solved = &person.Solved{Game: x.Game, Position: x.Position}
 		}
 	case kindMine:
-		mistakes{s}.filed(x)
+		mistakes{s}.moveToBox(x)
 	case kindPage, kindDemo:
 		s.doc.Lesson(x.Lesson).Read++
 	}

@@ -14,38 +14,38 @@ import (
 func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	p := step.Puzzle
 	switch step.Asks {
-	case asksToRead:
+	case asksNothing:
 		return nil
 	case teach.AsksMove:
-		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.check(p, judged.move)...)
+		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.verification(p, judged.move)...)
 	case teach.AsksOutcome:
 		if p.Outcome == game.N {
 			return []words.Text{text("practice.right-won", "move", moves)}
 		}
-		return append([]words.Text{text("practice.right-lost")}, v.check(p, "")...)
+		return append([]words.Text{text("practice.right-lost")}, v.verification(p, "")...)
 	}
-	answer := answerOf(step)
+	answer := rightAnswer(step)
 	if step.Asks == teach.AsksPiles { // in the order in which it was typed
-		answer = written(judged.numbers)
+		answer = formatNumbers(judged.numbers)
 	}
 	right := []words.Text{text("practice.right-numbers", "answer", answer)}
 	if step.Asks == teach.AsksOrder {
-		right = append(right, v.because(step)...)
+		right = append(right, v.howToFind(step)...)
 	}
 	return right
 }
 
-// check returns the last lines of a working: why move m wins, or why every move loses.
-func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
+// verification returns the last lines of a working: why move m wins, or why every move loses.
+func (v view) verification(p teach.Puzzle, m game.Move) []words.Text {
 	a, err := analysis(p)
-	if err != nil || v.beforeSums() {
+	if err != nil || v.isBeforeNimSum() {
 		return nil
 	}
 	return coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
 }
 
-// ofLesson returns the open lesson's own sentence for a key, if there is one.
-func (v view) ofLesson(key string, args ...any) []words.Text {
+// lessonText returns the open lesson's own sentence for a key, if there is one.
+func (v view) lessonText(key string, args ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
 	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
 		return nil
@@ -53,8 +53,8 @@ func (v view) ofLesson(key string, args ...any) []words.Text {
 	return []words.Text{text(key, args...)}
 }
 
-// because returns the sentence that says how to find the numbers of a step.
-func (v view) because(step teach.Step) []words.Text {
+// howToFind returns the sentence that says how to find the numbers of a step.
+func (v view) howToFind(step teach.Step) []words.Text {
 	key := v.words.KeyFor(topicKey("because", step), step.Puzzle.Game.Key)
 	if !v.words.Has(key) || step.Topic == teach.Counting && !hasEqualPiles(step.Puzzle.Position) {
 		return nil
@@ -74,18 +74,18 @@ func hasEqualPiles(p game.Position) bool {
 	return false
 }
 
-// sumsLesson is the number of the first lesson that may mention the nim-sum.
-const sumsLesson = 5
+// nimSumLesson is the number of the first lesson that may mention the nim-sum.
+const nimSumLesson = 5
 
-// beforeSums reports whether the open exercise belongs to a lesson before the nim-sum is
+// isBeforeNimSum reports whether the open exercise belongs to a lesson before the nim-sum is
 // introduced.
-func (v view) beforeSums() bool {
+func (v view) isBeforeNimSum() bool {
 	x := v.doc.Now
 	if x == nil {
 		return false
 	}
 	l, err := lesson(x.Lesson)
-	return err == nil && 0 < l.Number && l.Number < sumsLesson
+	return err == nil && 0 < l.Number && l.Number < nimSumLesson
 }
 
 // refutation says why an answer is wrong.
@@ -106,7 +106,7 @@ func refutation(step teach.Step, v verdict) words.Text {
 // teaches.
 func (v view) shownMove(a solve.Analysis) game.Move {
 	if v.doc.Now.Lesson != "" {
-		return teach.Taught(a)
+		return teach.TaughtMove(a)
 	}
 	return a.Best()
 }
@@ -127,14 +127,14 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
 		work := a.Working(best)
-		m.Diagram = v.drawn(p.Position)
+		m.Diagram = v.diagram(p.Position)
 		if a.Method == solve.BySearch { // a refutation of natural moves explains more than "all moves were searched"
 			told := coach.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
 			m.Lines, m.Working = told.Lines, told.Working
 			break
 		}
-		if v.beforeSums() {
-			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", "won", a.Outcome == game.N)...)
+		if v.isBeforeNimSum() {
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.lessonText("why", "won", a.Outcome == game.N)...)
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)
@@ -146,11 +146,11 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 		if work.Adds() {
 			m.Working = &work
 		}
-	case asksToRead:
+	case asksNothing:
 		m.Lines = []words.Text{text(pageKey(v.doc.Now))}
 	default:
-		m.Lines = append(said, text("practice.solution-numbers", "answer", answerOf(step)))
-		m.Lines = append(m.Lines, v.because(step)...)
+		m.Lines = append(said, text("practice.solution-numbers", "answer", rightAnswer(step)))
+		m.Lines = append(m.Lines, v.howToFind(step)...)
 		if step.Adds {
 			m.Working = inColumns(step.Given)
 		}

@@ -27,7 +27,7 @@ type privateGame struct{ *session }
 
 // openGame opens a game of a lesson in which the person has the winning side.
 func (s privateGame) openGame(l teach.Lesson) error {
-	rec := s.lessonSoFar(l.ID)
+	rec := s.lessonRecord(l.ID)
 	draw := func() game.Setup { return l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins) }
 	start := draw()
 	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
@@ -46,7 +46,7 @@ func (s privateGame) openGame(l teach.Lesson) error {
 	if err != nil {
 		return err
 	}
-	s.open(person.Exercise{
+	s.setExercise(person.Exercise{
 		Kind: kindGame, Lesson: l.ID, Game: g.Key, Ending: start.Ending.String(), Position: p.String(), Start: p.String(),
 	})
 	return nil
@@ -57,32 +57,32 @@ func (s privateGame) move(answer string) error {
 	x := s.doc.Now
 	_, p, err := position(x)
 	if err != nil {
-		return s.foreign(err)
+		return s.closeUnreadable(err)
 	}
 	m, err := typed.ReadMove(p, answer)
 	if err != nil {
-		if b, ok := s.labelled(s.askingMove(p, "", 0, nil), answer); ok {
-			return s.doAs(b)
+		if b, ok := s.findButton(s.moveMessage(p, "", 0, nil), answer); ok {
+			return s.press(b)
 		}
 		m, err = s.readSentence(p, answer)
 	}
 	switch {
 	case err != nil:
-		return s.moveRefused(p, err)
-	case s.elsewhere:
+		return s.moveRefusal(p, err)
+	case s.handledElsewhere:
 		return s.pointToAnswer(answer)
 	}
 	after, err := p.Play(m)
 	if err != nil {
 		return err
 	}
-	s.changed()
+	s.markChanged()
 	x.Plies++
 	said := []words.Text{words.Move("moved", s.r.User.Person(), p, m)}
 	e := game.EndingOf(x.Ending)
 	if game.Over(after) {
 		x.Position = after.String()
-		s.gameOver(e == game.Normal, said)
+		s.endGame(e == game.Normal, said)
 		return nil
 	}
 	reply, err := solve.Choose(after, e, levelOf(x), s.rng)
@@ -93,7 +93,7 @@ func (s privateGame) move(answer string) error {
 	if err != nil {
 		return err
 	}
-	told, err := s.replied(after, reply)
+	told, err := s.replyText(after, reply)
 	if err != nil {
 		return err
 	}
@@ -102,24 +102,24 @@ func (s privateGame) move(answer string) error {
 	x.Position = last.String()
 	switch {
 	case game.Over(last):
-		s.gameOver(e == game.Misere, said)
+		s.endGame(e == game.Misere, said)
 	case x.Plies >= maxPlies:
-		s.gameOver(false, append(said, text("practice.endless")))
+		s.endGame(false, append(said, text("practice.endless")))
 	default:
 		s.show(said...)
 	}
 	return nil
 }
 
-// waysToReply is how many sentences there are for each purpose of a reply.
-var waysToReply = map[teach.Purpose]int{
+// replyVariants is how many sentences there are for each purpose of a reply.
+var replyVariants = map[teach.Purpose]int{
 	teach.Finishes: 1, teach.Forced: 1, teach.Evens: 2, teach.Balances: 2, teach.Waits: 4, teach.Traps: 3, teach.Resists: 2,
 }
 
-// replied puts the bot's reply in p and its purpose into words. It rotates through the sentences,
+// replyText puts the bot's reply in p and its purpose into words. It rotates through the sentences,
 // starting with a different one in each game of a lesson. In the game that teaches copying, and
 // where the bot may have slipped, it leaves the purpose out, because the learner should notice it.
-func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
+func (s privateGame) replyText(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
 	if x.Kind == kindDemo || levelOf(x) != solve.Perfect {
@@ -133,7 +133,7 @@ func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, erro
 	if err != nil {
 		return words.Text{}, err
 	}
-	way := (x.Plies/2+s.lessonSoFar(x.Lesson).Wins)%waysToReply[purpose] + 1
+	way := (x.Plies/2+s.lessonRecord(x.Lesson).Wins)%replyVariants[purpose] + 1
 	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
@@ -145,23 +145,23 @@ func levelOf(x *person.Exercise) solve.Level {
 	return solve.Perfect
 }
 
-// moveRefused says why a move of the open game is refused, with an example that isn't a
+// moveRefusal says why a move of the open game is refused, with an example that isn't a
 // winning move.
-func (s privateGame) moveRefused(p game.Position, err error) error {
+func (s privateGame) moveRefusal(p game.Position, err error) error {
 	a, analyzeErr := solve.Analyze(p, game.EndingOf(s.doc.Now.Ending))
 	if analyzeErr != nil {
 		return err
 	}
-	return withForm(p, slices.Collect(a.Winning()), err)
+	return withExample(p, slices.Collect(a.Winning()), err)
 }
 
-// gameOver ends the open game.
-func (s privateGame) gameOver(won bool, said []words.Text) {
+// endGame ends the open game.
+func (s privateGame) endGame(won bool, said []words.Text) {
 	x := s.doc.Now
 	switch {
 	case x.Kind == kindDemo:
 		s.close()
-		lessons(s).nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over")...))
+		lessons(s).nextOfLesson(x.Lesson, append(said, s.lessonText("demo-over")...))
 		return
 	case won && x.Missed:
 		said = append(said, text("practice.won-with-help"))
@@ -182,14 +182,14 @@ func (s privateGame) help() error {
 	x := s.doc.Now
 	g, p, err := position(x)
 	if err != nil {
-		return s.foreign(err)
+		return s.closeUnreadable(err)
 	}
 	if x.Kind == kindGame {
 		x.Missed = true
 	}
-	s.changed()
+	s.markChanged()
 	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}
-	m := s.add(s.solution(step, nil))
+	m := s.addMessage(s.solution(step, nil))
 	m.Buttons = []exchange.Button{s.button(text("button.go-on"), exchange.Primary, "answer")}
 	return nil
 }
@@ -198,7 +198,7 @@ func (s privateGame) help() error {
 func (s privateGame) restart(x *person.Exercise) error {
 	again := *x
 	again.Position, again.Plies, again.Missed, again.Hinted, again.Done = x.Start, 0, false, false, false
-	s.open(again)
+	s.setExercise(again)
 	s.show()
 	return nil
 }
@@ -207,15 +207,15 @@ func (s privateGame) restart(x *person.Exercise) error {
 func (s *session) showGame(said []words.Text) {
 	_, p, err := position(s.doc.Now)
 	if err != nil {
-		s.refuse(s.foreign(err))
+		s.refuse(s.closeUnreadable(err))
 		return
 	}
-	s.add(s.askingMove(p, "", 0, said))
+	s.addMessage(s.moveMessage(p, "", 0, said))
 }
 
-// askingMove is the message that asks for a move of the open game. prefix is the choice made so far, and
-// skip the index of the first choice shown.
-func (v view) askingMove(p game.Position, prefix string, skip int, said []words.Text) exchange.Message {
+// moveMessage is the message that asks for a move of the open game. prefix is the choice made so
+// far, and skip the index of the first choice shown.
+func (v view) moveMessage(p game.Position, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	d := p.Diagram()
 	state := text("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
@@ -228,7 +228,7 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	}
 	m.Lines = append(m.Lines, v.gameLabels(x)...)
 	if x.Plies == 0 {
-		m.Lines = append(m.Lines, text(v.words.KeyFor(ways[teach.AsksMove], x.Game)))
+		m.Lines = append(m.Lines, text(v.words.KeyFor(answerKeys[teach.AsksMove], x.Game)))
 	}
 	v.offerMoves(&m, p, prefix, skip)
 	m.Buttons = append(m.Buttons, v.hintButton(), v.showButton(), v.button(text("button.restart"), exchange.Plain, "skip"))
@@ -241,5 +241,5 @@ func (v view) gameLabels(x *person.Exercise) []words.Text {
 	if x.Kind != kindGame || err != nil {
 		return nil
 	}
-	return []words.Text{text("practice.of-wins", "title", title(l), "wins", v.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
+	return []words.Text{text("practice.of-wins", "title", title(l), "wins", v.lessonRecord(x.Lesson).Wins, "count", l.Wins)}
 }

@@ -16,11 +16,11 @@ import (
 	"nimbot/words"
 )
 
-// lesson finds a lesson. The error is errForeign for a lesson that this version doesn't have.
+// lesson finds a lesson. The error is errUnreadable for a lesson that this version doesn't have.
 func lesson(id string) (teach.Lesson, error) {
 	l, ok := teach.LessonOf(id)
 	if !ok {
-		return teach.Lesson{}, errForeign
+		return teach.Lesson{}, errUnreadable
 	}
 	return l, nil
 }
@@ -40,7 +40,7 @@ func pageKey(x *person.Exercise) string {
 // pageSteps returns the questions of a page; a page without a board has none.
 func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 	if x.Game == "" {
-		return teach.Exercise{{Asks: asksToRead}}, nil
+		return teach.Exercise{{Asks: asksNothing}}, nil
 	}
 	g, p, err := position(x)
 	if err != nil {
@@ -51,7 +51,7 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 		return teach.Exercise{{Asks: teach.AsksMove, Puzzle: puzzle}}, nil
 	}
 	if puzzle.Position == nil {
-		return nil, errForeign
+		return nil, errUnreadable
 	}
 	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
 }
@@ -61,25 +61,25 @@ type lessons struct{ *session }
 
 // learn lists the lessons, or opens one: "learn", "learn 4", "learn chomp".
 func (s lessons) learn() error {
-	asked := strings.TrimPrefix(s.rest(), "lesson ")
+	asked := strings.TrimPrefix(s.lowerRest(), "lesson ")
 	if o := s.line.Options; o.Given("game") && asked == "" {
 		asked = o.Game
 	}
 	switch asked {
 	case "place", "find my place":
-		return places(s).place()
+		return placement(s).place()
 	case "check", "what stuck":
 		return checks(s).check()
 	case "", "list":
 		s.listLessons()
 		return nil
 	}
-	l, err := s.named(asked)
+	l, err := s.findLesson(asked)
 	switch {
 	case err != nil:
 		return err
 	case l.ID == "":
-		s.byRules(asked)
+		s.teachByRules(asked)
 		return nil
 	}
 	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
@@ -90,8 +90,8 @@ func (s lessons) learn() error {
 	return nil
 }
 
-// byRules teaches a game without a lesson: by its rule, its examples and its puzzles.
-func (s lessons) byRules(key string) {
+// teachByRules teaches a game without a lesson: by its rule, its examples and its puzzles.
+func (s lessons) teachByRules(key string) {
 	g, err := game.Lookup(key)
 	if err != nil {
 		s.refuse(err)
@@ -105,9 +105,9 @@ func (s lessons) byRules(key string) {
 	}
 }
 
-// named finds the lesson that a person asks for by a number or a game. For a game without a
+// findLesson finds the lesson that a person asks for by a number or a game. For a game without a
 // lesson, it returns a lesson without an ID.
-func (s lessons) named(asked string) (teach.Lesson, error) {
+func (s lessons) findLesson(asked string) (teach.Lesson, error) {
 	all := teach.Lessons()
 	if number, err := strconv.Atoi(typed.Digits(asked)); err == nil {
 		if number < 1 || number > len(all) {
@@ -143,7 +143,7 @@ func title(l teach.Lesson) words.Text {
 func (s lessons) listLessons() {
 	m := s.tell(text("learn.title"))
 	all, next := teach.Lessons(), 0
-	for i, l := range path(s.doc) {
+	for i, l := range lessonProgress(s.doc) {
 		key := "learn.open"
 		switch {
 		case l.Passed:
@@ -156,44 +156,44 @@ func (s lessons) listLessons() {
 		if !l.Passed && !l.Known && next == 0 {
 			next = l.Number
 		}
-		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonSoFar(all[i].ID)))))
+		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonRecord(all[i].ID)))))
 		b := lessonButton(text("button.lesson", "number", l.Number), all[i].ID)
 		b.Style = exchange.Plain
 		m.Buttons = append(m.Buttons, b)
 	}
 	m.Lines = append(m.Lines, text("learn.games"))
-	m.Buttons = append(m.Buttons, s.offered()...)
+	m.Buttons = append(m.Buttons, s.testButtons()...)
 	if next > 0 {
 		m.Buttons[next-1].Style = exchange.Primary
 	}
 }
 
-// offered returns the buttons of the tests below the list of lessons: the check if it is due, and
-// the placement test as long as the person has passed no lesson.
-func (s lessons) offered() []exchange.Button {
-	if checks(s).refused() == nil {
+// testButtons returns the buttons of the tests below the list of lessons: the check if it is due,
+// and the placement test as long as the person has passed no lesson.
+func (s lessons) testButtons() []exchange.Button {
+	if checks(s).unavailable() == nil {
 		return []exchange.Button{{Label: text("button.check"), Command: "learn check", Style: exchange.Primary}}
 	}
-	if slices.ContainsFunc(path(s.doc), func(m Mark) bool { return m.Passed }) {
+	if slices.ContainsFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return m.Passed }) {
 		return nil
 	}
 	return []exchange.Button{{Label: text("button.place"), Command: "learn place", Style: exchange.Plain}}
 }
 
-// bars is the length of a bar, in squares.
-const bars = 5
+// barLength is the length of a bar, in squares.
+const barLength = 5
 
 // bar draws the progress of a lesson's test.
 func bar(m teach.Mastery) string {
-	full := int(m.Progress() * bars)
+	full := int(m.Progress() * barLength)
 	if full == 0 && m.Progress() > 0 {
 		full = 1
 	}
-	return strings.Repeat("▰", full) + strings.Repeat("▱", bars-full)
+	return strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full)
 }
 
-// lessonSoFar returns the record of a lesson without creating one.
-func (v view) lessonSoFar(id string) person.Lesson {
+// lessonRecord returns the record of a lesson without creating one.
+func (v view) lessonRecord(id string) person.Lesson {
 	for _, rec := range v.doc.Lessons {
 		if rec.ID == id {
 			return rec
@@ -207,13 +207,13 @@ func masteryOf(rec person.Lesson) teach.Mastery {
 	return teach.Mastery{Evidence: rec.Evidence, Right: rec.Right, Last: rec.Last, Restarts: rec.Restarts}
 }
 
-// keepMastery records the state of a lesson's test.
-func keepMastery(rec *person.Lesson, m teach.Mastery) {
+// setMastery records the state of a lesson's test.
+func setMastery(rec *person.Lesson, m teach.Mastery) {
 	rec.Evidence, rec.Right, rec.Last, rec.Restarts = m.Evidence, m.Right, m.Last, m.Restarts
 }
 
-// tried counts the first try at the open exercise of a lesson.
-func (s lessons) tried(right bool) {
+// countTry counts the first try at the open exercise of a lesson.
+func (s lessons) countTry(right bool) {
 	x := s.doc.Now
 	l, err := lesson(x.Lesson)
 	if err != nil {
@@ -221,7 +221,7 @@ func (s lessons) tried(right bool) {
 	}
 	rec := s.doc.Lesson(l.ID)
 	m := masteryOf(*rec).Answered(l.Chance(l.Exercise(x.Seed)), right)
-	keepMastery(rec, m)
+	setMastery(rec, m)
 	rec.Asked++
 	rec.Ready = rec.Ready || m.Stage() == teach.Mastered
 }
@@ -231,13 +231,13 @@ func (s lessons) tried(right bool) {
 func (s lessons) nextOfLesson(id string, said []words.Text) {
 	l, err := lesson(id)
 	if err != nil {
-		s.refuse(s.foreign(err))
+		s.refuse(s.closeUnreadable(err))
 		return
 	}
 	rec := s.doc.Lesson(id)
 	switch {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
-		keepMastery(rec, masteryOf(*rec).Again())
+		setMastery(rec, masteryOf(*rec).Again())
 		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
 		s.nextOfLesson(id, append(said, text("learn.again"), text(lessonKey(l, "again"))))
 		return
@@ -247,7 +247,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 		if rec.Seed == 0 {
 			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
 		}
-		s.open(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
+		s.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
 		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", text("level."+string(l.Level))))
 		if err := privateGame(s).openGame(l); err != nil {
@@ -267,7 +267,7 @@ func (v view) inOtherWords() []words.Text {
 	if l, ok := teach.LessonOf(v.doc.Now.Game); ok && l.ID != game.Default {
 		return []words.Text{text(lessonKey(l, "again"))}
 	}
-	return v.ofLesson("again")
+	return v.lessonText("again")
 }
 
 // openPage opens page n of a lesson, counted from 0.
@@ -279,7 +279,7 @@ func (s lessons) openPage(l teach.Lesson, n int) {
 	if p.Demo {
 		x.Kind, x.Start = kindDemo, p.Start
 	}
-	s.open(x)
+	s.setExercise(x)
 }
 
 // passLesson marks a lesson as passed. Opening it again starts it over.
@@ -288,7 +288,7 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, text("learn.lesson-passed", "title", title(l)))
 	if l.Number == 0 {
-		s.endLesson(said, s.beatMe(l))
+		s.endLesson(said, s.perfectGameButton(l))
 		return
 	}
 	all := teach.Lessons()
@@ -296,15 +296,15 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 		s.endLesson(said, lessonButton(text("button.lesson", "number", l.Number+1), all[l.Number].ID))
 		return
 	}
-	if open := slices.IndexFunc(path(s.doc), func(m Mark) bool { return !m.Passed }); open >= 0 {
+	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {
 		s.endLesson(append(said, text("learn.last-passed")), lessonButton(text("button.lesson", "number", open+1), all[open].ID))
 		return
 	}
-	s.endLesson(append(said, text("learn.all-passed")), goals()...)
+	s.endLesson(append(said, text("learn.all-passed")), goalButtons()...)
 }
 
-// beatMe returns the button that begins a game in public after the lesson of a game.
-func (s lessons) beatMe(l teach.Lesson) exchange.Button {
+// perfectGameButton returns the button that begins a game in public after the lesson of a game.
+func (s lessons) perfectGameButton(l teach.Lesson) exchange.Button {
 	return exchange.Button{Label: text("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: exchange.Primary}
 }
 
@@ -312,14 +312,14 @@ func (s lessons) beatMe(l teach.Lesson) exchange.Button {
 // do next.
 func (s lessons) endLesson(said []words.Text, next ...exchange.Button) {
 	s.doc.Now = nil
-	s.changed()
+	s.markChanged()
 	m := s.tell(stacked(said))
 	m.Buttons = append(next, exchange.Button{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain})
 }
 
-// goals returns the buttons after the last lesson. They carry no stamp because they are
+// goalButtons returns the buttons after the last lesson. They carry no stamp because they are
 // always valid.
-func goals() []exchange.Button {
+func goalButtons() []exchange.Button {
 	return []exchange.Button{
 		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: exchange.Primary},
 		{Label: text("button.puzzle"), Command: "puzzle"},

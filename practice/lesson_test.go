@@ -238,7 +238,7 @@ func TestALessonsGameThatIsLost(t *testing.T) {
 
 // In a lesson's game the bot says the purpose of each of its moves. It never uses the same
 // words twice, and doesn't begin as in the game before.
-func TestRepliesSayWhatTheyAreFor(t *testing.T) {
+func TestRepliesSayTheirPurpose(t *testing.T) {
 	for _, c := range []struct {
 		kind, start string
 		wins        int

@@ -11,18 +11,18 @@ import (
 	"nimbot/typed"
 )
 
-// keepLevel stores the bot's level that a command chose with the person. The start buttons in
+// rememberLevel stores the bot's level that a command chose with the person. The start buttons in
 // their private messages then use that level. Typed commands are left as they are.
-func (h *Handler) keepLevel(ctx context.Context, r exchange.Request, reply exchange.Reply) {
+func (h *Handler) rememberLevel(ctx context.Context, r exchange.Request, reply exchange.Reply) {
 	if reply.Level != "" {
-		h.prefer(ctx, r, reply.Level)
+		h.storeLevel(ctx, r, reply.Level)
 	}
-	h.setLevel(ctx, r, reply.Messages)
+	h.addLevelToButtons(ctx, r, reply.Messages)
 }
 
-// prefer stores the level with the person. If the store doesn't answer, only the
+// storeLevel stores the level with the person. If the store doesn't answer, only the
 // preference is lost.
-func (h *Handler) prefer(ctx context.Context, r exchange.Request, l solve.Level) {
+func (h *Handler) storeLevel(ctx context.Context, r exchange.Request, l solve.Level) {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		changed := doc.Level != string(l)
 		doc.Level = string(l)
@@ -33,9 +33,9 @@ func (h *Handler) prefer(ctx context.Context, r exchange.Request, l solve.Level)
 	}
 }
 
-// setLevel puts the person's level into the start buttons of private messages that name
+// addLevelToButtons puts the person's level into the start buttons of private messages that name
 // no level.
-func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []exchange.Message) {
+func (h *Handler) addLevelToButtons(ctx context.Context, r exchange.Request, messages []exchange.Message) {
 	level, read := "", false
 	for _, m := range messages {
 		if m.To == nil || m.To.ID != r.User.ID {
@@ -43,7 +43,7 @@ func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []e
 		}
 		for i := range m.Buttons {
 			b := &m.Buttons[i]
-			if !startsAtNoLevel(b.Command) {
+			if !startsWithoutLevel(b.Command) {
 				continue
 			}
 			if !read {
@@ -59,9 +59,9 @@ func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []e
 	}
 }
 
-// startsAtNoLevel reports whether a command begins a game against the bot without naming
+// startsWithoutLevel reports whether a command begins a game against the bot without naming
 // a level. A command with a stamp is about an existing game.
-func startsAtNoLevel(command string) bool {
+func startsWithoutLevel(command string) bool {
 	if !strings.HasPrefix(command, "start") || strings.Contains(command, "~") {
 		return false
 	}

@@ -11,13 +11,13 @@ import (
 	"nimbot/words"
 )
 
-// boxes has the time for which a mistake rests in each box of Sebastian Leitner's system (So lernt
-// man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
-var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
+// boxIntervals has the time for which a mistake rests in each box of Sebastian Leitner's system (So
+// lernt man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
+var boxIntervals = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
 
-// toAsk turns a mistake into a question, without empty piles. ok is false if it leaves nothing to
+// askable turns a mistake into a question, without empty piles. ok is false if it leaves nothing to
 // ask or is too long to be stored.
-func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
+func askable(m person.Mistake) (_ person.Mistake, ok bool) {
 	if len(m.Position) > person.MaxMistake {
 		return m, false
 	}
@@ -31,8 +31,8 @@ func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
 	return m, true
 }
 
-// same returns a function that reports whether a mistake has m's position.
-func same(m person.Mistake) func(person.Mistake) bool {
+// hasPositionOf returns a function that reports whether a mistake has m's position.
+func hasPositionOf(m person.Mistake) func(person.Mistake) bool {
 	return func(o person.Mistake) bool {
 		return o.Game == m.Game && o.Ending == m.Ending && o.Position == m.Position
 	}
@@ -51,18 +51,18 @@ func (s mistakes) mine() error {
 	switch {
 	case len(s.doc.Mistakes) == 0:
 		return refuse("mine.none")
-	case s.rests(s.doc.Mistakes[i]):
-		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", dayText(date(s.doc.Mistakes[i].Due.Time().In(s.zone))))
+	case s.isResting(s.doc.Mistakes[i]):
+		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", dayText(formatDate(s.doc.Mistakes[i].Due.Time().In(s.zone))))
 	}
 	s.openMistake(s.doc.Mistakes[i])
 	s.show()
 	return nil
 }
 
-// rests reports whether a mistake isn't due yet. A due date beyond the longest box is ignored:
+// isResting reports whether a mistake isn't due yet. A due date beyond the longest box is ignored:
 // it was written while the clock was wrong.
-func (s mistakes) rests(m person.Mistake) bool {
-	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxes[len(boxes)-1]))
+func (s mistakes) isResting(m person.Mistake) bool {
+	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxIntervals[len(boxIntervals)-1]))
 }
 
 // mostDue returns the index of the most overdue mistake, -1 if there is none.
@@ -77,13 +77,13 @@ func (s mistakes) mostDue() int {
 }
 
 func (s mistakes) openMistake(m person.Mistake) {
-	s.open(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
+	s.setExercise(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
 }
 
-// filed moves the mistake that was asked to its next box, or back to the first. A mistake that
+// moveToBox moves the mistake that was asked to its next box, or back to the first. A mistake that
 // leaves the last box is deleted.
-func (s mistakes) filed(x *person.Exercise) {
-	i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
+func (s mistakes) moveToBox(x *person.Exercise) {
+	i := slices.IndexFunc(s.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {
 		return // the person cleared the mistakes meanwhile
 	}
@@ -91,22 +91,22 @@ func (s mistakes) filed(x *person.Exercise) {
 	switch {
 	case x.Missed:
 		m.Box = 0
-	case m.Box+1 >= len(boxes):
+	case m.Box+1 >= len(boxIntervals):
 		s.doc.Mistakes = slices.Delete(s.doc.Mistakes, i, i+1)
 		return
 	default:
 		m.Box++
 	}
-	m.Due = store.UnixOf(s.now.Add(boxes[m.Box]))
+	m.Due = store.UnixOf(s.now.Add(boxIntervals[m.Box]))
 }
 
-// skipMine postpones the asked mistake until tomorrow.
-func (s mistakes) skipMine(x *person.Exercise) error {
-	if i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
-		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxes[0]))
+// skipMistake postpones the asked mistake until tomorrow.
+func (s mistakes) skipMistake(x *person.Exercise) error {
+	if i := slices.IndexFunc(s.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
+		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxIntervals[0]))
 	}
 	s.doc.Now = nil
-	s.changed()
+	s.markChanged()
 	return s.mine()
 }
 
@@ -118,7 +118,7 @@ func (s mistakes) listMistakes() error {
 	m := s.tell(text("mine.title", "count", len(s.doc.Mistakes)))
 	m.Open = false
 	for _, x := range s.doc.Mistakes {
-		m.Lines = append(m.Lines, text("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(date(x.Due.Time().In(s.zone)))))
+		m.Lines = append(m.Lines, text("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(formatDate(x.Due.Time().In(s.zone)))))
 	}
 	m.Buttons = []exchange.Button{
 		{Label: text("button.practise"), Command: "puzzle mine", Style: exchange.Primary},
@@ -136,7 +136,7 @@ func (s mistakes) clearMistakes() error {
 	if x := s.doc.Now; x != nil && x.Kind == kindMine {
 		s.doc.Now = nil
 	}
-	s.changed()
+	s.markChanged()
 	s.tell(text("mine.cleared"))
 	return nil
 }

@@ -16,8 +16,8 @@ func topicKey(key string, step teach.Step) string { return "topic." + string(ste
 // numberArgs returns the arguments of a sentence that asks for numbers.
 func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
-		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
-		"answer", answerOf(step), "count", len(step.Given), "apart", step.Asks == teach.AsksPiles,
+		"given", listArgument(step.Given), "sum", joinNumbers(step.Given, " ⊕ "), "plus", joinNumbers(step.Given, " + "),
+		"answer", rightAnswer(step), "count", len(step.Given), "apart", step.Asks == teach.AsksPiles,
 	}
 	if step.Topic == teach.Bundles {
 		args = append(args, "bundles", bundlesOf(step.Puzzle.Position))
@@ -36,33 +36,33 @@ func (v view) numberArgs(step teach.Step) []any {
 func bundlesOf(p game.Position) string {
 	var all []string
 	for _, row := range p.Diagram().Rows {
-		all = append(all, row.Label+" "+joined(teach.Bundled(row.Count), " + "))
+		all = append(all, row.Label+" "+joinNumbers(teach.BundlesOf(row.Count), " + "))
 	}
 	return strings.Join(all, ", ")
 }
 
-// answerOf writes the right answer in numbers. If the question asks for an order, these are the
+// rightAnswer writes the right answer in numbers. If the question asks for an order, these are the
 // numbers of the lines in the right order.
-func answerOf(step teach.Step) string {
+func rightAnswer(step teach.Step) string {
 	answer := step.Answer()
 	if step.Asks == teach.AsksOrder {
 		for i, n := range answer {
 			answer[i] = uint64(slices.Index(step.Given, n)) + 1
 		}
 	}
-	return written(answer)
+	return formatNumbers(answer)
 }
 
-// written joins numbers in the form in which people answer.
-func written(numbers []uint64) string {
+// formatNumbers joins numbers in the form in which people answer.
+func formatNumbers(numbers []uint64) string {
 	if len(numbers) == 0 {
 		return "none"
 	}
-	return joined(numbers, " ")
+	return joinNumbers(numbers, " ")
 }
 
-// listed returns numbers as an argument that each language joins in its own way.
-func listed(numbers []uint64) any {
+// listArgument returns numbers as an argument that each language joins in its own way.
+func listArgument(numbers []uint64) any {
 	all := make([]game.Wording, len(numbers))
 	for i, n := range numbers {
 		all[i] = game.Wording{Code: "pile", Args: []any{"label", n}}
@@ -73,7 +73,7 @@ func listed(numbers []uint64) any {
 	return all
 }
 
-func joined(numbers []uint64, between string) string {
+func joinNumbers(numbers []uint64, between string) string {
 	all := make([]string, len(numbers))
 	for i, n := range numbers {
 		all[i] = strconv.FormatUint(n, 10)

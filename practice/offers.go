@@ -11,7 +11,7 @@ import (
 // offerHint offers a hint. After the exercise a hint costs nothing, so it's given at once.
 func (s requests) offerHint() error {
 	if s.doc.Now.Done {
-		return s.hintNow()
+		return s.giveHint()
 	}
 	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
 	return nil
@@ -19,25 +19,25 @@ func (s requests) offerHint() error {
 
 // remark answers a remark on a finished exercise or a page. It goes on only if a button is
 // pressed.
-func (s requests) remark(said talk.Said) {
+func (s requests) remark(said talk.Meaning) {
 	key := "practice.ready"
 	if said.Topic == talk.Thanks {
 		key = "talk.thanks"
 	}
 	m := s.tell(text(key))
 	if m.Buttons = []exchange.Button{s.nextButton()}; s.doc.Now.Done {
-		m.Buttons = s.afterwards()
+		m.Buttons = s.finishedButtons()
 	}
 }
 
 // offerOther offers an exercise of another level, if the person can choose one.
-func (s requests) offerOther(said talk.Said) error {
+func (s requests) offerOther(said talk.Meaning) error {
 	if s.doc.Now.Done {
 		s.remark(said)
 		return nil
 	}
 	if step := map[talk.Topic]int{talk.Harder: 1, talk.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
-		return s.other(step)
+		return s.setOther(step)
 	}
 	s.offerLevels()
 	return nil
@@ -49,12 +49,12 @@ func (s requests) offerLevels() {
 }
 
 // offerGame offers to begin the game that a sentence wishes for.
-func (s requests) offerGame(said talk.Said) {
+func (s requests) offerGame(said talk.Meaning) {
 	if game := scene.GameWished(said); game != nil {
 		s.offer("practice.offer-game", game...)
 		return
 	}
-	s.unknown(false)
+	s.notUnderstood(false)
 }
 
 // offer says something with at most three buttons, the last of which leads back to the
@@ -65,7 +65,7 @@ func (s requests) offer(key string, buttons ...exchange.Button) {
 
 // proposals has, for each request that may be proposed after a line that wasn't understood, the
 // word after "answer" and the label of its button.
-var proposals = map[talk.Request][2]string{
+var proposals = map[talk.ExerciseRequest][2]string{
 	talk.GiveHint: {"hint", "button.hint"}, talk.OfferHint: {"hint", "button.hint"}, talk.SkipIt: {"skip", "button.skip"}, talk.GoBack: {"back", "button.back"},
 	talk.SetHarder: {"harder", "button.harder"}, talk.SetEasier: {"easier", "button.easier"},
 }
@@ -73,17 +73,17 @@ var proposals = map[talk.Request][2]string{
 // maxProposed is how many requests are proposed beside the way back to the exercise.
 const maxProposed = 2
 
-// unknown says that a line wasn't understood, and proposes what the person probably wants: what the
-// model ranks first in a language that is learnt from phrases, otherwise what most people want. If
-// tells, the line is a statement, and the reply says that it doesn't count as an answer.
-func (s requests) unknown(tells bool) {
+// notUnderstood says that a line wasn't understood, and proposes what the person probably wants:
+// what the model ranks first in a language that is learnt from phrases, otherwise what most people
+// want. If tells, the line is a statement, and the reply says that it doesn't count as an answer.
+func (s requests) notUnderstood(tells bool) {
 	if tells {
-		s.offer(toldReplies[talk.NotCounted].key, s.hintButton())
+		s.offer(sentenceReplies[talk.NotCounted].key, s.hintButton())
 		return
 	}
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
-	likely := t.Likely(said)
-	if len(likely) > 0 && t.Denies(said) { // nothing is offered that may have been denied, but "I don't get it" is
+	likely := t.LikelyRequests(said)
+	if len(likely) > 0 && t.HasNegation(said) { // nothing is offered that may have been denied, but "I don't get it" is
 		s.offer("practice.unknown", s.hintButton())
 		return
 	}
@@ -108,7 +108,7 @@ func (s requests) unknown(tells bool) {
 
 // proposal returns the button that proposes a request, if it is ever proposed. Requests that
 // differ only in how they were made have the same button.
-func (s requests) proposal(request talk.Request) (b exchange.Button, ok bool) {
+func (s requests) proposal(request talk.ExerciseRequest) (b exchange.Button, ok bool) {
 	if request == talk.ShowSolution || request == talk.OfferShow {
 		return s.showButton(), true
 	}

@@ -10,9 +10,10 @@
 //
 // # From line to reply
 //
-// A session runs one command on the document. Its functions are grouped by subject: answering,
-// puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a function of the
-// open exercise. Every kind of exercise consists of a few steps of package teach.
+// A session runs one command on the document. Types that embed it group its functions by subject:
+// openExercise, requests, sentences, puzzles, lessons, placement, checks, daily, mistakes,
+// privateGame. What is shown is a view, a function of the open exercise. Every kind of exercise
+// consists of a few steps of package teach.
 //
 // # Buttons
 //
@@ -65,8 +66,8 @@ type Members interface {
 // many that share a store.
 type Handler struct {
 	Config
-	drawn atomic.Uint64
-	open  open
+	sessions atomic.Uint64
+	learners openLearners
 }
 
 // New makes a Handler.
@@ -81,58 +82,59 @@ func New(c Config) *Handler {
 
 // Answer handles a practice command. Like the conversation's Answer, it never fails.
 func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
-	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
+	return h.practise(ctx, heard.Request, input{line: heard.Line, err: heard.ParseErr})
 }
 
 // Hear handles a line that isn't a practice command but may be meant for the open
 // exercise. ok is false if it isn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply exchange.Reply, ok bool) {
-	if heard.Line.Name() == "share" && !heard.Line.Pressed() && h.sharesDay(ctx, heard.Request) {
-		return h.practise(ctx, heard.Request, dayShare), true
+	if heard.Line.Name() == "share" && !heard.Line.Pressed() && h.meansDaily(ctx, heard.Request) {
+		return h.practise(ctx, heard.Request, shareInput), true
 	}
 	return h.hearExercise(ctx, heard.Request, heard.Line)
 }
 
-// Attend adds practice to a reply of the conversation or of people. It records help with
+// AfterReply adds practice to a reply of the conversation or of people. It records help with
 // an exercise, stores the level that the person chose and puts it into their start
 // buttons, and adds a hint if the line may have been meant for an exercise.
-func (h *Handler) Attend(ctx context.Context, heard chat.ParsedRequest, reply *exchange.Reply) {
+func (h *Handler) AfterReply(ctx context.Context, heard chat.ParsedRequest, reply *exchange.Reply) {
 	if len(reply.Solved) > 0 {
-		if err := h.noteSolved(ctx, heard.Request, reply.Solved); err != nil {
-			*reply = h.failed(ctx, heard.Request, err) // don't give help that can't be recorded
+		if err := h.recordSolved(ctx, heard.Request, reply.Solved); err != nil {
+			*reply = h.failure(ctx, heard.Request, err) // don't give help that can't be recorded
 			return
 		}
 	}
-	h.keepLevel(ctx, heard.Request, *reply)
-	h.remind(ctx, heard.Request, heard.Line, reply)
+	h.rememberLevel(ctx, heard.Request, *reply)
+	h.addReminder(ctx, heard.Request, heard.Line, reply)
 }
 
-// asked is one request to practise.
-type asked struct {
+// input is a line to practise with, and how to treat it.
+type input struct {
 	line typed.Line
 	err  error // why the line can't be read
 	// heard is a line that isn't a practice command but may be meant for the exercise;
 	// nil for a command.
-	heard *hearing
-	// plainly reports that a move was typed without "answer". If the move can't be read, practice adds no
-	// message.
-	plainly bool
-	// elsewhere reports that another package handles the line too, so it doesn't count as an answer.
-	elsewhere bool
+	heard *heardLine
+	// implicit reports that a move was typed without "answer". If the move can't be read, practice
+	// adds no message.
+	implicit bool
+	// handledElsewhere reports that another package handles the line too, so it doesn't count as an
+	// answer.
+	handledElsewhere bool
 	// inPost reports that the shared result is in the place's post of that date.
 	inPost bool
 }
 
-// saying makes the request that a typed line stands for.
-func saying(line string) (a asked) {
+// parseInput parses a typed line.
+func parseInput(line string) (a input) {
 	a.line, a.err = typed.Parse(line)
 	return a
 }
 
-// asksMine reports whether the request is about the person's own mistakes.
-func (a asked) asksMine() bool {
-	what, _, _ := strings.Cut(strings.ToLower(a.line.Rest), " ")
-	return a.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
+// asksForMistakes reports whether the line is about the person's own mistakes.
+func (in input) asksForMistakes() bool {
+	what, _, _ := strings.Cut(strings.ToLower(in.line.Rest), " ")
+	return in.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
 }
 
 func (h *Handler) key(r exchange.Request) string {
@@ -140,7 +142,7 @@ func (h *Handler) key(r exchange.Request) string {
 }
 
 // practise runs a command on the person's document.
-func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (reply exchange.Reply) {
+func (h *Handler) practise(ctx context.Context, r exchange.Request, a input) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "practice panicked", "request", r.ID, "command", a.line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -150,17 +152,17 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
 	defer cancel()
 	look := h.Chat.State
-	if a.asksMine() {
+	if a.asksForMistakes() {
 		look = h.Chat.Counted // the last game's mistakes must be stored first
 	}
 	place, err := look(ctx, r.Place)
 	if err != nil {
-		return h.failed(ctx, r, err)
+		return h.failure(ctx, r, err)
 	}
 	if a.asksToShare() {
-		amended, inPost, err := h.addLine(ctx, r, a, place)
+		amended, inPost, err := h.addToPost(ctx, r, a, place)
 		if err != nil {
-			return h.failed(ctx, r, err)
+			return h.failure(ctx, r, err)
 		}
 		if inPost {
 			place, a.inPost = amended, true
@@ -170,19 +172,19 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	var before person.Practised
 	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		before = summary(doc)
-		s = h.begin(r, a, doc, place)
+		s = h.newSession(r, a, doc, place)
 		s.do()
 		return s.dirty, nil
 	})
 	if err != nil {
-		return h.failed(ctx, r, err)
+		return h.failure(ctx, r, err)
 	}
 	if s.usesZone && place.Zone != "" { // extend the life of the place's document, because it has the zone
 		if _, err := h.Chat.Amend(ctx, r.Place, func(*channel.Document, store.Unix) bool { return true }); err != nil {
 			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
 		}
 	}
-	h.open.note(h.key(r), doc.Now != nil)
+	h.learners.set(h.key(r), doc.Now != nil)
 	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
 		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise sends it again
 			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)
@@ -194,18 +196,18 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	}
 }
 
-// begin makes a session: one attempt at a command on doc. place is the present state of
+// newSession makes a session for one attempt at a command on doc. place is the present state of
 // the place.
-func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place exchange.Reply) *session {
+func (h *Handler) newSession(r exchange.Request, a input, doc *person.Practice, place exchange.Reply) *session {
 	return &session{
-		h: h, r: r, asked: a, view: view{doc: doc, words: h.Words, player: r.User},
+		h: h, r: r, input: a, view: view{doc: doc, words: h.Words, player: r.User},
 		now: h.Now(), zone: calendar.Zone(place.Zone), locale: cmp.Or(place.Locale, r.Locale), result: exchange.Told,
-		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
+		rng: rand.New(rand.NewPCG(h.Seed, h.sessions.Add(1))),
 	}
 }
 
-// failed turns an error of the store into a reply.
-func (h *Handler) failed(ctx context.Context, r exchange.Request, err error) exchange.Reply {
+// failure turns an error of the store into a reply.
+func (h *Handler) failure(ctx context.Context, r exchange.Request, err error) exchange.Reply {
 	if errors.Is(err, person.ErrLeaving) {
 		return exchange.Refuse("practice.leaving").Reply(r.User)
 	}

@@ -179,7 +179,7 @@ func TestTwoDevicesAtOnce(t *testing.T) {
 }
 
 // Every reply includes the state of the channel's game and doesn't change it.
-func TestTheChannelsGameStays(t *testing.T) {
+func TestPracticeLeavesTheChannelsGameAlone(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "start 3 4 5")
 	before := r.says("ana", "board").State

@@ -20,7 +20,7 @@ type puzzles struct{ *session }
 // "puzzle hard", "puzzle mine".
 func (s puzzles) puzzle() error {
 	o := s.line.Options
-	switch rest := s.rest(); rest {
+	switch rest := s.lowerRest(); rest {
 	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
 		return mistakes(s).mine()
@@ -36,7 +36,7 @@ func (s puzzles) puzzle() error {
 	x := s.doc.Now
 	open := x != nil && x.Kind == kindPuzzle
 	asked := o.Given("game") || o.Given("misere")
-	switch band := s.rest(); {
+	switch band := s.lowerRest(); {
 	case open && band == "" && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
 		s.show()
 		return nil
@@ -71,10 +71,10 @@ func puzzleCommand(x *person.Exercise) string {
 
 // The bounds of the search for a puzzle that fits the person.
 const (
-	fewDraws  = 12  // to find a puzzle near the person's rating
-	maxDraws  = 40  // to find a puzzle that wasn't set lately
-	band      = 100 // a puzzle fits if its rating is within this distance of the person's
-	outcomeIn = 3   // one puzzle in this many asks who wins
+	fewDraws     = 12  // to find a puzzle near the person's rating
+	maxDraws     = 40  // to find a puzzle that wasn't set lately
+	bandWidth    = 100 // a puzzle fits if its rating is within this distance of the person's
+	outcomeEvery = 3   // one puzzle in this many asks who wins
 )
 
 // newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
@@ -83,7 +83,7 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
 		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
 	}
-	return s.newPuzzleNear(key, e, strengthOf(s.doc).Rating)
+	return s.newPuzzleNear(key, e, ratingOf(s.doc).Rating)
 }
 
 // twin sets the position that was found last, disguised as another game, without saying so.
@@ -100,7 +100,7 @@ func (s puzzles) twin() error {
 	if !ok {
 		return refuse("puzzle.no-twin")
 	}
-	s.open(person.Exercise{
+	s.setExercise(person.Exercise{
 		Kind: kindPuzzle, Game: twin.Game.Key, Ending: game.Normal.String(), Position: twin.Position.String(), Asks: string(teach.Find), Twin: true,
 	})
 	s.show()
@@ -124,14 +124,14 @@ func (v view) twinText() []words.Text {
 // newPuzzleNear sets a puzzle of a game near a given rating.
 func (s puzzles) newPuzzleNear(key string, e game.Ending, near float64) error {
 	kind := teach.Find
-	if s.rng.IntN(outcomeIn) == 0 {
+	if s.rng.IntN(outcomeEvery) == 0 {
 		kind = teach.Outcome
 	}
 	return s.setPuzzle(key, e, kind, "", near)
 }
 
-// beyond is how much harder than the open puzzle a harder one should be.
-const beyond = 200
+// harderBy is how much harder than the open puzzle a harder one should be.
+const harderBy = 200
 
 // newPuzzleBeyond sets a harder puzzle than x if step is positive, an easier one if it is negative:
 // in the next band if the person chose a band.
@@ -141,11 +141,11 @@ func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
 		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
 		return s.setPuzzle(x.Game, e, teach.Find, next, bands[next])
 	}
-	near := strengthOf(s.doc).Rating
-	if open, err := s.present(); err == nil && open.Asks == teach.AsksMove {
+	near := ratingOf(s.doc).Rating
+	if open, err := s.presentStep(); err == nil && open.Asks == teach.AsksMove {
 		near = open.Puzzle.Rating()
 	}
-	return s.newPuzzleNear(x.Game, e, near+float64(step*beyond))
+	return s.newPuzzleNear(x.Game, e, near+float64(step*harderBy))
 }
 
 // setPuzzle sets a puzzle of a kind near a rating that wasn't set lately. chosen is the band
@@ -163,7 +163,7 @@ func (s puzzles) setPuzzle(key string, e game.Ending, kind teach.Kind, chosen st
 		return err
 	}
 	s.doc.NoteSet(g.Key, hashOf(p))
-	s.open(person.Exercise{
+	s.setExercise(person.Exercise{
 		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed, Band: chosen,
 	})
 	s.show()
@@ -190,7 +190,7 @@ func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind, strength f
 		if !found || age < bestAge || age == bestAge && off < missBy {
 			best, bestAge, missBy, found = p, age, off, true
 		}
-		if bestAge < 0 && missBy <= band {
+		if bestAge < 0 && missBy <= bandWidth {
 			break
 		}
 	}

@@ -17,23 +17,23 @@ import (
 // counts as wrong, except one for every few answered: otherwise leaving all hard puzzles
 // would look as strong as knowing everything.
 const (
-	beginAt         = 1000 // the rating before the first puzzle
-	guessing        = 800  // the lowest rating: guessing leads there
-	halfKnown       = 1200
-	puzzleDeviation = 60
-	skipEvery       = 5 // one free skip for this many answers
-	placing         = 5 // puzzles before a rating is shown
-	puzzleScale     = 1 // of person.Strength
+	startRating        = 1000 // the rating before the first puzzle
+	minRating          = 800  // the lowest rating: guessing leads there
+	halfKnown          = 1200
+	puzzleDeviation    = 60
+	skipEvery          = 5 // one free skip for this many answers
+	provisionalPuzzles = 5 // puzzles before a rating is shown
+	puzzleScale        = 1 // of person.Strength
 )
 
-// strengthOf returns a person's rating at puzzles.
-func strengthOf(doc *person.Practice) rating.Rating {
+// ratingOf returns a person's rating at puzzles.
+func ratingOf(doc *person.Practice) rating.Rating {
 	r := rating.New()
-	r.Rating = beginAt
+	r.Rating = startRating
 	switch p := doc.Puzzles; {
 	case p == nil:
 	case p.Scale != puzzleScale: // a rating on another scale is only an initial guess
-		r.Rating = max(p.Rating, guessing)
+		r.Rating = max(p.Rating, minRating)
 	default:
 		r = rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
 	}
@@ -45,7 +45,7 @@ func (s puzzles) rate(step teach.Step, right bool) {
 	if s.doc.Now.Kind != kindPuzzle {
 		return
 	}
-	before := strengthOf(s.doc)
+	before := ratingOf(s.doc)
 	stored := s.doc.Puzzles
 	if stored == nil {
 		stored = &person.Strength{At: store.UnixOf(s.now)}
@@ -55,10 +55,10 @@ func (s puzzles) rate(step teach.Step, right bool) {
 		score = 1
 	}
 	after := before.Idle(s.now.Sub(stored.At.Time())).After(rating.Result{
-		Opponent: rating.Rating{Rating: halfKnown, Deviation: puzzleDeviation}, Score: score, Guess: guessOf(step),
+		Opponent: rating.Rating{Rating: halfKnown, Deviation: puzzleDeviation}, Score: score, Guess: guessChance(step),
 	})
 	next := *stored
-	next.Rating, next.Deviation, next.Volatility = max(after.Rating, guessing), after.Deviation, after.Volatility
+	next.Rating, next.Deviation, next.Volatility = max(after.Rating, minRating), after.Deviation, after.Volatility
 	next.At, next.Scale = store.UnixOf(s.now), puzzleScale
 	next.Answers++
 	if right {
@@ -70,21 +70,21 @@ func (s puzzles) rate(step teach.Step, right bool) {
 	}
 }
 
-// guessOf returns the probability that a random answer is right.
-func guessOf(step teach.Step) float64 {
+// guessChance returns the probability that a random answer is right.
+func guessChance(step teach.Step) float64 {
 	if step.Asks == teach.AsksOutcome {
 		return 0.5
 	}
 	return float64(len(step.Puzzle.Winning)) / float64(step.Puzzle.Legal)
 }
 
-// leave counts an open puzzle that is left without an answer: as a free skip if one is
+// countLeft counts an open puzzle that is left without an answer: as a free skip if one is
 // available, otherwise as wrong.
-func (s puzzles) leave() {
+func (s puzzles) countLeft() {
 	if !s.isUnanswered() {
 		return
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
 		return // set by another version
 	}
@@ -92,13 +92,13 @@ func (s puzzles) leave() {
 		next := *s.doc.Puzzles
 		next.Skipped++
 		s.doc.Puzzles = &next
-		s.note = append(s.note, text("puzzle.skipped", "every", skipEvery))
+		s.notes = append(s.notes, text("puzzle.skipped", "every", skipEvery))
 		return
 	}
 	s.rate(step, false)
 	s.doc.Puzzles.Left++
-	s.note = append(s.note, text("puzzle.left", "every", skipEvery))
-	s.note = append(s.note, s.ratingText()...)
+	s.notes = append(s.notes, text("puzzle.left", "every", skipEvery))
+	s.notes = append(s.notes, s.ratingText()...)
 }
 
 // isUnanswered reports whether a puzzle is open that has no first try yet.
@@ -113,13 +113,13 @@ func (s puzzles) hasFreeSkip() bool {
 	return p != nil && (p.Skipped+1)*skipEvery <= p.Answers-p.Left
 }
 
-// puzzlesShown returns the puzzle rating and its deviation as servers show them, 0 if
+// shownRating returns the puzzle rating and its deviation as servers show them, 0 if
 // there is none.
-func puzzlesShown(doc *person.Practice) (shown, off int) {
+func shownRating(doc *person.Practice) (shown, off int) {
 	if doc.Puzzles == nil {
 		return 0, 0
 	}
-	r := strengthOf(doc)
+	r := ratingOf(doc)
 	return int(math.Round(r.Rating)), int(math.Ceil(r.Deviation))
 }
 
@@ -129,13 +129,13 @@ func (v view) ratingText() []words.Text {
 	if x == nil || x.Rated == 0 || v.doc.Puzzles == nil {
 		return nil
 	}
-	if n := v.doc.Puzzles.Answers; n < placing {
-		return append(v.twinText(), text("puzzle.placing", "count", n, "of", placing))
+	if n := v.doc.Puzzles.Answers; n < provisionalPuzzles {
+		return append(v.twinText(), text("puzzle.placing", "count", n, "of", provisionalPuzzles))
 	}
 	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
 	sign := "+"
 	if after < before {
 		sign = "−"
 	}
-	return append(v.twinText(), text("puzzle.rating", "rating", int(after), "unsure", strengthOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before))))
+	return append(v.twinText(), text("puzzle.rating", "rating", int(after), "unsure", ratingOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before))))
 }

@@ -25,7 +25,7 @@ func (r *room) find() {
 
 // Leaving a puzzle counts as not found, whichever command leaves it, except once for
 // every five answered.
-func TestALeftPuzzleCounts(t *testing.T) {
+func TestAPuzzleLeftUnansweredCounts(t *testing.T) {
 	for _, line := range []string{"skip", "puzzle game:kayles", "daily", "learn 1", "puzzle misere"} {
 		r := newRoom(t)
 		r.find()
@@ -53,7 +53,7 @@ func TestALeftPuzzleCounts(t *testing.T) {
 
 // Leaving a puzzle that was tried or shown costs nothing, and neither does leaving another
 // exercise.
-func TestWhatIsLeftForNothing(t *testing.T) {
+func TestLeavingForFree(t *testing.T) {
 	for _, before := range []string{"answer C1", "show"} {
 		r := newRoom(t)
 		r.find()
@@ -185,7 +185,7 @@ func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
 
 // A person who chooses a band gets puzzles of it from then on. The cost of Show me is told
 // before the first.
-func TestBands(t *testing.T) {
+func TestDifficultyBands(t *testing.T) {
 	slowtest.Sequential(t)
 	var before float64
 	for _, band := range []string{"easy", "medium", "hard"} {
@@ -223,7 +223,7 @@ func TestBands(t *testing.T) {
 }
 
 // A twin doesn't reveal what it is before it's over.
-func TestTwin(t *testing.T) {
+func TestATwinHidesItsOrigin(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "puzzle twin", "no twin for you yet", "`/nim puzzle`")
 	r.find() // 3 4 5

@@ -10,6 +10,7 @@ import (
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // verdict is the judgment of an answer.
@@ -21,13 +22,13 @@ type verdict struct {
 	teach.Verdict
 }
 
-// reader reads a move.
-type reader func(p game.Position, typed string) (game.Move, error)
+// moveReader reads a move.
+type moveReader func(p game.Position, typed string) (game.Move, error)
 
 // judge judges an answer to a step, and refuses a text that can't be one. read reads a move.
-func judge(step teach.Step, answer string, read reader) (verdict, error) {
+func judge(step teach.Step, answer string, read moveReader) (verdict, error) {
 	switch step.Asks {
-	case asksToRead:
+	case asksNothing:
 		return verdict{right: true}, nil
 	case teach.AsksOutcome:
 		won, err := readOutcome(answer)
@@ -35,7 +36,7 @@ func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	case teach.AsksMove:
 		m, err := read(step.Puzzle.Position, answer)
 		if err != nil {
-			return verdict{}, withForm(step.Puzzle.Position, step.Puzzle.Winning, err)
+			return verdict{}, withExample(step.Puzzle.Position, step.Puzzle.Winning, err)
 		}
 		v, err := step.Puzzle.Judge(m)
 		return verdict{right: v.Right, move: m, Verdict: v}, err
@@ -92,19 +93,25 @@ func sample(step teach.Step) string {
 	for i := range numbers {
 		numbers[i] = 100 * uint64(i+1)
 	}
-	return joined(numbers, " ")
+	return joinNumbers(numbers, " ")
 }
 
-// withForm adds an example of the notation to the refusal of a move. The example can be
+// noSuchPile refuses a move from a pile that doesn't exist, and names the piles that do.
+func (s sentences) noSuchPile(p game.Position, label string) error {
+	d := p.Diagram()
+	return &exchange.Refusal{Text: text("practice.no-such-pile", "label", label, "position", words.Position(s.doc.Now.Game, p, &d)), How: exchange.Refused}
+}
+
+// withExample adds an example of the notation to the refusal of a move. The example can be
 // typed as it stands and is not a winning move.
-func withForm(p game.Position, winning []game.Move, err error) error {
+func withExample(p game.Position, winning []game.Move, err error) error {
 	r := exchange.RefusalOf(err)
 	if r == nil {
 		return err
 	}
 	example, ok := r.Text.Args.Value("example").(string)
 	if !ok || r.Text.Key != "move.ambiguous" { // that refusal lists the moves that it may mean
-		example = string(losing(p, winning))
+		example = string(losingMove(p, winning))
 	}
 	if example != "" {
 		r.Text.Args = append(r.Text.Args, "example", "answer "+example)
@@ -112,9 +119,9 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 	return r
 }
 
-// losing returns a legal move of p that doesn't win. If all moves win, it returns any of them,
+// losingMove returns a legal move of p that doesn't win. If all moves win, it returns any of them,
 // because that gives nothing away.
-func losing(p game.Position, winning []game.Move) (m game.Move) {
+func losingMove(p game.Position, winning []game.Move) (m game.Move) {
 	for m = range p.Moves() {
 		if !slices.Contains(winning, m) {
 			break

@@ -10,12 +10,12 @@ import (
 type requests struct{ *session }
 
 // requestWords are the words after "answer" that ask for something. Buttons use them.
-var requestWords = map[string]talk.Request{
+var requestWords = map[string]talk.ExerciseRequest{
 	"hint": talk.GiveHint, "show": talk.ShowSolution, "skip": talk.SkipIt, "back": talk.GoBack, "harder": talk.SetHarder, "easier": talk.SetEasier, "why": talk.TellWhy,
 }
 
-// toldReplies has the requests that are answered with a sentence, in some cases with a hint button.
-var toldReplies = map[talk.Request]struct {
+// sentenceReplies has the requests that are answered with a sentence, in some cases with a hint button.
+var sentenceReplies = map[talk.ExerciseRequest]struct {
 	key  string
 	hint bool
 }{
@@ -23,13 +23,13 @@ var toldReplies = map[talk.Request]struct {
 	talk.TellPrivate: {"practice.private", false}, talk.LeaveOpen: {"practice.leave", false}, talk.TellTime: {"practice.no-hurry", false}, talk.TellTerm: {"talk.term", true},
 }
 
-// shown are the requests that are answered with the exercise as it stands, below a sentence.
-var shown = map[talk.Request]string{talk.StillOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
+// exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
+var exerciseReplies = map[talk.ExerciseRequest]string{talk.StillOpen: "talk.okay", talk.GreetBack: "talk.greeting"}
 
 // do handles a request; said is the sentence that makes it.
-func (s requests) do(r talk.Request, said talk.Said) error {
+func (s requests) do(r talk.ExerciseRequest, said talk.Meaning) error {
 	x := s.doc.Now
-	if tell, ok := toldReplies[r]; ok {
+	if tell, ok := sentenceReplies[r]; ok {
 		var buttons []exchange.Button
 		if tell.hint {
 			buttons = append(buttons, s.hintButton())
@@ -37,23 +37,23 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 		s.offer(tell.key, buttons...)
 		return nil
 	}
-	if key, ok := shown[r]; ok {
+	if key, ok := exerciseReplies[r]; ok {
 		s.show(text(key))
 		return nil
 	}
 	switch r {
 	case talk.GiveHint:
-		return s.hintNow()
+		return s.giveHint()
 	case talk.OfferHint:
 		return s.offerHint()
 	case talk.ShowSolution:
-		return s.solution()
+		return s.showSolution()
 	case talk.OfferShow:
 		s.offer("practice.offer-show", s.showButton(), s.hintButton())
 	case talk.SkipIt:
-		return answering(s).skip()
+		return openExercise(s).skip()
 	case talk.GoOn:
-		return s.goOnNow()
+		return s.goOn()
 	case talk.OfferNext:
 		return s.offerNext(said)
 	case talk.GoBack:
@@ -61,9 +61,9 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	case talk.Restart:
 		return s.restart()
 	case talk.SetHarder:
-		return s.other(1)
+		return s.setOther(1)
 	case talk.SetEasier:
-		return s.other(-1)
+		return s.setOther(-1)
 	case talk.TellWhy:
 		return s.why()
 	case talk.TellRules:
@@ -88,30 +88,30 @@ func (s requests) do(r talk.Request, said talk.Said) error {
 	return nil
 }
 
-// solution shows the working, and counts the answer as wrong if there was none.
-func (s requests) solution() error {
+// showSolution shows the working, and counts the answer as wrong if there was none.
+func (s requests) showSolution() error {
 	if s.doc.Now.Done {
 		s.showAgain(nil)
 		return nil
 	}
-	return answering(s).giveUp()
+	return openExercise(s).giveUp()
 }
 
 // offerNext offers the next exercise or page, if the present one is answered.
-func (s requests) offerNext(said talk.Said) error {
+func (s requests) offerNext(said talk.Meaning) error {
 	if waitsForNext(s.doc.Now) {
 		s.remark(said)
 		return nil
 	}
-	return s.goOnNow()
+	return s.goOn()
 }
 
-// goOnNow continues to the next exercise or page, if the present one is answered.
-func (s requests) goOnNow() error {
+// goOn continues to the next exercise or page, if the present one is answered.
+func (s requests) goOn() error {
 	x := s.doc.Now
 	switch {
 	case waitsForNext(x):
-		return answering(s).answer(nextWord)
+		return openExercise(s).answer(nextWord)
 	case isGame(x):
 		s.showNow()
 		return nil
@@ -154,7 +154,7 @@ func (s requests) restart() error {
 	case x.Kind == kindPage:
 		l, err := lesson(x.Lesson)
 		if err != nil {
-			return s.foreign(err)
+			return s.closeUnreadable(err)
 		}
 		s.doc.Lesson(x.Lesson).Read = 0
 		lessons(s).openPage(l, 0)
@@ -170,7 +170,7 @@ func (s requests) why() error {
 	case x.Done:
 		s.showAgain(nil)
 	case x.Wrong, x.Hinted:
-		return s.hintNow()
+		return s.giveHint()
 	default:
 		s.offer("practice.why-what", s.hintButton(), s.showButton())
 	}
@@ -188,10 +188,10 @@ func (s requests) noUndo() error {
 	return nil
 }
 
-// other sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
+// setOther sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
 // offers the next or the previous lesson; otherwise it says that the exercise is the same for
 // everybody.
-func (s requests) other(step int) error {
+func (s requests) setOther(step int) error {
 	x := s.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
@@ -211,4 +211,20 @@ func (s requests) other(step int) error {
 	}
 	s.offer("practice.same-for-all", s.hintButton())
 	return nil
+}
+
+// tellTries says how many tries the person has at the open question.
+func (s requests) tellTries() {
+	x := s.doc.Now
+	key := "practice.tries.two"
+	step, err := s.presentStep()
+	switch {
+	case x.Done || isGame(x) || waitsForNext(x):
+		key = "practice.tries.free"
+	case x.Kind == kindDaily:
+		key = "practice.tries.daily"
+	case err == nil && (step.Asks == teach.AsksOutcome || x.Wrong):
+		key = "practice.tries.one"
+	}
+	s.offer(key, s.hintButton())
 }

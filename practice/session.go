@@ -16,7 +16,7 @@ import (
 type session struct {
 	h *Handler
 	r exchange.Request
-	asked
+	input
 	view
 	now time.Time
 	// zone is the place's time zone, which decides the date.
@@ -24,7 +24,7 @@ type session struct {
 	locale string // the language in which people type in the place
 	rng    *rand.Rand
 
-	note       []words.Text // to show above the next question
+	notes      []words.Text // to show above the next question
 	messages   []exchange.Message
 	result     exchange.Result
 	dirty      bool // the document must be written
@@ -35,39 +35,39 @@ type session struct {
 // do handles the request: it recognizes repeated deliveries and stale buttons, and turns errors
 // into refusals.
 func (s *session) do() {
-	if s.known() {
+	if s.isRepeat() {
 		s.result = exchange.Duplicate
 		s.showNow()
 		return
 	}
-	if s.outdated() {
-		s.stale()
+	if s.isStale() {
+		s.answerStale()
 		return
 	}
 	if err := s.run(); err != nil {
 		s.refuse(err)
 	}
 	if s.dirty && !s.line.Pressed() && s.r.ID != "" {
-		s.doc.Remember(s.delivery())
+		s.doc.Remember(s.deliveryHash())
 	}
 }
 
 // run runs the command's function.
 func (s *session) run() error {
 	if s.heard != nil {
-		return learning{s}.hear()
+		return sentences{s}.handle()
 	}
 	answer, answers := s.answerTyped()
-	former := s.doc.Now != nil && s.doc.Now.Kind == formerRetry
+	former := s.doc.Now != nil && s.doc.Now.Kind == kindFormerRetry
 	switch name := s.line.Name(); {
 	case former && (answers || name == "skip" || name == "show"):
-		return s.foreign(errForeign)
+		return s.closeUnreadable(errUnreadable)
 	case name == "skip":
-		return answering{s}.skip()
+		return openExercise{s}.skip()
 	case name == "show":
-		return answering{s}.giveUp()
+		return openExercise{s}.giveUp()
 	case answers && answer != "":
-		return answering{s}.answer(answer)
+		return openExercise{s}.answer(answer)
 	case answers:
 		s.showNow()
 		return nil
@@ -94,27 +94,27 @@ func (s *session) answerTyped() (answer string, ok bool) {
 	return strings.TrimSpace(answer), ok
 }
 
-// known reports whether the same delivery was handled before.
-func (s *session) known() bool {
-	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.delivery())
+// isRepeat reports whether the same delivery was handled before.
+func (s *session) isRepeat() bool {
+	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.deliveryHash())
 }
 
-// outdated reports whether the pressed button belongs to an earlier question.
-func (s *session) outdated() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
+// isStale reports whether the pressed button belongs to an earlier question.
+func (s *session) isStale() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
 
-// delivery returns a hash of the delivery's id.
-func (s *session) delivery() uint64 {
+// deliveryHash returns a hash of the delivery's id.
+func (s *session) deliveryHash() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.r.Place.Platform + " " + s.r.ID)) // it always succeeds
 	return h.Sum64() >> 11                                    // so that every reader of JSON reads it exactly
 }
 
-// stale handles a button of an earlier question by showing the present one.
-func (s *session) stale() {
+// answerStale handles a button of an earlier question by showing the present one.
+func (s *session) answerStale() {
 	s.result = exchange.Stale
 	switch x := s.doc.Now; {
 	case x == nil:
-		s.tell(text("practice.stale.nothing")).Buttons = choices()
+		s.tell(text("practice.stale.nothing")).Buttons = menuButtons()
 	case x.Done:
 		s.showAgain([]words.Text{text("practice.stale.over")})
 	default:
@@ -131,14 +131,14 @@ func (s *session) refuse(err error) {
 		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
 		s.result = exchange.Broken
 		s.tell(text("broken"))
-	case !s.plainly:
+	case !s.implicit:
 		s.result = r.How
 		s.tell(r.Text).Buttons = r.Buttons
 	}
 }
 
-// changed records that the document must be written and that earlier buttons are stale.
-func (s *session) changed() {
+// markChanged records that the document must be written and that earlier buttons are stale.
+func (s *session) markChanged() {
 	s.dirty = true
 	if !s.turnRaised {
 		s.turnRaised = true
@@ -160,11 +160,11 @@ func (v view) stamp() string {
 
 // tell adds a private message that reveals nothing.
 func (s *session) tell(lines ...words.Text) *exchange.Message {
-	return s.add(exchange.Message{Open: true, Lines: lines})
+	return s.addMessage(exchange.Message{Open: true, Lines: lines})
 }
 
-// add adds a private message. If a button was pressed, it replaces that message.
-func (s *session) add(m exchange.Message) *exchange.Message {
+// addMessage adds a private message. If a button was pressed, it replaces that message.
+func (s *session) addMessage(m exchange.Message) *exchange.Message {
 	m.To, m.Edit = &s.r.User, s.line.Pressed()
 	s.messages = append(s.messages, m)
 	return &s.messages[len(s.messages)-1]
@@ -187,8 +187,8 @@ func (v view) nextButton() exchange.Button {
 	return v.button(text("button.next"), exchange.Primary, "answer", nextWord)
 }
 
-// rest returns the words after the command's name, in lower case.
-func (s *session) rest() string { return strings.ToLower(s.line.Rest) }
+// lowerRest returns the words after the command's name, in lower case.
+func (s *session) lowerRest() string { return strings.ToLower(s.line.Rest) }
 
-// date writes a day: "2026-11-21".
-func date(t time.Time) string { return t.Format(time.DateOnly) }
+// formatDate writes a day: "2026-11-21".
+func formatDate(t time.Time) string { return t.Format(time.DateOnly) }

@@ -18,12 +18,12 @@ import (
 // says that it was shared. After a crash in between it is shared again, and the line is already
 // there.
 
-// dayShare is the request "daily share".
-var dayShare = saying("daily share")
+// shareInput is the line "daily share".
+var shareInput = parseInput("daily share")
 
-// sharesDay reports whether "share" means the day's positions: the person has done them
+// meansDaily reports whether "share" means the day's positions: the person has done them
 // and didn't play in the place's last game.
-func (h *Handler) sharesDay(ctx context.Context, r exchange.Request) bool {
+func (h *Handler) meansDaily(ctx context.Context, r exchange.Request) bool {
 	last, ok, err := h.Chat.LastGame(ctx, r.Place, r.User.ID)
 	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u exchange.User) bool { return u.ID == r.User.ID }) {
 		return false
@@ -32,18 +32,18 @@ func (h *Handler) sharesDay(ctx context.Context, r exchange.Request) bool {
 	return err == nil && slices.ContainsFunc(doc.Daily, func(d person.Day) bool { return len(d.Answers) == teach.DailySize && !d.Shared })
 }
 
-// addLine adds the shared result to the place's post, if there is one. before and place
+// addToPost adds the shared result to the place's post, if there is one. before and place
 // are the state of the place before and after; inPost reports whether the post has the
 // line.
-func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, before exchange.Reply) (place exchange.Reply, inPost bool, err error) {
+func (h *Handler) addToPost(ctx context.Context, r exchange.Request, a input, before exchange.Reply) (place exchange.Reply, inPost bool, err error) {
 	doc, err := h.People.Read(ctx, h.key(r))
 	if err != nil {
 		return place, false, err
 	}
-	s := daily{h.begin(r, a, &doc, before)}
-	day, err := s.toShare()
-	if err != nil || s.known() || s.outdated() || r.ReplyOnly {
-		return place, false, nil // there is nothing to add, or toShare has refused
+	s := daily{h.newSession(r, a, &doc, before)}
+	day, err := s.dayToShare()
+	if err != nil || s.isRepeat() || s.isStale() || r.ReplyOnly {
+		return place, false, nil // there is nothing to add, or dayToShare has refused
 	}
 	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: s.streakOn(day.Date)}
 	place, err = h.Chat.Amend(ctx, r.Place, func(d *channel.Document, now store.Unix) (changed bool) {
@@ -60,17 +60,17 @@ func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, befo
 }
 
 // asksToShare reports whether the request shares the day's result with everybody.
-func (a asked) asksToShare() bool {
-	return a.err == nil && a.line.Name() == "daily" && strings.EqualFold(a.line.Rest, dayShare.line.Rest)
+func (in input) asksToShare() bool {
+	return in.err == nil && in.line.Name() == "daily" && strings.EqualFold(in.line.Rest, shareInput.line.Rest)
 }
 
-// toShare returns the date whose result can be shared: today, or yesterday until that date is over
-// everywhere. The error says why there is none.
-func (s daily) toShare() (person.Day, error) {
-	today := date(s.now.In(s.zone))
-	d := s.daySoFar(today)
+// dayToShare returns the date whose result can be shared: today, or yesterday until that date is
+// over everywhere. The error says why there is none.
+func (s daily) dayToShare() (person.Day, error) {
+	today := formatDate(s.now.In(s.zone))
+	d := s.dayRecord(today)
 	if len(d.Answers) < teach.DailySize {
-		if d = s.daySoFar(before(today)); len(d.Answers) < teach.DailySize || isOver(d.Date, s.now) {
+		if d = s.dayRecord(dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
 			return d, refuse("daily.nothing-to-share")
 		}
 	}
@@ -82,12 +82,12 @@ func (s daily) toShare() (person.Day, error) {
 
 // share shows everybody the result of a date, once for each date.
 func (s daily) share() error {
-	d, err := s.toShare()
+	d, err := s.dayToShare()
 	if err != nil {
 		return err
 	}
 	s.doc.Day(d.Date).Shared = true
-	s.changed()
+	s.markChanged()
 	if s.inPost {
 		s.tell(stacked([]words.Text{s.dayLine(d), text("daily.drawn", "day", dayText(d.Date))}))
 		return nil

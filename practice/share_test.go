@@ -61,7 +61,7 @@ func TestSharingIntoThePost(t *testing.T) {
 }
 
 // No line is added if nothing was shared or the post is of another date.
-func TestNoLineInThePost(t *testing.T) {
+func TestSharingBesideThePost(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		date  string // of the post

@@ -95,7 +95,7 @@ func TestWhichDateTheDailyIs(t *testing.T) {
 }
 
 // A streak up to the latest date on earth counts. A later one is ignored until its date comes.
-func TestARunOfTheLatestDate(t *testing.T) {
+func TestStreakUpToTheLatestDate(t *testing.T) {
 	for _, c := range []struct {
 		before person.Streak
 		days   int

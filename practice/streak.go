@@ -12,7 +12,7 @@ import (
 // was wrong, or the clock is wrong now.
 func extend(k *person.Streak, day, latest string) {
 	runs := slices.DeleteFunc(runsOf(*k), func(r person.Run) bool { return r.Days <= 0 })
-	runs = join(append(runs, person.Run{Last: day, Days: 1}))
+	runs = mergeRuns(append(runs, person.Run{Last: day, Days: 1}))
 	at := 0
 	for i, r := range runs {
 		if r.Last <= latest {
@@ -29,29 +29,29 @@ func runsOf(k person.Streak) []person.Run {
 	return append(slices.Clone(k.Earlier), person.Run{Last: k.Last, Days: k.Days})
 }
 
-// join merges runs that touch or overlap, and sorts them by date.
-func join(runs []person.Run) []person.Run {
-	slices.SortFunc(runs, func(a, b person.Run) int { return first(a).Compare(first(b)) })
+// mergeRuns merges runs that touch or overlap, and sorts them by date.
+func mergeRuns(runs []person.Run) []person.Run {
+	slices.SortFunc(runs, func(a, b person.Run) int { return firstDate(a).Compare(firstDate(b)) })
 	out := runs[:1]
 	for _, r := range runs[1:] {
 		last := &out[len(out)-1]
-		if first(r).After(dateOf(last.Last).AddDate(0, 0, 1)) {
+		if firstDate(r).After(parseDate(last.Last).AddDate(0, 0, 1)) {
 			out = append(out, r)
 			continue
 		}
 		if r.Last > last.Last {
-			last.Days += int(dateOf(r.Last).Sub(dateOf(last.Last)).Hours()) / 24
+			last.Days += int(parseDate(r.Last).Sub(parseDate(last.Last)).Hours()) / 24
 			last.Last = r.Last
 		}
 	}
 	return out
 }
 
-// first returns the first date of a run.
-func first(r person.Run) time.Time { return dateOf(r.Last).AddDate(0, 0, 1-r.Days) }
+// firstDate returns the first date of a run.
+func firstDate(r person.Run) time.Time { return parseDate(r.Last).AddDate(0, 0, 1-r.Days) }
 
-// dateOf parses a date; an invalid one is before all others.
-func dateOf(day string) time.Time {
+// parseDate parses a date; an invalid one is before all others.
+func parseDate(day string) time.Time {
 	t, _ := time.Parse(time.DateOnly, day)
 	return t
 }

@@ -82,12 +82,12 @@ func TestDatesOfZones(t *testing.T) {
 		r.edit("ana", func(doc *person.Practice) {
 			doc.Streak = person.Streak{Last: "2026-11-20", Days: 2, Longest: 9, Earlier: []person.Run{{Last: "2026-11-10", Days: 9}}}
 		})
-		before, err := r.exercises.Today(t.Context(), r.Place, "ana")
+		before, err := r.exercises.DailyProgress(t.Context(), r.Place, "ana")
 		if err != nil || before.Answers != "" || before.Streak != 2 || before.Ends.Sub(now) > 24*time.Hour || !before.Ends.After(now) {
 			t.Errorf("in %s at %s the day is %+v, %v; want none answered, a streak of 2, and an end within a day", c.zone, c.now, before, err)
 		}
 		r.solveDay("ana", "111")
-		after, err := r.exercises.Today(t.Context(), r.Place, "ana")
+		after, err := r.exercises.DailyProgress(t.Context(), r.Place, "ana")
 		if k := r.doc("ana").Streak; k.Last != c.date || k.Days != 3 || k.Longest != 9 || after.Answers != "111" || after.Streak != 3 || err != nil {
 			t.Errorf("in %s at %s the streak is %+v, the day %+v, %v; want 3 days up to %s, of 9 once", c.zone, c.now, k, after, err, c.date)
 		}

@@ -27,7 +27,7 @@ type view struct {
 func (s *session) showNow() {
 	switch x := s.doc.Now; {
 	case x == nil:
-		s.tell(text("practice.menu")).Buttons = choices()
+		s.tell(text("practice.menu")).Buttons = menuButtons()
 	case x.Done:
 		s.showAgain(nil)
 	default:
@@ -35,9 +35,9 @@ func (s *session) showNow() {
 	}
 }
 
-// choices are buttons that begin an exercise. They carry no stamp because they are
+// menuButtons are buttons that begin an exercise. They carry no stamp because they are
 // always valid.
-func choices() []exchange.Button {
+func menuButtons() []exchange.Button {
 	return []exchange.Button{
 		{Label: text("button.learn"), Command: "learn", Style: exchange.Primary},
 		{Label: text("button.puzzle"), Command: "puzzle"},
@@ -48,38 +48,38 @@ func choices() []exchange.Button {
 // showAgain shows a finished exercise again, with its position, its solution and the buttons
 // to continue. The sentences said are above it.
 func (s *session) showAgain(said []words.Text) {
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil { // a game, or an exercise that another version set
-		s.tell(stacked(append(said, text("practice.menu")))).Buttons = choices()
+		s.tell(stacked(append(said, text("practice.menu")))).Buttons = menuButtons()
 		return
 	}
-	s.add(s.solution(step, said)).Buttons = s.afterwards()
+	s.addMessage(s.solution(step, said)).Buttons = s.finishedButtons()
 }
 
 // show asks the present question of the open exercise below the given sentences.
 func (s *session) show(said ...words.Text) {
-	said, s.note = append(s.note, said...), nil
+	said, s.notes = append(s.notes, said...), nil
 	if isGame(s.doc.Now) {
 		s.showGame(said)
 		return
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
-		s.refuse(s.foreign(err))
+		s.refuse(s.closeUnreadable(err))
 		return
 	}
-	s.add(s.asking(step, "", 0, said))
+	s.addMessage(s.questionMessage(step, "", 0, said))
 }
 
-// asking returns the message that asks a step. For a move, prefix is the choice made so far,
-// and skip the index of the first choice shown.
-func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
+// questionMessage returns the message that asks a step. For a move, prefix is the choice made so
+// far, and skip the index of the first choice shown.
+func (v view) questionMessage(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	question := v.question(step)
 	m := exchange.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
-		m.Diagram = v.drawn(p)
-		if !v.toldRule(step.Puzzle.Game) {
+		m.Diagram = v.diagram(p)
+		if !v.hasToldRule(step.Puzzle.Game) {
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		}
 	}
@@ -92,7 +92,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 		m.Working = sum
 	}
 	switch step.Asks {
-	case asksToRead:
+	case asksNothing:
 		m.Buttons = []exchange.Button{v.nextButton()}
 	case teach.AsksMove:
 		if step.Among != nil && prefix == "" {
@@ -118,13 +118,13 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step), "several", strings.Contains(sample(step), " ")))
 		m.Form = &exchange.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, exchange.Plain, "answer").Command}
 	}
-	m.Buttons = append(m.Buttons, v.waysOut(step)...)
+	m.Buttons = append(m.Buttons, v.exitButtons(step)...)
 	return m
 }
 
-// drawn returns the drawing of the open exercise's position, in bundles if its lesson is about
+// diagram returns the drawing of the open exercise's position, in bundles if its lesson is about
 // them.
-func (v view) drawn(p game.Position) *game.Diagram {
+func (v view) diagram(p game.Position) *game.Diagram {
 	d := p.Diagram()
 	l, err := lesson(v.doc.Now.Lesson)
 	d.Bundles = err == nil && l.Bundled && !isTest(v.doc.Now)
@@ -134,23 +134,23 @@ func (v view) drawn(p game.Position) *game.Diagram {
 	return &d
 }
 
-// toldRule reports whether the open exercise's lesson has already stated the game's rule: a page
+// hasToldRule reports whether the open exercise's lesson has already stated the game's rule: a page
 // states it, and so does the first exercise of a game's own lesson.
-func (v view) toldRule(g game.Game) bool {
+func (v view) hasToldRule(g game.Game) bool {
 	x := v.doc.Now
 	return x.Kind == kindPage || x.Kind == kindLesson && x.Lesson == g.Key && v.index() > 1
 }
 
-// ways say how to answer each kind of step, except those with numbers.
-var ways = map[teach.Asks]string{
-	asksToRead: "practice.type-next", teach.AsksMove: "practice.type-move", teach.AsksOutcome: "practice.type-outcome",
+// answerKeys say how to answer each kind of step, except those with numbers.
+var answerKeys = map[teach.Asks]string{
+	asksNothing: "practice.type-next", teach.AsksMove: "practice.type-move", teach.AsksOutcome: "practice.type-outcome",
 	teach.AsksOrder: "practice.type-order", teach.AsksIdea: "practice.type-idea",
 }
 
 // howToAnswer says how to answer a step without numbers. Only the first exercise of a series says
 // it, but a game other than Nim always shows the form of its moves.
 func (v view) howToAnswer(step teach.Step) []words.Text {
-	key := ways[step.Asks]
+	key := answerKeys[step.Asks]
 	otherForm := false
 	if step.Asks == teach.AsksMove {
 		own := v.words.KeyFor(key, step.Puzzle.Game.Key)
@@ -162,8 +162,8 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 	return []words.Text{text(key)}
 }
 
-// askMove returns the catalogue key of the question for a move.
-func askMove(step teach.Step) string {
+// askMoveKey returns the catalogue key of the question for a move.
+func askMoveKey(step teach.Step) string {
 	switch step.Puzzle.Kind {
 	case teach.Only, teach.Among:
 		return "practice.ask-" + string(step.Puzzle.Kind)
@@ -184,26 +184,26 @@ func (v view) moveButtons(step teach.Step) []exchange.Button {
 // offerMoves adds the choice of a move of p to m, as a menu or by pointing at the
 // drawing.
 func (v view) offerMoves(m *exchange.Message, p game.Position, prefix string, skip int) {
-	m.Menu = scene.MoveMenu(p, prefix, skip, v.answerButton)
+	m.Menu = scene.MoveMenu(p, prefix, skip, v.moveButton)
 	m.Play = exchange.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
 		m.Buttons = append(m.Buttons, v.button(text("button.back"), exchange.Plain, "answer"))
 	}
 }
 
-// answerButton returns a button of a MoveMenu.
-func (v view) answerButton(label words.Text, verb, rest string) exchange.Button {
+// moveButton returns a button of a MoveMenu.
+func (v view) moveButton(label words.Text, verb, rest string) exchange.Button {
 	if verb == "" {
 		return v.button(label, exchange.Plain, "answer", rest)
 	}
 	return v.button(label, exchange.Plain, "answer", verb, rest)
 }
 
-// waysOut returns the buttons to skip, give up or leave.
-func (v view) waysOut(step teach.Step) []exchange.Button {
+// exitButtons returns the buttons to skip, give up or leave.
+func (v view) exitButtons(step teach.Step) []exchange.Button {
 	x := v.doc.Now
 	var out []exchange.Button
-	if step.Asks != asksToRead {
+	if step.Asks != asksNothing {
 		if !isTest(x) {
 			out = append(out, v.hintButton())
 		}
@@ -221,15 +221,15 @@ func (s *session) showStep(rest string) error {
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
-			return s.foreign(err)
+			return s.closeUnreadable(err)
 		}
 		prefix, skip, _ := scene.ReadStep(p, rest)
-		s.add(s.askingMove(p, prefix, skip, nil))
+		s.addMessage(s.moveMessage(p, prefix, skip, nil))
 		return nil
 	}
-	step, err := s.present()
+	step, err := s.presentStep()
 	if err != nil {
-		return s.foreign(err)
+		return s.closeUnreadable(err)
 	}
 	if step.Asks != teach.AsksMove {
 		return refuse("practice.numbers-form", "part", typed.Abridge(rest), "sample", sample(step))
@@ -238,7 +238,7 @@ func (s *session) showStep(rest string) error {
 	if !ok {
 		prefix, skip = "", 0
 	}
-	s.add(s.asking(step, prefix, skip, nil))
+	s.addMessage(s.questionMessage(step, prefix, skip, nil))
 	return nil
 }
 
@@ -250,7 +250,7 @@ func (v view) question(step teach.Step) []words.Text {
 	}
 	switch step.Asks {
 	case teach.AsksMove:
-		return []words.Text{text(askMove(step), v.positionArgs(step.Puzzle)...)}
+		return []words.Text{text(askMoveKey(step), v.positionArgs(step.Puzzle)...)}
 	case teach.AsksOutcome:
 		return []words.Text{text("practice.ask-outcome", v.positionArgs(step.Puzzle)...)}
 	}
@@ -283,11 +283,11 @@ func (v view) labels() []words.Text {
 	l, err := lesson(x.Lesson)
 	switch {
 	case x.Kind == kindLesson && err == nil:
-		return []words.Text{text("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonSoFar(l.ID))), "first", v.index() == 1)}
+		return []words.Text{text("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonRecord(l.ID))), "first", v.index() == 1)}
 	case x.Kind == kindPage && err == nil:
 		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case x.Kind == kindPlace:
-		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlaced)}
+		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlacementAnswers)}
 	case x.Kind == kindCheck:
 		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case x.Kind == kindDaily:
@@ -303,7 +303,7 @@ func (v view) index() int {
 	n := 0
 	switch x := v.doc.Now; x.Kind {
 	case kindLesson:
-		n = v.lessonSoFar(x.Lesson).Asked
+		n = v.lessonRecord(x.Lesson).Asked
 	case kindPlace:
 		n = len(v.doc.Placing.Answers)
 	case kindCheck:

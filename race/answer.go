@@ -18,54 +18,54 @@ import (
 	"nimbot/words"
 )
 
-// why is the word after "guess" with which a button asks why an answer was wrong.
-const why = "why"
+// whyWord is the word after "guess" with which a button asks why an answer was wrong.
+const whyWord = "why"
 
-// onQuestion reports whether "guess" with these words is a button of the message that everybody
+// isPublicButton reports whether "guess" with these words is a button of the message that everybody
 // sees.
-func onQuestion(rest string) bool {
-	return rest == "" || rest == why || slices.Contains(outcomes, rest)
+func isPublicButton(rest string) bool {
+	return rest == "" || rest == whyWord || slices.Contains(outcomes, rest)
 }
 
 // guess shows the choices, takes the next step of one, or takes the answer.
-func (v *visit) guess(ctx context.Context) error {
-	rest := v.line.Rest
+func (s *session) guess(ctx context.Context) error {
+	rest := s.line.Rest
 	step, choosing := strings.CutPrefix(rest, typed.Step)
-	if rest != "" && !choosing && rest != why {
-		return v.take(ctx, rest)
+	if rest != "" && !choosing && rest != whyWord {
+		return s.takeAnswer(ctx, rest)
 	}
-	r, err := v.rounds.Read(ctx, v.place().String())
+	r, err := s.rounds.Read(ctx, s.place().String())
 	if err != nil {
 		return err
 	}
-	v.shown = r
-	v.result = exchange.Told
-	if former, ok := r.Former(); ok && rest == why && v.asksAbout(&former, r.Phase) {
-		return v.why(&former)
+	s.shown = r
+	s.result = exchange.Told
+	if former, ok := r.AtPrevious(); ok && rest == whyWord && s.asksAboutFormer(&former, r.Phase) {
+		return s.explainWhy(&former)
 	}
-	if err := v.checkStamp(&r); err != nil {
+	if err := s.checkStamp(&r); err != nil {
 		return err
 	}
-	if rest == why {
-		return v.why(&r)
+	if rest == whyWord {
+		return s.explainWhy(&r)
 	}
-	a, answered := r.AnswerOf(v.r.User.ID)
+	a, answered := r.AnswerOf(s.r.User.ID)
 	switch {
 	case r.Phase != round.Asked:
 		return refuse("race.nothing-open")
 	case answered:
-		v.tell(text("race.answered", "answer", v.choice(&r, a.Choice)))
+		s.tell(text("race.answered", "answer", s.choiceText(&r, a.Choice)))
 		return nil
 	}
-	v.join(ctx)
-	return v.choose(&r, step)
+	s.recordJoin(ctx)
+	return s.showChoices(&r, step)
 }
 
-// asksAbout reports whether "why" is about the previous question: its button was pressed, or the
-// person asks in words while the present question is open.
-func (v *visit) asksAbout(former *round.Round, present round.Phase) bool {
-	if v.line.Pressed() {
-		return v.line.Stamp == stamp(v.place(), former)
+// asksAboutFormer reports whether "why" is about the previous question: its button was pressed, or
+// the person asks in words while the present question is open.
+func (s *session) asksAboutFormer(former *round.Round, present round.Phase) bool {
+	if s.line.Pressed() {
+		return s.line.Stamp == stamp(s.place(), former)
 	}
 	return present == round.Asked
 }
@@ -73,10 +73,10 @@ func (v *visit) asksAbout(former *round.Round, present round.Phase) bool {
 // notPlayingKeys are the keys of refusals of a move by somebody who doesn't play here.
 var notPlayingKeys = []string{"no-game", "match.over", "spectator"}
 
-// Hear handles a typed move, "won" or "lost" that the conversation refused because its author
-// doesn't play here: while a question is open, it answers the question. ok is false if there is
-// nothing to answer.
-func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest, refused exchange.Reply) (reply exchange.Reply, ok bool) {
+// HearRefused handles a typed move, "won" or "lost" that the conversation refused because its
+// author doesn't play here: while a question is open, it answers the question. ok is false if there
+// is nothing to answer.
+func (h *Handler) HearRefused(ctx context.Context, heard chat.ParsedRequest, refused exchange.Reply) (reply exchange.Reply, ok bool) {
 	m, changed := refused.Messages, refused.Result != exchange.Refused && refused.Result != exchange.Told
 	if heard.Line.Name() != "move" || heard.Line.Pressed() || changed || len(m) == 0 || len(m[0].Lines) == 0 {
 		return exchange.Reply{}, false
@@ -92,15 +92,15 @@ func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest, refused ex
 	return h.Answer(ctx, heard), true
 }
 
-// choose shows a step in the choice of an answer.
-func (v *visit) choose(r *round.Round, step string) error {
+// showChoices shows a step in the choice of an answer.
+func (s *session) showChoices(r *round.Round, step string) error {
 	p, err := position(r)
 	if err != nil {
 		return err
 	}
-	m := v.tell(text("race.choose"))
+	m := s.tell(text("race.choose"))
 	button := func(label words.Text, parts ...string) exchange.Button {
-		return v.buttonIn(v.place(), r, label, exchange.Plain, append([]string{"guess"}, parts...)...)
+		return s.buttonIn(s.place(), r, label, exchange.Plain, append([]string{"guess"}, parts...)...)
 	}
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		m.Buttons = []exchange.Button{button(text("button.won"), outcomes[0]), button(text("button.lost"), outcomes[1])}
@@ -118,65 +118,65 @@ func (v *visit) choose(r *round.Round, step string) error {
 		}
 		return button(label, verb, rest)
 	})
-	m.Play = exchange.NewPlay(p, "guess", stamp(v.place(), r))
+	m.Play = exchange.NewPlay(p, "guess", stamp(s.place(), r))
 	if prefix != "" || skip > 0 {
 		m.Buttons = []exchange.Button{button(text("button.back"), typed.Step)}
 	}
 	return nil
 }
 
-// take records a complete answer.
-func (v *visit) take(ctx context.Context, answer string) error {
+// takeAnswer records a complete answer.
+func (s *session) takeAnswer(ctx context.Context, answer string) error {
 	var took round.Milli
 	var choice int
-	err := v.change(ctx, func(r *round.Round) (bool, error) {
-		if err := v.checkStamp(r); err != nil {
+	err := s.change(ctx, func(r *round.Round) (bool, error) {
+		if err := s.checkStamp(r); err != nil {
 			return false, err
 		}
 		if r.Phase == "" {
 			return false, refuse("race.nothing-open")
 		}
 		var err error
-		if choice, err = read(r, answer); err != nil {
+		if choice, err = readChoice(r, answer); err != nil {
 			return false, err
 		}
-		took, err = r.Take(round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, choice, v.now, v.editInterval(v.place()))
+		took, err = r.TakeAnswer(round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, choice, s.now, s.editInterval(s.place()))
 		return err == nil, err
 	})
-	before, _ := v.shown.AnswerOf(v.r.User.ID)
+	before, _ := s.shown.AnswerOf(s.r.User.ID)
 	switch {
 	case errors.Is(err, round.ErrOver):
-		v.happened(exchange.RoundLate)
+		s.report(exchange.RoundLate)
 		return exchange.RefuseAs(exchange.Stale, "race.late")
 	case errors.Is(err, round.ErrFull):
-		v.happened(exchange.RoundFull)
+		s.report(exchange.RoundFull)
 		return refuse("race.full", "max", round.MaxAnswers)
 	case errors.Is(err, round.ErrAnswered):
-		v.happened(exchange.RoundRepeated)
-		v.result = exchange.Duplicate
-		v.tell(text("race.answered", "answer", v.choice(&v.shown, before.Choice)))
+		s.report(exchange.RoundRepeated)
+		s.result = exchange.Duplicate
+		s.tell(text("race.answered", "answer", s.choiceText(&s.shown, before.Choice)))
 		return nil
 	case err != nil:
 		return err
 	}
-	v.happened(exchange.RoundAnswered)
-	v.tell(text("race.noted", "answer", v.choice(&v.shown, choice), "time", seconds(took)))
-	v.join(ctx)
+	s.report(exchange.RoundAnswered)
+	s.tell(text("race.noted", "answer", s.choiceText(&s.shown, choice), "time", seconds(took)))
+	s.recordJoin(ctx)
 	return nil
 }
 
-// join records that the person is in a round here. If that fails they can still answer.
-func (v *visit) join(ctx context.Context) {
-	if v.People == nil {
+// recordJoin records that the person is in a round here. If that fails they can still answer.
+func (s *session) recordJoin(ctx context.Context) {
+	if s.People == nil {
 		return
 	}
-	if err := v.People.Joins(ctx, v.place(), v.r.User.ID); err != nil {
-		v.Log.InfoContext(ctx, "it isn't recorded that somebody is in a round", "place", v.place().String(), "error", err)
+	if err := s.People.Joins(ctx, s.place(), s.r.User.ID); err != nil {
+		s.Log.InfoContext(ctx, "it isn't recorded that somebody is in a round", "place", s.place().String(), "error", err)
 	}
 }
 
-// read reads an answer to the present question: the number of the choice.
-func read(r *round.Round, answer string) (choice int, err error) {
+// readChoice reads an answer to the present question: the number of the choice.
+func readChoice(r *round.Round, answer string) (choice int, err error) {
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		if choice = slices.Index(outcomes, strings.ToLower(answer)); choice < 0 {
 			return 0, refuse("race.outcome-form", "part", typed.Abridge(answer))
@@ -192,7 +192,7 @@ func read(r *round.Round, answer string) (choice int, err error) {
 		_, err = p.Play(m)
 	}
 	if err != nil {
-		return 0, withForm(p, r.Question.Right, err)
+		return 0, withExample(p, r.Question.Right, err)
 	}
 	for known := range p.Moves() {
 		if known == m {
@@ -203,9 +203,9 @@ func read(r *round.Round, answer string) (choice int, err error) {
 	return 0, fmt.Errorf("race: %s isn't among the moves of %s", m, r.Question.Position)
 }
 
-// withForm adds an example of the notation to the refusal of a move. The example isn't a right
+// withExample adds an example of the notation to the refusal of a move. The example isn't a right
 // answer, because that would reveal one.
-func withForm(p game.Position, right []int, err error) error {
+func withExample(p game.Position, right []int, err error) error {
 	refusal := exchange.RefusalOf(err)
 	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // that refusal lists the possible moves itself
 		return err
@@ -214,14 +214,14 @@ func withForm(p game.Position, right []int, err error) error {
 	for slices.Contains(right, wrong) {
 		wrong++
 	}
-	if m := moveOf(p, wrong); m != "" {
+	if m := moveOfChoice(p, wrong); m != "" {
 		refusal.Text.Args = append(refusal.Text.Args, "example", "guess "+string(m))
 	}
 	return refusal
 }
 
-// moveOf returns the move with a choice's number, from 0 in the order of Moves.
-func moveOf(p game.Position, choice int) (m game.Move) {
+// moveOfChoice returns the move with a choice's number, from 0 in the order of Moves.
+func moveOfChoice(p game.Position, choice int) (m game.Move) {
 	for m = range p.Moves() {
 		if choice == 0 {
 			break
@@ -231,8 +231,8 @@ func moveOf(p game.Position, choice int) (m game.Move) {
 	return m
 }
 
-// choice returns the words of a choice: "take 2 from B".
-func (v *visit) choice(r *round.Round, choice int) words.Text {
+// choiceText returns the words of a choice: "take 2 from B".
+func (s *session) choiceText(r *round.Round, choice int) words.Text {
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		return text("race." + outcomes[choice])
 	}
@@ -240,29 +240,32 @@ func (v *visit) choice(r *round.Round, choice int) words.Text {
 	if err != nil {
 		return text("notation.plain", "move", choice)
 	}
-	return words.Move("do", words.Person{}, p, moveOf(p, choice))
+	return words.Move("do", words.Person{}, p, moveOfChoice(p, choice))
 }
 
-// why tells the person why their answer was wrong, with the working.
-func (v *visit) why(r *round.Round) error {
-	if r.Phase == round.Asked || r.Phase == "" {
+// explainWhy tells the person why their answer was wrong, with the working.
+func (s *session) explainWhy(r *round.Round) error {
+	switch r.Phase {
+	case "":
+		return refuse("race.nothing-open")
+	case round.Asked:
 		return refuse("race.not-yet")
 	}
-	p, a, best, err := solved(r)
+	p, a, best, err := solveQuestion(r)
 	if err != nil {
 		return err
 	}
-	m := v.tell()
-	if given, ok := r.AnswerOf(v.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
-		wrong := moveOf(p.Position, given.Choice)
+	m := s.tell()
+	if given, ok := r.AnswerOf(s.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
+		wrong := moveOfChoice(p.Position, given.Choice)
 		judged, err := p.Judge(wrong)
 		if err != nil {
 			return err
 		}
 		m.Lines = append(m.Lines, coach.Refuted(p.Position, wrong, judged))
 	}
-	lesson := coach.Teacher{Analysis: a, Words: v.Words, Key: p.Game.Key}.Lesson(best)
+	lesson := coach.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson(best)
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
-	v.solved = []exchange.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
+	s.solved = []exchange.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

@@ -20,23 +20,23 @@ import (
 
 // The default terms of a round.
 const (
-	usualQuestions = 5
-	usualSeconds   = 45
+	defaultQuestions = 5
+	defaultSeconds   = 45
 )
 
 // start begins a round.
-func (v *visit) start(ctx context.Context, heard chat.ParsedRequest) error {
-	locale, err := v.allowed(ctx)
+func (s *session) start(ctx context.Context, heard chat.ParsedRequest) error {
+	locale, err := s.checkAllowed(ctx)
 	if err != nil {
 		return err
 	}
-	if v.line.TakesWork() && heard.Precompute != nil {
+	if s.line.TakesWork() && heard.Precompute != nil {
 		if key := heard.Precompute(ctx, heard.Request, heard.Line); key != "" {
 			return exchange.RefuseAs(exchange.Limited, key)
 		}
 	}
-	o := v.line.Options
-	t := round.Terms{Ending: o.Ending.String(), Start: v.line.Rest, Questions: usualQuestions, Seconds: usualSeconds}
+	o := s.line.Options
+	t := round.Terms{Ending: o.Ending.String(), Start: s.line.Rest, Questions: defaultQuestions, Seconds: defaultSeconds}
 	if o.Given("game") && o.Game != typed.AnyGame || t.Start != "" {
 		t.Game = o.Game
 	}
@@ -49,22 +49,22 @@ func (v *visit) start(ctx context.Context, heard chat.ParsedRequest) error {
 	if o.Given("seconds") {
 		t.Seconds = o.Seconds
 	}
-	if o.Given("first") || o.Given("clock") || o.Given("level") || v.line.Who != "" {
+	if o.Given("first") || o.Given("clock") || o.Given("level") || s.line.Who != "" {
 		return refuse("race.form")
 	}
-	return v.begin(ctx, t, locale)
+	return s.begin(ctx, t, locale)
 }
 
 // begin begins a round on the terms t, unless one is running, and posts its first question.
-func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
+func (s *session) begin(ctx context.Context, t round.Terms, locale string) error {
 	next := round.Round{
-		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: v.r.User.ID, Name: v.r.User.Name}, Terms: t,
-		Seed: rand.Uint64() >> 11, Touched: v.now, Locale: locale,
+		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, Terms: t,
+		Seed: rand.Uint64() >> 11, Touched: s.now, Locale: locale,
 	}
-	if v.Seed != 0 {
-		next.Seed = v.Seed
+	if s.Seed != 0 {
+		next.Seed = s.Seed
 	}
-	q, err := v.first(&next)
+	q, err := s.firstQuestion(&next)
 	if err != nil {
 		return err
 	}
@@ -77,45 +77,45 @@ func (v *visit) begin(ctx context.Context, t round.Terms, locale string) error {
 		}
 		next.Version = r.Version
 		*r = next
-		r.Ask(q, v.now)
+		r.Ask(q, s.now)
 		return true, nil
 	}
-	if err = v.change(ctx, begin); errors.Is(err, errUncounted) {
-		if err = v.count(ctx, v.place(), &v.shown); err == nil {
-			err = v.change(ctx, begin)
+	if err = s.change(ctx, begin); errors.Is(err, errUncounted) {
+		if err = s.countPoints(ctx, s.place(), &s.shown); err == nil {
+			err = s.change(ctx, begin)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	v.happened(exchange.RoundBegun)
-	return v.post(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
+	s.report(exchange.RoundBegun)
+	return s.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
-// post posts the present message of the round, and tells the person the sentences said. If the bot
-// can't post unasked, the reply has the message instead.
-func (v *visit) post(ctx context.Context, said ...words.Text) error {
-	switch err := v.publish(ctx, v.place(), &v.shown); {
+// postMessage posts the present message of the round, and tells the person the sentences said. If
+// the bot can't post unasked, the reply has the message instead.
+func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
+	switch err := s.publish(ctx, s.place(), &s.shown); {
 	case errors.Is(err, errNoPublisher):
-		v.messages = append(v.messages, v.public(v.place(), &v.shown))
+		s.messages = append(s.messages, s.presentMessage(s.place(), &s.shown))
 		return nil
 	case errors.Is(err, chat.ErrCannotPost):
 		return refuse("race.forbidden")
 	case err != nil: // a worker posts the message later
-		v.Log.InfoContext(ctx, "the message of a round is posted later", "place", v.place().String(), "error", err)
+		s.Log.InfoContext(ctx, "the message of a round is posted later", "place", s.place().String(), "error", err)
 	}
 	if len(said) > 0 {
-		v.tell(said...)
+		s.tell(said...)
 	}
 	return nil
 }
 
-// first returns the first question of a round: about the position that was typed, or else about a
-// random one.
-func (v *visit) first(r *round.Round) (q round.Question, err error) {
+// firstQuestion returns the first question of a round: about the position that was typed, or else
+// about a random one.
+func (s *session) firstQuestion(r *round.Round) (q round.Question, err error) {
 	key := r.Terms.Game
 	if r.Terms.Start == "" {
-		q, ok := v.draw(r)
+		q, ok := s.drawQuestion(r)
 		if !ok {
 			return q, refuse("race.nothing", "title", words.Title(key))
 		}
@@ -128,28 +128,28 @@ func (v *visit) first(r *round.Round) (q round.Question, err error) {
 	e := game.EndingOf(r.Terms.Ending)
 	p, err := g.Begin(r.Terms.Start, e)
 	if err != nil {
-		return q, v.line.SetupRefused(r.Terms.Start, err)
+		return q, s.line.SetupRefused(r.Terms.Start, err)
 	}
-	if n := p.Size().Parts; n > v.Pieces {
-		return q, refuse("limit.parts", "parts", v.Words.Parts(key, n), "max", v.Pieces, "example", scene.ExampleCommand(v.line, "name", g, g.Examples[0]))
+	if n := p.Size().Parts; n > s.Pieces {
+		return q, refuse("limit.parts", "parts", s.Words.Parts(key, n), "max", s.Pieces, "example", scene.ExampleCommand(s.line, "name", g, g.Examples[0]))
 	}
 	for _, kind := range []teach.Kind{teach.Find, teach.Outcome} {
 		if puzzle, err := teach.PuzzleOf(g, e, kind, p); err == nil {
-			return question(puzzle), nil
+			return questionOf(puzzle), nil
 		}
 	}
 	return q, refuse("race.too-large")
 }
 
-// draw chooses the next question at random.
-func (h *Handler) draw(r *round.Round) (q round.Question, ok bool) {
-	rng := random(r)
+// drawQuestion chooses the next question at random.
+func (h *Handler) drawQuestion(r *round.Round) (q round.Question, ok bool) {
+	rng := randomSource(r)
 	e := game.EndingOf(r.Terms.Ending)
-	p, ok := teach.Raced(rng, func() game.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
+	p, ok := teach.RaceQuestion(rng, func() game.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
 	if !ok {
 		return q, false
 	}
-	return question(p), true
+	return questionOf(p), true
 }
 
 // drawGame returns the game of a key, or if there is no key a random game whose rule fits on one
@@ -164,8 +164,8 @@ func (h *Handler) drawGame(rng *rand.Rand, key string, e game.Ending) game.Game 
 	return all[rng.IntN(len(all))]
 }
 
-// question converts a puzzle to a round's question.
-func question(p teach.Puzzle) round.Question {
+// questionOf converts a puzzle to a round's question.
+func questionOf(p teach.Puzzle) round.Question {
 	q := round.Question{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: string(p.Kind)}
 	if p.Kind == teach.Outcome {
 		q.Choices, q.Right = len(outcomes), []int{0}
@@ -186,9 +186,10 @@ func question(p teach.Puzzle) round.Question {
 // outcomes are the answers to the question whether a position is won.
 var outcomes = []string{"won", "lost"}
 
-// solved returns the puzzle of the present question with its solution. best is "" if no move wins.
-func solved(r *round.Round) (p teach.Puzzle, a solve.Analysis, best game.Move, err error) {
-	if p, err = asked(r); err != nil {
+// solveQuestion returns the puzzle of the present question with its solution. best is "" if no move
+// wins.
+func solveQuestion(r *round.Round) (p teach.Puzzle, a solve.Analysis, best game.Move, err error) {
+	if p, err = puzzleOf(r); err != nil {
 		return p, a, "", err
 	}
 	if a, err = solve.Analyze(p.Position, p.Ending); err == nil && a.Outcome == game.N {
@@ -197,8 +198,8 @@ func solved(r *round.Round) (p teach.Puzzle, a solve.Analysis, best game.Move, e
 	return p, a, best, err
 }
 
-// asked returns the puzzle of the present question.
-func asked(r *round.Round) (p teach.Puzzle, err error) {
+// puzzleOf returns the puzzle of the present question.
+func puzzleOf(r *round.Round) (p teach.Puzzle, err error) {
 	g, err := game.Lookup(r.Question.Game)
 	if err != nil {
 		return p, err
@@ -214,10 +215,10 @@ func asked(r *round.Round) (p teach.Puzzle, err error) {
 func position(r *round.Round) (game.Position, error) {
 	of, ok := exchange.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
 	if !ok {
-		return nil, errForeign
+		return nil, errUnreadable
 	}
 	return of.Position, nil
 }
 
-// errForeign is a question that this version can't read, because another version set it.
-var errForeign = exchange.RefuseAs(exchange.Broken, "race.unreadable")
+// errUnreadable is a question that this version can't read, because another version set it.
+var errUnreadable = exchange.RefuseAs(exchange.Broken, "race.unreadable")

@@ -15,54 +15,54 @@ import (
 // counts the others.
 const countedAtOnce = 10
 
-// lead reveals the answers, or after the reveal continues with the round.
-func (v *visit) lead(ctx context.Context) error {
+// revealOrGoOn reveals the answers, or after the reveal continues with the round.
+func (s *session) revealOrGoOn(ctx context.Context) error {
 	var before exchange.Message
 	asked := false
-	err := v.change(ctx, func(r *round.Round) (bool, error) {
-		switch err := v.checkStamp(r); {
+	err := s.change(ctx, func(r *round.Round) (bool, error) {
+		switch err := s.checkStamp(r); {
 		case err != nil:
 			return false, err
 		case r.Phase == "" || r.Phase == round.Over:
 			return false, refuse("race.nothing-open")
-		case !r.MayLead(v.r.User.ID, v.r.User.Moderator, v.now):
+		case !r.MayLead(s.r.User.ID, s.r.User.Moderator, s.now):
 			return false, refuse("race.not-yours", "player", exchange.User{ID: r.Host.ID, Name: r.Host.Name})
 		}
-		asked, r.Touched = r.Phase == round.Asked, v.now
+		asked, r.Touched = r.Phase == round.Asked, s.now
 		if asked {
-			r.Reveal(v.now)
+			r.Reveal(s.now)
 			return true, nil
 		}
-		before = v.reveal(v.place(), r, false)
-		v.goOn(r, v.now)
+		before = s.revealMessage(s.place(), r, false)
+		s.advance(r, s.now)
 		return true, nil
 	})
 	if err != nil {
 		return err
 	}
-	v.Handler.happened(v.place(), asked, &v.shown)
+	s.Handler.reportStep(s.place(), asked, &s.shown)
 	if asked {
-		m := v.public(v.place(), &v.shown)
-		m.Edit = v.line.Pressed()
-		v.messages = append(v.messages, m)
+		m := s.presentMessage(s.place(), &s.shown)
+		m.Edit = s.line.Pressed()
+		s.messages = append(s.messages, m)
 	}
-	if r := &v.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
-		_ = v.count(ctx, v.place(), r) // if it fails, a worker counts the points and logs the error
+	if r := &s.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
+		_ = s.countPoints(ctx, s.place(), r) // if it fails, a worker counts the points and logs the error
 	}
 	if asked {
 		return nil
 	}
-	if v.line.Pressed() {
+	if s.line.Pressed() {
 		before.Edit, before.Post = true, ""
-		v.messages = append(v.messages, before)
-		return v.post(ctx)
+		s.messages = append(s.messages, before)
+		return s.postMessage(ctx)
 	}
-	return v.post(ctx, text("race.goes-on"))
+	return s.postMessage(ctx, text("race.goes-on"))
 }
 
-// happened reports the events of a step to Config.Happened: the reveal of a question, the end of
+// reportStep reports the events of a step to Config.Happened: the reveal of a question, the end of
 // the round, or both.
-func (h *Handler) happened(p exchange.Place, revealed bool, r *round.Round) {
+func (h *Handler) reportStep(p exchange.Place, revealed bool, r *round.Round) {
 	if revealed {
 		h.Happened(p.Platform, exchange.RoundRevealed)
 	}
@@ -71,28 +71,28 @@ func (h *Handler) happened(p exchange.Place, revealed bool, r *round.Round) {
 	}
 }
 
-// again begins another round on the terms of the one that is over.
-func (v *visit) again(ctx context.Context) error {
-	locale, err := v.allowed(ctx)
+// beginAgain begins another round on the terms of the one that is over.
+func (s *session) beginAgain(ctx context.Context) error {
+	locale, err := s.checkAllowed(ctx)
 	if err != nil {
 		return err
 	}
-	r, err := v.rounds.Read(ctx, v.place().String())
+	r, err := s.rounds.Read(ctx, s.place().String())
 	switch {
 	case err != nil:
 		return err
-	case r.Phase != round.Over || v.line.Stamp != stamp(v.place(), &r):
+	case r.Phase != round.Over || s.line.Stamp != stamp(s.place(), &r):
 		return exchange.RefuseAs(exchange.Stale, "race.stale-again")
 	}
 	t := r.Terms
 	t.Start = "" // everybody knows that position now
-	return v.begin(ctx, t, locale)
+	return s.begin(ctx, t, locale)
 }
 
-// goOn asks the next question, or ends the round after the last.
-func (h *Handler) goOn(r *round.Round, now round.Milli) {
+// advance asks the next question, or ends the round after the last.
+func (h *Handler) advance(r *round.Round, now round.Milli) {
 	if r.Number < r.Terms.Questions {
-		if q, ok := h.draw(r); ok {
+		if q, ok := h.drawQuestion(r); ok {
 			r.Ask(q, now)
 			return
 		}
@@ -109,12 +109,12 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 	r, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
 		shows, late = show, 0
 		due := r.Due()
-		decided, asked = r.Decided(now), r.Phase == round.Asked
+		decided, asked = r.StepDue(now), r.Phase == round.Asked
 		switch decided {
 		case round.Reveals:
 			r.Reveal(now)
 		case round.GoesOn:
-			h.goOn(r, now)
+			h.advance(r, now)
 		case round.Ends:
 			if r.Phase == round.Asked {
 				r.Reveal(now)
@@ -124,7 +124,7 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 			if r.RedrawAt == 0 || r.RedrawAt > now {
 				return false, nil
 			}
-			r.EditBegins(now)
+			r.BeginEdit(now)
 			shows = true
 			return true, nil
 		}
@@ -135,10 +135,10 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place, show bool) (repl
 		return exchange.Reply{}, 0, err
 	}
 	if decided != round.Nothing {
-		h.happened(p, asked, &r)
+		h.reportStep(p, asked, &r)
 	}
 	if r.Phase == round.Over && !r.Counted {
-		if err := h.count(ctx, p, &r); err != nil {
+		if err := h.countPoints(ctx, p, &r); err != nil {
 			h.Log.WarnContext(ctx, "the points of a round are counted later", "place", p.String(), "error", err)
 		}
 	}
@@ -161,7 +161,7 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place) (exchange.Reply
 // reply returns the present message of a round as a reply.
 func (h *Handler) reply(p exchange.Place, r *round.Round) exchange.Reply {
 	return exchange.Reply{
-		Messages: []exchange.Message{h.public(p, r)}, Own: true, Round: stateOf(r), Locale: r.Locale, Result: exchange.Done,
+		Messages: []exchange.Message{h.presentMessage(p, r)}, Own: true, Round: stateOf(r), Locale: r.Locale, Result: exchange.Done,
 		Version: r.Version, Changed: r.Version, Found: r.Version,
 	}
 }
@@ -189,7 +189,7 @@ func (h *Handler) publish(ctx context.Context, p exchange.Place, r *round.Round)
 func (h *Handler) Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string, err error) error {
 	m := shown.Messages[0]
 	note := func(r *round.Round) bool {
-		return r.Posted(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
+		return r.RecordPost(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
 	}
 	switch {
 	case errors.Is(err, chat.ErrCannotPost):
@@ -207,7 +207,7 @@ func (h *Handler) Posted(ctx context.Context, p exchange.Place, shown exchange.R
 			}
 		}()
 	case errors.Is(err, chat.ErrPostGone):
-		note = func(r *round.Round) bool { return r.Lost(m.Post) }
+		note = func(r *round.Round) bool { return r.RecordLost(m.Post) }
 	case err != nil:
 		return err
 	}
@@ -225,9 +225,9 @@ func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string) error 
 	return h.rounds.Leave(ctx, p.Shared().String(), id)
 }
 
-// count hands over the points of a round that is over, then records that. The error is the
+// countPoints hands over the points of a round that is over, then records that. The error is the
 // store's.
-func (h *Handler) count(ctx context.Context, p exchange.Place, r *round.Round) error {
+func (h *Handler) countPoints(ctx context.Context, p exchange.Place, r *round.Round) error {
 	if h.People != nil {
 		if err := h.People.CountRound(ctx, p, r); err != nil {
 			return err

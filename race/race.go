@@ -79,8 +79,8 @@ func New(c Config) *Handler {
 	return &Handler{Config: c, rounds: round.NewKeeper(c.Store, c.Now)}
 }
 
-// visit is one command about a round.
-type visit struct {
+// session is one command about a round.
+type session struct {
 	*Handler
 	r    exchange.Request
 	line typed.Line
@@ -97,7 +97,7 @@ type visit struct {
 func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
-	return h.withVisit(ctx, heard, func(v *visit) error {
+	return h.inSession(ctx, heard, func(v *session) error {
 		if heard.ParseErr != nil {
 			return heard.ParseErr
 		}
@@ -105,15 +105,15 @@ func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) exchange
 	})
 }
 
-// withVisit runs do in a new visit and returns the visit's reply.
-func (h *Handler) withVisit(ctx context.Context, heard chat.ParsedRequest, do func(*visit) error) (reply exchange.Reply) {
+// inSession runs do in a new session and returns its reply.
+func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do func(*session) error) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			reply = exchange.RefuseAs(exchange.Broken, "broken").Reply(heard.User)
 		}
 	}()
-	v := &visit{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: exchange.Done}
+	v := &session{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: exchange.Done}
 	if err := do(v); err != nil {
 		r := exchange.RefusalOf(err)
 		if r == nil {
@@ -128,41 +128,41 @@ func (h *Handler) withVisit(ctx context.Context, heard chat.ParsedRequest, do fu
 }
 
 // run runs the command.
-func (v *visit) run(ctx context.Context, heard chat.ParsedRequest) error {
-	switch name := v.line.Name(); {
+func (s *session) run(ctx context.Context, heard chat.ParsedRequest) error {
+	switch name := s.line.Name(); {
 	case name == "guess":
-		return v.guess(ctx)
+		return s.guess(ctx)
 	case name == "reveal":
-		return v.lead(ctx)
-	case v.line.Pressed():
-		return v.again(ctx)
+		return s.revealOrGoOn(ctx)
+	case s.line.Pressed():
+		return s.beginAgain(ctx)
 	}
-	return v.start(ctx, heard)
+	return s.start(ctx, heard)
 }
 
 // tell adds a private message to the person. If a button of the message with the choices was
 // pressed, the new one replaces it.
-func (v *visit) tell(lines ...words.Text) *exchange.Message {
-	onChoices := v.line.Pressed() && v.line.Name() == "guess" && !onQuestion(v.line.Rest)
-	v.messages = append(v.messages, exchange.Message{To: &v.r.User, Open: true, Edit: onChoices, Lines: lines})
-	return &v.messages[len(v.messages)-1]
+func (s *session) tell(lines ...words.Text) *exchange.Message {
+	onChoices := s.line.Pressed() && s.line.Name() == "guess" && !isPublicButton(s.line.Rest)
+	s.messages = append(s.messages, exchange.Message{To: &s.r.User, Open: true, Edit: onChoices, Lines: lines})
+	return &s.messages[len(s.messages)-1]
 }
 
-// happened reports an event in the place to Config.Happened.
-func (v *visit) happened(e exchange.Event) { v.Happened(v.r.Place.Platform, e) }
+// report reports an event in the place to Config.Happened.
+func (s *session) report(e exchange.Event) { s.Happened(s.r.Place.Platform, e) }
 
 // place returns the round's place; a place of private games has no round of its own.
-func (v *visit) place() exchange.Place { return v.r.Place.Shared() }
+func (s *session) place() exchange.Place { return s.r.Place.Shared() }
 
 // change changes the round of the place. The reply shows the changed round.
-func (v *visit) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
-	v.shown, err = v.rounds.Change(ctx, v.place().String(), do)
+func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
+	s.shown, err = s.rounds.Change(ctx, s.place().String(), do)
 	return err
 }
 
 // checkStamp refuses a button that belongs to another question.
-func (v *visit) checkStamp(r *round.Round) error {
-	if v.line.Pressed() && v.line.Stamp != stamp(v.place(), r) {
+func (s *session) checkStamp(r *round.Round) error {
+	if s.line.Pressed() && s.line.Stamp != stamp(s.place(), r) {
 		return exchange.RefuseAs(exchange.Stale, "race.stale")
 	}
 	return nil
@@ -184,32 +184,32 @@ func (h *Handler) editInterval(p exchange.Place) time.Duration {
 	return platform.EditEvery(p.Platform)
 }
 
-// allowed returns the place's language. It refuses where the bot can only reply to commands, in
-// private places, and where moderators turned rounds off.
-func (v *visit) allowed(ctx context.Context) (locale string, err error) {
-	p := v.place()
+// checkAllowed returns the place's language. It refuses where the bot can only reply to commands,
+// in private places, and where moderators turned rounds off.
+func (s *session) checkAllowed(ctx context.Context) (locale string, err error) {
+	p := s.place()
 	switch {
-	case v.r.ReplyOnly:
+	case s.r.ReplyOnly:
 		return "", refuse("race.unseated")
-	case v.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
+	case s.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
 		return "", refuse("race.private")
 	}
 	off := false
-	reply, err := v.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
+	reply, err := s.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
 		off = d.Settings.NoRaces
 		return false
 	})
-	if err == nil && off && !v.r.User.Moderator {
+	if err == nil && off && !s.r.User.Moderator {
 		err = refuse("race.off")
 	}
-	return cmp.Or(reply.Locale, v.r.Locale), err
+	return cmp.Or(reply.Locale, s.r.Locale), err
 }
 
 // errUncounted means that the points of the previous round must be counted first.
 var errUncounted = errors.New("race: points wait to be counted")
 
-// random returns the random source of the present question.
-func random(r *round.Round) *rand.Rand {
+// randomSource returns the random source of the present question.
+func randomSource(r *round.Round) *rand.Rand {
 	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) //nolint:gosec // a number from 0
 }
 

@@ -158,7 +158,7 @@ func TestRefusedRounds(t *testing.T) {
 		{"race @ana", nil, "A round has a game or piles"},
 		{"guess B2", nil, "No question is open here"},
 		{"guess", nil, "No question is open here"},
-		{"guess why", nil, "still open"},
+		{"guess why", nil, "No question is open here. Begin a round with `/nim race`"},
 		{"reveal", nil, "No question is open here"},
 	} {
 		c := newTable(t)
@@ -302,7 +302,7 @@ func TestManyAnswers(t *testing.T) {
 	c.Expect(c.Says("hal", "reveal"), "1. p00: 3 points", "and 14 more")
 }
 
-func TestSomebodyElseGoesOn(t *testing.T) {
+func TestWhoMayGoOn(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race seconds:off")
 	c.answers("ana", true)

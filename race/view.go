@@ -25,31 +25,31 @@ func (h *Handler) buttonIn(p exchange.Place, r *round.Round, label words.Text, s
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + stamp(p, r)}
 }
 
-// public returns the message that everybody sees now.
-func (h *Handler) public(p exchange.Place, r *round.Round) exchange.Message {
+// presentMessage returns the message that everybody sees now.
+func (h *Handler) presentMessage(p exchange.Place, r *round.Round) exchange.Message {
 	switch {
 	case r.Phase == round.Asked:
-		return h.question(p, r)
+		return h.questionMessage(p, r)
 	case r.Phase == round.Over && r.Terms.Questions > 1:
-		return h.table(p, r)
+		return h.standingsMessage(p, r)
 	}
-	return h.reveal(p, r, true)
+	return h.revealMessage(p, r, true)
 }
 
-// post makes a public message of the round.
-func post(r *round.Round, lines ...words.Text) exchange.Message {
+// publicMessage makes a public message of the round.
+func publicMessage(r *round.Round, lines ...words.Text) exchange.Message {
 	return exchange.Message{Lines: lines, TableNumber: exchange.RoundTable, Post: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}
 }
 
-// question asks the present question, and counts the answers.
-func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
+// questionMessage asks the present question, and counts the answers.
+func (h *Handler) questionMessage(p exchange.Place, r *round.Round) exchange.Message {
 	q := r.Question
 	at, err := position(r)
 	if err != nil {
-		return post(r, errForeign.Text)
+		return publicMessage(r, errUnreadable.Text)
 	}
 	d := at.Diagram()
-	m := post(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
+	m := publicMessage(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
 		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
 	if rule := "rule." + words.Family(q.Game); h.Words.Has(rule) {
 		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
@@ -67,14 +67,14 @@ func (h *Handler) question(p exchange.Place, r *round.Round) exchange.Message {
 	return m
 }
 
-// reveal shows the answers to the present question, with next also the button to continue.
-func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.Message {
-	puzzle, a, best, err := solved(r)
+// revealMessage shows the answers to the present question, with next also the button to continue.
+func (h *Handler) revealMessage(p exchange.Place, r *round.Round, next bool) exchange.Message {
+	puzzle, a, best, err := solveQuestion(r)
 	if err != nil {
-		return post(r, errForeign.Text)
+		return publicMessage(r, errUnreadable.Text)
 	}
 	d := puzzle.Position.Diagram()
-	m := post(r, h.solution(r, puzzle, &d))
+	m := publicMessage(r, h.solutionText(r, puzzle, &d))
 	m.Diagram, m.Drawn = &d, &exchange.Drawn{Game: r.Question.Game, Position: r.Question.Position}
 	if best != "" {
 		why := coach.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}.Check(best)
@@ -84,9 +84,9 @@ func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.M
 		m.Lines = append(m.Lines, why[max(0, len(why)-2):]...)
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
-	m.Lines = append(m.Lines, winners(r))
+	m.Lines = append(m.Lines, winnersText(r))
 	if r.CountAnswers() > 0 {
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), exchange.Plain, "guess", why))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), exchange.Plain, "guess", whyWord))
 	}
 	switch {
 	case r.Phase == round.Over:
@@ -99,8 +99,8 @@ func (h *Handler) reveal(p exchange.Place, r *round.Round, next bool) exchange.M
 	return m
 }
 
-// solution says which moves win.
-func (h *Handler) solution(r *round.Round, p teach.Puzzle, d *game.Diagram) words.Text {
+// solutionText says which moves win.
+func (h *Handler) solutionText(r *round.Round, p teach.Puzzle, d *game.Diagram) words.Text {
 	args := []any{
 		"number", r.Number, "several", r.Terms.Questions, "position", words.Position(p.Game.Key, p.Position, d),
 		"aim", h.Words.Aim(p.Game.Key, p.Ending.String()), "outcome", p.Kind == teach.Outcome,
@@ -151,7 +151,7 @@ func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text 
 	if p.Kind == teach.Outcome {
 		return text("race.bar", append(args, "answer", text("race."+outcomes[choice]), "right", right)...)
 	}
-	m := moveOf(p.Position, choice)
+	m := moveOfChoice(p.Position, choice)
 	args = append(args, "answer", words.Move("do", words.Person{}, p.Position, m), "right", right)
 	if judged, err := p.Judge(m); !right && err == nil && judged.Refutation != "" {
 		return text("race.bar-refuted", append(args, "reply", words.Move("do", words.Person{}, judged.After, judged.Refutation))...)
@@ -159,8 +159,8 @@ func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text 
 	return text("race.bar", args...)
 }
 
-// winners names who was right, the fastest first.
-func winners(r *round.Round) words.Text {
+// winnersText names who was right, the fastest first.
+func winnersText(r *round.Round) words.Text {
 	all := r.Winners()
 	if len(all) == 0 {
 		return text("race.nobody", "count", r.CountAnswers())
@@ -172,10 +172,10 @@ func winners(r *round.Round) words.Text {
 	return text("race.winners", "people", named, "more", len(all)-len(named))
 }
 
-// table shows the points of a round that is over.
-func (h *Handler) table(p exchange.Place, r *round.Round) exchange.Message {
+// standingsMessage shows the points of a round that is over.
+func (h *Handler) standingsMessage(p exchange.Place, r *round.Round) exchange.Message {
 	all := r.Standings()
-	m := post(r, text("race.over", "count", r.Number))
+	m := publicMessage(r, text("race.over", "count", r.Number))
 	for i, s := range all[:min(len(all), round.MaxShown)] {
 		m.Lines = append(m.Lines, text("race.place", "rank", i+1, "player", person(r, s.ID), "count", s.Points))
 	}

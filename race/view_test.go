@@ -6,7 +6,7 @@ import (
 )
 
 // The reveal sums up the answers without a bar only if there are any.
-func TestTheRestOfTheAnswers(t *testing.T) {
+func TestAnswersWithoutABar(t *testing.T) {
 	for _, tt := range []struct {
 		answers []string
 		rest    bool

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// redrawn records that the message must show something else now.
-func (r *Round) redrawn() { r.Changed, r.unshown = r.Version, true }
+// markRedraw records that the message must show something else now.
+func (r *Round) markRedraw() { r.Changed, r.unshown = r.Version, true }
 
-// EditBegins records that an edit of the message begins. The next edit is due only when this one
+// BeginEdit records that an edit of the message begins. The next edit is due only when this one
 // should have ended.
-func (r *Round) EditBegins(now Milli) { r.RedrawAt = now + milli(drawWithin) }
+func (r *Round) BeginEdit(now Milli) { r.RedrawAt = now + milli(editWithin) }
 
 // PostName returns the name under which the message is posted (exchange.Message.Post).
 func (r *Round) PostName() string {
@@ -18,15 +18,15 @@ func (r *Round) PostName() string {
 	if r.Phase == Over && r.Terms.Questions > 1 {
 		name = "race " + r.ID + " end"
 	}
-	if r.Gone > 0 {
-		name += " " + strconv.Itoa(r.Gone)
+	if r.LostMessages > 0 {
+		name += " " + strconv.Itoa(r.LostMessages)
 	}
 	return name
 }
 
-// Posted records that the message with this name was posted or edited and shows the given version,
-// and its id. A question's time begins with its first post.
-func (r *Round) Posted(name, message string, version uint64, now Milli, every time.Duration) (changed bool) {
+// RecordPost records that the message with this name was posted or edited and shows the given
+// version, and its id. A question's time begins with its first post.
+func (r *Round) RecordPost(name, message string, version uint64, now Milli, every time.Duration) (changed bool) {
 	if r.PostName() != name {
 		return false
 	}
@@ -41,13 +41,13 @@ func (r *Round) Posted(name, message string, version uint64, now Milli, every ti
 	return true
 }
 
-// Lost records that the message with this name was deleted, so that it is posted again.
-func (r *Round) Lost(name string) (changed bool) {
+// RecordLost records that the message with this name was deleted, so that it is posted again.
+func (r *Round) RecordLost(name string) (changed bool) {
 	if r.PostName() != name || r.Message == "" {
 		return false
 	}
 	r.Message, r.RedrawAt = "", 0
-	r.Gone++
-	r.redrawn()
+	r.LostMessages++
+	r.markRedraw()
 	return true
 }

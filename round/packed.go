@@ -28,7 +28,7 @@ type Score struct {
 
 // AllAnswers returns the answers to the present question, in the order in which they came.
 func (r *Round) AllAnswers() (all []Answer) {
-	for id, n := range each(r.Answers) {
+	for id, n := range entries(r.Answers) {
 		all = append(all, Answer{id, int(n[0]), Milli(n[1])})
 	}
 	return all
@@ -47,16 +47,16 @@ func (r *Round) AnswerOf(id string) (a Answer, ok bool) {
 // CountAnswers returns how many people have answered the present question.
 func (r *Round) CountAnswers() int { return len(strings.Fields(r.Answers)) }
 
-// entry returns the beginning of a person's entry.
-func entry(id string) string { return url.QueryEscape(id) + ":" }
+// entryPrefix returns the beginning of a person's entry.
+func entryPrefix(id string) string { return url.QueryEscape(id) + ":" }
 
-// appended adds a person to a packed string.
-func appended(packed, id string, first, second int64) string {
-	return strings.TrimSpace(packed + " " + entry(id) + strconv.FormatInt(first, base) + ":" + strconv.FormatInt(second, base))
+// appendEntry adds a person to a packed string.
+func appendEntry(packed, id string, first, second int64) string {
+	return strings.TrimSpace(packed + " " + entryPrefix(id) + strconv.FormatInt(first, base) + ":" + strconv.FormatInt(second, base))
 }
 
-// each yields the people in a packed string with their numbers.
-func each(packed string) iter.Seq2[string, [2]int64] {
+// entries yields the people in a packed string with their numbers.
+func entries(packed string) iter.Seq2[string, [2]int64] {
 	return func(yield func(string, [2]int64) bool) {
 		for entry := range strings.FieldsSeq(packed) {
 			part := append(strings.Split(entry, ":"), "", "")
@@ -70,9 +70,9 @@ func each(packed string) iter.Seq2[string, [2]int64] {
 	}
 }
 
-func has(packed, id string) bool { return strings.Contains(" "+packed, " "+entry(id)) }
+func hasEntry(packed, id string) bool { return strings.Contains(" "+packed, " "+entryPrefix(id)) }
 
-// without removes a person from a packed string.
-func without(packed, id string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(packed), func(e string) bool { return strings.HasPrefix(e, entry(id)) }), " ")
+// removeEntry removes a person from a packed string.
+func removeEntry(packed, id string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(packed), func(e string) bool { return strings.HasPrefix(e, entryPrefix(id)) }), " ")
 }

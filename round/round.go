@@ -25,13 +25,13 @@ const (
 
 // The times of a round.
 const (
-	nextAfter  = 8 * time.Second  // from a reveal to the next question
-	earlyAfter = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
-	lentAfter  = 60 * time.Second // from a reveal until anybody may continue
-	idleAfter  = 5 * time.Minute  // without a press, until the round ends
-	openFor    = 24 * time.Hour   // until a question without a time limit ends
-	drawWithin = 10 * time.Second // for an edit, after which it is tried again
-	keptFor    = time.Hour        // after the end, so that people can ask about the last question
+	nextAfter    = 8 * time.Second  // from a reveal to the next question
+	earlyAfter   = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
+	anybodyAfter = 60 * time.Second // from a reveal until anybody may continue
+	idleAfter    = 5 * time.Minute  // without a press, until the round ends
+	openFor      = 24 * time.Hour   // until a question without a time limit ends
+	editWithin   = 10 * time.Second // for an edit, after which it is tried again
+	keptFor      = time.Hour        // after the end, so that people can ask about the last question
 )
 
 // Milli is a time in milliseconds since 1970, or a duration in milliseconds.
@@ -74,8 +74,8 @@ type Round struct {
 	// Answers are the answers to the present question in order of arrival, packed: id, choice,
 	// milliseconds.
 	Answers string `json:"answers,omitempty"`
-	// Before is the question before the present one, nil if this is the first.
-	Before *Past `json:"before,omitempty"`
+	// Previous is the question before the present one, nil if this is the first.
+	Previous *PastQuestion `json:"before,omitempty"`
 	// Scores are the people who have points, packed: id, points, milliseconds of the right answers.
 	Scores string `json:"scores,omitempty"`
 	// Names are the names of the people who are shown, by id; while a question is open, of all who
@@ -83,8 +83,8 @@ type Round struct {
 	Names map[string]string `json:"names,omitempty"`
 	// Message is the platform's id of the question's message, "" if unknown. Gone counts
 	// the messages of the present question that were lost.
-	Message string `json:"message,omitempty"`
-	Gone    int    `json:"gone,omitempty"`
+	Message      string `json:"message,omitempty"`
+	LostMessages int    `json:"gone,omitempty"`
 	// Changed is the version before the last change that the message must show. RedrawAt is when it
 	// must be edited, 0 while it is up to date, and DrawnAt when it was last edited.
 	Changed  uint64 `json:"changed,omitempty"`
@@ -123,8 +123,8 @@ type Question struct {
 	Right    []int  `json:"right,omitempty"` // the right answers, numbered from 0
 }
 
-// Past is an earlier question with its answers.
-type Past struct {
+// PastQuestion is an earlier question with its answers.
+type PastQuestion struct {
 	Question Question      `json:"question"`
 	Answers  string        `json:"answers,omitempty"`
 	Unknown  store.Unknown `json:",embed"`
@@ -140,10 +140,10 @@ var (
 // Ask asks the next question.
 func (r *Round) Ask(q Question, now Milli) {
 	if r.Number > 0 {
-		r.Before = &Past{Question: r.Question, Answers: r.Answers}
+		r.Previous = &PastQuestion{Question: r.Question, Answers: r.Answers}
 	}
 	r.Number, r.Question, r.Answers = r.Number+1, q, ""
-	r.Message, r.Gone, r.RedrawAt, r.DrawnAt = "", 0, 0, 0
+	r.Message, r.LostMessages, r.RedrawAt, r.DrawnAt = "", 0, 0, 0
 	r.begin(Asked, now)
 }
 
@@ -158,12 +158,12 @@ func (r *Round) begin(p Phase, now Milli) {
 	case p == Shown && r.Terms.Seconds > 0:
 		r.Ends = now + milli(nextAfter)
 	}
-	r.redrawn()
+	r.markRedraw()
 }
 
-// Take records a person's answer, if it is their first, and returns how long they took. every
+// TakeAnswer records a person's answer, if it is their first, and returns how long they took. every
 // is how often the message may be edited, 0 for never.
-func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
+func (r *Round) TakeAnswer(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
 	switch _, answered := r.AnswerOf(who.ID); {
 	case r.Phase != Asked || r.Ends <= now:
 		return 0, ErrOver
@@ -171,7 +171,7 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 		return 0, ErrAnswered
 	}
 	took = max(0, now-r.At)
-	next := appended(r.Answers, who.ID, int64(choice), int64(took))
+	next := appendEntry(r.Answers, who.ID, int64(choice), int64(took))
 	if len(next) > MaxPacked || r.CountAnswers() >= MaxAnswers {
 		return 0, ErrFull
 	}
@@ -193,25 +193,25 @@ func (r *Round) Take(who Person, choice int, now Milli, every time.Duration) (to
 // allAnswered reports whether everybody who answered the previous question, if anybody did, has
 // answered this one.
 func (r *Round) allAnswered() bool {
-	if r.Before == nil || r.Before.Answers == "" {
+	if r.Previous == nil || r.Previous.Answers == "" {
 		return false
 	}
-	for id := range each(r.Before.Answers) {
-		if !has(r.Answers, id) {
+	for id := range entries(r.Previous.Answers) {
+		if !hasEntry(r.Answers, id) {
 			return false
 		}
 	}
 	return true
 }
 
-// Former returns the round as it was when the answers to the previous question were revealed. ok is
-// false if there was none.
-func (r *Round) Former() (former Round, ok bool) {
-	if r.Before == nil {
+// AtPrevious returns the round as it was when the answers to the previous question were revealed.
+// ok is false if there was none.
+func (r *Round) AtPrevious() (former Round, ok bool) {
+	if r.Previous == nil {
 		return Round{}, false
 	}
 	former = *r
-	former.Number, former.Phase, former.Question, former.Answers = r.Number-1, Shown, r.Before.Question, r.Before.Answers
+	former.Number, former.Phase, former.Question, former.Answers = r.Number-1, Shown, r.Previous.Question, r.Previous.Answers
 	return former, true
 }
 
@@ -224,11 +224,11 @@ func (r *Round) Reveal(now Milli) {
 		r.Touched = now
 	}
 	for i, a := range r.Winners() {
-		r.score(a, r.points(i))
+		r.addPoints(a, r.points(i))
 	}
 	r.begin(Shown, now)
 	r.RedrawAt = 0
-	r.prune()
+	r.pruneNames()
 	if r.Terms.Questions == 1 {
 		r.Finish(now)
 	}
@@ -260,30 +260,30 @@ func (r *Round) Points(id string) int {
 	return r.points(slices.IndexFunc(r.Winners(), func(a Answer) bool { return a.ID == id }))
 }
 
-// score adds points to the score of the person who gave an answer.
-func (r *Round) score(a Answer, points int) {
+// addPoints adds points to the score of the person who gave an answer.
+func (r *Round) addPoints(a Answer, points int) {
 	had, took := int64(points), int64(a.Took)
-	for id, n := range each(r.Scores) {
+	for id, n := range entries(r.Scores) {
 		if id == a.ID {
 			had, took = had+n[0], took+n[1]
 		}
 	}
-	if next := appended(without(r.Scores, a.ID), a.ID, had, took); len(next) <= MaxPacked {
+	if next := appendEntry(removeEntry(r.Scores, a.ID), a.ID, had, took); len(next) <= MaxPacked {
 		r.Scores = next
 	}
 }
 
 // Standings returns the people who have points, the best first; of equal scores, the faster first.
 func (r *Round) Standings() (all []Score) {
-	for id, n := range each(r.Scores) {
+	for id, n := range entries(r.Scores) {
 		all = append(all, Score{id, int(n[0]), Milli(n[1])})
 	}
 	slices.SortStableFunc(all, func(a, b Score) int { return cmp.Or(b.Points-a.Points, int(a.Took-b.Took)) })
 	return all
 }
 
-// prune forgets the names of those who aren't shown.
-func (r *Round) prune() {
+// pruneNames forgets the names of those who aren't shown.
+func (r *Round) pruneNames() {
 	keep, winners, standings := map[string]string{}, r.Winners(), r.Standings()
 	for _, a := range winners[:min(len(winners), MaxShown)] {
 		keep[a.ID] = r.Names[a.ID]
@@ -297,7 +297,7 @@ func (r *Round) prune() {
 // Finish ends the round.
 func (r *Round) Finish(now Milli) {
 	if r.Phase != Over && r.Terms.Questions > 1 {
-		r.Message, r.Gone, r.DrawnAt = "", 0, 0 // the table of points has a message of its own
+		r.Message, r.LostMessages, r.DrawnAt = "", 0, 0 // the table of points has a message of its own
 	}
 	r.RedrawAt = 0
 	r.begin(Over, now)
@@ -314,24 +314,24 @@ func (r *Round) Forget(id string) (changed bool) {
 	if r.Host.ID == id {
 		r.Host = Person{}
 	}
-	r.Answers, r.Scores = without(r.Answers, id), without(r.Scores, id)
-	if r.Before != nil {
-		past := *r.Before
-		past.Answers = without(past.Answers, id)
-		r.Before = &past
+	r.Answers, r.Scores = removeEntry(r.Answers, id), removeEntry(r.Scores, id)
+	if r.Previous != nil {
+		past := *r.Previous
+		past.Answers = removeEntry(past.Answers, id)
+		r.Previous = &past
 	}
-	r.redrawn()
+	r.markRedraw()
 	return true
 }
 
 // People returns the ids of everybody in the document.
 func (r *Round) People() (ids []string) {
 	all := []string{r.Answers, r.Scores}
-	if r.Before != nil {
-		all = append(all, r.Before.Answers)
+	if r.Previous != nil {
+		all = append(all, r.Previous.Answers)
 	}
 	for _, packed := range all {
-		for id := range each(packed) {
+		for id := range entries(packed) {
 			ids = append(ids, id)
 		}
 	}

@@ -33,7 +33,7 @@ func take(t *testing.T, r *Round, answers ...string) {
 		if _, err := fmt.Sscan(a, &who, &choice, &second); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Take(Person{who, strings.ToUpper(who)}, choice, Milli(second)*1000, 2*time.Second); err != nil {
+		if _, err := r.TakeAnswer(Person{who, strings.ToUpper(who)}, choice, Milli(second)*1000, 2*time.Second); err != nil {
 			t.Fatalf("Take(%q) = %v", a, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestAnswersThatDontCount(t *testing.T) {
 		at   Milli
 		want error
 	}{{"ana", 6000, ErrAnswered}, {"bob", 46_000, ErrOver}, {"bob", 45_999, nil}} {
-		if _, err := r.Take(Person{ID: tt.who}, 2, tt.at, 0); !errors.Is(err, tt.want) {
+		if _, err := r.TakeAnswer(Person{ID: tt.who}, 2, tt.at, 0); !errors.Is(err, tt.want) {
 			t.Errorf("Take(%s at %d) = %v, want %v", tt.who, tt.at, err, tt.want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestAnswersThatDontCount(t *testing.T) {
 		t.Errorf("ana's answer is %+v, want the first, after 4 s", a)
 	}
 	r.Reveal(46_000)
-	if _, err := r.Take(Person{ID: "cy"}, 2, 46_001, 0); !errors.Is(err, ErrOver) {
+	if _, err := r.TakeAnswer(Person{ID: "cy"}, 2, 46_001, 0); !errors.Is(err, ErrOver) {
 		t.Errorf("after the reveal Take = %v, want %v", err, ErrOver)
 	}
 }
@@ -90,11 +90,11 @@ func TestAnswersThatDontCount(t *testing.T) {
 func TestFiveHundredAnswers(t *testing.T) {
 	r := opened(hard, 5, 0)
 	for i := range MaxAnswers {
-		if _, err := r.Take(Person{ID: fmt.Sprintf("8000000000000%05d", i), Name: "somebody"}, i%8, Milli(2000+i), 0); err != nil {
+		if _, err := r.TakeAnswer(Person{ID: fmt.Sprintf("8000000000000%05d", i), Name: "somebody"}, i%8, Milli(2000+i), 0); err != nil {
 			t.Fatalf("answer %d: %v", i+1, err)
 		}
 	}
-	if _, err := r.Take(Person{ID: "late"}, 2, 9000, 0); !errors.Is(err, ErrFull) {
+	if _, err := r.TakeAnswer(Person{ID: "late"}, 2, 9000, 0); !errors.Is(err, ErrFull) {
 		t.Errorf("answer 501: %v, want %v", err, ErrFull)
 	}
 	if len(r.Answers) > MaxPacked || r.CountAnswers() != MaxAnswers || len(r.AllAnswers()) != MaxAnswers {
@@ -106,7 +106,7 @@ func TestFiveHundredAnswers(t *testing.T) {
 	}
 	long := opened(hard, 5, 0)
 	for i := 0; ; i++ {
-		if _, err := long.Take(Person{ID: strings.Repeat("é", 40) + fmt.Sprint(i)}, 1, 2000, 0); err != nil {
+		if _, err := long.TakeAnswer(Person{ID: strings.Repeat("é", 40) + fmt.Sprint(i)}, 1, 2000, 0); err != nil {
 			break
 		}
 	}
@@ -117,7 +117,7 @@ func TestFiveHundredAnswers(t *testing.T) {
 
 // From the second question on, a question ends when everybody who answered the former one has
 // answered.
-func TestTheEarlyEnd(t *testing.T) {
+func TestEarlyReveal(t *testing.T) {
 	r := opened(hard, 5, 45)
 	take(t, r, "ana 2 2", "bob 1 3")
 	if r.Ends != 46_000 {
@@ -150,7 +150,7 @@ func TestTheEarlyEnd(t *testing.T) {
 	}
 }
 
-func TestWhatTimeDecides(t *testing.T) {
+func TestStepDue(t *testing.T) {
 	const minute, hour = 60_000, 3_600_000
 	shown := func(seconds int) *Round {
 		r := opened(hard, 5, seconds)
@@ -177,7 +177,7 @@ func TestWhatTimeDecides(t *testing.T) {
 		{"over", over, 99 * hour, Nothing},
 		{"no round", &Round{}, 99 * hour, Nothing},
 	} {
-		if got := tt.r.Decided(tt.at); got != tt.want {
+		if got := tt.r.StepDue(tt.at); got != tt.want {
 			t.Errorf("%s: Decided(%d) = %v, want %v", tt.name, tt.at, got, tt.want)
 		}
 		if due := tt.r.Due(); tt.want != Nothing && (due.IsZero() || due.After(time.UnixMilli(int64(tt.at)))) {
@@ -187,7 +187,7 @@ func TestWhatTimeDecides(t *testing.T) {
 	// Nobody answers five questions in a row.
 	r := opened(hard, 20, 45)
 	for now := Milli(1000); r.Phase != Over; now += 1000 {
-		switch r.Decided(now) {
+		switch r.StepDue(now) {
 		case Reveals:
 			r.Reveal(now)
 		case GoesOn:
@@ -216,7 +216,7 @@ func TestAWorkerCountsWhatIsOver(t *testing.T) {
 	}
 }
 
-func TestWhoLeads(t *testing.T) {
+func TestMayLead(t *testing.T) {
 	r := opened(hard, 5, 45)
 	check := func(id string, moderator bool, at Milli, want bool) {
 		t.Helper()
@@ -237,7 +237,7 @@ func TestWhoLeads(t *testing.T) {
 // The count is edited no more often than it may be, and nothing is lost between edits.
 func TestWhenTheMessageIsEdited(t *testing.T) {
 	r := opened(hard, 5, 45)
-	post := func(version uint64, at Milli) { r.Posted(r.PostName(), "m1", version, at, 2*time.Second) }
+	post := func(version uint64, at Milli) { r.RecordPost(r.PostName(), "m1", version, at, 2*time.Second) }
 	r.Version = 8
 	post(8, 1000)
 	if r.RedrawAt != 0 {
@@ -247,21 +247,21 @@ func TestWhenTheMessageIsEdited(t *testing.T) {
 	if r.RedrawAt != 3000 {
 		t.Errorf("the first answer is drawn at %d, want 3000", r.RedrawAt)
 	}
-	r.EditBegins(3000)
+	r.BeginEdit(3000)
 	r.Version = 9
 	take(t, r, "bob 2 4")
 	post(9, 4500)
 	if r.RedrawAt != 6500 {
 		t.Errorf("an answer that came while the edit was made is drawn at %d, want 6500", r.RedrawAt)
 	}
-	r.EditBegins(6500)
+	r.BeginEdit(6500)
 	r.Version = 10
 	r.Reveal(6600)
 	post(10, 6700) // an edit from before the reveal arrives after it
 	if r.RedrawAt != 8700 {
 		t.Errorf("an old edit after the reveal is repaired at %d, want 8700", r.RedrawAt)
 	}
-	if r.Posted("race x 9", "m9", 99, 7000, 0) {
+	if r.RecordPost("race x 9", "m9", 99, 7000, 0) {
 		t.Error("the post of another question was noted")
 	}
 }
@@ -269,11 +269,11 @@ func TestWhenTheMessageIsEdited(t *testing.T) {
 func TestALostMessageIsPostedAgain(t *testing.T) {
 	r := opened(hard, 5, 45)
 	name := r.PostName()
-	r.Posted(name, "m1", 8, 1000, 0)
-	if !r.Lost(name) || r.Message != "" || r.PostName() == name {
+	r.RecordPost(name, "m1", 8, 1000, 0)
+	if !r.RecordLost(name) || r.Message != "" || r.PostName() == name {
 		t.Errorf("after Lost the message is %q, named %q", r.Message, r.PostName())
 	}
-	if r.Lost(name) {
+	if r.RecordLost(name) {
 		t.Error("an older post was lost once more")
 	}
 }
@@ -299,21 +299,21 @@ func TestPackedStrings(t *testing.T) {
 	ids := []string{"a", "a b", "a:b", "é%", "", "b"}
 	packed := ""
 	for i, id := range ids {
-		packed = appended(packed, id, int64(i), int64(i)*1000)
+		packed = appendEntry(packed, id, int64(i), int64(i)*1000)
 	}
 	i := 0
-	for id, n := range each(packed) {
+	for id, n := range entries(packed) {
 		if id != ids[i] || n != [2]int64{int64(i), int64(i) * 1000} {
 			t.Errorf("entry %d is %q %v, want %q", i, id, n, ids[i])
 		}
 		i++
 	}
 	for _, id := range []string{"a", "a b", "b", "é%"} {
-		if left := without(packed, id); has(left, id) || len(strings.Fields(left)) != len(ids)-1 {
+		if left := removeEntry(packed, id); hasEntry(left, id) || len(strings.Fields(left)) != len(ids)-1 {
 			t.Errorf("without(%q) = %q", id, left)
 		}
 	}
-	if has(packed, "b:") || has(packed, "x") {
+	if hasEntry(packed, "b:") || hasEntry(packed, "x") {
 		t.Error("somebody is found who isn't there")
 	}
 }

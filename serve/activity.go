@@ -50,7 +50,7 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 	shown := newMirror(app, a)
 	page, err := web.New(web.Options{
 		Bot: shown, Boards: boardsAndRound{app}, Completer: app.chat, Store: app.store, Words: app.Words,
-		Lessons: app.lessons(discord.Platform), Today: app.today, Log: app.log, Now: app.Clock.Now,
+		LessonProgress: app.lessons(discord.Platform), DailyProgress: app.today, Log: app.log, Now: app.Clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
 		Activity: &web.Activity{
 			Path: activityPath, Application: c.Discord.ApplicationID, Origin: origin, Site: site,

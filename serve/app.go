@@ -93,7 +93,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: Forget, ServerOf: ServerOf})
 	practices := person.NewPractices(s, clock.Now, c.Limits.KeepPerson())
 	handler := chat.New(chat.Config{
-		Results:  practice.Collector{Results: book, Practices: practices, Now: clock.Now},
+		Results:  practice.MistakeCollector{Results: book, Practices: practices, Now: clock.Now},
 		Store:    s,
 		Words:    lexicon,
 		Now:      clock.Now,

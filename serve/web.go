@@ -21,17 +21,17 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		return platform{}, err
 	}
 	page, err := web.New(web.Options{
-		Bot:       app.public,
-		Boards:    app.chat,
-		Completer: app.chat,
-		Store:     app.store,
-		Words:     app.Words,
-		Lessons:   app.lessons(web.Platform),
-		Today:     app.today,
-		Tell:      app.tell,
-		Log:       app.log,
-		Now:       app.Clock.Now,
-		PerMinute: c.Limits.CommandsPerMinute,
+		Bot:            app.public,
+		Boards:         app.chat,
+		Completer:      app.chat,
+		Store:          app.store,
+		Words:          app.Words,
+		LessonProgress: app.lessons(web.Platform),
+		DailyProgress:  app.today,
+		RecordHelp:     app.tell,
+		Log:            app.log,
+		Now:            app.Clock.Now,
+		PerMinute:      c.Limits.CommandsPerMinute,
 		// Only an automatic page is local: an explicitly enabled one may be
 		// behind a proxy.
 		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
@@ -58,26 +58,26 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 
 // lessons returns a function that lists the lessons with a person's progress. platform is the
 // platform of the page.
-func (app *App) lessons(platform string) func(context.Context, string) ([]web.Lesson, error) {
-	return func(ctx context.Context, userID string) ([]web.Lesson, error) {
-		path, err := app.practice.Path(ctx, platform, userID)
-		all := make([]web.Lesson, len(path))
+func (app *App) lessons(platform string) func(context.Context, string) ([]web.LessonProgress, error) {
+	return func(ctx context.Context, userID string) ([]web.LessonProgress, error) {
+		path, err := app.practice.LessonProgress(ctx, platform, userID)
+		all := make([]web.LessonProgress, len(path))
 		for i, m := range path {
-			all[i] = web.Lesson(m)
+			all[i] = web.LessonProgress(m)
 		}
 		return all, err
 	}
 }
 
 // today is somebody's progress with the day's positions.
-func (app *App) today(ctx context.Context, p exchange.Place, userID string) (web.Today, error) {
-	t, err := app.practice.Today(ctx, p, userID)
-	return web.Today(t), err
+func (app *App) today(ctx context.Context, p exchange.Place, userID string) (web.DailyProgress, error) {
+	t, err := app.practice.DailyProgress(ctx, p, userID)
+	return web.DailyProgress(t), err
 }
 
 // tell checks whether somebody on the page may be told about a position, and records it as help.
 func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) error {
-	return app.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
+	return app.practice.RecordHelp(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
 }
 
 // printURL says where the page is.

@@ -10,16 +10,16 @@ import (
 // yes and no are the commands that answer a question. An offer to anybody can be accepted, but not
 // declined: that would speak for everybody.
 var (
-	yes = map[Question]string{AskedConsent: "accept", AskedToStop: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
-	no  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
+	yesCommands = map[Question]string{AskedConsent: "accept", AskedToStop: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
+	noCommands  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
 )
 
 // Answer is what a sentence leads to: a command to run, a command to ask about, a request
 // to the open exercise, or a message.
 type Answer struct {
-	Run      string         // the command to run as if it had been typed instead
-	Ask      *typed.Command // the command to ask about, because it ends something
-	Practise Request        // what the open exercise is asked for
+	Run     string          // the command to run as if it had been typed instead
+	Ask     *typed.Command  // the command to ask about, because it ends something
+	Request ExerciseRequest // what the open exercise is asked for
 
 	Say     words.Text // what the message says; may be empty if State is set
 	State   bool       // the message also says how the game stands
@@ -33,12 +33,12 @@ type Answer struct {
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
 // situation. A command that ends something runs only if the person was asked about it and
 // says yes, and nothing of consequence runs for a sentence that doesn't plainly ask for it.
-func (s Said) Answer(st Situation) (a Answer, ok bool) {
-	if topic := s.heard(st); topic != s.Topic {
+func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
+	if topic := s.topicIn(st); topic != s.Topic {
 		s.Topic, s.Values = topic, nil
 	}
-	cells := table[s.Topic]
-	for _, stand := range st.stands() {
+	cells := reactions[s.Topic]
+	for _, stand := range st.roles() {
 		react, there := cells[stand]
 		if !there {
 			continue
@@ -52,14 +52,14 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			return s.bye(st)
 		case a.Ask != nil && (s.asks || s.told): // "what happens if I resign?"
 			return st.standing(), true
-		case ok && slices.Contains(revealing, a.Run) && s.despairs():
+		case ok && slices.Contains(helpCommands, a.Run) && s.despairs():
 			return Answer{Say: words.New("talk.despair", nil), Buttons: []string{a.Run}}, true
 		}
 		if ok && a.Run != "" && !s.mayRun(a.Run) {
 			return s.orPress(a.Run, st), true
 		}
-		if ok && !s.mayPractise(a.Practise) {
-			a.Practise = offered[a.Practise]
+		if ok && !s.mayPractise(a.Request) {
+			a.Request = milderRequest[a.Request]
 		}
 		return a, ok
 	}
@@ -68,41 +68,41 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 
 // despairs reports whether a sentence that seems to ask for help may only say that the game is
 // lost: "maybe I should give up, it looks bad".
-func (s Said) despairs() bool {
+func (s Meaning) despairs() bool {
 	if s.whole || s.opens {
 		return false
 	}
 	return s.Topic == Advice && (s.denied || s.told || s.over || s.guessed && !s.asks) || s.Topic == Next && s.guessed && s.denied && s.over
 }
 
-// revealing are the commands that help to win, and are counted.
-var revealing = []string{"hint", "explain"}
+// helpCommands are the commands that help to win, and are counted.
+var helpCommands = []string{"hint", "explain"}
 
 func run(command string) Answer { return Answer{Run: command} }
 
 // The reactions in the cells of the table.
 
 // pass leaves the sentence to the conversation.
-func pass(Said, Situation) (Answer, bool) { return Answer{}, false }
+func pass(Meaning, Situation) (Answer, bool) { return Answer{}, false }
 
 // runs runs a command as it stands.
 func runs(text string) reaction {
-	return func(Said, Situation) (Answer, bool) { return run(text), true }
+	return func(Meaning, Situation) (Answer, bool) { return run(text), true }
 }
 
 // command runs a command with the options that the sentence gives.
 func command(name string) reaction {
-	return func(s Said, _ Situation) (Answer, bool) { return run(s.Command(name)), true }
+	return func(s Meaning, _ Situation) (Answer, bool) { return run(s.Command(name)), true }
 }
 
 // asks asks whether to end the game.
 func asks(name string) reaction {
-	return func(Said, Situation) (Answer, bool) { return Answer{Ask: typed.Find(name)}, true }
+	return func(Meaning, Situation) (Answer, bool) { return Answer{Ask: typed.Find(name)}, true }
 }
 
 // says says a sentence, with commands to press.
 func says(key string, buttons ...string) reaction {
-	return func(Said, Situation) (Answer, bool) {
+	return func(Meaning, Situation) (Answer, bool) {
 		return Answer{Say: words.New(key, nil), Buttons: buttons}, true
 	}
 }
@@ -112,22 +112,22 @@ func offers(key string, buttons ...string) reaction { return says(key, buttons..
 
 // helps runs a command that helps to win; see Situation.help.
 func helps(name string) reaction {
-	return func(_ Said, st Situation) (Answer, bool) { return st.help(name), true }
+	return func(_ Meaning, st Situation) (Answer, bool) { return st.help(name), true }
 }
 
 // practise asks the open exercise for something.
-func practise(r Request) reaction {
-	return func(Said, Situation) (Answer, bool) { return Answer{Practise: r}, true }
+func practise(r ExerciseRequest) reaction {
+	return func(Meaning, Situation) (Answer, bool) { return Answer{Request: r}, true }
 }
 
 // unchanged says that nothing was done, and what is still open.
 func unchanged(key string) reaction {
-	return func(_ Said, st Situation) (Answer, bool) { return st.unchanged(key), true }
+	return func(_ Meaning, st Situation) (Answer, bool) { return st.unchanged(key), true }
 }
 
 // answers answers the open question.
 func answers(commands map[Question]string) reaction {
-	return func(_ Said, st Situation) (Answer, bool) {
+	return func(_ Meaning, st Situation) (Answer, bool) {
 		if c := commands[st.Asked]; c != "" {
 			return run(c), true
 		}
@@ -136,7 +136,7 @@ func answers(commands map[Question]string) reaction {
 }
 
 // press asks for a clear answer to the open question. An offer says itself what it is.
-func press(_ Said, st Situation) (Answer, bool) {
+func press(_ Meaning, st Situation) (Answer, bool) {
 	if st.canTakeOffer() {
 		return st.standing(), true
 	}
@@ -144,12 +144,12 @@ func press(_ Said, st Situation) (Answer, bool) {
 }
 
 // standing tells how things stand.
-func standing(_ Said, st Situation) (Answer, bool) { return st.standing(), true }
+func standing(_ Meaning, st Situation) (Answer, bool) { return st.standing(), true }
 
 // explain shows the working of the present position, or the rules where there's none.
-func (s Said) explain(st Situation) (Answer, bool) {
+func (s Meaning) explain(st Situation) (Answer, bool) {
 	switch {
-	case st.Playing:
+	case st.Running:
 		return st.help("explain"), true
 	case st.Game:
 		return run("review"), true
@@ -159,18 +159,18 @@ func (s Said) explain(st Situation) (Answer, bool) {
 
 // theory handles a question about the secret of winning: it explains the present position, or
 // without a game points to a lesson. "You always win" asks for nothing.
-func (s Said) theory(st Situation) (Answer, bool) {
+func (s Meaning) theory(st Situation) (Answer, bool) {
 	switch {
-	case st.Playing && s.guessed && !s.asks && !s.opens:
+	case st.Running && s.guessed && !s.asks && !s.opens:
 		return s.okay(st)
-	case st.Playing:
+	case st.Running:
 		return st.help("explain"), true
 	}
-	return Said{Topic: Learn}.learn(st)
+	return Meaning{Topic: Learn}.learn(st)
 }
 
 // learn offers lessons: the one that the sentence names, or the rules of a game.
-func (s Said) learn(Situation) (Answer, bool) {
+func (s Meaning) learn(Situation) (Answer, bool) {
 	if s.Values["game"] != "" {
 		return run(s.Command("rules")), true
 	}
@@ -181,31 +181,31 @@ func (s Said) learn(Situation) (Answer, bool) {
 }
 
 // greet greets back, and says what waits.
-func (s Said) greet(st Situation) (Answer, bool) {
-	if st.Playing || st.Offered || st.canTakeOffer() {
+func (s Meaning) greet(st Situation) (Answer, bool) {
+	if st.Running || st.Offered || st.canTakeOffer() {
 		return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
 	}
 	return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
 }
 
 // nod takes a plain "ok" for a yes if it can do no harm.
-func (s Said) nod(st Situation) (Answer, bool) {
+func (s Meaning) nod(st Situation) (Answer, bool) {
 	if st.okMeansYes() {
-		return run(yes[st.Asked]), true
+		return run(yesCommands[st.Asked]), true
 	}
 	return s.okay(st)
 }
 
 // okay says that nothing was done.
-func (s Said) okay(st Situation) (Answer, bool) {
+func (s Meaning) okay(st Situation) (Answer, bool) {
 	if st.Asked != NoQuestion {
 		return press(s, st)
 	}
 	return st.unchanged("talk.okay"), true
 }
 
-func (s Said) bye(st Situation) (Answer, bool) {
-	if st.Playing && st.Plays {
+func (s Meaning) bye(st Situation) (Answer, bool) {
+	if st.Running && st.IsPlayer {
 		return Answer{Say: words.New("talk.bye.playing", nil)}, true
 	}
 	return Answer{Say: words.New("talk.bye", nil)}, true
@@ -220,11 +220,11 @@ func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.As
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer(), Reply: st.Offering}
+	return Answer{Say: words.New(key, nil), State: st.Running || st.Offered || st.canTakeOffer(), Reply: st.Offering}
 }
 
 // adviceInvited gives advice to a speaker to whom a game is offered.
-func (s Said) adviceInvited(st Situation) (Answer, bool) {
+func (s Meaning) adviceInvited(st Situation) (Answer, bool) {
 	if s.whole && s.Values["piles"] != "" {
 		return s.advice(st)
 	}
@@ -233,13 +233,13 @@ func (s Said) adviceInvited(st Situation) (Answer, bool) {
 
 // advice tells who is winning in the present position, or in the piles that the sentence
 // names.
-func (s Said) advice(st Situation) (Answer, bool) {
+func (s Meaning) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
 		return run(s.Command("predict")), true
-	case !st.Playing && st.Game && (s.over || (s.asks || s.opens) && st.Plays): // "did I ever have a chance?"
+	case !st.Running && st.Game && (s.over || (s.asks || s.opens) && st.IsPlayer): // "did I ever have a chance?"
 		return run("review"), true
-	case !st.Playing:
+	case !st.Running:
 		return st.standing(), true
 	case st.ToMove:
 		return st.help("hint"), true
@@ -248,16 +248,16 @@ func (s Said) advice(st Situation) (Answer, bool) {
 }
 
 // adviceInExercise offers a hint, unless the sentence asks about other piles.
-func (s Said) adviceInExercise(Situation) (Answer, bool) {
+func (s Meaning) adviceInExercise(Situation) (Answer, bool) {
 	if s.Values["piles"] != "" {
 		return Answer{}, false
 	}
-	return Answer{Practise: OfferHint}, true
+	return Answer{Request: OfferHint}, true
 }
 
 // study gives advice during a game, and shows the review after it.
-func (s Said) study(st Situation) (Answer, bool) {
-	if st.Game && !st.Playing {
+func (s Meaning) study(st Situation) (Answer, bool) {
+	if st.Game && !st.Running {
 		return run("review"), true
 	}
 	return s.advice(st)
@@ -265,8 +265,8 @@ func (s Said) study(st Situation) (Answer, bool) {
 
 // review shows where the last game was decided. During the first game, it shows who is
 // winning and why.
-func (s Said) review(st Situation) (Answer, bool) {
-	if st.Playing && !st.Last {
+func (s Meaning) review(st Situation) (Answer, bool) {
+	if st.Running && !st.HadGame {
 		return st.help("explain"), true
 	}
 	return run("review"), true
@@ -275,7 +275,7 @@ func (s Said) review(st Situation) (Answer, bool) {
 // help runs a command that helps to win. If that counts as a hint, the speaker has to
 // press a button first.
 func (st Situation) help(command string) Answer {
-	if !st.Counts {
+	if !st.HelpCounts {
 		return run(command)
 	}
 	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
@@ -284,13 +284,13 @@ func (st Situation) help(command string) Answer {
 // standing says how the game stands.
 func (st Situation) standing() Answer {
 	switch {
-	case !st.Playing && st.Offering:
+	case !st.Running && st.Offering:
 		return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}
-	case !st.Playing && (st.Offered || st.canTakeOffer()):
+	case !st.Running && (st.Offered || st.canTakeOffer()):
 		return Answer{State: true, Reply: st.Asked != NoQuestion}
 	case !st.Game:
 		return run("board")
-	case st.Plays && !st.Playing && !st.Offered:
+	case st.IsPlayer && !st.Running && !st.Offered:
 		return Answer{State: true, Buttons: []string{"rematch", "review"}}
 	}
 	return Answer{State: true, Reply: st.Asked != NoQuestion}

@@ -9,12 +9,12 @@ import (
 )
 
 func TestASentenceLeadsToAnAnswer(t *testing.T) {
-	mine := Situation{Game: true, Playing: true, Plays: true, ToMove: true}
-	people := Situation{Game: true, Playing: true, Plays: true, ToMove: true, Counts: true}
-	watching := Situation{Game: true, Playing: true}
-	over := Situation{Game: true, Plays: true}
+	mine := Situation{Game: true, Running: true, IsPlayer: true, ToMove: true}
+	people := Situation{Game: true, Running: true, IsPlayer: true, ToMove: true, HelpCounts: true}
+	watching := Situation{Game: true, Running: true}
+	over := Situation{Game: true, IsPlayer: true}
 	asked := func(q Question) Situation {
-		return Situation{Asked: q, Playing: q != AskedOffer && q != AskedAnybody, Offered: q == AskedOffer || q == AskedAnybody}
+		return Situation{Asked: q, Running: q != AskedOffer && q != AskedAnybody, Offered: q == AskedOffer || q == AskedAnybody}
 	}
 	for _, tt := range []struct {
 		topic     Topic
@@ -23,13 +23,13 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		want      string // the command, "ask COMMAND", or the key of what is said with its buttons; "" where it means nothing
 	}{
 		{Start, map[string]string{"game": "chomp"}, Situation{}, "start game:chomp"},
-		{Start, map[string]string{"player": "bob"}, Situation{Tried: "start"}, ""},
-		{Start, nil, Situation{Tried: "start"}, "start"},
+		{Start, map[string]string{"player": "bob"}, Situation{RefusedCommand: "start"}, ""},
+		{Start, nil, Situation{RefusedCommand: "start"}, "start"},
 		{Setup, map[string]string{"piles": "3 4 5"}, Situation{}, "talk.piles [start 3 4 5, predict 3 4 5]"},
 		{Setup, map[string]string{"game": "chomp"}, mine, "talk.game [rules chomp, start game:chomp]"},
 		{Setup, map[string]string{"level": "easy"}, mine, "talk.level [level easy, start level:easy]"},
 		{Setup, map[string]string{"level": "easy"}, people, ""},
-		{Setup, map[string]string{"level": "easy"}, Situation{Playing: true, Plays: true, Tried: "level"}, ""},
+		{Setup, map[string]string{"level": "easy"}, Situation{Running: true, IsPlayer: true, RefusedCommand: "level"}, ""},
 		{Setup, map[string]string{"first": "bot"}, mine, "begin"},
 		{Setup, map[string]string{"first": "bot"}, Situation{}, "start first:bot"},
 		{Ranks, nil, mine, "talk.ranks [leaders, profile]"},
@@ -83,7 +83,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{Thanks, nil, mine, "talk.thanks"},
 		{"", nil, mine, ""},
 	} {
-		said := Said{Topic: tt.topic, Values: tt.values}
+		said := Meaning{Topic: tt.topic, Values: tt.values}
 		a, ok := said.Answer(tt.situation)
 		if got := worded(a); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%v.Answer(%+v) = %q, %v, want %q", said, tt.situation, got, ok, tt.want)
@@ -111,15 +111,15 @@ func worded(a Answer) string {
 	return strings.TrimSpace(text)
 }
 
-// situations are one for each stand.
-var situations = map[Stand]Situation{
-	Confirming: {Game: true, Playing: true, Plays: true, ToMove: true, Asked: AskedConfirm},
-	Requested:  {Game: true, Playing: true, Plays: true, Counts: true, Asked: AskedConsent},
+// situations are one for each role.
+var situations = map[Role]Situation{
+	Confirming: {Game: true, Running: true, IsPlayer: true, ToMove: true, Asked: AskedConfirm},
+	Requested:  {Game: true, Running: true, IsPlayer: true, HelpCounts: true, Asked: AskedConsent},
 	Invited:    {Offered: true, Asked: AskedOffer}, OpenToAll: {Offered: true, Asked: AskedAnybody}, Offering: {Offered: true, Offering: true},
-	Requesting: {Game: true, Playing: true, Plays: true, Counts: true, Asking: true},
-	Mover:      {Game: true, Playing: true, Plays: true, ToMove: true}, Waiter: {Game: true, Playing: true, Plays: true, Counts: true},
-	Watcher: {Game: true, Playing: true}, Finisher: {Game: true, Plays: true}, Visitor: {},
-	Questioned: {Exercise: Questioned}, Reader: {Exercise: Reader}, PrivateGame: {Exercise: PrivateGame}, Done: {Exercise: Done},
+	Requesting: {Game: true, Running: true, IsPlayer: true, HelpCounts: true, Asking: true},
+	Mover:      {Game: true, Running: true, IsPlayer: true, ToMove: true}, Waiter: {Game: true, Running: true, IsPlayer: true, HelpCounts: true},
+	Watcher: {Game: true, Running: true}, Finisher: {Game: true, IsPlayer: true}, Visitor: {},
+	Questioned: {ExerciseRole: Questioned}, Reader: {ExerciseRole: Reader}, PrivateGame: {ExerciseRole: PrivateGame}, Done: {ExerciseRole: Done},
 }
 
 // Every topic of the catalogue has an answer in every situation, and none runs a command
@@ -132,17 +132,17 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 			topics[Topic(topic)] = true
 		}
 	}
-	for _, stand := range Stands() {
+	for _, stand := range Roles() {
 		st, ok := situations[stand]
 		if !ok {
 			t.Fatalf("there is no situation for %q", stand)
 		}
-		learns := st.Exercise != ""
+		learns := st.ExerciseRole != ""
 		for topic := range topics {
-			said := Said{Topic: topic, Values: map[string]string{"game": "chomp"}}
+			said := Meaning{Topic: topic, Values: map[string]string{"game": "chomp"}}
 			a, ok := said.Answer(st)
-			_, own := table[topic][stand]
-			_, every := table[topic][Learner]
+			_, own := reactions[topic][stand]
+			_, every := reactions[topic][Learner]
 			switch {
 			case topic == About: // which is heard as Rules
 			case learns && !own && !every:
@@ -160,8 +160,8 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 }
 
 func TestLikelyCommands(t *testing.T) {
-	mine := Situation{Game: true, Playing: true, Plays: true, ToMove: true}
-	over := Situation{Game: true, Plays: true}
+	mine := Situation{Game: true, Running: true, IsPlayer: true, ToMove: true}
+	over := Situation{Game: true, IsPlayer: true}
 	for _, tt := range []struct {
 		text, near string
 		st         Situation
@@ -175,7 +175,7 @@ func TestLikelyCommands(t *testing.T) {
 		{"the leaderboard of last year", "", over, []string{"leaders", "rematch", "help"}},
 		{"no rematch for the wicked", "", Situation{}, []string{"start 3 4 5", "help"}},
 	} {
-		if got := english(t).Likely(tt.text, tt.near, tt.st); !slices.Equal(got, tt.want) {
+		if got := english(t).LikelyCommands(tt.text, tt.near, tt.st); !slices.Equal(got, tt.want) {
 			t.Errorf("Likely(%q, %q, %+v) = %q, want %q", tt.text, tt.near, tt.st, got, tt.want)
 		}
 	}

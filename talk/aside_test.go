@@ -20,7 +20,7 @@ func TestAsides(t *testing.T) {
 		{"don't tell him I lost", Secret}, {"can she see my hints?", Seen}, {"what if she declines?", Unaccepted}, {"does a resigned game count as lost?", Counting}, {"I never meant to resign that", Resume},
 		{"I give up my dinner is ready", Resign}, {"forget it he is busy", NeverMind}, {"I'm out of milk", ""},
 	} {
-		said, ok := asides{talk, []string{"bob"}}.read(tt.text, talk.WithoutNames(tt.text, "bob"))
+		said, ok := asideReader{talk, []string{"bob"}}.read(tt.text, talk.WithoutNames(tt.text, "bob"))
 		if said.Topic != tt.want || ok != (tt.want != "") {
 			t.Errorf("%q is %q, %v; want %q", tt.text, said.Topic, ok, tt.want)
 		}

@@ -15,15 +15,15 @@ var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
 // ask for more than that.
 func (t *moveInterpreter) asksToJudge(text string) bool {
 	spoken := t.normalize(text)
-	asks := t.opens(spoken) || typed.IsQuestion(text) && t.has(spoken, t.asking)
-	if !asks || t.has(spoken, t.reports) || t.has(spoken, t.negations) {
+	asks := t.opensQuestion(spoken) || typed.IsQuestion(text) && t.hasAny(spoken, t.asking)
+	if !asks || t.hasAny(spoken, t.reports) || t.hasAny(spoken, t.negations) {
 		return false
 	}
-	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.has(spoken, t.wondering) && t.mentionsMove(spoken)
+	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.hasAny(spoken, t.wondering) && t.mentionsMove(spoken)
 }
 
-// opens reports whether the first word that isn't a filler makes a sentence a question.
-func (t *moveInterpreter) opens(spoken []string) bool {
+// opensQuestion reports whether the first word that isn't a filler makes a sentence a question.
+func (t *moveInterpreter) opensQuestion(spoken []string) bool {
 	for _, w := range spoken {
 		if t.asking[w] || !t.fillers[w] && t.polite[w] == "" {
 			return t.asking[w]
@@ -36,16 +36,16 @@ func (t *moveInterpreter) opens(spoken []string) bool {
 // A?", "which row has five?". A sentence that asks what to do with the pile wants advice
 // instead.
 func (t *moveInterpreter) asksOfPile(spoken []string) bool {
-	return (t.opens(spoken) || t.has(spoken, t.looking)) && !t.has(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, t.sizes))
+	return (t.opensQuestion(spoken) || t.hasAny(spoken, t.looking)) && !t.hasAny(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, t.statesSize))
 }
 
-// sizes reports whether a word states the size of a pile.
-func (t *moveInterpreter) sizes(word string) bool {
-	return isNumber(word) || t.parts[word] == largest || t.parts[word] == smallest
+// statesSize reports whether a word states the size of a pile.
+func (t *moveInterpreter) statesSize(word string) bool {
+	return isNumber(word) || t.roles[word] == largest || t.roles[word] == smallest
 }
 
-// has reports whether one of the words is among those spoken.
-func (t *moveInterpreter) has(spoken []string, words map[string]bool) bool {
+// hasAny reports whether one of the words is among those spoken.
+func (t *moveInterpreter) hasAny(spoken []string, words map[string]bool) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool { return words[w] })
 }
 
@@ -71,7 +71,7 @@ func (t *moveInterpreter) mentionsMove(spoken []string) bool {
 		}
 		spoken = spoken[max(1, n):]
 	}
-	return takes && r.hasPile && (r.hasAmount || r.complete())
+	return takes && r.hasPile && (r.hasAmount || r.isComplete())
 }
 
 // namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last pile",
@@ -82,10 +82,10 @@ func (t *moveInterpreter) namesPile(spoken []string) bool {
 		if i+1 == len(spoken) {
 			return i > 0 && isLetter(w)
 		}
-		if i > 0 && isLetter(w) && t.parts[w] != single && t.parts[spoken[i-1]] != single { // and not "an L"
+		if i > 0 && isLetter(w) && t.roles[w] != single && t.roles[spoken[i-1]] != single { // and not "an L"
 			return true
 		}
-		next, place := spoken[i+1], t.parts[w]
+		next, place := spoken[i+1], t.roles[w]
 		switch {
 		case place == pile && (isLetter(next) || isNumber(next)):
 			return true
@@ -111,14 +111,14 @@ func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	spoken := t.move.normalize(text)
 	unrelatedWords := 0
 	for _, w := range spoken {
-		if typed.IsWord(w) && len(w) > 2 && t.move.parts[w] == 0 && !t.move.asking[w] && !t.negations[w] {
+		if typed.IsWord(w) && len(w) > 2 && t.move.roles[w] == 0 && !t.move.asking[w] && !t.negations[w] {
 			unrelatedWords++
 		}
 	}
 	if !playing {
 		return unrelatedWords > 0 && len(spoken) > 1
 	}
-	return unrelatedWords > maxUnrelated || unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
+	return unrelatedWords > maxUnrelated || unrelatedWords > 1 && !t.move.hasAny(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
 }
 
 // maxUnrelated is the largest number of words around a move that have nothing to do with

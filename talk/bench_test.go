@@ -31,13 +31,13 @@ func BenchmarkSentence(b *testing.B) {
 		for _, text := range lines {
 			t.vocabulary.memo.forget()
 			t.move.vocabulary.memo.forget()
-			t.heard.forget()
+			t.splits.forget()
 			t.move.normal.forget()
 			begun := time.Now()
 			t.Exercise().ReadAnswer(p, text)
 			t.Exercise().ReadRequest(text)
 			t.ReadMove(p, text)
-			t.Exercise().Aside(text)
+			t.Exercise().ReadAside(text)
 			understood := false
 			for _, read := range Readings(t, text, true, "bob") {
 				if _, understood = read(text); understood {
@@ -47,7 +47,7 @@ func BenchmarkSentence(b *testing.B) {
 			if !understood {
 				t.Guess(text)
 			}
-			t.Likely(text, "", Situation{})
+			t.LikelyCommands(text, "", Situation{})
 			if took, before := time.Since(begun), best[text]; before == 0 || took < before {
 				best[text] = took
 			}

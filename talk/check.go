@@ -21,8 +21,8 @@ const maxAlternatives = 500
 // needed are the topics that a learnt language must have: what people say in every
 // situation. The others may be left out.
 var (
-	needed           = []Topic{None, Start, Rematch, Open, Advice, Next, Explain, Review, Rules, About, Learn, Puzzle, Games, Ranks, Self, Help, Board, Turn, Clock, Undo, Withdraw, Resign, Stop, Accept, No, NeverMind, Nod, Okay, Hello, Thanks, Praise, Bye, Settings, Share}
-	neededInExercise = []Topic{Next, Solution, Skip, Forward, Back, Harder, Easier, Reason, Board, Again, Stop, Tries, Permit, Thinking, Daily, No}
+	requiredTopics     = []Topic{None, Start, Rematch, Open, Advice, Next, Explain, Review, Rules, About, Learn, Puzzle, Games, Ranks, Self, Help, Board, Turn, Clock, Undo, Withdraw, Resign, Stop, Accept, No, NeverMind, Nod, Okay, Hello, Thanks, Praise, Bye, Settings, Share}
+	requiredInExercise = []Topic{Next, Solution, Skip, Forward, Back, Harder, Easier, Reason, Board, Again, Stop, Tries, Permit, Thinking, Daily, No}
 )
 
 // Check returns what is wrong with a vocabulary that is learnt from its phrases. A vocabulary
@@ -32,9 +32,9 @@ func Check(w *words.Talk) (faults []string) {
 		return nil
 	}
 	c := checker{Interpreter: New(w)}
-	c.phrases("", w.Phrases, needed)
-	c.phrases("exercise.", w.Exercise.Phrases, neededInExercise)
-	c.lists()
+	c.checkPhrases("", w.Phrases, requiredTopics)
+	c.checkPhrases("exercise.", w.Exercise.Phrases, requiredInExercise)
+	c.checkLists()
 	slices.Sort(c.faults)
 	return c.faults
 }
@@ -48,11 +48,11 @@ func (c *checker) fault(format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf(format, args...))
 }
 
-// phrases checks the phrases by topic, of the conversation or of an exercise.
-func (c *checker) phrases(prefix string, lists map[string][]string, needed []Topic) {
+// checkPhrases checks the phrases by topic, of the conversation or of an exercise.
+func (c *checker) checkPhrases(prefix string, lists map[string][]string, needed []Topic) {
 	of := map[string]string{}
 	for _, topic := range slices.Sorted(maps.Keys(lists)) {
-		if _, known := table[Topic(topic)]; !known && Topic(topic) != About && Topic(topic) != None {
+		if _, known := reactions[Topic(topic)]; !known && Topic(topic) != About && Topic(topic) != None {
 			c.fault("%sphrases: there's no topic %q", prefix, topic)
 		}
 		lines := map[string]bool{}
@@ -80,8 +80,8 @@ func (c *checker) phrases(prefix string, lists map[string][]string, needed []Top
 	}
 }
 
-// lists checks the word lists.
-func (c *checker) lists() {
+// checkLists checks the word lists.
+func (c *checker) checkLists() {
 	w := c.words
 	for name, list := range map[string][]string{
 		"courtesies": w.Courtesies, "not": w.Not, "numbers": w.Numbers, "lesson": w.Lesson, "move.fillers": w.Move.Fillers, "move.pile": w.Move.Pile, "move.things": w.Move.Things, "move.all": w.Move.All,
@@ -101,11 +101,11 @@ func (c *checker) lists() {
 			c.fault("%q says nothing (fillers, courtesies) and is a phrase of %s", word, topic)
 		}
 	}
-	for word := range c.move.parts {
+	for word := range c.move.roles {
 		if len(word) == 1 && "a" <= word && word <= "h" {
 			c.fault("move: %q has a part in moves, and is the name of a pile", word)
 		}
-		if c.negations[word] || c.move.reports[word] && c.move.parts[word] == filler {
+		if c.negations[word] || c.move.reports[word] && c.move.roles[word] == filler {
 			c.fault("move: %q has a part in moves, and denies or reports one (not, move.told)", word)
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"nimbot/typed"
 )
 
-// compared returns the moves that make piles equal, if a sentence asks for that: "make B the same
-// as A", "even them out". alone reports whether the move is clear: the piles are named, or there
-// are only two.
-func (t *moveInterpreter) compared(p game.Position, text string) (moves []game.Move, alone bool) {
+// equalizingMoves returns the moves that make piles equal, if a sentence asks for that: "make B the
+// same as A", "even them out". alone reports whether the move is clear: the piles are named, or
+// there are only two.
+func (t *moveInterpreter) equalizingMoves(p game.Position, text string) (moves []game.Move, alone bool) {
 	spoken, piles := t.normalize(text), pilesOf(p)
-	if len(piles) < 2 || !t.has(spoken, t.equal) || slices.ContainsFunc(spoken, t.raisesDoubt) {
+	if len(piles) < 2 || !t.hasAny(spoken, t.equal) || slices.ContainsFunc(spoken, t.raisesDoubt) {
 		return nil, false
 	}
 	named, strays := t.namedPiles(spoken, piles)
-	if strays > maxStrays || len(named) > 2 || len(named) < 2 && !t.has(spoken, t.equalize) {
+	if strays > maxStrays || len(named) > 2 || len(named) < 2 && !t.hasAny(spoken, t.equalize) {
 		return nil, false
 	}
 	candidates := named
@@ -51,25 +51,25 @@ func (t *moveInterpreter) namedPiles(spoken []string, piles []uint64) (named []i
 	for i, w := range spoken {
 		r := moveReader{talk: t, piles: piles}
 		last := i == len(spoken)-1
-		article := t.parts[w] == single && !last && !t.joins[spoken[i+1]]
+		article := t.roles[w] == single && !last && !t.joins[spoken[i+1]]
 		switch {
 		case t.equal[w], t.equalize[w], t.joins[w], article:
-		case len(w) == 1 && r.readPile(w, 0) > 0 && r.hasPile, ordinal <= t.parts[w] && t.parts[w] <= smallest && r.readPile(w, t.parts[w]) > 0 && r.hasPile:
+		case len(w) == 1 && r.readPile(w, 0) > 0 && r.hasPile, ordinal <= t.roles[w] && t.roles[w] <= smallest && r.readPile(w, t.roles[w]) > 0 && r.hasPile:
 			if !slices.Contains(named, r.pile) {
 				named = append(named, r.pile)
 			}
-		case t.parts[w] == 0 && !t.isIdle(w):
+		case t.roles[w] == 0 && !t.isIgnorable(w):
 			strays++
 		}
 	}
 	return named, strays
 }
 
-// rest asks about a sentence that takes all of a pile it doesn't name, or half of one that
+// askAboutRest asks about a sentence that takes all of a pile it doesn't name, or half of one that
 // can't be halved.
-func (t *moveInterpreter) rest(p game.Position, text string) *Choice {
+func (t *moveInterpreter) askAboutRest(p game.Position, text string) *Choice {
 	spoken, piles := t.normalize(text), pilesOf(p)
-	if len(piles) == 0 || t.doubtful(text) || slices.ContainsFunc(spoken, t.raisesDoubt) {
+	if len(piles) == 0 || t.isDoubtful(text) || slices.ContainsFunc(spoken, t.raisesDoubt) {
 		return nil
 	}
 	r := moveReader{talk: t, piles: piles}

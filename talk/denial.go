@@ -7,8 +7,8 @@ import (
 	"nimbot/typed"
 )
 
-// reach is the number of words after a negation that it denies.
-const reach = 4
+// negationReach is the number of words after a negation that it denies.
+const negationReach = 4
 
 // deniesAction reports whether a negation comes before a word that says what the topic does:
 // "don't undo that", and not "I meant B, not A: undo".
@@ -18,16 +18,16 @@ func (w wording) deniesAction() bool {
 		return true
 	}
 	return slices.ContainsFunc(clausesOrAll(w.text), func(clause string) bool {
-		return w.reaches(w.same.replace(w.withoutValues(clause)), w.topic)
+		return w.negationReaches(w.same.replace(w.withoutValues(clause)), w.topic)
 	})
 }
 
-// reaches reports whether a negation comes before a word that says what a topic does. It returns
-// true if no such words are listed.
-func (t plainSpeech) reaches(spoken []string, topic Topic) bool {
+// negationReaches reports whether a negation comes before a word that says what a topic does. It
+// returns true if no such words are listed.
+func (t plainnessReader) negationReaches(spoken []string, topic Topic) bool {
 	deed := t.plain[topic]
 	for i, word := range spoken {
-		if deed == nil || t.negations[word] && t.move.has(spoken[i+1:min(len(spoken), i+1+reach)], deed) {
+		if deed == nil || t.negations[word] && t.move.hasAny(spoken[i+1:min(len(spoken), i+1+negationReach)], deed) {
 			return true
 		}
 	}
@@ -35,19 +35,19 @@ func (t plainSpeech) reaches(spoken []string, topic Topic) bool {
 }
 
 // hasBrokenNot reports whether a word ends like "don't" but is misspelt: "wo't".
-func (t plainSpeech) hasBrokenNot(text string) bool {
+func (t plainnessReader) hasBrokenNot(text string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ReplaceAll(text, "’", "'")), func(field string) bool {
-		return strings.HasSuffix(strings.ToLower(field), "'t") && !t.move.has(t.correctedWords(field), t.negations)
+		return strings.HasSuffix(strings.ToLower(field), "'t") && !t.move.hasAny(t.correctedWords(field), t.negations)
 	})
 }
 
 // mayDeny reports whether a word denies something, or may be a misspelt word that would
 // reverse the meaning of the sentence.
-func (t plainSpeech) mayDeny(word string) bool {
+func (t plainnessReader) mayDeny(word string) bool {
 	if t.denies(word) {
 		return true
 	}
-	if len(word) < shortest || !t.isStrange(word) {
+	if len(word) < minForSlip || !t.isUnknown(word) {
 		return false
 	}
 	for _, turning := range []map[string]bool{t.negations, t.doubts, t.mays, t.past, t.reports, t.wonders, t.questions} {
@@ -62,7 +62,7 @@ func (t plainSpeech) mayDeny(word string) bool {
 
 // negates reports whether a sentence has a negation. In "no, I want that back" the first word isn't
 // a negation.
-func (t plainSpeech) negates(spoken []string) bool {
+func (t plainnessReader) negates(spoken []string) bool {
 	for i, w := range spoken {
 		answers := t.phrases[w] == No && i+1 < len(spoken) && (t.fillers[spoken[i+1]] || t.polite[spoken[i+1]] != "")
 		if t.negations[w] && !answers {
@@ -73,4 +73,4 @@ func (t plainSpeech) negates(spoken []string) bool {
 }
 
 // denies reports whether a word denies something, or makes it conditional.
-func (t plainSpeech) denies(word string) bool { return t.negations[word] || t.doubts[word] }
+func (t plainnessReader) denies(word string) bool { return t.negations[word] || t.doubts[word] }

@@ -8,11 +8,11 @@ import (
 	"nimbot/typed"
 )
 
-// proposed returns the move that a sentence asks about or considers, without an order to
+// proposedMove returns the move that a sentence asks about or considers, without an order to
 // play it: "maybe A2", "may I take 2 from A?". The result has one move or none.
-func (t *moveInterpreter) proposed(p game.Position, text string) []game.Move {
+func (t *moveInterpreter) proposedMove(p game.Position, text string) []game.Move {
 	spoken := t.normalize(text)
-	if !t.doubtful(text) || takesNegative(spoken, t.taking) || hasPhrase(spoken, t.remarks) {
+	if !t.isDoubtful(text) || takesNegative(spoken, t.taking) || hasPhrase(spoken, t.remarks) {
 		return nil
 	}
 	for _, w := range spoken {
@@ -27,9 +27,9 @@ func (t *moveInterpreter) proposed(p game.Position, text string) []game.Move {
 	return moves
 }
 
-// doubtful reports whether a sentence isn't clearly an order to play: it's a question or
+// isDoubtful reports whether a sentence isn't clearly an order to play: it's a question or
 // a thought, only mentions a move, or takes a negative number.
-func (t *moveInterpreter) doubtful(text string) bool {
+func (t *moveInterpreter) isDoubtful(text string) bool {
 	spoken := t.normalize(text)
 	asks := func(w string) bool { return t.asking[w] }
 	switch {

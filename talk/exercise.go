@@ -10,9 +10,9 @@ import (
 	"nimbot/words"
 )
 
-// forExercise makes the Interpreter for what people say to an open exercise. Its phrases
+// newForExercise makes the Interpreter for what people say to an open exercise. Its phrases
 // and keywords come before those of the conversation, and "harder" names no level.
-func forExercise(t *Interpreter) *Interpreter {
+func newForExercise(t *Interpreter) *Interpreter {
 	x, talk := *t, *t.words
 	x.names = maps.Clone(t.names)
 	maps.DeleteFunc(x.names, func(_ string, v value) bool { return v.option == "level" || v.option == "first" })
@@ -20,10 +20,10 @@ func forExercise(t *Interpreter) *Interpreter {
 	talk.Phrases, talk.Keywords = t.words.Exercise.Phrases, t.words.Exercise.Keywords
 	x.words = &talk
 	x.readPhrases()
-	x.own = map[string]bool{}
+	x.exerciseOnly = map[string]bool{}
 	for _, list := range talk.Phrases {
 		for _, phrase := range list {
-			x.own[strings.Join(x.same.replace(x.split(phrase)), " ")], x.own[strings.Join(x.split(phrase), " ")] = true, true
+			x.exerciseOnly[strings.Join(x.same.replace(x.split(phrase)), " ")], x.exerciseOnly[strings.Join(x.split(phrase), " ")] = true, true
 		}
 	}
 	for phrase, topic := range t.phrases {
@@ -32,7 +32,7 @@ func forExercise(t *Interpreter) *Interpreter {
 		}
 	}
 	x.readKeywords()
-	guesses{&x}.add(t.keywords...)
+	keywordReader{&x}.add(t.keywords...)
 	return &x
 }
 
@@ -44,22 +44,22 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 
 // ReadRequest finds what a learner asks of an open exercise: a hint, the solution, the
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
-func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
+func (t Exercise) ReadRequest(text string) (said Meaning, ok bool) {
 	if t.learned != nil {
 		return learner(t).exerciseReader().request(text)
 	}
 	x := t.inExercise
-	if said, ok = versus(t).read(text); ok {
+	if said, ok = opponentReader(t).read(text); ok {
 		return said, true
 	}
 	said, ok = x.Read(text)
 	if ok && said.whole {
 		return said, true
 	}
-	if topic := (asides{x, nil}).firmTopic(text); topic != "" {
-		return Said{Topic: topic}, true
+	if topic := (asideReader{x, nil}).firmTopic(text); topic != "" {
+		return Meaning{Topic: topic}, true
 	}
-	if other, found := (guesses{x}).byKeywords(text); ok && found && other.Topic == Stop { // "too hard, I'll do it after work"
+	if other, found := (keywordReader{x}).byKeywords(text); ok && found && other.Topic == Stop { // "too hard, I'll do it after work"
 		return other, true
 	}
 	if ok {
@@ -67,15 +67,15 @@ func (t Exercise) ReadRequest(text string) (said Said, ok bool) {
 	}
 	said, ok = x.Guess(text)
 	begins := slices.Contains(beginTopics, said.Topic) // "4?" is no position to begin from
-	return said, ok && !(begins && (t.IsStatement(text) && !t.move.has(t.correctedWords(text), t.leave) || said.Topic == Setup && !describes(said.Values)))
+	return said, ok && !(begins && (t.IsStatement(text) && !t.move.hasAny(t.correctedWords(text), t.leave) || said.Topic == Setup && !describesGame(said.Values)))
 }
 
 // AsksAboutPiles reports whether a sentence asks who wins other piles: "who wins 3 4 5?"
-func (s Said) AsksAboutPiles() bool { return s.Topic == Advice && s.Values["piles"] != "" }
+func (s Meaning) AsksAboutPiles() bool { return s.Topic == Advice && s.Values["piles"] != "" }
 
 // IsRequest reports whether a sentence is about what only an exercise can do: "give me a
 // harder one".
-func (s Said) IsRequest() bool {
+func (s Meaning) IsRequest() bool {
 	return slices.Contains(exerciseTopics, s.Topic) && s.Topic != Reason
 }
 
@@ -88,7 +88,7 @@ func (t Exercise) IsRequest(text string) bool {
 	x := t.inExercise
 	for _, spoken := range [][]string{x.split(text), x.same.replace(x.split(text))} {
 		for _, words := range [][]string{spoken, x.trimPoliteStart(spoken), x.trimPoliteEnd(spoken)} {
-			if len(words) > 0 && x.own[strings.Join(words, " ")] {
+			if len(words) > 0 && x.exerciseOnly[strings.Join(words, " ")] {
 				return true
 			}
 		}
@@ -101,26 +101,26 @@ var answeringTopics = []Topic{Tries, Permit, Thinking, Daily}
 
 // IsAboutExercise reports whether a sentence is a request about the exercise rather than an
 // answer, such as "don't count that yet". gives: it names something that could be the answer.
-func (s Said) IsAboutExercise(text string, gives bool) bool {
+func (s Meaning) IsAboutExercise(text string, gives bool) bool {
 	besides := slices.Contains(answeringTopics, s.Topic) || s.Topic == Skip && !s.guessed
 	return !gives && s.AsksAboutPiles() || besides || !gives && s.IsRequest() && !strings.ContainsAny(text, "0123456789")
 }
 
 // IsGuess reports whether keywords gave the meaning of a sentence.
-func (s Said) IsGuess() bool { return !s.whole }
+func (s Meaning) IsGuess() bool { return !s.whole }
 
-// Gives reports whether a sentence says that it answers: "my final answer is ...".
-func (t Exercise) Gives(text string) bool {
+// AnnouncesAnswer reports whether a sentence says that it answers: "my final answer is ...".
+func (t Exercise) AnnouncesAnswer(text string) bool {
 	spoken := " " + strings.Join(t.correctedWords(text), " ") + " "
 	return !strings.Contains(t.folded(text), "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
 		return strings.Contains(spoken, " "+strings.Join(words, " ")+" ")
 	})
 }
 
-// AsksMeaning reports whether a sentence asks what the outcomes mean: "won for whom?"
-func (t Exercise) AsksMeaning(text string) bool {
+// AsksOutcomeMeaning reports whether a sentence asks what the outcomes mean: "won for whom?"
+func (t Exercise) AsksOutcomeMeaning(text string) bool {
 	e, spoken := &t.exercise, t.correctedWords(text)
-	return (t.Asks(text) || t.move.has(spoken, t.reports)) && t.move.has(spoken, e.meaning) && (t.move.has(spoken, e.won) || t.move.has(spoken, e.lost))
+	return (t.IsQuestion(text) || t.move.hasAny(spoken, t.reports)) && t.move.hasAny(spoken, e.meaning) && (t.move.hasAny(spoken, e.won) || t.move.hasAny(spoken, e.lost))
 }
 
 // MissingPile returns the letter of a pile that a sentence names and the position lacks;
@@ -134,7 +134,7 @@ func (t Exercise) MissingPile(p game.Position, text string) string {
 	}
 	for _, w := range spoken {
 		letter := strings.TrimRight(w, "0123456789")
-		isWord := t.move.parts[w] != 0 || t.fillers[w] || t.move.joins[w] // "5 z A", "A y B"
+		isWord := t.move.roles[w] != 0 || t.fillers[w] || t.move.joins[w] // "5 z A", "A y B"
 		if len(letter) == 1 && (isLetter(w) && !isWord || oneMove.MatchString(w)) && int(letter[0]-'a') >= len(piles) {
 			return strings.ToUpper(letter)
 		}
@@ -142,9 +142,9 @@ func (t Exercise) MissingPile(p game.Position, text string) string {
 	return ""
 }
 
-// Told returns the only move that a sentence names, legal or not, in the game's notation;
+// NamedMove returns the only move that a sentence names, legal or not, in the game's notation;
 // "" if there are none or several.
-func (t Exercise) Told(p game.Position, text string) string {
+func (t Exercise) NamedMove(p game.Position, text string) string {
 	if told := t.move.toldMoves(pilesOf(p), t.folded(text)); len(told) == 1 {
 		return told[0]
 	}
@@ -161,11 +161,11 @@ const (
 	Given                      // it answers
 )
 
-// Asks reports whether a sentence is a question.
-func (t Exercise) Asks(text string) bool {
+// IsQuestion reports whether a sentence is a question.
+func (t Exercise) IsQuestion(text string) bool {
 	text = t.folded(text)
 	spoken := t.split(text)
-	if t.learned != nil && (t.move.has(spoken, t.questions) || t.move.has(spoken, t.move.asking)) {
+	if t.learned != nil && (t.move.hasAny(spoken, t.questions) || t.move.hasAny(spoken, t.move.asking)) {
 		return true
 	}
 	return strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]])
@@ -174,7 +174,7 @@ func (t Exercise) Asks(text string) bool {
 // certainty returns how surely the words around an answer say that it is one.
 func (t Exercise) certainty(text string, spoken []string, strays int) Certainty {
 	e := &t.exercise
-	doubtful := t.Asks(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
+	doubtful := t.IsQuestion(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
 	few := maxStraysGiven
 	if t.learned != nil {
 		few = 0 // any word may express a doubt
@@ -217,7 +217,7 @@ func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) 
 		if t.polite[w] == Hello {
 			strays += maxStraysGiven // "hi, I'm 10"
 		}
-		if !isAnswer(w) && !t.fillers[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.parts[w] == 0 {
+		if !isAnswer(w) && !t.fillers[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.roles[w] == 0 {
 			strays++
 		}
 	}
@@ -230,7 +230,7 @@ func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) 
 func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 	e, spoken := &t.exercise, t.correctedWords(text)
 	_, last, corrects := t.correction(spoken, t.corrections)
-	if corrects && (t.move.has(last, e.won) || t.move.has(last, e.lost)) {
+	if corrects && (t.move.hasAny(last, e.won) || t.move.hasAny(last, e.lost)) {
 		for len(last) > 0 && t.phrases[last[0]] == No {
 			last = last[1:]
 		}
@@ -245,7 +245,7 @@ func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 		return false, NoAnswer
 	}
 	how = t.certainty(text, spoken, t.countAround(spoken, isAnswer))
-	if how == Given && (corrects || t.move.has(spoken, e.won) && t.move.has(spoken, e.lost) || wins != t.move.has(spoken, e.won)) {
+	if how == Given && (corrects || t.move.hasAny(spoken, e.won) && t.move.hasAny(spoken, e.lost) || wins != t.move.hasAny(spoken, e.won)) {
 		how = Mentioned
 	}
 	return wins, how
@@ -259,8 +259,8 @@ func (t Exercise) outcomes(spoken []string) (wins, loses bool) {
 		if !e.won[w] && !e.lost[w] {
 			continue
 		}
-		denied := t.move.has(spoken[from:i], t.negations)
-		others := t.move.has(spoken[max(from, i-nearSubject):i], e.others)
+		denied := t.move.hasAny(spoken[from:i], t.negations)
+		others := t.move.hasAny(spoken[max(from, i-nearSubject):i], e.others)
 		if e.won[w] != (denied != others) {
 			wins = true
 		} else {
@@ -283,7 +283,7 @@ func (t Exercise) ReadNumbers(text string) (numbers []uint64, how Certainty) {
 			numbers = append(numbers, n)
 		}
 	}
-	empty := t.move.has(spoken, e.none)
+	empty := t.move.hasAny(spoken, e.none)
 	if empty == (len(numbers) > 0) {
 		return nil, NoAnswer
 	}
@@ -299,37 +299,37 @@ func (t Exercise) ReadAnswer(p game.Position, text string) (moves []LabelledMove
 	m, choice := t.ReadMove(p, text)
 	switch {
 	case m != "":
-		return proposeOne(m).Moves, t.given(text)
+		return proposeOne(m).Moves, t.moveCertainty(text)
 	case choice != nil:
 		moves = choice.Moves
 	default:
-		if m = t.move.mentioned(p, t.folded(text)); m == "" {
+		if m = t.move.mentionedMove(p, t.folded(text)); m == "" {
 			return nil, NoAnswer
 		}
 		moves = proposeOne(m).Moves
 	}
-	if len(moves) == 1 && t.Gives(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
-		return moves, t.given(text)
+	if len(moves) == 1 && t.AnnouncesAnswer(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
+		return moves, t.moveCertainty(text)
 	}
 	return moves, Mentioned
 }
 
-// given returns the certainty of an answer that was read as a move: an answer after a correction is
-// only mentioned.
-func (t Exercise) given(text string) Certainty {
+// moveCertainty returns the certainty of an answer that was read as a move: an answer after a
+// correction is only mentioned.
+func (t Exercise) moveCertainty(text string) Certainty {
 	if _, _, corrects := t.correction(t.split(text), t.corrections); corrects {
 		return Mentioned
 	}
 	return Given
 }
 
-// Aside reads what a learner says that isn't for the exercise: to somebody else, or that they want
-// no help. names are the names of people in the place.
-func (t Exercise) Aside(text string, names ...string) (said Said, ok bool) {
+// ReadAside reads what a learner says that isn't for the exercise: to somebody else, or that they
+// want no help. names are the names of people in the place.
+func (t Exercise) ReadAside(text string, names ...string) (said Meaning, ok bool) {
 	if t.learned != nil || t.IsRequest(text) {
-		return Said{}, false
+		return Meaning{}, false
 	}
-	said, ok = asides{t.inExercise, names}.read(text, t.WithoutNames(text, names...))
+	said, ok = asideReader{t.inExercise, names}.read(text, t.WithoutNames(text, names...))
 	return said, ok && said.Topic != Judge
 }
 
@@ -340,10 +340,10 @@ func (t Exercise) AsksOutcome(text string) bool {
 	return len(spoken) > 0 && spoken[0] == "is" && slices.ContainsFunc(spoken, isOutcome) && t.countAround(spoken, isOutcome) == 0
 }
 
-// Denies reports whether a sentence has a negation.
-func (t Exercise) Denies(text string) bool {
+// HasNegation reports whether a sentence has a negation.
+func (t Exercise) HasNegation(text string) bool {
 	if t.learned != nil {
 		return learner(t).conversationReader().denies(text)
 	}
-	return t.move.has(t.correctedWords(text), t.negations)
+	return t.move.hasAny(t.correctedWords(text), t.negations)
 }

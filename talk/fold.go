@@ -25,9 +25,9 @@ func newFolding(w *words.Talk) *folding {
 	return &folding{spellings: strings.NewReplacer(pairs...)}
 }
 
-// letters replaces letters that Unicode doesn't decompose, and punctuation by its ASCII form.
-// The Turkish dotless i becomes an i, and so do both Turkish capitals.
-var letters = strings.NewReplacer(
+// letterReplacer replaces letters that Unicode doesn't decompose, and punctuation by its ASCII
+// form. The Turkish dotless i becomes an i, and so do both Turkish capitals.
+var letterReplacer = strings.NewReplacer(
 	"ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "œ", "oe", "ı", "i", "ё", "е",
 	"、", ", ", "。", ". ", "・", " ", "「", ` " `, "」", ` " `, "〜", "", "~", "", "¿", " ", "¡", " ", "«", " ", "»", " ", "’", "'", "‘", "'", "´", "'",
 )
@@ -35,13 +35,13 @@ var letters = strings.NewReplacer(
 // pileLetters are the Cyrillic letters that look or sound like the name of a pile.
 var pileLetters = strings.NewReplacer("а", "a", "б", "b", "в", "b", "с", "c", "ц", "c", "д", "d", "е", "e")
 
-// inCyrillic matches a move that was typed with Cyrillic letters: "с3". Other words of one
+// cyrillicMove matches a move that was typed with Cyrillic letters: "с3". Other words of one
 // letter are words.
-var inCyrillic = regexp.MustCompile(`^[абвсцде]\d+$`)
+var cyrillicMove = regexp.MustCompile(`^[абвсцде]\d+$`)
 
 // pileInLatin writes the name of the pile in a short move as the board does.
 func pileInLatin(word string) string {
-	if inCyrillic.MatchString(word) {
+	if cyrillicMove.MatchString(word) {
 		return pileLetters.Replace(word)
 	}
 	return word
@@ -62,7 +62,7 @@ func (f *folding) fold(text string) string {
 }
 
 func (f *folding) foldField(text string) string {
-	text = letters.Replace(strings.ToLower(norm.NFKC.String(text)))
+	text = letterReplacer.Replace(strings.ToLower(norm.NFKC.String(text)))
 	return f.spellings.Replace(strings.Map(foldRune, text))
 }
 

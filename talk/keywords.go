@@ -17,17 +17,17 @@ type keywords struct {
 	maxUnknown int
 }
 
-// ReadSpelt reads a sentence like Read, but corrects slips in its words first, also in
+// ReadCorrected reads a sentence like Read, but corrects slips in its words first, also in
 // the name of a command: "strat game". It leaves a misspelt name of a game or a level
 // alone, and a misspelt command that stands alone or has options; the caller asks about
 // those.
-func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
+func (t *Interpreter) ReadCorrected(text string) (said Meaning, ok bool) {
 	if t.learned != nil {
 		return t.Guess(text)
 	}
 	first, rest, _ := strings.Cut(text, " ")
-	if rest == "" || t.misnames(text) {
-		return Said{}, false
+	if rest == "" || t.hasMisspeltName(text) {
+		return Meaning{}, false
 	}
 	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)
@@ -37,14 +37,14 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 		return t.expandContractions(spoken)
 	})
 	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
-		return Said{}, false
+		return Meaning{}, false
 	}
-	return plainSpeech{t}.noted(said, text, true), ok
+	return plainnessReader{t}.withPlainness(said, text, true), ok
 }
 
-// misnames reports whether a word of text is a misspelt name of a game or a level, or a
+// hasMisspeltName reports whether a word of text is a misspelt name of a game or a level, or a
 // misspelt option: "levle:easy".
-func (t *Interpreter) misnames(text string) bool {
+func (t *Interpreter) hasMisspeltName(text string) bool {
 	return slices.ContainsFunc(t.split(text), func(w string) bool {
 		meant := t.vocabulary.correct(w)
 		return meant != w && t.names[meant] != (value{}) || strings.Contains(strings.Trim(w, ":"), ":")
@@ -53,12 +53,12 @@ func (t *Interpreter) misnames(text string) bool {
 
 // ReadRefused returns a function that reads a line which command c refused, as a sentence
 // that asks for the same: "start a easy game for a beginner".
-func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Said, ok bool) {
-	return func(text string) (said Said, ok bool) {
+func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Meaning, ok bool) {
+	return func(text string) (said Meaning, ok bool) {
 		if t.learned != nil {
 			return t.Read(text)
 		}
-		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < minGuessed || t.misnames(text) {
+		if said, ok = t.ReadCorrected(text); ok || len(strings.Fields(text)) < minGuessed || t.hasMisspeltName(text) {
 			return said, ok
 		}
 		said, ok = t.Guess(text)
@@ -72,34 +72,34 @@ const minGuessed = 4
 
 // Guess reads a sentence with slips in its words corrected, or by its keywords. It may be
 // wrong, so it isn't for a line that a command refused for a better reason.
-func (t *Interpreter) Guess(text string) (said Said, ok bool) {
+func (t *Interpreter) Guess(text string) (said Meaning, ok bool) {
 	if t.learned != nil {
 		return learner{t}.conversationReader().guess(text)
 	}
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
-		said = plainSpeech{t}.noted(said, text, true)
+		said = plainnessReader{t}.withPlainness(said, text, true)
 	} else {
-		said, ok = guesses{t}.byKeywords(text)
+		said, ok = keywordReader{t}.byKeywords(text)
 	}
-	if ok && (asides{t, nil}).isGossip(said, text) {
-		return Said{}, false
+	if ok && (asideReader{t, nil}).isGossip(said, text) {
+		return Meaning{}, false
 	}
-	if parts := clauses(text); said.Topic == No && parts != nil && !t.move.has(t.correctedWords(parts[len(parts)-1]), t.negations) { // "not today, I just wanted to see the games"
-		if other, wants := (guesses{t}).clause(text); wants {
+	if parts := clauses(text); said.Topic == No && parts != nil && !t.move.hasAny(t.correctedWords(parts[len(parts)-1]), t.negations) { // "not today, I just wanted to see the games"
+		if other, wants := (keywordReader{t}).byClause(text); wants {
 			return other, true
 		}
 	}
 	if _, values, _ := t.takeValues(t.correctedWords(text)); said.asks && said.Topic == Praise && values["game"] != "" {
-		said = Said{Topic: Rules, Values: map[string]string{"game": values["game"]}} // "is chomp any fun?"
+		said = Meaning{Topic: Rules, Values: map[string]string{"game": values["game"]}} // "is chomp any fun?"
 	}
 	return said, ok
 }
 
 // byKeywords reads a sentence by its keywords alone.
-func (t guesses) byKeywords(text string) (said Said, ok bool) {
+func (t keywordReader) byKeywords(text string) (said Meaning, ok bool) {
 	spoken := t.correctedWords(text)
 	if t.move.asksToJudge(text) {
-		return Said{Topic: Judge}, true
+		return Meaning{Topic: Judge}, true
 	}
 	unknown := t.vocabulary.countUnknown(t.split(text))
 	denial := false
@@ -116,8 +116,8 @@ func (t guesses) byKeywords(text string) (said Said, ok bool) {
 		}
 	}
 	said.byDenial = denial
-	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
-		return Said{}, false
+	if slices.Contains(beginTopics, said.Topic) && (!t.mayWish(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
+		return Meaning{}, false
 	}
 	if said.Topic == Open && said.Values["player"] != "" {
 		said.Topic = Start // "play against my friend @bob"
@@ -129,31 +129,31 @@ func (t guesses) byKeywords(text string) (said Said, ok bool) {
 		said.dropStray() // "can you help a beginner?"
 	}
 	if said.Topic == "" {
-		return t.clause(text)
+		return t.byClause(text)
 	}
-	return plainSpeech(t).noted(said, text, true), said.fits()
+	return plainnessReader(t).withPlainness(said, text, true), said.fits()
 }
 
-// deciding are the topics that are never guessed from a part of a sentence.
-var deciding = []Topic{Setup, Accept, No, NeverMind, Resign, Stop}
+// unguessableTopics are the topics that are never guessed from a part of a sentence.
+var unguessableTopics = []Topic{Setup, Accept, No, NeverMind, Resign, Stop}
 
-// clause guesses the meaning of a sentence that has none as a whole from its last clause that
+// byClause guesses the meaning of a sentence that has none as a whole from its last clause that
 // has one: "I'd rather not. Is anyone around?" What that clause asks for is only offered.
-func (t guesses) clause(text string) (said Said, ok bool) {
+func (t keywordReader) byClause(text string) (said Meaning, ok bool) {
 	for _, clause := range slices.Backward(clauses(text)) {
-		if said, ok = t.Guess(clause); ok && !slices.Contains(deciding, said.Topic) && !slices.Contains(politeTopics, said.Topic) {
+		if said, ok = t.Guess(clause); ok && !slices.Contains(unguessableTopics, said.Topic) && !slices.Contains(politeTopics, said.Topic) {
 			said.whole, said.denied, said.guessed = false, true, true
 			return said, true
 		}
 	}
-	return Said{}, false
+	return Meaning{}, false
 }
 
 // ReadExtraWords returns a function that reads a command that takes no words together
 // with the words that follow it: "explain chomp to a child". A guess never ends, begins
 // or takes back anything.
-func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said Said, ok bool) {
-	return func(text string) (said Said, ok bool) {
+func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said Meaning, ok bool) {
+	return func(text string) (said Meaning, ok bool) {
 		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < minGuessed {
 			return said, ok
 		}
@@ -169,14 +169,14 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 // so longer keywords further down the list replace them ("well played"), and they allow only a few
 // unknown words. denial reports whether one of the keywords is a negation.
 func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (topic Topic, denial, ok bool) {
-	negated := plainSpeech{t}.negates(rest)
+	negated := plainnessReader{t}.negates(rest)
 	var best keywords
-	for _, i := range (guesses{t}).mayOccur(rest) {
+	for _, i := range (keywordReader{t}).mayOccur(rest) {
 		k := t.keywords[i]
 		switch {
-		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !(guesses{t}).occurs(k.topic, rest, k.words):
-		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated && plainSpeech{t}.reaches(rest, k.topic):
-		case isGameless(k.topic) && describes(values), best.topic != "" && len(values) > 0 && slices.Contains(politeTopics, k.topic):
+		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !(keywordReader{t}).occurs(k.topic, rest, k.words):
+		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated && plainnessReader{t}.negationReaches(rest, k.topic):
+		case isGameless(k.topic) && describesGame(values), best.topic != "" && len(values) > 0 && slices.Contains(politeTopics, k.topic):
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
 		case slices.Contains(beginTopics, k.topic) && unknown > k.maxUnknown+len(values), unknown > len(k.words)+len(values)+1:
 		default:
@@ -196,8 +196,8 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, u
 	return Setup, false, values["game"] != "" && !negated
 }
 
-// describes reports whether values describe a game: several piles, or more than its level.
-func describes(values map[string]string) bool {
+// describesGame reports whether values describe a game: several piles, or more than its level.
+func describesGame(values map[string]string) bool {
 	return strings.Contains(values["piles"], " ") || len(values) > 1 && values["game"] != ""
 }
 
@@ -205,11 +205,11 @@ func describes(values map[string]string) bool {
 // to play, who wins 1 2 3?", "the hardest setting of kayles".
 func isGameless(topic Topic) bool { return slices.Contains(endTopics, topic) || topic == Settings }
 
-// guesses looks for keywords.
-type guesses struct{ *Interpreter }
+// keywordReader looks for keywords.
+type keywordReader struct{ *Interpreter }
 
 // mayOccur returns the indexes of the keywords whose first word occurs in a sentence.
-func (t guesses) mayOccur(rest []string) (indexes []int) {
+func (t keywordReader) mayOccur(rest []string) (indexes []int) {
 	for _, w := range rest {
 		indexes = append(indexes, t.beginning[w]...)
 		if stem, ok := strings.CutSuffix(w, "s"); ok {
@@ -229,8 +229,8 @@ var sideTopics = []Topic{Others, Tries, Daily, Self, Ranks, Review, Rules, Games
 
 // occurs reports whether the keywords of a topic occur in a sentence, in their order; in what
 // is said to an exercise, those of a topic beside it occur near each other.
-func (t guesses) occurs(topic Topic, spoken, words []string) bool {
-	if t.own == nil || !slices.Contains(sideTopics, topic) || len(spoken) <= len(words)+maxApart {
+func (t keywordReader) occurs(topic Topic, spoken, words []string) bool {
+	if t.exerciseOnly == nil || !slices.Contains(sideTopics, topic) || len(spoken) <= len(words)+maxApart {
 		return inOrder(spoken, words)
 	}
 	for i := range spoken[:len(spoken)-len(words)-maxApart+1] {
@@ -242,18 +242,18 @@ func (t guesses) occurs(topic Topic, spoken, words []string) bool {
 }
 
 // takesAmount reports whether the only number of a sentence is an amount to take.
-func (t *moveInterpreter) takesAmount(text string, said Said) bool {
+func (t *moveInterpreter) takesAmount(text string, said Meaning) bool {
 	piles := said.Values["piles"]
-	return piles != "" && !strings.Contains(piles, " ") && t.has(t.normalize(text), t.taking)
+	return piles != "" && !strings.Contains(piles, " ") && t.hasAny(t.normalize(text), t.taking)
 }
 
-// wishes reports whether a sentence about playing can be a wish to play. It isn't one if it asks
+// mayWish reports whether a sentence about playing can be a wish to play. It isn't one if it asks
 // about something else, or names another game or person.
-func (t *Interpreter) wishes(spoken []string) bool {
+func (t *Interpreter) mayWish(spoken []string) bool {
 	if t.asksAbout(spoken) && !hasPhrase(spoken, t.invites) {
 		return false
 	}
-	return !anyNeighbours(spoken, func(before, w string) bool { // "play chess"
+	return !hasNeighbours(spoken, func(before, w string) bool { // "play chess"
 		return t.leadsToGame[before] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !isNearGame(t, w)
 	})
 }
@@ -274,7 +274,7 @@ func (t *Interpreter) asksAbout(spoken []string) bool {
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
 		c := typed.Find(w)
-		return c != nil && c.Shown != typed.Nowhere && !slices.Contains(beginCommands, c.Name)
+		return c != nil && c.Shown != typed.Nowhere && !slices.Contains(wishCommands, c.Name)
 	})
 }
 
@@ -290,11 +290,11 @@ func isNearGame(t *Interpreter, word string) bool {
 
 // asksOfPiles reports whether a sentence is a question and names several piles.
 func (t *moveInterpreter) asksOfPiles(rest []string, values map[string]string) bool {
-	return strings.Contains(values["piles"], " ") && t.has(rest, t.asking)
+	return strings.Contains(values["piles"], " ") && t.hasAny(rest, t.asking)
 }
 
-// beginCommands are the commands whose names also occur in wishes to play.
-var beginCommands = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
+// wishCommands are the commands whose names also occur in wishes to play.
+var wishCommands = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
 
 // inOrder reports whether all words occur among those spoken, in their order. A spoken
 // word may have an s added: "who's", "mistakes".
@@ -309,14 +309,14 @@ func inOrder(spoken, words []string) bool {
 
 // namesPiles reports whether a sentence about a topic only names piles: "I meant 4 6 8", or
 // "what does 3 4 5 mean?".
-func (t guesses) namesPiles(topic Topic, rest []string) bool {
+func (t keywordReader) namesPiles(topic Topic, rest []string) bool {
 	switch topic {
 	case Rules:
 		return true
 	case Okay, Undo:
 		return hasPhrase(rest, t.corrections)
 	case Explain:
-		return t.move.has(rest, t.exercise.meaning)
+		return t.move.hasAny(rest, t.exercise.meaning)
 	}
 	return false
 }

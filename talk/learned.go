@@ -11,10 +11,11 @@ import (
 	"nimbot/words"
 )
 
-// learned understands sentences in a language whose talk.yaml has no rules of grammar: a sentence
-// is a phrase, or a model that learnt from the phrases ranks what it may be about. A ranked topic
-// only leads to information; whatever begins, ends, answers or takes back something needs a phrase.
-type learned struct {
+// learnedLanguage understands sentences in a language whose talk.yaml has no rules of grammar: a
+// sentence is a phrase, or a model that learnt from the phrases ranks what it may be about. A
+// ranked topic only leads to information; whatever begins, ends, answers or takes back something
+// needs a phrase.
+type learnedLanguage struct {
 	*folding
 	sep        string // between the words of a phrase
 	courtesies [][]string
@@ -26,12 +27,12 @@ type learned struct {
 	ranker func() *rank.Ranker // trained when it is first asked for
 }
 
-// ofExercise marks the model's topics that belong to an open exercise.
-const ofExercise = "exercise/"
+// exercisePrefix marks the model's topics that belong to an open exercise.
+const exercisePrefix = "exercise/"
 
-// learn makes the interpreter of a language that is learnt from its phrases.
-func learn(w *words.Talk) *Interpreter {
-	l := &learned{folding: newFolding(w), phrases: map[string]Topic{}, exercise: map[string]Topic{}, sep: " "}
+// newLearned makes the interpreter of a language that is learnt from its phrases.
+func newLearned(w *words.Talk) *Interpreter {
+	l := &learnedLanguage{folding: newFolding(w), phrases: map[string]Topic{}, exercise: map[string]Topic{}, sep: " "}
 	w = l.foldAll(w)
 	l.weak = setOf(w.Fillers)
 	if slices.ContainsFunc(w.Phrases[string(Rules)], func(phrase string) bool { return strings.ContainsFunc(phrase, writesTogether) }) {
@@ -56,7 +57,7 @@ func learn(w *words.Talk) *Interpreter {
 		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](maxLines),
 	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
-	t.suffixes = t.move.parts
+	t.suffixes = t.move.roles
 	t.nameValues()
 	t.exercise = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
@@ -184,10 +185,10 @@ func (t learner) index(phrases map[string]Topic, lists map[string][]string) {
 
 // isGrave reports whether sentences of a topic may change something.
 func isGrave(topic Topic) bool {
-	return slices.Contains(deniableTopics, topic) || slices.Contains(refusing, topic) || slices.Contains([]Topic{Nod, Share, Versus}, topic)
+	return slices.Contains(deniableTopics, topic) || slices.Contains(refusalTopics, topic) || slices.Contains([]Topic{Nod, Share, Versus}, topic)
 }
 
-func (l *learned) key(spoken []string) string { return strings.Join(spoken, l.sep) }
+func (l *learnedLanguage) key(spoken []string) string { return strings.Join(spoken, l.sep) }
 
 // maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
 // improve it little.
@@ -207,6 +208,6 @@ func (t learner) train() *rank.Ranker {
 		}
 	}
 	add("", t.words.Phrases)
-	add(ofExercise, t.words.Exercise.Phrases)
+	add(exercisePrefix, t.words.Exercise.Phrases)
 	return rank.Train(examples)
 }

@@ -109,27 +109,27 @@ func TestContractionsAreFolded(t *testing.T) {
 	}
 }
 
-// everywhere are situations with every stand.
+// everywhere are situations with every role.
 var everywhere = []Situation{
-	{}, {Game: true, Playing: true, Plays: true, ToMove: true}, {Game: true, Playing: true, Plays: true, Counts: true}, {Game: true, Playing: true}, {Game: true, Plays: true, Last: true},
-	{Offered: true, Offering: true, Opponent: "bob"}, {Offered: true, Asked: AskedOffer}, {Asked: AskedAnybody}, {Game: true, Playing: true, Plays: true, Asking: true},
-	{Game: true, Playing: true, Plays: true, Asked: AskedConsent}, {Game: true, Playing: true, Plays: true, Asked: AskedToStop}, {Game: true, Playing: true, Plays: true, ToMove: true, Asked: AskedConfirm},
-	{Exercise: Questioned}, {Exercise: Reader}, {Exercise: PrivateGame}, {Exercise: Done},
+	{}, {Game: true, Running: true, IsPlayer: true, ToMove: true}, {Game: true, Running: true, IsPlayer: true, HelpCounts: true}, {Game: true, Running: true}, {Game: true, IsPlayer: true, HadGame: true},
+	{Offered: true, Offering: true, Opponent: "bob"}, {Offered: true, Asked: AskedOffer}, {Asked: AskedAnybody}, {Game: true, Running: true, IsPlayer: true, Asking: true},
+	{Game: true, Running: true, IsPlayer: true, Asked: AskedConsent}, {Game: true, Running: true, IsPlayer: true, Asked: AskedToStop}, {Game: true, Running: true, IsPlayer: true, ToMove: true, Asked: AskedConfirm},
+	{ExerciseRole: Questioned}, {ExerciseRole: Reader}, {ExerciseRole: PrivateGame}, {ExerciseRole: Done},
 }
 
 // doesNothing checks that a sentence, however it is read, only tells something everywhere,
 // and is offered nothing that changes something.
 func doesNothing(t *testing.T, language string, talk *Interpreter, text string) {
 	t.Helper()
-	readings := append([]func(string) (Said, bool){talk.Exercise().ReadRequest, talk.Guess}, Readings(talk, text, true, "bob")...)
+	readings := append([]func(string) (Meaning, bool){talk.Exercise().ReadRequest, talk.Guess}, Readings(talk, text, true, "bob")...)
 	for i, read := range readings {
 		said, ok := read(text)
 		if !ok {
 			continue
 		}
 		for _, st := range everywhere {
-			if a, leads := said.Answer(st); leads && (i == 0) == (st.Exercise != "") && !a.onlyTells() {
-				t.Errorf("%s: %q does %q%q in %+v, want nothing", language, text, a.Run, a.Practise, st)
+			if a, leads := said.Answer(st); leads && (i == 0) == (st.ExerciseRole != "") && !a.onlyTells() {
+				t.Errorf("%s: %q does %q%q in %+v, want nothing", language, text, a.Run, a.Request, st)
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func listedBy(talk *Interpreter) func(text string) bool {
 		core := learner{talk}.conversationReader().withoutCourtesies(talk.split(text))
 		nameless, _, _ := talk.takeValues(core)
 		for _, spoken := range [][]string{core, talk.withoutFillers(core), talk.withoutFillers(nameless)} {
-			if listed[key(spoken)] && talk.move.has(spoken, talk.negations) {
+			if listed[key(spoken)] && talk.move.hasAny(spoken, talk.negations) {
 				return true
 			}
 		}
@@ -173,7 +173,7 @@ func TestLearnedNegationsDoNothing(t *testing.T) {
 					if !isGrave(topic) || slices.Contains(politeTopics, topic) { // "no thanks" is listed with neither word
 						return
 					}
-					if slices.Contains(refusing, topic) && talk.move.has(talk.split(phrase), talk.negations) {
+					if slices.Contains(refusalTopics, topic) && talk.move.hasAny(talk.split(phrase), talk.negations) {
 						return // "no, not this time" refuses as well
 					}
 					if n++; n%every != 0 {
@@ -273,9 +273,9 @@ func TestTextIsFolded(t *testing.T) {
 
 // A ranked topic runs nothing that changes something, whatever it is.
 func TestARankedTopicOnlyTells(t *testing.T) {
-	for topic := range table {
+	for topic := range reactions {
 		for _, st := range everywhere {
-			said := Said{Topic: topic, plainness: plainness{ranked: true, guessed: true}}
+			said := Meaning{Topic: topic, plainness: plainness{ranked: true, guessed: true}}
 			if a, ok := said.Answer(st); ok && !a.onlyTells() {
 				t.Errorf("%s, ranked, does %+v in %+v, want it to tell only", topic, a, st)
 			}
@@ -303,7 +303,7 @@ func BenchmarkLearned(b *testing.B) {
 			b.ReportAllocs()
 			lines := talk.words.Phrases[string(None)]
 			for i := 0; b.Loop(); i++ {
-				talk.heard.forget()
+				talk.splits.forget()
 				text := lines[i%len(lines)] + " xy"
 				if _, ok := talk.Read(text); !ok {
 					talk.Guess(text)

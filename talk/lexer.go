@@ -21,14 +21,14 @@ type lexer struct {
 	one          string              // the word for 1, "" if it has several forms
 	*folding                         // nil in English
 	pieces       pieces              // of texts without spaces
-	suffixes     map[string]part     // what may follow an apostrophe: "A'dan"
+	suffixes     map[string]moveRole // what may follow an apostrophe: "A'dan"
 	contractions map[string][]string // what contractions stand for
-	heard        *memo[[]string]     // remembers splits, because a line is read in many ways
+	splits       *memo[[]string]     // remembers splits, because a line is read in many ways
 }
 
 // newLexer makes the lexer of a language.
 func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, heard: newMemo[[]string](maxLines)}
+	l := &lexer{signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, splits: newMemo[[]string](maxLines)}
 	for i, forms := range w.Numbers {
 		for word := range strings.SplitSeq(forms, "/") {
 			l.digits[word] = strconv.Itoa(i + 1)
@@ -60,9 +60,9 @@ func (l *lexer) expandContractions(spoken []string) []string {
 
 // split splits a sentence into words in lower case, without punctuation and with
 // contractions in full. It leaves mentions as they are.
-func (l *lexer) split(text string) []string { return slices.Clone(l.heard.of(text, l.splitAnew)) }
+func (l *lexer) split(text string) []string { return slices.Clone(l.splits.of(text, l.splitUncached)) }
 
-func (l *lexer) splitAnew(text string) []string {
+func (l *lexer) splitUncached(text string) []string {
 	var out []string
 	if l.folding != nil {
 		text = strings.TrimRight(l.fold(text), " .!?…")
@@ -109,8 +109,8 @@ func (l *lexer) cut(word string) []string {
 	return l.pieces.cut(word)
 }
 
-// arrows puts spaces around signs of several characters: "A->1".
-var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
+// arrowReplacer puts spaces around signs of several characters: "A->1".
+var arrowReplacer = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
 
 // inDigits writes number words in digits.
 func (l *lexer) inDigits(spoken []string) []string {
@@ -127,7 +127,7 @@ func (l *lexer) inDigits(spoken []string) []string {
 // skin tones and variation selectors.
 func separateSigns(text string) string {
 	var b strings.Builder
-	for _, r := range arrows.Replace(typed.Clean(text)) {
+	for _, r := range arrowReplacer.Replace(typed.Clean(text)) {
 		switch {
 		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // skin tones, the variation selector of emoji
 		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):

@@ -16,18 +16,18 @@ var proposals = map[Topic]string{
 	Board: "board", Turn: "board", Undo: "undo",
 }
 
-// named are the commands that are proposed when a sentence says their name.
-var named = []string{"board", "hint", "rules", "games", "help", "review", "puzzle", "daily", "learn", "explain", "leaders", "profile", "settings", "share"}
+// proposableCommands are the commands that are proposed when a sentence says their name.
+var proposableCommands = []string{"board", "hint", "rules", "games", "help", "review", "puzzle", "daily", "learn", "explain", "leaders", "profile", "settings", "share"}
 
-// usual are the commands that people most often want, by stand.
-var usual = map[Stand][]string{
+// usualCommands are the commands that people most often want, by role.
+var usualCommands = map[Role][]string{
 	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"}, Offering: {"board"},
 }
 
-// Likely returns the commands that the speaker of a sentence that no rule reads probably
+// LikelyCommands returns the commands that the speaker of a sentence that no rule reads probably
 // wants, the likeliest first: near, the command whose name it nearly says; then one that its
 // words speak of; then the usual ones. After a denial none of them begins anything.
-func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) {
+func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []string) {
 	add := func(c string) {
 		if c != "" && !slices.Contains(likely, c) && len(likely) < MostLikely {
 			likely = append(likely, c)
@@ -38,25 +38,25 @@ func (t *Interpreter) Likely(text, near string, st Situation) (likely []string) 
 		for _, c := range (learner{t}).conversationReader().likelyCommands(text) {
 			add(c)
 		}
-		return usually(likely, st)
+		return withUsual(likely, st)
 	}
 	spoken := t.correctedWords(text)
 	for _, w := range spoken {
-		if slices.Contains(named, w) {
+		if slices.Contains(proposableCommands, w) {
 			add(w)
 		}
 	}
-	topic := wordTopics{t}.topicOf(spoken)
-	if near == "" && (!slices.ContainsFunc(spoken, plainSpeech{t}.denies) || !slices.Contains(deniableTopics, topic)) {
+	topic := topicIndex{t}.topicOf(spoken)
+	if near == "" && (!slices.ContainsFunc(spoken, plainnessReader{t}.denies) || !slices.Contains(deniableTopics, topic)) {
 		add(proposals[topic])
 	}
-	return usually(likely, st)
+	return withUsual(likely, st)
 }
 
-// usually adds the usual commands of a situation to likely ones.
-func usually(likely []string, st Situation) []string {
-	for _, stand := range st.stands() {
-		for _, c := range usual[stand] {
+// withUsual adds the usual commands of a situation to likely ones.
+func withUsual(likely []string, st Situation) []string {
+	for _, stand := range st.roles() {
+		for _, c := range usualCommands[stand] {
 			if !slices.Contains(likely, c) && len(likely) < MostLikely {
 				likely = append(likely, c)
 			}
@@ -65,16 +65,16 @@ func usually(likely []string, st Situation) []string {
 	return likely
 }
 
-// clearly is the smallest score of a topic whose command is proposed. A word adds 1/n to each of
+// clearScore is the smallest score of a topic whose command is proposed. A word adds 1/n to each of
 // the n topics in whose phrases it occurs.
-const clearly = 0.5
+const clearScore = 0.5
 
-// wordTopics finds the topics that words occur in.
-type wordTopics struct{ *Interpreter }
+// topicIndex finds the topics that words occur in.
+type topicIndex struct{ *Interpreter }
 
 // topicOf returns the topic that the words of a sentence point to most clearly; "" if none is
 // clear. A word that occurs in the phrases of many topics weighs little.
-func (t wordTopics) topicOf(spoken []string) (best Topic) {
+func (t topicIndex) topicOf(spoken []string) (best Topic) {
 	score, most := map[Topic]float64{}, 0.0
 	for _, w := range slices.Compact(slices.Sorted(slices.Values(t.same.replace(spoken)))) {
 		for topic := range t.speaks[w] {
@@ -82,7 +82,7 @@ func (t wordTopics) topicOf(spoken []string) (best Topic) {
 		}
 	}
 	for topic, n := range score {
-		if proposals[topic] != "" && n >= clearly && (n > most || n == most && topic < best) {
+		if proposals[topic] != "" && n >= clearScore && (n > most || n == most && topic < best) {
 			best, most = topic, n
 		}
 	}
@@ -90,7 +90,7 @@ func (t wordTopics) topicOf(spoken []string) (best Topic) {
 }
 
 // collect collects, for each word that means something, the topics in whose phrases it occurs.
-func (t wordTopics) collect() {
+func (t topicIndex) collect() {
 	t.speaks = map[string]map[Topic]bool{}
 	note := func(topic Topic, words []string) {
 		for _, w := range words {

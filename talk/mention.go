@@ -8,9 +8,9 @@ import (
 	"nimbot/typed"
 )
 
-// mentioned returns the only move that the words of a sentence name, whatever else it says; ""
+// mentionedMove returns the only move that the words of a sentence name, whatever else it says; ""
 // for none. "Is it 2 from the last pile?" mentions one.
-func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
+func (t *moveInterpreter) mentionedMove(p game.Position, text string) game.Move {
 	if m := trailingMove(p, text); m != "" {
 		return m
 	}
@@ -22,7 +22,7 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	before := ""
 	for spoken := t.normalize(text); len(spoken) > 0; {
 		n := 0
-		if !t.isArticle(spoken) || t.taking[before] && t.parts[spoken[1]] == 0 { // "2 from a easily"
+		if !t.isArticle(spoken) || t.taking[before] && t.roles[spoken[1]] == 0 { // "2 from a easily"
 			n = r.next(spoken)
 		}
 		if n == 0 {
@@ -39,14 +39,14 @@ func (t *moveInterpreter) mentioned(p game.Position, text string) game.Move {
 	if r.hasAmount && !r.hasPile {
 		r.nameOnlyPile()
 	}
-	if r.all && r.hasAmount && !r.allOf() { // "take all 5 duh"
+	if r.all && r.hasAmount && !r.readAllOf() { // "take all 5 duh"
 		return ""
 	}
 	most := maxStraysGiven - 1
-	if t.has(t.normalize(text), t.taking) || r.mode != 0 || oneMoveAmong(text) {
+	if t.hasAny(t.normalize(text), t.taking) || r.mode != 0 || oneMoveAmong(text) {
 		most = maxStraysMentioned
 	}
-	if !r.complete() || strays > most {
+	if !r.isComplete() || strays > most {
 		return ""
 	}
 	if legal := r.legal(p); len(legal) == 1 {
@@ -94,7 +94,7 @@ func (t Exercise) ReadChoice(text string, n int) (i int, ok bool) {
 		}
 		for _, w := range spoken {
 			at := -1
-			switch t.move.parts[w] {
+			switch t.move.roles[w] {
 			case ordinal:
 				at = t.move.nth[w]
 			case middle:
@@ -104,7 +104,7 @@ func (t Exercise) ReadChoice(text string, n int) (i int, ok bool) {
 			}
 			if 0 <= at && at < n {
 				i, found[at] = at, true
-				denied = denied || t.move.has(spoken, t.negations)
+				denied = denied || t.move.hasAny(spoken, t.negations)
 			}
 		}
 	}

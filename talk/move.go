@@ -9,11 +9,11 @@ import (
 	"nimbot/words"
 )
 
-// part is the role of a word in the wording of a move.
-type part uint8
+// moveRole is the role of a word in the wording of a move.
+type moveRole uint8
 
 const (
-	filler part = iota + 1
+	filler moveRole = iota + 1
 	pile
 	thing
 	single
@@ -32,7 +32,7 @@ const (
 
 // moveWords are the words of moves, by role.
 type moveWords struct {
-	parts   map[string]part
+	roles   map[string]moveRole
 	heap    string          // a word for a pile
 	nth     map[string]int  // the pile that an ordinal means, from 0
 	signs   map[string]bool // words with punctuation in them
@@ -62,13 +62,13 @@ type moveWords struct {
 // words.
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
-		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
+		roles: map[string]moveRole{}, nth: map[string]int{}, signs: map[string]bool{},
 		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split, split), english: newSynonyms(w.Move.English, split, strings.Fields),
 	}
 	if len(w.Move.Pile) > 0 {
 		m.heap = w.Move.Pile[0]
 	}
-	for p, list := range map[part][]string{
+	for p, list := range map[moveRole][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
 		last: w.Move.Last, middle: w.Move.Middle, half: w.Move.Half, largest: w.Move.Largest, smallest: w.Move.Smallest,
 		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until, by: w.Move.By,
@@ -93,8 +93,8 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 }
 
 // note adds a role to a word.
-func (m *moveWords) note(word string, p part) {
-	m.parts[word] = p
+func (m *moveWords) note(word string, p moveRole) {
+	m.roles[word] = p
 	if cleanWord(word) != word {
 		m.signs[word] = true
 	}
@@ -111,11 +111,11 @@ type moveInterpreter struct {
 	normal        *memo[[]string]  // normalized words, remembered because a line is read in many ways
 }
 
-// ordered returns the legal moves that a sentence orders to play in p: one if it is
+// orderedMoves returns the legal moves that a sentence orders to play in p: one if it is
 // clear, two if the number may be the amount taken or the amount left ("make B 2"), and
 // none if there is a word that isn't understood.
-func (t *moveInterpreter) ordered(p game.Position, text string) []game.Move {
-	if moves, alone := t.moves(p, text); alone && !t.doubtful(text) {
+func (t *moveInterpreter) orderedMoves(p game.Position, text string) []game.Move {
+	if moves, alone := t.moves(p, text); alone && !t.isDoubtful(text) {
 		return moves
 	}
 	return nil
@@ -125,7 +125,7 @@ func (t *moveInterpreter) ordered(p game.Position, text string) []game.Move {
 // reports whether all other words are understood. There are none if another clause denies
 // the move or names a second one.
 func (t *moveInterpreter) moves(p game.Position, text string) (legal []game.Move, alone bool) {
-	if m, ok := t.bare(p, text); ok {
+	if m, ok := t.gameWording(p, text); ok {
 		return []game.Move{m}, true
 	}
 	piles := pilesOf(p)
@@ -167,10 +167,10 @@ func (t *moveInterpreter) movesIn(p game.Position, piles []uint64, clause string
 // normalize splits a text into words for reading a move: slips corrected, synonyms
 // replaced, numbers in digits.
 func (t *moveInterpreter) normalize(text string) []string {
-	return slices.Clone(t.normal.of(text, t.normalizeAnew))
+	return slices.Clone(t.normal.of(text, t.normalizeUncached))
 }
 
-func (t *moveInterpreter) normalizeAnew(text string) []string {
+func (t *moveInterpreter) normalizeUncached(text string) []string {
 	spoken := t.splitNumbers(t.expandContractions(t.vocabulary.correctAll(t.split(text))))
 	return t.inDigits(t.withoutOnes(t.same.replace(spoken)))
 }
@@ -196,7 +196,7 @@ func (t *moveInterpreter) splitNumbers(spoken []string) []string {
 
 // isMoveWord reports whether a word of more than one letter has a role in moves.
 func (t *moveInterpreter) isMoveWord(word string) bool {
-	return len(word) > 1 && (t.parts[word] != 0 || t.sizing[word])
+	return len(word) > 1 && (t.roles[word] != 0 || t.sizing[word])
 }
 
 // maxStrays is the largest number of words without a meaning in moves that may stand
@@ -208,7 +208,7 @@ const maxStrays = 3
 // number, pile or amount, or if such a word stands between pile and amount.
 func (t *moveInterpreter) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
 	spoken := t.normalize(text)
-	if !t.has(spoken, t.taking) || slices.ContainsFunc(spoken, t.raisesDoubt) {
+	if !t.hasAny(spoken, t.taking) || slices.ContainsFunc(spoken, t.raisesDoubt) {
 		return nil
 	}
 	r, strays := moveReader{talk: t, piles: piles}, 0
@@ -218,14 +218,14 @@ func (t *moveInterpreter) moveAmong(p game.Position, piles []uint64, text string
 			n = r.next(spoken)
 		}
 		if n == 0 {
-			if strays++; isNumber(spoken[0]) || r.begun() && !r.complete() {
+			if strays++; isNumber(spoken[0]) || r.hasBegun() && !r.isComplete() {
 				return nil
 			}
 			n = 1
 		}
 		spoken = spoken[n:]
 	}
-	if !r.complete() || r.mode != 0 || strays > maxStrays {
+	if !r.isComplete() || r.mode != 0 || strays > maxStrays {
 		return nil
 	}
 	return r.legal(p)
@@ -239,10 +239,10 @@ func (t *moveInterpreter) raisesDoubt(word string) bool {
 // isArticle reports whether the first word is an "a" that is an article, rather than the
 // name of a pile.
 func (t *moveInterpreter) isArticle(spoken []string) bool {
-	if len(spoken) < 2 || t.parts[spoken[0]] != single {
+	if len(spoken) < 2 || t.roles[spoken[0]] != single {
 		return false
 	}
-	follows := t.parts[spoken[1]]
+	follows := t.roles[spoken[1]]
 	return follows != thing && follows != single && follows != until
 }
 
@@ -268,7 +268,7 @@ func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	var out []string
 	for i, w := range spoken {
 		if i > 0 && w == t.one {
-			if p := t.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
+			if p := t.roles[spoken[i-1]]; ordinal <= p && p <= smallest {
 				continue
 			}
 			if i > 1 && t.the[spoken[i-2]] && isLetter(spoken[i-1]) { // "the B one"
@@ -283,11 +283,11 @@ func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	return out
 }
 
-// bare reads a move in the game's own wording, and ignores fillers around it.
-func (t *moveInterpreter) bare(p game.Position, text string) (game.Move, bool) {
+// gameWording reads a move in the game's own wording, and ignores fillers around it.
+func (t *moveInterpreter) gameWording(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
 	idle := func(word string) bool {
-		return !slices.ContainsFunc(t.expandContractions([]string{cleanWord(word)}), func(w string) bool { return t.parts[w] != filler })
+		return !slices.ContainsFunc(t.expandContractions([]string{cleanWord(word)}), func(w string) bool { return t.roles[w] != filler })
 	}
 	for len(fields) > 0 && idle(fields[0]) {
 		fields = fields[1:]

@@ -20,12 +20,12 @@ type moveReader struct {
 	hasAmount bool
 	all       bool
 	half      bool
-	mode      part // leave, either, or 0 if the amount is taken
+	mode      moveRole // leave, either, or 0 if the amount is taken
 }
 
 // read reads all words. It returns false if one has no meaning in a move, or if they
 // don't name exactly one pile and one amount.
-func (r *moveReader) read(spoken []string) bool { return r.consume(spoken) && r.complete() }
+func (r *moveReader) read(spoken []string) bool { return r.consume(spoken) && r.isComplete() }
 
 // consume reads all words. It returns false if one has no meaning in a move, or if they
 // name several piles or several amounts.
@@ -40,7 +40,7 @@ func (r *moveReader) consume(spoken []string) bool {
 	if r.all && !r.hasPile && !r.hasAmount {
 		r.nameOnlyPile()
 	}
-	return !r.all || !r.hasAmount || r.allOf()
+	return !r.all || !r.hasAmount || r.readAllOf()
 }
 
 // nameOnlyPile chooses the pile that isn't empty, if there is just one: "take the rest".
@@ -51,9 +51,9 @@ func (r *moveReader) nameOnlyPile() {
 	}
 }
 
-// allOf reads "all five": the amount is the size of the pile, and names the pile if
+// readAllOf reads "all five": the amount is the size of the pile, and names the pile if
 // nothing else does.
-func (r *moveReader) allOf() bool {
+func (r *moveReader) readAllOf() bool {
 	if !r.hasPile && r.nameBySize(r.amount) == 0 || r.piles[r.pile] != r.amount {
 		return false
 	}
@@ -61,11 +61,11 @@ func (r *moveReader) allOf() bool {
 	return true
 }
 
-// begun reports whether a pile or an amount has been read.
-func (r *moveReader) begun() bool { return r.hasPile || r.hasAmount || r.all || r.half }
+// hasBegun reports whether a pile or an amount has been read.
+func (r *moveReader) hasBegun() bool { return r.hasPile || r.hasAmount || r.all || r.half }
 
-// complete reports whether one pile and one amount have been read.
-func (r *moveReader) complete() bool {
+// isComplete reports whether one pile and one amount have been read.
+func (r *moveReader) isComplete() bool {
 	amounts := 0
 	for _, said := range []bool{r.hasAmount, r.all, r.half && r.hasPile && r.piles[r.pile]%2 == 0} {
 		if said {
@@ -85,7 +85,7 @@ func (r *moveReader) next(spoken []string) int {
 	if n, ok := r.nextPhrase(word, spoken[1:]); ok {
 		return n
 	}
-	switch p := r.talk.parts[word]; {
+	switch p := r.talk.roles[word]; {
 	case p == leave, p == either:
 		r.mode = max(r.mode, p)
 	case p == every:
@@ -119,12 +119,12 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 			return n, true
 		}
 	}
-	switch p := words.parts[word]; {
-	case p == single && words.parts[follows] == single:
+	switch p := words.roles[word]; {
+	case p == single && words.roles[follows] == single:
 		return 1, true
-	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.hasAmount:
+	case p == single && words.roles[follows] == thing, p == last && words.roles[follows] == thing && !r.hasAmount:
 		return wordsRead(2, r.setAmount("1")), true
-	case word == "a" && words.parts[follows] == pile: // any
+	case word == "a" && words.roles[follows] == pile: // any
 		return 0, true
 	case p == pile && !r.hasPile && isNumber(follows):
 		i, _ := strconv.Atoi(follows)
@@ -140,17 +140,17 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 func (r *moveReader) nextSize(word, follows, third string, rest []string) (n int, ok bool) {
 	words := r.talk.moveWords
 	after := follows
-	if words.parts[after] == thing {
+	if words.roles[after] == thing {
 		after = third
 	}
 	switch {
 	case isNumber(word) && words.sizing[after]:
 		return r.readSize(word, rest)
-	case words.the[word] && isNumber(follows) && words.parts[third] == pile: // "the 4 pile"
+	case words.the[word] && isNumber(follows) && words.roles[third] == pile: // "the 4 pile"
 		return wordsRead(3, r.nameBySizeText(follows)), true
 	case words.the[word] && isNumber(follows) && r.hasAmount: // "2 from the 4"
 		return wordsRead(2, r.nameBySizeText(follows)), true
-	case words.parts[word] == pile && words.sized[follows] && isNumber(third):
+	case words.roles[word] == pile && words.sized[follows] && isNumber(third):
 		return wordsRead(3, r.nameBySizeText(third)), true
 	}
 	return 0, false
@@ -159,7 +159,7 @@ func (r *moveReader) nextSize(word, follows, third string, rest []string) (n int
 // readSize reads a size that stands before the word for its pile: "4 er haufen".
 func (r *moveReader) readSize(size string, rest []string) (n int, ok bool) {
 	i := slices.IndexFunc(rest, func(w string) bool { return r.talk.sizing[w] })
-	if i+1 >= len(rest) || r.talk.parts[rest[i+1]] != pile {
+	if i+1 >= len(rest) || r.talk.roles[rest[i+1]] != pile {
 		return 0, false
 	}
 	return wordsRead(i+3, r.nameBySizeText(size)), true
@@ -175,7 +175,7 @@ func wordsRead(n, set int) int {
 
 // readPile reads the name of a pile: its place, its size, its letter, or its letter with
 // an amount.
-func (r *moveReader) readPile(word string, p part) int {
+func (r *moveReader) readPile(word string, p moveRole) int {
 	switch p {
 	case ordinal:
 		return r.setPile(r.talk.nth[word])
@@ -209,7 +209,7 @@ func (r *moveReader) readPile(word string, p part) int {
 			return r.setPile(i)
 		}
 	}
-	if p == 0 && r.talk.isIdle(word) {
+	if p == 0 && r.talk.isIgnorable(word) {
 		return 1
 	}
 	return 0

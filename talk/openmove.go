@@ -31,10 +31,10 @@ func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice
 	if topic, ok := t.phrases[strings.Join(t.split(text), " ")]; ok && topic == Choose {
 		return "", nil // "just pick one for me"
 	}
-	if m, choice := (corrected{t}).move(p, text); m != "" || choice != nil {
+	if m, choice := (correctionReader{t}).move(p, text); m != "" || choice != nil {
 		return m, choice
 	}
-	switch moves := t.move.ordered(p, text); len(moves) {
+	switch moves := t.move.orderedMoves(p, text); len(moves) {
 	case 0:
 	case 1:
 		return moves[0], nil
@@ -45,33 +45,33 @@ func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice
 			{moves[1], words.New("choice.leave", words.Args{"label", amount})},
 		}}
 	}
-	if moves, alone := t.move.compared(p, text); alone {
+	if moves, alone := t.move.equalizingMoves(p, text); alone {
 		return moves[0], nil
 	} else if len(moves) > 0 {
 		return "", propose("talk.which-move", moves[:min(len(moves), maxProposed)]...)
 	}
-	if choice := t.move.partial(p, text); choice != nil {
+	if choice := t.move.askAboutPart(p, text); choice != nil {
 		return "", choice
 	}
-	if moves := append(t.move.proposed(p, text), t.move.afterDenial(p, text)...); len(moves) > 0 {
+	if moves := append(t.move.proposedMove(p, text), t.move.afterDenial(p, text)...); len(moves) > 0 {
 		return "", proposeOne(moves[0])
 	}
-	if choice := t.move.rest(p, text); choice != nil {
+	if choice := t.move.askAboutRest(p, text); choice != nil {
 		return "", choice
 	}
-	return t.move.unfinished(p, text)
+	return t.move.readUnfinished(p, text)
 }
 
 // afterDenial returns the move of the last clause of a sentence whose other clauses deny
 // something: "not B, take 2 from C". The result has one move or none.
 func (t *moveInterpreter) afterDenial(p game.Position, text string) []game.Move {
 	parts, piles := clauses(text), pilesOf(p)
-	if len(parts) == 0 || len(piles) == 0 || t.doubtful(text) {
+	if len(parts) == 0 || len(piles) == 0 || t.isDoubtful(text) {
 		return nil
 	}
 	last := len(parts) - 1
 	for _, clause := range parts[:last] {
-		if !t.has(t.normalize(clause), t.negations) || t.has(t.normalize(clause), t.asking) {
+		if !t.hasAny(t.normalize(clause), t.negations) || t.hasAny(t.normalize(clause), t.asking) {
 			return nil
 		}
 	}
@@ -99,15 +99,15 @@ func cutMove(m game.Move) (label, amount string) {
 	return label, string(m)[len(label):]
 }
 
-// unfinished reads a sentence that names only the amount or only the pile: "take 2",
+// readUnfinished reads a sentence that names only the amount or only the pile: "take 2",
 // "from B". It returns the move if only one is possible.
-func (t *moveInterpreter) unfinished(p game.Position, text string) (game.Move, *Choice) {
+func (t *moveInterpreter) readUnfinished(p game.Position, text string) (game.Move, *Choice) {
 	spoken, piles := t.normalize(text), pilesOf(p)
-	if len(piles) == 0 || t.doubtful(text) || slices.ContainsFunc(spoken, t.raisesDoubt) {
+	if len(piles) == 0 || t.isDoubtful(text) || slices.ContainsFunc(spoken, t.raisesDoubt) {
 		return "", nil
 	}
-	takes := t.has(spoken, t.taking)
-	if !takes && !t.orders(spoken) {
+	takes := t.hasAny(spoken, t.taking)
+	if !takes && !t.canBeHalfMove(spoken) {
 		return "", nil
 	}
 	r := moveReader{talk: t, piles: piles}
@@ -143,15 +143,15 @@ func takesAway(p game.Position, m game.Move) bool {
 	return false
 }
 
-// orders reports whether a sentence without a word for taking can be half a move: a
+// canBeHalfMove reports whether a sentence without a word for taking can be half a move: a
 // single letter, or a number among move words. "Nice one" can't.
-func (t *moveInterpreter) orders(spoken []string) bool {
+func (t *moveInterpreter) canBeHalfMove(spoken []string) bool {
 	if len(spoken) == 1 && len(spoken[0]) == 1 {
 		return true
 	}
 	return slices.ContainsFunc(spoken, isNumber) && !slices.ContainsFunc(spoken, func(w string) bool {
 		nods := t.polite[w] == Nod || t.polite[w] == Okay
-		return t.parts[w] == 0 && !isNumber(w) && !t.fillers[w] && !nods
+		return t.roles[w] == 0 && !isNumber(w) && !t.fillers[w] && !nods
 	})
 }
 

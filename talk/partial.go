@@ -11,12 +11,12 @@ import (
 // maxProposed is the largest number of a sentence's moves that are offered on buttons.
 const maxProposed = 3
 
-// partial asks about a sentence of which only a part is a move that can be played: it
+// askAboutPart asks about a sentence of which only a part is a move that can be played: it
 // names several moves, or has words beside the move that aren't understood. Playing the
 // part could be wrong.
-func (t *moveInterpreter) partial(p game.Position, text string) *Choice {
+func (t *moveInterpreter) askAboutPart(p game.Position, text string) *Choice {
 	spoken := t.normalize(text)
-	if t.doubtful(text) || slices.ContainsFunc(spoken, func(w string) bool { return t.raisesDoubt(w) && !t.joins[w] }) {
+	if t.isDoubtful(text) || slices.ContainsFunc(spoken, func(w string) bool { return t.raisesDoubt(w) && !t.joins[w] }) {
 		return nil
 	}
 	piles := pilesOf(p)
@@ -51,7 +51,7 @@ func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []st
 		}
 	}
 	for _, clause := range clausesOrAll(text) {
-		for _, piece := range t.pieces(clause) {
+		for _, piece := range t.splitAtJoins(clause) {
 			r := moveReader{talk: t, piles: piles}
 			if r.read(piece) && r.mode == 0 {
 				tell(r.notations()[0])
@@ -67,8 +67,8 @@ func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []st
 	return notations
 }
 
-// pieces splits the words of a clause where a word joins two moves: "A1 and B2".
-func (t *moveInterpreter) pieces(clause string) (pieces [][]string) {
+// splitAtJoins splits the words of a clause where a word joins two moves: "A1 and B2".
+func (t *moveInterpreter) splitAtJoins(clause string) (pieces [][]string) {
 	spoken := t.normalize(clause)
 	for {
 		i := slices.IndexFunc(spoken, func(w string) bool { return t.joins[w] })
@@ -82,15 +82,15 @@ func (t *moveInterpreter) pieces(clause string) (pieces [][]string) {
 // countStrays counts the words of a sentence that have no meaning in a move.
 func (t *moveInterpreter) countStrays(spoken []string) (n int) {
 	for _, w := range spoken {
-		if t.parts[w] == 0 && !t.isIdle(w) && !isNumber(w) && !oneMove.MatchString(w) {
+		if t.roles[w] == 0 && !t.isIgnorable(w) && !isNumber(w) && !oneMove.MatchString(w) {
 			n++
 		}
 	}
 	return n
 }
 
-// isIdle reports whether a word is known and can be ignored in a move.
-func (t *moveInterpreter) isIdle(word string) bool {
+// isIgnorable reports whether a word is known and can be ignored in a move.
+func (t *moveInterpreter) isIgnorable(word string) bool {
 	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && typed.CalledBot(word[1:])
 }
 
@@ -99,5 +99,5 @@ func (t *moveInterpreter) isPoliteClause(clause string) bool {
 	if t.politePhrases[strings.Join(t.split(clause), " ")] {
 		return true
 	}
-	return !slices.ContainsFunc(t.normalize(clause), func(w string) bool { return t.parts[w] != filler && !t.isIdle(w) })
+	return !slices.ContainsFunc(t.normalize(clause), func(w string) bool { return t.roles[w] != filler && !t.isIgnorable(w) })
 }

@@ -28,17 +28,17 @@ func (t learner) exerciseReader() phraseReader {
 
 // read reads a sentence whose words, or those of each of its clauses, are a phrase. Clauses
 // have to mean the same, except for politeness.
-func (r phraseReader) read(text string) (said Said, ok bool) {
+func (r phraseReader) read(text string) (said Meaning, ok bool) {
 	text = r.learned.fold(text)
 	spoken := r.split(text)
 	if said, ok = r.readWords(spoken); !ok {
 		if _, values, _ := r.takeValues(spoken); len(values) > 0 && len(r.tables) == 1 {
-			return Said{}, false // a clause would lose the values; an exercise has none
+			return Meaning{}, false // a clause would lose the values; an exercise has none
 		}
 		said, ok = r.readClauses(text)
 	}
 	if said.Topic == None {
-		return Said{}, false
+		return Meaning{}, false
 	}
 	said.whole, said.asks = ok, strings.Contains(text, "?")
 	return said, ok
@@ -49,7 +49,7 @@ func clausesOf(text string) []string {
 	return clauses(strings.NewReplacer("!", "! ", "?", "? ").Replace(text))
 }
 
-func (r phraseReader) readClauses(text string) (said Said, ok bool) {
+func (r phraseReader) readClauses(text string) (said Meaning, ok bool) {
 	for _, clause := range clausesOf(text) {
 		spoken := r.split(clause)
 		if r.topicOf(spoken) == "" && len(r.withoutFillers(r.withoutCourtesies(spoken))) == 0 { // "oh, take that back, if I may"
@@ -59,7 +59,7 @@ func (r phraseReader) readClauses(text string) (said Said, ok bool) {
 		polite := slices.Contains(politeTopics, s.Topic)
 		switch {
 		case !understood:
-			return Said{}, false
+			return Meaning{}, false
 		case said.Topic == "", slices.Contains(politeTopics, said.Topic) && !polite:
 			said = s
 		case s.Topic == Okay && (said.Topic == Accept || said.Topic == Nod): // "ok, wait": no yes yet
@@ -71,22 +71,22 @@ func (r phraseReader) readClauses(text string) (said Said, ok bool) {
 			said = s
 			said.Agrees = true
 		default:
-			return Said{}, false
+			return Meaning{}, false
 		}
 	}
 	return said, said.Topic != ""
 }
 
 // readWords reads words that are a phrase, as they are or without what describes a game.
-func (r phraseReader) readWords(spoken []string) (said Said, ok bool) {
+func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 	if len(spoken) == 0 {
-		return Said{}, false
+		return Meaning{}, false
 	}
 	if topic := r.topicOf(spoken); topic != "" && !needsValues(topic) {
-		return Said{Topic: topic}, true
+		return Meaning{Topic: topic}, true
 	}
 	if n := r.numbered(spoken, r.words.Lesson, "learn", "lesson"); n != "" {
-		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
+		return Meaning{Topic: Learn, Values: map[string]string{"lesson": n}}, true
 	}
 	byPhrase := func(rest []string, values map[string]string) (Topic, bool) {
 		topic := r.topicOf(rest)
@@ -173,7 +173,7 @@ func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
 	exercise := len(r.tables) > 1
 	sum, at := 0.0, map[string]int{}
 	for _, g := range r.learned.ranker().Rank(r.learned.key(spoken)) {
-		topic, inside := strings.CutPrefix(g.Topic, ofExercise)
+		topic, inside := strings.CutPrefix(g.Topic, exercisePrefix)
 		if inside && !exercise {
 			continue
 		}
@@ -193,18 +193,18 @@ func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
 }
 
 // guess ranks what a sentence may be about. What it returns only tells something
-// ([Said.Answer]); ok is false if no topic is probable enough.
-func (r phraseReader) guess(text string) (said Said, ok bool) {
+// ([Meaning.Answer]); ok is false if no topic is probable enough.
+func (r phraseReader) guess(text string) (said Meaning, ok bool) {
 	if r.move.asksToJudge(r.folded(text)) {
-		return Said{Topic: Judge}, true
+		return Meaning{Topic: Judge}, true
 	}
 	guesses := r.ranked(text)
 	if len(guesses) == 0 || guesses[0].P < sure || guesses[0].Topic == string(None) {
-		return Said{}, false
+		return Meaning{}, false
 	}
 	said.Topic = Topic(guesses[0].Topic)
 	if isGrave(said.Topic) || needsValues(said.Topic) && said.Topic != About {
-		return Said{}, false
+		return Meaning{}, false
 	}
 	_, said.Values, _ = r.takeValues(r.split(text))
 	if said.Topic == About || said.Topic == Explain && said.Values["game"] != "" {
@@ -216,7 +216,7 @@ func (r phraseReader) guess(text string) (said Said, ok bool) {
 }
 
 // denies reports whether a sentence has a negation.
-func (r phraseReader) denies(text string) bool { return r.move.has(r.split(text), r.negations) }
+func (r phraseReader) denies(text string) bool { return r.move.hasAny(r.split(text), r.negations) }
 
 // likelyCommands returns the commands that a person may want, the most probable first.
 func (r phraseReader) likelyCommands(text string) (likely []string) {
@@ -234,15 +234,15 @@ func (r phraseReader) likelyCommands(text string) (likely []string) {
 
 // likelyRequests returns what a learner may want from an exercise, the most probable first. After a
 // negation, there are none.
-func (r phraseReader) likelyRequests(text string) (likely []Request) {
+func (r phraseReader) likelyRequests(text string) (likely []ExerciseRequest) {
 	if r.denies(text) {
 		return nil
 	}
 	for _, g := range r.ranked(text) {
 		request := NoRequest
-		if react := table[Topic(g.Topic)][Learner]; react != nil && g.P >= worthAButton {
-			a, _ := react(Said{Topic: Topic(g.Topic)}, Situation{Exercise: Questioned})
-			request = a.Practise
+		if react := reactions[Topic(g.Topic)][Learner]; react != nil && g.P >= worthAButton {
+			a, _ := react(Meaning{Topic: Topic(g.Topic)}, Situation{ExerciseRole: Questioned})
+			request = a.Request
 		}
 		if request != NoRequest && !slices.Contains(likely, request) {
 			likely = append(likely, request)
@@ -274,7 +274,7 @@ func (r phraseReader) withoutName(text string, names []string) string {
 func (r phraseReader) isRemark(text string, playing bool) bool {
 	unrelated, spoken := 0, r.move.normalize(text)
 	for _, w := range spoken {
-		if typed.IsWord(w) && r.move.parts[w] == 0 && !r.negations[w] {
+		if typed.IsWord(w) && r.move.roles[w] == 0 && !r.negations[w] {
 			unrelated++
 		}
 	}
@@ -285,7 +285,7 @@ func (r phraseReader) isRemark(text string, playing bool) bool {
 }
 
 // request finds what a learner asks of an open exercise.
-func (r phraseReader) request(text string) (said Said, ok bool) {
+func (r phraseReader) request(text string) (said Meaning, ok bool) {
 	if said, ok = r.read(text); ok {
 		return said, true
 	}
@@ -294,18 +294,18 @@ func (r phraseReader) request(text string) (said Said, ok bool) {
 }
 
 // changesExercise reports whether a ranked topic would change an exercise.
-func changesExercise(said Said) bool {
-	react, known := table[said.Topic][Learner]
+func changesExercise(said Meaning) bool {
+	react, known := reactions[said.Topic][Learner]
 	if !known {
 		return false
 	}
-	a, _ := react(said, Situation{Exercise: Questioned})
+	a, _ := react(said, Situation{ExerciseRole: Questioned})
 	return !a.onlyTells()
 }
 
-// Likely returns what a learner who says something that no rule reads may want, the most
+// LikelyRequests returns what a learner who says something that no rule reads may want, the most
 // probable first. In a language with rules it returns nothing.
-func (t Exercise) Likely(text string) []Request {
+func (t Exercise) LikelyRequests(text string) []ExerciseRequest {
 	if t.learned == nil {
 		return nil
 	}

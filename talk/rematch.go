@@ -1,8 +1,8 @@
 package talk
 
-// tunes reports whether a sentence gives only the level and who begins, both of which a rematch can
-// change.
-func tunes(values map[string]string) bool {
+// onlyLevelAndFirst reports whether a sentence gives only the level and who begins, both of which a
+// rematch can change.
+func onlyLevelAndFirst(values map[string]string) bool {
 	for option := range values {
 		if option != "level" && option != "first" {
 			return false
@@ -13,7 +13,7 @@ func tunes(values map[string]string) bool {
 
 // rematch plays the last game again, from the same piles, with the changes that the sentence asks
 // for. With other piles, it's a new game.
-func (s Said) rematch(st Situation) (Answer, bool) {
+func (s Meaning) rematch(st Situation) (Answer, bool) {
 	if s.vague {
 		return s.start(st)
 	}
@@ -24,7 +24,7 @@ func (s Said) rematch(st Situation) (Answer, bool) {
 }
 
 // ranks shows who leads the server; "who is better, me or him?" asks about the game.
-func (s Said) ranks(st Situation) (Answer, bool) {
+func (s Meaning) ranks(st Situation) (Answer, bool) {
 	if s.guessed {
 		return s.advice(st)
 	}

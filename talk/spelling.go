@@ -93,20 +93,20 @@ const (
 // A word needs at least shortest letters for any slip but a swap or a missing vowel,
 // and at least longer letters for two slips or a wrong first letter.
 const (
-	shortest = 4
-	longer   = 7
+	minForSlip     = 4
+	minForTwoSlips = 7
 )
 
 // slipOf returns the slip that makes word of a known word.
 func slipOf(word, known string) slip {
-	long := min(len(word), len(known)) >= longer
+	long := min(len(word), len(known)) >= minForTwoSlips
 	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
 		return noSlip // the case of nearly all words
 	}
 	switch n := typed.Distance(word, known); {
 	case n == 1 && anagrams(word, known):
 		return swap
-	case len(word) < shortest && (n != 1 || !vowelMissing(word, known)):
+	case len(word) < minForSlip && (n != 1 || !vowelMissing(word, known)):
 	case n == 1 && withoutDoubles(word) == withoutDoubles(known):
 		return doubling
 	case n == 1 && word[0] == known[0]:

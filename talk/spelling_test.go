@@ -94,7 +94,7 @@ func TestMisspeltSentencesAreRead(t *testing.T) {
 		{"start chmop", ""},
 		{"quti the game", ""},
 	} {
-		if said, _ := talk.ReadSpelt(tt.typed); said.Topic != tt.topic {
+		if said, _ := talk.ReadCorrected(tt.typed); said.Topic != tt.topic {
 			t.Errorf("ReadSpelt(%q) is about %q, want %q", tt.typed, said.Topic, tt.topic)
 		}
 	}

@@ -53,12 +53,12 @@ func (s synonyms) replace(spoken []string) []string {
 	return out
 }
 
-// stops matches the punctuation between two clauses of a sentence.
-var stops = regexp.MustCompile(`[,.;:!?…–—]+(?:\s+|$)|\s+[-–—]+\s+`)
+// clauseEnds matches the punctuation between two clauses of a sentence.
+var clauseEnds = regexp.MustCompile(`[,.;:!?…–—]+(?:\s+|$)|\s+[-–—]+\s+`)
 
 // clauses splits a sentence at its punctuation; nil if it has only one clause.
 func clauses(text string) []string {
-	parts := slices.DeleteFunc(stops.Split(text, -1), func(c string) bool { return strings.TrimSpace(c) == "" })
+	parts := slices.DeleteFunc(clauseEnds.Split(text, -1), func(c string) bool { return strings.TrimSpace(c) == "" })
 	if len(parts) < 2 {
 		return nil
 	}

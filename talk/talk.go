@@ -10,8 +10,8 @@
 // # Topics
 //
 // [Interpreter.Read] finds what a sentence is about when its words are a phrase of the
-// catalogue. [Interpreter.ReadSpelt] corrects slips first, and [Interpreter.Guess] also
-// looks for keywords. The result is [Said]: a [Topic], and what the sentence says of a
+// catalogue. [Interpreter.ReadCorrected] corrects slips first, and [Interpreter.Guess] also
+// looks for keywords. The result is [Meaning]: a [Topic], and what the sentence says of a
 // game, such as its piles or the level.
 //
 // That is English. Another language has no rules of grammar here ([words.Talk.HasRules]): its
@@ -32,7 +32,7 @@
 //
 // # Answers
 //
-// [Said.Answer] maps the meaning to an action in a [Situation]: a command to run, a
+// [Meaning.Answer] maps the meaning to an action in a [Situation]: a command to run, a
 // command to ask about, or a message with buttons. A sentence never ends a game before
 // the person has confirmed it.
 package talk
@@ -47,8 +47,8 @@ import (
 	"nimbot/words"
 )
 
-// Said is the meaning of a sentence.
-type Said struct {
+// Meaning is the meaning of a sentence.
+type Meaning struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
@@ -59,7 +59,7 @@ type Said struct {
 
 // Command returns the command of that name as it is typed, with the options that the
 // sentence gives.
-func (s Said) Command(name string) string {
+func (s Meaning) Command(name string) string {
 	return typed.Find(name).Typed(func(option string) string { return s.Values[option] })
 }
 
@@ -71,7 +71,7 @@ func (s Said) Command(name string) string {
 // give it, whatever words stand around them.
 type Interpreter struct {
 	*lexer
-	learned   *learned // nil in a language with rules
+	learned   *learnedLanguage // nil in a language with rules
 	words     *words.Talk
 	phrases   map[string]Topic
 	names     map[string]value // names of games, levels and so on
@@ -90,7 +90,7 @@ type Interpreter struct {
 	beginning              map[string][]int // indexes of keywords, by their first word
 
 	inExercise      *Interpreter    // of what is said to an open exercise
-	own             map[string]bool // the phrases that only an exercise has
+	exerciseOnly    map[string]bool // the phrases that only an exercise has
 	exercise        exerciseWords
 	doubts, reports map[string]bool
 	// meets are words for playing with a person, and opposes are words before a person's name.
@@ -122,7 +122,7 @@ var defaultGame = value{"game", game.Default}
 
 // Read finds the meaning of a sentence that is neither a command nor a move; ok is false
 // if it finds none.
-func (t *Interpreter) Read(text string) (said Said, ok bool) {
+func (t *Interpreter) Read(text string) (said Meaning, ok bool) {
 	if t.learned != nil {
 		return learner{t}.conversationReader().read(text)
 	}
@@ -137,8 +137,8 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 		return spoken
 	})
 	refusesPart := said.Topic == No && said.guessed
-	said = plainSpeech{t}.noted(said, text, false)
-	return said, ok && !refusesPart && (said.whole || !(asides{t, nil}).isGossip(said, text))
+	said = plainnessReader{t}.withPlainness(said, text, false)
+	return said, ok && !refusesPart && (said.whole || !(asideReader{t, nil}).isGossip(said, text))
 }
 
 // correctedWords splits a sentence into words and corrects slips.
@@ -149,27 +149,27 @@ func (t *Interpreter) correctedWords(text string) []string {
 // readSentence reads a sentence as a whole. If that fails, it reads its clauses, and
 // returns the last one that is more than polite, or else a polite one if all are polite.
 // spelt splits a text into words.
-func (t *Interpreter) readSentence(text string, spelt func(text string) []string) (said Said, ok bool) {
+func (t *Interpreter) readSentence(text string, spelt func(text string) []string) (said Meaning, ok bool) {
 	spoken := spelt(text)
 	if t.move.asksOfPile(t.move.normalize(text)) {
-		return Said{Topic: Turn}, true
+		return Meaning{Topic: Turn}, true
 	}
 	if n := t.numbered(spoken, t.words.Lesson, "learn", "lesson"); n != "" {
-		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
+		return Meaning{Topic: Learn, Values: map[string]string{"lesson": n}}, true
 	}
 	if n := t.numbered(spoken, t.words.Table, "watch", "table"); n != "" {
 		rest := slices.DeleteFunc(t.inDigits(spoken), func(w string) bool { return w == n || slices.Contains(t.words.Table, w) })
 		if said, ok = t.readWords(append(rest, "board")); ok && slices.Contains([]Topic{Board, Turn, Advice, Setup}, said.Topic) { // "show me table 2"
-			return Said{Topic: Board, Values: map[string]string{"table": n}}, true
+			return Meaning{Topic: Board, Values: map[string]string{"table": n}}, true
 		}
 	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true
 	}
 	if _, values, _ := t.takeValues(spoken); len(values) > 0 {
-		return Said{}, false // a clause would lose them
+		return Meaning{}, false // a clause would lose them
 	}
-	var manners Said
+	var manners Meaning
 	parts := clauses(text)
 	kind, part := len(parts) > 0, false // all clauses are polite: "good game, well played"
 	for _, clause := range parts {
@@ -191,16 +191,16 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	}
 	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })
 	if denied && strings.Contains(text, "?") && (said.Topic == No || slices.Contains(endTopics, said.Topic)) {
-		return Said{}, false // "resign? never"
+		return Meaning{}, false // "resign? never"
 	}
 	return said, ok
 }
 
 // readWords reads words that are a phrase, as they are or with numbers in digits.
-func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
+func (t *Interpreter) readWords(spoken []string) (said Meaning, ok bool) {
 	for _, words := range [][]string{t.same.replace(spoken), spoken} {
 		if topic, ok := t.phrases[strings.Join(words, " ")]; ok && !needsValues(topic) {
-			return Said{Topic: topic}, true
+			return Meaning{Topic: topic}, true
 		}
 	}
 	if said, ok = t.read(spoken, t.topicByPhrase); ok || !t.hasNumbers(spoken) {
@@ -215,7 +215,7 @@ func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
 func (t *Interpreter) hasNumbers(spoken []string) bool {
 	n, last := 0, false
 	for i, w := range spoken {
-		if last && t.move.parts[w] == pile {
+		if last && t.move.roles[w] == pile {
 			return true
 		}
 		if last = slices.Contains(t.words.Numbers, w) && (w != t.words.Numbers[0] || i == 0 || t.names[spoken[i-1]] == value{}); last {
@@ -227,22 +227,22 @@ func (t *Interpreter) hasNumbers(spoken []string) bool {
 
 // read takes the values that describe a game out of a sentence, and asks topicOf for the
 // topic of the words that are left.
-func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
+func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values map[string]string) (Topic, bool)) (said Meaning, ok bool) {
 	rest, values, ok := t.takeValues(spoken)
 	if !ok {
-		return Said{}, false
+		return Meaning{}, false
 	}
 	rest = t.same.replace(rest)
 	topic, ok := topicOf(rest, values)
 	if !ok || needsValues(topic) && len(values) == 0 {
-		return Said{}, false
+		return Meaning{}, false
 	}
 	switch {
 	case topic == Rematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
 		values = nil // "best of 3"
-	case topic == Rematch && len(values) > 0 && !tunes(values), topic == Setup && t.setsUp(rest, values):
+	case topic == Rematch && len(values) > 0 && !onlyLevelAndFirst(values), topic == Setup && t.setsUp(rest, values):
 		topic = Start
-	case strings.Contains(values["piles"], " ") && (guesses{t}).namesPiles(topic, rest):
+	case strings.Contains(values["piles"], " ") && (keywordReader{t}).namesPiles(topic, rest):
 		topic = Setup
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules
@@ -253,12 +253,12 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 	case topic == Advice && values["piles"] == "":
 		delete(values, "game") // the advice is about the present position
 	case topic == Advice:
-		(&Said{Topic: topic, Values: values}).dropStray()
+		(&Meaning{Topic: topic, Values: values}).dropStray()
 	}
 	if optionsFrom[topic] == "" && values["game"] == game.Default {
 		delete(values, "game") // "hi nim": the bot is meant
 	}
-	said = Said{Topic: topic, Values: values}
+	said = Meaning{Topic: topic, Values: values}
 	return said, said.fits()
 }
 
@@ -272,7 +272,7 @@ func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
 }
 
 // dropStray drops the values for which the topic's command has no option.
-func (s *Said) dropStray() {
+func (s *Meaning) dropStray() {
 	form := typed.Find(optionsFrom[s.Topic])
 	maps.DeleteFunc(s.Values, func(option, _ string) bool {
 		if form == nil {
@@ -284,7 +284,7 @@ func (s *Said) dropStray() {
 }
 
 // fits reports whether the command of the topic has options for all values.
-func (s Said) fits() bool {
+func (s Meaning) fits() bool {
 	name := optionsFrom[s.Topic]
 	if s.Topic == Start && s.Values["player"] != "" {
 		name = "challenge"

@@ -136,7 +136,7 @@ func TestMovesInSentences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := talk.move.ordered(p, tt.text); !slices.Equal(got, tt.want) {
+		if got := talk.move.orderedMoves(p, tt.text); !slices.Equal(got, tt.want) {
 			t.Errorf("ordered(%s, %q) = %q, want %q", tt.position, tt.text, got, tt.want)
 		}
 	}
@@ -173,7 +173,7 @@ func TestMovesThatAreProposed(t *testing.T) {
 		{"what if I take A1?", nil},
 		{"take 2 from B", nil}, // an order
 	} {
-		if got := talk.move.proposed(p, tt.text); !slices.Equal(got, tt.want) {
+		if got := talk.move.proposedMove(p, tt.text); !slices.Equal(got, tt.want) {
 			t.Errorf("proposed(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 		if m, err := typed.ReadMove(p, tt.text); err == nil && tt.text != "take 2 from B" {
@@ -182,7 +182,7 @@ func TestMovesThatAreProposed(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
+func TestLooseSentencesAreGuessed(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
 		text  string
@@ -333,7 +333,7 @@ func BenchmarkLine(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				l, _ := typed.Parse(text)
-				if _, err := typed.ReadMove(p, l.Rest); err == nil || len(talk.move.ordered(p, l.Rest)) > 0 {
+				if _, err := typed.ReadMove(p, l.Rest); err == nil || len(talk.move.orderedMoves(p, l.Rest)) > 0 {
 					continue
 				}
 				talk.Read(l.Typed)

@@ -14,7 +14,7 @@ import (
 // values: names, sizes of piles, a mention, "name:value". ok is false if it gives two
 // values of one option.
 func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
-	if rest, values, ok = (corrected{t}).values(spoken); ok {
+	if rest, values, ok = (correctionReader{t}).values(spoken); ok {
 		return rest, values, true
 	}
 	values = map[string]string{}
@@ -109,7 +109,7 @@ func (t sizeReader) piles(spoken []string) (piles string, n int) {
 			n = i + 1
 		case isSize(w):
 			sizes, n = append(sizes, w), i+1
-		case n == i && len(sizes) > 0 && t.move.parts[w] == thing: // "3 stones, 4 stones"
+		case n == i && len(sizes) > 0 && t.move.roles[w] == thing: // "3 stones, 4 stones"
 			n = i + 1
 		case n != i || !t.between[w]:
 			return t.joinSizes(sizes, w), n
@@ -153,7 +153,7 @@ func (t *moveInterpreter) leadsToSize(spoken []string) bool {
 
 // isPiles reports whether a word means piles.
 func (t *moveInterpreter) isPiles(word string) bool {
-	return t.parts[word] == pile || t.parts[strings.TrimSuffix(word, "s")] == pile
+	return t.roles[word] == pile || t.roles[strings.TrimSuffix(word, "s")] == pile
 }
 
 // isSize reports whether a word is a number and no part of a game's notation.

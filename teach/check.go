@@ -22,9 +22,9 @@ func (l Lesson) Drills(key string) bool {
 // CheckGame draws the disguised game of a check: one that the person had no exercises in, if
 // there is one.
 func CheckGame(seed uint64, drilled func(key string) bool) string {
-	keys := slices.DeleteFunc(slices.Clone(checked), drilled)
+	keys := slices.DeleteFunc(slices.Clone(checkGames), drilled)
 	if len(keys) == 0 {
-		keys = checked
+		keys = checkGames
 	}
 	return keys[seed%uint64(len(keys))]
 }
@@ -32,48 +32,48 @@ func CheckGame(seed uint64, drilled func(key string) bool) string {
 // Check draws the positions of a check, those of the other game last. All are finds that
 // neither a guess nor a rule of thumb answers.
 func Check(seed uint64, key string) []Puzzle {
-	if !slices.Contains(checked, key) {
-		key = checked[0]
+	if !slices.Contains(checkGames, key) {
+		key = checkGames[0]
 	}
-	r, other := rand.New(rand.NewPCG(seed, 0xc4ec)), family(key)
-	nim := nimOf(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 3, 15) })
-	dressed := func() (game.Game, game.Ending, string) { return other, game.Normal, smallStart(r, other) }
+	r, other := rand.New(rand.NewPCG(seed, 0xc4ec)), listedGame(key)
+	nim := drawNim(r, game.Normal, func() []uint64 { return drawPiles(r, 3+r.IntN(2), 3, 15) })
+	dressed := func() (game.Game, game.Ending, string) { return other, game.Normal, drawSmallStart(r, other) }
 	var all []Puzzle
 	met := map[string]bool{}
 	for i := range CheckSize {
-		draw, own := dressed, []Thumb{PlainNim}
+		draw, own := dressed, []RuleOfThumb{PlainNim}
 		if i < checkNim {
 			draw = nim
 		}
-		p := until(draw, func(p Puzzle) bool { return p.shows(own) && !met[p.Key()] })
+		p := drawUntil(draw, func(p Puzzle) bool { return p.needsKnowledge(own) && !met[p.Key()] })
 		met[p.Key()] = true
 		all = append(all, p)
 	}
 	return all
 }
 
-// shows reports whether finding the move shows knowledge beyond rules of thumb.
-func (p Puzzle) shows(own []Thumb) bool {
-	return p.asks() && float64(len(p.Winning)) <= checkOdds*float64(p.Legal) && (Lesson{own: own}).Chance(Exercise{{Asks: AsksMove, Puzzle: p}}) <= checkOdds
+// needsKnowledge reports whether finding the move shows knowledge beyond rules of thumb.
+func (p Puzzle) needsKnowledge(own []RuleOfThumb) bool {
+	return p.canBeMissed() && float64(len(p.Winning)) <= checkOdds*float64(p.Legal) && (Lesson{ownRules: own}).Chance(Exercise{{Asks: AsksMove, Puzzle: p}}) <= checkOdds
 }
 
-// Stuck is the result of a check: how much the person has retained.
-type Stuck string
+// Retention is the result of a check: how much the person has retained.
+type Retention string
 
 // The results of six answers.
 const (
-	StuckAll  Stuck = "all"
-	StuckPart Stuck = "part"
-	StuckNot  Stuck = "not-shown"
+	RetainedAll     Retention = "all"
+	RetainedPart    Retention = "part"
+	RetainedNothing Retention = "not-shown"
 )
 
-// StuckOf returns the result of a check with a number of right answers.
-func StuckOf(right int) Stuck {
+// RetentionOf returns the result of a check with a number of right answers.
+func RetentionOf(right int) Retention {
 	switch {
 	case right >= CheckSize-1:
-		return StuckAll
+		return RetainedAll
 	case right >= CheckSize/2:
-		return StuckPart
+		return RetainedPart
 	}
-	return StuckNot
+	return RetainedNothing
 }

@@ -52,8 +52,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("where all games are drilled (%v) or none, the other games are %v, want all six", drilled, met)
 		}
 	}
-	for right, want := range []teach.Stuck{"not-shown", "not-shown", "not-shown", "part", "part", "all", "all"} {
-		if got := teach.StuckOf(right); got != want {
+	for right, want := range []teach.Retention{"not-shown", "not-shown", "not-shown", "part", "part", "all", "all"} {
+		if got := teach.RetentionOf(right); got != want {
 			t.Errorf("%d right of 6 is %s, want %s", right, got, want)
 		}
 	}

@@ -28,46 +28,48 @@ var hardPiles = [2]uint64{4, 15}
 // the first two take turns, too. A date's positions never change within a major version.
 func Daily(year int, month time.Month, day int) [DailySize]Puzzle {
 	date := uint64(year)*10_000 + uint64(month)*100 + uint64(day)
-	dailyKnown.Lock()
-	defer dailyKnown.Unlock()
-	if all, ok := dailyKnown.of[date]; ok {
+	dailyCache.Lock()
+	defer dailyCache.Unlock()
+	if all, ok := dailyCache.of[date]; ok {
 		return all
 	}
-	if len(dailyKnown.of) >= maxKnown {
-		clear(dailyKnown.of)
+	if len(dailyCache.of) >= maxDailyCached {
+		clear(dailyCache.of)
 	}
 	r := rand.New(rand.NewPCG(date, 1<<9))
 	n := max(0, int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/(24*60*60)))
-	all := [DailySize]Puzzle{firstOf(n), secondOf(n, r), thirdOf(n, r)}
-	dailyKnown.of[date] = all
+	all := [DailySize]Puzzle{firstOfDay(n), secondOfDay(n, r), thirdOfDay(n, r)}
+	dailyCache.of[date] = all
 	return all
 }
 
-// dailyKnown caches the positions of a few dates, because those of the current dates are
+// dailyCache caches the positions of a few dates, because those of the current dates are
 // needed again and again.
-var dailyKnown = struct {
+var dailyCache = struct {
 	sync.Mutex
 	of map[uint64][DailySize]Puzzle
 }{of: map[uint64][DailySize]Puzzle{}}
 
-const maxKnown = 16
+const maxDailyCached = 16
 
-// asksAs reports whether p fits the wanted outcome: a lost position if lost, otherwise
+// fitsOutcome reports whether p fits the wanted outcome: a lost position if lost, otherwise
 // one whose winning move can be missed.
-func (p Puzzle) asksAs(lost bool) bool { return lost && p.Outcome == game.P || !lost && p.asks() }
+func (p Puzzle) fitsOutcome(lost bool) bool {
+	return lost && p.Outcome == game.P || !lost && p.canBeMissed()
+}
 
-// shuffled is how many positions of a pool are shuffled together.
-const shuffled = 8
+// shuffleSize is how many positions of a pool are shuffled together.
+const shuffleSize = 8
 
-// firstOf returns the first position of day n. The kinds take turns. Each uses up its own
+// firstOfDay returns the first position of day n. The kinds take turns. Each uses up its own
 // pool in rounds, in pieces that are each shuffled anew, so a position recurs only after
 // nearly a round.
-func firstOf(n int) Puzzle {
+func firstOfDay(n int) Puzzle {
 	kind := []Kind{Outcome, Only, Among}[n%3]
 	pool := firstPools()[kind]
 	round, at := n/3/len(pool), n/3%len(pool)
-	piece := at / shuffled * shuffled
-	order := rand.New(rand.NewPCG(uint64(round), uint64(at/shuffled))).Perm(min(shuffled, len(pool)-piece))
+	piece := at / shuffleSize * shuffleSize
+	order := rand.New(rand.NewPCG(uint64(round), uint64(at/shuffleSize))).Perm(min(shuffleSize, len(pool)-piece))
 	p := pool[piece+order[at-piece]]
 	p.Kind = kind
 	return p
@@ -82,11 +84,11 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 		most  uint64
 	}{{3, 8}, {4, 6}, {5, 4}} {
 		for _, piles := range multisets(size.piles, 1, size.most) {
-			switch p, ok := puzzleAt(family(game.Default), game.Normal, written(piles)); {
+			switch p, ok := puzzleAt(listedGame(game.Default), game.Normal, joinPiles(piles)); {
 			case !ok || twoPairs(piles) || p.Legal > maxFirst:
 			case p.Outcome == game.P:
 				lost = append(lost, p)
-			case p.asks():
+			case p.canBeMissed():
 				won = append(won, p)
 				if len(p.Winning) == 1 {
 					only = append(only, p)
@@ -105,34 +107,34 @@ var firstPools = sync.OnceValue(func() map[Kind][]Puzzle {
 	return map[Kind][]Puzzle{Outcome: both, Only: only, Among: won}
 })
 
-// secondOf returns the second position of day n, of the next game. It doesn't ask for the number of
-// winning moves in games in which that is always odd. Every other question is for the only
+// secondOfDay returns the second position of day n, of the next game. It doesn't ask for the number
+// of winning moves in games in which that is always odd. Every other question is for the only
 // winning move, which is the hardest to guess: the first position is easier to guess.
-func secondOf(n int, r *rand.Rand) Puzzle {
+func secondOfDay(n int, r *rand.Rand) Puzzle {
 	games := game.Games()
 	g, kinds := games[n%len(games)], []Kind{Only, Outcome, Only, Among, Only, Count}
 	for i := range kinds {
 		kind := kinds[(n%len(games)+n/len(games)+i)%len(kinds)] // a game's kind changes in each round
 		want := 1 + r.IntN(maxCount)
 		if kind == Count {
-			if _, ok := asked(r, g, game.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
+			if _, ok := drawQuestion(r, g, game.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
 				continue
 			}
 		}
-		p, ok := asked(r, g, game.Normal, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
+		p, ok := drawQuestion(r, g, game.Normal, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
 		if ok {
 			return p
 		}
 	}
-	return thirdOf(0, r) // no game has such a position
+	return thirdOfDay(0, r) // no game has such a position
 }
 
-// thirdOf returns the last position of day n: of Nim every other day, else of another game
+// thirdOfDay returns the last position of day n: of Nim every other day, else of another game
 // that has hard ones.
-func thirdOf(n int, r *rand.Rand) Puzzle {
+func thirdOfDay(n int, r *rand.Rand) Puzzle {
 	games, kind := game.Games(), []Kind{Outcome, Only}[n/2%2]
 	if n%2 == 1 {
-		p, ok := asked(r, games[(n/2*5+3)%len(games)], game.Normal, kind, func(p Puzzle) bool {
+		p, ok := drawQuestion(r, games[(n/2*5+3)%len(games)], game.Normal, kind, func(p Puzzle) bool {
 			return p.Legal >= minThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
 		})
 		if ok {
@@ -140,26 +142,26 @@ func thirdOf(n int, r *rand.Rand) Puzzle {
 		}
 	}
 	lost := kind == Outcome && r.IntN(2) == 0
-	p := until(nimOf(r, game.Normal, func() []uint64 {
+	p := drawUntil(drawNim(r, game.Normal, func() []uint64 {
 		for {
-			if piles := several(r, 4, hardPiles[0], hardPiles[1]); !twoPairs(piles) {
+			if piles := drawPiles(r, 4, hardPiles[0], hardPiles[1]); !twoPairs(piles) {
 				return piles
 			}
 		}
-	}), func(p Puzzle) bool { return p.asksAs(lost) && (kind == Outcome || len(p.Winning) == 1) })
+	}), func(p Puzzle) bool { return p.fitsOutcome(lost) && (kind == Outcome || len(p.Winning) == 1) })
 	p.Kind = kind
 	return p
 }
 
-// asked draws a position of a few parts for a question of a kind. A lost position never consists of
-// equal pairs. ok is false if no draw was wanted.
-func asked(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
+// drawQuestion draws a position of a few parts for a question of a kind. A lost position never
+// consists of equal pairs. ok is false if no draw was wanted.
+func drawQuestion(r *rand.Rand, g game.Game, e game.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
 	drawn := Find
 	if kind == Outcome {
 		drawn = Outcome
 	}
 	for range maxAsked {
-		p, err := drawing{g: g, e: e, r: r}.puzzle(drawn)
+		p, err := sampler{g: g, e: e, r: r}.puzzle(drawn)
 		if err != nil {
 			return Puzzle{}, false
 		}
@@ -183,9 +185,9 @@ func (p Puzzle) fits(kind Kind) bool {
 	case Only:
 		return len(p.Winning) == 1 && p.Legal > 1
 	case Among:
-		return p.asks() && p.Legal-len(p.Winning) >= 2
+		return p.canBeMissed() && p.Legal-len(p.Winning) >= 2
 	case Find:
-		return p.asks()
+		return p.canBeMissed()
 	}
 	return true
 }

@@ -86,7 +86,7 @@ func TestDailyPositions(t *testing.T) {
 }
 
 // The solver confirms the answers of two thousand dates, and every night of ten thousand.
-func TestManyDailies(t *testing.T) {
+func TestSolverConfirmsManyDailies(t *testing.T) {
 	slowtest.Only(t)
 	slowtest.Sequential(t)
 	t.Parallel()
@@ -108,7 +108,7 @@ func TestManyDailies(t *testing.T) {
 
 // The positions of a date rise in difficulty: the first is small, the second has more moves
 // to choose from, and the last most, of which fewer win.
-func TestTheDailyRises(t *testing.T) {
+func TestTheDailyGetsHarder(t *testing.T) {
 	var sums, moves, objects [teach.DailySize]float64
 	for _, day := range days() {
 		all := day.all

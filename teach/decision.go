@@ -23,9 +23,9 @@ type Decision struct {
 	Move   game.Move
 	After  game.Position
 
-	Legal   int          // legal moves in Before, counted up to MaxLegal + 1
-	Winning int          // winning moves; if Legal is above MaxLegal, 1 means "at least one"
-	Leaves  game.Outcome // of After: P when the opponent is lost
+	Legal        int          // legal moves in Before, counted up to MaxLegal + 1
+	Winning      int          // winning moves; if Legal is above MaxLegal, 1 means "at least one"
+	OutcomeAfter game.Outcome // of After: P when the opponent is lost
 
 	Hinted bool // a hint was taken in this position, perhaps before a move was taken back
 	Retry  bool // the same position was decided before, and taken back
@@ -41,10 +41,10 @@ func (d Decision) Judged() bool {
 }
 
 // Kept reports whether a judged decision kept the win.
-func (d Decision) Kept() bool { return d.Judged() && d.Leaves == game.P }
+func (d Decision) Kept() bool { return d.Judged() && d.OutcomeAfter == game.P }
 
 // GaveAway reports whether a judged decision gave the win away.
-func (d Decision) GaveAway() bool { return d.Judged() && d.Leaves == game.N }
+func (d Decision) GaveAway() bool { return d.Judged() && d.OutcomeAfter == game.N }
 
 // TurningPoint reports whether the move gave away a win and no hint was taken before
 // it.
@@ -70,60 +70,61 @@ func (d Decision) Credit() float64 {
 // those that were taken back included. The error says that a position is too
 // large to be decided; it is game.ErrTooLarge.
 func Decisions(m game.Match) ([]Decision, error) {
-	w, err := follow(m, math.MaxInt, false)
+	w, err := replayMatch(m, math.MaxInt, false)
 	return w.decisions, err
 }
 
-// follow replays a match and judges its decisions. It stops when it would have to list more than
-// most legal moves. seen reports whether the players saw the start before they chose to play it.
-func follow(m game.Match, most int, seen bool) (walk, error) {
-	w := walk{ending: m.Setup().Ending, left: most}
+// replayMatch replays a match and judges its decisions. It stops when it would have to list more
+// than most legal moves. seen reports whether the players saw the start before they chose to play
+// it.
+func replayMatch(m game.Match, most int, seen bool) (replay, error) {
+	w := replay{ending: m.Setup().Ending, budget: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
-		w.tried = make(map[met]bool)
+		w.tried = make(map[metPosition]bool)
 	}
 	if err := w.reach(m.Positions()[0]); err != nil {
 		return w, err
 	}
 	if seen {
-		w.avoided = map[met]bool{w.meets(0): true, w.meets(1): true}
+		w.avoided = map[metPosition]bool{w.asMet(0): true, w.asMet(1): true}
 	}
 	for e := range m.Log() {
-		if w.cut = e.Kind == game.Moved && w.left <= 0; w.cut {
+		if w.truncated = e.Kind == game.Moved && w.budget <= 0; w.truncated {
 			break
 		}
-		if err := w.follow(e); err != nil {
+		if err := w.apply(e); err != nil {
 			return w, err
 		}
 	}
 	return w, nil
 }
 
-// walk follows the events of a match.
-type walk struct {
+// replay follows the events of a match.
+type replay struct {
 	ending    game.Ending
-	left      int              // moves that may still be listed
-	cut       bool             // left ran out before the end of the match
-	line      []solve.Analysis // of the positions that stand, the start first
-	hinted    map[met]bool     // positions in which a hint was taken; takebacks don't remove them
-	tried     map[met]bool     // positions that were decided before; nil in a match without takebacks
+	budget    int                  // moves that may still be listed
+	truncated bool                 // budget ran out before the end of the match
+	line      []solve.Analysis     // of the positions that stand, the start first
+	hinted    map[metPosition]bool // positions in which a hint was taken; takebacks don't remove them
+	tried     map[metPosition]bool // positions that were decided before; nil in a match without takebacks
 	decisions []Decision
-	avoided   map[met]bool // positions that a seat left without moving
-	strict    [2]Skill     // see Strict
+	avoided   map[metPosition]bool // positions that a seat left without moving
+	strict    [2]Skill             // see StrictSkill
 }
 
-// met is a position that a seat met, up to the order of its parts.
-type met struct {
+// metPosition is a position that a seat met, up to the order of its parts.
+type metPosition struct {
 	seat     game.Seat
 	position string
 }
 
-func (w *walk) follow(e game.Event) error {
+func (w *replay) apply(e game.Event) error {
 	switch e.Kind {
 	case game.Hinted:
 		if w.hinted == nil {
-			w.hinted = make(map[met]bool)
+			w.hinted = make(map[metPosition]bool)
 		}
-		w.hinted[w.meets(e.Seat)] = true
+		w.hinted[w.asMet(e.Seat)] = true
 	case game.TookBack:
 		w.avoid(e.Seat)
 		w.takeBack(e.Seat)
@@ -135,31 +136,31 @@ func (w *walk) follow(e game.Event) error {
 	return nil
 }
 
-// meets returns the position that stands, as a seat meets it.
-func (w *walk) meets(s game.Seat) met {
-	return met{s, Alike(w.line[len(w.line)-1].Position)}
+// asMet returns the position that stands, as a seat meets it.
+func (w *replay) asMet(s game.Seat) metPosition {
+	return metPosition{s, PositionKey(w.line[len(w.line)-1].Position)}
 }
 
 // toMove returns the seat whose turn it is.
-func (w *walk) toMove() game.Seat { return game.Seat((len(w.line) - 1) % 2) }
+func (w *replay) toMove() game.Seat { return game.Seat((len(w.line) - 1) % 2) }
 
 // reach appends a position to the line.
-func (w *walk) reach(p game.Position) error {
+func (w *replay) reach(p game.Position) error {
 	a, err := solve.Analyze(p, w.ending)
 	w.line = append(w.line, a)
 	return err
 }
 
-func (w *walk) decide(e game.Event) error {
+func (w *replay) decide(e game.Event) error {
 	a := w.line[len(w.line)-1]
 	legal, work := countLegal(a.Position)
-	w.left -= work + a.Position.Size().Parts // each part is looked at, too
+	w.budget -= work + a.Position.Size().Parts // each part is looked at, too
 	d := Decision{
 		Turn: len(w.line), Seat: e.Seat, Before: a.Position, Move: e.Move,
-		Legal: legal, Hinted: w.hinted != nil && w.hinted[w.meets(e.Seat)],
+		Legal: legal, Hinted: w.hinted != nil && w.hinted[w.asMet(e.Seat)],
 	}
-	d.Winning, d.Retry = countWinning(a, d.Legal), w.again(e.Seat)
-	known := w.avoided != nil && w.avoided[w.meets(e.Seat)]
+	d.Winning, d.Retry = countWinning(a, d.Legal), w.noteTried(e.Seat)
+	known := w.avoided != nil && w.avoided[w.asMet(e.Seat)]
 	next, err := a.Position.Play(e.Move)
 	if err != nil {
 		return err
@@ -167,9 +168,9 @@ func (w *walk) decide(e game.Event) error {
 	if err := w.reach(next); err != nil {
 		return err
 	}
-	d.After, d.Leaves = next, w.line[len(w.line)-1].Outcome
+	d.After, d.OutcomeAfter = next, w.line[len(w.line)-1].Outcome
 	if d.GaveAway() {
-		d.Better = take(a.Advancing(), maxBetter)
+		d.Better = firstMoves(a.Advancing(), maxBetter)
 	}
 	w.decisions = append(w.decisions, d)
 	if !known {
@@ -178,20 +179,20 @@ func (w *walk) decide(e game.Event) error {
 	return nil
 }
 
-// again records that a seat decides in the present position, and reports whether it did so
+// noteTried records that a seat decides in the present position, and reports whether it did so
 // before.
-func (w *walk) again(s game.Seat) bool {
+func (w *replay) noteTried(s game.Seat) bool {
 	if w.tried == nil {
 		return false
 	}
-	t := w.meets(s)
+	t := w.asMet(s)
 	before := w.tried[t]
 	w.tried[t] = true
 	return before
 }
 
 // takeBack goes back to the seat's last turn, as the referee does.
-func (w *walk) takeBack(s game.Seat) {
+func (w *replay) takeBack(s game.Seat) {
 	moves := len(w.line) - 1
 	back := 1
 	if game.Seat(moves%2) == s { // to move already: the answer goes, too
@@ -205,15 +206,15 @@ func (w *walk) takeBack(s game.Seat) {
 	}
 }
 
-// unlisted is how many moves can be counted in the time that listing one move takes.
-const unlisted = 16
+// countsPerListing is how many moves can be counted in the time that listing one move takes.
+const countsPerListing = 16
 
 // countLegal counts the legal moves of a position up to MaxLegal + 1. work is the cost in
 // listed moves.
 func countLegal(p game.Position) (legal, work int) {
 	if c, ok := p.(game.Countable); ok {
 		legal = c.CountMoves(MaxLegal + 1)
-		return legal, 1 + legal/unlisted
+		return legal, 1 + legal/countsPerListing
 	}
 	legal = CountMoves(p.Moves())
 	return legal, legal
@@ -243,8 +244,8 @@ func CountMoves(moves iter.Seq[game.Move]) int {
 	return n
 }
 
-// take collects the first n moves.
-func take(moves iter.Seq[game.Move], n int) []game.Move {
+// firstMoves collects the first n moves.
+func firstMoves(moves iter.Seq[game.Move], n int) []game.Move {
 	var some []game.Move
 	for m := range moves {
 		if some = append(some, m); len(some) == n {

@@ -57,7 +57,7 @@ func failureOf(t *testing.T, p teach.Puzzle) float64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, known := seen(t, q, p.Ending)
+		o, known := visibleNumbers(t, q, p.Ending)
 		switch {
 		case known && o == game.P:
 			return 0
@@ -82,8 +82,8 @@ func failureOf(t *testing.T, p teach.Puzzle) float64 {
 	return 1 - right/safe/2 - temptedRight/tempted/2
 }
 
-// seen is what the player knows of a position.
-func seen(t *testing.T, p game.Position, e game.Ending) (o game.Outcome, known bool) {
+// visibleNumbers is what the player knows of a position.
+func visibleNumbers(t *testing.T, p game.Position, e game.Ending) (o game.Outcome, known bool) {
 	t.Helper()
 	if cancelled(p, e) <= plies {
 		return sure(t, p, e).Outcome, true

@@ -9,8 +9,8 @@ import (
 	"nimbot/game"
 )
 
-// family finds a game of the list.
-func family(key string) game.Game {
+// listedGame finds a game of the list.
+func listedGame(key string) game.Game {
 	for _, g := range game.Games() {
 		if g.Key == key {
 			return g
@@ -19,46 +19,46 @@ func family(key string) game.Game {
 	return game.Game{}
 }
 
-// between draws a number from least to most.
-func between(r *rand.Rand, least, most uint64) uint64 { return least + r.Uint64N(most-least+1) }
+// drawBetween draws a number from least to most.
+func drawBetween(r *rand.Rand, least, most uint64) uint64 { return least + r.Uint64N(most-least+1) }
 
-// nimOf draws piles, shuffled, as positions of Nim.
-func nimOf(r *rand.Rand, e game.Ending, draw func() []uint64) func() (game.Game, game.Ending, string) {
+// drawNim draws piles, shuffled, as positions of Nim.
+func drawNim(r *rand.Rand, e game.Ending, draw func() []uint64) func() (game.Game, game.Ending, string) {
 	return func() (game.Game, game.Ending, string) {
 		p := draw()
 		r.Shuffle(len(p), func(i, j int) { p[i], p[j] = p[j], p[i] })
-		return family(game.Default), e, written(p)
+		return listedGame(game.Default), e, joinPiles(p)
 	}
 }
 
-// written writes piles with blanks between them.
-func written(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") }
+// joinPiles writes piles with blanks between them.
+func joinPiles(piles []uint64) string { return strings.Trim(fmt.Sprint(piles), "[]") }
 
-// several draws n piles from least to most.
-func several(r *rand.Rand, n int, least, most uint64) []uint64 {
+// drawPiles draws n piles from least to most.
+func drawPiles(r *rand.Rand, n int, least, most uint64) []uint64 {
 	p := make([]uint64, n)
 	for i := range p {
-		p[i] = between(r, least, most)
+		p[i] = drawBetween(r, least, most)
 	}
 	return p
 }
 
-// before asks for numbers about a position, and then for the move.
-func before(p Puzzle, s Step) Exercise {
+// numbersThenMove asks for numbers about a position, and then for the move.
+func numbersThenMove(p Puzzle, s Step) Exercise {
 	s.Puzzle = p
 	return Exercise{s, {Asks: AsksMove, Puzzle: p}}
 }
 
 // lastStone: one pile, or two unequal ones.
 func lastStone(r *rand.Rand) Exercise {
-	return move(nimOf(r, game.Normal, func() []uint64 { return several(r, min(2, 1+r.IntN(3)), 2, 12) }))
+	return findMove(drawNim(r, game.Normal, func() []uint64 { return drawPiles(r, min(2, 1+r.IntN(3)), 2, 12) }))
 }
 
 // wonOrLost: up to nine stones, a third of them lost; after "won" the move.
 func wonOrLost(r *rand.Rand) Exercise {
 	lost := r.IntN(3) == 0
-	return judged(until(nimOf(r, game.Normal, func() []uint64 { return several(r, 2+r.IntN(3), 1, 6) }), func(p Puzzle) bool {
-		return p.Position.Size().Total <= 9 && p.asksAs(lost)
+	return outcomeThenMove(drawUntil(drawNim(r, game.Normal, func() []uint64 { return drawPiles(r, 2+r.IntN(3), 1, 6) }), func(p Puzzle) bool {
+		return p.Position.Size().Total <= 9 && p.fitsOutcome(lost)
 	}))
 }
 
@@ -68,30 +68,30 @@ func pairsCancel(r *rand.Rand) Exercise {
 	s := Step{Asks: AsksPiles, Topic: Left, chance: .2}
 	var rest []uint64
 	draw := func() []uint64 {
-		pair := between(r, 1, 9)
-		rest = several(r, 1+r.IntN(2), 1, 9)
+		pair := drawBetween(r, 1, 9)
+		rest = drawPiles(r, 1+r.IntN(2), 1, 9)
 		return append([]uint64{pair, pair}, rest...)
 	}
 	if r.IntN(5) == 0 { // two pairs
-		p := until(nimOf(r, game.Normal, draw), func(p Puzzle) bool { return p.Outcome == game.P })
+		p := drawUntil(drawNim(r, game.Normal, draw), func(p Puzzle) bool { return p.Outcome == game.P })
 		s.Puzzle = p
 		return Exercise{s}
 	}
-	p := until(nimOf(r, game.Normal, draw), Puzzle.asks)
+	p := drawUntil(drawNim(r, game.Normal, draw), Puzzle.canBeMissed)
 	s.answer = slices.Clone(rest)
-	return before(p, s)
+	return numbersThenMove(p, s)
 }
 
 // balance: the bundles without a partner, then the move; piles to 7, then to 15.
 func balance(r *rand.Rand) Exercise {
 	most := uint64(7 + 8*r.IntN(2))
-	p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 3, 1, most) }), Puzzle.asks)
-	return before(p, Step{Asks: AsksPiles, Topic: Bundles, answer: Bundled(nimSumOf(seen(p.Position))), chance: .2})
+	p := drawUntil(drawNim(r, game.Normal, func() []uint64 { return drawPiles(r, 3, 1, most) }), Puzzle.canBeMissed)
+	return numbersThenMove(p, Step{Asks: AsksPiles, Topic: Bundles, answer: BundlesOf(nimSumOf(visibleNumbers(p.Position))), chance: .2})
 }
 
-// Bundled is a number in the largest bundles: the different powers of two that add up to
+// BundlesOf is a number in the largest bundles: the different powers of two that add up to
 // it, the largest first.
-func Bundled(n uint64) (parts []uint64) {
+func BundlesOf(n uint64) (parts []uint64) {
 	for power := uint64(1) << 63; power > 0; power /= 2 {
 		if n&power != 0 {
 			parts = append(parts, power)
@@ -102,13 +102,13 @@ func Bundled(n uint64) (parts []uint64) {
 
 // nimSum: the nim-sum of the piles, then the move.
 func nimSum(r *rand.Rand) Exercise {
-	p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 3, 15) }), Puzzle.asks)
-	given := counts(p.Position)
-	return before(p, Step{Asks: AsksNumbers, Topic: NimSums, Given: given, Adds: true, answer: []uint64{nimSumOf(given)}, chance: .15})
+	p := drawUntil(drawNim(r, game.Normal, func() []uint64 { return drawPiles(r, 3+r.IntN(2), 3, 15) }), Puzzle.canBeMissed)
+	given := pileSizes(p.Position)
+	return numbersThenMove(p, Step{Asks: AsksNumbers, Topic: NimSums, Given: given, Adds: true, answer: []uint64{nimSumOf(given)}, chance: .15})
 }
 
-// counts are the sizes of all piles, in their order.
-func counts(p game.Position) (sizes []uint64) {
+// pileSizes are the sizes of all piles, in their order.
+func pileSizes(p game.Position) (sizes []uint64) {
 	for _, row := range p.Diagram().Rows {
 		sizes = append(sizes, row.Count)
 	}
@@ -125,14 +125,14 @@ const (
 // proof: the bot moved from a balanced position; which piles can restore the balance, and
 // by which move? One exercise in four then asks for the order of the proof's steps.
 func proof(r *rand.Rand) Exercise {
-	p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 1, 15) }), func(p Puzzle) bool {
-		sizes := counts(p.Position)
+	p := drawUntil(drawNim(r, game.Normal, func() []uint64 { return drawPiles(r, 3+r.IntN(2), 1, 15) }), func(p Puzzle) bool {
+		sizes := pileSizes(p.Position)
 		slices.Sort(sizes)
-		return p.asks() && len(slices.Compact(sizes)) == len(sizes)
+		return p.canBeMissed() && len(slices.Compact(sizes)) == len(sizes)
 	})
-	sum, sizes := nimSumOf(counts(p.Position)), counts(p.Position)
+	sum, sizes := nimSumOf(pileSizes(p.Position)), pileSizes(p.Position)
 	can := slices.DeleteFunc(slices.Clone(sizes), func(n uint64) bool { return n^sum > n })
-	x := before(p, Step{Asks: AsksPiles, Topic: Restoring, answer: can, chance: .34})
+	x := numbersThenMove(p, Step{Asks: AsksPiles, Topic: Restoring, answer: can, chance: .34})
 	if r.IntN(4) > 0 {
 		return x
 	}
@@ -144,54 +144,54 @@ func proof(r *rand.Rand) Exercise {
 // misereEnding: misère Nim, half of it with exactly one pile above 1.
 func misereEnding(r *rand.Rand) Exercise {
 	single := r.IntN(2) == 0
-	return move(nimOf(r, game.Misere, func() []uint64 {
+	return findMove(drawNim(r, game.Misere, func() []uint64 {
 		if single {
-			return append(several(r, 1+r.IntN(4), 1, 1), between(r, 2, 9))
+			return append(drawPiles(r, 1+r.IntN(4), 1, 1), drawBetween(r, 2, 9))
 		}
-		return append(several(r, 2, 2, 7), several(r, r.IntN(3), 1, 7)...)
+		return append(drawPiles(r, 2, 2, 7), drawPiles(r, r.IntN(3), 1, 7)...)
 	}))
 }
 
-// drawn draws an exercise in one game.
-type drawn func(r *rand.Rand, g game.Game) Exercise
+// exerciseFunc draws an exercise in one game.
+type exerciseFunc func(r *rand.Rand, g game.Game) Exercise
 
 // anyOf draws from any of several games.
-func anyOf(keys []string, draw drawn) func(*rand.Rand) Exercise {
-	return func(r *rand.Rand) Exercise { return draw(r, family(keys[r.IntN(len(keys))])) }
+func anyOf(keys []string, draw exerciseFunc) func(*rand.Rand) Exercise {
+	return func(r *rand.Rand) Exercise { return draw(r, listedGame(keys[r.IntN(len(keys))])) }
 }
 
-// small draws a small position of a game that asks for a move.
-func small(r *rand.Rand, g game.Game) Puzzle {
-	return until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, Puzzle.asks)
+// smallPuzzle draws a small position of a game that asks for a move.
+func smallPuzzle(r *rand.Rand, g game.Game) Puzzle {
+	return drawUntil(func() (game.Game, game.Ending, string) { return g, game.Normal, drawSmallStart(r, g) }, Puzzle.canBeMissed)
 }
 
 // hidden: the Nim piles to which a position is equal; then the move.
 func hidden(r *rand.Rand, g game.Game) Exercise {
-	p := small(r, g)
-	return before(p, Step{Asks: AsksPiles, Topic: Hidden, answer: values(p.Position), chance: .2})
+	p := smallPuzzle(r, g)
+	return numbersThenMove(p, Step{Asks: AsksPiles, Topic: Hidden, answer: values(p.Position), chance: .2})
 }
 
 // parts: the values of the parts; then the move.
 func parts(r *rand.Rand, g game.Game) Exercise {
-	p := small(r, g)
-	s := Step{Asks: AsksNumbers, Topic: PartsAre, answer: values(p.Position), chance: .2}
+	p := smallPuzzle(r, g)
+	s := Step{Asks: AsksNumbers, Topic: PartValues, answer: values(p.Position), chance: .2}
 	if s.answer == nil { // each coin is a part
-		for _, square := range seen(p.Position) {
+		for _, square := range visibleNumbers(p.Position) {
 			s.answer = append(s.answer, grundyOf(g, fmt.Sprint(square)))
 		}
 	}
-	return before(p, s)
+	return numbersThenMove(p, s)
 }
 
 // nextValue: the value of a pile, given those of all smaller ones; then a move with two or
 // three piles, none of them larger.
 func nextValue(r *rand.Rand, g game.Game) Exercise {
-	p := small(r, g)
+	p := smallPuzzle(r, g)
 	_, rules, _ := strings.Cut(p.Position.String(), "{")
 	if rules != "" {
 		rules = " {" + rules
 	}
-	n := max(4, slices.Max(counts(p.Position))) // so that the given values suffice for the move
+	n := max(4, slices.Max(pileSizes(p.Position))) // so that the given values suffice for the move
 	s := Step{Asks: AsksNumbers, Topic: NextValue, chance: .38}
 	for i := range n {
 		s.Given = append(s.Given, grundyOf(g, fmt.Sprint(i, rules)))
@@ -201,16 +201,16 @@ func nextValue(r *rand.Rand, g game.Game) Exercise {
 	return Exercise{s, {Asks: AsksMove, Puzzle: p}}
 }
 
-// ask asks for a move, or one time in four whether a position is lost.
-func ask(r *rand.Rand, g game.Game) Exercise { return askOf(r, g, r.IntN(4) == 0) }
+// moveOrOutcome asks for a move, or one time in four whether a position is lost.
+func moveOrOutcome(r *rand.Rand, g game.Game) Exercise { return moveOrLost(r, g, r.IntN(4) == 0) }
 
-// askEvenly mostly asks whether a position is lost. Since Exercise draws again if an exercise
+// outcomeMostly mostly asks whether a position is lost. Since Exercise draws again if an exercise
 // can be guessed, about as many positions are lost as won in the end.
-func askEvenly(r *rand.Rand, g game.Game) Exercise { return askOf(r, g, r.IntN(8) < 7) }
+func outcomeMostly(r *rand.Rand, g game.Game) Exercise { return moveOrLost(r, g, r.IntN(8) < 7) }
 
-// askOf asks whether a position is lost, or for a move.
-func askOf(r *rand.Rand, g game.Game, lost bool) Exercise {
-	return judged(until(func() (game.Game, game.Ending, string) { return g, game.Normal, smallStart(r, g) }, func(p Puzzle) bool { return p.asksAs(lost) }))
+// moveOrLost asks whether a position is lost, or for a move.
+func moveOrLost(r *rand.Rand, g game.Game, lost bool) Exercise {
+	return outcomeThenMove(drawUntil(func() (game.Game, game.Ending, string) { return g, game.Normal, drawSmallStart(r, g) }, func(p Puzzle) bool { return p.fitsOutcome(lost) }))
 }
 
 // The ideas, one of which fits each game.
@@ -228,10 +228,10 @@ func idea(r *rand.Rand) Exercise {
 	given := []uint64{IdeaSum, IdeaPairs, IdeaSteal, IdeaGolden}
 	r.Shuffle(len(given), func(i, j int) { given[i], given[j] = given[j], given[i] })
 	at := slices.Index(given, one.idea)
-	p := until(func() (game.Game, game.Ending, string) {
-		return family(one.key), game.Normal, smallStart(r, family(one.key))
+	p := drawUntil(func() (game.Game, game.Ending, string) {
+		return listedGame(one.key), game.Normal, drawSmallStart(r, listedGame(one.key))
 	}, func(p Puzzle) bool {
-		return p.asks() && (one.idea != IdeaSteal || hasTwoRows(p.Position.String()))
+		return p.canBeMissed() && (one.idea != IdeaSteal || hasTwoRows(p.Position.String()))
 	})
-	return before(p, Step{Asks: AsksIdea, Topic: Idea, Given: given, answer: []uint64{uint64(at) + 1}, chance: .4})
+	return numbersThenMove(p, Step{Asks: AsksIdea, Topic: Idea, Given: given, answer: []uint64{uint64(at) + 1}, chance: .4})
 }

@@ -12,7 +12,7 @@ import (
 
 // A first start is one that Start could draw, in every game, ending and seat, and smaller
 // than Start's are on average. Cake has at most five rows of six, Moore's Nim three piles.
-func TestFirst(t *testing.T) {
+func TestFirstStart(t *testing.T) {
 	slowtest.Sequential(t)
 	draws := 20
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
@@ -20,7 +20,7 @@ func TestFirst(t *testing.T) {
 			var first, usual uint64
 			for seed := range uint64(draws) {
 				r := rand.New(rand.NewPCG(seed, uint64(seat)))
-				setup, ok := teach.First(g, e, seat, r)
+				setup, ok := teach.FirstStart(g, e, seat, r)
 				if !ok {
 					t.Fatalf("First(seat %d, seed %d) found none", seat, seed)
 				}

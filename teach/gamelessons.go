@@ -14,35 +14,35 @@ import (
 // gameLessons are the lessons of games, as data: how an exercise is drawn, and the boards
 // of the pages. A game without one is taught by its rules, an example and its moves.
 var gameLessons = map[string]struct {
-	draw  drawn
+	draw  exerciseFunc
 	pages []string
-	own   []Thumb
+	own   []RuleOfThumb
 	// bundled is Lesson.Bundled.
 	bundled bool
 }{
-	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []Thumb{PlainNim}, bundled: true},
+	"nim":           {draw: func(r *rand.Rand, _ game.Game) Exercise { return nimSum(r) }, pages: []string{"4 7", "1 4 5", "3 5 7"}, own: []RuleOfThumb{PlainNim}, bundled: true},
 	"pass":          {draw: parts, pages: []string{"2 3", "1 4 5"}},
-	"cake":          {draw: hidden, pages: []string{"1x5@1,2", "5x8@2,3"}, own: []Thumb{PlainNim}},
-	"northcott":     {draw: hidden, pages: []string{"red 5:1,4 5:2,4", "red 7:2,4 8:1,6 6:2,3"}, own: []Thumb{PlainNim}},
+	"cake":          {draw: hidden, pages: []string{"1x5@1,2", "5x8@2,3"}, own: []RuleOfThumb{PlainNim}},
+	"northcott":     {draw: hidden, pages: []string{"red 5:1,4 5:2,4", "red 7:2,4 8:1,6 6:2,3"}, own: []RuleOfThumb{PlainNim}},
 	"coins":         {draw: hidden, pages: []string{"3 5", "2 5 9"}},
 	"nimble":        {draw: hidden, pages: []string{"3 5", "3 4 8"}},
 	"stairs":        {draw: hidden, pages: []string{"1 2", "2 0 3"}},
 	"subtraction":   {draw: nextValue, pages: []string{"21 {1-3}", "7 {1,3,4}", "5 7 {1,3,4}"}},
 	"one-or-all":    {draw: parts, pages: []string{"3", "4 7"}},
-	"moore":         {draw: ask, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}, bundled: true},
-	"wythoff":       {draw: ask, pages: []string{"1 2", "3 5", "4 8"}},
-	"fibonacci":     {draw: ask, pages: []string{"3 max2", "8 max7", "12 max11"}},
-	"euclid":        {draw: ask, pages: []string{"7 4", "25 7"}},
+	"moore":         {draw: moveOrOutcome, pages: []string{"2 2 k2", "1 2 3 k2", "3 3 3 k2", "3 4 5 k2"}, bundled: true},
+	"wythoff":       {draw: moveOrOutcome, pages: []string{"1 2", "3 5", "4 8"}},
+	"fibonacci":     {draw: moveOrOutcome, pages: []string{"3 max2", "8 max7", "12 max11"}},
+	"euclid":        {draw: moveOrOutcome, pages: []string{"7 4", "25 7"}},
 	"lasker":        {draw: parts, pages: []string{"3", "2 3 4"}},
 	"kayles":        {draw: nextValue, pages: []string{"3", "5", "2 5"}},
 	"dawson-kayles": {draw: nextValue, pages: []string{"4", "3 4"}},
 	"octal:0.137":   {draw: nextValue, pages: []string{"3", "4", "3 4"}},
 	"grundy":        {draw: nextValue, pages: []string{"3", "4", "5 6"}},
-	"turtles":       {draw: ask, pages: []string{"2 5", "1 4 6"}, own: []Thumb{PlainNim}},
+	"turtles":       {draw: moveOrOutcome, pages: []string{"2 5", "1 4 6"}, own: []RuleOfThumb{PlainNim}},
 	"mock-turtles":  {draw: parts, pages: []string{"1 2 3", "2 5", "1 4 6"}},
 	"ruler":         {draw: parts, pages: []string{"1 2", "2 5 6"}},
-	"chomp":         {draw: askEvenly, pages: []string{"4 4 4 4", "5 5", "2 2 2 2", "4 4 4"}},
-	"bush":          {draw: parts, pages: []string{"0-1 1-2 0-3", "0-1 1-2 1-3", "0-1 1-2 1-3 0-4 4-5 4-6 6-7"}, own: []Thumb{PlainNim}},
+	"chomp":         {draw: outcomeMostly, pages: []string{"4 4 4 4", "5 5", "2 2 2 2", "4 4 4"}},
+	"bush":          {draw: parts, pages: []string{"0-1 1-2 0-3", "0-1 1-2 1-3", "0-1 1-2 1-3 0-4 4-5 4-6 6-7"}, own: []RuleOfThumb{PlainNim}},
 }
 
 // lessonOfGame is the lesson of a game; ok is false where there is none.
@@ -51,9 +51,9 @@ func lessonOfGame(key string) (l Lesson, ok bool) {
 	if !ok {
 		return Lesson{}, false
 	}
-	g := family(key)
+	g := listedGame(key)
 	return Lesson{
-		ID: key, Pages: shows(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, own: c.own, Bundled: c.bundled,
+		ID: key, Pages: pagesOf(key, game.Normal, c.pages...), Wins: 1, Level: solve.Perfect, ownRules: c.own, Bundled: c.bundled,
 		draw: func(r *rand.Rand) Exercise { return c.draw(r, g) }, start: inTurn([]string{key}),
 	}, true
 }
@@ -61,46 +61,46 @@ func lessonOfGame(key string) (l Lesson, ok bool) {
 // smallStarts draw positions for exercises; games that aren't here have small ones of
 // their own.
 var smallStarts = map[string]func(r *rand.Rand) string{
-	"pass":          func(r *rand.Rand) string { return written(several(r, 2+r.IntN(2), 1, 8)) },
-	"lasker":        func(r *rand.Rand) string { return written(several(r, 2+r.IntN(2), 1, 8)) },
-	"one-or-all":    func(r *rand.Rand) string { return written(several(r, 2+r.IntN(3), 1, 9)) },
-	"kayles":        func(r *rand.Rand) string { return written(several(r, 2, 1, 7)) },
-	"dawson-kayles": func(r *rand.Rand) string { return written(several(r, 2, 2, 9)) },
-	"octal:0.137":   func(r *rand.Rand) string { return written(several(r, 2, 2, 8)) },
-	"grundy":        func(r *rand.Rand) string { return written(several(r, 2, 3, 10)) },
-	"moore":         func(r *rand.Rand) string { return written(several(r, 3+r.IntN(2), 1, 7)) + " k2" },
-	"wythoff":       func(r *rand.Rand) string { return written(several(r, 2, 1, 13)) },
-	"euclid":        func(r *rand.Rand) string { return written(several(r, 2, 2, 40)) },
-	"turtles":       func(r *rand.Rand) string { return squares(r, 2+r.IntN(3), 12) },
-	"mock-turtles":  func(r *rand.Rand) string { return squares(r, 2+r.IntN(3), 10) },
-	"ruler":         func(r *rand.Rand) string { return squares(r, 2+r.IntN(3), 12) },
+	"pass":          func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2+r.IntN(2), 1, 8)) },
+	"lasker":        func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2+r.IntN(2), 1, 8)) },
+	"one-or-all":    func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2+r.IntN(3), 1, 9)) },
+	"kayles":        func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 1, 7)) },
+	"dawson-kayles": func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 2, 9)) },
+	"octal:0.137":   func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 2, 8)) },
+	"grundy":        func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 3, 10)) },
+	"moore":         func(r *rand.Rand) string { return joinPiles(drawPiles(r, 3+r.IntN(2), 1, 7)) + " k2" },
+	"wythoff":       func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 1, 13)) },
+	"euclid":        func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 2, 40)) },
+	"turtles":       func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 12) },
+	"mock-turtles":  func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 10) },
+	"ruler":         func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 12) },
 	"subtraction": func(r *rand.Rand) string {
 		sets := []string{"{1-3}", "{1,3,4}", "{1,2}", "{2,3}", "{1,4}", "{1-4}", "{2,4}", "{1,5,6}", "{1,2,4}", "{2,5}"}
-		return written(several(r, 2+r.IntN(2), 2, 10)) + " " + sets[r.IntN(len(sets))]
+		return joinPiles(drawPiles(r, 2+r.IntN(2), 2, 10)) + " " + sets[r.IntN(len(sets))]
 	},
 	"fibonacci": func(r *rand.Rand) string {
-		n := between(r, 4, 34)
-		return fmt.Sprint(n, " max", between(r, 2, n-1))
+		n := drawBetween(r, 4, 34)
+		return fmt.Sprint(n, " max", drawBetween(r, 2, n-1))
 	},
 	"chomp": func(r *rand.Rand) string {
 		for {
 			var rows []uint64
 			switch r.IntN(5) { // else most lost ones would have two rows
 			case 0:
-				rows = several(r, 2, 1, 8)
+				rows = drawPiles(r, 2, 1, 8)
 			case 1:
 				rows = slices.Concat(slices.Repeat([]uint64{2}, 1+r.IntN(4)), slices.Repeat([]uint64{1}, r.IntN(3)))
 			case 2:
-				rows = append(slices.Repeat([]uint64{1}, 1+r.IntN(4)), between(r, 2, 6))
+				rows = append(slices.Repeat([]uint64{1}, 1+r.IntN(4)), drawBetween(r, 2, 6))
 			case 3:
-				rows = append(several(r, 2, 2, 7), 2)
+				rows = append(drawPiles(r, 2, 2, 7), 2)
 			default:
-				rows = several(r, 2+r.IntN(3), 1, 5)
+				rows = drawPiles(r, 2+r.IntN(3), 1, 5)
 			}
 			slices.Sort(rows)
 			slices.Reverse(rows)
-			if p, err := family("chomp").Parse(written(rows)); err == nil && isKnown(p) {
-				return written(rows)
+			if p, err := listedGame("chomp").Parse(joinPiles(rows)); err == nil && isKnown(p) {
+				return joinPiles(rows)
 			}
 		}
 	},
@@ -120,43 +120,43 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 // firstStarts draw the first setups of the games whose exercises are too large for that,
 // or aren't setups.
 var firstStarts = map[string]func(r *rand.Rand) string{
-	game.Default: func(r *rand.Rand) string { return written(several(r, 3, 1, 5)) },
+	game.Default: func(r *rand.Rand) string { return joinPiles(drawPiles(r, 3, 1, 5)) },
 	"cake": func(r *rand.Rand) string {
-		rows, columns := between(r, 3, 5), between(r, 3, 6)
-		return fmt.Sprintf("%dx%d@%d,%d", rows, columns, between(r, 1, rows), between(r, 1, columns))
+		rows, columns := drawBetween(r, 3, 5), drawBetween(r, 3, 6)
+		return fmt.Sprintf("%dx%d@%d,%d", rows, columns, drawBetween(r, 1, rows), drawBetween(r, 1, columns))
 	},
 	"chomp": func(r *rand.Rand) string { // the lesson's game begins here, too
 		for {
-			rows := several(r, 2+r.IntN(2), 1, 5)
+			rows := drawPiles(r, 2+r.IntN(2), 1, 5)
 			slices.Sort(rows)
 			slices.Reverse(rows)
-			if p, err := family("chomp").Parse(written(rows)); err == nil && isKnown(p) {
-				return written(rows)
+			if p, err := listedGame("chomp").Parse(joinPiles(rows)); err == nil && isKnown(p) {
+				return joinPiles(rows)
 			}
 		}
 	},
-	"northcott": func(r *rand.Rand) string { return "red " + menInRow(r) + " " + menInRow(r) },
-	"coins":     func(r *rand.Rand) string { return squares(r, 3+r.IntN(2), 9) },
+	"northcott": func(r *rand.Rand) string { return "red " + drawMenInRow(r) + " " + drawMenInRow(r) },
+	"coins":     func(r *rand.Rand) string { return drawSquares(r, 3+r.IntN(2), 9) },
 	"nimble": func(r *rand.Rand) string {
-		coins := several(r, 3, 2, 6)
+		coins := drawPiles(r, 3, 2, 6)
 		slices.Sort(coins)
-		return written(coins)
+		return joinPiles(coins)
 	},
 	"stairs": func(r *rand.Rand) string {
-		return written([]uint64{between(r, 1, 3), between(r, 0, 3), between(r, 1, 3)})
+		return joinPiles([]uint64{drawBetween(r, 1, 3), drawBetween(r, 0, 3), drawBetween(r, 1, 3)})
 	},
-	"moore":     func(r *rand.Rand) string { return written(several(r, 3, 1, 6)) + " k2" },
-	"fibonacci": func(r *rand.Rand) string { return fmt.Sprint(between(r, 8, 21)) },
-	"turtles":   func(r *rand.Rand) string { return squares(r, 3, 8) },
-	"ruler":     func(r *rand.Rand) string { return squares(r, 3+r.IntN(2), 8) },
-	"wythoff":   func(r *rand.Rand) string { return written(several(r, 2, 2, 9)) },
-	"euclid":    func(r *rand.Rand) string { return written(several(r, 2, 3, 20)) },
+	"moore":     func(r *rand.Rand) string { return joinPiles(drawPiles(r, 3, 1, 6)) + " k2" },
+	"fibonacci": func(r *rand.Rand) string { return fmt.Sprint(drawBetween(r, 8, 21)) },
+	"turtles":   func(r *rand.Rand) string { return drawSquares(r, 3, 8) },
+	"ruler":     func(r *rand.Rand) string { return drawSquares(r, 3+r.IntN(2), 8) },
+	"wythoff":   func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 2, 9)) },
+	"euclid":    func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 3, 20)) },
 }
 
-// menInRow draws a short row with two men.
-func menInRow(r *rand.Rand) string {
-	width, red := between(r, 5, 7), between(r, 1, 2)
-	return fmt.Sprintf("%d:%d,%d", width, red, between(r, red+2, width))
+// drawMenInRow draws a short row with two men.
+func drawMenInRow(r *rand.Rand) string {
+	width, red := drawBetween(r, 5, 7), drawBetween(r, 1, 2)
+	return fmt.Sprintf("%d:%d,%d", width, red, drawBetween(r, red+2, width))
 }
 
 // isKnown reports whether a theorem says that a position is lost, or that one of its moves leads to
@@ -167,35 +167,35 @@ func isKnown(p game.Position) bool {
 	})
 }
 
-// smallStart draws a position of a game for an exercise.
-func smallStart(r *rand.Rand, g game.Game) string {
+// drawSmallStart draws a position of a game for an exercise.
+func drawSmallStart(r *rand.Rand, g game.Game) string {
 	if draw := smallStarts[g.Key]; draw != nil {
 		return draw(r)
 	}
 	return g.Random(r, game.Normal)
 }
 
-// squares draws n different squares in a row.
-func squares(r *rand.Rand, n, most int) string {
+// drawSquares draws n different squares in a row.
+func drawSquares(r *rand.Rand, n, most int) string {
 	all := r.Perm(most)[:n]
 	slices.Sort(all)
 	out := make([]uint64, n)
 	for i, s := range all {
 		out[i] = uint64(s + 1)
 	}
-	return written(out)
+	return joinPiles(out)
 }
 
 // disguised writes positions with parts of given values, in games that look different from Nim.
 var disguised = map[string]func(values []uint64) string{
-	game.Default: written,
+	game.Default: joinPiles,
 	"nimble": func(values []uint64) string {
 		squares := make([]uint64, len(values))
 		for i, v := range values {
 			squares[i] = v + 1
 		}
 		slices.Sort(squares)
-		return written(squares)
+		return joinPiles(squares)
 	},
 	"stairs": func(values []uint64) string {
 		var steps []uint64
@@ -205,7 +205,7 @@ var disguised = map[string]func(values []uint64) string{
 			}
 			steps = append(steps, v)
 		}
-		return written(steps)
+		return joinPiles(steps)
 	},
 	"cake": func(values []uint64) string {
 		if len(values) > 4 {
@@ -219,14 +219,14 @@ var disguised = map[string]func(values []uint64) string{
 // Twin is a find in another game whose parts have the values of those of p; ok is false
 // where there is none.
 func Twin(p Puzzle, r *rand.Rand) (twin Puzzle, ok bool) {
-	parts := piles(values(p.Position))
+	parts := sortedPiles(values(p.Position))
 	if len(parts) == 0 || p.Ending != game.Normal {
 		return Puzzle{}, false
 	}
 	keys := slices.Sorted(maps.Keys(disguised))
 	r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	for _, key := range keys {
-		twin, ok = puzzleAt(family(key), game.Normal, disguised[key](parts))
+		twin, ok = puzzleAt(listedGame(key), game.Normal, disguised[key](parts))
 		if ok && key != p.Game.Key && twin.fits(Find) {
 			return twin, true
 		}

@@ -25,11 +25,11 @@ type Lesson struct {
 	// two).
 	Bundled bool
 
-	// own are the rules of thumb that are the lesson's idea, or that the person can't know
+	// ownRules are the rules of thumb that are the lesson's idea, or that the person can't know
 	// yet.
-	own   []Thumb
-	draw  func(r *rand.Rand) Exercise
-	start func(r *rand.Rand, round int) game.Setup
+	ownRules []RuleOfThumb
+	draw     func(r *rand.Rand) Exercise
+	start    func(r *rand.Rand, round int) game.Setup
 }
 
 // Page is the board of a page. It asks the reader for a winning move if one can be missed, and
@@ -64,16 +64,16 @@ type Topic string
 
 // The topics.
 const (
-	Left      Topic = "left"    // the piles that are left when equal pairs are struck out
-	Bundles   Topic = "bundles" // the bundles without a partner
-	NimSums   Topic = "sum"     // of the piles
-	Restoring Topic = "restore" // the piles that can restore the balance
-	Hidden    Topic = "hidden"  // the Nim piles to which a position is equal
-	NextValue Topic = "value"   // of a pile, after the values of the smaller ones, which are Given
-	PartsAre  Topic = "parts"   // the value of each part
-	Proof     Topic = "proof"
-	Idea      Topic = "idea"  // that fits a game
-	Counting  Topic = "count" // of the moves that win
+	Left       Topic = "left"    // the piles that are left when equal pairs are struck out
+	Bundles    Topic = "bundles" // the bundles without a partner
+	NimSums    Topic = "sum"     // of the piles
+	Restoring  Topic = "restore" // the piles that can restore the balance
+	Hidden     Topic = "hidden"  // the Nim piles to which a position is equal
+	NextValue  Topic = "value"   // of a pile, after the values of the smaller ones, which are Given
+	PartValues Topic = "parts"   // the value of each part
+	Proof      Topic = "proof"
+	Idea       Topic = "idea"  // that fits a game
+	Counting   Topic = "count" // of the moves that win
 )
 
 // Exercise is a few steps, to be answered in their order; it is right when
@@ -98,13 +98,13 @@ func (s Step) Answer() []uint64 { return slices.Clone(s.answer) }
 // JudgeNumbers reports whether an answer in numbers is right.
 func (s Step) JudgeNumbers(answer []uint64) bool {
 	if s.Asks == AsksPiles {
-		return slices.Equal(piles(answer), piles(s.answer))
+		return slices.Equal(sortedPiles(answer), sortedPiles(s.answer))
 	}
 	return slices.Equal(answer, s.answer)
 }
 
-// piles sorts numbers and leaves out zeros.
-func piles(numbers []uint64) []uint64 {
+// sortedPiles sorts numbers and leaves out zeros.
+func sortedPiles(numbers []uint64) []uint64 {
 	out := slices.DeleteFunc(slices.Clone(numbers), func(n uint64) bool { return n == 0 })
 	slices.Sort(out)
 	return out
@@ -132,7 +132,7 @@ func (l Lesson) Chance(x Exercise) float64 {
 			continue
 		}
 		chance := s.guess()
-		if chance < .5 && slices.ContainsFunc(Thumbs(), func(t Thumb) bool { return !slices.Contains(l.own, t) && t.answers(s) }) {
+		if chance < .5 && slices.ContainsFunc(RulesOfThumb(), func(t RuleOfThumb) bool { return !slices.Contains(l.ownRules, t) && t.answers(s) }) {
 			chance = .5
 		}
 		least = min(least, chance)
@@ -180,8 +180,8 @@ func (l Lesson) random(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// until draws positions until wanted accepts one.
-func until(draw func() (game.Game, game.Ending, string), wanted func(Puzzle) bool) Puzzle {
+// drawUntil draws positions until wanted accepts one.
+func drawUntil(draw func() (game.Game, game.Ending, string), wanted func(Puzzle) bool) Puzzle {
 	for {
 		g, e, text := draw()
 		if p, ok := puzzleAt(g, e, text); ok && wanted(p) {
@@ -197,18 +197,18 @@ func puzzleAt(g game.Game, e game.Ending, text string) (p Puzzle, ok bool) {
 	if err != nil {
 		return Puzzle{}, false
 	}
-	p, ok = drawing{g: g, e: e}.at(position)
+	p, ok = sampler{g: g, e: e}.at(position)
 	p.Game, p.Ending, p.Kind = g, e, Find
 	return p, ok
 }
 
-// move asks for a winning move of a position in which one can be missed.
-func move(draw func() (game.Game, game.Ending, string)) Exercise {
-	return Exercise{{Asks: AsksMove, Puzzle: until(draw, Puzzle.asks)}}
+// findMove asks for a winning move of a position in which one can be missed.
+func findMove(draw func() (game.Game, game.Ending, string)) Exercise {
+	return Exercise{{Asks: AsksMove, Puzzle: drawUntil(draw, Puzzle.canBeMissed)}}
 }
 
-// judged asks whether a position is won or lost, and after "won" for the move.
-func judged(p Puzzle) Exercise {
+// outcomeThenMove asks whether a position is won or lost, and after "won" for the move.
+func outcomeThenMove(p Puzzle) Exercise {
 	x := Exercise{{Asks: AsksOutcome, Puzzle: p}}
 	if p.Outcome == game.N {
 		x = append(x, Step{Asks: AsksMove, Puzzle: p})

@@ -119,7 +119,7 @@ func checkNumbers(t *testing.T, l teach.Lesson, seed uint64, s teach.Step) {
 		right = powers == sure(t, p, game.Normal).Grundy && bits.OnesCount64(powers) == len(answer)
 	case teach.NimSums, teach.Hidden:
 		right = total == sure(t, p, game.Normal).Grundy && (s.Topic == teach.Hidden || len(answer) == 1)
-	case teach.PartsAre:
+	case teach.PartValues:
 		right = total == sure(t, p, game.Normal).Grundy && len(answer) == partsOf(p)
 	case teach.Restoring:
 		right = restoringByHand(t, p, answer)
@@ -274,7 +274,7 @@ func TestExercisesStayTheSame(t *testing.T) {
 
 // In a lesson's row of exercises nothing recurs soon, as long as there is something else. The
 // same piles in another order count as the same exercise.
-func TestARowDoesNotRepeat(t *testing.T) {
+func TestSeriesDoNotRepeat(t *testing.T) {
 	const n = 12
 	for _, l := range everyLesson(t) {
 		for seed := range uint64(slowtest.Sizes(1, 3, 20)) {

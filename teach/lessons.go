@@ -27,27 +27,27 @@ var lessons = sync.OnceValue(func() []Lesson {
 func lessonsOnNim() []Lesson {
 	return []Lesson{
 		{
-			ID: "last-stone", draw: lastStone, Wins: 2, start: unequal, own: []Thumb{WholePile, EvenOut, Small, Pairs, PlainNim},
+			ID: "last-stone", draw: lastStone, Wins: 2, start: unequal, ownRules: []RuleOfThumb{WholePile, EvenOut, Small, Pairs, PlainNim},
 			Examples: slices.Concat(normal("nim", "5", "A5"), normal("nim", "4 7", "B3")),
-			Pages:    append([]Page{{Setup: game.Setup{Game: "nim", Start: "5"}}, {Setup: game.Setup{Game: "nim", Start: "5 5"}, Demo: true}}, shows("nim", game.Normal, "4 7")...),
+			Pages:    append([]Page{{Setup: game.Setup{Game: "nim", Start: "5"}}, {Setup: game.Setup{Game: "nim", Start: "5 5"}, Demo: true}}, pagesOf("nim", game.Normal, "4 7")...),
 		},
 		{
-			ID: "won-or-lost", draw: wonOrLost, Wins: 1, start: smallNim, own: []Thumb{Small, Pairs, PlainNim},
+			ID: "won-or-lost", draw: wonOrLost, Wins: 1, start: smallNim, ownRules: []RuleOfThumb{Small, Pairs, PlainNim},
 			Examples: slices.Concat(normal("nim", "1 2 3"), normal("nim", "1 2 4", "C1")),
-			Pages:    shows("nim", game.Normal, "1 1", "1 2 3", "1 2 4"),
+			Pages:    pagesOf("nim", game.Normal, "1 1", "1 2 3", "1 2 4"),
 		},
 		{
-			ID: "pairs", draw: pairsCancel, Wins: 1, Level: solve.Medium, start: pairAndMore, own: []Thumb{Pairs, PlainNim},
+			ID: "pairs", draw: pairsCancel, Wins: 1, Level: solve.Medium, start: pairAndMore, ownRules: []RuleOfThumb{Pairs, PlainNim},
 			Examples: slices.Concat(normal("nim", "3 3 5", "C5"), normal("nim", "2 5 5 2")),
-			Pages:    shows("nim", game.Normal, "2 5 5 2", "3 3 5", "6 2 6 4"),
+			Pages:    pagesOf("nim", game.Normal, "2 5 5 2", "3 3 5", "6 2 6 4"),
 		},
 		{
-			ID: "balance", Bundled: true, draw: balance, Wins: 1, Level: solve.Hard, start: always("nim", "3 5 7"), own: []Thumb{PlainNim},
+			ID: "balance", Bundled: true, draw: balance, Wins: 1, Level: solve.Hard, start: alwaysFrom("nim", "3 5 7"), ownRules: []RuleOfThumb{PlainNim},
 			Examples: slices.Concat(normal("nim", "1 4 5"), normal("nim", "2 4 6"), normal("nim", "1 3 5", "C3"), normal("nim", "3 5 7", "A1", "B1", "C1")),
-			Pages:    shows("nim", game.Normal, "1 4 5", "1 3 5", "2 4 7"),
+			Pages:    pagesOf("nim", game.Normal, "1 4 5", "1 3 5", "2 4 7"),
 		},
 		{
-			ID: "nim-sum", draw: nimSum, Wins: 3, start: threeOrFour, own: []Thumb{PlainNim},
+			ID: "nim-sum", draw: nimSum, Wins: 3, start: threeOrFour, ownRules: []RuleOfThumb{PlainNim},
 			Examples: slices.Concat(normal("nim", "7 8 10", "A5"), normal("nim", "9 12 14", "A7", "B5", "C9")),
 			Pages: []Page{
 				{Sum: []uint64{7, 5, 4}},
@@ -56,9 +56,9 @@ func lessonsOnNim() []Lesson {
 			},
 		},
 		{
-			ID: "proof", Bundled: true, draw: proof, Wins: 1, start: threeSmall, own: []Thumb{PlainNim},
+			ID: "proof", Bundled: true, draw: proof, Wins: 1, start: threeSmall, ownRules: []RuleOfThumb{PlainNim},
 			Examples: slices.Concat(normal("nim", "1 4 3", "B2"), normal("nim", "1 4 5")),
-			Pages:    append(shows("nim", game.Normal, "1 4 3", "3 5 7"), Page{}),
+			Pages:    append(pagesOf("nim", game.Normal, "1 4 3", "3 5 7"), Page{}),
 		},
 		{
 			ID: "misere", draw: misereEnding, Wins: 2, start: misereStart,
@@ -66,7 +66,7 @@ func lessonsOnNim() []Lesson {
 				{game.Setup{Game: "nim", Ending: game.Misere, Start: "1 1 5"}, []game.Move{"C4"}},
 				{game.Setup{Game: "nim", Ending: game.Misere, Start: "2 1 1"}, []game.Move{"A1"}},
 			},
-			Pages: shows("nim", game.Misere, "1 1 1", "1 1 5", "2 3 2"),
+			Pages: pagesOf("nim", game.Misere, "1 1 1", "1 1 5", "2 3 2"),
 		},
 	}
 }
@@ -75,41 +75,41 @@ func lessonsOnNim() []Lesson {
 func lessonsBeyondNim() []Lesson {
 	return []Lesson{
 		{
-			ID: "disguises", draw: anyOf(disguises, hidden), Wins: 2, start: inTurn(disguises), own: []Thumb{PlainNim},
+			ID: "disguises", draw: anyOf(disguises, hidden), Wins: 2, start: inTurn(disguises), ownRules: []RuleOfThumb{PlainNim},
 			Examples: slices.Concat(normal("cake", "5x8@2,3", "right5"), normal("stairs", "2 0 3", "3:1")),
-			Pages: slices.Concat(shows("cake", game.Normal, "5x8@2,3"), shows("stairs", game.Normal, "2 0 3"),
-				shows("nimble", game.Normal, "3 4 8"), shows("coins", game.Normal, "2 5 9"), shows("northcott", game.Normal, "red 7:2,4 8:1,6")),
+			Pages: slices.Concat(pagesOf("cake", game.Normal, "5x8@2,3"), pagesOf("stairs", game.Normal, "2 0 3"),
+				pagesOf("nimble", game.Normal, "3 4 8"), pagesOf("coins", game.Normal, "2 5 9"), pagesOf("northcott", game.Normal, "red 7:2,4 8:1,6")),
 		},
 		{
 			ID: "values", draw: anyOf([]string{"subtraction"}, nextValue), Wins: 1, start: inTurn([]string{"subtraction"}),
 			Examples: normal("subtraction", "21 {1-3}", "A1"),
-			Pages:    shows("subtraction", game.Normal, "21 {1-3}", "7 {1,3,4}", "5 7 {1,3,4}"),
+			Pages:    pagesOf("subtraction", game.Normal, "21 {1-3}", "7 {1,3,4}", "5 7 {1,3,4}"),
 		},
 		{
 			ID: "splits", draw: anyOf(splitting, nextValue), Wins: 1, start: twoRows,
 			Examples: slices.Concat(normal("kayles", "3", "A1:1+1"), normal("kayles", "1 4")),
-			Pages:    shows("kayles", game.Normal, "3", "5", "2 5"),
+			Pages:    pagesOf("kayles", game.Normal, "3", "5", "2 5"),
 		},
 		{
 			ID: "sums", draw: anyOf(summed, parts), Wins: 3, start: inTurn(summed),
 			Examples: slices.Concat(normal("pass", "1 4 5", "B0", "B1", "C3"), normal("lasker", "2 3 4", "B2")),
-			Pages: slices.Concat(shows("pass", game.Normal, "1 4 5"), shows("lasker", game.Normal, "2 3 4"),
-				shows("one-or-all", game.Normal, "4 7"), shows("ruler", game.Normal, "2 5 6")),
+			Pages: slices.Concat(pagesOf("pass", game.Normal, "1 4 5"), pagesOf("lasker", game.Normal, "2 3 4"),
+				pagesOf("one-or-all", game.Normal, "4 7"), pagesOf("ruler", game.Normal, "2 5 6")),
 		},
 		{
 			ID: "no-sum", draw: idea, Wins: 1, start: noSumStart,
 			Examples: slices.Concat(normal("wythoff", "1 2"), normal("wythoff", "3 5"), normal("wythoff", "4 7")),
-			Pages:    slices.Concat(shows("chomp", game.Normal, "5 5"), shows("wythoff", game.Normal, "1 2", "3 6"), shows("euclid", game.Normal, "25 7")),
+			Pages:    slices.Concat(pagesOf("chomp", game.Normal, "5 5"), pagesOf("wythoff", game.Normal, "1 2", "3 6"), pagesOf("euclid", game.Normal, "25 7")),
 		},
 	}
 }
 
 // The games of lessons that have several.
 var (
-	disguises = []string{"cake", "northcott", "coins", "nimble", "stairs"}
-	checked   = append(slices.Clone(disguises), "turtles") // the games in which a check asks for Nim in disguise
-	splitting = []string{"kayles", "dawson-kayles", "grundy"}
-	summed    = []string{"pass", "lasker", "one-or-all", "ruler", "kayles"}
+	disguises  = []string{"cake", "northcott", "coins", "nimble", "stairs"}
+	checkGames = append(slices.Clone(disguises), "turtles") // the games in which a check asks for Nim in disguise
+	splitting  = []string{"kayles", "dawson-kayles", "grundy"}
+	summed     = []string{"pass", "lasker", "one-or-all", "ruler", "kayles"}
 )
 
 // ideas are the games of the lesson about games without a nim-sum, and others, each with the
@@ -145,8 +145,8 @@ func LessonFor(key string, e game.Ending) (l Lesson, ok bool) {
 	return LessonOf(key)
 }
 
-// shows are pages with positions of one game.
-func shows(key string, e game.Ending, starts ...string) []Page {
+// pagesOf are pages with positions of one game.
+func pagesOf(key string, e game.Ending, starts ...string) []Page {
 	all := make([]Page, len(starts))
 	for i, start := range starts {
 		all[i].Setup = game.Setup{Game: key, Ending: e, Start: start}
@@ -158,17 +158,17 @@ func normal(key, start string, winning ...game.Move) []Example {
 	return []Example{{game.Setup{Game: key, Start: start}, winning}}
 }
 
-// always returns the start of every game.
-func always(key, start string) func(*rand.Rand, int) game.Setup {
+// alwaysFrom returns the start of every game.
+func alwaysFrom(key, start string) func(*rand.Rand, int) game.Setup {
 	return func(*rand.Rand, int) game.Setup { return game.Setup{Game: key, Start: start} }
 }
 
 // inTurn draws starts of some games in turn, that the person can win.
 func inTurn(keys []string) func(*rand.Rand, int) game.Setup {
 	return func(r *rand.Rand, round int) game.Setup {
-		g := family(keys[round%len(keys)])
+		g := listedGame(keys[round%len(keys)])
 		for {
-			if start, ok := First(g, game.Normal, 0, r); ok {
+			if start, ok := FirstStart(g, game.Normal, 0, r); ok {
 				return game.Setup{Game: g.Key, Start: start}
 			}
 		}
@@ -189,48 +189,48 @@ func noSumStart(r *rand.Rand, round int) game.Setup {
 // those.
 func hasTwoRows(bar string) bool { return strings.Count(bar, " ") == 1 }
 
-// won draws starts of Nim until the first player can both win and lose.
-func won(r *rand.Rand, e game.Ending, draw func() []uint64) game.Setup {
-	p := until(nimOf(r, e, draw), Puzzle.asks)
+// drawWonNim draws starts of Nim until the first player can both win and lose.
+func drawWonNim(r *rand.Rand, e game.Ending, draw func() []uint64) game.Setup {
+	p := drawUntil(drawNim(r, e, draw), Puzzle.canBeMissed)
 	return game.Setup{Game: p.Game.Key, Ending: e, Start: p.Position.String()}
 }
 
 func unequal(r *rand.Rand, _ int) game.Setup {
-	small := between(r, 3, 6)
-	return game.Setup{Game: "nim", Start: written([]uint64{small, small + between(r, 1, 5)})}
+	small := drawBetween(r, 3, 6)
+	return game.Setup{Game: "nim", Start: joinPiles([]uint64{small, small + drawBetween(r, 1, 5)})}
 }
 
 func smallNim(r *rand.Rand, _ int) game.Setup {
-	return won(r, game.Normal, func() []uint64 {
+	return drawWonNim(r, game.Normal, func() []uint64 {
 		return [][]uint64{{1, 2, 4}, {1, 2, 5}, {1, 3, 4}, {1, 3, 5}, {2, 3, 4}, {1, 2, 6}}[r.IntN(6)]
 	})
 }
 
 func pairAndMore(r *rand.Rand, _ int) game.Setup {
-	return won(r, game.Normal, func() []uint64 {
-		pair := between(r, 2, 5)
-		return append(several(r, 2, 2, 7), pair, pair)
+	return drawWonNim(r, game.Normal, func() []uint64 {
+		pair := drawBetween(r, 2, 5)
+		return append(drawPiles(r, 2, 2, 7), pair, pair)
 	})
 }
 
 func threeOrFour(r *rand.Rand, _ int) game.Setup {
-	return won(r, game.Normal, func() []uint64 { return several(r, 3+r.IntN(2), 2, 11) })
+	return drawWonNim(r, game.Normal, func() []uint64 { return drawPiles(r, 3+r.IntN(2), 2, 11) })
 }
 
 // threeSmall are so few stones that keeping the balance to the end takes no patience.
 func threeSmall(r *rand.Rand, _ int) game.Setup {
-	return won(r, game.Normal, func() []uint64 { return several(r, 3, 2, 7) })
+	return drawWonNim(r, game.Normal, func() []uint64 { return drawPiles(r, 3, 2, 7) })
 }
 
 func misereStart(r *rand.Rand, _ int) game.Setup {
-	return won(r, game.Misere, func() []uint64 { return several(r, 3, 1, 6) })
+	return drawWonNim(r, game.Misere, func() []uint64 { return drawPiles(r, 3, 1, 6) })
 }
 
 // twoRows are rows of Kayles of at most 7 pins whose lengths are at least 3 apart.
 func twoRows(r *rand.Rand, _ int) game.Setup {
-	p := until(func() (game.Game, game.Ending, string) {
-		short := between(r, 1, 4)
-		return family("kayles"), game.Normal, written([]uint64{short, between(r, short+3, 7)})
-	}, Puzzle.asks)
+	p := drawUntil(func() (game.Game, game.Ending, string) {
+		short := drawBetween(r, 1, 4)
+		return listedGame("kayles"), game.Normal, joinPiles([]uint64{short, drawBetween(r, short+3, 7)})
+	}, Puzzle.canBeMissed)
 	return game.Setup{Game: p.Game.Key, Start: p.Position.String()}
 }

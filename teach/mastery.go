@@ -14,12 +14,12 @@ type Mastery struct {
 
 // The bounds of the test.
 const (
-	knows     = .95  // the share of right answers of somebody who knows the lesson
-	maxGain   = 8    // the most that one answer may multiply or divide the evidence by
-	minRight  = 4    // right answers that everybody needs to pass
-	needed    = 100  // the evidence that passes
-	maxNeeded = 1600 // the most after restarts, each of which doubles it
-	refuted   = .05  // the evidence with which the lesson begins again
+	knownRight      = .95  // the share of right answers of somebody who knows the lesson
+	maxGain         = 8    // the most that one answer may multiply or divide the evidence by
+	minRight        = 4    // right answers that everybody needs to pass
+	passEvidence    = 100  // the evidence that passes
+	maxPassEvidence = 1600 // the most after restarts, each of which doubles it
+	refutedEvidence = .05  // the evidence with which the lesson begins again
 )
 
 // Stage is the state of a test.
@@ -43,9 +43,9 @@ func (m Mastery) ratio() float64 {
 // Answered adds a first try at an exercise that somebody who doesn't know the lesson gets
 // right with a chance. A try with a hint and a skipped one are wrong.
 func (m Mastery) Answered(chance float64, right bool) Mastery {
-	gain := max(1./maxGain, (1-knows)/(1-chance))
+	gain := max(1./maxGain, (1-knownRight)/(1-chance))
 	if m.Last = right; right {
-		gain = min(maxGain, knows/chance)
+		gain = min(maxGain, knownRight/chance)
 		m.Right++
 	}
 	m.Evidence = math.Round(m.ratio()*gain*1e6) / 1e6 // so that a document stores it in a few digits
@@ -53,14 +53,14 @@ func (m Mastery) Answered(chance float64, right bool) Mastery {
 }
 
 // Need returns the evidence that passes: each restart doubles it.
-func (m Mastery) Need() float64 { return min(maxNeeded, math.Ldexp(needed, m.Restarts)) }
+func (m Mastery) Need() float64 { return min(maxPassEvidence, math.Ldexp(passEvidence, m.Restarts)) }
 
 // Stage returns whether the test is over, and how it ended.
 func (m Mastery) Stage() Stage {
 	switch {
 	case m.Last && m.Right >= minRight && m.ratio() >= m.Need():
 		return Mastered
-	case m.ratio() <= refuted:
+	case m.ratio() <= refutedEvidence:
 		return Refuted
 	}
 	return Undecided

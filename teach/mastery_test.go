@@ -38,29 +38,29 @@ func TestMastery(t *testing.T) {
 	}
 }
 
-// asked is a long row of a lesson's exercises, drawn once for the simulations of thousands of
-// people.
-type asked struct {
+// drawQuestion is a long row of a lesson's exercises, drawn once for the simulations of thousands
+// of people.
+type drawQuestion struct {
 	all []teach.Exercise
 	at  []float64 // the chances
 }
 
-func askedOf(l teach.Lesson) asked {
-	draw, _ := rows.LoadOrStore(l.ID, sync.OnceValue(func() (a asked) {
+func askedOf(l teach.Lesson) drawQuestion {
+	draw, _ := rows.LoadOrStore(l.ID, sync.OnceValue(func() (a drawQuestion) {
 		for seed := range uint64(slowtest.Sizes(60, 150, 400)) {
 			x := l.Exercise(seed)
 			a.all, a.at = append(a.all, x), append(a.at, l.Chance(x))
 		}
 		return a
 	}))
-	return draw.(func() asked)()
+	return draw.(func() drawQuestion)()
 }
 
 var rows sync.Map // what askedOf returns, by lesson
 
 // attempts takes a lesson's test until it is passed, at most most times. count is the number
 // of exercises in all attempts.
-func (a asked) attempts(r *rand.Rand, most int, right func(teach.Exercise) bool) (passed bool, count int) {
+func (a drawQuestion) attempts(r *rand.Rand, most int, right func(teach.Exercise) bool) (passed bool, count int) {
 	var m teach.Mastery
 	for tries := 0; tries < most && count < 2000; count++ {
 		i := r.IntN(len(a.all))
@@ -111,7 +111,7 @@ func TestWhoPassesALesson(t *testing.T) {
 }
 
 // thumbed answers by one rule of thumb, and guesses if it has no answer.
-func thumbed(r *rand.Rand, rule teach.Thumb) func(teach.Exercise) bool {
+func thumbed(r *rand.Rand, rule teach.RuleOfThumb) func(teach.Exercise) bool {
 	known := map[*teach.Step]float64{}
 	return func(x teach.Exercise) bool {
 		for i := range x {
@@ -129,7 +129,7 @@ func thumbed(r *rand.Rand, rule teach.Thumb) func(teach.Exercise) bool {
 }
 
 // chanceBy is the chance to answer a step rightly by a rule of thumb.
-func chanceBy(rule teach.Thumb, s teach.Step) float64 {
+func chanceBy(rule teach.RuleOfThumb, s teach.Step) float64 {
 	switch s.Asks {
 	case teach.AsksOutcome:
 		lost := s.Puzzle.JudgeOutcome(false)
@@ -160,7 +160,7 @@ func chanceBy(rule teach.Thumb, s teach.Step) float64 {
 
 // commonest answers every question in numbers with the answer that the lesson's row has
 // most often, and guesses moves and outcomes.
-func (a asked) commonest(r *rand.Rand) func(teach.Exercise) bool {
+func (a drawQuestion) commonest(r *rand.Rand) func(teach.Exercise) bool {
 	count, most := map[string]int{}, map[int]string{}
 	for _, x := range a.all {
 		for i, s := range x {
@@ -204,7 +204,7 @@ func TestTheCommonestAnswerPassesNoLesson(t *testing.T) {
 
 // taught are the rules of thumb that who took a lesson may pass it by, because they are its
 // idea, or know more.
-var taught = map[string][]teach.Thumb{
+var taught = map[string][]teach.RuleOfThumb{
 	"last-stone":  {teach.EvenOut, teach.Small, teach.Pairs, teach.PlainNim},
 	"won-or-lost": {teach.Small, teach.Pairs, teach.PlainNim},
 	"turtles":     {teach.PlainNim},
@@ -217,7 +217,7 @@ func TestNoRuleOfThumbPassesALesson(t *testing.T) {
 	n := slowtest.Sizes(150, 500, 5_000)
 	for _, l := range everyLesson(t) {
 		a, r := askedOf(l), rand.New(rand.NewPCG(3, 4))
-		for _, rule := range teach.Thumbs() {
+		for _, rule := range teach.RulesOfThumb() {
 			if slices.Contains(taught[l.ID], rule) {
 				continue
 			}

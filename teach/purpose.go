@@ -29,7 +29,7 @@ func PurposeOf(a solve.Analysis, m game.Move) (Purpose, error) {
 	switch {
 	case game.Over(q):
 		return Finishes, nil
-	case len(take(a.Position.Moves(), 2)) == 1:
+	case len(firstMoves(a.Position.Moves(), 2)) == 1:
 		return Forced, nil
 	case a.Outcome == game.N && a.Ending == game.Normal && isTwinned(q):
 		return Evens, nil
@@ -42,7 +42,7 @@ func PurposeOf(a solve.Analysis, m game.Move) (Purpose, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(take(answers.Winning(), 2)) == 1 && len(take(q.Moves(), 2)) > 1 {
+	if len(firstMoves(answers.Winning(), 2)) == 1 && len(firstMoves(q.Moves(), 2)) > 1 {
 		return Traps, nil
 	}
 	return Resists, nil

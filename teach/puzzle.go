@@ -63,7 +63,7 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 		_, err := g.Begin("", e) // refuses an ending that the game doesn't offer
 		return Puzzle{}, err
 	}
-	d := drawing{g: g, e: e, r: rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))}
+	d := sampler{g: g, e: e, r: rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))}
 	p, err := d.puzzle(k)
 	p.Game, p.Ending, p.Kind, p.Seed = g, e, k, seed
 	return p, err
@@ -73,7 +73,7 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 // is Find and the winning move can't be missed, if the position is over, or has more moves than a
 // puzzle may have, and if k can't be asked about it.
 func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzle, error) {
-	p, ok := drawing{g: g, e: e}.at(position)
+	p, ok := sampler{g: g, e: e}.at(position)
 	p.Game, p.Ending, p.Kind = g, e, k
 	if !ok || !p.fits(k) {
 		return p, ErrNoPuzzle
@@ -111,7 +111,7 @@ func (p Puzzle) Difficulty() (d float64, ok bool) {
 		return 0, false
 	}
 	d = math.Log2(float64(p.Legal) / float64(len(p.Winning)))
-	if slices.ContainsFunc(p.Winning, tempting(p.Position)) {
+	if slices.ContainsFunc(p.Winning, temptingMoves(p.Position)) {
 		d--
 	}
 	return d, true
@@ -120,14 +120,14 @@ func (p Puzzle) Difficulty() (d float64, ok bool) {
 // Key returns the same for puzzles that are the same up to the order of their
 // piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {
-	return p.Game.Key + " " + Alike(p.Position)
+	return p.Game.Key + " " + PositionKey(p.Position)
 }
 
 // WithoutEmpty returns p without its empty piles. The remaining piles are relabelled; Key,
 // rating and odds don't change. A board with squares or steps keeps its empty ones. ok is
 // false, and q is p, for a position that can't be written without an empty pile.
 func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
-	fields, ok := filled(p.Position)
+	fields, ok := filledParts(p.Position)
 	if !ok || len(fields) == len(strings.Fields(p.Position.String())) {
 		return p, true
 	}
@@ -142,9 +142,9 @@ func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
 	return q, true
 }
 
-// filled are the parts of the notation of p without empty piles; ok is false if the parts aren't
-// piles.
-func filled(p game.Position) (fields []string, ok bool) {
+// filledParts are the parts of the notation of p without empty piles; ok is false if the parts
+// aren't piles.
+func filledParts(p game.Position) (fields []string, ok bool) {
 	switch p.Diagram().Shape {
 	case game.Piles, game.Pins, game.Rows:
 		return slices.DeleteFunc(strings.Fields(p.String()), func(f string) bool { return f == "0" }), true

@@ -15,10 +15,10 @@ const (
 	raceLength = 60 // bytes of notation
 )
 
-// Raced draws question n of several, from 1, in rising difficulty. It asks which move wins, in a
-// position in which at most half of the moves do, and every third time whether the position is won
-// or lost. of chooses the game of a position. ok is false if nothing can be asked.
-func Raced(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Puzzle, bool) {
+// RaceQuestion draws question n of several, from 1, in rising difficulty. It asks which move wins,
+// in a position in which at most half of the moves do, and every third time whether the position is
+// won or lost. of chooses the game of a position. ok is false if nothing can be asked.
+func RaceQuestion(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Puzzle, bool) {
 	kinds := []Kind{Find, Outcome}
 	if n%3 == 0 {
 		slices.Reverse(kinds)
@@ -26,7 +26,7 @@ func Raced(r *rand.Rand, of func() game.Game, e game.Ending, n, several int) (Pu
 	for _, kind := range kinds {
 		var drawn []Puzzle
 		for range raceDrawn {
-			p, ok := asked(r, of(), e, kind, func(p Puzzle) bool {
+			p, ok := drawQuestion(r, of(), e, kind, func(p Puzzle) bool {
 				return len(p.Position.String()) <= raceLength && (kind == Outcome || float64(len(p.Winning)) <= raceEasy*float64(p.Legal))
 			})
 			if ok {

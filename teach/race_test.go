@@ -18,7 +18,7 @@ func TestARoundGetsHarder(t *testing.T) {
 		var first, last float64
 		for seed := range uint64(rounds) {
 			for _, n := range []int{1, several} {
-				p, ok := Raced(rand.New(rand.NewPCG(seed, uint64(n))), func() game.Game { return g }, game.Normal, n, several)
+				p, ok := RaceQuestion(rand.New(rand.NewPCG(seed, uint64(n))), func() game.Game { return g }, game.Normal, n, several)
 				if !ok {
 					t.Fatalf("%s: there is no question %d", g.Key, n)
 				}
@@ -46,7 +46,7 @@ func TestWhatARoundAsks(t *testing.T) {
 	}
 	for n, want := range []Kind{Find, Find, Outcome, Find, Find, Outcome, Find} {
 		for seed := range uint64(5) {
-			p, ok := Raced(rand.New(rand.NewPCG(seed, 1)), func() game.Game { return nim }, game.Normal, n+1, 7)
+			p, ok := RaceQuestion(rand.New(rand.NewPCG(seed, 1)), func() game.Game { return nim }, game.Normal, n+1, 7)
 			if !ok || p.Kind != want {
 				t.Errorf("question %d asks for %s (%v), want %s", n+1, p.Kind, ok, want)
 			}
@@ -61,7 +61,7 @@ func TestWhatRulesOfThumbAnswer(t *testing.T) {
 		for seed := range uint64(60) {
 			for _, s := range l.Exercise(seed) {
 				asked[s.Asks] = true
-				for _, rule := range Thumbs() {
+				for _, rule := range RulesOfThumb() {
 					if answers := rule.answers(s); answers && (s.Asks == AsksOrder || s.Asks == AsksIdea || s.Asks == AsksOutcome && rule != AlwaysLost) {
 						t.Errorf("lesson %s: the rule %q answers what asks for %s", l.ID, rule, s.Asks)
 					}

@@ -13,9 +13,9 @@ type Review struct {
 	Result    game.Result
 	Decisions []Decision // in the order in which they were made
 	Skill     [2]Skill   // by seat
-	// Cut reports that the review stops before the end of the match, because it would
+	// Truncated reports that the review stops before the end of the match, because it would
 	// take too long.
-	Cut bool
+	Truncated bool
 	// Final is the outcome of Position, if !Cut.
 	Final game.Outcome
 }
@@ -30,13 +30,13 @@ func NewReview(m game.Match) (Review, error) { return NewReviewWithin(m, math.Ma
 // NewReviewWithin is NewReview with a bound on its cost, in listed moves; a longer review
 // is cut.
 func NewReviewWithin(m game.Match, most int) (Review, error) {
-	w, err := follow(m, most, false)
+	w, err := replayMatch(m, most, false)
 	if err != nil {
 		return Review{}, err
 	}
 	r := Review{
 		Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: w.decisions,
-		Cut: w.cut, Final: w.line[len(w.line)-1].Outcome,
+		Truncated: w.truncated, Final: w.line[len(w.line)-1].Outcome,
 	}
 	for _, d := range w.decisions {
 		r.Skill[d.Seat] = r.Skill[d.Seat].Plus(SkillOf(d))
@@ -77,14 +77,14 @@ func (r Review) NeverWinning(s game.Seat) bool {
 			return false
 		}
 	}
-	return !r.Cut && !r.GaveUp(s)
+	return !r.Truncated && !r.GaveUp(s)
 }
 
 // GaveUp reports whether the seat ended a match that it could still have won,
 // by resigning or by its clock.
 func (r Review) GaveUp(s game.Seat) bool {
 	over := r.Result
-	if r.Cut || over.Winner != s.Other() || over.Reason != game.ByResignation && over.Reason != game.ByTime {
+	if r.Truncated || over.Winner != s.Other() || over.Reason != game.ByResignation && over.Reason != game.ByTime {
 		return false
 	}
 	return r.Final == game.OutcomeIf(r.toMove() == s)
@@ -99,9 +99,9 @@ func (r Review) toMove() game.Seat {
 // cut.
 func (r Review) Flawless() bool {
 	for _, d := range r.Standing() {
-		if d.Winning > 0 && d.Leaves == game.N {
+		if d.Winning > 0 && d.OutcomeAfter == game.N {
 			return false
 		}
 	}
-	return !r.Cut
+	return !r.Truncated
 }

@@ -229,14 +229,14 @@ func TestAReviewIsCut(t *testing.T) {
 	for _, c := range []struct{ most, turns int }{{1, 1}, {13, 1}, {14, 2}, {1000, 6}} {
 		r, err := teach.NewReviewWithin(m, c.most)
 		whole := c.turns == 6
-		if err != nil || len(r.Decisions) != c.turns || r.Cut == whole || r.Flawless() != whole || r.NeverWinning(0) != whole {
+		if err != nil || len(r.Decisions) != c.turns || r.Truncated == whole || r.Flawless() != whole || r.NeverWinning(0) != whole {
 			t.Errorf("NewReviewWithin(%d) sees %d turns, cut %v, flawless %v, never winning %v, %v; want %d turns",
-				c.most, len(r.Decisions), r.Cut, r.Flawless(), r.NeverWinning(0), err, c.turns)
+				c.most, len(r.Decisions), r.Truncated, r.Flawless(), r.NeverWinning(0), err, c.turns)
 		}
 	}
 }
 
-func TestGaveAway(t *testing.T) {
+func TestLastGiveaway(t *testing.T) {
 	for _, c := range []struct {
 		start, events string
 		seat          game.Seat
@@ -250,7 +250,7 @@ func TestGaveAway(t *testing.T) {
 		{"1 4 5", "A1 C1", 0, "", 0},
 		{"3 4 5", "", 0, "", 0},
 	} {
-		m, turn, ok, err := teach.GaveAway(match(t, "nim", game.Normal, c.start, c.events), c.seat)
+		m, turn, ok, err := teach.LastGiveaway(match(t, "nim", game.Normal, c.start, c.events), c.seat)
 		if m != c.want || turn != c.turn || ok != (c.want != "") || err != nil {
 			t.Errorf("GaveAway(%q, %q, seat %d) = %q, %d, %v, %v, want %q, %d", c.start, c.events, c.seat, m, turn, ok, err, c.want, c.turn)
 		}
@@ -259,7 +259,7 @@ func TestGaveAway(t *testing.T) {
 
 // Every answer refutes its move, in every game and ending; in most lost
 // positions with several moves there are two.
-func TestAnswers(t *testing.T) {
+func TestRefutations(t *testing.T) {
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		lost, two := 0, 0
 		for seed := range uint64(200) {
@@ -269,7 +269,7 @@ func TestAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := sure(t, p, e)
-			answers := teach.Answers(a, 2)
+			answers := teach.Refutations(a, 2)
 			if a.Outcome == game.N {
 				if len(answers) > 0 {
 					t.Errorf("Answers(%s) = %v in a won position, want none", p, answers)
@@ -299,8 +299,8 @@ func TestAnswers(t *testing.T) {
 }
 
 // A question that is never answered changes nothing of a review.
-func TestQuestionsLeaveTheReviewAlone(t *testing.T) {
-	moves := []game.Event{move(0, "A2"), move(1, "B1"), move(0, "C1"), move(1, "A1"), move(0, "B1"), move(1, "C2")}
+func TestUnansweredQuestionsChangeNoReview(t *testing.T) {
+	moves := []game.Event{findMove(0, "A2"), findMove(1, "B1"), findMove(0, "C1"), findMove(1, "A1"), findMove(0, "B1"), findMove(1, "C2")}
 	setup := game.Setup{Game: "nim", Start: "3 4 5"}
 	plain := reviewOf(t, setup, moves)
 	if n := len(plain.TurningPoints()); n < 2 {
@@ -316,7 +316,9 @@ func TestQuestionsLeaveTheReviewAlone(t *testing.T) {
 	}
 }
 
-func move(s game.Seat, m game.Move) game.Event { return game.Event{Kind: game.Moved, Seat: s, Move: m} }
+func findMove(s game.Seat, m game.Move) game.Event {
+	return game.Event{Kind: game.Moved, Seat: s, Move: m}
+}
 
 func reviewOf(t *testing.T, setup game.Setup, events []game.Event) teach.Review {
 	t.Helper()

@@ -2,7 +2,7 @@ package teach
 
 // How repetition in a series of exercises is avoided.
 const (
-	apart    = 20  // this many consecutive exercises differ, if a lesson has enough
+	minApart = 20  // this many consecutive exercises differ, if a lesson has enough
 	maxTries = 100 // seeds that are tried to find one that differs
 )
 
@@ -17,10 +17,10 @@ func (l Lesson) Series(seed uint64, n int) []uint64 {
 		var next, key, value, oldest = uint64(0), "", "", len(row)
 		for range maxTries {
 			x := l.Exercise(seed)
-			k, v := x.Key(), x.value()
+			k, v := x.Key(), x.valueObject()
 			seed++
 			at, seen := last[k]
-			if (!seen || at < len(row)-apart) && (v == "" || v != asked) {
+			if (!seen || at < len(row)-minApart) && (v == "" || v != asked) {
 				next, key, value = seed-1, k, v
 				break
 			}
@@ -37,8 +37,8 @@ func (l Lesson) Series(seed uint64, n int) []uint64 {
 	return row
 }
 
-// value returns the object whose value an exercise asks for, "" if it asks for no value.
-func (x Exercise) value() string {
+// valueObject returns the object whose value an exercise asks for, "" if it asks for no value.
+func (x Exercise) valueObject() string {
 	if x[0].Topic != NextValue {
 		return ""
 	}

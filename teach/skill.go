@@ -88,8 +88,8 @@ func (s Skill) Interval() (low, high float64) {
 	linear := 2*a*a*value + z*z*(b-v)
 	constant := a*a*value*value - z*z*v
 	root := math.Sqrt(max(linear*linear-4*square*constant, 0))
-	return unit((linear - root) / (2 * square)), unit((linear + root) / (2 * square))
+	return clampUnit((linear - root) / (2 * square)), clampUnit((linear + root) / (2 * square))
 }
 
-// unit cuts x to 0 … 1.
-func unit(x float64) float64 { return min(max(x, 0), 1) }
+// clampUnit cuts x to 0 … 1.
+func clampUnit(x float64) float64 { return min(max(x, 0), 1) }

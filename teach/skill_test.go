@@ -13,18 +13,18 @@ import (
 	"nimbot/teach"
 )
 
-func judged(winning, legal int, kept bool) teach.Decision {
-	return teach.Decision{Winning: winning, Legal: legal, Leaves: game.OutcomeIf(!kept)}
+func outcomeThenMove(winning, legal int, kept bool) teach.Decision {
+	return teach.Decision{Winning: winning, Legal: legal, OutcomeAfter: game.OutcomeIf(!kept)}
 }
 
 // The player finds the only winning move of 3 4 5, then misses a decision with 2 winning
 // moves of 5.
 func TestSkillValue(t *testing.T) {
-	s := teach.SkillOf(judged(1, 12, true)).Plus(teach.SkillOf(judged(2, 5, false)))
+	s := teach.SkillOf(outcomeThenMove(1, 12, true)).Plus(teach.SkillOf(outcomeThenMove(2, 5, false)))
 	if got := s.Value(); math.Abs(got-.340659) > 5e-7 {
 		t.Errorf("Value() = %.6f, want .340659", got)
 	}
-	for _, d := range []teach.Decision{judged(0, 5, false), judged(5, 5, true), judged(1, 4097, true)} {
+	for _, d := range []teach.Decision{outcomeThenMove(0, 5, false), outcomeThenMove(5, 5, true), outcomeThenMove(1, 4097, true)} {
 		if s := teach.SkillOf(d); s != (teach.Skill{}) || s.Value() != 0 {
 			t.Errorf("SkillOf(%d of %d) = %+v, want nothing: it is not judged", d.Winning, d.Legal, s)
 		}
@@ -45,7 +45,7 @@ func TestSkillInterval(t *testing.T) {
 	} {
 		var s teach.Skill
 		for i := range c.n {
-			s = s.Plus(teach.SkillOf(judged(1, c.of, i < c.kept)))
+			s = s.Plus(teach.SkillOf(outcomeThenMove(1, c.of, i < c.kept)))
 		}
 		low, high := s.Interval()
 		if math.Abs(low-c.low) > .006 || math.Abs(high-c.high) > .006 {

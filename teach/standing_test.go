@@ -55,7 +55,7 @@ func talkative(t *testing.T, g game.Game, r *rand.Rand) (m game.Match, hinted []
 		switch {
 		case n < 1:
 			e = game.Event{Kind: game.Hinted, Seat: seat}
-			told[met{seat, teach.Alike(m.Position())}] = true
+			told[met{seat, teach.PositionKey(m.Position())}] = true
 		case n < 4 && ask == nil && m.CanTakeBack(seat):
 			e = game.Event{Kind: game.Asked, Seat: seat, What: game.AskUndo}
 		case n < 3 && ask != nil:
@@ -65,7 +65,7 @@ func talkative(t *testing.T, g game.Game, r *rand.Rand) (m game.Match, hinted []
 		default:
 			moves := slices.Collect(m.Position().Moves())
 			e.Move = moves[r.IntN(len(moves))]
-			hinted = append(hinted[:len(m.Moves())], told[met{e.Seat, teach.Alike(m.Position())}])
+			hinted = append(hinted[:len(m.Moves())], told[met{e.Seat, teach.PositionKey(m.Position())}])
 		}
 		if m, err = m.Apply(e); err != nil {
 			t.Fatalf("Apply(%v) = %v", e, err)

@@ -23,9 +23,9 @@ func Start(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup st
 	return startFrom(g, e, person, func() string { return g.Random(r, e) })
 }
 
-// First is Start for somebody who hasn't won the game yet: if the game has setups that are smaller
-// than those of a random game, it draws one of them.
-func First(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
+// FirstStart is Start for somebody who hasn't won the game yet: if the game has setups that are
+// smaller than those of a random game, it draws one of them.
+func FirstStart(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
 	draw := firstStarts[g.Key]
 	if draw == nil {
 		draw = smallStarts[g.Key]
@@ -45,18 +45,18 @@ func startFrom(g game.Game, e game.Ending, person game.Seat, draw func() string)
 	}
 	for range maxStarts {
 		setup = draw()
-		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {
+		if p, err := g.Begin(setup, e); err == nil && isWinnable(p, e, person) {
 			return setup, true
 		}
 	}
 	return "", false
 }
 
-// Balanced draws a setup for two people that one seat wins with perfect play, but can also lose;
-// each seat is that one equally often. If the game has too few lost starts for that, the first
-// player is the one who can win, and coin says to toss a coin for that seat. If there is no such
-// start at all, the setup is any random one.
-func Balanced(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool) {
+// BalancedStart draws a setup for two people that one seat wins with perfect play, but can also
+// lose; each seat is that one equally often. If the game has too few lost starts for that, the
+// first player is the one who can win, and coin says to toss a coin for that seat. If there is no
+// such start at all, the setup is any random one.
+func BalancedStart(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool) {
 	seat := game.Seat(r.IntN(2))
 	if coin = g.IsSparse(e); coin {
 		seat = 0
@@ -67,10 +67,10 @@ func Balanced(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool
 	return g.Random(r, e), true
 }
 
-// Rated draws a setup for a rated pair, in which either player has it once from each seat:
+// RatedStart draws a setup for a rated pair, in which either player has it once from each seat:
 // the first player can win, and guessing finds a winning move at most half of the time. ok
 // is false if none was found.
-func Rated(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
+func RatedStart(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
 	if !g.Offers(e) {
 		return "", false
 	}
@@ -92,14 +92,14 @@ func Rated(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
 	return "", false
 }
 
-// winnable reports whether p is a start that Start may return.
-func winnable(p game.Position, e game.Ending, person game.Seat) bool {
+// isWinnable reports whether p is a start that Start may return.
+func isWinnable(p game.Position, e game.Ending, person game.Seat) bool {
 	a, err := solve.Analyze(p, e)
 	if err != nil || (a.Outcome == game.N) != (person == 0) {
 		return false
 	}
 	if person == 1 {
-		if a, err = after(a, a.Best()); err != nil {
+		if a, err = analyzeAfter(a, a.Best()); err != nil {
 			return false
 		}
 	}
@@ -109,8 +109,8 @@ func winnable(p game.Position, e game.Ending, person game.Seat) bool {
 // afterAll reports whether is returns true after each of the winning moves of a, or after the first
 // maxLines of them.
 func afterAll(a solve.Analysis, is func(solve.Analysis) bool) bool {
-	for _, m := range take(a.Winning(), maxLines) {
-		if b, err := after(a, m); err != nil || !is(b) {
+	for _, m := range firstMoves(a.Winning(), maxLines) {
+		if b, err := analyzeAfter(a, m); err != nil || !is(b) {
 			return false
 		}
 	}
@@ -123,15 +123,15 @@ func meetsJudged(a solve.Analysis) bool {
 	if game.Over(a.Position) {
 		return false
 	}
-	b, err := after(a, a.Best())
+	b, err := analyzeAfter(a, a.Best())
 	if err != nil || game.Over(b.Position) {
 		return false
 	}
 	return isJudged(b) || afterAll(b, meetsJudged)
 }
 
-// after is the analysis after a legal move.
-func after(a solve.Analysis, m game.Move) (solve.Analysis, error) {
+// analyzeAfter is the analysis after a legal move.
+func analyzeAfter(a solve.Analysis, m game.Move) (solve.Analysis, error) {
 	q, err := a.Position.Play(m)
 	if err != nil {
 		return solve.Analysis{}, err

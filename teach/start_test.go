@@ -79,7 +79,7 @@ func TestStartWhereThereIsNone(t *testing.T) {
 	if setup, ok := teach.Start(g, game.Normal, 0, r); ok {
 		t.Errorf("Start = %q in a game in which nothing can be got wrong, want none", setup)
 	}
-	if setup, _ := teach.Balanced(g, game.Normal, r); setup == "" {
+	if setup, _ := teach.BalancedStart(g, game.Normal, r); setup == "" {
 		t.Error("Balanced = nothing, want any start then")
 	}
 }

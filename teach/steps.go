@@ -13,7 +13,7 @@ func (p Puzzle) Steps() Exercise {
 	switch p.Kind {
 	case Outcome:
 		x := Exercise{{Asks: AsksOutcome, Puzzle: p}}
-		if p.asks() {
+		if p.canBeMissed() {
 			p.Kind = Find
 			x = append(x, Step{Asks: AsksMove, Puzzle: p})
 		}
@@ -21,19 +21,19 @@ func (p Puzzle) Steps() Exercise {
 	case Count:
 		return Exercise{{Asks: AsksNumbers, Topic: Counting, Puzzle: p, answer: []uint64{uint64(len(p.Winning))}}}
 	case Among:
-		return Exercise{{Asks: AsksMove, Puzzle: p, Among: p.three()}}
+		return Exercise{{Asks: AsksMove, Puzzle: p, Among: p.threeMoves()}}
 	}
 	return Exercise{{Asks: AsksMove, Puzzle: p}}
 }
 
-// three returns three moves, of which one wins. It prefers tempting losing moves. The result
+// threeMoves returns three moves, of which one wins. It prefers tempting losing moves. The result
 // depends only on the position.
-func (p Puzzle) three() []game.Move {
+func (p Puzzle) threeMoves() []game.Move {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(p.Key())) // it always succeeds
 	r := rand.New(rand.NewPCG(h.Sum64(), 1<<11))
 	moves := []game.Move{p.Winning[r.IntN(len(p.Winning))]}
-	for _, m := range natural(p.Position) {
+	for _, m := range naturalMoves(p.Position) {
 		if len(moves) < 3 && !slices.Contains(p.Winning, m) {
 			moves = append(moves, m)
 		}

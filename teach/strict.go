@@ -7,19 +7,19 @@ import (
 	"nimbot/game/solve"
 )
 
-// Strict is the skill of both seats of a match where the player chose neither the position nor
+// StrictSkill is the skill of both seats of a match where the player chose neither the position nor
 // whether to answer. A judged decision that a player avoided, by a takeback or by ending the match,
 // counts as a guess, so that avoiding the decisions that they can't solve doesn't make them look
 // stronger. seen reports whether they saw the start before they chose to play; then the start isn't
 // counted. The error is NewReview's.
-func Strict(m game.Match, seen bool) ([2]Skill, error) {
-	w, err := follow(m, math.MaxInt, seen)
+func StrictSkill(m game.Match, seen bool) ([2]Skill, error) {
+	w, err := replayMatch(m, math.MaxInt, seen)
 	return w.strict, err
 }
 
-// PassedOn is the skill of a player who saw a start and let the other player begin: a judged
+// SkillOfPassing is the skill of a player who saw a start and let the other player begin: a judged
 // decision that counts as a guess.
-func PassedOn(p game.Position, e game.Ending) (Skill, error) {
+func SkillOfPassing(p game.Position, e game.Ending) (Skill, error) {
 	a, err := solve.Analyze(p, e)
 	return guessed(a), err
 }
@@ -27,7 +27,7 @@ func PassedOn(p game.Position, e game.Ending) (Skill, error) {
 // Promising reports whether a drawn start leads to at least two judged decisions for the player who
 // can win, whichever winning move they choose.
 func Promising(p game.Position, e game.Ending) bool {
-	return winnable(p, e, 0) || winnable(p, e, 1)
+	return isWinnable(p, e, 0) || isWinnable(p, e, 1)
 }
 
 // guessed returns the skill of a guess in a position.
@@ -40,14 +40,14 @@ func guessed(a solve.Analysis) Skill {
 
 // avoid records that the seat to move left the position without moving: it took its last move
 // back, or ended the match.
-func (w *walk) avoid(s game.Seat) {
+func (w *replay) avoid(s game.Seat) {
 	a := w.line[len(w.line)-1]
-	at := w.meets(s)
+	at := w.asMet(s)
 	if s != w.toMove() || game.Over(a.Position) || w.tried[at] || w.avoided[at] {
 		return
 	}
 	if w.avoided == nil {
-		w.avoided = make(map[met]bool)
+		w.avoided = make(map[metPosition]bool)
 	}
 	w.avoided[at] = true
 	w.strict[s] = w.strict[s].Plus(guessed(a))

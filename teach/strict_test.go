@@ -32,7 +32,7 @@ func TestAvoidedDecisions(t *testing.T) {
 		{"of a start that was seen, stopped at once", "!stop:0", true, 0, 0},
 		{"of a start that was seen, played on", "C1 A2 B2", true, 1, 1},
 	} {
-		skill, err := teach.Strict(match(t, "nim", game.Normal, "4 4 1", c.events), c.seen)
+		skill, err := teach.StrictSkill(match(t, "nim", game.Normal, "4 4 1", c.events), c.seen)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,15 +16,15 @@ const (
 	leavesLeast            // no other move leaves less
 )
 
-// tempting finds the moves of p that people try first.
-func tempting(p game.Position) func(game.Move) bool {
-	kind := kinds(p, slices.Collect(p.Moves()))
+// temptingMoves finds the moves of p that people try first.
+func temptingMoves(p game.Position) func(game.Move) bool {
+	kind := temptationOf(p, slices.Collect(p.Moves()))
 	return func(m game.Move) bool { return kind(m) != untempting }
 }
 
-// kinds returns why a player would be tempted by a move; leavesLeast is judged among the
+// temptationOf returns why a player would be tempted by a move; leavesLeast is judged among the
 // given moves.
-func kinds(p game.Position, among []game.Move) func(game.Move) temptation {
+func temptationOf(p game.Position, among []game.Move) func(game.Move) temptation {
 	least := ^uint64(0)
 	for _, m := range among {
 		if q, err := p.Play(m); err == nil {
@@ -40,7 +40,7 @@ func kinds(p game.Position, among []game.Move) func(game.Move) temptation {
 		switch after := shapes(q); {
 		case len(after) < len(before):
 			return takesWhole
-		case pairs(after) > pairs(before):
+		case countEqualNeighbours(after) > countEqualNeighbours(before):
 			return evensOut
 		case q.Size().Total == least:
 			return leavesLeast
@@ -65,8 +65,8 @@ func shapes(p game.Position) []string {
 	return out
 }
 
-// pairs counts the neighbours that are equal.
-func pairs(sorted []string) int {
+// countEqualNeighbours counts the neighbours that are equal.
+func countEqualNeighbours(sorted []string) int {
 	n := 0
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i] == sorted[i-1] {

@@ -9,9 +9,9 @@ const (
 	vowelArticle = "article.an"
 )
 
-// article replaces "a" by "an" before a number that was appended after the first n bytes, if
+// fixArticle replaces "a" by "an" before a number that was appended after the first n bytes, if
 // its spoken form begins with a vowel.
-func (s *renderer) article(n int) {
+func (s *renderer) fixArticle(n int) {
 	if n == len(s.out) || s.out[n] < '0' || s.out[n] > '9' || s.lexicon[vowelArticle] == nil || !spokenWithVowel(string(s.out[n:])) {
 		return
 	}

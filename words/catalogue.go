@@ -39,13 +39,13 @@ var locales embed.FS
 //
 // The head of locales/en/conversation.yaml says how the bot speaks.
 type Catalogue struct {
-	tongues []*tongue // English first, the others by name
-	english *tongue   // the one that has every key
+	langs   []*lang // English first, the others by name
+	english *lang   // the one that has every key
 
-	// The tongue of a locale is cached, since matching languages takes longer than rendering a
+	// The language of a locale is cached, since matching languages takes longer than rendering a
 	// sentence. Readers take the map without a lock.
 	choosing sync.Mutex
-	chosen   atomic.Pointer[map[string]*tongue] // by Voice.Locale
+	chosen   atomic.Pointer[map[string]*lang] // by Voice.Locale
 }
 
 // maxChosen bounds the cache of locales, because their names come from outside.
@@ -70,9 +70,9 @@ var load = sync.OnceValues(func() (*Catalogue, error) { return Read(BuiltIn()) }
 // each language, named after it. It reads English only; others are read when they're
 // first spoken. [Check] tells what is wrong with them.
 func Read(catalogue fs.FS) (*Catalogue, error) {
-	w := &Catalogue{english: &tongue{tag: language.English, files: catalogue}}
-	w.tongues = []*tongue{w.english}
-	w.chosen.Store(&map[string]*tongue{})
+	w := &Catalogue{english: &lang{tag: language.English, files: catalogue}}
+	w.langs = []*lang{w.english}
+	w.chosen.Store(&map[string]*lang{})
 	folders, err := fs.ReadDir(catalogue, ".")
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func Read(catalogue fs.FS) (*Catalogue, error) {
 			w.english.folder = folder.Name()
 			continue
 		}
-		w.tongues = append(w.tongues, &tongue{tag: tag, folder: folder.Name(), files: catalogue})
+		w.langs = append(w.langs, &lang{tag: tag, folder: folder.Name(), files: catalogue})
 	}
 	return w, w.english.read(nil)
 }
@@ -120,9 +120,9 @@ func (v Voice) answering() string { return cmp.Or(v.Answering, v.Command+" answe
 // move" instead of "Ana's move".
 const YouKey = "you"
 
-// Reader returns the Pronoun function for a text that only u reads: it says
+// ReaderPronoun returns the Pronoun function for a text that only u reads: it says
 // "you" for u.
-func Reader(u Person) func(Person) string {
+func ReaderPronoun(u Person) func(Person) string {
 	return func(named Person) string {
 		if named.ID == u.ID {
 			return YouKey
@@ -146,16 +146,16 @@ func (w *Catalogue) KeyFor(key, game string) string {
 // Languages returns the names of the catalogue's languages, English first.
 func (w *Catalogue) Languages() []string {
 	var out []string
-	for _, t := range w.tongues {
+	for _, t := range w.langs {
 		out = append(out, t.tag.String())
 	}
 	return out
 }
 
-// Named returns the language of the catalogue that somebody names, in any case: "pt-br".
+// LanguageNamed returns the language of the catalogue that somebody names, in any case: "pt-br".
 // ok is false if it has none of that name.
-func (w *Catalogue) Named(name string) (language string, ok bool) {
-	for _, t := range w.tongues {
+func (w *Catalogue) LanguageNamed(name string) (language string, ok bool) {
+	for _, t := range w.langs {
 		if known := t.tag.String(); strings.EqualFold(known, name) {
 			return known, true
 		}
@@ -168,7 +168,7 @@ func (w *Catalogue) Named(name string) (language string, ok bool) {
 // of its main language: "es-419" by Spanish, "pt" by Brazilian Portuguese.
 func (w *Catalogue) Language(locales ...string) string {
 	for _, l := range locales {
-		if t := w.tongue(l); t != nil {
+		if t := w.langFor(l); t != nil {
 			return t.tag.String()
 		}
 	}
@@ -179,7 +179,7 @@ func (w *Catalogue) Language(locales ...string) string {
 // with its arguments, so that nothing is ever shown empty.
 func (w *Catalogue) Say(t Text, v Voice) string {
 	s := renderers.Get().(*renderer)
-	s.lexicon, s.voice, s.out = w.spoken(v.Locale).lexicon, v, s.out[:0]
+	s.lexicon, s.voice, s.out = w.langOrEnglish(v.Locale).lexicon, v, s.out[:0]
 	s.text(t)
 	said := string(s.out)
 	s.voice = Voice{} // don't keep the adapter alive through Voice.Name
@@ -187,17 +187,17 @@ func (w *Catalogue) Say(t Text, v Voice) string {
 	return said
 }
 
-// spoken returns the language in which a locale is answered. It is English if the catalogue has no
-// language for the locale, or can't read it.
-func (w *Catalogue) spoken(locale string) *tongue {
-	if t := w.tongue(locale); t != nil && t.read(w.english) == nil {
+// langOrEnglish returns the language in which a locale is answered. It is English if the catalogue
+// has no language for the locale, or can't read it.
+func (w *Catalogue) langOrEnglish(locale string) *lang {
+	if t := w.langFor(locale); t != nil && t.read(w.english) == nil {
 		return t
 	}
 	return w.english
 }
 
-// tongue returns the language that serves the locale; nil if there is none.
-func (w *Catalogue) tongue(locale string) *tongue {
+// langFor returns the language that serves the locale; nil if there is none.
+func (w *Catalogue) langFor(locale string) *lang {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known
 	}
@@ -214,14 +214,14 @@ func (w *Catalogue) tongue(locale string) *tongue {
 
 // match looks for the language that serves a locale, as Language says. It doesn't fall back to
 // related languages: a reader of Ukrainian may not want Russian.
-func (w *Catalogue) match(locale string) *tongue {
+func (w *Catalogue) match(locale string) *lang {
 	tag, err := language.Parse(locale)
 	if err != nil {
 		return nil
 	}
 	main, _ := tag.Base()
-	var serves *tongue
-	for _, t := range w.tongues {
+	var serves *lang
+	for _, t := range w.langs {
 		if t.tag == tag {
 			return t
 		}

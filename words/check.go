@@ -55,14 +55,14 @@ func Check(catalogue fs.FS) ([]Fault, error) {
 		return nil, err
 	}
 	var faults []Fault
-	for _, t := range w.tongues {
+	for _, t := range w.langs {
 		if t == w.english {
 			continue
 		}
-		c := checker{tongue: t, english: w.english, at: map[string]string{}}
+		c := checker{lang: t, english: w.english, at: map[string]string{}}
 		for _, err := range []error{t.read(w.english), c.locate(), c.readGlossary(catalogue)} {
 			if err != nil {
-				c.unreadable(err)
+				c.addUnreadable(err)
 			}
 		}
 		c.check()
@@ -74,16 +74,16 @@ func Check(catalogue fs.FS) ([]Fault, error) {
 
 // checker compares one language with English.
 type checker struct {
-	*tongue
-	english  *tongue
+	*lang
+	english  *lang
 	glossary Glossary
 	terms    map[string]*regexp.Regexp // the terms of the glossary in English, in lower case
 	at       map[string]string         // the file and line of each sentence, by key
 	faults   []Fault
 }
 
-// unreadable adds a fault for each line of an error of reading.
-func (c *checker) unreadable(err error) {
+// addUnreadable adds a fault for each line of an error of reading.
+func (c *checker) addUnreadable(err error) {
 	for problem := range strings.Lines(err.Error()) {
 		c.faults = append(c.faults, Fault{Language: c.folder, Problem: strings.TrimRight(problem, "\n")})
 	}
@@ -97,7 +97,7 @@ func (c *checker) locate() error {
 		if err != nil {
 			return err
 		}
-		for key, n := range lines(text) {
+		for key, n := range keyLines(text) {
 			c.at[key] = fmt.Sprintf("%s:%d", name, n)
 		}
 	}
@@ -125,13 +125,13 @@ func (c *checker) fault(key, format string, args ...any) {
 }
 
 func (c *checker) check() {
-	group, _ := marksOf(c.tag)
+	group, _ := numberMarks(c.tag)
 	if s := c.own[groupMark]; s != nil && s.other.source() != group {
 		c.fault(groupMark, "is %q; by CLDR, %q stands between thousands", s.other.source(), group)
 	}
 	for key, english := range c.english.own {
 		if s := c.own[key]; s != nil {
-			c.sentence(key, s, english)
+			c.checkSentence(key, s, english)
 			continue
 		}
 		if c.needsNo(key, nil) {
@@ -152,7 +152,7 @@ func (c *checker) check() {
 	}
 }
 
-func (c *checker) sentence(key string, s, english *sentence) {
+func (c *checker) checkSentence(key string, s, english *sentence) {
 	if english.forms != nil {
 		for _, form := range requiredForms(c.tag) {
 			if s.forms == nil && form != otherForm || s.forms != nil && s.forms[form] == nil {
@@ -163,27 +163,27 @@ func (c *checker) sentence(key string, s, english *sentence) {
 	known := allNames(english)
 	for form, p := range s.all() {
 		like := english.formLike(form)
-		needed := written(like)
-		for name := range written(p) {
+		needed := argumentNames(like)
+		for name := range argumentNames(p) {
 			if !known[name] {
 				c.fault(key, "%s: {{.%s}} isn't in the English sentence", form, name)
 			}
 		}
 		for name := range needed {
-			if has := written(p); !has[name] && name != "count" {
+			if has := argumentNames(p); !has[name] && name != "count" {
 				c.fault(key, "%s: {{.%s}} is missing", form, name)
 			}
 		}
-		if got, want := code(p), code(like); !maps.Equal(got, want) && !maps.Equal(got, code(english.other)) {
+		if got, want := codeSpans(p), codeSpans(like); !maps.Equal(got, want) && !maps.Equal(got, codeSpans(english.other)) {
 			c.fault(key, "%s: commands and notation have to stay as they are: %s, want %s", form, list(got), list(want))
 		}
-		c.length(key, form, p.source(), like.source())
+		c.checkLength(key, form, p.source(), like.source())
 		if strings.Count(p.source(), "`")%2 != 0 {
 			c.fault(key, "%s: a ` isn't closed", form)
 		}
 	}
 	for form, p := range s.all() {
-		c.wording(key, form, p.source(), english.formLike(form).source())
+		c.checkWording(key, form, p.source(), english.formLike(form).source())
 	}
 }
 
@@ -195,8 +195,8 @@ func (s *sentence) formLike(form string) phrase {
 	return s.other
 }
 
-// wording checks that a sentence is translated, with the terms of the glossary.
-func (c *checker) wording(key, form, said, english string) {
+// checkWording checks that a sentence is translated, with the terms of the glossary.
+func (c *checker) checkWording(key, form, said, english string) {
 	if slices.Contains(c.glossary.Same, key) {
 		return
 	}
@@ -228,20 +228,20 @@ func allNames(s *sentence) map[string]bool {
 		found["count"] = true
 	}
 	for _, p := range s.all() {
-		maps.Copy(found, written(p))
+		maps.Copy(found, argumentNames(p))
 	}
 	return found
 }
 
-// written returns the names of the arguments that a phrase renders or tests.
-func written(p phrase) map[string]bool {
+// argumentNames returns the names of the arguments that a phrase renders or tests.
+func argumentNames(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, part := range p {
 		if part.kind == placeholder || part.kind == condition {
 			found[part.text] = true
 		}
-		maps.Copy(found, written(part.yes))
-		maps.Copy(found, written(part.no))
+		maps.Copy(found, argumentNames(part.yes))
+		maps.Copy(found, argumentNames(part.no))
 	}
 	return found
 }
@@ -269,8 +269,8 @@ var (
 	braces   = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// code returns the code spans of a phrase: commands and notation.
-func code(p phrase) map[string]bool {
+// codeSpans returns the code spans of a phrase: commands and notation.
+func codeSpans(p phrase) map[string]bool {
 	found := map[string]bool{}
 	for _, span := range codeSpan.FindAllString(p.source(), -1) {
 		found[span] = true

@@ -12,15 +12,15 @@ import (
 // letter with its marks, a flag) are never split: a cut falls between grapheme clusters (Unicode's
 // UAX #29).
 func Clip(s string, n int) string {
-	if fits(s, n) {
+	if fitsIn(s, n) {
 		return s
 	}
-	return strings.TrimSpace(Head(s, n-1)) + "…"
+	return strings.TrimSpace(Truncate(s, n-1)) + "…"
 }
 
-// Head returns the first n characters of s, cut like Clip but without an ellipsis.
-func Head(s string, n int) string {
-	if fits(s, n) {
+// Truncate returns the first n characters of s, cut like Clip but without an ellipsis.
+func Truncate(s string, n int) string {
+	if fitsIn(s, n) {
 		return s
 	}
 	end, state := 0, -1
@@ -35,5 +35,5 @@ func Head(s string, n int) string {
 	return s[:end]
 }
 
-// fits reports whether s has at most n characters.
-func fits(s string, n int) bool { return len(s) <= n || utf8.RuneCountInString(s) <= n }
+// fitsIn reports whether s has at most n characters.
+func fitsIn(s string, n int) bool { return len(s) <= n || utf8.RuneCountInString(s) <= n }

@@ -31,7 +31,7 @@ func TestClip(t *testing.T) {
 		if got := words.Clip(tt.text, tt.n); got != tt.clip {
 			t.Errorf("Clip(%q, %d) = %q, want %q", tt.text, tt.n, got, tt.clip)
 		}
-		if got := words.Head(tt.text, tt.n); got != tt.head {
+		if got := words.Truncate(tt.text, tt.n); got != tt.head {
 			t.Errorf("Head(%q, %d) = %q, want %q", tt.text, tt.n, got, tt.head)
 		}
 	}

@@ -172,7 +172,7 @@ func TestTextsAddressTheirReader(t *testing.T) {
 		if got := catalogue.Say(c.text, words.Voice{}); got != c.toAll {
 			t.Errorf("Say(%v) to all = %q, want %q", c.text, got, c.toAll)
 		}
-		if got := catalogue.Say(c.text, words.Voice{Pronoun: words.Reader(ana)}); got != c.toAna {
+		if got := catalogue.Say(c.text, words.Voice{Pronoun: words.ReaderPronoun(ana)}); got != c.toAna {
 			t.Errorf("Say(%v) to Ana = %q, want %q", c.text, got, c.toAna)
 		}
 	}
@@ -217,8 +217,8 @@ func TestEmphasis(t *testing.T) {
 	}{
 		{over, words.Voice{}, "a*a won in 2 moves. Pile: 0."},
 		{over, words.Voice{Strong: [2]string{"<b>", "</b>"}}, "<b>a*a won in 2 moves.</b> Pile: 0."},
-		{over, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves.** Pile: 0."},
-		{both, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves.** Pile: 0. You took 2 from B."},
+		{over, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.ReaderPronoun(ana)}, "**You won in 2 moves.** Pile: 0."},
+		{both, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.ReaderPronoun(ana)}, "**You won in 2 moves.** Pile: 0. You took 2 from B."},
 	} {
 		if got := catalogue.Say(c.text, c.voice); got != c.want {
 			t.Errorf("Say(%v, %v) = %q, want %q", c.text.Key, c.voice.Strong, got, c.want)

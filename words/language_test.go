@@ -39,7 +39,7 @@ func TestALocaleIsServedByItsMainLanguage(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"PT-br": "pt-BR", "de": "de", "pt": "", "xx": "", "": ""} {
-		if got, ok := w.Named(name); got != want || ok != (want != "") {
+		if got, ok := w.LanguageNamed(name); got != want || ok != (want != "") {
 			t.Errorf("Named(%q) = %q, %t, want %q", name, got, ok, want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestMemoryOfALanguage(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return int64(m.HeapAlloc)
 	}
-	for _, language := range w.tongues[1:] {
+	for _, language := range w.langs[1:] {
 		if language.lexicon != nil {
 			t.Errorf("%s was read before anybody spoke it", language.tag)
 		}
@@ -88,10 +88,10 @@ func BenchmarkRead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, t := range w.tongues[1:] {
+	for _, t := range w.langs[1:] {
 		b.Run(t.folder, func(b *testing.B) {
 			for b.Loop() {
-				unread := tongue{tag: t.tag, folder: t.folder, files: t.files}
+				unread := lang{tag: t.tag, folder: t.folder, files: t.files}
 				if err := unread.read(w.english); err != nil {
 					b.Fatal(err)
 				}

@@ -19,9 +19,9 @@ var limits = []struct {
 	{regexp.MustCompile(`^(?:discord\.)?button\.[a-z.-]+$`), 34, "a button that a phone shows"},
 }
 
-// length checks a sentence against the platforms' limits. It skips whole sentences, which end
+// checkLength checks a sentence against the platforms' limits. It skips whole sentences, which end
 // in a full stop: their keys have the form of labels' keys.
-func (c *checker) length(key, form, said, english string) {
+func (c *checker) checkLength(key, form, said, english string) {
 	if strings.HasSuffix(english, ".") || strings.HasSuffix(english, "!") {
 		return
 	}

@@ -14,8 +14,8 @@ const (
 	decimalMark = "number.decimal"
 )
 
-// marksOf returns both marks of a language according to CLDR.
-func marksOf(tag language.Tag) (group, decimal string) {
+// numberMarks returns both marks of a language according to CLDR.
+func numberMarks(tag language.Tag) (group, decimal string) {
 	said := message.NewPrinter(tag).Sprint(decimals.Decimal(1234567.5)) // 1,234,567.5
 	between := func(before, after string) string {
 		_, rest, _ := strings.Cut(said, before)

@@ -289,7 +289,7 @@ func TestTemplatesWithOtherSyntaxAreRefused(t *testing.T) {
 	} {
 		w, err := Read(fstest.MapFS{"de/games.yaml": {Data: []byte("some.key: " + c.source)}})
 		if err == nil {
-			err = w.tongue("de").read(w.english)
+			err = w.langFor("de").read(w.english)
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `de/games.yaml: line 1: "some.key"`) {
 			t.Errorf("reading %s gave %v, want %q with file, line and key", c.source, err, c.want)

@@ -15,15 +15,15 @@ type Sentence struct {
 }
 
 // Sentences returns what each language but English has, in the order of its keys, by the name
-// of its folder. Sentences that can't be read are left out; [Check] reports them.
+// of its folder. Sentences that can't be read are left out; [WorkingCheck] reports them.
 func Sentences(catalogue fs.FS) (map[string][]Sentence, error) {
 	w, err := Read(catalogue)
 	if err != nil {
 		return nil, err
 	}
 	all := map[string][]Sentence{}
-	for _, t := range w.tongues[1:] {
-		c := checker{tongue: t, english: w.english, at: map[string]string{}}
+	for _, t := range w.langs[1:] {
+		c := checker{lang: t, english: w.english, at: map[string]string{}}
 		_ = t.read(w.english) // Check reports the error
 		if err := c.locate(); err != nil {
 			return nil, err

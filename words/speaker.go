@@ -95,12 +95,12 @@ func argument(args Args, name string) any {
 // value appends an argument's value and fixes the article before it.
 func (s *renderer) value(a any) {
 	before := len(s.out)
-	s.bare(a)
-	s.article(before)
+	s.appendValue(a)
+	s.fixArticle(before)
 }
 
-// bare appends the value of an argument, without regard to articles.
-func (s *renderer) bare(a any) {
+// appendValue appends the value of an argument, without regard to articles.
+func (s *renderer) appendValue(a any) {
 	switch a := a.(type) {
 	case string:
 		s.out = append(s.out, a...)

@@ -189,13 +189,13 @@ func (t *Talk) HasRules() bool { return len(t.Keywords) > 0 }
 
 // Courtesies returns the polite words of English and of the locale's language, each as
 // its words: commands are the same in every language.
-func (w *Catalogue) Courtesies(locale string) [][]string { return w.spoken(locale).courtesies }
+func (w *Catalogue) Courtesies(locale string) [][]string { return w.langOrEnglish(locale).courtesies }
 
 // Talk returns the vocabulary for the language that fits the locale best,
 // English if that language has none. It is the same pointer for the same
 // language, and must not be changed; nil in a catalogue without any.
 func (w *Catalogue) Talk(locale string) *Talk {
-	if t := w.spoken(locale).talk; t != nil {
+	if t := w.langOrEnglish(locale).talk; t != nil {
 		return t
 	}
 	return w.english.talk

@@ -12,13 +12,13 @@ import (
 // Working words a working of the game key: what decides, the Nim position
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Catalogue) Working(key string, work game.Working) []Text {
-	return append([]Text{w.Method(key, work)}, w.Steps(key, work)...)
+	return append([]Text{w.WorkingMethod(key, work)}, w.WorkingSteps(key, work)...)
 }
 
-// Steps words a working as Working does, without what decides.
-func (w *Catalogue) Steps(key string, work game.Working) []Text {
+// WorkingSteps words a working as Working does, without what decides.
+func (w *Catalogue) WorkingSteps(key string, work game.Working) []Text {
 	var lines []Text
-	if valued(work.Rows) {
+	if hasValues(work.Rows) {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
 	lines = append(lines, w.factTexts(key, work.Facts)...)
@@ -42,9 +42,9 @@ func (w *Catalogue) Steps(key string, work game.Working) []Text {
 	return lines
 }
 
-// Method returns the sentence for the deciding theory. There may be a special
+// WorkingMethod returns the sentence for the deciding theory. There may be a special
 // one for parts that only count as Nim piles, and for a theory with facts.
-func (w *Catalogue) Method(key string, work game.Working) Text {
+func (w *Catalogue) WorkingMethod(key string, work game.Working) Text {
 	method := "method." + work.Method
 	if work.Variant != "" {
 		method += "." + work.Variant
@@ -65,7 +65,7 @@ func (w *Catalogue) hidesValues(key string, rows []game.WorkingRow) bool {
 	if len(rows) > 0 {
 		label = rows[0].Label
 	}
-	return valued(rows) || w.Part(key, label).Key != "part"
+	return hasValues(rows) || w.Part(key, label).Key != "part"
 }
 
 // factTexts words facts of a game. Labels in them that are words are said in the
@@ -119,7 +119,7 @@ func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	row := work.Rows[work.Target.Row]
 	part := w.Part(key, row.Label)
 	args := Args{"part", part, "label", row.Label, "column", highBit(work.Sum), "value", number(row.Value)}
-	hidden := valued(work.Rows)
+	hidden := hasValues(work.Rows)
 	sentence := "hint.row"
 	switch {
 	case work.Target.To > work.Target.From:
@@ -149,9 +149,9 @@ func highBit(n uint64) uint64 {
 	return 1 << (bits.Len64(n) - 1)
 }
 
-// Check returns the check after the move of a working, and what to know from there
+// WorkingCheck returns the check after the move of a working, and what to know from there
 // on; nil if the working has no check.
-func (w *Catalogue) Check(key string, work game.Working) []Text {
+func (w *Catalogue) WorkingCheck(key string, work game.Working) []Text {
 	if work.After == nil {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (w *Catalogue) checkText(key string, before, after game.Working) Text {
 	}
 	if len(after.Rows) == 0 {
 		if after.Method != before.Method {
-			args = append(args, "method", w.Method(key, after))
+			args = append(args, "method", w.WorkingMethod(key, after))
 		}
 		return New("working.after-facts", args)
 	}
@@ -202,8 +202,8 @@ func sumText(key string, w game.Working) (Text, bool) {
 	return New(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
 }
 
-// valued reports whether any row's value is not simply its size.
-func valued(rows []game.WorkingRow) bool {
+// hasValues reports whether any row's value is not simply its size.
+func hasValues(rows []game.WorkingRow) bool {
 	return slices.ContainsFunc(rows, func(r game.WorkingRow) bool { return r.Shape != number(r.Value) })
 }
 

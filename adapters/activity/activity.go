@@ -49,9 +49,9 @@ type Discord interface {
 	// Instance returns what Discord knows about an instance. The error is
 	// discord.ErrNoInstance if there is none.
 	Instance(ctx context.Context, id string) (discord.Instance, error)
-	// Seat returns whether the bot is a member of a server, and the server's language, "" if
+	// Membership returns whether the bot is a member of a server, and the server's language, "" if
 	// that isn't known.
-	Seat(ctx context.Context, guild string) (member bool, locale string, err error)
+	Membership(ctx context.Context, guild string) (member bool, locale string, err error)
 }
 
 // Visitors knows who is in the Activity. It is safe for concurrent use.
@@ -208,7 +208,7 @@ func (i *instance) listing(ctx context.Context, v *Visitors, person string, with
 	}
 	i.Instance, i.at = found, now
 	if now.Sub(i.seatAt) > listedFor {
-		if i.seated, i.locale, err = v.discord.Seat(ctx, found.Place.Guild); err != nil {
+		if i.seated, i.locale, err = v.discord.Membership(ctx, found.Place.Guild); err != nil {
 			return known{}, err
 		}
 		i.seatAt = now

@@ -122,7 +122,7 @@ var groupMentions = map[string]bool{"everyone": true, "here": true, "channel": t
 func mentions(text string) map[string]exchange.User {
 	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
-		name := words.Head(m[1], maxName)
+		name := words.Truncate(m[1], maxName)
 		if groupMentions[strings.ToLower(name)] {
 			continue
 		}

@@ -95,10 +95,10 @@ func (a Activity) Instance(ctx context.Context, id string) (Instance, error) {
 	return Instance{placeOf(at.Guild, at.Channel), found.Users}, nil
 }
 
-// Seat says whether the bot is a member of a server, and the server's language. It knows neither
-// for private channels, where the bot can only answer.
-func (a Activity) Seat(ctx context.Context, guild string) (member bool, locale string, err error) {
-	if guild == direct {
+// Membership says whether the bot is a member of a server, and the server's language. It knows
+// neither for private channels, where the bot can only answer.
+func (a Activity) Membership(ctx context.Context, guild string) (member bool, locale string, err error) {
+	if guild == directGuild {
 		return false, "", nil
 	}
 	var server struct {
@@ -112,7 +112,7 @@ func (a Activity) Seat(ctx context.Context, guild string) (member bool, locale s
 // the bot isn't a member of the server, it can edit the board of its last answer as long as the
 // token of that interaction is valid. shown is false if something can't be shown.
 func (a Activity) Show(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (shown bool, err error) {
-	w := a.scribe.writerIn(d.Locale, r)
+	w := a.writers.writerIn(d.Locale, r)
 	var rest []exchange.Message
 	for _, m := range r.Messages {
 		if m.Board && len(m.Ping) == 0 { // a post notifies, an edit doesn't
@@ -137,15 +137,15 @@ func (a Activity) Show(ctx context.Context, place exchange.Place, d exchange.Del
 // token of the interaction.
 func (a Activity) editLast(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message) bool {
 	last, ok := a.boards.last(place, m.TableNumber)
-	if !ok || last.token == "" || a.now().Sub(last.at) >= tokenLifetime || d.Message != last.id && newer(d.Message, cmp.Or(last.id, last.answers)) {
+	if !ok || last.token == "" || a.now().Sub(last.at) >= tokenLifetime || d.Message != last.id && isNewer(d.Message, cmp.Or(last.id, last.answers)) {
 		return false
 	}
-	err := w.send(m, false, func(m message) error { return a.rest.editByToken(ctx, a.app, last.token, last.by, m) })
+	err := w.send(m, false, func(m message) error { return a.rest.editByToken(ctx, a.app, last.token, last.tokenName, m) })
 	if err != nil {
 		a.log.InfoContext(ctx, "discord: a board could not be edited by its interaction", "place", place.String(), "error", err)
 		return false
 	}
-	last.writer, last.message = w, uncontrolled(m)
+	last.writer, last.message = w, withoutControls(m)
 	a.boards.replace(place, last, func(now shownBoard) bool { return now.answers == last.answers })
 	return true
 }

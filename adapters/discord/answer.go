@@ -56,11 +56,11 @@ func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 func (a *Adapter) Finish(answer Answer) {
 	next := answer.next
 	if next.confirm != nil && !next.late {
-		a.confirming.add(next.confirm)
+		a.confirmations.add(next.confirm)
 		next.confirm = nil
 	}
 	if len(next.steps) > 0 {
-		a.following.add(func(ctx context.Context) error { return a.runAfterAnswer(ctx, next) })
+		a.followUps.add(func(ctx context.Context) error { return a.runAfterAnswer(ctx, next) })
 	}
 }
 
@@ -76,10 +76,10 @@ func (a *Adapter) runAfterAnswer(ctx context.Context, next afterAnswer) (err err
 	return err
 }
 
-// interact answers an interaction of the gateway in the background.
-func (g *gateway) interact(raw []byte) {
+// handleInteraction answers an interaction of the gateway in the background.
+func (g *gateway) handleInteraction(raw []byte) {
 	a, until := g.adapter, time.Now().Add(g.times.Answer)
-	a.answering.add(func(ctx context.Context) error {
+	a.interactions.add(func(ctx context.Context) error {
 		ctx, cancel := context.WithDeadline(ctx, until)
 		defer cancel()
 		if ctx.Err() != nil {
@@ -134,15 +134,15 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 			return Activity{a}.launch(i), next
 		}
 		if i.Data.CustomID == startForm {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).form()}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.writers.localizerOf(i).form()}, next
 		}
 		if strings.HasPrefix(i.Data.CustomID, prefixForm) {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).answerForm(i.Data.CustomID)}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.writers.localizerOf(i).answerForm(i.Data.CustomID)}, next
 		}
 		if command, ok := i.commandToConfirm(); ok {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.localizerOf(i).question(command)}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.writers.localizerOf(i).question(command)}, next
 		}
-		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
+		if who, command, ok := parsePersonButton(i.Data.CustomID); ok && who != i.User.ID {
 			return a.notYours(i, command), next
 		}
 	}
@@ -200,12 +200,12 @@ func (i *interaction) text() (string, error) {
 		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixCommand); ok {
 			return command, nil
 		}
-		if _, command, ok := reserved(i.Data.CustomID); ok {
+		if _, command, ok := parsePersonButton(i.Data.CustomID); ok {
 			return command, nil
 		}
 		return "", unknownError{i.Data.CustomID}
 	default:
-		return asTyped(i.Data)
+		return typedCommand(i.Data)
 	}
 }
 
@@ -215,11 +215,11 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", words.Clip(err.Error(), 200))
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
-		if word := strings.ReplaceAll(words.Clip(tidy(unknown.word), 40), "`", "'"); word != "" {
-			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
+		if word := strings.ReplaceAll(words.Clip(tidyName(unknown.word), 40), "`", "'"); word != "" {
+			return a.answerSentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}
-	return a.sentence(i, words.Text{Key: "discord.not-understood"})
+	return a.answerSentence(i, words.Text{Key: "discord.not-understood"})
 }
 
 // internalError returns the answer after a panic or an internal error. A completion accepts
@@ -228,21 +228,21 @@ func (a *Adapter) internalError(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}
 	}
-	return a.sentence(i, words.Text{Key: "broken"})
+	return a.answerSentence(i, words.Text{Key: "broken"})
 }
 
-// sentence answers with one sentence to the asking person.
-func (a *Adapter) sentence(i *interaction, t words.Text) response {
+// answerSentence answers with one sentence to the asking person.
+func (a *Adapter) answerSentence(i *interaction, t words.Text) response {
 	m := exchange.Message{To: &exchange.User{}, Lines: []words.Text{t}}
-	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.scribe.writer(i, exchange.Reply{}).message(m, false)}
+	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.writers.writer(i, exchange.Reply{}).message(m, false)}
 }
 
 // show answers with a reply: one message in the response itself, the others after it.
 func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next afterAnswer) {
 	if len(r.Messages) == 0 {
-		return a.sentence(i, words.Text{Key: "broken"}), next
+		return a.answerSentence(i, words.Text{Key: "broken"}), next
 	}
-	w := a.scribe.writer(i, r)
+	w := a.writers.writer(i, r)
 	first := max(0, slices.IndexFunc(r.Messages, func(m exchange.Message) bool { return a.takesPlace(i, m) }))
 	m := r.Messages[first]
 	if a.takesPlace(i, m) {
@@ -251,12 +251,12 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next aft
 			next.steps = append(next.steps, a.followUp(i, w, turnNotice(u)))
 		}
 		if m.Ping = nil; m.Board {
-			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
+			_, _ = a.recordBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
 		}
 	} else {
 		out.Type = discordgo.InteractionResponseChannelMessageWithSource
 		if m.Board {
-			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
+			if old, ok := a.recordBoard(i, w, m, originalMessage, ""); ok {
 				next.steps = append(next.steps, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
 			}
 		}
@@ -276,13 +276,13 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next aft
 // one of its table that has been retired since: while one person filled in a form,
 // another may have reposted the board at the bottom of the channel.
 func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
-	if !m.Edit || !i.onMessage() {
+	if !m.Edit || !i.isOnMessage() {
 		return false
 	}
 	if m.To != nil {
-		return i.ephemeral()
+		return i.isEphemeral()
 	}
-	return (!i.ephemeral() || i.mustBePrivate()) && !(m.Board && a.isRetired(i, m.TableNumber))
+	return (!i.isEphemeral() || i.mustBePrivate()) && !(m.Board && a.isRetired(i, m.TableNumber))
 }
 
 // isRetired reports whether the place has a newer board of the table than the pressed
@@ -292,7 +292,7 @@ func (a *Adapter) isRetired(i *interaction, table int) bool {
 	if !ok || last.id == i.Message.ID {
 		return false
 	}
-	return newer(cmp.Or(last.id, last.answers), i.Message.ID)
+	return isNewer(cmp.Or(last.id, last.answers), i.Message.ID)
 }
 
 // turnNotice tells one person that it is their turn.

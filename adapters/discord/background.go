@@ -44,10 +44,10 @@ func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 // oldest step: a later step has newer state, and a worker shows every unconfirmed board.
 type stepQueue struct {
 	adapter  *Adapter
-	what     string // the name of its steps, for the log
+	name     string // the name of its steps, for the log
 	atOnce   int
 	capacity int // how many steps may wait
-	within   time.Duration
+	timeout  time.Duration
 	idle     func() // called when the queue is empty; may be nil
 
 	mu      sync.Mutex
@@ -71,7 +71,7 @@ func (l *stepQueue) add(s step) {
 		go l.work()
 	case len(l.waiting) > l.capacity:
 		if l.dropped == 0 {
-			l.adapter.log.Warn("discord: too much waits to be done, so the oldest is dropped", "what", l.what, "waiting", l.capacity)
+			l.adapter.log.Warn("discord: too much waits to be done, so the oldest is dropped", "what", l.name, "waiting", l.capacity)
 		}
 		l.drop(1)
 	}
@@ -97,7 +97,7 @@ func (l *stepQueue) work() {
 			}
 			return
 		}
-		ctx, cancel := context.WithTimeout(l.adapter.running, l.within)
+		ctx, cancel := context.WithTimeout(l.adapter.running, l.timeout)
 		_ = l.adapter.guard(ctx, s) // guard logs the panic
 		cancel()
 		l.adapter.tasks.end()
@@ -128,7 +128,7 @@ func (l *stepQueue) next() (s step) {
 	if len(l.waiting) == 0 {
 		l.working--
 		if l.working == 0 && l.dropped > 0 {
-			l.adapter.log.Info("discord: nothing waits any more", "what", l.what, "dropped", l.dropped)
+			l.adapter.log.Info("discord: nothing waits any more", "what", l.name, "dropped", l.dropped)
 			l.dropped = 0
 		}
 		l.waiting = nil
@@ -152,11 +152,11 @@ func (l *stepQueue) close() {
 // afterwards.
 func (a *Adapter) Close(ctx context.Context) error {
 	err := a.tasks.wait(ctx)
-	for _, l := range []*stepQueue{&a.answering, &a.following, &a.confirming} {
+	for _, l := range []*stepQueue{&a.interactions, &a.followUps, &a.confirmations} {
 		l.close()
 	}
-	a.talking.close()
-	a.saying.close()
+	a.messages.close()
+	a.messageAnswers.close()
 	a.stop()
 	if err == nil {
 		return nil

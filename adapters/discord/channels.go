@@ -16,8 +16,8 @@ const (
 	replyTimeout        = 60 * time.Second // a message that waited longer isn't answered
 )
 
-// channels has a queue for each channel with work.
-type channels struct {
+// channelQueues has a queue for each channel with work.
+type channelQueues struct {
 	adapter *Adapter
 	turns   chan struct{} // has an element for each running step
 
@@ -26,13 +26,13 @@ type channels struct {
 	closed bool
 }
 
-func newChannels(a *Adapter) channels {
-	return channels{adapter: a, turns: make(chan struct{}, maxRunningReplies), lines: map[string]*stepQueue{}}
+func newChannelQueues(a *Adapter) channelQueues {
+	return channelQueues{adapter: a, turns: make(chan struct{}, maxRunningReplies), lines: map[string]*stepQueue{}}
 }
 
 // add queues s after the other steps of the channel. It never waits. If the total is at its
 // bound, the longest queue loses a step.
-func (c *channels) add(channel string, s step) {
+func (c *channelQueues) add(channel string, s step) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed || !c.admit() {
@@ -40,7 +40,7 @@ func (c *channels) add(channel string, s step) {
 	}
 	l := c.lines[channel]
 	if l == nil {
-		l = &stepQueue{adapter: c.adapter, what: "messages", atOnce: 1, capacity: maxQueuedPerChannel, within: followFor + replyTimeout}
+		l = &stepQueue{adapter: c.adapter, name: "messages", atOnce: 1, capacity: maxQueuedPerChannel, timeout: followFor + replyTimeout}
 		l.idle = func() { c.forget(channel, l) }
 		c.lines[channel] = l
 	}
@@ -49,12 +49,12 @@ func (c *channels) add(channel string, s step) {
 }
 
 // do runs s when it gets a slot.
-func (c *channels) do(ctx context.Context, channel string, came time.Time, s step) error {
+func (c *channelQueues) do(ctx context.Context, channel string, came time.Time, s step) error {
 	if time.Since(came) > replyTimeout {
 		c.adapter.log.WarnContext(ctx, "discord: a message waited for too long and isn't answered", "channel", channel)
 		return nil
 	}
-	t := &slot{of: c.turns}
+	t := &slot{semaphore: c.turns}
 	if err := t.take(ctx); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (c *channels) do(ctx context.Context, channel string, came time.Time, s ste
 }
 
 // admit makes room for one more step, and reports whether there is any. The caller holds mu.
-func (c *channels) admit() bool {
+func (c *channelQueues) admit() bool {
 	if len(c.lines) < maxQueuedReplies/(maxQueuedPerChannel+1) {
 		return true // no queue is longer, and this one is within the bound
 	}
@@ -89,7 +89,7 @@ func (c *channels) admit() bool {
 }
 
 // forget removes an empty queue.
-func (c *channels) forget(channel string, l *stepQueue) {
+func (c *channelQueues) forget(channel string, l *stepQueue) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, empty := l.length(); empty && c.lines[channel] == l {
@@ -98,7 +98,7 @@ func (c *channels) forget(channel string, l *stepQueue) {
 }
 
 // close drops all waiting and future steps.
-func (c *channels) close() {
+func (c *channelQueues) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
@@ -110,15 +110,15 @@ func (c *channels) close() {
 // slot is the right to run a step (a semaphore token). Only the goroutine that has it
 // uses it.
 type slot struct {
-	of  chan struct{}
-	has bool
+	semaphore chan struct{}
+	has       bool
 }
 
 type slotKey struct{}
 
 func (t *slot) take(ctx context.Context) error {
 	select {
-	case t.of <- struct{}{}:
+	case t.semaphore <- struct{}{}:
 		t.has = true
 		return nil
 	case <-ctx.Done():
@@ -128,7 +128,7 @@ func (t *slot) take(ctx context.Context) error {
 
 func (t *slot) leave() {
 	if t.has {
-		<-t.of
+		<-t.semaphore
 		t.has = false
 	}
 }

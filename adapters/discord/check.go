@@ -102,7 +102,7 @@ func (a *Adapter) registrationIsCurrent(ctx context.Context) (bool, error) {
 	}
 	all, err := a.rest.commands(ctx, a.app)
 	var have []any
-	for _, c := range slices.DeleteFunc(all, isEntry) {
+	for _, c := range slices.DeleteFunc(all, isEntryPoint) {
 		have = append(have, c)
 	}
 	return containsJSON(have, want), err

@@ -11,8 +11,8 @@ import (
 	"nimbot/typed"
 )
 
-// kinds maps the kinds of options to Discord's types.
-var kinds = map[typed.Kind]discordgo.ApplicationCommandOptionType{
+// optionTypes maps the kinds of options to Discord's types.
+var optionTypes = map[typed.Kind]discordgo.ApplicationCommandOptionType{
 	typed.Word:   discordgo.ApplicationCommandOptionString,
 	typed.Number: discordgo.ApplicationCommandOptionInteger,
 	typed.Flag:   discordgo.ApplicationCommandOptionBoolean,
@@ -64,10 +64,10 @@ func (u invocation) command() *typed.Command {
 	return c
 }
 
-// asTyped writes a used command as people type it elsewhere. A subcommand that this
+// typedCommand writes a used command as people type it elsewhere. A subcommand that this
 // version doesn't have is copied unchanged, so that the chat can guess which one was
 // meant.
-func asTyped(d data) (string, error) {
+func typedCommand(d data) (string, error) {
 	u, err := d.invocation()
 	if err != nil {
 		return "", err

@@ -16,7 +16,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	if err != nil {
 		return out
 	}
-	v := a.scribe.localizerOf(i)
+	v := a.writers.localizerOf(i)
 	for _, o := range u.Options {
 		if !o.Focused {
 			continue
@@ -29,7 +29,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 			if c.Text == "" || len([]rune(c.Text)) > maxOption || len(out) == maxOptions {
 				continue
 			}
-			out = append(out, choice{Name: v.plain(c.Label, maxOption), Value: c.Text})
+			out = append(out, choice{Name: v.plainText(c.Label, maxOption), Value: c.Text})
 		}
 	}
 	return out

@@ -86,8 +86,8 @@ func (g *gateway) connect(ctx context.Context, s *session) closeResult {
 	id, address, _ := s.get()
 	if c.resuming = id != ""; !c.resuming {
 		var err error
-		if address, c.endIdentify, err = g.admit(ctx, s.shard); err != nil {
-			return closeResult{next: nextAfter(err), err: err}
+		if address, c.endIdentify, err = g.awaitIdentify(ctx, s.shard); err != nil {
+			return closeResult{next: retryModeOf(err), err: err}
 		}
 	}
 	c.address = address
@@ -128,7 +128,7 @@ func (c *connection) serve(ctx context.Context) closeResult {
 	c.setReadTimeout(c.gateway.times.Hello)
 	hello, err := c.read()
 	if err != nil {
-		return closeResult{next: nextAfter(err), err: fmt.Errorf("before hello: %w", err)}
+		return closeResult{next: retryModeOf(err), err: fmt.Errorf("before hello: %w", err)}
 	}
 	var said struct {
 		Interval float64 `json:"heartbeat_interval"` // milliseconds
@@ -180,7 +180,7 @@ func (c *connection) afterReadError(err error) closeResult {
 	case late && c.resuming:
 		return closeResult{next: retryNewSession, err: fmt.Errorf("the session wasn't resumed within %s", c.handshakeTimeout())}
 	}
-	return closeResult{next: nextAfter(err), err: err}
+	return closeResult{next: retryModeOf(err), err: err}
 }
 
 // identifyOrResume resumes the session, or begins a new one.
@@ -230,18 +230,18 @@ func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
 	c.session.setSeq(f.Seq)
 	switch f.Type {
 	case "READY":
-		if err := c.begin(f); err != nil {
+		if err := c.beginSession(f); err != nil {
 			return closeResult{next: retryNewSession, err: err}, true
 		}
 	case "RESUMED":
 		c.ready = true
-		c.gateway.adapter.began()
+		c.gateway.adapter.onConnect()
 	case "INTERACTION_CREATE":
-		c.gateway.interact(f.Data)
+		c.gateway.handleInteraction(f.Data)
 	case "MESSAGE_CREATE":
-		c.gateway.converse(f.Data)
+		c.gateway.handleMessage(f.Data)
 	case "GUILD_DELETE":
-		c.gateway.leave(f.Data)
+		c.gateway.handleGuildDelete(f.Data)
 	}
 	if c.ready {
 		c.setReadTimeout(2 * c.interval)
@@ -251,8 +251,8 @@ func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
 	return closeResult{}, false
 }
 
-// begin records the new session of a READY, and the bot's identity.
-func (c *connection) begin(f frame) error {
+// beginSession records the new session of a READY, and the bot's identity.
+func (c *connection) beginSession(f frame) error {
 	var said struct {
 		Session string `json:"session_id"`
 		URL     string `json:"resume_gateway_url"`
@@ -264,7 +264,7 @@ func (c *connection) begin(f frame) error {
 	c.session.set(said.Session, cmp.Or(said.URL, c.address), f.Seq)
 	c.ready = true
 	c.endTurn()
-	c.gateway.adapter.began()
+	c.gateway.adapter.onConnect()
 	if said.User.ID != "" {
 		c.gateway.adapter.self.fromGateway.Store(&said.User.ID)
 	}
@@ -328,8 +328,8 @@ func (c *connection) send(op int, data any) error {
 	return c.ws.WriteMessage(websocket.TextMessage, raw)
 }
 
-// nextAfter returns the next step after an error, by Discord's table of close codes.
-func nextAfter(err error) retryMode {
+// retryModeOf returns the next step after an error, by Discord's table of close codes.
+func retryModeOf(err error) retryMode {
 	if errors.Is(err, errTokenRefused) {
 		return retryNever
 	}

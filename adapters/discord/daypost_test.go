@@ -72,7 +72,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 }
 
 // A full post is within Discord's limits, which the server checks.
-func TestAFullPost(t *testing.T) {
+func TestTheLargestPostFits(t *testing.T) {
 	s := newSharing(t)
 	for i := range 42 {
 		who := somebody(fmt.Sprint("p", i))

@@ -12,9 +12,9 @@
 // Package chat answers within 2.5 seconds whatever the store does.
 //
 // If the operator wants it, the gateway also delivers direct messages and messages that mention the
-// bot, in either mode (spoken.go). The bot answers them with ordinary messages; what only the
-// asking person may see is shown after a press of a button, which is an interaction (converse.go).
-// The gateway also reports servers that removed the bot (servers.go).
+// bot, in either mode (chatmessage.go). The bot answers them with ordinary messages; what only the
+// asking person may see is shown after a press of a button, which is an interaction
+// (messagereply.go). The gateway also reports servers that removed the bot (servers.go).
 //
 // # What an interaction becomes
 //
@@ -25,7 +25,7 @@
 // (message.go). A board that everybody sees goes with its picture (picture.go).
 //
 // A reply's other messages, the opt-in "your turn" notice and the removal of an old
-// board's buttons are sent in the background with the interaction's token (after.go),
+// board's buttons are sent in the background with the interaction's token (followup.go),
 // through bounded queues (background.go). They may be dropped; a worker shows a board
 // that is lost there. [Adapter.Publish] shows what time decides, if the bot is a member
 // and has a token.
@@ -52,8 +52,8 @@ import (
 // Platform is the first part of every place on Discord.
 const Platform = "discord"
 
-// direct is the guild of places outside of guilds: direct messages.
-const direct = "@me"
+// directGuild is the guild of places outside of guilds: direct messages.
+const directGuild = "@me"
 
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
@@ -99,31 +99,31 @@ type Config struct {
 
 // Adapter connects the conversation to Discord. It is safe for concurrent use.
 type Adapter struct {
-	chat   Conversation
-	words  *words.Catalogue
-	app    string
-	secret string // "": the Activity is off
-	self   identity
-	scribe writerFactory
-	log    *slog.Logger
-	now    func() time.Time
-	rest   *rest
-	ended  func() // called when a connection ends
-	began  func() // called when a session begins
-	boards *boards
-	muted  *lru.Cache[string, time.Time] // the channels where the bot may not speak, and until when it doesn't try again
+	chat         Conversation
+	words        *words.Catalogue
+	app          string
+	secret       string // "": the Activity is off
+	self         identity
+	writers      writerFactory
+	log          *slog.Logger
+	now          func() time.Time
+	rest         *rest
+	onDisconnect func() // called when a connection ends
+	onConnect    func() // called when a session begins
+	boards       *boards
+	muted        *lru.Cache[string, time.Time] // the channels where the bot may not speak, and until when it doesn't try again
 
 	removed     func(ctx context.Context, guild string) error // may be nil
 	uninstalled func(ctx context.Context, user string) error  // may be nil
 
-	tasks      tasks
-	answering  stepQueue       // interactions of the gateway
-	talking    channels        // messages of the gateway
-	saying     channels        // answers to them
-	following  stepQueue       // requests to Discord that follow answers
-	confirming stepQueue       // writes to the store that follow answers
-	running    context.Context // ends with the adapter
-	stop       context.CancelFunc
+	tasks          tasks
+	interactions   stepQueue       // interactions of the gateway
+	messages       channelQueues   // messages of the gateway
+	messageAnswers channelQueues   // answers to them
+	followUps      stepQueue       // requests to Discord that follow answers
+	confirmations  stepQueue       // writes to the store that follow answers
+	running        context.Context // ends with the adapter
+	stop           context.CancelFunc
 }
 
 // New makes an Adapter; it connects to nothing yet.
@@ -138,13 +138,13 @@ func New(c Config) (*Adapter, error) {
 	if a.now == nil {
 		a.now = time.Now
 	}
-	if a.began = c.Connected; a.began == nil {
-		a.began = func() {}
+	if a.onConnect = c.Connected; a.onConnect == nil {
+		a.onConnect = func() {}
 	}
-	if a.ended = c.Reconnected; a.ended == nil {
-		a.ended = func() {}
+	if a.onDisconnect = c.Reconnected; a.onDisconnect == nil {
+		a.onDisconnect = func() {}
 	}
-	a.scribe = writerFactory{c.Words, newPictures(c.Picture, a.log), c.ClientSecret != ""}
+	a.writers = writerFactory{c.Words, newPictures(c.Picture, a.log), c.ClientSecret != ""}
 	var err error
 	if a.muted, err = lru.New[string, time.Time](maxMuted); err != nil {
 		return nil, err
@@ -154,10 +154,10 @@ func New(c Config) (*Adapter, error) {
 	}
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
-	a.answering = stepQueue{adapter: a, what: "interactions", atOnce: answerAtOnce, capacity: answerLine, within: followFor}
-	a.talking, a.saying = newChannels(a), newChannels(a)
-	a.following = stepQueue{adapter: a, what: "what follows answers", atOnce: followAtOnce, capacity: followUpQueueSize, within: followFor}
-	a.confirming = stepQueue{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, capacity: confirmLine, within: confirmFor}
+	a.interactions = stepQueue{adapter: a, name: "interactions", atOnce: answerAtOnce, capacity: answerLine, timeout: followFor}
+	a.messages, a.messageAnswers = newChannelQueues(a), newChannelQueues(a)
+	a.followUps = stepQueue{adapter: a, name: "what follows answers", atOnce: followAtOnce, capacity: followUpQueueSize, timeout: followFor}
+	a.confirmations = stepQueue{adapter: a, name: "that boards were shown", atOnce: confirmAtOnce, capacity: confirmLine, timeout: confirmFor}
 	return a, nil
 }
 

@@ -109,20 +109,20 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 		return raw, http.StatusRequestEntityTooLarge
 	case err != nil:
 		return raw, http.StatusBadRequest
-	case !e.fresh(timestamp) || !e.signed(message.Bytes(), r.Header.Get("X-Signature-Ed25519")):
+	case !e.isFresh(timestamp) || !e.isSigned(message.Bytes(), r.Header.Get("X-Signature-Ed25519")):
 		return raw, http.StatusUnauthorized
 	}
 	return raw, http.StatusOK
 }
 
-// signed reports whether a hexadecimal signature of message is the application's.
-func (e *endpoint) signed(message []byte, signature string) bool {
+// isSigned reports whether a hexadecimal signature of message is the application's.
+func (e *endpoint) isSigned(message []byte, signature string) bool {
 	s, err := hex.DecodeString(signature)
 	return err == nil && ed25519.Verify(e.key, message, s)
 }
 
-// fresh reports whether a signed time is near enough to now.
-func (e *endpoint) fresh(timestamp string) bool {
+// isFresh reports whether a signed time is near enough to now.
+func (e *endpoint) isFresh(timestamp string) bool {
 	sec, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
 		return false

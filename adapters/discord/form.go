@@ -16,8 +16,8 @@ import (
 // values need names.
 const endingField = "ending"
 
-// startOf is the row of the command that the form stands for.
-var startOf = typed.Find("start")
+// startCommand is the row of the command that the form stands for.
+var startCommand = typed.Find("start")
 
 // field is one field of the form in which people set up a game. Its texts are in the
 // catalogue under "discord.form.NAME".
@@ -31,7 +31,7 @@ type field struct {
 // offers only the first games of the list; a person can type the name of any other game.
 func fields() []field {
 	var all []field
-	for _, o := range startOf.Options {
+	for _, o := range startCommand.Options {
 		f := field{Option: o, choices: slices.Clone(o.Values)}
 		switch {
 		case o.Name == "level": // the level that applies if none is given
@@ -52,13 +52,13 @@ func fields() []field {
 // form returns the form in which people set up a game.
 func (v localizer) form() form {
 	optional := false
-	f := form{CustomID: startForm, Title: v.plain(words.Text{Key: "discord.form.title"}, maxTitle)}
+	f := form{CustomID: startForm, Title: v.plainText(words.Text{Key: "discord.form.title"}, maxTitle)}
 	for _, x := range fields() {
 		c := component{Type: discordgo.TextInputComponent, CustomID: x.Name, Required: &optional}
 		if x.choices == nil {
 			c.Style = discordgo.ButtonStyle(discordgo.TextInputShort)
 			c.MaxLength = x.Longest
-			c.Placeholder = v.plain(words.Text{Key: "discord.form." + x.Name + ".example"}, maxOption)
+			c.Placeholder = v.plainText(words.Text{Key: "discord.form." + x.Name + ".example"}, maxOption)
 		} else {
 			c.Type = discordgo.SelectMenuComponent
 			for i, value := range x.choices {
@@ -66,7 +66,7 @@ func (v localizer) form() form {
 			}
 		}
 		f.Components = append(f.Components, component{
-			Type: labelComponent, Label: v.plain(words.Text{Key: "discord.form." + x.Name}, maxTitle), Component: &c,
+			Type: labelComponent, Label: v.plainText(words.Text{Key: "discord.form." + x.Name}, maxTitle), Component: &c,
 		})
 	}
 	return f
@@ -98,17 +98,17 @@ func (i *interaction) commandToConfirm() (command string, ok bool) {
 func (v localizer) question(command string) form {
 	key := "discord.ask." + typed.Pressed(command).Name
 	return form{
-		CustomID: prefixConfirm + command, Title: v.plain(words.Text{Key: key + ".title"}, maxTitle),
-		Components: []component{text(v.plain(words.Text{Key: key}, maxComponentText))},
+		CustomID: prefixConfirm + command, Title: v.plainText(words.Text{Key: key + ".title"}, maxTitle),
+		Components: []component{text(v.plainText(words.Text{Key: key}, maxComponentText))},
 	}
 }
 
 // choiceLabel returns the label of a choice.
 func (v localizer) choiceLabel(field, value string) string {
 	if field == "game" {
-		return v.plain(words.Title(value), maxOption)
+		return v.plainText(words.Title(value), maxOption)
 	}
-	return v.plain(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
+	return v.plainText(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
 }
 
 // The only field of an answer form, and the maximum length of its value.
@@ -119,7 +119,7 @@ const (
 
 // answerForm returns the form behind the button of an exchange.Form, which has the same id.
 func (v localizer) answerForm(id string) form {
-	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
+	label := v.plainText(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true
 	return form{CustomID: id, Title: label, Components: []component{{
 		Type: labelComponent, Label: label, Component: &component{
@@ -150,7 +150,7 @@ func submittedText(d data) (string, error) {
 	if values[endingField] == game.Misere.String() {
 		values["misere"] = "true"
 	}
-	text := startOf.Typed(func(name string) string { return values[name] })
+	text := startCommand.Typed(func(name string) string { return values[name] })
 	for _, f := range fields() {
 		delete(values, f.Name)
 	}

@@ -88,7 +88,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 		of := min(max(1, cmp.Or(c.Shards, plan.Shards)), MaxShards)
 		for n := range of {
 			shards.Go(func() {
-				if err := g.shard(run, n, of); err != nil {
+				if err := g.runShard(run, n, of); err != nil {
 					cancel(err)
 				}
 			})
@@ -157,9 +157,9 @@ func (g *gateway) pause(n int) time.Duration {
 	return d/2 + rand.N(d/2+1)
 }
 
-// shard keeps one shard connected. If several processes serve, it does so while it holds
+// runShard keeps one shard connected. If several processes serve, it does so while it holds
 // the shard's lease, which passes the session from one to the next.
-func (g *gateway) shard(ctx context.Context, n, of int) error {
+func (g *gateway) runShard(ctx context.Context, n, of int) error {
 	begun := make(chan struct{}, 1)
 	s := &session{shard: n, shards: of, begun: begun}
 	if g.leases == nil {
@@ -171,7 +171,7 @@ func (g *gateway) shard(ctx context.Context, n, of int) error {
 		state: h.sessionForNext, changed: begun,
 	}
 	return l.runWithLease(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
-		h.adopt(found)
+		h.adoptSession(found)
 		return g.supervise(ctx, s)
 	})
 }
@@ -204,7 +204,7 @@ func (g *gateway) supervise(ctx context.Context, s *session) error {
 		case retryNewSession:
 			s.forget()
 		}
-		g.adapter.ended()
+		g.adapter.onDisconnect()
 		if end.wasReady {
 			try = 0
 		}

@@ -79,9 +79,9 @@ func (h *handover) sessionForNext(ends bool) json.RawMessage {
 	return raw
 }
 
-// adopt resumes the session of another process. If Discord no longer knows the session, Discord
-// says so, and the session is dropped.
-func (h *handover) adopt(found json.RawMessage) {
+// adoptSession resumes the session of another process. If Discord no longer knows the session,
+// Discord says so, and the session is dropped.
+func (h *handover) adoptSession(found json.RawMessage) {
 	var before storedSession
 	if json.Unmarshal(found, &before) == nil && before.ID != "" && before.URL != "" && before.Intents == h.intents {
 		h.session.set(before.ID, before.URL, before.Seq)

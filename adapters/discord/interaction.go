@@ -51,9 +51,9 @@ type data struct {
 		Users   map[string]*user   `json:"users"`
 		Members map[string]*member `json:"members"`
 	} `json:"resolved"`
-	CustomID   string      `json:"custom_id"` // of the component or form
-	Values     []string    `json:"values"`    // chosen in a menu
-	Components []submitted `json:"components"`
+	CustomID   string               `json:"custom_id"` // of the component or form
+	Values     []string             `json:"values"`    // chosen in a menu
+	Components []submittedComponent `json:"components"`
 }
 
 // option is an option of a command, a subcommand included.
@@ -65,13 +65,13 @@ type option struct {
 	Focused bool                                   `json:"focused"` // it is being typed
 }
 
-// submitted is a component of a form that was sent: a label around a field, or
+// submittedComponent is a component of a form that was sent: a label around a field, or
 // a field.
-type submitted struct {
-	CustomID  string     `json:"custom_id"`
-	Value     string     `json:"value"`
-	Values    []string   `json:"values"`
-	Component *submitted `json:"component"`
+type submittedComponent struct {
+	CustomID  string              `json:"custom_id"`
+	Value     string              `json:"value"`
+	Values    []string            `json:"values"`
+	Component *submittedComponent `json:"component"`
 }
 
 type user struct {
@@ -127,7 +127,7 @@ func (i *interaction) place() exchange.Place { return placeOf(i.GuildID, i.Chann
 
 // placeOf returns the place of a channel; guild is "" in direct messages.
 func placeOf(guild, channel string) exchange.Place {
-	return exchange.Place{Platform: Platform, Guild: cmp.Or(guild, direct), Channel: channel}
+	return exchange.Place{Platform: Platform, Guild: cmp.Or(guild, directGuild), Channel: channel}
 }
 
 // locale returns the language of the place; in direct messages, the person's.
@@ -158,14 +158,14 @@ func (i *interaction) isPrivate() bool {
 	return i.mustBePrivate() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
 }
 
-// onMessage reports whether the interaction is the press of a button of a message, or a
+// isOnMessage reports whether the interaction is the press of a button of a message, or a
 // form opened by one.
-func (i *interaction) onMessage() bool {
+func (i *interaction) isOnMessage() bool {
 	return i.Message != nil && (i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit)
 }
 
-// ephemeral reports whether the pressed message is private.
-func (i *interaction) ephemeral() bool {
+// isEphemeral reports whether the pressed message is private.
+func (i *interaction) isEphemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
@@ -188,7 +188,7 @@ func (a *Adapter) request(i *interaction, text string) exchange.Request {
 			r.Mentions[id] = a.self.person(u, i.Data.Resolved.Members[id])
 		}
 	}
-	if i.onMessage() {
+	if i.isOnMessage() {
 		r.Message = i.Message.ID
 	}
 	return r
@@ -213,11 +213,11 @@ func (id *identity) person(u *user, m *member) exchange.User {
 	}
 	name := ""
 	if m != nil {
-		name = tidy(m.Nick)
+		name = tidyName(m.Nick)
 	}
 	for _, n := range []string{u.GlobalName, u.Username, u.ID} {
 		if name == "" {
-			name = tidy(n)
+			name = tidyName(n)
 		}
 	}
 	return exchange.User{ID: u.ID, Name: name, Bot: u.Bot}
@@ -226,8 +226,8 @@ func (id *identity) person(u *user, m *member) exchange.User {
 // maxName is the longest name that Discord gives people, in characters.
 const maxName = 32
 
-// tidy makes one plain line of a name.
-func tidy(name string) string { return words.Head(names.Tidy(name), maxName) }
+// tidyName makes one plain line of a name.
+func tidyName(name string) string { return words.Truncate(names.Tidy(name), maxName) }
 
 // userOfToken returns the bot's own user id, which the first part of its token encodes,
 // or "" if the token has another form. Only old applications have a user id that differs

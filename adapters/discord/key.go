@@ -22,9 +22,9 @@ func ParsePublicKey(digits string) (ed25519.PublicKey, error) {
 	switch {
 	case err != nil || len(key) != ed25519.PublicKeySize:
 		return nil, errors.New("not 64 hexadecimal digits" + copyKey)
-	case !onCurve(key):
+	case !isOnCurve(key):
 		return nil, errors.New("no Ed25519 key, so that nothing could be verified by it" + copyKey)
-	case smallOrder(key):
+	case hasSmallOrder(key):
 		return nil, errors.New("a key of small order, for which anybody can forge requests" + copyKey)
 	}
 	return key, nil
@@ -33,8 +33,8 @@ func ParsePublicKey(digits string) (ed25519.PublicKey, error) {
 // prime is the number of elements of the curve's field, 2^255 - 19, and curveD the
 // d of the curve -x² + y² = 1 + d·x²·y² (RFC 8032, 5.1).
 var (
-	prime     = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))
-	curveD, _ = new(big.Int).SetString("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3", 16)
+	fieldPrime = new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 255), big.NewInt(19))
+	curveD, _  = new(big.Int).SetString("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3", 16)
 )
 
 // yOf returns the coordinate y of an encoded point, reduced. The highest bit is the
@@ -44,31 +44,31 @@ func yOf(key ed25519.PublicKey) *big.Int {
 	slices.Reverse(b) // it's little-endian
 	b[0] &= 0x7f
 	y := new(big.Int).SetBytes(b)
-	return y.Mod(y, prime)
+	return y.Mod(y, fieldPrime)
 }
 
-// onCurve reports whether there is an x to the key's y: whether x² = (y²-1)/(d·y²+1) is a
+// isOnCurve reports whether there is an x to the key's y: whether x² = (y²-1)/(d·y²+1) is a
 // square. The divisor is never 0. Multiplying by it instead of dividing doesn't change
 // whether the result is a square.
-func onCurve(key ed25519.PublicKey) bool {
+func isOnCurve(key ed25519.PublicKey) bool {
 	y2 := yOf(key)
 	y2.Mul(y2, y2)
 	divisor := new(big.Int).Mul(curveD, y2)
 	divisor.Add(divisor, big.NewInt(1))
 	x2 := y2.Sub(y2, big.NewInt(1))
-	x2.Mul(x2, divisor).Mod(x2, prime)
-	return big.Jacobi(x2, prime) >= 0
+	x2.Mul(x2, divisor).Mod(x2, fieldPrime)
+	return big.Jacobi(x2, fieldPrime) >= 0
 }
 
-// order8 is the y of the points of order 8, up to its sign.
-var order8, _ = new(big.Int).SetString("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16)
+// yOfOrder8 is the y of the points of order 8, up to its sign.
+var yOfOrder8, _ = new(big.Int).SetString("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16)
 
-// smallOrder reports whether the key's point is one of the eight whose order
+// hasSmallOrder reports whether the key's point is one of the eight whose order
 // divides 8: y is 1 (order 1), -1 (2), 0 (4) or that of order 8.
-func smallOrder(key ed25519.PublicKey) bool {
+func hasSmallOrder(key ed25519.PublicKey) bool {
 	y := yOf(key)
-	negative := new(big.Int).Sub(prime, y)
-	for _, small := range []*big.Int{new(big.Int), big.NewInt(1), order8} {
+	negative := new(big.Int).Sub(fieldPrime, y)
+	for _, small := range []*big.Int{new(big.Int), big.NewInt(1), yOfOrder8} {
 		if y.Cmp(small) == 0 || negative.Cmp(small) == 0 {
 			return true
 		}

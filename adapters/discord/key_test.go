@@ -11,9 +11,9 @@ import (
 	"nimbot/adapters/discord"
 )
 
-// smallOrder are all encodings of the points whose order divides 8, those that
+// hasSmallOrder are all encodings of the points whose order divides 8, those that
 // aren't reduced included.
-var smallOrder = []string{
+var hasSmallOrder = []string{
 	"0100000000000000000000000000000000000000000000000000000000000000", // order 1
 	"0100000000000000000000000000000000000000000000000000000000000080",
 	"eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
@@ -34,8 +34,8 @@ var smallOrder = []string{
 // standard library verifies, and has the key refused.
 func TestKeysForWhichAnybodyCanSign(t *testing.T) {
 	b := newBot(t, false)
-	identity, _ := hex.DecodeString(smallOrder[0])
-	for _, digits := range smallOrder {
+	identity, _ := hex.DecodeString(hasSmallOrder[0])
+	for _, digits := range hasSmallOrder {
 		key, err := hex.DecodeString(digits)
 		if err != nil {
 			t.Fatal(err)

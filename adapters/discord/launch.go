@@ -30,21 +30,21 @@ func withLaunch(buttons []exchange.Button) []exchange.Button {
 	return append(slices.Clone(buttons), exchange.Button{Label: words.Text{Key: "discord.button.activity"}, Command: launchID})
 }
 
-// launchable are the types of channels in which an Activity can start.
-var launchable = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeDM, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGroupDM}
+// launchChannels are the types of channels in which an Activity can start.
+var launchChannels = []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeDM, discordgo.ChannelTypeGuildVoice, discordgo.ChannelTypeGroupDM}
 
 // launch starts the Activity for the person who pressed its button, if Discord allows it in the
 // channel.
 func (a Activity) launch(i *interaction) response {
-	if a.secret == "" || !slices.Contains(launchable, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseEmbeddedActivities) {
-		return a.sentence(i, words.Text{Key: "discord.no-activity"})
+	if a.secret == "" || !slices.Contains(launchChannels, i.Channel.Type) || i.Member != nil && !i.Member.hasPermission(discordgo.PermissionUseEmbeddedActivities) {
+		return a.answerSentence(i, words.Text{Key: "discord.no-activity"})
 	}
 	return response{Type: launchActivity}
 }
 
-// entry is the Entry Point command of an application that has none. Discord describes it by
-// itself.
-type entry struct {
+// entryPointCommand is the Entry Point command of an application that has none. Discord describes
+// it by itself.
+type entryPointCommand struct {
 	Type             int    `json:"type"`
 	Name             string `json:"name"`
 	Handler          int    `json:"handler"`
@@ -52,23 +52,23 @@ type entry struct {
 	Contexts         []int  `json:"contexts"`
 }
 
-// sentBack are the members of a registered Entry Point that a registration repeats.
-var sentBack = []string{"id", "type", "name", "name_localizations", "description", "description_localizations", "handler", "integration_types", "contexts", "default_member_permissions"}
+// repeatedMembers are the members of a registered Entry Point that a registration repeats.
+var repeatedMembers = []string{"id", "type", "name", "name_localizations", "description", "description_localizations", "handler", "integration_types", "contexts", "default_member_permissions"}
 
-// entries returns the Entry Points to register along with a command: those that are registered,
+// entryPoints returns the Entry Points to register along with a command: those that are registered,
 // because Discord refuses a registration without them, or if there are none, one if the Activity is
 // on.
-func (a Activity) entries(ctx context.Context, beside command) (all []any, err error) {
+func (a Activity) entryPoints(ctx context.Context, beside command) (all []any, err error) {
 	have, err := a.rest.commands(ctx, a.app)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range have {
-		if !isEntry(c) {
+		if !isEntryPoint(c) {
 			continue
 		}
 		back := map[string]any{}
-		for _, member := range sentBack {
+		for _, member := range repeatedMembers {
 			if value, ok := c[member]; ok && value != nil {
 				back[member] = value
 			}
@@ -79,12 +79,12 @@ func (a Activity) entries(ctx context.Context, beside command) (all []any, err e
 		all = append(all, back)
 	}
 	if len(all) == 0 && a.secret != "" {
-		all = append(all, entry{entryPoint, "launch", launchByDiscord, beside.IntegrationTypes, beside.Contexts})
+		all = append(all, entryPointCommand{entryPoint, "launch", launchByDiscord, beside.IntegrationTypes, beside.Contexts})
 	}
 	return all, nil
 }
 
-func isEntry(c map[string]any) bool { return c["type"] == float64(entryPoint) }
+func isEntryPoint(c map[string]any) bool { return c["type"] == float64(entryPoint) }
 
 // commands returns the global commands, as Discord lists them.
 func (r *rest) commands(ctx context.Context, app string) (all []map[string]any, err error) {
@@ -101,7 +101,7 @@ func (a Activity) checkActivity(ctx context.Context, app application, mapping st
 	if err != nil {
 		return nil, withRemedy(err)
 	}
-	if !slices.ContainsFunc(have, isEntry) {
+	if !slices.ContainsFunc(have, isEntryPoint) {
 		return nil, errors.New("discord: no Entry Point command is registered, which starts the Activity; run bot register")
 	}
 	if app.Flags&embedded == 0 {

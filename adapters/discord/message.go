@@ -44,9 +44,9 @@ const (
 // messageWriter writes the messages of one reply.
 type messageWriter struct {
 	writerFactory
-	locale string // of everybody
-	own    string // of the asking person
-	over   bool   // the game has ended
+	locale    string // of everybody
+	ownLocale string // of the asking person
+	over      bool   // the game has ended
 }
 
 // writerFactory makes the writers of replies.
@@ -64,7 +64,7 @@ func (s writerFactory) localizerOf(i *interaction) localizer {
 // writer returns a writer for the answer to an interaction.
 func (s writerFactory) writer(i *interaction, r exchange.Reply) messageWriter {
 	w := s.writerIn(i.locale(), r)
-	w.own = s.words.Language(r.Language, i.Locale, w.locale)
+	w.ownLocale = s.words.Language(r.Language, i.Locale, w.locale)
 	return w
 }
 
@@ -74,7 +74,7 @@ func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
-	return messageWriter{writerFactory: s, locale: locale, own: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
+	return messageWriter{writerFactory: s, locale: locale, ownLocale: s.words.Language(r.Language, locale), over: r.State != nil && r.State.Over}
 }
 
 // message renders m. withoutControls leaves out everything that can be pressed.
@@ -87,7 +87,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 	locale := w.locale
 	if m.To != nil {
 		out.Flags |= discordgo.MessageFlagsEphemeral
-		locale = w.own
+		locale = w.ownLocale
 	}
 	for _, u := range m.Ping {
 		if !withoutControls && snowflake.MatchString(u.ID) {
@@ -96,7 +96,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 	}
 	v := localizer{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
 	if m.To != nil {
-		v.pronoun = words.Reader(m.To.Person())
+		v.pronoun = words.ReaderPronoun(m.To.Person())
 	}
 	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.file = file{pictureName, "image/png", w.pictures.png(v.drawing(m))}
@@ -104,7 +104,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 	drawn := out.file.data != nil
 	out.Components = v.texts(make([]component, 0, usualComponents), m, !drawn)
 	if drawn {
-		alt := v.plain(m.Lines[0], maxAlt)
+		alt := v.plainText(m.Lines[0], maxAlt)
 		out.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: alt}}
 		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(alt)) // below the sentence
 	}
@@ -138,7 +138,7 @@ type localizer struct {
 	words   *words.Catalogue
 	locale  string
 	pinged  []string                  // the ids of the people to notify; they're named by a mention
-	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
+	pronoun func(words.Person) string // words.ReaderPronoun where only one person reads; nil: names only
 }
 
 // render formats t in the localizer's language, with names from name and emphasized parts
@@ -156,19 +156,19 @@ func address(w words.Where) string {
 	return at
 }
 
-// marked formats t with Discord markup.
-func (v localizer) marked(t words.Text) string {
-	return guide(v.render(t, "**", func(u words.Person) string {
+// markdown formats t with Discord markup.
+func (v localizer) markdown(t words.Text) string {
+	return adaptCommands(v.render(t, "**", func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
-		return inert(tidy(u.Name))
+		return escape(tidyName(u.Name))
 	}))
 }
 
-// plain formats t without markup, cut to most characters, for a button or a menu.
-func (v localizer) plain(t words.Text, most int) string {
-	s := v.render(t, "", func(u words.Person) string { return tidy(u.Name) })
+// plainText formats t without markup, cut to most characters, for a button or a menu.
+func (v localizer) plainText(t words.Text, most int) string {
+	s := v.render(t, "", func(u words.Person) string { return tidyName(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
@@ -199,7 +199,7 @@ func (v localizer) texts(to []component, m exchange.Message, draw bool) []compon
 		first = append(first, board.Text(v.drawing(m), board.Emoji))
 	}
 	if m.Menu != nil && len(m.Menu.Items) <= maxRow {
-		rest = append(rest, "-# "+v.marked(m.Menu.Title)) // in small type
+		rest = append(rest, "-# "+v.markdown(m.Menu.Title)) // in small type
 	}
 	table := ""
 	if m.Working != nil {
@@ -207,7 +207,7 @@ func (v localizer) texts(to []component, m exchange.Message, draw bool) []compon
 			table = "```\n" + t + "\n```"
 		}
 	}
-	return fit(to, strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
+	return appendTexts(to, strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
 }
 
 // manyButtons is how many buttons leave room for a few texts. The list of all tables has
@@ -219,7 +219,7 @@ const manyButtons = 25
 func (v localizer) lines(m exchange.Message) []string {
 	lines, sum := make([]string, len(m.Lines)), 0
 	for i, l := range m.Lines {
-		lines[i] = v.marked(l)
+		lines[i] = v.markdown(l)
 		sum += utf8.RuneCountInString(lines[i]) + 1
 	}
 	if sum > maxComponentText {
@@ -230,9 +230,9 @@ func (v localizer) lines(m exchange.Message) []string {
 	return lines
 }
 
-// fit appends text displays of the parts that are not empty, within what a
+// appendTexts appends text displays of the parts that are not empty, within what a
 // message holds: a table is whole or missing, words are cut.
-func fit(to []component, parts ...string) []component {
+func appendTexts(to []component, parts ...string) []component {
 	left := maxComponentText
 	for _, p := range parts {
 		n := utf8.RuneCountInString(p)
@@ -256,7 +256,7 @@ func (v localizer) controls(to []component, m exchange.Message) []component {
 	}
 	if m.Whom != nil && utf8.RuneCountInString(prefixPersonMenu+m.Whom.Command) <= maxCustomID {
 		to = append(to, row(component{
-			Type: discordgo.UserSelectMenuComponent, CustomID: prefixPersonMenu + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
+			Type: discordgo.UserSelectMenuComponent, CustomID: prefixPersonMenu + m.Whom.Command, Placeholder: v.plainText(m.Whom.Title, maxPlaceholder),
 		}))
 	}
 	to = v.buttons(to, m.Buttons)
@@ -265,7 +265,7 @@ func (v localizer) controls(to []component, m exchange.Message) []component {
 	}
 	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
 		to = append(to, row(component{
-			Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: prefixForm + f.Command, Label: v.plain(f.Label, maxLabel),
+			Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: prefixForm + f.Command, Label: v.plainText(f.Label, maxLabel),
 		}))
 	}
 	return to
@@ -284,12 +284,12 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 			continue
 		}
 		parts = append(parts, component{
-			Type: discordgo.ButtonComponent, Style: style(b.Style), CustomID: id, Label: v.plain(b.Label, maxLabel),
+			Type: discordgo.ButtonComponent, Style: buttonStyle(b.Style), CustomID: id, Label: v.plainText(b.Label, maxLabel),
 		})
 		if b.Command == customAfter {
 			parts = append(parts, component{
 				Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: startForm,
-				Label: v.plain(words.Text{Key: "discord.button.custom"}, maxLabel),
+				Label: v.plainText(words.Text{Key: "discord.button.custom"}, maxLabel),
 			})
 		}
 	}
@@ -303,8 +303,8 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 // placed.
 const customAfter = typed.Surprise
 
-// style returns the Discord style of a button.
-func style(s exchange.Style) discordgo.ButtonStyle {
+// buttonStyle returns the Discord style of a button.
+func buttonStyle(s exchange.Style) discordgo.ButtonStyle {
 	switch s {
 	case exchange.Primary:
 		return discordgo.PrimaryButton
@@ -315,10 +315,10 @@ func style(s exchange.Style) discordgo.ButtonStyle {
 }
 
 func (v localizer) menu(id string, m *exchange.Menu) component {
-	c := component{Type: discordgo.SelectMenuComponent, CustomID: id, Placeholder: v.plain(m.Title, maxPlaceholder)}
+	c := component{Type: discordgo.SelectMenuComponent, CustomID: id, Placeholder: v.plainText(m.Title, maxPlaceholder)}
 	for _, b := range m.Items {
 		if utf8.RuneCountInString(b.Command) <= maxOption && len(c.Options) < maxOptions {
-			c.Options = append(c.Options, selectOption{Label: v.plain(b.Label, maxOption), Value: b.Command})
+			c.Options = append(c.Options, selectOption{Label: v.plainText(b.Label, maxOption), Value: b.Command})
 		}
 	}
 	return c

@@ -45,7 +45,7 @@ func TestWhatPeopleAreToldToType(t *testing.T) {
 		{"then `/nim forget me`.", "then `/nim me forget`."},
 		{"see `/nim`", "see `/nim`"},
 	} {
-		if got := guide(tt.said); got != tt.want {
+		if got := adaptCommands(tt.said); got != tt.want {
 			t.Errorf("guide(%q) = %q, want %q", tt.said, got, tt.want)
 		}
 	}

@@ -41,9 +41,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestWithDiscordsOwnDescription says what isn't checked without ../shared. Where
+// TestDiscordsSchemaIsAvailable says what isn't checked without ../shared. Where
 // NIM_TEST_SCHEMAS is set, as .ci/run sets it when the folder is there, that fails.
-func TestWithDiscordsOwnDescription(t *testing.T) {
+func TestDiscordsSchemaIsAvailable(t *testing.T) {
 	if official(t) != nil {
 		return
 	}

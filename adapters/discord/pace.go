@@ -26,10 +26,10 @@ type bucket struct {
 	next time.Time     // the earliest next identification; only the turn's holder may access it
 }
 
-// admit waits until one more identification is allowed: by the pace of the shard's
+// awaitIdentify waits until one more identification is allowed: by the pace of the shard's
 // bucket, in this process and in all others, and by the day's budget. On success the
 // caller must call done once.
-func (g *gateway) admit(ctx context.Context, shard int) (url string, done func(sent bool), err error) {
+func (g *gateway) awaitIdentify(ctx context.Context, shard int) (url string, done func(sent bool), err error) {
 	for try := 0; ; try++ {
 		done, err := g.turn(ctx, shard%g.buckets)
 		if err != nil {

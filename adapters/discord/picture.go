@@ -48,10 +48,10 @@ func PNG(w io.Writer, d game.Diagram) error {
 
 // pictures draws boards, and caches the latest pictures.
 type pictures struct {
-	draw  func(io.Writer, game.Diagram) error
-	log   *slog.Logger
-	room  chan struct{} // has an element for each picture being drawn
-	known *pictureCache
+	draw    func(io.Writer, game.Diagram) error
+	log     *slog.Logger
+	drawing chan struct{} // has an element for each picture being drawn
+	cache   *pictureCache
 }
 
 // newPictures returns nil, which draws nothing, if draw is nil.
@@ -60,8 +60,8 @@ func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pi
 		return nil
 	}
 	return &pictures{
-		draw: draw, log: log, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		known: newPictureCache(picturesKept),
+		draw: draw, log: log, drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		cache: newPictureCache(picturesKept),
 	}
 }
 
@@ -73,7 +73,7 @@ func (p *pictures) png(d game.Diagram) []byte {
 	}
 	key, err := json.Marshal(d)
 	if err == nil {
-		if png, ok := p.known.get(string(key)); ok {
+		if png, ok := p.cache.get(string(key)); ok {
 			return png
 		}
 		var png []byte
@@ -96,15 +96,15 @@ func (p *pictures) wait(key string, d game.Diagram) ([]byte, error) {
 	defer patience.Stop()
 	done := make(chan outcome, 1)
 	select {
-	case p.room <- struct{}{}:
+	case p.drawing <- struct{}{}:
 	case <-patience.C:
 		return nil, errors.New("too many are being drawn")
 	}
 	go func() {
-		defer func() { <-p.room }()
+		defer func() { <-p.drawing }()
 		png, err := p.encode(d)
 		if err == nil {
-			p.known.put(key, png)
+			p.cache.put(key, png)
 		}
 		done <- outcome{png, err}
 	}()
@@ -138,7 +138,7 @@ func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
 func (w messageWriter) send(m exchange.Message, stripped bool, by func(message) error) error {
 	with := w.message(m, stripped)
 	err := by(with)
-	if with.file.data == nil || m.File != nil || !pictureRefused(err) {
+	if with.file.data == nil || m.File != nil || !isPictureRefused(err) {
 		return err
 	}
 	w.pictures.log.Info("discord: a board is shown without its picture", "error", err)
@@ -146,9 +146,9 @@ func (w messageWriter) send(m exchange.Message, stripped bool, by func(message) 
 	return by(w.message(m, stripped))
 }
 
-// pictureRefused reports whether the same message might be accepted without its
+// isPictureRefused reports whether the same message might be accepted without its
 // picture.
-func pictureRefused(err error) bool {
+func isPictureRefused(err error) bool {
 	switch restCode(err) {
 	case discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeInvalidFormBody, discordgo.ErrCodeRequestEntityTooLarge:
 		return true

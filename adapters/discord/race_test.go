@@ -46,7 +46,7 @@ func (b *bot) last(text string) discordtest.Message {
 
 // A press on the question is answered in private; the next ones replace that. The host's
 // Reveal and Next change the pressed message in the callback, without the channel's bucket.
-func TestHowARoundGoesOverTheWire(t *testing.T) {
+func TestRequestsOfARound(t *testing.T) {
 	b := newBot(t, false)
 	q := b.question("race 3 4 5 rounds:2 seconds:off")
 	requests := len(b.server.Requests())

@@ -91,7 +91,7 @@ func subcommand(catalogue *words.Catalogue, row typed.Command) command {
 
 func optionOf(catalogue *words.Catalogue, p typed.Option) command {
 	o := command{
-		Type: int(kinds[p.Kind]), Name: p.Name, Required: p.Required, MaxLength: p.Longest,
+		Type: int(optionTypes[p.Kind]), Name: p.Name, Required: p.Required, MaxLength: p.Longest,
 		Autocomplete: p.Source != typed.Nothing,
 	}
 	o.describe(catalogue, "discord.option."+cmp.Or(p.Words, p.Name))
@@ -143,7 +143,7 @@ func (a *Adapter) Register(ctx context.Context, guild string) error {
 	c := slashCommand(a.words)
 	all := []any{c}
 	if guild == "" {
-		entries, err := Activity{a}.entries(ctx, c)
+		entries, err := Activity{a}.entryPoints(ctx, c)
 		if err != nil {
 			return withRemedy(err)
 		}

@@ -186,8 +186,8 @@ func (r *rest) callback(ctx context.Context, id, token string, answer body) erro
 	return r.do(ctx, call{method: http.MethodPost, path: path, body: answer, interactionToken: token}, nil)
 }
 
-// identified is an answer of which only the id matters.
-type identified struct {
+// idAnswer is an answer of which only the id matters.
+type idAnswer struct {
 	ID string `json:"id"`
 }
 
@@ -195,11 +195,11 @@ type identified struct {
 // belongs to. It may be called a moment before Discord has processed that
 // response.
 func (r *rest) followUp(ctx context.Context, app, token string, m message) (id string, err error) {
-	var sent identified
+	var sent idAnswer
 	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), interactionToken: token}
 	for wait := 250 * time.Millisecond; ; wait *= 2 {
 		err = r.postMessage(ctx, c, m, &sent)
-		if err == nil || !refusedLater(err) || wait > 2*time.Second {
+		if err == nil || !isTooEarly(err) || wait > 2*time.Second {
 			return sent.ID, err
 		}
 		if err := sleep(ctx, wait); err != nil {
@@ -208,9 +208,9 @@ func (r *rest) followUp(ctx context.Context, app, token string, m message) (id s
 	}
 }
 
-// refusedLater reports whether a follow-up arrived before its response. Discord
+// isTooEarly reports whether a follow-up arrived before its response. Discord
 // then answers as if the token were unknown.
-func refusedLater(err error) bool {
+func isTooEarly(err error) bool {
 	return restCode(err) == discordgo.ErrCodeUnknownWebhook || restStatus(err) == http.StatusNotFound
 }
 
@@ -221,7 +221,7 @@ func (r *rest) editByToken(ctx context.Context, app, token, id string, m message
 }
 
 func (r *rest) createMessage(ctx context.Context, channel string, m message) (id string, err error) {
-	var sent identified
+	var sent idAnswer
 	err = r.postMessage(ctx, call{method: http.MethodPost, path: "/channels/" + url.PathEscape(channel) + "/messages"}, m, &sent)
 	return sent.ID, err
 }

@@ -15,17 +15,17 @@ import (
 // guilds is the gateway's intent of events about servers, which isn't privileged.
 const guilds = 1 << 0
 
-// guildGone is a GUILD_DELETE.
-type guildGone struct {
+// guildDelete is a GUILD_DELETE.
+type guildDelete struct {
 	ID string `json:"id"`
 	// Unavailable reports that Discord has an outage in the server, and the bot is still a member.
 	Unavailable bool `json:"unavailable"`
 }
 
-// leave handles the event that the bot was removed from a server.
-func (g *gateway) leave(raw []byte) {
+// handleGuildDelete handles the event that the bot was removed from a server.
+func (g *gateway) handleGuildDelete(raw []byte) {
 	a := g.adapter
-	var gone guildGone
+	var gone guildDelete
 	if err := json.Unmarshal(raw, &gone); err != nil || !IsID(gone.ID) {
 		a.log.Warn("discord: the gateway sent a removal that names no server", "error", err)
 		return
@@ -33,7 +33,7 @@ func (g *gateway) leave(raw []byte) {
 	if gone.Unavailable || a.removed == nil {
 		return
 	}
-	a.confirming.add(func(ctx context.Context) error {
+	a.confirmations.add(func(ctx context.Context) error {
 		err := a.removed(ctx, gone.ID)
 		if err != nil {
 			a.log.WarnContext(ctx, "discord: that a server removed the bot could not be noted; the list of servers is looked at daily", "server", gone.ID, "error", err)
@@ -76,7 +76,7 @@ func (a *Adapter) Servers(ctx context.Context) (all []string, err error) {
 		if after != "" {
 			path += "&after=" + after
 		}
-		var page []identified
+		var page []idAnswer
 		if err := a.rest.do(ctx, call{method: http.MethodGet, path: path}, &page); err != nil {
 			return nil, err
 		}

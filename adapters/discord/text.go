@@ -7,9 +7,9 @@ import (
 	"nimbot/typed"
 )
 
-// inert escapes every ASCII mark of s, so that Discord shows it unchanged: a
+// escape escapes every ASCII mark of s, so that Discord shows it unchanged: a
 // name can't become emphasis, a heading, a list, a link, a mention or an emoji.
-func inert(s string) string {
+func escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		if r > ' ' && r < 0x7F && !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') {
@@ -25,9 +25,9 @@ var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
 const typedPrefix = "`/" + typed.Name + " "
 
-// guide adapts what sentences tell people to type. On Discord, moves and unregistered commands are
-// typed after the subcommand "move", and a command in a group after the group's name.
-func guide(s string) string {
+// adaptCommands adapts what sentences tell people to type. On Discord, moves and unregistered
+// commands are typed after the subcommand "move", and a command in a group after the group's name.
+func adaptCommands(s string) string {
 	if !strings.Contains(s, typedPrefix) { // most boards have none, and this is faster than the pattern
 		return s
 	}

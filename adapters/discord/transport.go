@@ -62,7 +62,7 @@ func newTransport(address *url.URL, base http.RoundTripper, log *slog.Logger) *t
 
 // RoundTrip implements http.RoundTripper.
 func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
-	exempt := tokenless(original.URL.Path)
+	exempt := needsNoToken(original.URL.Path)
 	route := routeOf(original.Method, original.URL.Path)
 	for attempt := 1; ; attempt++ {
 		if err := t.wait(original, route, exempt); err != nil {
@@ -76,10 +76,10 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 		resp, err := t.base.RoundTrip(req)
 		last := attempt == maxAttempts || original.GetBody == nil && original.Body != nil
 		if err != nil {
-			if last || !repeatable(original) || original.Context().Err() != nil {
+			if last || !isRepeatable(original) || original.Context().Err() != nil {
 				return nil, err
 			}
-			if err := sleepReleasingSlot(original.Context(), pause(attempt)); err != nil {
+			if err := sleepReleasingSlot(original.Context(), retryPause(attempt)); err != nil {
 				return nil, err
 			}
 			continue
@@ -89,7 +89,7 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 		}
 		drain(resp)
 		if resp.StatusCode >= 500 {
-			if err := sleepReleasingSlot(original.Context(), pause(attempt)); err != nil {
+			if err := sleepReleasingSlot(original.Context(), retryPause(attempt)); err != nil {
 				return nil, err
 			}
 		}
@@ -119,7 +119,7 @@ func (t *transport) handleResponse(resp *http.Response, req *http.Request, route
 		}
 		return false
 	}
-	return resp.StatusCode >= 500 && repeatable(req)
+	return resp.StatusCode >= 500 && isRepeatable(req)
 }
 
 // errLimited is returned instead of waiting longer than the request may take, because a
@@ -131,9 +131,9 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 	for {
 		t.mu.Lock()
 		now := time.Now()
-		until := later(t.routes[route], t.blockedUntil)
+		until := laterOf(t.routes[route], t.blockedUntil)
 		if !exempt {
-			until = later(until, t.tokenBlockedUntil)
+			until = laterOf(until, t.tokenBlockedUntil)
 		}
 		refused := t.refused && !exempt
 		banned := t.invalid >= maxInvalid && now.Sub(t.windowed) < invalidWindow
@@ -177,7 +177,7 @@ func (t *transport) recordHeaders(resp *http.Response, route string) {
 		}
 	}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
-		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {
+		if d, ok := parseSeconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {
 			t.blockRoute(route, now.Add(d), now)
 		}
 	}
@@ -192,16 +192,16 @@ func (t *transport) block(route string, d time.Duration, whole scope, exempt boo
 	until := now.Add(d)
 	switch {
 	case whole == ofAddress:
-		t.blockedUntil = later(t.blockedUntil, until)
+		t.blockedUntil = laterOf(t.blockedUntil, until)
 	case whole == ofToken && !exempt:
-		t.tokenBlockedUntil = later(t.tokenBlockedUntil, until)
+		t.tokenBlockedUntil = laterOf(t.tokenBlockedUntil, until)
 	default:
 		t.blockRoute(route, until, now)
 	}
 }
 
-// later returns the later of two times.
-func later(a, b time.Time) time.Time {
+// laterOf returns the later of two times.
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
@@ -244,16 +244,16 @@ func (t *transport) rewrite(original *http.Request, exempt bool) (*http.Request,
 	return req, nil
 }
 
-// tokenless reports whether path contains an interaction's token, so that the bot's token
+// needsNoToken reports whether path contains an interaction's token, so that the bot's token
 // isn't needed. Such a request is exempt from the global limit, unless the bot's token is
 // sent along.
-func tokenless(path string) bool {
+func needsNoToken(path string) bool {
 	return strings.Contains(path, "/interactions/") || strings.Contains(path, "/webhooks/")
 }
 
-// repeatable reports whether a request may be sent twice: Discord refuses a second
+// isRepeatable reports whether a request may be sent twice: Discord refuses a second
 // callback, and created messages carry a nonce. A follow-up isn't repeatable.
-func repeatable(req *http.Request) bool {
+func isRepeatable(req *http.Request) bool {
 	return req.Method != http.MethodPost || !strings.Contains(req.URL.Path, "/webhooks/")
 }
 
@@ -305,7 +305,7 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	if said.RetryAfter > 0 {
 		return clampSeconds(said.RetryAfter, minWait, maxWait), whole
 	}
-	if d, ok := seconds(resp.Header.Get("Retry-After"), minWait); ok {
+	if d, ok := parseSeconds(resp.Header.Get("Retry-After"), minWait); ok {
 		return d, whole
 	}
 	return 5 * time.Second, whole
@@ -318,8 +318,8 @@ const (
 	maxWait = time.Hour
 )
 
-// seconds reads a time in a header, and bounds it.
-func seconds(s string, least time.Duration) (time.Duration, bool) {
+// parseSeconds reads a time in a header, and bounds it.
+func parseSeconds(s string, least time.Duration) (time.Duration, bool) {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
 		return 0, false
@@ -327,8 +327,8 @@ func seconds(s string, least time.Duration) (time.Duration, bool) {
 	return clampSeconds(f, least, maxWait), true
 }
 
-// pause returns how long to wait before the next try.
-func pause(attempt int) time.Duration { return 250 * time.Millisecond << (attempt - 1) }
+// retryPause returns how long to wait before the next try.
+func retryPause(attempt int) time.Duration { return 250 * time.Millisecond << (attempt - 1) }
 
 func drain(resp *http.Response) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // only to reuse the connection

@@ -60,7 +60,7 @@ func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabVi
 // of text.
 func (r *renderer) home(d home, s profilePage, tables bool) slackapi.HomeTabViewRequest {
 	b := blocks{ids: "home", localizer: r.localizerFor(exchange.Place{}, s.locale, nil)}
-	b.voice.Pronoun = words.Reader(s.who.Person())
+	b.voice.Pronoun = words.ReaderPronoun(s.who.Person())
 	b.heading(text("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))
 	for _, g := range d.Games {

@@ -89,7 +89,7 @@ func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) 
 func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture string) message {
 	s := r.localizerFor(p, locale, m.Ping)
 	if m.To != nil {
-		s.voice.Pronoun = words.Reader(m.To.Person())
+		s.voice.Pronoun = words.ReaderPronoun(m.To.Person())
 	}
 	lines := make([]string, 0, len(m.Lines)+1)
 	said := ""

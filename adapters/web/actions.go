@@ -5,8 +5,8 @@ import "net/http"
 // maxSaid is the longest message to people in characters.
 const maxSaid = 500
 
-// answered is the answer to a POST.
-type answered struct {
+// postResponse is the answer to a POST.
+type postResponse struct {
 	Name string `json:"name,omitempty"` // of a join: the cleaned name
 	// Event is the last event that this caused.
 	Event string `json:"event,omitempty"`
@@ -34,7 +34,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	}
 	name, ok := cleanName(in.Name)
 	if !ok && namesOffice(name) {
-		s.gate.refuse(w, r, http.StatusBadRequest, "web.name-office", "name", inert(name))
+		s.gate.refuse(w, r, http.StatusBadRequest, "web.name-office", "name", inertName(name))
 		return
 	}
 	if !ok {
@@ -45,13 +45,13 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return
 	}
-	o, session := ownerOf(r), ""
+	o, session := browserOf(r), ""
 	switch {
 	case o == "" && in.Cookies != nil && !*in.Cookies:
 		session = randomHex(tokenBytes)
-		o = hashed(session)
+		o = browserIDOf(session)
 	case o == "":
-		o = newSession(w, r)
+		o = newBrowser(w, r)
 	}
 	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.gate.isLocal(r), s.hub.names(), in.Was)
 	if err != nil {
@@ -61,11 +61,11 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	if in.Was != "" {
 		s.hub.dropOwn(who.ID) // the boards show the person's former name
 	}
-	writeJSON(w, http.StatusOK, answered{Name: who.Name, Session: session})
+	writeJSON(w, http.StatusOK, postResponse{Name: who.Name, Session: session})
 }
 
-// said is a line or a button press from the page.
-type said struct {
+// sayRequest is a line or a button press from the page.
+type sayRequest struct {
 	As      string `json:"as"` // a name
 	Channel string `json:"channel"`
 	Text    string `json:"text"`
@@ -83,15 +83,15 @@ type said struct {
 // to the people in the channel.
 func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 	// Count first, so that a flood costs little.
-	if !s.rates.mayAct(ownerOf(r)) {
+	if !s.rates.mayAct(browserOf(r)) {
 		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return
 	}
-	var in said
+	var in sayRequest
 	if !s.gate.read(w, r, &in) {
 		return
 	}
-	who, err := s.gate.as(r, in.As)
+	who, err := s.gate.personOf(r, in.As)
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
@@ -110,17 +110,17 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 	text, isCommand := command(in.Text)
 	_, visits := visitOf(r)
 	isCommand = isCommand || visits // an Activity has no chat of its own: people talk on the platform
-	if guestName.MatchString(who.Name) && (!isCommand || takesName(text)) {
-		writeJSON(w, http.StatusForbidden, answered{Refused: s.speaker.text(localeOf(r), "web.name-needed"), Unnamed: true})
+	if guestName.MatchString(who.Name) && (!isCommand || needsName(text)) {
+		writeJSON(w, http.StatusForbidden, postResponse{Refused: s.renderer.text(localeOf(r), "web.name-needed"), Unnamed: true})
 		return
 	}
 	if isCommand {
 		if !visits {
-			s.keepLanguage(w, text)
+			s.setLanguageCookie(w, text)
 		}
-		last, err = s.conversation.command(r, room, who, text, in)
+		last, err = s.conversation.passCommand(r, room, who, text, in)
 	} else {
-		last, ok = s.conversation.talk(r, room, who, in)
+		last, ok = s.conversation.sayToPeople(r, room, who, in)
 		if !ok {
 			s.gate.refuse(w, r, http.StatusRequestEntityTooLarge, "web.too-long", "max", maxSaid)
 			return
@@ -130,5 +130,5 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, answered{Event: s.hub.eventID(last)})
+	writeJSON(w, http.StatusOK, postResponse{Event: s.hub.eventID(last)})
 }

@@ -79,7 +79,7 @@ func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
 		return v.Place, true
 	}
 	name, ok := cleanChannel(typed)
-	return place(name), ok
+	return channelPlace(name), ok
 }
 
 // activityRoutes returns the routes of an Activity.
@@ -89,7 +89,7 @@ func (s *Server) activityRoutes() http.Handler {
 	mux.HandleFunc("POST /sign-in", s.signIn)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	for pattern, serve := range map[string]http.HandlerFunc{
-		"GET /page":         func(w http.ResponseWriter, r *http.Request) { s.pages.serveFront(w, r, usual(), linked{}) },
+		"GET /page":         func(w http.ResponseWriter, r *http.Request) { s.pages.serveFront(w, r, newcomerPosition(), linkTags{}) },
 		"GET /web/stream":   s.stream,
 		"GET /web/complete": s.complete,
 		"GET /web/people":   s.servePeople,
@@ -98,16 +98,16 @@ func (s *Server) activityRoutes() http.Handler {
 		"GET /web/review":   s.serveReview,
 		"POST /web/say":     s.say,
 	} {
-		mux.Handle(pattern, s.admitted(serve))
+		mux.Handle(pattern, s.requireSession(serve))
 	}
-	return s.inLanguage(s.guarded(s.sameOrigin(mux, s.activity.Origin)))
+	return s.withLanguage(s.withHeaders(s.sameOrigin(mux, s.Activity.Origin)))
 }
 
-// admitted serves visitors with a session, each only in their own place.
-func (s *Server) admitted(next http.Handler) http.Handler {
+// requireSession serves visitors with a session, each only in their own place.
+func (s *Server) requireSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
-		v, err := s.activity.Visitors.Visit(r.Context(), r.Header.Get("Nim-Session"), strings.HasSuffix(r.URL.Path, "/stream") && (!q.Has("poll") || r.Header.Get("Last-Event-ID") == ""))
+		v, err := s.Activity.Visitors.Visit(r.Context(), r.Header.Get("Nim-Session"), strings.HasSuffix(r.URL.Path, "/stream") && (!q.Has("poll") || r.Header.Get("Last-Event-ID") == ""))
 		if err != nil {
 			s.turnAway(w, r, err)
 			return
@@ -115,7 +115,7 @@ func (s *Server) admitted(next http.Handler) http.Handler {
 		q.Set("channel", v.Place.Channel)
 		q.Del("watch") // others' private boards
 		r.URL.RawQuery = q.Encode()
-		r.Header.Set("Accept-Language", s.speaker.words.Language(v.Language, localeOf(r), "en"))
+		r.Header.Set("Accept-Language", s.renderer.words.Language(v.Language, localeOf(r), "en"))
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})
 }
@@ -125,7 +125,7 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *exchange.Refusal
 	switch {
 	case !errors.As(err, &refused):
-		s.log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)
+		s.Log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "activity.away")
 	case refused.Text.Key == ExpiredKey:
 		s.gate.refuse(w, r, http.StatusUnauthorized, ExpiredKey)
@@ -137,12 +137,12 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 // serveGate writes what a frame shows until its person is signed in.
 func (s *Server) serveGate(w http.ResponseWriter, r *http.Request) {
 	s.pages.writePage(w, r, http.StatusOK, s.pages.assets.gate, map[string]any{
-		"Release": s.pages.assets.release, "Application": s.activity.Application, "Frames": strings.Join(s.activity.Frames, " "), "Site": s.activity.Site,
+		"Release": s.pages.assets.release, "Application": s.Activity.Application, "Frames": strings.Join(s.Activity.Frames, " "), "Site": s.Activity.Site,
 	})
 }
 
-// signedIn is the answer to a sign-in.
-type signedIn struct {
+// signInResponse is the answer to a sign-in.
+type signInResponse struct {
 	Session string `json:"session"`
 	Name    string `json:"name"`
 	Channel string `json:"channel"`
@@ -175,14 +175,14 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), signInFor)
 	defer cancel()
-	session, v, err := s.activity.Visitors.SignIn(ctx, in.Code, in.Instance)
+	session, v, err := s.Activity.Visitors.SignIn(ctx, in.Code, in.Instance)
 	if err != nil {
 		s.turnAway(w, r, err)
 		return
 	}
-	out := signedIn{Session: session, Name: v.User.Name, Channel: v.Place.Channel}
+	out := signInResponse{Session: session, Name: v.User.Name, Channel: v.Place.Channel}
 	if !v.Seated {
-		out.Notice = s.speaker.text(s.speaker.words.Language(v.Language, localeOf(r), "en"), "activity.unseated")
+		out.Notice = s.renderer.text(s.renderer.words.Language(v.Language, localeOf(r), "en"), "activity.unseated")
 	}
 	writeJSON(w, http.StatusOK, out)
 }

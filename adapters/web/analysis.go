@@ -18,14 +18,14 @@ const stepsShown = 40
 
 // analysis is the page of a position.
 type analysis struct {
-	form
-	Link      linked
+	positionForm
+	Link      linkTags
 	Elsewhere string // the canonical address, if the request used another
 	Title     string
 	Lines     []template.HTML
 	Drawing   template.HTML
 	Working   *table
-	Steps     []valued
+	Steps     []valuedStep
 	Heading   string // of the steps
 	Back      string // the address of the first page of steps; Earlier and Later: of the pages beside this one
 	Earlier   string
@@ -36,8 +36,8 @@ type analysis struct {
 	OtherAim  string // who wins under that ending
 }
 
-// form is the form for another position.
-type form struct {
+// positionForm is the form for another position.
+type positionForm struct {
 	Games    []game.Game
 	Key      string
 	Unlisted string // Key if Games lacks it: any octal game has one
@@ -46,8 +46,8 @@ type form struct {
 	Misere   bool
 }
 
-func formOf(a address) form {
-	f := form{Games: game.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == game.Misere}
+func positionFormOf(a analysisAddress) positionForm {
+	f := positionForm{Games: game.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == game.Misere}
 	for _, g := range f.Games {
 		if g.Key == a.key {
 			f.Unlisted = ""
@@ -59,16 +59,16 @@ func formOf(a address) form {
 	return f
 }
 
-// valued is a step with its value to the player to move: "win", "lose", or "" if
+// valuedStep is a step with its value to the player to move: "win", "lose", or "" if
 // unknown.
-type valued struct {
+type valuedStep struct {
 	Label, Address, Value string
 	Done                  bool // it's a whole move
 }
 
 // analyze parses and solves the position of an address, if the visitor may be told. An
 // invalid address yields a *game.Error; a refusal by mayTell is returned unchanged.
-func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
+func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
 	if a.position == "" {
 		g, err := game.Lookup(a.key)
 		if err == nil {
@@ -92,10 +92,10 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 	if err != nil {
 		return analysis{}, err
 	}
-	teacher := coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}
+	teacher := coach.Teacher{Analysis: solved, Words: an.Words, Key: a.key}
 	shown := an.lesson(a, teacher, locale)
-	d := teacher.Drawn(*an.words.Drawing(p, locale))
-	shown.Drawing = template.HTML(draw(d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
+	d := teacher.Drawn(*an.Words.Drawing(p, locale))
+	shown.Drawing = template.HTML(draw(d, board.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)})) // the painter escapes
 	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
 	if !game.Over(p) {
 		shown.Play = playPath + strings.TrimPrefix(a.of(p).String(), analyzePath)
@@ -105,33 +105,33 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solv
 			other := a.of(p)
 			other.ending = e
 			shown.Other = other.String()
-			shown.OtherAim = an.words.Say(an.words.Aim(a.key, e.String()), voice(locale))
+			shown.OtherAim = an.Words.Say(an.Words.Aim(a.key, e.String()), voice(locale))
 		}
 	}
 	return shown, an.showSteps(&shown, a, solved, locale)
 }
 
 // lesson returns the position, who wins it and why.
-func (an *analyzer) lesson(a address, t coach.Teacher, locale string) analysis {
+func (an *analyzer) lesson(a analysisAddress, t coach.Teacher, locale string) analysis {
 	best := game.Move("")
 	if t.Outcome == game.N {
 		best = t.Best()
 	}
 	told := t.Lesson(best)
-	shown := analysis{form: formOf(a)}
+	shown := analysis{positionForm: positionFormOf(a)}
 	for _, line := range told.Lines {
-		shown.Lines = append(shown.Lines, coded(an.words.Say(line, voice(locale))))
+		shown.Lines = append(shown.Lines, codeHTML(an.Words.Say(line, voice(locale))))
 	}
-	d := an.words.Drawing(t.Position, locale)
-	shown.Title = an.words.Say(words.Position(a.key, t.Position, d), voice(locale))
+	d := an.Words.Drawing(t.Position, locale)
+	shown.Title = an.Words.Say(words.Position(a.key, t.Position, d), voice(locale))
 	if told.Working != nil {
-		shown.Working = an.speaker.table(*told.Working, locale)
+		shown.Working = an.renderer.table(*told.Working, locale)
 	}
 	return shown
 }
 
 // showSteps lists one page of the moves or, in a long choice, of its next steps.
-func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis, locale string) error {
+func (an *analyzer) showSteps(shown *analysis, a analysisAddress, solved solve.Analysis, locale string) error {
 	p := solved.Position
 	steps, more, err := solved.Steps(a.at, a.skip, stepsShown)
 	if err != nil {
@@ -140,7 +140,7 @@ func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis,
 	if len(steps) == 0 && (a.at != "" || a.skip > 0) {
 		return errAddress
 	}
-	shown.Heading = an.words.Say(words.StepTitle(p, a.at), voice(locale))
+	shown.Heading = an.Words.Say(words.StepTitle(p, a.at), voice(locale))
 	if a.at != "" {
 		shown.Back = a.of(p).String()
 	}
@@ -174,15 +174,15 @@ func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis,
 }
 
 // value returns a step as a link: to the position after it, or to the step's continuations.
-func (an *analyzer) value(step solve.Step, a address, p game.Position, locale string) (valued, error) {
-	v := valued{Value: "lose", Done: step.Done}
+func (an *analyzer) value(step solve.Step, a analysisAddress, p game.Position, locale string) (valuedStep, error) {
+	v := valuedStep{Value: "lose", Done: step.Done}
 	if step.Wins {
 		v.Value = "win"
 	}
 	if !step.Done {
 		on := a.of(p)
 		on.at = step.Prefix
-		v.Address, v.Label = on.String(), an.words.Say(words.Step(step.Choice), voice(locale))
+		v.Address, v.Label = on.String(), an.Words.Say(words.Step(step.Choice), voice(locale))
 		return v, nil
 	}
 	m := game.Move(step.Prefix)
@@ -190,7 +190,7 @@ func (an *analyzer) value(step solve.Step, a address, p game.Position, locale st
 	if err != nil {
 		return v, errors.Join(errors.New("a choice is no move"), err)
 	}
-	v.Address, v.Label = a.of(q).String(), an.words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
+	v.Address, v.Label = a.of(q).String(), an.Words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
 	return v, nil
 }
 

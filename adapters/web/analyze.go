@@ -2,10 +2,8 @@ package web
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"html/template"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"runtime"
@@ -22,8 +20,8 @@ import (
 )
 
 const (
-	// analysesWaiting is how many visitors may wait for an analysis.
-	analysesWaiting = 8
+	// maxAnalysesWaiting is how many visitors may wait for an analysis.
+	maxAnalysesWaiting = 8
 	// analysisPatience is how long each of them waits.
 	analysisPatience = time.Second
 	// maxAddress is the longest address of an analysis, in bytes.
@@ -33,14 +31,14 @@ const (
 	playPath    = "/play"
 )
 
-// analyzed bounds the positions that can be analyzed, in addition to their game's own bounds.
-func analyzed(l chat.Limits) game.Size {
+// analysisLimits bounds the positions that can be analyzed, in addition to their game's own bounds.
+func analysisLimits(l chat.Limits) game.Size {
 	d := chat.DefaultLimits()
 	return game.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
 }
 
-// address is the position and the page of an analysis.
-type address struct {
+// analysisAddress is the position and the page of an analysis.
+type analysisAddress struct {
 	key, position string
 	ending        game.Ending
 	at            string // the steps of a move that were chosen
@@ -51,10 +49,10 @@ type address struct {
 var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address"}
 
 // readAddress reads the path and the query of a request. The form's fields are in the query.
-func readAddress(r *http.Request) (address, error) {
+func readAddress(r *http.Request) (analysisAddress, error) {
 	q := r.URL.Query()
 	key, position, _ := strings.Cut(strings.ToValidUTF8(strings.TrimSuffix(r.PathValue("address"), jsonSuffix), "?"), "/")
-	a := address{
+	a := analysisAddress{
 		key:      cmp.Or(key, strings.TrimSpace(q.Get("key")), q.Get("game"), game.Default),
 		position: cmp.Or(strings.TrimSpace(position), strings.TrimSpace(q.Get("position"))),
 		ending:   game.EndingOf(q.Get("ending")),
@@ -73,7 +71,7 @@ func readAddress(r *http.Request) (address, error) {
 }
 
 // String returns the address as a path with its query.
-func (a address) String() string {
+func (a analysisAddress) String() string {
 	q := url.Values{}
 	if a.ending == game.Misere {
 		q.Set("ending", a.ending.String())
@@ -92,26 +90,25 @@ func (a address) String() string {
 }
 
 // of returns the address of another position of the same game and ending.
-func (a address) of(p game.Position) address {
-	return address{key: a.key, position: p.String(), ending: a.ending}
+func (a analysisAddress) of(p game.Position) analysisAddress {
+	return analysisAddress{key: a.key, position: p.String(), ending: a.ending}
 }
 
 // analyzer serves the analysis of any position to anybody with its address.
 type analyzer struct {
-	gate    *gate
-	pages   *htmlPages
-	speaker *speaker
-	words   *words.Catalogue
-	oracle  oracle.Oracle
-	tell    func(ctx context.Context, userID string, of exchange.Solved) error
-	solving queue // of positions to analyze
-	log     *slog.Logger
+	*Options
+	gate     *gate
+	pages    *htmlPages
+	renderer *renderer
+	oracle   oracle.Oracle
+	solving  queue // of positions to analyze
 }
 
-func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
+func newAnalyzer(p *htmlPages) *analyzer {
 	return &analyzer{
-		gate: g, pages: p, speaker: p.speaker, words: o.Words, oracle: oracle.Oracle{Words: o.Words, Bounds: analyzed(o.Positions)}, tell: o.Tell, log: o.Log,
-		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience),
+		Options: p.gate.Options, gate: p.gate, pages: p, renderer: p.renderer,
+		oracle:  oracle.Oracle{Words: p.gate.Words, Bounds: analysisLimits(p.gate.Positions)},
+		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), maxAnalysesWaiting, analysisPatience),
 	}
 }
 
@@ -127,10 +124,10 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	a, err := readAddress(r)
 	switch {
 	case !an.gate.rates.mayAnalyze(an.gate.client(r)):
-		an.refuseAnalysis(w, r, http.StatusTooManyRequests, address{}, "web.analysis-limited")
+		an.refuseAnalysis(w, r, http.StatusTooManyRequests, analysisAddress{}, "web.analysis-limited")
 		return
 	case len(r.URL.RequestURI()) > maxAddress:
-		an.refuseAnalysis(w, r, http.StatusRequestURITooLong, address{}, "web.analysis-too-long")
+		an.refuseAnalysis(w, r, http.StatusRequestURITooLong, analysisAddress{}, "web.analysis-too-long")
 		return
 	case err != nil:
 		an.failAnalysis(w, r, a, err)
@@ -143,7 +140,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if wantsJSON(r) {
-		answer, err := an.answer(r, a)
+		answer, err := an.analysisData(r, a)
 		leave()
 		an.writeAnswer(w, r, a, answer, err)
 		return
@@ -172,9 +169,9 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 	if err == nil && len(r.URL.RequestURI()) <= maxAddress {
 		if p, err := an.oracle.Read(a.key, a.position, a.ending); err == nil {
 			score := playedScore(r)
-			title := an.words.Say(words.Title(p.Game.Key), voice(localeOf(r))) + " " + p.At.String()
+			title := an.Words.Say(words.Title(p.Game.Key), voice(localeOf(r))) + " " + p.At.String()
 			if len(score) > 0 {
-				title += " " + glyphs.Replace(string(score))
+				title += " " + glyphReplacer.Replace(string(score))
 			}
 			path := playPath + strings.TrimPrefix(r.URL.RequestURI(), playPath)
 			an.pages.serveFront(w, r, p, an.pages.linkTo(path, p, score, title, "web.card-beat", localeOf(r)))
@@ -187,75 +184,75 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 // mayTell refuses to analyze a position from a running rated match of anybody who uses
 // this browser.
 func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
-	if an.tell == nil {
+	if an.RecordHelp == nil {
 		return nil
 	}
-	for _, id := range an.gate.people.in(ownerOf(r)) {
-		if err := an.tell(r.Context(), id, of); err != nil {
+	for _, id := range an.gate.people.idsIn(browserOf(r)) {
+		if err := an.RecordHelp(r.Context(), id, of); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// refused returns the status of an address that names no position, or one that is
+// refusalStatus returns the status of an address that names no position, or one that is
 // too large.
-func refused(err error) int {
+func refusalStatus(err error) int {
 	if errors.Is(err, game.ErrTooLarge) {
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusNotFound
 }
 
-// inAddresses replaces commands of the chat by addresses.
-var inAddresses = strings.NewReplacer(
+// addressReplacer replaces commands of the chat by addresses.
+var addressReplacer = strings.NewReplacer(
 	analyzePath+" games", analyzePath,
 	analyzePath+" start game:", analyzePath+"/",
 	analyzePath+" ", analyzePath+"/",
 )
 
 // failAnalysis says what is wrong with an address, and links to one that works.
-func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
+func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a analysisAddress, err error) {
 	var g *game.Error
 	var held *exchange.Refusal
 	switch {
 	case errors.As(err, &held):
-		an.writeAnalysis(w, r, http.StatusForbidden, a, an.words.Say(held.Text, voice(localeOf(r))))
+		an.writeAnalysis(w, r, http.StatusForbidden, a, an.Words.Say(held.Text, voice(localeOf(r))))
 		return
 	case errors.Is(err, store.ErrUnavailable):
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.away")
 		return
 	case !errors.As(err, &g):
-		an.log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
+		an.Log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
 		an.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
 		return
 	}
-	t := words.TextOf(an.words.KeyFor(worded(r, g.Code), a.key), g.Args)
-	if position, ok := g.Args["example"].(string); ok && known(a.key) {
+	t := words.TextOf(an.Words.KeyFor(keyFor(r, g.Code), a.key), g.Args)
+	if position, ok := g.Args["example"].(string); ok && isGameKey(a.key) {
 		t.Args = append(t.Args, "example", a.key+"/"+position)
 	}
 	v := voice(localeOf(r))
 	v.Command = analyzePath
-	an.writeAnalysis(w, r, refused(err), a, inAddresses.Replace(an.words.Say(t, v)))
+	an.writeAnalysis(w, r, refusalStatus(err), a, addressReplacer.Replace(an.Words.Say(t, v)))
 }
 
-// known reports whether there is a game of that key.
-func known(key string) bool {
+// isGameKey reports whether there is a game of that key.
+func isGameKey(key string) bool {
 	_, err := game.Lookup(key)
 	return err == nil
 }
 
-func (an *analyzer) refuseAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, key string) {
-	an.writeAnalysis(w, r, status, a, an.speaker.text(localeOf(r), worded(r, key)))
+func (an *analyzer) refuseAnalysis(w http.ResponseWriter, r *http.Request, status int, a analysisAddress, key string) {
+	an.writeAnalysis(w, r, status, a, an.renderer.text(localeOf(r), keyFor(r, key)))
 }
 
 // writeAnalysis writes the page of an address without an analysis.
-func (an *analyzer) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, why string) {
+func (an *analyzer) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a analysisAddress, why string) {
 	if wantsJSON(r) {
-		writeJSON(w, status, refusedJSON{why})
+		writeJSON(w, status, refusalJSON{why})
 		return
 	}
 	an.pages.writePage(w, r, status, an.pages.assets.analyze, analysis{
-		form: formOf(a), Title: an.speaker.text(localeOf(r), "web.analysis"), Lines: []template.HTML{coded(why)},
+		positionForm: positionFormOf(a), Title: an.renderer.text(localeOf(r), "web.analysis"), Lines: []template.HTML{codeHTML(why)},
 	})
 }

@@ -94,7 +94,7 @@ func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
-			start := address{key: g.Key, position: g.Examples[0], ending: e}
+			start := analysisAddress{key: g.Key, position: g.Examples[0], ending: e}
 			p, err := g.Read(start.position, e)
 			if err != nil {
 				t.Fatal(err)
@@ -150,8 +150,8 @@ func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 func TestAnalysisWaitsInItsOwnQueue(t *testing.T) {
 	s := newSite(t, 100_000, Limits{})
 	b := s.browser()
-	for range cap(s.server.analyzer.solving.line) {
-		s.server.analyzer.solving.line <- struct{}{}
+	for range cap(s.server.analyzer.solving.queued) {
+		s.server.analyzer.solving.queued <- struct{}{}
 	}
 	resp, page := b.get("/analyze/nim/3%204%205")
 	if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" || !strings.Contains(page, "Load this page again in a few seconds.") {
@@ -160,11 +160,11 @@ func TestAnalysisWaitsInItsOwnQueue(t *testing.T) {
 	if resp, _ := b.get("/web/plain"); resp.StatusCode != http.StatusOK {
 		t.Errorf("with a full queue: GET /web/plain = %d, want 200", resp.StatusCode)
 	}
-	<-s.server.analyzer.solving.line
+	<-s.server.analyzer.solving.queued
 	if resp, _ := b.get("/analyze/nim/3%204%205"); resp.StatusCode != http.StatusOK {
 		t.Errorf("with room in the queue: GET = %d, want 200", resp.StatusCode)
 	}
-	if got, want := len(s.server.analyzer.solving.line), cap(s.server.analyzer.solving.line)-1; got != want {
+	if got, want := len(s.server.analyzer.solving.queued), cap(s.server.analyzer.solving.queued)-1; got != want {
 		t.Errorf("afterwards %d stand in the queue, want %d", got, want)
 	}
 }
@@ -181,7 +181,7 @@ func TestAnalysesOfOneAddressAreLimited(t *testing.T) {
 }
 
 func TestAnalysisHasTheChatsLimits(t *testing.T) {
-	if got, want := analyzed(chat.Limits{Piles: 3}), (game.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
+	if got, want := analysisLimits(chat.Limits{Piles: 3}), (game.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
 		t.Errorf("analyzed(3 piles) = %v, want %v", got, want)
 	}
 }
@@ -255,7 +255,7 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
-			a := address{key: g.Key, position: g.Examples[0], ending: e}
+			a := analysisAddress{key: g.Key, position: g.Examples[0], ending: e}
 			p, err := g.Read(a.position, e)
 			if err != nil {
 				t.Fatal(err)

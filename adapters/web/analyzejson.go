@@ -12,13 +12,13 @@ import (
 // jsonSuffix at the end of an address asks for JSON, as Accept: application/json does.
 const jsonSuffix = ".json"
 
-// family is the answer to an address without a game.
-type family struct {
+// gamesJSON is the answer to an address without a game.
+type gamesJSON struct {
 	Games []oracle.Listed `json:"games"`
 }
 
-// refusedJSON says in a sentence why there is no answer.
-type refusedJSON struct {
+// refusalJSON says in a sentence why there is no answer.
+type refusalJSON struct {
 	Error string `json:"error"`
 }
 
@@ -39,28 +39,28 @@ func wantsJSON(r *http.Request) bool {
 	return wants
 }
 
-// ofPrograms maps the keys of the page's sentences to those for programs.
-var ofPrograms = map[string]string{
+// programKeys maps the keys of the page's sentences to those for programs.
+var programKeys = map[string]string{
 	"web.analysis-address":  "oracle.address",
 	"web.analysis-too-long": "oracle.too-long",
 	"web.analysis-limited":  "oracle.limited",
 	"web.analysis-busy":     "oracle.busy",
 }
 
-// worded returns the key of the sentence that suits the sender of a request, a person or a program.
-func worded(r *http.Request, key string) string {
-	if other, ok := ofPrograms[key]; ok && wantsJSON(r) {
+// keyFor returns the key of the sentence that suits the sender of a request, a person or a program.
+func keyFor(r *http.Request, key string) string {
+	if other, ok := programKeys[key]; ok && wantsJSON(r) {
 		return other
 	}
 	return key
 }
 
-// answer returns the analysis of an address as data; docs/openapi.json describes it. The position
-// may be spelt in any way. Errors are analyze's.
-func (an *analyzer) answer(r *http.Request, a address) (any, error) {
+// analysisData returns the analysis of an address as data; docs/openapi.json describes it. The
+// position may be spelt in any way. Errors are analyze's.
+func (an *analyzer) analysisData(r *http.Request, a analysisAddress) (any, error) {
 	switch {
 	case r.PathValue("address") == "" && r.URL.RawQuery == "":
-		return family{oracle.Family(an.oracle.Bounds)}, nil
+		return gamesJSON{oracle.Family(an.oracle.Bounds)}, nil
 	case a.position == "" || a.at != "" || a.skip > 0:
 		return nil, errAddress
 	}
@@ -74,7 +74,7 @@ func (an *analyzer) answer(r *http.Request, a address) (any, error) {
 	return an.oracle.Explain(p, oracle.MostMoves)
 }
 
-func (an *analyzer) writeAnswer(w http.ResponseWriter, r *http.Request, a address, answer any, err error) {
+func (an *analyzer) writeAnswer(w http.ResponseWriter, r *http.Request, a analysisAddress, answer any, err error) {
 	if err != nil {
 		an.failAnalysis(w, r, a, err)
 		return

@@ -89,14 +89,14 @@ func TestAnalysisAsJSONIsAsDescribed(t *testing.T) {
 	d, c := openAPI(t)
 	b := newSite(t, 100_000, Limits{}).browser()
 	busy := newSite(t, 1, Limits{Burst: 1})
-	for range cap(busy.server.analyzer.solving.line) {
-		busy.server.analyzer.solving.line <- struct{}{}
+	for range cap(busy.server.analyzer.solving.queued) {
+		busy.server.analyzer.solving.queued <- struct{}{}
 	}
 	small := busy.browser()
 	for range 4 { // of the five that a burst of 1 allows
 		small.getJSON("/analyze/nim/3")
 	}
-	seen := map[string]map[string]bool{"/analyze": {}, "/analyze/{game}/{position}": {"403": true}} // TestTheAnalysisIsNoWayRound has 403
+	seen := map[string]map[string]bool{"/analyze": {}, "/analyze/{game}/{position}": {"403": true}} // TestAnalysisRefusesPositionsOfRatedPairs has 403
 	for _, tt := range []struct {
 		name   string
 		of     *browser
@@ -198,7 +198,7 @@ func TestAnalysisAsJSONAgreesWithTheSolver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, body := b.getJSON(address{key: g.Key, position: p.String(), ending: e}.String())
+			_, body := b.getJSON(analysisAddress{key: g.Key, position: p.String(), ending: e}.String())
 			if prefix := bytes.TrimSuffix(want, []byte("}")); !bytes.HasPrefix(body, prefix) {
 				t.Errorf("%s, %v: got %.300s, want %.300s", g.Key, e, body, prefix)
 			}

@@ -40,15 +40,15 @@ type asset struct {
 	tag  string // of its content
 }
 
-// kinds are the content types of the page's files, by the suffix of their names.
-var kinds = map[string]string{
+// contentTypes are the content types of the page's files, by the suffix of their names.
+var contentTypes = map[string]string{
 	".webmanifest": "application/manifest+json", ".png": "image/png",
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
 }
 
 // scripts are joined into one script, so that a browser fetches one file while programmers read
 // short ones.
-var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "felt.js", "begin.js"}
+var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "signals.js", "begin.js"}
 
 // blockComment matches a comment in a style sheet.
 var blockComment = regexp.MustCompile(`/\*[^*]*\*/`)
@@ -66,8 +66,8 @@ func withoutComments(text []byte) []byte {
 	return short
 }
 
-// builtIn are the assets, which are the same for every Server.
-var builtIn = sync.OnceValues(newAssets)
+// builtInAssets are the assets, which are the same for every Server.
+var builtInAssets = sync.OnceValues(newAssets)
 
 func newAssets() (assets, error) {
 	a := assets{files: map[string]asset{}}
@@ -132,7 +132,7 @@ func (a assets) pack(texts map[string][]byte) {
 	var adding sync.Mutex
 	for name, text := range texts {
 		packing.Go(func() {
-			packed := asset{kinds[path.Ext(name)], newBody(text), digest(text)}
+			packed := asset{contentTypes[path.Ext(name)], newBody(text), digest(text)}
 			adding.Lock()
 			defer adding.Unlock()
 			a.files[name] = packed
@@ -158,7 +158,7 @@ func boardCSS() string {
 // serveWorker answers with the page's service worker, whose address must be above everything
 // that it serves offline.
 func (a assets) serveWorker(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", kinds[".js"])
+	w.Header().Set("Content-Type", contentTypes[".js"])
 	w.Header().Set("Cache-Control", "no-cache")
 	a.files["worker.js"].body.write(w, r, http.StatusOK)
 }

@@ -20,7 +20,7 @@ const axeSource = "testdata/axe/node_modules/axe-core/axe.min.js"
 const violations = `axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.flatMap((v) =>
 	v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))).join("\n"))`
 
-func TestNoBarriers(t *testing.T) {
+func TestAccessibility(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	axe, err := os.ReadFile(axeSource)
@@ -82,15 +82,15 @@ func TestNoBarriers(t *testing.T) {
 	w.until("document.querySelector('.log a.button[download]')")
 	check("a game to share", true)
 	for _, command := range []string{"puzzle", "learn 1", "daily", "profile", "leaders", "help", "challenge"} {
-		w.run("go('" + strings.Fields(command)[0] + "')")
+		w.run("openChannel('" + strings.Fields(command)[0] + "')")
 		w.until("document.querySelector('.log:not([hidden]) .message')")
 		w.say("/nim " + command)
 		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
 		check(command, false)
 	}
-	for _, panel := range places {
+	for _, panel := range lobbyCommands {
 		w.run("openPanel('" + panel + "')")
-		w.until("!awaited && document.querySelector('#panel-log .message')")
+		w.until("!awaitsAnswer && document.querySelector('#panel-log .message')")
 		check("the panel "+panel, false)
 	}
 	for _, path := range []string{"/analyze", "/analyze/nim/3%204%205", "/analyze/chomp/3x4", "/analyze/nim/no", "/web/plain?channel=general"} {

@@ -85,7 +85,7 @@ func TestANameOfManyEmoji(t *testing.T) {
 	}
 	w := openWindow(t, s, "")
 	w.phone(360, 740)
-	w.until("begun")
+	w.until("firstFrameShown")
 	w.run("joinAs({name: " + strconv.Quote(strings.Repeat("🎲", 500)) + "})")
 	w.until("me.startsWith('🎲')")
 	w.run("openTalk(true); send('/nim start 3 4 5')")

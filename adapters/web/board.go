@@ -49,7 +49,7 @@ type shownGame struct {
 const maxMoves = 60
 
 // showGame adds the game's own data to a board.
-func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State, locale string) {
+func (s *renderer) showGame(out *message, m exchange.Message, st *exchange.State, locale string) {
 	g, err := game.Lookup(st.Game)
 	if err != nil || m.Played == nil {
 		return
@@ -75,10 +75,10 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 		shown.Won = seats[st.Winner]
 	}
 	if st.Over && st.Level != "" {
-		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: again(st)})
+		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: startAgainCommand(st)})
 	}
 	if st.Over {
-		a := address{key: st.Game, ending: game.EndingOf(st.Ending)}
+		a := analysisAddress{key: st.Game, ending: game.EndingOf(st.Ending)}
 		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
 		shown.Kept = s.kept(*m.Played, st, locale)
 	}
@@ -102,7 +102,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 
 // kept returns how often each person kept the win, and the line that they share; nil if that
 // can't be judged.
-func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (all []reviewSum) {
+func (s *renderer) kept(p exchange.Played, st *exchange.State, locale string) (all []reviewSum) {
 	m := p.Match
 	found, err := teach.NewReviewWithin(m, teach.QuickWork)
 	if err != nil || len(m.Moves()) == 0 {
@@ -116,7 +116,7 @@ func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (al
 		}
 		v := s.voiceTo(nil, locale)
 		if st.Players[1-seat].ID == exchange.BotID {
-			v.Pronoun = words.Reader(who.Person())
+			v.Pronoun = words.ReaderPronoun(who.Person())
 		}
 		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat)), Of: s.name(who.ID, who.Name)}
 		if t := p.Shares[seat]; t.Key != "" {
@@ -132,7 +132,7 @@ func (s *speaker) kept(p exchange.Played, st *exchange.State, locale string) (al
 // playAddress returns the address for playing the start of a game, with a player's score if they
 // share it.
 func playAddress(m game.Match, score string) string {
-	a := address{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
+	a := analysisAddress{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
 	path, mark := playPath+strings.TrimPrefix(a.String(), analyzePath), "?"
 	if score == "" {
 		return path
@@ -144,7 +144,7 @@ func playAddress(m game.Match, score string) string {
 }
 
 // head writes the line above a board.
-func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
+func (s *renderer) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
 	v := s.voiceTo(nil, locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
@@ -156,7 +156,7 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 		shown.Head = s.words.Say(result, v)
 		for seat, p := range st.Players {
 			if st.Players[1-seat].ID == exchange.BotID {
-				v.Pronoun = words.Reader(p.Person())
+				v.Pronoun = words.ReaderPronoun(p.Person())
 				shown.Yours = s.words.Say(result, v)
 			}
 		}
@@ -165,12 +165,12 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 	mover := st.Players[st.ToMove].Person()
 	turn := words.New("web.turn", words.Args{"player", mover})
 	shown.Head = s.words.Say(turn, v)
-	v.Pronoun = words.Reader(mover)
+	v.Pronoun = words.ReaderPronoun(mover)
 	shown.Yours = s.words.Say(turn, v)
 }
 
 // seats returns the players' names.
-func (s *speaker) seats(st *exchange.State, locale string) []string {
+func (s *renderer) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
 		name := s.name(p.ID, p.Name)
@@ -182,8 +182,8 @@ func (s *speaker) seats(st *exchange.State, locale string) []string {
 	return names
 }
 
-// again returns the command that starts the same game with other piles.
-func again(st *exchange.State) string {
+// startAgainCommand returns the command that starts the same game with other piles.
+func startAgainCommand(st *exchange.State) string {
 	words := []string{"start", "game:" + st.Game, "level:" + st.Level}
 	if st.Ending == game.Misere.String() {
 		words = append(words, "misere")
@@ -192,7 +192,7 @@ func again(st *exchange.State) string {
 }
 
 // listMoves puts the latest moves into words.
-func (s *speaker) listMoves(shown *shownGame, m game.Match, locale string) {
+func (s *renderer) listMoves(shown *shownGame, m game.Match, locale string) {
 	moves := m.Moves()
 	shown.From = max(0, len(moves)-maxMoves)
 	for i := shown.From; i < len(moves); i++ {
@@ -203,7 +203,7 @@ func (s *speaker) listMoves(shown *shownGame, m game.Match, locale string) {
 
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
-func (s *speaker) drawGame(out *message, shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
+func (s *renderer) drawGame(out *message, shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
 	positions := m.Played.Match.Positions()
 	last := len(positions) - 1
 	o := board.Options{Title: out.Lines[0]}
@@ -260,7 +260,7 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
-func (s *speaker) askedOf(row []button, a *exchange.Question, locale string) {
+func (s *renderer) askedOf(row []button, a *exchange.Question, locale string) {
 	by, of := s.name(a.By.ID, a.By.Name), ""
 	if a.Of != nil {
 		of = s.name(a.Of.ID, a.Of.Name)

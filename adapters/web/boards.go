@@ -14,8 +14,8 @@ const (
 	maxSmall = 16 << 10
 )
 
-// listed is a live board, to be watched.
-type listed struct {
+// listedBoard is a live board, to be watched.
+type listedBoard struct {
 	Of    string   `json:"of"`    // the board's name, see placed.Of
 	Seats []string `json:"seats"` // who plays; empty for an offer
 	Title string   `json:"title"` // of the game
@@ -27,14 +27,14 @@ type listed struct {
 //
 //	GET /web/boards?as=ana&channel=general
 func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
-	_, channel, ok := s.gate.asking(w, r)
+	_, channel, ok := s.gate.asker(w, r)
 	_, private := visitOf(r)
 	if !ok {
 		return
 	}
-	all := []listed{}
-	for _, m := range s.hub.live(channel, private) {
-		l := listed{Of: m.Of, Head: m.Lines[0], SVG: m.SVG}
+	all := []listedBoard{}
+	for _, m := range s.hub.liveBoards(channel, private) {
+		l := listedBoard{Of: m.Of, Head: m.Lines[0], SVG: m.SVG}
 		if g := m.Game; g != nil {
 			l.Seats, l.Title, l.Head = g.Seats, g.Tags[0], g.Head
 		}
@@ -45,12 +45,12 @@ func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	newBody(encoded(all)).write(w, r, http.StatusOK)
+	newBody(encodeJSON(all)).write(w, r, http.StatusOK)
 }
 
-// live returns the newest live boards of a channel, or if private only those that everybody in the
-// channel sees.
-func (h *hub) live(channel string, private bool) []message {
+// liveBoards returns the newest live boards of a channel, or if private only those that everybody
+// in the channel sees.
+func (h *hub) liveBoards(channel string, private bool) []message {
 	h.mu.Lock()
 	var boards []*entry
 	for _, r := range h.rooms {

@@ -118,7 +118,7 @@ func TestOwnBoardsAreSentToTheirPersonAndWatchersOnly(t *testing.T) {
 	cleo.join("Cleo", false)
 	own := func(b *browser, as, text string) {
 		t.Helper()
-		if code, a := b.post("/web/say", said{As: as, Channel: "general", Text: "/nim " + text, Own: true}); code != http.StatusOK {
+		if code, a := b.post("/web/say", sayRequest{As: as, Channel: "general", Text: "/nim " + text, Own: true}); code != http.StatusOK {
 			t.Fatalf("%s: %d %s", text, code, a.Refused)
 		}
 	}
@@ -158,7 +158,7 @@ func TestOwnBoardsAreSentToTheirPersonAndWatchersOnly(t *testing.T) {
 			}
 		}
 	}
-	var live []listed
+	var live []listedBoard
 	_, body := cleo.get("/web/boards?as=Cleo&channel=general")
 	if err := json.Unmarshal([]byte(body), &live); err != nil || len(live) != 2 || live[0].Of != "~Ana" || !strings.Contains(live[0].SVG, "<svg") {
 		t.Errorf("listed are %.300s, %v; want Ana's board and Bob's", body, err)
@@ -171,9 +171,9 @@ func TestTheNewestBoardsAreListed(t *testing.T) {
 	for i := range maxListed + 3 {
 		b, name := s.browser(), fmt.Sprintf("p%d", i)
 		b.join(name, false)
-		b.post("/web/say", said{As: name, Channel: "general", Text: "/nim start 1 2 4", Own: true})
+		b.post("/web/say", sayRequest{As: name, Channel: "general", Text: "/nim start 1 2 4", Own: true})
 	}
-	if all := s.server.hub.live("general", false); len(all) != maxListed || all[0].Of != fmt.Sprintf("~p%d", maxListed+2) || all[maxListed-1].Of != "~p3" {
+	if all := s.server.hub.liveBoards("general", false); len(all) != maxListed || all[0].Of != fmt.Sprintf("~p%d", maxListed+2) || all[maxListed-1].Of != "~p3" {
 		t.Errorf("%d are listed, the first is of %s", len(all), all[0].Of)
 	}
 }
@@ -185,16 +185,16 @@ func TestAnOwnBoardBecomesATable(t *testing.T) {
 	ana.join("Ana", false)
 	bob.join("Bob", false)
 	mine, other := ana.open("Ana", "", "general"), bob.open("Bob", "", "general")
-	ana.post("/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5 first:me", Own: true})
+	ana.post("/web/say", sayRequest{As: "Ana", Channel: "general", Text: "/nim start 3 4 5 first:me", Own: true})
 	mine.holds(t, "Ana's move. Piles: A 3, B 4, C 5")
-	all := s.server.hub.live("general", false)
+	all := s.server.hub.liveBoards("general", false)
 	i := slices.IndexFunc(all[0].Buttons, func(b button) bool { return b.Label == "Show it here" })
 	if i < 0 {
 		t.Fatalf("the buttons are %v", all[0].Buttons)
 	}
-	ana.post("/web/say", said{As: "Ana", Channel: "general", Text: "/nim " + all[0].Buttons[i].Command, Message: all[0].ID, Own: true})
+	ana.post("/web/say", sayRequest{As: "Ana", Channel: "general", Text: "/nim " + all[0].Buttons[i].Command, Message: all[0].ID, Own: true})
 	other.holds(t, "Ana's move. Piles: A 3, B 4, C 5")
-	if all := s.server.hub.live("general", false); len(all) != 1 || all[0].Of != "1" {
+	if all := s.server.hub.liveBoards("general", false); len(all) != 1 || all[0].Of != "1" {
 		t.Errorf("live are %d boards, the first is %q; want table 1 alone", len(all), all[0].Of)
 	}
 }
@@ -203,12 +203,12 @@ func TestAnOwnBoardBecomesATable(t *testing.T) {
 func TestOwnBoardsAreBounded(t *testing.T) {
 	h := newHub(Limits{Boards: 3})
 	for i := range 10 {
-		h.own(place("general"), exchange.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
+		h.openOwnRoom(channelPlace("general"), exchange.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
 	}
-	if n := h.count(ownRoom); n != 3 {
+	if n := h.count(isOwnRoom); n != 3 {
 		t.Errorf("%d own boards are kept, want 3", n)
 	}
-	if _, err := h.room(place("general")); err != nil {
+	if _, err := h.room(channelPlace("general")); err != nil {
 		t.Errorf("own boards take the place of channels: %v", err)
 	}
 }

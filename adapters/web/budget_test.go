@@ -16,7 +16,7 @@ const weight = `(() => {
 	return [all.reduce((n, e) => n + e.encodedBodySize, 0), all.filter((e) => new URL(e.name).origin !== location.origin).length];
 })()`
 
-func TestThePageIsLight(t *testing.T) {
+func TestPageWeight(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")

@@ -18,7 +18,7 @@ type suggestion struct {
 
 // complete completes a command's last word.
 func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
-	who, channel, ok := s.gate.asking(w, r)
+	who, channel, ok := s.gate.asker(w, r)
 	if !ok {
 		return
 	}
@@ -34,20 +34,20 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		text += " "
 	}
 	if at := strings.LastIndex(text, "@"); at >= 0 && !strings.Contains(text[at:], " ") {
-		writeJSON(w, http.StatusOK, s.names(channel, who.Name, text[at+1:]))
+		writeJSON(w, http.StatusOK, s.suggestNames(channel, who.Name, text[at+1:]))
 		return
 	}
-	for _, c := range s.completer.Complete(r.Context(), at, text) {
-		label := strings.ReplaceAll(s.speaker.words.Say(c.Label, voice(localeOf(r))), "`", "")
+	for _, c := range s.Completer.Complete(r.Context(), at, text) {
+		label := strings.ReplaceAll(s.renderer.words.Say(c.Label, voice(localeOf(r))), "`", "")
 		out = append(out, suggestion{c.Text, label})
 	}
 	writeJSON(w, http.StatusOK, out)
 }
 
-// names completes a mention with the people who are present, except oneself.
-func (s *Server) names(channel, self, prefix string) []suggestion {
+// suggestNames completes a mention with the people who are present, except oneself.
+func (s *Server) suggestNames(channel, self, prefix string) []suggestion {
 	out := []suggestion{}
-	for _, name := range append(s.others(channel, self), exchange.BotID) {
+	for _, name := range append(s.otherNames(channel, self), exchange.BotID) {
 		if strings.HasPrefix(fold(name), fold(prefix)) {
 			out = append(out, suggestion{"@" + name, "@" + name})
 		}
@@ -60,16 +60,16 @@ const maxNames = 25
 
 // servePeople lists who else is in a channel, to be challenged.
 func (s *Server) servePeople(w http.ResponseWriter, r *http.Request) {
-	who, channel, ok := s.gate.asking(w, r)
+	who, channel, ok := s.gate.asker(w, r)
 	if !ok {
 		return
 	}
-	all := s.others(channel, who.Name)
+	all := s.otherNames(channel, who.Name)
 	writeJSON(w, http.StatusOK, all[:min(len(all), maxNames)])
 }
 
-// others returns the names of the people who have a channel open, but for self.
-func (s *Server) others(channel, self string) []string {
+// otherNames returns the names of the people who have a channel open, but for self.
+func (s *Server) otherNames(channel, self string) []string {
 	room, ok := s.hub.openRoom(channel)
 	if !ok {
 		return []string{}

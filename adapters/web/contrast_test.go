@@ -49,7 +49,7 @@ const faint = `((within) => {
 
 // Whatever can be pressed is seen, in both themes: axe can't compute it where something
 // lies under the text.
-func TestWhatCanBePressedIsSeen(t *testing.T) {
+func TestContrastOfControls(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
@@ -66,7 +66,7 @@ func TestWhatCanBePressedIsSeen(t *testing.T) {
 		}
 	}
 	phone, desk := [2]int64{390, 844}, [2]int64{1280, 800}
-	w.until("begun && document.querySelector('.staged .can')")
+	w.until("firstFrameShown && document.querySelector('.staged .can')")
 	look("the front", phone, desk)
 	w.run("$('change').showModal()")
 	look("the next game", phone)
@@ -93,9 +93,9 @@ func TestWhatCanBePressedIsSeen(t *testing.T) {
 	w.press("Review")
 	w.until("document.querySelector('#review-board svg')")
 	look("a review", phone, desk)
-	for _, panel := range places {
+	for _, panel := range lobbyCommands {
 		w.run("openPanel('" + panel + "')")
-		w.until("document.querySelector('#panel-log .message') && !awaited")
+		w.until("document.querySelector('#panel-log .message') && !awaitsAnswer")
 		look(panel, phone, desk)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // daily has the day's post fall due in a channel, and returns its date.
 func (s *site) daily(channel string) (date string) {
 	s.t.Helper()
-	date = chattest.ScheduleDaily(s.t, s.worker.Chat, place(channel), s.now())
+	date = chattest.ScheduleDaily(s.t, s.worker.Chat, channelPlace(channel), s.now())
 	s.work(0)
 	return date
 }
@@ -108,7 +108,7 @@ func TestAPostThatNobodySees(t *testing.T) {
 	delete(s.server.hub.rooms, "general") // as when it was idle for long
 	s.server.hub.mu.Unlock()
 	s.work(time.Second)
-	doc, err := s.worker.Chat.Document(t.Context(), place("general"))
+	doc, err := s.worker.Chat.Document(t.Context(), channelPlace("general"))
 	if err != nil || strings.Contains(string(doc), `"due"`) || !strings.Contains(string(doc), "Bob") {
 		t.Errorf("the document is %s, %v, want Bob's line and nothing due", doc, err)
 	}

@@ -47,7 +47,7 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 // hurry shows moves so many times faster.
 func (w *window) hurry(times float64) {
 	w.t.Helper()
-	w.run(fmt.Sprintf("apart /= %f", times))
+	w.run(fmt.Sprintf("replyDelay /= %f", times))
 	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		if _, err := cdp.Call(ctx, t, animation.Enable, cdp.Empty{}); err != nil {
 			return err
@@ -65,7 +65,7 @@ func TestWordsComeAfterTheMoves(t *testing.T) {
 	w.enter("Ana")
 	w.motion("no-preference")
 	w.start("nim", "3 4 5")
-	w.run("apart = 1e6; send('/nim A2')")
+	w.run("replyDelay = 1e6; send('/nim A2')")
 	w.until("document.querySelector('.veil')")
 	const seen = "getComputedStyle(document.querySelector('.staged:not([hidden]) .last span')).visibility"
 	if got := eval[string](w, seen); got != "hidden" {
@@ -102,7 +102,7 @@ func (w *window) plied(n int) {
 }
 
 // The arrow of a move that was made has another colour than one that is being chosen.
-func TestSlidesAreThePlayers(t *testing.T) {
+func TestArrowsOfMovesHaveAColourOfTheirOwn(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
@@ -196,12 +196,12 @@ func TestAnAnalysisIsPlayedOn(t *testing.T) {
 }
 
 // The rules on the tiles speak of what is drawn, and not of typing.
-func TestRulesSpeakOfWhatIsSeen(t *testing.T) {
-	text, _ := json.Marshal(newSite(t, 0, Limits{}).server.speaker.lobby("en").Games)
+func TestTilesDescribeTheDrawing(t *testing.T) {
+	text, _ := json.Marshal(newSite(t, 0, Limits{}).server.renderer.lobby("en").Games)
 	if strings.Contains(string(text), "type ") || strings.Contains(string(text), "/nim") {
 		t.Errorf("a tile speaks of typing:\n%s", text)
 	}
-	for _, g := range newSite(t, 0, Limits{}).server.speaker.lobby("en").Games {
+	for _, g := range newSite(t, 0, Limits{}).server.renderer.lobby("en").Games {
 		if strings.Contains(g.Title, "Turtles") && !strings.Contains(g.Rule, "Each turtle is a coin: heads on its feet") {
 			t.Errorf("%s: %s", g.Title, g.Rule)
 		}

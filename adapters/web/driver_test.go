@@ -31,7 +31,7 @@ type driver struct {
 	seq        uint64 // up to which everything was handed out
 	deliveries int
 	by         string
-	last       said
+	last       sayRequest
 }
 
 func TestConversationsInEveryLanguage(t *testing.T) {
@@ -95,14 +95,14 @@ func (d *driver) Restart() error {
 }
 
 func (d *driver) Say(p adaptertest.Person, channel, text string) error {
-	return d.act(p, said{As: p.Name, Channel: channel, Text: strings.TrimSpace("/nim " + text)})
+	return d.act(p, sayRequest{As: p.Name, Channel: channel, Text: strings.TrimSpace("/nim " + text)})
 }
 
 func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Message, b adaptertest.Button) error {
-	return d.act(p, said{As: p.Name, Channel: channel, Text: "/nim " + b.Token, Message: m.ID})
+	return d.act(p, sayRequest{As: p.Name, Channel: channel, Text: "/nim " + b.Token, Message: m.ID})
 }
 
-func (d *driver) act(p adaptertest.Person, s said) error {
+func (d *driver) act(p adaptertest.Person, s sayRequest) error {
 	d.meets(p.Name)
 	if !slices.Contains(d.channels, s.Channel) {
 		d.channels = append(d.channels, s.Channel)

@@ -11,11 +11,11 @@ import (
 // entry is a stored message of a channel. Its largest parts, the drawing and where to
 // point at it, are kept in encoded form only.
 type entry struct {
-	message        // without what newEntry drops
-	at      placed // the fields that depend on the position in the channel
-	to      string // the ID of the only person who sees it, "" for everybody
-	table   int    // the table whose board it is; 0 for a person's own board
-	nonce   string // identifies a repeated request
+	message               // without what newEntry drops
+	fields  channelFields // the fields that depend on the position in the channel
+	to      string        // the ID of the only person who sees it, "" for everybody
+	table   int           // the table whose board it is; 0 for a person's own board
+	nonce   string        // identifies a repeated request
 	// about has the IDs of the people who said it, asked for it, or are named in it.
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
@@ -25,13 +25,13 @@ type entry struct {
 	// picture is the path of its board's picture for links, "" for none.
 	picture string
 	seq     uint64 // of its last change
-	head    []byte // at, encoded, without the end
+	head    []byte // fields, encoded, without the end
 	body    []byte // the message, encoded, without the beginning
 	counted int    // of the room's bytes
 }
 
-// placed are the fields that depend on a message's place in a channel.
-type placed struct {
+// channelFields are the fields that depend on a message's place in a channel.
+type channelFields struct {
 	ID      string `json:"id"`
 	Order   uint64 `json:"order"`
 	Channel string `json:"channel"`
@@ -53,9 +53,9 @@ func (e *entry) live() bool {
 // newEntry encodes a message. A large board takes a while, so this must happen before
 // the hub is locked.
 func newEntry(m message, to string) *entry {
-	e := &entry{at: placed{At: m.At, Used: m.Used}, to: to}
+	e := &entry{fields: channelFields{At: m.At, Used: m.Used}, to: to}
 	m.ID, m.Order, m.Channel, m.At, m.Used = "", 0, "", 0, ""
-	e.body = encoded(m)[1:]
+	e.body = encodeJSON(m)[1:]
 	m.SVG, m.Aims, m.Table, m.File, m.Review = "", nil, nil, nil, nil
 	if m.Game != nil {
 		light := *m.Game
@@ -66,8 +66,8 @@ func newEntry(m message, to string) *entry {
 	return e
 }
 
-// become replaces e's content and keeps its position.
-func (e *entry) become(with *entry) {
+// setContent replaces e's content and keeps its position.
+func (e *entry) setContent(with *entry) {
 	e.message, e.body, e.shared, e.reviewed, e.about, e.picture = with.message, with.body, with.shared, with.reviewed, with.about, with.picture
 }
 
@@ -77,26 +77,26 @@ func (e *entry) retire() {
 	m.Position, m.Menu, m.Buttons, m.Terms, m.Tools, m.Game, m.Retired = "", nil, nil, nil, nil, nil, true
 	line := newEntry(m, e.to)
 	line.about = e.about
-	e.become(line)
+	e.setContent(line)
 }
 
-// place encodes the message's place in the channel.
-func (e *entry) place() {
-	e.head = bytes.TrimSuffix(encoded(e.at), []byte("}"))
+// encodeFields encodes the message's place in the channel.
+func (e *entry) encodeFields() {
+	e.head = bytes.TrimSuffix(encodeJSON(e.fields), []byte("}"))
 	if len(e.body) > 1 { // a member follows
 		e.head = append(e.head, ',')
 	}
 }
 
-// whole decodes the complete message.
-func (e *entry) whole() (m message) {
+// decode decodes the complete message.
+func (e *entry) decode() (m message) {
 	_ = json.Unmarshal(slices.Concat(e.head, e.body), &m) // can't fail: newEntry encoded it
 	return m
 }
 
-// encoded is plain data as one line of JSON. HTML isn't escaped: no HTML contains the line, and
+// encodeJSON is plain data as one line of JSON. HTML isn't escaped: no HTML contains the line, and
 // escaped brackets would make a drawing a third longer.
-func encoded(v any) []byte {
+func encodeJSON(v any) []byte {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
 	to.SetEscapeHTML(false)

@@ -33,19 +33,19 @@ func (h *hub) forget(r *room, person string) {
 			continue
 		}
 		if r.isPresent(e) { // newcomers get a fresh board
-			r.takeOff(e)
+			r.unsetBoard(e)
 			r.read = false
 		}
-		e.nonce, e.at.Used, e.at.At = "", "", 0
+		e.nonce, e.fields.Used, e.fields.At = "", "", 0
 		h.replace(r, e, newEntry(message{Gone: true}, e.to))
 	}
 }
 
 // showAgain shows the present boards to pages that have lost some.
-func (c *conversation) showAgain(ctx context.Context, r *room) { _ = c.read(ctx, r) }
+func (c *conversation) showAgain(ctx context.Context, r *room) { _ = c.readBoards(ctx, r) }
 
-// about are the IDs of the people whom a message names.
-func about(reply exchange.Reply, m exchange.Message) (ids []string) {
+// peopleIn are the IDs of the people whom a message names.
+func peopleIn(reply exchange.Reply, m exchange.Message) (ids []string) {
 	if m.To != nil {
 		ids = append(ids, m.To.ID)
 	}
@@ -59,13 +59,13 @@ func about(reply exchange.Reply, m exchange.Message) (ids []string) {
 		ids = append(ids, reply.State.Players[0].ID, reply.State.Players[1].ID)
 	}
 	for _, t := range m.Lines {
-		ids = named(ids, t)
+		ids = appendPeople(ids, t)
 	}
 	return slices.DeleteFunc(ids, func(id string) bool { return id == exchange.BotID })
 }
 
-// named adds the IDs of the people whom an argument of a sentence names.
-func named(ids []string, argument any) []string {
+// appendPeople adds the IDs of the people whom an argument of a sentence names.
+func appendPeople(ids []string, argument any) []string {
 	switch v := argument.(type) {
 	case words.Person:
 		return append(ids, v.ID)
@@ -73,11 +73,11 @@ func named(ids []string, argument any) []string {
 		return append(ids, v.Person().ID)
 	case words.Text:
 		for _, a := range v.Args {
-			ids = named(ids, a)
+			ids = appendPeople(ids, a)
 		}
 	case []words.Text:
 		for _, t := range v {
-			ids = named(ids, t)
+			ids = appendPeople(ids, t)
 		}
 	}
 	return ids

@@ -30,7 +30,7 @@ func (p *tap) shows() string {
 
 // After "forget me", no page shows what the person said or what names them, on pages that
 // are open, come back or come anew. What others said stays.
-func TestWhoIsForgottenIsShownNoLonger(t *testing.T) {
+func TestForgottenPeopleVanishFromPages(t *testing.T) {
 	for command, elsewhere := range map[string]bool{"forget me yes": false, "forget everywhere yes": true} {
 		s := newSite(t, 1_000_000, Limits{})
 		ana, bob := s.browser(), s.browser()
@@ -80,7 +80,7 @@ func TestForgetDeletesTheName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for left, want := range map[string]bool{"w1": true, "w2": false} {
-		kept, changed := Forget(key("Ana"), data, 2, func(platform, user string) bool { return platform == Platform && user == left })
+		kept, changed := Forget(nameKey("Ana"), data, 2, func(platform, user string) bool { return platform == Platform && user == left })
 		if kept != nil || changed != want {
 			t.Errorf("when %s left, Forget = %q, %v; want nil, %v", left, kept, changed, want)
 		}

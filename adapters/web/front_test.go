@@ -88,7 +88,7 @@ func TestAGuestTakesAName(t *testing.T) {
 
 // Commands that others see need a name, whatever the page does; games against the bot don't.
 // Nobody can take over a guest of another browser.
-func TestGuestsAreNobodyToOthers(t *testing.T) {
+func TestGuestsCannotBeTakenOver(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	b, eve := s.browser(), s.browser()
 	_, a := b.post("/web/join", map[string]any{"guest": true})
@@ -96,7 +96,7 @@ func TestGuestsAreNobodyToOthers(t *testing.T) {
 		t.Fatalf("a guest is called %q", a.Name)
 	}
 	for text, want := range map[string]bool{"hello": true, "/nim challenge @Bob": true, "/nim open": true, "/nim leaders": true, "/nim start 3 4 5": false, "/nim puzzle": false} {
-		code, got := b.post("/web/say", said{As: a.Name, Channel: "general", Text: text})
+		code, got := b.post("/web/say", sayRequest{As: a.Name, Channel: "general", Text: text})
 		if got.Unnamed != want || want != (code == http.StatusForbidden) {
 			t.Errorf("a guest says %q: %d, unnamed %v, want %v", text, code, got.Unnamed, want)
 		}

@@ -53,7 +53,7 @@ func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
 	w.motion("no-preference")
 	w.start("nim", "3 4 5")
 	// Slow the animation down, so that the drawing between two moves can be examined.
-	w.run("apart = 1e6")
+	w.run("replyDelay = 1e6")
 	w.run("send('/nim A2')")
 	w.until("document.querySelector('.veil')")
 	if got := eval[string](w, "document.querySelector('.veil')."+drawnCount); got != "1" {
@@ -226,7 +226,7 @@ func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	b := s.browser()
 	b.join("Ana", false)
-	if code, a := b.post("/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5", ID: "1"}); code != http.StatusOK {
+	if code, a := b.post("/web/say", sayRequest{As: "Ana", Channel: "general", Text: "/nim start 3 4 5", ID: "1"}); code != http.StatusOK {
 		t.Fatalf("start: %d %s", code, a.Refused)
 	}
 	s.restart()
@@ -250,12 +250,12 @@ func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
 // Every lobby button stands for a command of the table.
 func TestPlacesOfTheLobbyAreCommands(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	for _, place := range s.server.speaker.lobby("en").Places {
+	for _, place := range s.server.renderer.lobby("en").Places {
 		if typed.Find(place.Value) == nil || strings.HasPrefix(place.Label, "web.") {
 			t.Errorf("the lobby offers %q as %q, want a command with a label", place.Value, place.Label)
 		}
 	}
-	for _, name := range places {
+	for _, name := range lobbyCommands {
 		if c := typed.Find(name); c != nil && !strings.Contains(lobbyHTML(t, s), `data-place="`+name+`"`) {
 			t.Errorf("the lobby doesn't offer %s", name)
 		}

@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"mime"
 	"net/http"
 	"sync"
@@ -15,13 +14,11 @@ import (
 
 // gate authenticates and rate-limits requests, and answers the refused ones.
 type gate struct {
-	speaker *speaker
-	people  *people
-	rates   *rates
-	proxies peer.Proxies
-	local   bool      // as in Options
-	hidden  sync.Once // logs an untrusted proxy once
-	log     *slog.Logger
+	*Options
+	renderer *renderer
+	people   *people
+	rates    *rateLimiter
+	hidden   sync.Once // logs an untrusted proxy once
 }
 
 // refuse answers with status and a localized reason.
@@ -29,30 +26,30 @@ func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key st
 	if status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", "5")
 	}
-	writeJSON(w, status, answered{Refused: g.speaker.text(localeOf(r), key, args...)})
+	writeJSON(w, status, postResponse{Refused: g.renderer.text(localeOf(r), key, args...)})
 }
 
 // client identifies the origin of a request, for limits.
 func (g *gate) client(r *http.Request) string {
-	if g.proxies.ClaimsUntrusted(r) {
+	if g.Proxies.ClaimsUntrusted(r) {
 		g.hidden.Do(func() {
-			g.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address; name the proxy there, unless visitors made the header up")
+			g.Log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address; name the proxy there, unless visitors made the header up")
 		})
 	}
-	return g.proxies.Client(r)
+	return g.Proxies.Client(r)
 }
 
 // isLocal reports whether a request to a local page comes from its own machine. A page
 // behind a proxy isn't local, whatever the proxy says.
-func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r) }
+func (g *gate) isLocal(r *http.Request) bool { return g.Local && peer.IsDirect(r) }
 
-// as returns the person called name if it belongs to the browser; people.as has the
+// personOf returns the person called name if it belongs to the browser; people.personOf has the
 // errors. There are moderators on a local page only.
-func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
+func (g *gate) personOf(r *http.Request, name string) (exchange.User, error) {
 	if v, ok := visitOf(r); ok {
 		return v.User, nil
 	}
-	who, err := g.people.as(r.Context(), ownerOf(r), name)
+	who, err := g.people.personOf(r.Context(), browserOf(r), name)
 	who.Moderator = who.Moderator && g.isLocal(r)
 	return who, err
 }
@@ -60,11 +57,11 @@ func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
 // reader returns the person that the address names as the reader. ok is false if the
 // request was refused.
 func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User, ok bool) {
-	if !g.rates.mayAsk(ownerOf(r)) {
+	if !g.rates.mayAsk(browserOf(r)) {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return who, false
 	}
-	who, err := g.as(r, r.URL.Query().Get("as"))
+	who, err := g.personOf(r, r.URL.Query().Get("as"))
 	if err != nil {
 		g.fail(w, r, err)
 		return who, false
@@ -72,9 +69,9 @@ func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User
 	return who, true
 }
 
-// asking returns who asks and in which channel, "" if none. If ok is false, the request
+// asker returns who asks and in which channel, "" if none. If ok is false, the request
 // was refused.
-func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
+func (g *gate) asker(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
 	if who, ok = g.reader(w, r); !ok {
 		return who, "", false
 	}
@@ -95,7 +92,7 @@ func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var alike *alikeError
 	switch {
 	case errors.As(err, &alike):
-		g.refuse(w, r, http.StatusConflict, "web.name-alike", "other", inert(alike.other))
+		g.refuse(w, r, http.StatusConflict, "web.name-alike", "other", inertName(alike.other))
 	case errors.Is(err, errForged):
 		g.refuse(w, r, http.StatusForbidden, "web.not-yours")
 	case errors.Is(err, errTaken):
@@ -107,13 +104,13 @@ func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.Is(err, errPages), errors.Is(err, errClosed):
 		g.refuse(w, r, http.StatusServiceUnavailable, "web.full")
 	case errors.Is(err, store.ErrNewer):
-		g.log.WarnContext(r.Context(), "a person's document is of a newer version; upgrade this replica", "error", err)
+		g.Log.WarnContext(r.Context(), "a person's document is of a newer version; upgrade this replica", "error", err)
 		g.refuse(w, r, http.StatusServiceUnavailable, "store.newer")
 	case errors.Is(err, store.ErrCorrupt):
-		g.log.ErrorContext(r.Context(), "a person's document cannot be read; nothing was changed", "error", err)
+		g.Log.ErrorContext(r.Context(), "a person's document cannot be read; nothing was changed", "error", err)
 		g.refuse(w, r, http.StatusInternalServerError, "broken")
 	default:
-		g.log.WarnContext(r.Context(), "the store did not answer", "error", err)
+		g.Log.WarnContext(r.Context(), "the store did not answer", "error", err)
 		g.refuse(w, r, http.StatusServiceUnavailable, "web.away")
 	}
 }

@@ -26,19 +26,19 @@ type hub struct {
 	// epoch distinguishes this process's numbers from those before a restart.
 	epoch string
 
-	mu     sync.Mutex
-	seq    uint64
-	bytes  int    // of all rooms
-	held   int    // bytes being sent to pages
-	sends  uint64 // counts the sends
-	rooms  map[string]*room
-	pages  map[*page]bool
-	opened visitors
-	closed bool
+	mu        sync.Mutex
+	seq       uint64
+	bytes     int    // of all rooms
+	held      int    // bytes being sent to pages
+	sends     uint64 // counts the sends
+	rooms     map[string]*room
+	pages     map[*page]bool
+	openPages pageCounts
+	closed    bool
 }
 
 func newHub(l Limits) *hub {
-	return &hub{limits: l.orDefaults(), epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, opened: visitors{}}
+	return &hub{limits: l.orDefaults(), epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, openPages: pageCounts{}}
 }
 
 // event is one change on its way to a page.
@@ -49,23 +49,23 @@ type event struct {
 
 // page is one open page, for one person.
 type page struct {
-	person string // ID
-	name   string
-	by     []visitor
-	rooms  []*room
-	read   uint64        // the last number of the sequence that it was sent
-	news   chan struct{} // has an element if there may be news
-	gone   chan struct{} // closed to disconnect the page
-	cut    bool
-	holds  int    // bytes being sent to it
-	sent   uint64 // number of that send
-	stop   func() // aborts the send
+	person  string // ID
+	name    string
+	sources []pageSource
+	rooms   []*room
+	read    uint64        // the last number of the sequence that it was sent
+	wakeup  chan struct{} // has an element if there may be news
+	gone    chan struct{} // closed to disconnect the page
+	cut     bool
+	sending int    // bytes being sent to it
+	sent    uint64 // number of that send
+	stop    func() // aborts the send
 }
 
 // wake has a page check for news.
 func (p *page) wake() {
 	select {
-	case p.news <- struct{}{}:
+	case p.wakeup <- struct{}{}:
 	default: // it will check anyway
 	}
 }
@@ -78,7 +78,7 @@ func (h *hub) room(p exchange.Place) (*room, error) {
 	name := roomName(p)
 	r, ok := h.rooms[name]
 	if !ok {
-		if h.count(channelRoom) >= h.limits.Channels && !h.evict(channelRoom) {
+		if h.count(isChannelRoom) >= h.limits.Channels && !h.evict(isChannelRoom) {
 			return nil, errFull
 		}
 		r = h.add(&room{name: name, at: p, channel: p.Channel})
@@ -87,17 +87,17 @@ func (h *hub) room(p exchange.Place) (*room, error) {
 	return r, nil
 }
 
-// own finds or opens the room of a person's own board in a channel. The bounds on pages and
+// openOwnRoom finds or opens the room of a person's own board in a channel. The bounds on pages and
 // channels also bound the rooms that a page looks at. Of the other rooms, the least recently
 // used are dropped.
-func (h *hub) own(at exchange.Place, who exchange.User) *room {
+func (h *hub) openOwnRoom(at exchange.Place, who exchange.User) *room {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	name := roomName(at.Own(who.ID))
 	r, ok := h.rooms[name]
 	if !ok {
-		if h.count(ownRoom) >= h.limits.Boards {
-			h.evict(ownRoom)
+		if h.count(isOwnRoom) >= h.limits.Boards {
+			h.evict(isOwnRoom)
 		}
 		r = h.add(&room{name: name, at: at, channel: at.Channel, person: who.ID, owner: who.Name})
 	}
@@ -124,9 +124,9 @@ func roomName(p exchange.Place) string {
 // place returns the place that a room shows.
 func (r *room) place() exchange.Place { return r.at.Own(r.person) }
 
-func anyRoom(*room) bool       { return true }
-func channelRoom(r *room) bool { return r.person == "" }
-func ownRoom(r *room) bool     { return r.person != "" }
+func isAnyRoom(*room) bool       { return true }
+func isChannelRoom(r *room) bool { return r.person == "" }
+func isOwnRoom(r *room) bool     { return r.person != "" }
 
 // count returns the number of rooms of a kind.
 func (h *hub) count(kind func(*room) bool) (n int) {
@@ -184,13 +184,13 @@ func (h *hub) sees(person string, rooms ...*room) bool {
 	})
 }
 
-// seen returns a message of an open channel, or of the person's own room there, that a person
-// can see, nil if there is none.
-func (h *hub) seen(channel, id, person string) *entry {
+// visibleMessage returns a message of an open channel, or of the person's own room there, that a
+// person can see, nil if there is none.
+func (h *hub) visibleMessage(channel, id, person string) *entry {
 	name, _ := cleanChannel(channel)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, p := range []exchange.Place{place(name), place(name).Own(person)} {
+	for _, p := range []exchange.Place{channelPlace(name), channelPlace(name).Own(person)} {
 		if r, ok := h.rooms[roomName(p)]; ok {
 			if e := r.find(id, person); e != nil {
 				return e
@@ -210,10 +210,10 @@ func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 		return 0, errClosed
 	case len(h.pages) >= h.limits.Pages:
 		return 0, errPages
-	case !h.opened.admit(p.by, p.rooms):
+	case !h.openPages.admit(p.sources, p.rooms):
 		return 0, errOwn
 	}
-	p.read, p.news, p.gone = since, make(chan struct{}, 1), make(chan struct{})
+	p.read, p.wakeup, p.gone = since, make(chan struct{}, 1), make(chan struct{})
 	h.pages[p] = true
 	for i, r := range p.rooms {
 		present, ok := h.rooms[r.name]
@@ -241,18 +241,18 @@ func (h *hub) next(p *page) (batch []event) {
 	}
 	for _, e := range p.missed() {
 		bytes := len(e.head) + len(e.body)
-		if len(batch) > 0 && p.holds+bytes > batchBytes {
+		if len(batch) > 0 && p.sending+bytes > batchBytes {
 			break
 		}
 		batch = append(batch, event{e.seq, e.head, e.body})
-		p.holds, p.read = p.holds+bytes, e.seq
+		p.sending, p.read = p.sending+bytes, e.seq
 	}
 	h.sends++
-	h.held, p.sent = h.held+p.holds, h.sends
+	h.held, p.sent = h.held+p.sending, h.sends
 	for h.held > h.limits.Held {
 		slow := p
 		for q := range h.pages {
-			if q.holds > 0 && q.sent < slow.sent {
+			if q.sending > 0 && q.sent < slow.sent {
 				slow = q
 			}
 		}
@@ -266,8 +266,8 @@ func (h *hub) next(p *page) (batch []event) {
 
 // release records that a page holds nothing any more.
 func (h *hub) release(p *page) {
-	h.held -= p.holds
-	p.holds = 0
+	h.held -= p.sending
+	p.sending = 0
 }
 
 // leave removes a page.
@@ -288,7 +288,7 @@ func (h *hub) cutOff(p *page) {
 		p.stop()
 	}
 	delete(h.pages, p)
-	h.opened.dismiss(p.by, p.rooms)
+	h.openPages.dismiss(p.sources, p.rooms)
 	for _, r := range p.rooms {
 		delete(r.pages, p)
 	}

@@ -29,15 +29,15 @@ func languageOf(r *http.Request) string {
 	return c.Value
 }
 
-// localeOf returns the language of the visitor's page, as set by inLanguage.
+// localeOf returns the language of the visitor's page, as set by withLanguage.
 func localeOf(r *http.Request) string { return r.Header.Get("Accept-Language") }
 
-// inLanguage replaces what the visitor's browser accepts by the one language in which they
+// withLanguage replaces what the visitor's browser accepts by the one language in which they
 // are answered: their choice, else the first that the catalogue has, else English.
-func (s *Server) inLanguage(next http.Handler) http.Handler {
+func (s *Server) withLanguage(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		locales := append([]string{languageOf(r)}, accepted(r.Header.Get("Accept-Language"))...)
-		r.Header.Set("Accept-Language", s.speaker.words.Language(append(locales, "en")...))
+		locales := append([]string{languageOf(r)}, acceptedLocales(r.Header.Get("Accept-Language"))...)
+		r.Header.Set("Accept-Language", s.renderer.words.Language(append(locales, "en")...))
 		next.ServeHTTP(w, r)
 	})
 }
@@ -45,8 +45,8 @@ func (s *Server) inLanguage(next http.Handler) http.Handler {
 // maxAccepted is how many languages of a browser are looked at.
 const maxAccepted = 16
 
-// accepted are the languages that a browser accepts, the preferred first. It skips invalid ones.
-func accepted(header string) (locales []string) {
+// acceptedLocales are the languages that a browser accepts, the preferred first. It skips invalid ones.
+func acceptedLocales(header string) (locales []string) {
 	weights := map[string]float32{}
 	for _, entry := range strings.SplitN(header, ",", maxAccepted+1) { // the last entry may be the rest of the header
 		tags, weight, err := language.ParseAcceptLanguage(entry)
@@ -59,13 +59,13 @@ func accepted(header string) (locales []string) {
 	return locales
 }
 
-// keepLanguage makes the page use the language that its reader chose by a command.
-func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
+// setLanguageCookie makes the page use the language that its reader chose by a command.
+func (s *Server) setLanguageCookie(w http.ResponseWriter, command string) {
 	l, err := typed.Parse(command)
 	if err != nil || l.Name() != "language" || l.Rest == "" {
 		return
 	}
-	known, ok := s.speaker.words.Named(l.Rest)
+	known, ok := s.renderer.words.LanguageNamed(l.Rest)
 	c := http.Cookie{Name: languageCookie, Value: known, Path: "/", MaxAge: int(languageFor.Seconds()), SameSite: http.SameSiteLaxMode}
 	switch {
 	case strings.EqualFold(l.Rest, typed.AutoLanguage):
@@ -77,7 +77,7 @@ func (s *Server) keepLanguage(w http.ResponseWriter, command string) {
 }
 
 // languages returns the languages to choose from, each by its own name.
-func (s *speaker) languages() (all []option) {
+func (s *renderer) languages() (all []option) {
 	for _, l := range s.words.Languages() {
 		all = append(all, option{l, display.Self.Name(language.Make(l))})
 	}

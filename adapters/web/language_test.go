@@ -49,7 +49,7 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 		{"/nim me language auto", "de", "", "de"},
 	} {
 		if c.typed != "" {
-			b.post("/web/say", said{As: "ana", Channel: "general", Text: c.typed})
+			b.post("/web/say", sayRequest{As: "ana", Channel: "general", Text: c.typed})
 		}
 		if got := get(c.accept, c.chosen); got != c.want {
 			t.Errorf("after %q, a page for %q with the choice %q is in %q, want %q", c.typed, c.accept, c.chosen, got, c.want)

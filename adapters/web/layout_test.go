@@ -47,7 +47,7 @@ func TestButtonsStandApart(t *testing.T) {
 	look("at the end")
 }
 
-func TestSeldomButtonsOpenAndClose(t *testing.T) {
+func TestRareButtonsOpenAndClose(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
@@ -82,7 +82,7 @@ func TestThePresentChannelIsInView(t *testing.T) {
 	w.enter("Ana")
 	w.size(360, 740, "light")
 	for i := range 8 {
-		w.run(fmt.Sprintf("go('channel-%d')", i))
+		w.run(fmt.Sprintf("openChannel('channel-%d')", i))
 	}
 	inside := `(() => { const b = document.querySelector('#channels [aria-current]').getBoundingClientRect(), a = document.getElementById('channels').getBoundingClientRect(); return b.left >= a.left - 1 && b.right <= a.right + 1 })()`
 	w.until(inside)
@@ -108,7 +108,7 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 	w.until("document.querySelector('.log .private select').value === 'Bob'")
 	w.run("document.getElementById('challenge').click()")
 	w.shows("Ana challenged Bob")
-	w.run("go('other')")
+	w.run("openChannel('other')")
 	w.until("askRival() && document.getElementById('challenge').disabled") // Bob isn't there
 }
 

@@ -10,16 +10,16 @@ import (
 	"nimbot/words"
 )
 
-// Lesson is a person's progress in a lesson.
-type Lesson struct {
+// LessonProgress is a person's progress in a lesson.
+type LessonProgress struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
 	Known         bool // by the placement test, without being passed
 }
 
-// Today is a person's progress with the day's positions.
-type Today struct {
+// DailyProgress is a person's progress with the day's positions.
+type DailyProgress struct {
 	Answers string // so far: "1" for each right answer, "0" for each wrong one
 	Streak  int    // in days
 	Ends    time.Time
@@ -49,7 +49,7 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 	who, channel := onlooker, ""
 	var ok bool
 	if r.URL.Query().Has("as") {
-		who, channel, ok = s.gate.asking(w, r)
+		who, channel, ok = s.gate.asker(w, r)
 	} else {
 		ok = s.gate.onlooker(w, r)
 	}
@@ -58,7 +58,7 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 	}
 	p, err := s.progress(r, who.ID, cmp.Or(channel, "general"))
 	if err != nil {
-		s.log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
+		s.Log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
 		return
 	}
@@ -67,29 +67,29 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) progress(r *http.Request, userID, channel string) (p progress, err error) {
 	locale := localeOf(r)
-	if p.Lessons = []lessonStep{}; s.lessons != nil {
-		all, err := s.lessons(r.Context(), userID)
+	if p.Lessons = []lessonStep{}; s.LessonProgress != nil {
+		all, err := s.LessonProgress(r.Context(), userID)
 		if err != nil {
 			return p, err
 		}
 		for _, l := range all {
-			p.Lessons = append(p.Lessons, s.speaker.step(l, locale))
+			p.Lessons = append(p.Lessons, s.renderer.step(l, locale))
 		}
 	}
-	if s.today == nil {
+	if s.DailyProgress == nil {
 		return p, nil
 	}
 	at, _ := placeOf(r, channel)
-	t, err := s.today(r.Context(), at, userID)
+	t, err := s.DailyProgress(r.Context(), at, userID)
 	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "🟥").Replace(t.Answers), milli(t.Ends)
 	if t.Streak > 0 {
-		p.Streak = s.speaker.text(locale, "web.streak", "count", t.Streak)
+		p.Streak = s.renderer.text(locale, "web.streak", "count", t.Streak)
 	}
 	return p, err
 }
 
 // step returns a lesson as the page shows it.
-func (s *speaker) step(l Lesson, locale string) lessonStep {
+func (s *renderer) step(l LessonProgress, locale string) lessonStep {
 	x := lessonStep{Command: "learn " + strconv.Itoa(l.Number), Number: l.Number, State: "open"}
 	switch {
 	case l.Passed:

@@ -32,7 +32,7 @@ func (s *site) passes(id string, lessons int) {
 
 // The lobby shows the way through the lessons, with a tick where one was passed,
 // and any of them is opened by the keyboard alone.
-func TestTheWayThroughTheLessons(t *testing.T) {
+func TestLessonsAreOpenedByKeyboard(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
@@ -58,7 +58,7 @@ func TestTheWayThroughTheLessons(t *testing.T) {
 }
 
 // Nobody is told how far others got.
-func TestLessonsAreOnesOwn(t *testing.T) {
+func TestLessonProgressIsPrivate(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, eve := s.browser(), s.browser()

@@ -9,29 +9,29 @@ import (
 	"nimbot/teach"
 )
 
-// linked has the Open Graph tags with which other sites show a link to a page. They name no person.
-type linked struct{ Title, Says, URL, Image string }
+// linkTags has the Open Graph tags with which other sites show a link to a page. They name no person.
+type linkTags struct{ Title, Says, URL, Image string }
 
 // linkTo returns the link to a path of the page with a position. It is empty if the page has no
 // public URL, because a picture needs a complete address.
-func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linked {
+func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linkTags {
 	picture, ok := board.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: board.Card, Score: score}.Path()
 	if !ok {
 		picture = ""
 	}
-	return p.link(path, picture, title, p.speaker.text(locale, says))
+	return p.link(path, picture, title, p.renderer.text(locale, says))
 }
 
-func (p *htmlPages) link(path, picture, title, says string) linked {
-	l := linked{Title: title, Says: says}
+func (p *htmlPages) link(path, picture, title, says string) linkTags {
+	l := linkTags{Title: title, Says: says}
 	if p.public != "" && picture != "" {
 		l.URL, l.Image = p.public+path, p.public+picture
 	}
 	return l
 }
 
-// glyphs show what each decision of a shared game did.
-var glyphs = strings.NewReplacer("k", "🟩", "t", "🟥", "o", "⬜")
+// glyphReplacer shows what each decision of a shared game did.
+var glyphReplacer = strings.NewReplacer("k", "🟩", "t", "🟥", "o", "⬜")
 
 // playedScore reads the score in the address of a shared game, nil if there is none.
 func playedScore(r *http.Request) []board.Glyph {
@@ -44,37 +44,37 @@ func playedScore(r *http.Request) []board.Glyph {
 
 // serveDaily writes the page opened at the daily; a link to it shows the first position.
 func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
-	first, locale := teach.Daily(s.speaker.now().UTC().Date())[0], localeOf(r)
+	first, locale := teach.Daily(s.renderer.now().UTC().Date())[0], localeOf(r)
 	at := oracle.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
-	title := s.speaker.text(locale, "web.place-daily")
+	title := s.renderer.text(locale, "web.place-daily")
 	score := playedScore(r)
 	if len(score) > teach.DailySize { // so that few pages have to be cached
 		score = nil
 	}
 	if len(score) > 0 {
-		title += " " + glyphs.Replace(string(score))
+		title += " " + glyphReplacer.Replace(string(score))
 	}
-	s.pages.serveFront(w, r, usual(), s.pages.linkTo("/daily", at, score, title, "web.card-daily", locale))
+	s.pages.serveFront(w, r, newcomerPosition(), s.pages.linkTo("/daily", at, score, title, "web.card-daily", locale))
 }
 
 // serveTable writes the page for the board of an address. It takes no seat and opens no
 // channel: a link to a game that nobody has open shows the page's own tags.
 func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	channel, _ := cleanChannel(r.PathValue("channel"))
-	link := s.pages.linkTo("/", usual(), nil, s.speaker.text(localeOf(r), "web.title"), "web.card-home", localeOf(r))
-	if title, picture, ok := s.hub.pictured(channel, r.PathValue("table")); ok {
-		link = s.pages.link(r.URL.EscapedPath(), picture, title, s.speaker.text(localeOf(r), "web.card-table"))
+	link := s.pages.linkTo("/", newcomerPosition(), nil, s.renderer.text(localeOf(r), "web.title"), "web.card-home", localeOf(r))
+	if title, picture, ok := s.hub.picturedGame(channel, r.PathValue("table")); ok {
+		link = s.pages.link(r.URL.EscapedPath(), picture, title, s.renderer.text(localeOf(r), "web.card-table"))
 	}
-	s.pages.serveFront(w, r, usual(), link)
+	s.pages.serveFront(w, r, newcomerPosition(), link)
 }
 
-// pictured returns the game of a board that is open, and the path of its picture.
-func (h *hub) pictured(channel, of string) (title, picture string, ok bool) {
+// picturedGame returns the game of a board that is open, and the path of its picture.
+func (h *hub) picturedGame(channel, of string) (title, picture string, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, r := range h.rooms {
 		for _, e := range r.boards {
-			if r.channel == channel && e.at.Of == of && e.Game != nil {
+			if r.channel == channel && e.fields.Of == of && e.Game != nil {
 				return e.Game.Tags[0], e.picture, true
 			}
 		}

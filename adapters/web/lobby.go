@@ -19,7 +19,7 @@ type lobby struct {
 	Levels  []option
 	First   []option
 	Clocks  []string
-	Games   []offered
+	Games   []lobbyGame
 	Leaders []option        // the leaderboards
 	Places  []option        // what else there is to do, by its command
 	Help    []template.HTML // what else can be typed
@@ -28,18 +28,18 @@ type lobby struct {
 // option is a value of a command's option, and what people read.
 type option struct{ Value, Label string }
 
-// offered is a game of the lobby.
-type offered struct {
+// lobbyGame is a game of the lobby.
+type lobbyGame struct {
 	Key, Title, Rule string
 	Setups           []string
 	Misere           bool // it can be played with that ending
 }
 
-// places lists the commands with a button of their own in the lobby, if the table has them.
-var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
+// lobbyCommands lists the commands with a button of their own in the lobby, if the table has them.
+var lobbyCommands = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
 // lobby writes the texts of the lobby. The options come from the table of commands.
-func (s *speaker) lobby(locale string) lobby {
+func (s *renderer) lobby(locale string) lobby {
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	start := typed.Find("start")
 	l := lobby{Any: typed.AnyGame, Clocks: typed.Find("open").Values("clock")}
@@ -50,7 +50,7 @@ func (s *speaker) lobby(locale string) lobby {
 		l.First = append(l.First, option{v, s.text(locale, "web.first-"+v)})
 	}
 	for _, c := range typed.Commands() {
-		if slices.Contains(places, c.Name) {
+		if slices.Contains(lobbyCommands, c.Name) {
 			l.Places = append(l.Places, option{c.Name, s.text(locale, "web.place-"+c.Name)})
 		}
 	}
@@ -58,13 +58,13 @@ func (s *speaker) lobby(locale string) lobby {
 		l.Leaders = append(l.Leaders, option{v, s.text(locale, "leaders.head."+v)})
 	}
 	for _, g := range game.Games() {
-		l.Games = append(l.Games, offered{
+		l.Games = append(l.Games, lobbyGame{
 			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(game.Misere),
 			Rule: strings.ReplaceAll(say(words.New("rule."+words.Family(g.Key), nil)), "`", ""),
 		})
 	}
 	for _, key := range typed.HelpKeys() {
-		l.Help = append(l.Help, coded(say(words.Text{Key: key})))
+		l.Help = append(l.Help, codeHTML(say(words.Text{Key: key})))
 	}
 	return l
 }
@@ -80,7 +80,7 @@ type firstBoard struct {
 
 // front returns a board on which a visitor can play at once. It isn't a game and belongs to nobody
 // until the first move.
-func (s *speaker) front(p oracle.Position, locale string) (m message, first firstBoard) {
+func (s *renderer) front(p oracle.Position, locale string) (m message, first firstBoard) {
 	d := s.words.Drawing(p.At, locale)
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	key, aim := p.Game.Key, s.words.Aim(p.Game.Key, p.Ending.String())
@@ -99,7 +99,7 @@ func (s *speaker) front(p oracle.Position, locale string) (m message, first firs
 	first = firstBoard{Head: m.Game.Head, State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
 	first.Drawing = template.HTML(draw(*d, board.Options{Title: m.Lines[0]})) // the painter escapes
 	for _, rule := range m.Game.Rules {
-		first.Rules = append(first.Rules, coded(rule))
+		first.Rules = append(first.Rules, codeHTML(rule))
 	}
 	tap := "web.tap"
 	if own := tap + "-" + string(d.Shape); s.words.Has(own) {
@@ -127,14 +127,14 @@ func smallDrawings() map[string]string {
 	return all
 }
 
-// coded renders a sentence as HTML: backticks become code, emphasis becomes strong.
-func coded(sentence string) template.HTML {
-	html := between(template.HTMLEscapeString(sentence), "`", "code")
-	return template.HTML(between(html, strong, "strong"))
+// codeHTML renders a sentence as HTML: backticks become code, emphasis becomes strong.
+func codeHTML(sentence string) template.HTML {
+	html := wrapBetween(template.HTMLEscapeString(sentence), "`", "code")
+	return template.HTML(wrapBetween(html, strong, "strong"))
 }
 
-// between wraps the text between two marks in an element.
-func between(html, mark, element string) string {
+// wrapBetween wraps the text between two marks in an element.
+func wrapBetween(html, mark, element string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(html, mark) {
 		if i%2 == 1 {

@@ -24,7 +24,7 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	w.shows("vs Easy")
 	w.say("/nim games")
 	w.until("document.getElementById('lobby').getBoundingClientRect().top < 130")
-	w.run("go('other')")
+	w.run("openChannel('other')")
 	w.until("!document.getElementById('lobby').hidden") // no game here
 	w.run("const game = document.getElementById('setup-game'); game.value = 'nim'; game.dispatchEvent(new Event('change')); document.querySelector('#setup .primary').click()")
 	w.shows("Ana's move. Piles: A 3, B 4, C 5")
@@ -32,16 +32,16 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 
 // Who looks at one game after another is asked nothing until a move was made. A friend is
 // invited from where the next game is chosen, with a phone's own sheet.
-func TestLookingAroundIsAskedNothing(t *testing.T) {
+func TestChoosingAGameAsksNothing(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.phone(390, 844)
-	w.until("begun")
+	w.until("firstFrameShown")
 	const question = "You still have a game here"
 	for _, tile := range []string{"Kayles", "Chomp", "Nim"} {
 		w.run("document.querySelector('#lobby [data-game=" + strings.ToLower(tile) + "]').click()")
-		w.until("present(here)?.game?.tags[0] === '" + tile + "'")
+		w.until("presentBoard(here)?.game?.tags[0] === '" + tile + "'")
 	}
 	w.hides(question)
 	w.stone("A", 2)
@@ -54,7 +54,7 @@ func TestLookingAroundIsAskedNothing(t *testing.T) {
 }
 
 // The greeting's start buttons disappear once a game runs.
-func TestTheGreetingStepsBack(t *testing.T) {
+func TestStartButtonsVanishOnceAGameRuns(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
@@ -85,7 +85,7 @@ func TestARestartMarksNothingUnread(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.enter("Ana")
 	w.start("nim", "3 4 5")
-	w.run("go('other'); window.before = epoch; stages.get('nim').replaceChildren()")
+	w.run("openChannel('other'); window.before = epoch; stages.get('nim').replaceChildren()")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
 	w.run("window.before = epoch")
 	s.restart()
@@ -132,7 +132,7 @@ func TestPhonesHaveRoom(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
-	w.run("go('second')")
+	w.run("openChannel('second')")
 	w.say("/nim start 5x8@2,3 game:cake") // the tallest drawing
 	w.shows("Ana's move")
 	w.size(360, 740, "light")
@@ -182,6 +182,6 @@ func TestTheLobbyRemembersTheLevel(t *testing.T) {
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	w.until(level + " === 'easy'")
-	w.run("become('Ana')")
+	w.run("switchPerson('Ana')")
 	w.until(level + " === 'hard'")
 }

@@ -46,7 +46,7 @@ func TestNobodyIsModeratorBehindAProxy(t *testing.T) {
 func TestAStrangersHeaderIsNotLogged(t *testing.T) {
 	var said bytes.Buffer
 	s := newSite(t, 0, Limits{})
-	s.server.gate.log = slog.New(slog.NewTextHandler(&said, nil))
+	s.server.gate.Log = slog.New(slog.NewTextHandler(&said, nil))
 	eve := s.browser()
 	eve.http.Transport = forwarded("203.0.113.7")
 	eve.join("Eve", false)

@@ -18,7 +18,7 @@ func line(letters int) *entry {
 
 func room1(t *testing.T, h *hub, name string) *room {
 	t.Helper()
-	r, err := h.room(place(name))
+	r, err := h.room(channelPlace(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(r.log) != 10 || r.log[0] != board || len(r.changes) != 10 {
 		t.Errorf("%d messages are remembered, the first is the board: %v; want 10, and the board among them", len(r.log), r.log[0] == board)
 	}
-	if _, err := h.room(place("other")); err != nil {
+	if _, err := h.room(channelPlace("other")); err != nil {
 		t.Errorf("an idle channel makes no room: %v", err)
 	}
 }
@@ -108,7 +108,7 @@ func TestAPageReadsWhatItHasMissed(t *testing.T) {
 	h.post(one, first)
 	h.post(two, line(20_000))
 	h.post(one, line(20_000))
-	h.change(one, first)
+	h.sendChange(one, first)
 	secret := newEntry(message{Lines: []string{"for another"}}, "w2")
 	h.post(one, secret)
 	var seqs []uint64
@@ -169,7 +169,7 @@ func TestARetiredBoardIsALine(t *testing.T) {
 	s.server.hub.mu.Lock()
 	r := s.server.hub.rooms["general"]
 	for _, e := range r.log {
-		m := e.whole()
+		m := e.decode()
 		if now := e == r.board; e.Board && ((m.SVG != "") != now || (len(m.Aims) > 0) != now || m.Retired == now || len(m.Lines) == 0) {
 			t.Errorf("a board, the present one: %v, has a drawing of %d bytes, %d aims, %d lines, retired: %v", now, len(m.SVG), len(m.Aims), len(m.Lines), m.Retired)
 		}
@@ -240,7 +240,7 @@ func TestUnreadStreamsKeepNobodyWaiting(t *testing.T) {
 		h.mu.Lock()
 		held := 0
 		for p := range h.pages {
-			held += p.holds
+			held += p.sending
 		}
 		if most := 1_000_000 + 200_000; held != h.held || held > most {
 			t.Errorf("pages hold %d bytes and are said to hold %d, want the same and at most %d", held, h.held, most)

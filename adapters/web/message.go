@@ -86,45 +86,45 @@ const commandName = "/" + typed.Name
 
 // voice returns the voice in which the page words a text.
 func voice(locale string) words.Voice {
-	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
+	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inertName(u.Name) }}
 }
 
 // strong is the mark around what page.js shows as <strong>: a private-use code point, which is
 // removed from names.
 const strong = "\ue002"
 
-// inert keeps a name from closing code or emphasis.
-func inert(name string) string { return strings.NewReplacer("`", "'", strong, "").Replace(name) }
+// inertName keeps a name from closing code or emphasis.
+func inertName(name string) string { return strings.NewReplacer("`", "'", strong, "").Replace(name) }
 
-// speaker renders what the page shows.
-type speaker struct {
+// renderer renders what the page shows.
+type renderer struct {
 	words *words.Catalogue
 	now   func() time.Time
 	name  func(id, once string) string // the present name of a person; once is the stored one
 }
 
 // text localizes one of the page's own texts.
-func (s *speaker) text(locale, key string, args ...any) string {
+func (s *renderer) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
 // voiceTo returns the voice in which the page words a message for its reader.
-func (s *speaker) voiceTo(to *exchange.User, locale string) words.Voice {
+func (s *renderer) voiceTo(to *exchange.User, locale string) words.Voice {
 	v := voice(locale)
 	v.Name = func(u words.Person) string {
 		if name := s.name(u.ID, u.Name); !guestName.MatchString(name) {
-			return inert(name)
+			return inertName(name)
 		}
 		return s.text(locale, "web.guest")
 	}
 	if to != nil {
-		v.Pronoun = words.Reader(to.Person())
+		v.Pronoun = words.ReaderPronoun(to.Person())
 	}
 	return v
 }
 
 // render renders a message of the bot.
-func (s *speaker) render(m exchange.Message, locale string) message {
+func (s *renderer) render(m exchange.Message, locale string) message {
 	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}, Shows: string(m.Shows)}
@@ -179,7 +179,7 @@ func (s *speaker) render(m exchange.Message, locale string) message {
 	return out
 }
 
-func (s *speaker) buttons(from []exchange.Button, say func(words.Text) string) []button {
+func (s *renderer) buttons(from []exchange.Button, say func(words.Text) string) []button {
 	out := make([]button, 0, len(from))
 	for _, b := range from {
 		style := string(b.Style)

@@ -16,16 +16,16 @@ import (
 // maxName is the longest name of a person or a channel in characters.
 const maxName = 32
 
-// reserved are the names of the bot and of groups.
-var reserved = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
+// reservedNames are the names of the bot and of groups.
+var reservedNames = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
-// offices are the titles of people with authority.
-var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
+// officeTitles are the titles of people with authority.
+var officeTitles = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
 
 // namesOffice reports whether a name could be mistaken for an office, also with a
 // number.
 func namesOffice(name string) bool {
-	return names.ConfusableWith(strings.Trim(name, "0123456789"), offices...) || names.ConfusableWith(name, offices...)
+	return names.ConfusableWith(strings.Trim(name, "0123456789"), officeTitles...) || names.ConfusableWith(name, officeTitles...)
 }
 
 // cleanName converts typed text to a name that can be mentioned: one word of visible
@@ -34,12 +34,12 @@ func namesOffice(name string) bool {
 func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
 	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
-	name = words.Head(strings.TrimLeft(typed, "@#/~"), maxName)
-	return name, strings.ContainsFunc(name, visible) && !names.ConfusableWith(name, reserved...) && !namesOffice(name)
+	name = words.Truncate(strings.TrimLeft(typed, "@#/~"), maxName)
+	return name, strings.ContainsFunc(name, isVisible) && !names.ConfusableWith(name, reservedNames...) && !namesOffice(name)
 }
 
-// visible reports whether r is drawn by itself: a letter, a number or a symbol.
-func visible(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }
+// isVisible reports whether r is drawn by itself: a letter, a number or a symbol.
+func isVisible(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }
 
 // fold maps names that people would confuse to the same text. Joiners are dropped,
 // because whether emoji look joined depends on the font.
@@ -56,7 +56,7 @@ func cleanChannel(typed string) (name string, ok bool) {
 	return name, channelName.MatchString(name) && utf8.RuneCountInString(name) <= maxName
 }
 
-// place returns a channel of the page.
-func place(channel string) exchange.Place {
+// channelPlace returns a channel of the page.
+func channelPlace(channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Channel: channel}
 }

@@ -61,8 +61,8 @@ func FuzzCleanName(f *testing.F) {
 		if utf8.RuneCountInString(name) > maxName || strings.ContainsAny(name, " \n`") || !utf8.ValidString(name) {
 			t.Errorf("cleanName(%q) = %q, want one short visible word", s, name)
 		}
-		if len(key(name)) > 1000 {
-			t.Errorf("the key of %q has %d bytes", name, len(key(name)))
+		if len(nameKey(name)) > 1000 {
+			t.Errorf("the key of %q has %d bytes", name, len(nameKey(name)))
 		}
 	})
 }

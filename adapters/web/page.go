@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"html/template"
-	"log/slog"
 	"net/http"
 	"strings"
 
@@ -14,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// scriptWords are the texts that the script shows.
-var scriptWords = []string{
+// scriptKeys are the texts that the script shows.
+var scriptKeys = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
 	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline",
 	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next",
@@ -30,38 +29,37 @@ const maxPages = 32
 
 // htmlPages writes the pages of HTML, each in its visitor's language.
 type htmlPages struct {
-	assets  assets
-	speaker *speaker
-	gate    *gate
-	public  string // the address of the site, "" for none
-	cached  *lru.Cache[pageKey, body]
-	log     *slog.Logger
+	assets   assets
+	renderer *renderer
+	gate     *gate
+	public   string // the address of the site, "" for none
+	cached   *lru.Cache[pageKey, body]
 }
 
 // pageKey is what the page depends on.
 type pageKey struct {
 	locale string
 	local  bool
-	link   linked
+	link   linkTags
 }
 
-func newPages(g *gate, public string) (*htmlPages, error) {
-	a, err := builtIn()
+func newPages(g *gate) (*htmlPages, error) {
+	a, err := builtInAssets()
 	if err != nil {
 		return nil, err
 	}
 	cached, err := lru.New[pageKey, body](maxPages)
-	return &htmlPages{assets: a, speaker: g.speaker, gate: g, public: strings.TrimSuffix(public, "/"), cached: cached, log: g.log}, err
+	return &htmlPages{assets: a, renderer: g.renderer, gate: g, public: strings.TrimSuffix(g.PublicURL, "/"), cached: cached}, err
 }
 
 // servePage writes the page in the visitor's language.
 func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
-	at := usual()
-	p.serveFront(w, r, at, p.linkTo("/", at, nil, p.speaker.text(localeOf(r), "web.title"), "web.card-home", localeOf(r)))
+	at := newcomerPosition()
+	p.serveFront(w, r, at, p.linkTo("/", at, nil, p.renderer.text(localeOf(r), "web.title"), "web.card-home", localeOf(r)))
 }
 
-// usual is the position that a newcomer plays.
-func usual() (p oracle.Position) {
+// newcomerPosition is the position that a newcomer plays.
+func newcomerPosition() (p oracle.Position) {
 	p.Game, _ = game.Lookup(game.Default)      // it's listed
 	p.At, _ = p.Game.Parse(p.Game.Examples[0]) // gametest parses them all
 	return p
@@ -69,18 +67,18 @@ func usual() (p oracle.Position) {
 
 // serveFront writes the page with a position to play, and how links to it are shown. It's
 // the same for all visitors of a language, and drawn once.
-func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front oracle.Position, link linked) {
+func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front oracle.Position, link linkTags) {
 	locale := localeOf(r)
 	key := pageKey{locale, p.gate.isLocal(r), link}
 	b, ok := p.cached.Get(key)
 	if !ok {
 		texts := map[string]string{}
-		for _, key := range scriptWords {
-			texts[strings.TrimPrefix(key, "web.")] = p.speaker.text(locale, key)
+		for _, key := range scriptKeys {
+			texts[strings.TrimPrefix(key, "web.")] = p.renderer.text(locale, key)
 		}
-		data, first := p.speaker.front(front, locale)
-		text, err := p.page(locale, p.assets.page, map[string]any{
-			"Words": texts, "Languages": p.speaker.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
+		data, first := p.renderer.front(front, locale)
+		text, err := p.renderHTML(locale, p.assets.page, map[string]any{
+			"Words": texts, "Languages": p.renderer.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.renderer.lobby(locale), "Release": p.assets.release,
 			"Front": data, "First": first, "Link": link,
 		})
 		if err != nil {
@@ -95,7 +93,7 @@ func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front ora
 
 // writePage writes a page in the visitor's language.
 func (p *htmlPages) writePage(w http.ResponseWriter, r *http.Request, status int, from *template.Template, data any) {
-	text, err := p.page(localeOf(r), from, data)
+	text, err := p.renderHTML(localeOf(r), from, data)
 	if err != nil {
 		p.failPage(w, r, err)
 		return
@@ -103,17 +101,17 @@ func (p *htmlPages) writePage(w http.ResponseWriter, r *http.Request, status int
 	sendPage(w, r, status, newBody(text))
 }
 
-// page words a page.
-func (p *htmlPages) page(locale string, from *template.Template, data any) ([]byte, error) {
+// renderHTML words a page.
+func (p *htmlPages) renderHTML(locale string, from *template.Template, data any) ([]byte, error) {
 	page, err := from.Clone()
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	err = page.Funcs(template.FuncMap{
-		"say":   func(key string) string { return p.speaker.text(locale, key) },
-		"count": func(key string, n int) string { return p.speaker.text(locale, key, "count", n) },
-		"title": func(key string) string { return p.speaker.words.Say(words.Title(key), voice(locale)) },
+		"say":   func(key string) string { return p.renderer.text(locale, key) },
+		"count": func(key string, n int) string { return p.renderer.text(locale, key, "count", n) },
+		"title": func(key string) string { return p.renderer.words.Say(words.Title(key), voice(locale)) },
 		"lang":  func() string { return locale },
 		"file":  p.assets.address,
 	}).Execute(&b, data)
@@ -121,8 +119,8 @@ func (p *htmlPages) page(locale string, from *template.Template, data any) ([]by
 }
 
 func (p *htmlPages) failPage(w http.ResponseWriter, r *http.Request, err error) {
-	p.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
-	http.Error(w, p.speaker.text(localeOf(r), "broken"), http.StatusInternalServerError)
+	p.gate.Log.ErrorContext(r.Context(), "the page could not be written", "error", err)
+	http.Error(w, p.renderer.text(localeOf(r), "broken"), http.StatusInternalServerError)
 }
 
 func sendPage(w http.ResponseWriter, r *http.Request, status int, b body) {

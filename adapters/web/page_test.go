@@ -203,7 +203,7 @@ func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.enter("Ana")
 	for i := range 18 {
-		w.run(fmt.Sprintf("go('channel-%d')", i))
+		w.run(fmt.Sprintf("openChannel('channel-%d')", i))
 	}
 	for _, size := range [][2]int64{{390, 844}, {1280, 500}} {
 		w.size(size[0], size[1], "light")
@@ -304,7 +304,7 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 func TestScriptsFindTheirWords(t *testing.T) {
 	t.Parallel()
 	sent := map[string]bool{}
-	for _, key := range scriptWords {
+	for _, key := range scriptKeys {
 		sent[strings.TrimPrefix(key, "web.")] = true
 	}
 	lookup := regexp.MustCompile(`words(?:\["([\w-]+)"\]|\.(\w+))`)

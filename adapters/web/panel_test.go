@@ -29,7 +29,7 @@ func TestPanelsStandInPlaceOfTheBoard(t *testing.T) {
 	for _, x := range [][2]int64{{390, 844}, {1280, 800}} {
 		w := openWindow(t, s, "")
 		w.phone(x[0], x[1])
-		w.until("begun")
+		w.until("firstFrameShown")
 		w.run("document.querySelector('.today [data-place=daily]').click()")
 		w.panelSays("position 1 of 3")
 		w.until("location.pathname === '/daily'")
@@ -37,17 +37,17 @@ func TestPanelsStandInPlaceOfTheBoard(t *testing.T) {
 			t.Errorf("at %d px: %s", x[0], got)
 		}
 		w.run("history.back()")
-		w.until("!opened && location.pathname === '/' && document.querySelector('.staged .can')?.checkVisibility()")
+		w.until("!openedPanel && location.pathname === '/' && document.querySelector('.staged .can')?.checkVisibility()")
 		w.run("document.querySelector('.places [data-place=puzzle]').click()")
 		w.until("document.querySelector('#panel-log .drawing')")
 		first := eval[string](w, "document.querySelector('#panel-log .message').textContent")
 		w.run("[...document.querySelectorAll('#panel-log button')].find((b) => b.dataset.command?.startsWith('show')).click()")
-		w.until("!awaited && document.querySelector('#panel-log').textContent !== " + strconv.Quote(first))
+		w.until("!awaitsAnswer && document.querySelector('#panel-log').textContent !== " + strconv.Quote(first))
 		if got := eval[int](w, "log(here).querySelectorAll('.private .drawing').length"); got != 0 {
 			t.Errorf("at %d px the answer to a puzzle stands between what people say", x[0])
 		}
 		w.do(chromedp.KeyEvent("\x1b"))
-		w.until("!opened && document.querySelector('.staged .can')?.checkVisibility()")
+		w.until("!openedPanel && document.querySelector('.staged .can')?.checkVisibility()")
 	}
 }
 
@@ -63,7 +63,7 @@ func TestLeadersAreATable(t *testing.T) {
 	w.run("document.querySelector('#panel-by [data-by=streak]').click()")
 	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has a streak yet')")
 	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === \"Today's three\").click()")
-	w.until("opened === 'daily' && document.querySelector('#panel-log .drawing')")
+	w.until("openedPanel === 'daily' && document.querySelector('#panel-log .drawing')")
 	who, _, err := s.server.people.find(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)

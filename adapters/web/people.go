@@ -48,15 +48,15 @@ const tokenBytes = 32
 // tokenForm matches the value of a cookie.
 var tokenForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// owner is the hash of a browser's cookie, which is all that the store may know of it.
+// browserID is the hash of a browser's cookie, which is all that the store may know of it.
 // It is "" for a browser without a cookie.
-type owner string
+type browserID string
 
-// ownerOf reads the cookie of a request. If the browser keeps no cookies, the page sends the
+// browserOf reads the cookie of a request. If the browser keeps no cookies, the page sends the
 // cookie's value in a header, or for a stream, which can't have headers, in the address.
-func ownerOf(r *http.Request) owner {
+func browserOf(r *http.Request) browserID {
 	if v, ok := visitOf(r); ok {
-		return owner(v.User.ID)
+		return browserID(v.User.ID)
 	}
 	token := cmp.Or(r.Header.Get("Nim-Session"), r.URL.Query().Get("session"))
 	if c, err := r.Cookie(cookieName); err == nil {
@@ -65,23 +65,23 @@ func ownerOf(r *http.Request) owner {
 	if !tokenForm.MatchString(token) {
 		return ""
 	}
-	return hashed(token)
+	return browserIDOf(token)
 }
 
-func hashed(token string) owner {
+func browserIDOf(token string) browserID {
 	sum := sha256.Sum256([]byte(token))
-	return owner(hex.EncodeToString(sum[:]))
+	return browserID(hex.EncodeToString(sum[:]))
 }
 
-// newSession gives the browser a cookie.
-func newSession(w http.ResponseWriter, r *http.Request) owner {
+// newBrowser gives the browser a cookie.
+func newBrowser(w http.ResponseWriter, r *http.Request) browserID {
 	token := randomHex(tokenBytes)
 	http.SetCookie(w, &http.Cookie{
 		Name: cookieName, Value: token, Path: "/", MaxAge: int(nameFor.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
 		Secure: r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
 	})
-	return hashed(token)
+	return browserIDOf(token)
 }
 
 func randomHex(n int) string {
@@ -96,7 +96,7 @@ type person struct {
 	Version   uint64        `json:"n"`
 	ID        string        `json:"id"`
 	Name      string        `json:"name"`
-	Owner     owner         `json:"owner"`
+	Owner     browserID     `json:"owner"`
 	Moderator bool          `json:"moderator,omitempty"`
 	Seen      store.Unix    `json:"seen"`
 	Unknown   store.Unknown `json:",embed"`
@@ -109,41 +109,41 @@ func (p person) user() exchange.User {
 // people maps names to browsers. The store is the only authority. Which browser a person
 // used lately is cached, and refreshed by every open page.
 type people struct {
-	store store.Store
-	now   func() time.Time
-	used  *lru.Cache[owner, []string] // the ids of the people whose names belong to the browser
-	// called are the present names of recent visitors by id: a game that a guest began is
+	store        store.Store
+	now          func() time.Time
+	idsByBrowser *lru.Cache[browserID, []string] // the ids of the people whose names belong to the browser
+	// names are the present names of recent visitors by id: a game that a guest began is
 	// shown under the name that they took later.
-	called *lru.Cache[string, string]
+	names *lru.Cache[string, string]
 }
 
 // How many browsers are remembered, and how many people of each.
 const (
-	usedBrowsers = 8192
-	usedPeople   = 8
+	maxUsedBrowsers = 8192
+	maxUsedPeople   = 8
 )
 
 func newPeople(s store.Store, now func() time.Time) *people {
-	used, _ := lru.New[owner, []string](usedBrowsers) // the size is positive
-	called, _ := lru.New[string, string](usedBrowsers)
-	return &people{store: s, now: now, used: used, called: called}
+	used, _ := lru.New[browserID, []string](maxUsedBrowsers) // the size is positive
+	called, _ := lru.New[string, string](maxUsedBrowsers)
+	return &people{store: s, now: now, idsByBrowser: used, names: called}
 }
 
-// uses records that a person uses a browser.
-func (p *people) uses(o owner, who person) {
+// noteUse records that a person uses a browser.
+func (p *people) noteUse(o browserID, who person) {
 	id := who.ID
-	p.called.Add(id, who.Name)
-	ids, _ := p.used.Get(o)
+	p.names.Add(id, who.Name)
+	ids, _ := p.idsByBrowser.Get(o)
 	if slices.Contains(ids, id) {
 		return
 	}
 	ids = append(slices.Clone(ids), id)
-	p.used.Add(o, ids[max(0, len(ids)-usedPeople):])
+	p.idsByBrowser.Add(o, ids[max(0, len(ids)-maxUsedPeople):])
 }
 
-// in returns the ids of those who use a browser.
-func (p *people) in(o owner) []string {
-	ids, _ := p.used.Get(o)
+// idsIn returns the ids of those who use a browser.
+func (p *people) idsIn(o browserID) []string {
+	ids, _ := p.idsByBrowser.Get(o)
 	return ids
 }
 
@@ -151,8 +151,8 @@ func (p *people) in(o owner) []string {
 // a channel's.
 const keyPrefix = "web-person:"
 
-// key returns where the document of a name is kept.
-func key(name string) string { return keyPrefix + fold(name) }
+// nameKey returns where the document of a name is kept.
+func nameKey(name string) string { return keyPrefix + fold(name) }
 
 // Forget deletes the document of an erased person's name (kept is nil) and changes no
 // other document.
@@ -166,7 +166,7 @@ func Forget(key string, data []byte, _ uint64, left func(realm, user string) boo
 
 // find returns the person called name; ok is false if there is none.
 func (p *people) find(ctx context.Context, name string) (who person, ok bool, err error) {
-	rec, err := p.store.Get(ctx, key(name))
+	rec, err := p.store.Get(ctx, nameKey(name))
 	if err != nil || rec.Version == 0 {
 		return person{}, false, err
 	}
@@ -176,9 +176,9 @@ func (p *people) find(ctx context.Context, name string) (who person, ok bool, er
 	return who, true, nil
 }
 
-// as returns the person called name if it belongs to the browser. The error
+// personOf returns the person called name if it belongs to the browser. The error
 // is errForged when it does not, else the store's.
-func (p *people) as(ctx context.Context, o owner, name string) (exchange.User, error) {
+func (p *people) personOf(ctx context.Context, o browserID, name string) (exchange.User, error) {
 	name, ok := cleanName(name)
 	if !ok || o == "" {
 		return exchange.User{}, errForged
@@ -190,17 +190,17 @@ func (p *people) as(ctx context.Context, o owner, name string) (exchange.User, e
 	case !ok || !who.ownedBy(o):
 		return exchange.User{}, errForged
 	}
-	p.uses(o, who)
+	p.noteUse(o, who)
 	return who.user(), nil
 }
 
-func (p person) ownedBy(o owner) bool {
+func (p person) ownedBy(o browserID) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
 // name returns the present name of the person with an id, or once if it isn't known.
 func (p *people) name(id, once string) string {
-	if now, ok := p.called.Get(id); ok {
+	if now, ok := p.names.Get(id); ok {
 		return now
 	}
 	return once
@@ -210,7 +210,7 @@ func (p *people) name(id, once string) string {
 // is a guest of this browser, the guest gets the new name and keeps everything they did. The error
 // is errTaken if another browser has the name, an alikeError if the name is new and looks like a
 // present person's, else the store's.
-func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool, was string) (exchange.User, error) {
+func (p *people) join(ctx context.Context, o browserID, name string, moderator bool, present map[string]bool, was string) (exchange.User, error) {
 	guest := p.guest(ctx, o, was)
 	for {
 		who, ok, err := p.find(ctx, name)
@@ -229,7 +229,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 		case !who.ownedBy(o):
 			return exchange.User{}, errTaken
 		case (who.Moderator || !moderator) && now.Before(who.Seen.Time().Add(renewAfter)):
-			p.uses(o, who)
+			p.noteUse(o, who)
 			return who.user(), nil
 		}
 		who.Moderator, who.Seen = who.Moderator || moderator, store.UnixOf(now)
@@ -239,11 +239,11 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 		if err != nil {
 			return exchange.User{}, err
 		}
-		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
+		_, err = p.store.Commit(ctx, nameKey(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
-			p.uses(o, who)
+			p.noteUse(o, who)
 			if guest.ID == who.ID {
-				p.drop(ctx, guest)
+				p.deleteGuest(ctx, guest)
 			}
 			return who.user(), nil
 		}
@@ -260,7 +260,7 @@ var guestName = regexp.MustCompile(`^Guest-[0-9a-f]{6}$`)
 func newGuest() string { return "Guest-" + randomHex(3) }
 
 // guest returns the guest of a browser called name, the zero person if there is none.
-func (p *people) guest(ctx context.Context, o owner, name string) person {
+func (p *people) guest(ctx context.Context, o browserID, name string) person {
 	if !guestName.MatchString(name) {
 		return person{}
 	}
@@ -270,8 +270,8 @@ func (p *people) guest(ctx context.Context, o owner, name string) person {
 	return person{}
 }
 
-// drop deletes the document of a guest who has a name now. If the store doesn't answer, the
+// deleteGuest deletes the document of a guest who has a name now. If the store doesn't answer, the
 // document expires by itself.
-func (p *people) drop(ctx context.Context, guest person) {
-	_ = store.Delete(ctx, p.store, key(guest.Name), guest.Version, p.now())
+func (p *people) deleteGuest(ctx context.Context, guest person) {
+	_ = store.Delete(ctx, p.store, nameKey(guest.Name), guest.Version, p.now())
 }

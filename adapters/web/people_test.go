@@ -18,13 +18,13 @@ func TestUnknownMembersOfANameAreKept(t *testing.T) {
 	s := storetest.NewMemory()
 	p := newPeople(s, time.Now)
 	doc := `{"v":1,"n":1,"id":"w1","name":"Ana","owner":"o","seen":1,"avatar":{"hue":7}}`
-	if _, err := s.Commit(t.Context(), key("Ana"), store.Write{Data: []byte(doc)}); err != nil {
+	if _, err := s.Commit(t.Context(), nameKey("Ana"), store.Write{Data: []byte(doc)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.join(t.Context(), "o", "Ana", false, nil, ""); err != nil {
 		t.Fatal(err)
 	}
-	rec, err := s.Get(t.Context(), key("Ana"))
+	rec, err := s.Get(t.Context(), nameKey("Ana"))
 	if err != nil || rec.Version == 1 || !strings.HasSuffix(string(rec.Data), `,"avatar":{"hue":7}}`) {
 		t.Errorf("the name became version %d, %s, %v, want its avatar kept", rec.Version, rec.Data, err)
 	}

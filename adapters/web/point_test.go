@@ -16,7 +16,7 @@ const position = "document.querySelector('.staged:not([hidden]) .message')?.data
 func (w *window) start(key, setup string) {
 	w.t.Helper()
 	channel := strings.NewReplacer(":", "-", ".", "-").Replace(key)
-	w.run("go(" + strconv.Quote(channel) + ")")
+	w.run("openChannel(" + strconv.Quote(channel) + ")")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
 	w.run(fmt.Sprintf("send('/nim start %s game:%s')", setup, key))
 	w.until("stage(here).firstElementChild?.dataset.id !== 'front' && document.querySelector('.staged:not([hidden]) .drawing')")

@@ -7,8 +7,8 @@ import (
 
 // queue limits concurrent work, and how many more may wait.
 type queue struct {
-	inside   chan struct{} // has an element for each one working
-	line     chan struct{} // has an element for each one working or waiting
+	working  chan struct{} // has an element for each one working
+	queued   chan struct{} // has an element for each one working or waiting
 	patience time.Duration
 }
 
@@ -22,17 +22,17 @@ func newQueue(running, waiting int, patience time.Duration) queue {
 // otherwise the caller must call leave when done.
 func (q queue) enter(ctx context.Context) (leave func(), ok bool) {
 	select {
-	case q.line <- struct{}{}:
+	case q.queued <- struct{}{}:
 	default:
 		return nil, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, q.patience)
 	defer cancel()
 	select {
-	case q.inside <- struct{}{}:
-		return func() { <-q.inside; <-q.line }, true
+	case q.working <- struct{}{}:
+		return func() { <-q.working; <-q.queued }, true
 	case <-ctx.Done():
-		<-q.line
+		<-q.queued
 		return nil, false
 	}
 }

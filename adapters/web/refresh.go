@@ -23,9 +23,9 @@ func (s *Server) Follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		open := s.hub.lookedAt()
+		open := s.hub.openRooms()
 		for _, r := range open {
-			now, err := s.activity.Version(ctx, r.place())
+			now, err := s.Activity.Version(ctx, r.place())
 			if err != nil || now == seen[r] {
 				continue // a store that doesn't answer is asked again
 			}
@@ -43,15 +43,15 @@ func (s *Server) Follow(ctx context.Context) {
 
 // Changed shows at once what this process, but not the page, changed in a place.
 func (s *Server) Changed(ctx context.Context, p exchange.Place) {
-	for _, r := range s.hub.lookedAt() {
+	for _, r := range s.hub.openRooms() {
 		if r.at == p.Shared() {
 			_ = s.conversation.refresh(ctx, r) // Follow tries again
 		}
 	}
 }
 
-// lookedAt returns the rooms at which somebody looks.
-func (h *hub) lookedAt() (all []*room) {
+// openRooms returns the rooms at which somebody looks.
+func (h *hub) openRooms() (all []*room) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, r := range h.rooms {
@@ -76,7 +76,7 @@ func (c *conversation) refresh(ctx context.Context, r *room) error {
 // showBoards is refresh for a person who arrives in the room.
 func (c *conversation) showBoards(ctx context.Context, r *room) error {
 	known, live := c.hub.liveTables(r)
-	boards, err := c.boards.Boards(ctx, r.place(), live...)
+	boards, err := c.Boards.Boards(ctx, r.place(), live...)
 	if err != nil {
 		return err
 	}
@@ -84,14 +84,14 @@ func (c *conversation) showBoards(ctx context.Context, r *room) error {
 		for _, m := range reply.Messages {
 			live = slices.DeleteFunc(live, func(n int) bool { return n == m.TableNumber })
 		}
-		if c.shows(r, reply) {
+		if c.showsAll(r, reply) {
 			continue
 		}
 		if m := reply.Messages[0]; m.TableNumber == exchange.RoundTable {
 			c.showRound(r, reply, m)
 			continue
 		}
-		c.show(r, asked{known: known, follows: c.visitors != nil}, reply)
+		c.show(r, replyContext{known: known, follows: c.Activity != nil}, reply)
 	}
 	if r.person != "" && len(boards) == 0 {
 		live = []int{0} // it became a table of the channel
@@ -106,9 +106,9 @@ func (h *hub) withdraw(r *room, tables []int) {
 	defer h.mu.Unlock()
 	for _, n := range tables {
 		if e := r.boards[n]; e != nil {
-			r.takeOff(e)
+			r.unsetBoard(e)
 			e.retire()
-			h.change(r, e)
+			h.sendChange(r, e)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (h *hub) liveTables(r *room) (version uint64, tables []int) {
 // showRound shows a message of a round. It replaces the previous message if both belong to the same
 // post.
 func (c *conversation) showRound(r *room, reply exchange.Reply, m exchange.Message) {
-	e := c.prepare(asked{}, reply, m)
+	e := c.prepare(replyContext{}, reply, m)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	r.versions[m.TableNumber] = reply.Version

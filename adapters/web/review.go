@@ -40,7 +40,7 @@ type reviewMove struct {
 
 // offerReview adds the data for stepping through the game to a review message, and
 // returns the game; nil for any other message.
-func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *exchange.Played {
+func (s *renderer) offerReview(out *message, m exchange.Message, v words.Voice) *exchange.Played {
 	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
 		return nil
 	}
@@ -67,8 +67,8 @@ func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *
 	return m.Played
 }
 
-// reviewed is a reviewed game after one of its moves.
-type reviewed struct {
+// reviewedPosition is a reviewed game after one of its moves.
+type reviewedPosition struct {
 	At      string   `json:"at"` // which move it was
 	SVG     string   `json:"svg"`
 	Lines   []string `json:"lines"`
@@ -85,7 +85,7 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := r.URL.Query()
-	e := s.hub.seen(q.Get("channel"), q.Get("message"), who.ID)
+	e := s.hub.visibleMessage(q.Get("channel"), q.Get("message"), who.ID)
 	if e == nil || e.reviewed == nil {
 		s.gate.refuse(w, r, http.StatusNotFound, "web.no-review")
 		return
@@ -99,15 +99,15 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 	if e.to == "" {
 		reader = nil
 	}
-	writeJSON(w, http.StatusOK, s.speaker.afterMove(e.reviewed, move, s.speaker.voiceTo(reader, localeOf(r))))
+	writeJSON(w, http.StatusOK, s.renderer.afterMove(e.reviewed, move, s.renderer.voiceTo(reader, localeOf(r))))
 }
 
-func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewed {
-	out := reviewed{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
+func (s *renderer) afterMove(p *exchange.Played, move int, v words.Voice) reviewedPosition {
+	out := reviewedPosition{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
 	lines, point := []words.Text{p.Review.Head()}, -1
 	if move > 0 {
 		out.At = s.text(v.Locale, "web.review-at", "move", move, "count", len(p.Match.Moves()))
-		lines, point = turn(p.Review, move)
+		lines, point = turnLines(p.Review, move)
 	}
 	for _, t := range lines {
 		out.Lines = append(out.Lines, s.words.Say(t, v))
@@ -116,7 +116,7 @@ func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewe
 		out.Retry = &button{Label: s.text(v.Locale, "web.review-retry"), Command: p.Retry[point].Command}
 	}
 	positions := p.Match.Positions()
-	a := address{key: p.Match.Setup().Game, ending: p.Match.Setup().Ending}
+	a := analysisAddress{key: p.Match.Setup().Game, ending: p.Match.Setup().Ending}
 	out.Analyze = a.of(positions[max(0, move-1)]).String()
 	o := board.Options{Title: out.At}
 	for _, before := range positions {
@@ -126,9 +126,9 @@ func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewe
 	return out
 }
 
-// turn returns the sentences about a move and the index of its turning point, -1 if it isn't one.
-// For a move after the end of a shortened review, the sentences say so.
-func turn(r *coach.Review, move int) (lines []words.Text, point int) {
+// turnLines returns the sentences about a move and the index of its turning point, -1 if it isn't
+// one. For a move after the end of a shortened review, the sentences say so.
+func turnLines(r *coach.Review, move int) (lines []words.Text, point int) {
 	standing := r.Standing()
 	if move > len(standing) {
 		return r.Conclusion(), -1

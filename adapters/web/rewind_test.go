@@ -25,14 +25,14 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	room, err := s.hub.room(place("general"))
+	room, err := s.hub.room(channelPlace("general"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	bob := exchange.User{ID: "bob", Name: "Bob"}
 	says := func(who exchange.User, text, position string) {
 		t.Helper()
-		s.conversation.ask(context.Background(), room, asked{by: who}, exchange.Request{Text: text, Mentions: map[string]exchange.User{"bob": bob}})
+		s.conversation.ask(context.Background(), room, replyContext{by: who}, exchange.Request{Text: text, Mentions: map[string]exchange.User{"bob": bob}})
 		if position == "" {
 			return // there's no game yet
 		}
@@ -45,9 +45,9 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	says(bob, "accept", "3 4 5")
 	rewind := memory.Snapshot(t)
 	known := room.version
-	late := h.Handle(context.Background(), exchange.Request{Place: place(room.name), User: bob, Text: "board"})
+	late := h.Handle(context.Background(), exchange.Request{Place: channelPlace(room.name), User: bob, Text: "board"})
 	says(ana, "C5", "3 4 0")
-	s.conversation.show(room, asked{by: bob, known: known}, late)
+	s.conversation.show(room, replyContext{by: bob, known: known}, late)
 	if got := room.board.Position; got != "3 4 0" {
 		t.Errorf("a late reply shows %q over a newer board", got)
 	}
@@ -58,16 +58,16 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 
 	// A worker shows the restored board, too, but not one that it read before a newer
 	// board was shown.
-	newest := s.Newest(place(room.name))
+	newest := s.Newest(channelPlace(room.name))
 	rewind(t)
 	for _, tt := range []struct {
 		known    uint64
 		position string
 	}{{known, "3 4 1"}, {0, "3 4 1"}, {newest, "3 4 5"}} {
-		reply, d, err := h.Present(context.Background(), place(room.name), 1)
+		reply, d, err := h.Present(context.Background(), channelPlace(room.name), 1)
 		d.Known = tt.known
 		if err == nil {
-			_, err = s.Publish(context.Background(), place(room.name), d, reply)
+			_, err = s.Publish(context.Background(), channelPlace(room.name), d, reply)
 		}
 		if got := room.board.Position; err != nil || got != tt.position {
 			t.Errorf("Publish() of a board read when %d was the newest = %v and shows %q, want %q", tt.known, err, got, tt.position)

@@ -37,18 +37,18 @@ type room struct {
 
 // post shows a new message in a channel.
 func (h *hub) post(r *room, e *entry) {
-	e.at.Order = h.seq + 1
-	e.at.ID = h.epoch + "-" + strconv.FormatUint(e.at.Order, 36)
-	e.at.Channel = r.channel
+	e.fields.Order = h.seq + 1
+	e.fields.ID = h.epoch + "-" + strconv.FormatUint(e.fields.Order, 36)
+	e.fields.Channel = r.channel
 	r.log = append(r.log, e)
-	h.change(r, e)
+	h.sendChange(r, e)
 }
 
-// change shows the present state of a message.
-func (h *hub) change(r *room, e *entry) {
+// sendChange shows the present state of a message.
+func (h *hub) sendChange(r *room, e *entry) {
 	h.seq++
 	e.seq, r.used = h.seq, h.seq
-	e.place()
+	e.encodeFields()
 	r.changes = append(slices.DeleteFunc(r.changes, func(x *entry) bool { return x == e }), e)
 	more := e.weight() - e.counted
 	e.counted += more
@@ -63,8 +63,8 @@ func (h *hub) change(r *room, e *entry) {
 
 // replace shows the message with in place of e.
 func (h *hub) replace(r *room, e, with *entry) {
-	e.become(with)
-	h.change(r, e)
+	e.setContent(with)
+	h.sendChange(r, e)
 }
 
 // weigh adds bytes to a channel, and to the total unless the channel was dropped.
@@ -87,7 +87,7 @@ func (h *hub) trim(r *room, newest *entry) {
 	for h.bytes > h.limits.Bytes {
 		if most := h.largest(newest); most != nil {
 			h.dropOldest(most, newest)
-		} else if !h.evict(anyRoom) { // only present boards are left
+		} else if !h.evict(isAnyRoom) { // only present boards are left
 			return
 		}
 	}
@@ -96,29 +96,31 @@ func (h *hub) trim(r *room, newest *entry) {
 // dropOldest forgets the oldest message of a channel. The present board stays,
 // however much is said after it.
 func (h *hub) dropOldest(r *room, newest *entry) bool {
-	i := slices.IndexFunc(r.log, func(e *entry) bool { return !r.pins(e) && e != newest })
+	i := slices.IndexFunc(r.log, func(e *entry) bool { return !r.mustKeep(e) && e != newest })
 	if i < 0 {
 		return false
 	}
 	e := r.log[i]
-	r.takeOff(e)
+	r.unsetBoard(e)
 	r.log = slices.Delete(r.log, i, i+1)
 	r.changes = slices.DeleteFunc(r.changes, func(x *entry) bool { return x == e })
 	h.weigh(r, -e.counted)
 	return true
 }
 
-// pins reports whether a message must stay: the board that was shown last, those of games
+// mustKeep reports whether a message must stay: the board that was shown last, those of games
 // that are running, and the round's.
-func (r *room) pins(e *entry) bool { return e == r.board || e == r.round || e.live() && r.isPresent(e) }
+func (r *room) mustKeep(e *entry) bool {
+	return e == r.board || e == r.round || e.live() && r.isPresent(e)
+}
 
 // isPresent reports whether a message is the present board of a table.
 func (r *room) isPresent(e *entry) bool {
 	return e.Board && e.to == "" && !e.Retired && r.boards[e.table] == e
 }
 
-// takeOff records that a message isn't the board of its table any more.
-func (r *room) takeOff(e *entry) {
+// unsetBoard records that a message isn't the board of its table any more.
+func (r *room) unsetBoard(e *entry) {
 	if r.boards[e.table] == e {
 		delete(r.boards, e.table)
 	}
@@ -133,7 +135,7 @@ func (h *hub) largest(newest *entry) (most *room) {
 	for _, r := range h.rooms {
 		must := 0
 		for _, e := range r.log {
-			if r.pins(e) || e == newest {
+			if r.mustKeep(e) || e == newest {
 				must++
 			}
 		}
@@ -147,7 +149,7 @@ func (h *hub) largest(newest *entry) (most *room) {
 // find returns the message with an id that the person can see, nil for none.
 func (r *room) find(id, person string) *entry {
 	for _, e := range slices.Backward(r.log) {
-		if e.at.ID == id && e.seenBy(person) {
+		if e.fields.ID == id && e.seenBy(person) {
 			return e
 		}
 	}

@@ -57,7 +57,7 @@ func TestScreenshots(t *testing.T) {
 			break
 		}
 		name := strings.ReplaceAll(g.Key, ":", "-")
-		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go(%q)", strings.ReplaceAll(name, ".", "-"))))
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("openChannel(%q)", strings.ReplaceAll(name, ".", "-"))))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
 		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("send('/nim start %s game:%s first:bot')", g.Examples[0], g.Key)))
 		w.until("document.querySelector('.staged:not([hidden]) .drawing')")
@@ -66,7 +66,7 @@ func TestScreenshots(t *testing.T) {
 		w.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1)?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"))
 		shoot("tap-" + name)
 	}
-	w.run("go('hints')")
+	w.run("openChannel('hints')")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
 	w.say("/nim start 3 4 5")
 	w.shows("Ana's move")
@@ -92,7 +92,7 @@ func TestScreenshots(t *testing.T) {
 	w.run("notice('')")
 	w.capture(dir, "page-keyboard-board-360-light")
 	w.size(1280, 800, "light")
-	w.run("go('friends')")
+	w.run("openChannel('friends')")
 	w.say("/nim start 3 4 5")
 	w.say("/nim A2")
 	w.say("/nim resign")
@@ -112,13 +112,13 @@ func TestScreenshots(t *testing.T) {
 	w.enter("Bob")
 	w.say("Shall we?")
 	w.say("/nim challenge @Ana 1 3 5 7 clock:10m")
-	w.run("become('Ana')")
+	w.run("switchPerson('Ana')")
 	w.shows("Bob challenged Ana")
 	shoot("page-challenge")
 	for _, command := range []string{"puzzle", "learn", "profile", "leaders", "daily", "help", "rules", "challenge"} {
-		w.run(fmt.Sprintf("go('about-%s')", command))
+		w.run(fmt.Sprintf("openChannel('about-%s')", command))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
-		if slices.Contains(places, command) {
+		if slices.Contains(lobbyCommands, command) {
 			w.run(fmt.Sprintf("openPanel('%s')", command))
 			w.until("document.querySelector('#panel-log .message')")
 		} else {
@@ -127,7 +127,7 @@ func TestScreenshots(t *testing.T) {
 		}
 		shoot("about-" + command)
 	}
-	w.run("go('friends')")
+	w.run("openChannel('friends')")
 	w.say("/nim decline")
 	w.say("/nim start 3 4 5 level:easy")
 	w.until("document.querySelector('.staged:not([hidden]) .rest summary')")

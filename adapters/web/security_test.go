@@ -86,17 +86,17 @@ func TestForgedRequestsAreRefusedKindly(t *testing.T) {
 		code int
 		want string
 	}{
-		{"another's person", eve, "/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5"}, nil, 403, "wasn't created in this browser"},
-		{"no such person", eve, "/web/say", said{As: "Nobody", Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
-		{"no person", eve, "/web/say", said{Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
-		{"no cookie", s.browser(), "/web/say", said{As: "Ana", Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
-		{"a made-up cookie", s.browser(), "/web/say", said{As: "Ana", Channel: "general", Text: "hi"}, []string{"Cookie", cookieName + "=" + strings.Repeat("0", 64)}, 403, "wasn't created in this browser"},
-		{"a path for a channel", eve, "/web/say", said{As: "Eve", Channel: "../general", Text: "hi"}, nil, 400, "That channel won't work"},
-		{"another platform's channel", eve, "/web/say", said{As: "Eve", Channel: "discord/1/2", Text: "hi"}, nil, 400, "That channel won't work"},
-		{"no channel", eve, "/web/say", said{As: "Eve", Text: "hi"}, nil, 400, "That channel won't work"},
-		{"another site's page", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Origin", "https://evil.example"}, 403, "another site's page"},
-		{"another site's request", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site's page"},
-		{"a form", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Content-Type", "text/plain"}, 415, "can't read that request"},
+		{"another's person", eve, "/web/say", sayRequest{As: "Ana", Channel: "general", Text: "/nim start 3 4 5"}, nil, 403, "wasn't created in this browser"},
+		{"no such person", eve, "/web/say", sayRequest{As: "Nobody", Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
+		{"no person", eve, "/web/say", sayRequest{Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
+		{"no cookie", s.browser(), "/web/say", sayRequest{As: "Ana", Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
+		{"a made-up cookie", s.browser(), "/web/say", sayRequest{As: "Ana", Channel: "general", Text: "hi"}, []string{"Cookie", cookieName + "=" + strings.Repeat("0", 64)}, 403, "wasn't created in this browser"},
+		{"a path for a channel", eve, "/web/say", sayRequest{As: "Eve", Channel: "../general", Text: "hi"}, nil, 400, "That channel won't work"},
+		{"another platform's channel", eve, "/web/say", sayRequest{As: "Eve", Channel: "discord/1/2", Text: "hi"}, nil, 400, "That channel won't work"},
+		{"no channel", eve, "/web/say", sayRequest{As: "Eve", Text: "hi"}, nil, 400, "That channel won't work"},
+		{"another site's page", eve, "/web/say", sayRequest{As: "Eve", Channel: "general", Text: "hi"}, []string{"Origin", "https://evil.example"}, 403, "another site's page"},
+		{"another site's request", eve, "/web/say", sayRequest{As: "Eve", Channel: "general", Text: "hi"}, []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site's page"},
+		{"a form", eve, "/web/say", sayRequest{As: "Eve", Channel: "general", Text: "hi"}, []string{"Content-Type", "text/plain"}, 415, "can't read that request"},
 		{"no object", eve, "/web/say", []int{1}, nil, 400, "can't read that request"},
 		{"a taken name", eve, "/web/join", map[string]string{"name": "ANA"}, nil, 409, "Someone else has that name"},
 		{"the bot's name", eve, "/web/join", map[string]string{"name": "@Nim"}, nil, 400, "name won't work"},
@@ -140,7 +140,7 @@ func TestHugeMessages(t *testing.T) {
 	for _, tt := range []struct{ what, text string }{
 		{"a megabyte", strings.Repeat("x", 1<<20)}, {"a long story", strings.Repeat("é", maxSaid+1)},
 	} {
-		code, a := ana.post("/web/say", said{As: "Ana", Channel: "general", Text: tt.text})
+		code, a := ana.post("/web/say", sayRequest{As: "Ana", Channel: "general", Text: tt.text})
 		if code != http.StatusRequestEntityTooLarge || !strings.Contains(a.Refused, "too long") {
 			t.Errorf("%s: %d, %q; want 413 and that it is too long", tt.what, code, a.Refused)
 		}
@@ -156,7 +156,7 @@ func TestAFloodOfCommandsIsRefusedWithAReason(t *testing.T) {
 	bob.join("Bob", false)
 	taken := 0
 	for range 1000 {
-		code, a := ana.post("/web/say", said{As: "Ana", Channel: "general", Text: "spam"})
+		code, a := ana.post("/web/say", sayRequest{As: "Ana", Channel: "general", Text: "spam"})
 		switch {
 		case code == http.StatusOK:
 			taken++
@@ -199,7 +199,7 @@ func TestScriptIsInert(t *testing.T) {
 
 // Nobody sees another person's private answer, not even on a page that stayed open over a
 // restart, and nothing public is lost.
-func TestResume(t *testing.T) {
+func TestResumingAStream(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	ana, bob := s.browser(), s.browser()
 	ana.join("Ana", false)
@@ -240,7 +240,7 @@ func TestSaidTwiceIsShownOnce(t *testing.T) {
 	ana.join("Ana", false)
 	p := ana.open("Ana", "", "general")
 	for range 3 {
-		ana.post("/web/say", said{As: "Ana", Channel: "general", Text: "once", ID: "7"})
+		ana.post("/web/say", sayRequest{As: "Ana", Channel: "general", Text: "once", ID: "7"})
 	}
 	ana.say("Ana", "general", "end")
 	p.holds(t, "end")

@@ -32,7 +32,7 @@ func TestCleanChannel(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
+func TestWorkingTable(t *testing.T) {
 	s := newSite(t, 0, Limits{}).server
 	w := game.Working{
 		Method: "nim-sum", Sum: 2, Target: &game.Target{Row: 0, From: 3, To: 1},
@@ -49,14 +49,14 @@ func TestTable(t *testing.T) {
 			{"sum", "⊕ nim-sum", "2", []string{"0", "1", "0"}, []int{1}},
 		},
 	}
-	if diff := cmp.Diff(want, s.speaker.table(w, "")); diff != "" {
+	if diff := cmp.Diff(want, s.renderer.table(w, "")); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	w.Base, w.Target = 3, nil
-	if got, want := s.speaker.table(w, "").Caption, "The values in binary. A column whose ones don't add up to a multiple of 3 is marked."; got != want {
+	if got, want := s.renderer.table(w, "").Caption, "The values in binary. A column whose ones don't add up to a multiple of 3 is marked."; got != want {
 		t.Errorf("the caption modulo 3 is %q, want %q", got, want)
 	}
-	if got := s.speaker.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {
+	if got := s.renderer.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {
 		t.Errorf("the sum modulo 3 is %+v, want 2 1 2, all marked", got)
 	}
 }
@@ -234,7 +234,7 @@ func inUse() uint64 {
 
 func TestPublishWhereNobodyLooks(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	if _, err := s.server.Publish(context.Background(), place("quiet"), exchange.Delivery{}, exchange.Reply{}); err != nil {
+	if _, err := s.server.Publish(context.Background(), channelPlace("quiet"), exchange.Delivery{}, exchange.Reply{}); err != nil {
 		t.Errorf("Publish = %v, want nil", err)
 	}
 	if len(s.server.hub.rooms) != 0 {

@@ -35,7 +35,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 	if !s.gate.onlooker(w, r) {
 		return
 	}
-	game := s.shared(r.URL.Query().Get("channel"), r.URL.Query().Get("message"))
+	game := s.sharedGame(r.URL.Query().Get("channel"), r.URL.Query().Get("message"))
 	if game == nil {
 		s.gate.refuse(w, r, http.StatusNotFound, "web.no-gif")
 		return
@@ -55,8 +55,8 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 		o.Theme = board.Dark
 	}
 	var b bytes.Buffer
-	if err := board.GIF(&b, game.Frames(s.speaker.words, localeOf(r)), o); err != nil {
-		s.log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
+	if err := board.GIF(&b, game.Frames(s.renderer.words, localeOf(r)), o); err != nil {
+		s.Log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
 		s.gate.refuse(w, r, http.StatusInternalServerError, "broken")
 		return
 	}
@@ -65,10 +65,10 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b.Bytes()) // a visitor who went away
 }
 
-// shared returns the game of a message that everybody in a channel sees, nil for
+// sharedGame returns the game of a message that everybody in a channel sees, nil for
 // none.
-func (s *Server) shared(channel, id string) *exchange.Played {
-	e := s.hub.seen(channel, id, onlooker.ID)
+func (s *Server) sharedGame(channel, id string) *exchange.Played {
+	e := s.hub.visibleMessage(channel, id, onlooker.ID)
 	if e == nil {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"nimbot/board"
 	"nimbot/chat"
@@ -16,19 +15,15 @@ import (
 // conversation passes what is said in channels to the bot and to people, and shows the
 // results.
 type conversation struct {
-	bot       exchange.Responder
-	boards    Boards
-	completer Completer
-	people    *people
-	visitors  Visitors // of an Activity, nil on the page
-	hub       *hub
-	speaker   *speaker
-	now       func() time.Time
-	drawing   chan struct{} // has an element for each large board being drawn
+	*Options
+	people   *people
+	hub      *hub
+	renderer *renderer
+	drawing  chan struct{} // has an element for each large board being drawn
 }
 
-// asked describes the request that a reply answers.
-type asked struct {
+// replyContext describes the request that a reply answers.
+type replyContext struct {
 	by     exchange.User
 	locale string // of the person's page
 	// language is the one that was chosen on the page, "" for none.
@@ -43,7 +38,7 @@ type asked struct {
 }
 
 // panelOf returns the panel in which a message is shown.
-func (a asked) panelOf(e *entry) string {
+func (a replyContext) panelOf(e *entry) string {
 	if e.to == "" {
 		return ""
 	}
@@ -52,7 +47,7 @@ func (a asked) panelOf(e *entry) string {
 
 // ask passes q to the bot and shows the reply in r. a describes the person who asked. It
 // returns the last event number, as show does.
-func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Request) uint64 {
+func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q exchange.Request) uint64 {
 	own := a.own
 	c.hub.mu.Lock()
 	a.known = r.version
@@ -63,11 +58,11 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Req
 	c.hub.mu.Unlock()
 	q.Place, q.User = r.at, a.by
 	q.Locale = cmp.Or(q.Locale, a.locale)
-	reply := c.bot.Handle(ctx, q)
+	reply := c.Bot.Handle(ctx, q)
 	if st := reply.State; own != nil && st != nil && st.Table == 0 {
 		r, a.known = own, knownOwn
 	} else if pressedOwn && st != nil {
-		defer c.clear(ctx, own)
+		defer c.retireOwnBoard(ctx, own)
 	}
 	if reply.ForgotHere || reply.ForgotEverywhere {
 		c.forget(r, a.by.ID, reply.ForgotEverywhere)
@@ -79,9 +74,9 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Req
 	return last
 }
 
-// clear retires an own board that became a table of the channel.
-func (c *conversation) clear(ctx context.Context, own *room) {
-	if now, err := c.boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
+// retireOwnBoard retires an own board that became a table of the channel.
+func (c *conversation) retireOwnBoard(ctx context.Context, own *room) {
+	if now, err := c.Boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
 		return
 	}
 	c.hub.withdraw(own, []int{0})
@@ -89,7 +84,7 @@ func (c *conversation) clear(ctx context.Context, own *room) {
 
 // show adds a reply to a channel. It returns the last number of the sequence that it
 // used.
-func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
+func (c *conversation) show(r *room, a replyContext, reply exchange.Reply) uint64 {
 	entries := make([]*entry, len(reply.Messages))
 	messages := slices.Clone(reply.Messages)
 	for i, m := range messages {
@@ -109,7 +104,7 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 		if m.To == nil && m.Board && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
 		}
-		c.place(c.roomFor(r, m), a, reply, m, entries[i])
+		c.insert(c.roomFor(r, m), a, reply, m, entries[i])
 	}
 	return h.seq
 }
@@ -135,17 +130,17 @@ const manyParts = 400
 
 // prepare renders a message before the hub is locked. Only a few large boards are drawn at a
 // time, so that a processor stays free for others.
-func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message) *entry {
-	if m.Diagram != nil && parts(*m.Diagram) > manyParts {
+func (c *conversation) prepare(a replyContext, reply exchange.Reply, m exchange.Message) *entry {
+	if m.Diagram != nil && countParts(*m.Diagram) > manyParts {
 		c.drawing <- struct{}{}
 		defer func() { <-c.drawing }()
 	}
 	to, locale := "", reply.Locale
 	if m.To != nil {
-		to, locale = m.To.ID, c.speaker.words.Language(a.language, reply.Language, a.locale, reply.Locale)
+		to, locale = m.To.ID, c.renderer.words.Language(a.language, reply.Language, a.locale, reply.Locale)
 	}
-	out := c.speaker.render(m, locale)
-	reviewed := c.speaker.offerReview(&out, m, c.speaker.voiceTo(m.To, locale))
+	out := c.renderer.render(m, locale)
+	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Hint = a.advice && to != "" && (reply.Result == exchange.Done || reply.Result == exchange.Told)
 	var shared *exchange.Played
 	st := reply.StateOf(m)
@@ -154,49 +149,49 @@ func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message
 			out.Position = st.Position
 		}
 		if m.Board && m.Played != nil && st != nil {
-			c.speaker.showGame(&out, m, st, locale)
+			c.renderer.showGame(&out, m, st, locale)
 		} else {
 			shared = offerDownloads(&out, m)
-			out.SVG = draw(c.speaker.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: out.Lines[0]})
+			out.SVG = draw(c.renderer.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: out.Lines[0]})
 		}
 	}
 	e := newEntry(out, to)
 	if out.Game != nil {
 		e.picture, _ = board.Picture{Game: st.Game, Position: out.Position, Marks: m.Diagram.Marks, Theme: board.Card}.Path()
 	}
-	e.shared, e.reviewed, e.about = shared, reviewed, about(reply, m)
+	e.shared, e.reviewed, e.about = shared, reviewed, peopleIn(reply, m)
 	return e
 }
 
-// parts is about how many pieces and squares a diagram has.
-func parts(d game.Diagram) (n uint64) {
+// countParts is about how many pieces and squares a diagram has.
+func countParts(d game.Diagram) (n uint64) {
 	for _, r := range d.Rows {
 		n += min(r.Count, game.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
 	}
 	return n + uint64(len(d.Edges))
 }
 
-// place puts a message, as it was prepared, into a channel, and returns its id.
-func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.Message, e *entry) string {
+// insert puts a message, as it was prepared, into a channel, and returns its id.
+func (c *conversation) insert(r *room, a replyContext, reply exchange.Reply, m exchange.Message, e *entry) string {
 	if old := r.boards[m.TableNumber]; a.follows && m.Board && old != nil && old.live() {
-		m.Edit, a.pressed = true, old.at.ID
+		m.Edit, a.pressed = true, old.fields.ID
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
-			r.takeOff(old)
-			old.table, old.at.Of, old.at.Panel = e.table, r.nameOf(e), a.panelOf(e)
+			r.unsetBoard(old)
+			old.table, old.fields.Of, old.fields.Panel = e.table, r.nameOf(e), a.panelOf(e)
 			c.hub.replace(r, old, e)
 			c.noteBoard(r, old, reply.Version)
-			return old.at.ID
+			return old.fields.ID
 		}
 	}
-	if e.at.Used = a.used; a.used != "" {
+	if e.fields.Used = a.used; a.used != "" {
 		e.about = append(e.about, a.by.ID)
 	}
-	e.at.Of, e.at.Panel = r.nameOf(e), a.panelOf(e)
+	e.fields.Of, e.fields.Panel = r.nameOf(e), a.panelOf(e)
 	c.hub.post(r, e)
 	c.noteBoard(r, e, reply.Version)
-	return e.at.ID
+	return e.fields.ID
 }
 
 // nameOf returns the name of a board for pages, "" for other messages.
@@ -221,7 +216,7 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	r.board, r.boards[e.table] = e, e
 	if old != nil && old != e {
 		old.retire()
-		c.hub.change(r, old)
+		c.hub.sendChange(r, old)
 	}
 }
 
@@ -236,7 +231,7 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 		post = m.EditID // nobody can see the post, so the edit counts as done
 	}
 	if ok {
-		s.conversation.show(r, asked{known: d.Known}, reply)
+		s.conversation.show(r, replyContext{known: d.Known}, reply)
 	}
 	return post, nil
 }
@@ -247,11 +242,11 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 	if m.MaybePosted {
 		return "", nil
 	}
-	e := c.prepare(asked{}, reply, m)
+	e := c.prepare(replyContext{}, reply, m)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	if m.EditID == "" {
-		id = c.place(r, asked{}, reply, m, e)
+		id = c.insert(r, replyContext{}, reply, m, e)
 		if m.TableNumber == exchange.RoundTable {
 			r.round = r.find(id, "")
 		}
@@ -262,7 +257,7 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 		return "", chat.ErrPostGone
 	}
 	c.hub.replace(r, old, e)
-	return old.at.ID, nil
+	return old.fields.ID, nil
 }
 
 // Newest implements worker.VersionedPublisher.
@@ -284,11 +279,11 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 		rooms = append(rooms, own)
 	}
 	for _, room := range rooms {
-		if err := c.read(ctx, room); err != nil {
+		if err := c.readBoards(ctx, room); err != nil {
 			return err
 		}
 	}
-	if c.visitors != nil { // no "board" command for newcomers to an Activity: everybody would see the answer
+	if c.Activity != nil { // no "board" command for newcomers to an Activity: everybody would see the answer
 		return nil
 	}
 	_, depart, err := c.hub.arrive(ctx, r)
@@ -297,14 +292,14 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 	}
 	defer depart()
 	if !c.hub.sees(who.ID, rooms...) {
-		c.ask(ctx, r, asked{by: who, locale: locale, own: own}, exchange.Request{Text: "board", OwnGame: own != nil})
+		c.ask(ctx, r, replyContext{by: who, locale: locale, own: own}, exchange.Request{Text: "board", OwnGame: own != nil})
 	}
 	return nil
 }
 
-// read shows the present boards of a room unless they were read before. If the store doesn't
+// readBoards shows the present boards of a room unless they were read before. If the store doesn't
 // answer, the next visitor tries again. The error is that of ctx.
-func (c *conversation) read(ctx context.Context, r *room) error {
+func (c *conversation) readBoards(ctx context.Context, r *room) error {
 	unread, depart, err := c.hub.arrive(ctx, r)
 	if err != nil {
 		return err
@@ -322,8 +317,8 @@ func (c *conversation) read(ctx context.Context, r *room) error {
 	return nil
 }
 
-// shows reports whether a room has the boards of a reply already.
-func (c *conversation) shows(r *room, reply exchange.Reply) bool {
+// showsAll reports whether a room has the boards of a reply already.
+func (c *conversation) showsAll(r *room, reply exchange.Reply) bool {
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	return !slices.ContainsFunc(reply.Messages, func(m exchange.Message) bool {

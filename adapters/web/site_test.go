@@ -82,12 +82,12 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := doortest.NewBot(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
-			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
+		RecordHelp: func(ctx context.Context, userID string, of exchange.Solved) error {
+			return h.Exercises.RecordHelp(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
 		},
-		Bot: h, Boards: h, Completer: h, Lessons: lessonsOf(h.Exercises), Today: func(ctx context.Context, p exchange.Place, userID string) (Today, error) {
-			t, err := h.Exercises.Today(ctx, p, userID)
-			return Today(t), err
+		Bot: h, Boards: h, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p exchange.Place, userID string) (DailyProgress, error) {
+			t, err := h.Exercises.DailyProgress(ctx, p, userID)
+			return DailyProgress(t), err
 		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
@@ -108,11 +108,11 @@ func (s *site) start() {
 }
 
 // lessonsOf are the lessons as the program has the page ask for them.
-func lessonsOf(h *practice.Handler) func(context.Context, string) ([]Lesson, error) {
-	return func(ctx context.Context, userID string) (all []Lesson, err error) {
-		path, err := h.Path(ctx, Platform, userID)
+func lessonsOf(h *practice.Handler) func(context.Context, string) ([]LessonProgress, error) {
+	return func(ctx context.Context, userID string) (all []LessonProgress, err error) {
+		path, err := h.LessonProgress(ctx, Platform, userID)
 		for _, m := range path {
-			all = append(all, Lesson(m))
+			all = append(all, LessonProgress(m))
 		}
 		return all, err
 	}
@@ -182,7 +182,7 @@ func (s speaking) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // post sends JSON; the headers are pairs.
-func (b *browser) post(path string, body any, headers ...string) (int, answered) {
+func (b *browser) post(path string, body any, headers ...string) (int, postResponse) {
 	b.site.t.Helper()
 	data, err := json.Marshal(body)
 	if err != nil {
@@ -201,7 +201,7 @@ func (b *browser) post(path string, body any, headers ...string) (int, answered)
 		b.site.t.Fatal(err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	var a answered
+	var a postResponse
 	if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
 		b.site.t.Fatalf("POST %s = %d, no JSON: %v", path, resp.StatusCode, err)
 	}
@@ -219,7 +219,7 @@ func (b *browser) join(name string, moderator bool) {
 // say types something and returns the last event that it caused.
 func (b *browser) say(as, channel, text string) string {
 	b.site.t.Helper()
-	code, a := b.post("/web/say", said{As: as, Channel: channel, Text: text})
+	code, a := b.post("/web/say", sayRequest{As: as, Channel: channel, Text: text})
 	if code != http.StatusOK {
 		b.site.t.Fatalf("%s says %q: %d, %q", as, text, code, a.Refused)
 	}

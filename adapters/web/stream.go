@@ -35,7 +35,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p := &page{person: who.ID, name: who.Name, by: s.visitors(r, ownerOf(r))}
+	p := &page{person: who.ID, name: who.Name, sources: s.pageSources(r, browserOf(r))}
 	query := r.URL.Query()
 	if key, err := s.look(r, p, who, query["channel"], query["watch"]); key != "" {
 		s.gate.refuse(w, r, http.StatusBadRequest, key)
@@ -45,7 +45,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, visits := visitOf(r)
-	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub, page: p, named: visits}
+	out := &eventWriter{w: w, control: http.NewResponseController(w), hub: s.hub, page: p, named: visits}
 	p.stop = func() { _ = out.control.SetWriteDeadline(time.Unix(1, 0)) } // aborts a running write, too
 	now, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
 	if err != nil {
@@ -77,10 +77,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// visitors returns the visitors whose counts of open pages a page raises.
-func (s *Server) visitors(r *http.Request, o owner) []visitor {
+// pageSources returns the visitors whose counts of open pages a page raises.
+func (s *Server) pageSources(r *http.Request, o browserID) []pageSource {
 	l := s.hub.limits
-	return []visitor{
+	return []pageSource{
 		{"browser " + string(o), l.BrowserPages, l.BrowserChannels},
 		{"address " + s.gate.client(r), l.AddressPages, l.AddressChannels},
 	}
@@ -101,7 +101,7 @@ func (s *Server) look(r *http.Request, p *page, who exchange.User, channels, wat
 		if err != nil {
 			return "", err
 		}
-		own := s.hub.own(at, who)
+		own := s.hub.openOwnRoom(at, who)
 		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
 			return "", err
 		}
@@ -132,13 +132,13 @@ func (s *Server) watch(ctx context.Context, board string) (*room, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	own := s.hub.own(place(channel), who.user())
-	return own, s.conversation.read(ctx, own)
+	own := s.hub.openOwnRoom(channelPlace(channel), who.user())
+	return own, s.conversation.readBoards(ctx, own)
 }
 
-// events writes server-sent events to a page in pieces, so that a slow page holds little
+// eventWriter writes server-sent events to a page in pieces, so that a slow page holds little
 // of them in memory.
-type events struct {
+type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	hub     *hub
@@ -148,7 +148,7 @@ type events struct {
 
 // follow sends events until the page is gone or disconnected. Events up to before were
 // sent to an earlier connection.
-func (e *events) follow(ctx context.Context, before uint64) {
+func (e *eventWriter) follow(ctx context.Context, before uint64) {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	for live := false; ; {
@@ -166,7 +166,7 @@ func (e *events) follow(ctx context.Context, before uint64) {
 			continue
 		}
 		select {
-		case <-e.page.news:
+		case <-e.page.wakeup:
 		case <-beat.C:
 			if e.flush(e.write([]byte(":\n\n"))) != nil {
 				return
@@ -181,7 +181,7 @@ func (e *events) follow(ctx context.Context, before uint64) {
 
 // poll answers a page that gets no stream: it sends what the page hasn't seen, or waits until there
 // is something. The first answer is sent at once.
-func (e *events) poll(ctx context.Context, before uint64, first bool) {
+func (e *eventWriter) poll(ctx context.Context, before uint64, first bool) {
 	late := time.NewTimer(pollFor)
 	defer late.Stop()
 	for sent := first; ; {
@@ -197,7 +197,7 @@ func (e *events) poll(ctx context.Context, before uint64, first bool) {
 			break
 		}
 		select {
-		case <-e.page.news:
+		case <-e.page.wakeup:
 			continue
 		case <-late.C:
 		case <-e.page.gone:
@@ -210,20 +210,20 @@ func (e *events) poll(ctx context.Context, before uint64, first bool) {
 
 // hello begins a stream: it tells the page which process it is connected to, because the sequence
 // belongs to the process, and the latest release of the page.
-func (e *events) hello(release string) error {
+func (e *eventWriter) hello(release string) error {
 	hello := map[string]string{"epoch": e.hub.epoch, "release": release}
 	if e.named {
 		hello["name"] = e.page.name
 	}
-	data := encoded(hello)
+	data := encodeJSON(hello)
 	return e.flush(e.write([]byte("retry: " + retryAfter + "\nevent: hello\ndata: " + string(data) + "\n\n")))
 }
 
 // live tells the page that it has all old events: from now on, every event is new.
-func (e *events) live() error { return e.flush(e.write([]byte("event: live\ndata:\n\n"))) }
+func (e *eventWriter) live() error { return e.flush(e.write([]byte("event: live\ndata:\n\n"))) }
 
 // send sends a batch.
-func (e *events) send(batch []event) error {
+func (e *eventWriter) send(batch []event) error {
 	for _, ev := range batch {
 		id := []byte("id: " + e.hub.eventID(ev.seq) + "\ndata: ")
 		for _, part := range [][]byte{id, ev.head, ev.body, []byte("\n\n")} { // JSON, one line
@@ -238,7 +238,7 @@ func (e *events) send(batch []event) error {
 }
 
 // write writes a piece, and fails if the page doesn't read it in time.
-func (e *events) write(piece []byte) error {
+func (e *eventWriter) write(piece []byte) error {
 	if err := e.control.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
 		return err
 	}
@@ -252,7 +252,7 @@ func (e *events) write(piece []byte) error {
 }
 
 // flush sends what was written, unless that failed.
-func (e *events) flush(err error) error {
+func (e *eventWriter) flush(err error) error {
 	if err != nil {
 		return err
 	}

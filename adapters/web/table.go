@@ -31,7 +31,7 @@ type tableRow struct {
 const maxTableRows = 30
 
 // table converts a working to an HTML table. w has at least one row.
-func (s *speaker) table(w game.Working, locale string) *table {
+func (s *renderer) table(w game.Working, locale string) *table {
 	base, width := max(w.Base, 2), 1
 	for _, r := range w.Rows {
 		width = max(width, bits.Len64(r.Value))
@@ -53,10 +53,10 @@ func (s *speaker) table(w game.Working, locale string) *table {
 		if r.Shape != strconv.FormatUint(r.Value, 10) {
 			label += " (" + r.Shape + ")"
 		}
-		t.Rows = append(t.Rows, tableRow{Kind: "part", Label: label, Value: strconv.FormatUint(r.Value, 10), Cells: digits(r.Value, width)})
+		t.Rows = append(t.Rows, tableRow{Kind: "part", Label: label, Value: strconv.FormatUint(r.Value, 10), Cells: binaryDigits(r.Value, width)})
 		if w.Target != nil && w.Target.Row == i {
 			t.Rows = append(t.Rows, tableRow{
-				Kind: "target", Label: "→ " + name, Value: strconv.FormatUint(w.Target.To, 10), Cells: digits(w.Target.To, width),
+				Kind: "target", Label: "→ " + name, Value: strconv.FormatUint(w.Target.To, 10), Cells: binaryDigits(w.Target.To, width),
 			})
 		}
 	}
@@ -65,7 +65,7 @@ func (s *speaker) table(w game.Working, locale string) *table {
 }
 
 // sumRow adds the columns up, modulo the base.
-func (s *speaker) sumRow(w game.Working, base, width int, locale string) tableRow {
+func (s *renderer) sumRow(w game.Working, base, width int, locale string) tableRow {
 	row := tableRow{Kind: "sum", Label: s.text(locale, "web.table-sum"), Value: strconv.FormatUint(w.Sum, 10)}
 	if base > 2 {
 		row.Label, row.Value = s.text(locale, "web.table-modulo", "base", base), ""
@@ -83,8 +83,8 @@ func (s *speaker) sumRow(w game.Working, base, width int, locale string) tableRo
 	return row
 }
 
-// digits returns the lowest width binary digits of v, highest first.
-func digits(v uint64, width int) []string {
+// binaryDigits returns the lowest width binary digits of v, highest first.
+func binaryDigits(v uint64, width int) []string {
 	out := make([]string, width)
 	for i := range out {
 		out[i] = strconv.FormatUint(v>>(width-1-i)&1, 10)

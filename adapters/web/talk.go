@@ -14,27 +14,27 @@ import (
 	"nimbot/words"
 )
 
-// command passes a command to the bot.
-func (c *conversation) command(r *http.Request, room *room, who exchange.User, text string, in said) (uint64, error) {
+// passCommand passes a command to the bot.
+func (c *conversation) passCommand(r *http.Request, room *room, who exchange.User, text string, in sayRequest) (uint64, error) {
 	v, visits := visitOf(r)
 	var mentions map[string]exchange.User
 	var err error
 	if visits {
-		text, mentions = c.visitors.Mentions(text)
+		text, mentions = c.Activity.Visitors.Mentions(text)
 	} else if mentions, err = c.mentions(r, text); err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies(localeOf(r))...), own: c.hub.own(room.at, who)}
+	a := replyContext{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, advice: asksAdvice(text, c.renderer.words.Courtesies(localeOf(r))...), own: c.hub.openOwnRoom(room.at, who)}
 	c.hub.mu.Lock()
 	if a.pressed != "" && room.find(a.pressed, who.ID) == nil && a.own.find(a.pressed, who.ID) == nil {
 		a.pressed = ""
 	}
 	c.hub.mu.Unlock()
-	if slices.Contains(places, in.Panel) {
+	if slices.Contains(lobbyCommands, in.Panel) {
 		a.panel = in.Panel
 	}
 	if in.Message == "" && a.panel == "" {
-		a.used = c.speaker.text(a.locale, "web.used", "player", who, "text", abridge(text))
+		a.used = c.renderer.text(a.locale, "web.used", "player", who, "text", abridge(text))
 	}
 	id := in.ID
 	if id != "" {
@@ -50,11 +50,11 @@ func (c *conversation) command(r *http.Request, room *room, who exchange.User, t
 // abridge shortens a command to be shown as code.
 func abridge(text string) string {
 	const most = 80
-	return words.Clip(tidy(strings.ReplaceAll(text, "`", "'")), most)
+	return words.Clip(visibleText(strings.ReplaceAll(text, "`", "'")), most)
 }
 
-// tidy removes invisible characters except blanks.
-func tidy(text string) string {
+// visibleText removes invisible characters except blanks.
+func visibleText(text string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -77,7 +77,7 @@ func (c *conversation) mentions(r *http.Request, text string) (map[string]exchan
 	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
 		for _, name := range slices.Compact([]string{m[1], typed.Mentioned(m[1])}) {
-			who, ok, err := c.named(r.Context(), name)
+			who, ok, err := c.findPerson(r.Context(), name)
 			if err != nil {
 				return nil, err
 			}
@@ -90,8 +90,8 @@ func (c *conversation) mentions(r *http.Request, text string) (map[string]exchan
 	return found, nil
 }
 
-// named returns the person of a name, or the bot.
-func (c *conversation) named(ctx context.Context, typedName string) (who exchange.User, ok bool, err error) {
+// findPerson returns the person of a name, or the bot.
+func (c *conversation) findPerson(ctx context.Context, typedName string) (who exchange.User, ok bool, err error) {
 	if typed.CalledBot(fold(typedName)) {
 		return exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}, true, nil
 	}
@@ -106,10 +106,10 @@ func (c *conversation) named(ctx context.Context, typedName string) (who exchang
 	return p.user(), true, err
 }
 
-// talk shows what a person says to the people in the channel. ok is false if it is too
+// sayToPeople shows what a person says to the people in the channel. ok is false if it is too
 // long.
-func (c *conversation) talk(r *http.Request, room *room, who exchange.User, in said) (last uint64, ok bool) {
-	text := tidy(in.Text)
+func (c *conversation) sayToPeople(r *http.Request, room *room, who exchange.User, in sayRequest) (last uint64, ok bool) {
+	text := visibleText(in.Text)
 	if utf8.RuneCountInString(text) > maxSaid {
 		return 0, false
 	}
@@ -121,13 +121,13 @@ func (c *conversation) talk(r *http.Request, room *room, who exchange.User, in s
 	if text == "" || slices.ContainsFunc(room.log, again) {
 		return c.hub.seq, true
 	}
-	e := newEntry(message{At: milli(c.now()), From: who.Name, Lines: []string{text}}, "")
+	e := newEntry(message{At: milli(c.Now()), From: who.Name, Lines: []string{text}}, "")
 	e.nonce, e.about = nonce, []string{who.ID}
 	c.hub.post(room, e)
 	if forBot {
 		tip := exchange.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
 		tip.Buttons = []exchange.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: exchange.Primary}}
-		c.hub.post(room, newEntry(c.speaker.render(tip, localeOf(r)), who.ID))
+		c.hub.post(room, newEntry(c.renderer.render(tip, localeOf(r)), who.ID))
 	}
 	return c.hub.seq, true
 }
@@ -139,6 +139,6 @@ func (c *conversation) meantForBot(r *http.Request, room *room, text string) boo
 	if word == "" || len(word) > 20 {
 		return false
 	}
-	known := c.completer.Complete(r.Context(), room.at, word)
+	known := c.Completer.Complete(r.Context(), room.at, word)
 	return slices.ContainsFunc(known, func(k typed.Completion) bool { return strings.EqualFold(k.Text, word) })
 }

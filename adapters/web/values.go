@@ -7,12 +7,12 @@ import (
 	"nimbot/words"
 )
 
-// pointed returns a link for each part of the drawing: to the position after the smallest
+// partLinks returns a link for each part of the drawing: to the position after the smallest
 // move that touches the part, preferring a winning move. It is nil if there are too many
 // moves for pointing.
-func (an *analyzer) pointed(a address, solved solve.Analysis, locale string) map[string]board.Link {
+func (an *analyzer) partLinks(a analysisAddress, solved solve.Analysis, locale string) map[string]board.Link {
 	p := solved.Position
-	moves := movesWithin(p, maxAims)
+	moves := movesUpTo(p, maxAims)
 	if moves == nil {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (an *analyzer) pointed(a address, solved solve.Analysis, locale string) map
 	for _, m := range moves {
 		link := an.linkTo(a, p, m, wins[m], locale)
 		for _, way := range game.Touches(p, m) {
-			parts := partsOf(way)
+			parts := touchedParts(way)
 			for _, part := range parts {
 				old, known := sizes[part]
 				if !known || len(parts) < old || len(parts) == old && wins[m] && links[part].Class != "win" {
@@ -36,8 +36,8 @@ func (an *analyzer) pointed(a address, solved solve.Analysis, locale string) map
 	return links
 }
 
-// movesWithin are the moves of a position, nil if they are more than most.
-func movesWithin(p game.Position, most int) (all []game.Move) {
+// movesUpTo are the moves of a position, nil if they are more than most.
+func movesUpTo(p game.Position, most int) (all []game.Move) {
 	for m := range p.Moves() {
 		if len(all) == most {
 			return nil
@@ -48,7 +48,7 @@ func movesWithin(p game.Position, most int) (all []game.Move) {
 }
 
 // linkTo leads from a part of the drawing to the position after a move.
-func (an *analyzer) linkTo(a address, p game.Position, m game.Move, wins bool, locale string) board.Link {
+func (an *analyzer) linkTo(a analysisAddress, p game.Position, m game.Move, wins bool, locale string) board.Link {
 	link := board.Link{Class: "lose"}
 	value := "web.analysis-loses"
 	if wins {
@@ -58,13 +58,13 @@ func (an *analyzer) linkTo(a address, p game.Position, m game.Move, wins bool, l
 		link.Address = a.of(q).String()
 	}
 	does := words.Move("do", words.Person{}, p, m)
-	link.Title = an.words.Say(does, voice(locale)) + ": " + an.speaker.text(locale, value)
+	link.Title = an.Words.Say(does, voice(locale)) + ": " + an.renderer.text(locale, value)
 	return link
 }
 
-// partsOf are the parts of a drawing that a way to point at a move names, as
+// touchedParts are the parts of a drawing that a way to point at a move names, as
 // board.Options.Links does.
-func partsOf(way []game.Touch) (parts []string) {
+func touchedParts(way []game.Touch) (parts []string) {
 	for _, t := range way {
 		switch {
 		case t.From == 0: // an edge

@@ -79,18 +79,18 @@ type Options struct {
 	Completer Completer
 	Store     store.Store // the documents of names
 	Words     *words.Catalogue
-	// Lessons lists the lessons with a person's progress; nil: the page shows none. The
+	// LessonProgress lists the lessons with a person's progress; nil: the page shows none. The
 	// error is a store's.
-	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
-	// Today reads a person's progress with the day's positions; nil: the page shows none.
+	LessonProgress func(ctx context.Context, userID string) ([]LessonProgress, error)
+	// DailyProgress reads a person's progress with the day's positions; nil: the page shows none.
 	// The error is a store's.
-	Today func(ctx context.Context, p exchange.Place, userID string) (Today, error)
-	// Tell checks whether a person may have a position analyzed, and records it as help
+	DailyProgress func(ctx context.Context, p exchange.Place, userID string) (DailyProgress, error)
+	// RecordHelp checks whether a person may have a position analyzed, and records it as help
 	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any
 	// other error a store's.
-	Tell func(ctx context.Context, userID string, of exchange.Solved) error
-	Log  *slog.Logger     // nil: slog.Default()
-	Now  func() time.Time // nil: time.Now
+	RecordHelp func(ctx context.Context, userID string, of exchange.Solved) error
+	Log        *slog.Logger     // nil: slog.Default()
+	Now        func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
@@ -175,16 +175,11 @@ func (l Limits) orDefaults() Limits {
 // Server serves the page. It is an http.Handler and an exchange.Publisher, safe for
 // concurrent use.
 type Server struct {
-	completer Completer
-	lessons   func(ctx context.Context, userID string) ([]Lesson, error)
-	today     func(ctx context.Context, p exchange.Place, userID string) (Today, error)
-	log       *slog.Logger
-
-	activity     *Activity // nil: this is the public page
+	*Options
 	gate         *gate
 	people       *people
-	rates        *rates
-	speaker      *speaker
+	rates        *rateLimiter
+	renderer     *renderer
 	pages        *htmlPages
 	analyzer     *analyzer
 	hub          *hub
@@ -201,27 +196,24 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		completer: o.Completer, lessons: o.Lessons, today: o.Today, log: o.Log, activity: o.Activity,
+		Options: &o,
 		people:  newPeople(o.Store, o.Now),
-		rates:   newRates(o.PerMinute, limits, o.Now),
+		rates:   newRateLimiter(o.PerMinute, limits, o.Now),
 		hub:     newHub(limits),
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
-	s.speaker = &speaker{o.Words, o.Now, s.people.name}
+	s.renderer = &renderer{o.Words, o.Now, s.people.name}
 	if o.Activity != nil {
-		s.speaker.name = o.Activity.Visitors.Name
+		s.renderer.name = o.Activity.Visitors.Name
 	}
-	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
-	s.conversation = &conversation{bot: o.Bot, boards: o.Boards, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
-	if o.Activity != nil {
-		s.conversation.visitors = o.Activity.Visitors
-	}
+	s.gate = &gate{Options: &o, renderer: s.renderer, people: s.people, rates: s.rates}
+	s.conversation = &conversation{Options: &o, people: s.people, hub: s.hub, renderer: s.renderer, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	var err error
-	if s.pages, err = newPages(s.gate, o.PublicURL); err != nil {
+	if s.pages, err = newPages(s.gate); err != nil {
 		return nil, err
 	}
-	s.analyzer = newAnalyzer(o, s.gate, s.pages)
-	if s.mux = s.routes(); s.activity != nil {
+	s.analyzer = newAnalyzer(s.pages)
+	if s.mux = s.routes(); s.Activity != nil {
 		s.mux = s.activityRoutes()
 	}
 	return s, nil
@@ -233,9 +225,9 @@ func (s *Server) Close() { s.hub.close() }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.activity != nil {
+	if s.Activity != nil {
 		inner := *r.URL
-		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.activity.Path), "/"), ""
+		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.Activity.Path), "/"), ""
 		r = r.Clone(r.Context())
 		r.URL = &inner
 	}
@@ -267,7 +259,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/lessons", s.serveLessons)
 	mux.HandleFunc("POST /web/join", s.join)
 	mux.HandleFunc("POST /web/say", s.say)
-	return s.inLanguage(s.guarded(s.sameOrigin(mux)))
+	return s.withLanguage(s.withHeaders(s.sameOrigin(mux)))
 }
 
 // sameOrigin refuses requests from other sites' pages, which must not act in a visitor's name.
@@ -283,23 +275,23 @@ func (s *Server) sameOrigin(next http.Handler, trusted ...string) http.Handler {
 	return same.Handler(next)
 }
 
-// guarded sets the headers of every response, and refuses visitors who were led to a local
+// withHeaders sets the headers of every response, and refuses visitors who were led to a local
 // page under another name (DNS rebinding).
-func (s *Server) guarded(next http.Handler) http.Handler {
+func (s *Server) withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		frames := "'none'"
-		if s.activity != nil {
-			frames = strings.Join(s.activity.Frames, " ")
+		if s.Activity != nil {
+			frames = strings.Join(s.Activity.Frames, " ")
 		}
 		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+"; object-src 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		if s.activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
+		if s.Activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}
-		if s.gate.local && !peer.IsLocalName(r.Host) {
+		if s.gate.Local && !peer.IsLocalName(r.Host) {
 			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}

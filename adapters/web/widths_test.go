@@ -92,7 +92,7 @@ func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
 		if name != "" {
 			w.enter(name)
 		}
-		for i, l := range s.server.speaker.languages() {
+		for i, l := range s.server.renderer.languages() {
 			if name != "" && i%slowtest.Sizes(3, 3, 1) > 0 {
 				continue
 			}

@@ -21,7 +21,7 @@ func Winnable(seat game.Seat, random func() *rand.Rand, isNew func(game.Game) bo
 	return func(g game.Game, e game.Ending) string {
 		start := teach.Start
 		if isNew != nil && isNew(g) {
-			start = teach.First
+			start = teach.FirstStart
 		}
 		if setup, ok := start(g, e, seat, random()); ok {
 			return setup

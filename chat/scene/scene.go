@@ -26,7 +26,7 @@ func (t *Table) HintTurn(a solve.Analysis) (turn coach.Turn, err error) {
 		turn.Bot = LevelOf(t.Game.Players[bot])
 	}
 	if a.Outcome == game.P {
-		turn.GaveAway, turn.At, _, err = teach.GaveAway(t.Match, t.Match.ToMove())
+		turn.GaveAway, turn.At, _, err = teach.LastGiveaway(t.Match, t.Match.ToMove())
 	}
 	return turn, err
 }

@@ -24,10 +24,10 @@ func (s *Scene) Situation(id string) talk.Situation {
 		opponent = offer.To.Name
 	}
 	return talk.Situation{
-		Game: s.Play.Game != nil, Playing: playing, Last: s.LastGame(id) != nil, Plays: plays,
-		ToMove:  playing && plays && seat == s.Match.ToMove(),
-		Counts:  playing && plays && !vsBot && !s.Doc.Settings.NoHints,
-		Offered: !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
+		Game: s.Play.Game != nil, Running: playing, HadGame: s.LastGame(id) != nil, IsPlayer: plays,
+		ToMove:     playing && plays && seat == s.Match.ToMove(),
+		HelpCounts: playing && plays && !vsBot && !s.Doc.Settings.NoHints,
+		Offered:    !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
 		Asking:   playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
 		Opponent: opponent, Asked: asked,
 	}
@@ -75,7 +75,7 @@ func CommandButtons(commands []string) []exchange.Button {
 
 // GameWished returns a button that begins the game that a sentence wishes for, none if there
 // is no such game or start.
-func GameWished(said talk.Said) []exchange.Button {
+func GameWished(said talk.Meaning) []exchange.Button {
 	name := "start"
 	switch {
 	case said.Values["player"] != "":

@@ -27,8 +27,8 @@ var japaneseFaults = []struct {
 // longestLabel is the largest number of characters of a text that needs no full stop.
 const longestLabel = 20
 
-// japaneseCheck checks the characters and the full stops of Japanese sentences.
-func japaneseCheck(folder string, sentences []words.Sentence) (faults []words.Fault) {
+// checkJapanese checks the characters and the full stops of Japanese sentences.
+func checkJapanese(folder string, sentences []words.Sentence) (faults []words.Fault) {
 	for _, s := range sentences {
 		add := func(format string, args ...any) {
 			faults = append(faults, words.Fault{Language: folder, Key: s.Key, At: s.At, Problem: fmt.Sprintf(format, args...)})
@@ -38,18 +38,18 @@ func japaneseCheck(folder string, sentences []words.Sentence) (faults []words.Fa
 				add("%s: %q", f.problem, found)
 			}
 		}
-		if found := strings.TrimFunc(strings.Map(notJapanese, s.Text), unicode.IsSpace); found != "" {
+		if found := strings.TrimFunc(strings.Map(keepNonJIS, s.Text), unicode.IsSpace); found != "" {
 			add("has characters that aren't Japanese: %q", found)
 		}
-		if ends(s.English, ".") && utf8.RuneCountInString(s.Text) > longestLabel && !ends(s.Text, "。！？」）…\"5") {
+		if linesEndIn(s.English, ".") && utf8.RuneCountInString(s.Text) > longestLabel && !linesEndIn(s.Text, "。！？」）…\"5") {
 			add("ends in no full stop")
 		}
 	}
 	return faults
 }
 
-// notJapanese keeps the ideographs that JIS X 0208 lacks, such as simplified Chinese ones.
-func notJapanese(r rune) rune {
+// keepNonJIS keeps the ideographs that JIS X 0208 lacks, such as simplified Chinese ones.
+func keepNonJIS(r rune) rune {
 	if !unicode.Is(unicode.Han, r) {
 		return -1
 	}
@@ -59,8 +59,8 @@ func notJapanese(r rune) rune {
 	return -1
 }
 
-// ends reports whether every line of a text ends in one of the marks.
-func ends(text, marks string) bool {
+// linesEndIn reports whether every line of a text ends in one of the marks.
+func linesEndIn(text, marks string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.Trim(line, " *\n")
 		if last, _ := utf8.DecodeLastRuneInString(line); !strings.ContainsRune(marks, last) {

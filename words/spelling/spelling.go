@@ -37,10 +37,10 @@ func Check(ctx context.Context, catalogue fs.FS) (faults []words.Fault, skipped 
 	}
 	for folder, sentences := range all {
 		if tag := language.Make(folder); tag == language.Japanese {
-			faults = append(faults, japaneseCheck(folder, sentences)...)
+			faults = append(faults, checkJapanese(folder, sentences)...)
 			continue
 		}
-		unknown, err := lookUp(ctx, folder, sentences)
+		unknown, err := unknownWords(ctx, folder, sentences)
 		var missing missingError
 		if errors.As(err, &missing) {
 			skipped = append(skipped, fmt.Sprintf("The spelling of %s isn't checked: %v.", folder, missing))
@@ -67,8 +67,8 @@ type missingError struct{ what string }
 
 func (m missingError) Error() string { return m.what }
 
-// lookUp returns the words of sentences that the language's dictionary lacks.
-func lookUp(ctx context.Context, folder string, sentences []words.Sentence) ([]string, error) {
+// unknownWords returns the words of sentences that the language's dictionary lacks.
+func unknownWords(ctx context.Context, folder string, sentences []words.Sentence) ([]string, error) {
 	if _, err := exec.LookPath(program); err != nil {
 		return nil, missingError{"install " + program}
 	}
@@ -78,7 +78,7 @@ func lookUp(ctx context.Context, folder string, sentences []words.Sentence) ([]s
 	var text, said, failed bytes.Buffer
 	for _, s := range sentences {
 		if s.Text != s.English {
-			text.WriteString(plain(s.Text) + "\n")
+			text.WriteString(plainProse(s.Text) + "\n")
 		}
 	}
 	dictionary := fmt.Sprintf("%s_%s", base, region)
@@ -98,13 +98,13 @@ func lookUp(ctx context.Context, folder string, sentences []words.Sentence) ([]s
 	return slices.Compact(unknown), nil
 }
 
-// plain removes hyphens and everything that isn't prose, and writes apostrophes as
+// plainProse removes hyphens and everything that isn't prose, and writes apostrophes as
 // dictionaries do.
-func plain(text string) string {
-	return marks.Replace(notProse.ReplaceAllString(text, " "))
+func plainProse(text string) string {
+	return markReplacer.Replace(notProse.ReplaceAllString(text, " "))
 }
 
-var marks = strings.NewReplacer("’", "'", "-", " ", "*", "")
+var markReplacer = strings.NewReplacer("’", "'", "-", " ", "*", "")
 
 // notProse matches addresses and paths.
 var notProse = regexp.MustCompile(`https?:\S+|/\w+(?:/\w+)+`)
@@ -134,7 +134,7 @@ func misspelt(folder string, sentences []words.Sentence, unknown []string, known
 			continue
 		}
 		whole := regexp.MustCompile(`(?:^|[^\p{L}])` + regexp.QuoteMeta(word) + `(?:$|[^\p{L}])`)
-		i := slices.IndexFunc(sentences, func(s words.Sentence) bool { return whole.MatchString(plain(s.Text)) })
+		i := slices.IndexFunc(sentences, func(s words.Sentence) bool { return whole.MatchString(plainProse(s.Text)) })
 		if word == "" || i < 0 {
 			continue
 		}
@@ -143,8 +143,8 @@ func misspelt(folder string, sentences []words.Sentence, unknown []string, known
 	return faults
 }
 
-// name matches a word with a capital letter inside an English sentence.
-var name = regexp.MustCompile(`[a-z0-9,] ([A-Z][A-Za-z]+)`)
+// capitalizedName matches a word with a capital letter inside an English sentence.
+var capitalizedName = regexp.MustCompile(`[a-z0-9,] ([A-Z][A-Za-z]+)`)
 
 // namesIn returns the names in the English sentences, which stay as they are in all languages.
 func namesIn(sentences []words.Sentence) map[string]bool {
@@ -154,7 +154,7 @@ func namesIn(sentences []words.Sentence) map[string]bool {
 		if strings.HasPrefix(s.Key, "title.") {
 			said = "a " + strings.ReplaceAll(said, " ", " a ") // every word is inside
 		}
-		for _, m := range name.FindAllStringSubmatch(said, -1) {
+		for _, m := range capitalizedName.FindAllStringSubmatch(said, -1) {
 			names[m[1]] = true
 		}
 	}

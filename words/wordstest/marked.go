@@ -18,7 +18,7 @@ import (
 // mark shows, somebody reads English by mistake.
 const Mark = "¤"
 
-// MadeUp is a language without a translation, for which the English of [Files] is used.
+// MadeUp is a language without a translation, for which the English of [PseudoFiles] is used.
 const MadeUp = "eo"
 
 // Languages returns the languages of the built-in catalogue without English, and one more that has
@@ -84,7 +84,7 @@ func filesOf(language string) (fstest.MapFS, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		out, err := rewritten(language, func(_, sentence string) string { return Lengthen(sentence) })
+		out, err := rewritten(language, func(_, sentence string) string { return PseudoSentence(sentence) })
 		maps.DeleteFunc(out, func(name string, _ *fstest.MapFile) bool { return strings.HasSuffix(name, "talk.yaml") })
 		return out, err
 	}

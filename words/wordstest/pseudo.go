@@ -31,23 +31,23 @@ func plainer() *strings.Replacer {
 	return strings.NewReplacer(append(back, padding, "")...)
 }
 
-// Plain undoes Pseudo: it returns the English sentence.
-func Plain(said string) string { return plain.Replace(said) }
+// FromPseudo undoes Pseudo: it returns the English sentence.
+func FromPseudo(said string) string { return plain.Replace(said) }
 
-// Pseudo returns a catalogue: see [Files].
+// Pseudo returns a catalogue: see [PseudoFiles].
 func Pseudo() (*words.Catalogue, error) {
-	files, err := Files()
+	files, err := PseudoFiles()
 	if err != nil {
 		return nil, err
 	}
 	return words.Read(files)
 }
 
-// Files returns the built-in catalogue with an English that stands for any longer
+// PseudoFiles returns the built-in catalogue with an English that stands for any longer
 // language: its letters have accents, and its words are 40 % longer. What's said to the
 // bot stays English. It fails only if the built-in catalogue is faulty.
-func Files() (fs.FS, error) {
-	return rewritten("en", func(_, sentence string) string { return Lengthen(sentence) })
+func PseudoFiles() (fs.FS, error) {
+	return rewritten("en", func(_, sentence string) string { return PseudoSentence(sentence) })
 }
 
 // rewritten returns the English files as another folder, with every sentence changed, but
@@ -94,8 +94,8 @@ func changed(v any, change func(string) string) any {
 	return v
 }
 
-// Lengthen rewrites a sentence as Files does.
-func Lengthen(sentence string) string {
+// PseudoSentence rewrites a sentence as Files does.
+func PseudoSentence(sentence string) string {
 	var out strings.Builder
 	length, at := 0, 0
 	change := func(text string) {

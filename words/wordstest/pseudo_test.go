@@ -17,10 +17,10 @@ func TestPseudoIsLongerAndKeepsWhatATranslatorKeeps(t *testing.T) {
 		{"Who?", "Whö¸¸?"},
 		{"{{.label}} {{.size}}", "{{.label}} {{.size}}"},
 	} {
-		if got := Lengthen(c.sentence); got != c.want {
+		if got := PseudoSentence(c.sentence); got != c.want {
 			t.Errorf("Lengthen(%q) = %q, want %q", c.sentence, got, c.want)
 		}
-		if got := Plain(c.want); got != c.sentence {
+		if got := FromPseudo(c.want); got != c.sentence {
 			t.Errorf("Plain(%q) = %q, want %q", c.want, got, c.sentence)
 		}
 	}

@@ -63,12 +63,12 @@ type Seen struct {
 
 // plain makes the texts readable again if wordstest.Pseudo changed them.
 func (s *Seen) plain() {
-	s.Prose = wordstest.Plain(s.Prose)
+	s.Prose = wordstest.FromPseudo(s.Prose)
 	for i := range s.Alts {
-		s.Alts[i] = wordstest.Plain(s.Alts[i])
+		s.Alts[i] = wordstest.FromPseudo(s.Alts[i])
 	}
 	for i := range s.Buttons {
-		s.Buttons[i].Label = wordstest.Plain(s.Buttons[i].Label)
+		s.Buttons[i].Label = wordstest.FromPseudo(s.Buttons[i].Label)
 	}
 }
 

@@ -175,13 +175,13 @@ const activity = (() => {
     Stream, renew, session: "",
     // named receives the name that the server gives this person: another process may give another
     // one.
-    named(name) { if (name && name !== me) become(name); },
+    named(name) { if (name && name !== me) switchPerson(name); },
     // arrived shows the newest game in the place to a person who plays none.
     arrived() {
       if (self.notice) notice(self.notice);
       self.notice = "";
       const newest = [...boardsOf(here).values()].filter((i) => i.game && !i.game.over).sort((a, b) => b.dataset.order - a.dataset.order)[0];
-      if (newest && !present(here) && !picked.has(here)) pick(newest.of);
+      if (newest && !presentBoard(here) && !picked.has(here)) pick(newest.of);
     },
   };
 

@@ -6,25 +6,25 @@
 setTimeout(() => {
   showPeople();
   showLevel();
-  const linkedTo = lookFor() || linked();
+  const linkedTo = readBoardAddress() || channelOfAddress();
   const daily = location.pathname === "/daily";
-  go(inside?.channel || linkedTo || "general");
+  openChannel(inside?.channel || linkedTo || "general");
   $("first").remove(); // the same board stands there now, and can be played on
   if (me) connect();
-  else if (linkedTo) admitted(); // there is something to see
+  else if (linkedTo) ensureName(); // there is something to see
   if (daily) openPanel("daily", "daily", false);
   performance.mark("board");
-  painted().then(arrive);
+  firstFrame().then(finishLoading);
 });
 
 // If the page is visible, its first frame is drawn before the rest.
-const painted = () => new Promise((done) => {
+const firstFrame = () => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 200);
 });
 
-function arrive() {
-  begun = true;
+function finishLoading() {
+  firstFrameShown = true;
   drawFamily(); // most of the page
   if (!inside) navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();

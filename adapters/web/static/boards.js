@@ -8,33 +8,33 @@ const picked = new Map(); // channel → the name of the board that was asked fo
 const boardsOf = (channel) => boards.get(channel) || boards.set(channel, new Map()).get(channel);
 const ownBoard = () => "~" + me;
 
-// us is the person who acts on a board: me, or if all its players sit at this screen, the player
+// actor is the person who acts on a board: me, or if all its players sit at this screen, the player
 // whose turn it is.
 const shared = (game) => Boolean(game?.seats.every((s) => people.includes(s)));
-const us = (m) => (shared(m.game) && m.game.mover) || me;
+const actor = (m) => (shared(m.game) && m.game.mover) || me;
 
-// rank orders boards by how much they concern me; a board that doesn't is never shown unasked.
-function rank({ of, game, invites }) {
+// boardRank orders boards by how much they concern me; a board that doesn't is never shown unasked.
+function boardRank({ of, game, invites }) {
   if (!game) return invites ? 3 : 0;
   if (of !== ownBoard() && !game.seats.includes(me)) return 0;
-  return game.over ? 1 : game.mover === us({ game }) ? 5 : 4;
+  return game.over ? 1 : game.mover === actor({ game }) ? 5 : 4;
 }
 
-// present returns the item of the board to show in a channel.
-function present(channel) {
+// presentBoard returns the item of the board to show in a channel.
+function presentBoard(channel) {
   const all = boardsOf(channel);
   const asked = all.get(picked.get(channel));
   if (asked || picked.get(channel) === FRONT) return asked;
-  return [...all.values()].filter((i) => rank(i) > 0).sort((a, b) => rank(b) - rank(a) || b.dataset.order - a.dataset.order)[0];
+  return [...all.values()].filter((i) => boardRank(i) > 0).sort((a, b) => boardRank(b) - boardRank(a) || b.dataset.order - a.dataset.order)[0];
 }
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, game: m.game, aims: m.aims, invites: (m.buttons || []).some((b) => can(b, m)) });
+  Object.assign(item, { of: m.of, game: m.game, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
-  if ((!loading || starting) && before?.dataset.id !== m.id && rank(item) > 3) { // a game of mine begins, or its board comes anew
+  if ((!loading || starting) && before?.dataset.id !== m.id && boardRank(item) > 3) { // a game of mine begins, or its board comes anew
     const anew = m.channel === here && history.state?.of !== m.of;
     starting = false;
     if (m.channel === here && m.game && !plyOf(m.game)) closePanel(); // a game begins
@@ -54,7 +54,7 @@ function unsetBoard(channel, item) {
 
 // setStage puts the board to be shown on the stage of a channel.
 function setStage(channel) {
-  const item = present(channel) || (channel === here ? frontItem() : null);
+  const item = presentBoard(channel) || (channel === here ? frontItem() : null);
   const list = stage(channel);
   if (list.firstElementChild !== (item || null)) list.replaceChildren(...(item ? [item] : []));
   if (item?.game) games.set(channel, item.game);
@@ -63,18 +63,18 @@ function setStage(channel) {
   return item;
 }
 
-const namesOf = (game) => game.seats.map(called).join(" – ");
+const namesOf = (game) => game.seats.map(displayName).join(" – ");
 const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
 
 // showBoards lists, above the board, the boards that the person may want to switch to.
 function showBoards() {
-  const now = present(here);
-  const all = [...boardsOf(here).values()].filter((i) => i === now || rank(i) > 0 && !i.game?.over);
-  const watching = now && rank(now) === 0;
+  const now = presentBoard(here);
+  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over);
+  const watching = now && boardRank(now) === 0;
   $("boards").hidden = all.length < (now ? 2 : 1) && !watching;
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
-    const waits = rank(i) === 5 || rank(i) === 3;
+    const waits = boardRank(i) === 5 || boardRank(i) === 3;
     const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? namesOf(i.game) : boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + namesOf(i.game) : ""));
     if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
     b.addEventListener("click", () => pick(i.of));
@@ -117,19 +117,19 @@ function addressOf(channel) {
 // showAddress puts the present address into the browser: as a new step for Back, or in place of the
 // present step.
 function showAddress(step) {
-  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "", panel: opened }, "", inside ? undefined : opened === "daily" ? "/daily" : addressOf(here));
+  history[step ? "pushState" : "replaceState"]({ channel: here, of: picked.get(here) || "", panel: openedPanel }, "", inside ? undefined : openedPanel === "daily" ? "/daily" : addressOf(here));
 }
 
-// lookFor reads the board that the address asks for.
-function lookFor() {
+// readBoardAddress reads the board that the address asks for.
+function readBoardAddress() {
   const [, kind, channel, of] = location.pathname.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return ""; } });
   if (kind !== "table" || location.hash) return "";
-  if (of) picked.set(channelForm.test(channel.toLowerCase()) ? channel.toLowerCase() : "general", of); // as go does
+  if (of) picked.set(channelForm.test(channel.toLowerCase()) ? channel.toLowerCase() : "general", of); // as openChannel does
   return "#" + channel.toLowerCase();
 }
 
-// missing says that the board that was asked for doesn't exist.
-function missing() {
+// reportMissingBoard says that the board that was asked for doesn't exist.
+function reportMissingBoard() {
   const of = picked.get(here);
   if (!of || of === FRONT || boardsOf(here).has(of)) return;
   picked.delete(here);
@@ -155,7 +155,7 @@ async function askBoards() {
   const focused = $("playing").contains(document.activeElement) && document.activeElement.dataset.of;
   $("playing").hidden = !others.length;
   $("playing").querySelector("ul").replaceChildren(...others.map((b) => {
-    const e = make("button", { type: "button", "data-of": b.of }, make("span", { class: "small", "aria-hidden": "true" }, b.svg ? inked(b.svg) : null),
+    const e = make("button", { type: "button", "data-of": b.of }, make("span", { class: "small", "aria-hidden": "true" }, b.svg ? parseSVG(b.svg) : null),
       make("b", {}, (b.seats && namesOf(b)) || words["board-table"] + " " + b.of), make("span", { class: "rule" }, (b.title ? b.title + " · " : "") + b.head.replaceAll(STRONG, "")), make("span", { class: "go" }, words["board-watch"]));
     e.addEventListener("click", () => { pick(b.of); $("stage").focus(); });
     return make("li", {}, e);

@@ -2,19 +2,19 @@
 // their moves. It is part of page.js.
 "use strict";
 
-// inked returns a drawing as an element.
-const inked = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+// parseSVG returns a drawing as an element.
+const parseSVG = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 
-const drawing = (m) => make("div", { class: "drawing" }, inked(m.svg));
+const drawing = (m) => make("div", { class: "drawing" }, parseSVG(m.svg));
 
 // ---- Phones ---------------------------------------------------------------------
 
 const narrow = matchMedia("(max-width: 640px)");
 const small = matchMedia("(max-width: 640px), (max-height: 500px)");
 
-// crop cuts the empty sides off the drawings of a phone, so that what they
+// cropDrawings cuts the empty sides off the drawings of a phone, so that what they
 // show is larger.
-function crop() {
+function cropDrawings() {
   for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing > svg")) {
     const veil = svg.parentElement.querySelector(".between");
     const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
@@ -41,7 +41,7 @@ function drawIn(svg) {
   }
 }
 
-narrow.addEventListener("change", crop);
+narrow.addEventListener("change", cropDrawings);
 
 // ---- Pointing -------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class Board {
       top.setAttribute("aria-label", key.replace(/^:/, "").replace(":", " ") + ": " + this.label(key));
       first = "-1";
     }
-    this.svg.addEventListener("click", (e) => meant(e, 2) && this.tap(this.nearest(e)));
+    this.svg.addEventListener("click", (e) => isIntended(e, 2) && this.tap(this.nearest(e)));
     this.svg.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -254,7 +254,7 @@ class Board {
 
   verb(aim, style) {
     const b = make("button", { type: "button", class: ("verb " + style).trim(), "data-command": aim.command }, aim.label);
-    b.addEventListener("click", (e) => meant(e, 2) && this.play(aim)); // a finger may go on from the stone
+    b.addEventListener("click", (e) => isIntended(e, 2) && this.play(aim)); // a finger may go on from the stone
     return b;
   }
 
@@ -283,7 +283,7 @@ class Board {
     this.sending = true;
     this.svg.classList.add("sending");
     this.verbs.replaceChildren(make("span", { class: "ask", role: "status" }, words.sending + " " + aim.label));
-    await (this.m.front ? playFront(this.m, aim) : send("/nim " + aim.command, this.m.id, us(this.m)));
+    await (this.m.front ? playFront(this.m, aim) : send("/nim " + aim.command, this.m.id, actor(this.m)));
     this.sending = false;
     this.svg.classList.remove("sending");
     if (this.svg.isConnected) this.letGo();

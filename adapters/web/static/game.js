@@ -7,24 +7,24 @@ const games = new Map(); // channel → the game of its present board
 // plyOf is how many moves were made.
 const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 
-// concerns reports whether it's my move, or a game of mine is over.
-const concerns = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
+// isMine reports whether it's my move, or a game of mine is over.
+const isMine = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
 
 // heading returns the lines above a board on the stage: whose move it is, which game it
 // is, and how it goes.
 function heading(game) {
   return [
     make("div", { class: "tags" },
-      make("p", { class: "headline", "aria-hidden": "true" }, concerns(game) && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
+      make("p", { class: "headline", "aria-hidden": "true" }, isMine(game) && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
       ...game.tags.map((t) => make("span", {}, t)), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : ""),
-    plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])), // later the last moves stand there
+    plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...richText(r), " "])), // later the last moves stand there
   ].filter(Boolean);
 }
 
 // ---- The last moves ---------------------------------------------------------------
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-let apart = 900; // ms from a person's move to the bot's answer: 400 for the move, and 500
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+let replyDelay = 900; // ms from a person's move to the bot's answer: 400 for the move, and 500
 
 // animate shows how a new board came to be: where the bot answered at once, the
 // person's move first, on a drawing that lies over the board. Taps go through
@@ -37,7 +37,7 @@ function animate(item, game) {
     item.classList.add("moved", "by-" + game.last);
     if (game.over && game.won === me) celebrate(item);
   };
-  if (!game.between || still.matches) return end();
+  if (!game.between || reducedMotion.matches) return end();
   const box = item.querySelector(".drawing");
   const over = drawing({ svg: game.between }).firstElementChild;
   over.classList.add("between");
@@ -50,13 +50,13 @@ function animate(item, game) {
     if (veil.isConnected) end();
     veil.remove();
   };
-  const timer = setTimeout(finish, apart);
+  const timer = setTimeout(finish, replyDelay);
   for (const kind of ["pointerdown", "click", "keydown"]) item.addEventListener(kind, finish, { capture: true, once: true });
 }
 
 // celebrate makes a few stones fly over the board when a game was won.
 function celebrate(item) {
-  if (still.matches) return;
+  if (reducedMotion.matches) return;
   const box = item.querySelector(".drawing");
   const sparks = Array.from({ length: 18 }, (_, i) => {
     const e = make("i", { class: "spark s" + (i % 3), "aria-hidden": "true" });
@@ -94,7 +94,7 @@ function showMoves() {
     if (!rows.has(row)) rows.set(row, ["", ""]);
     rows.get(row)[ply % 2] = move;
   });
-  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, called(s)))] : []));
+  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, displayName(s)))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
   if (moves.length) $("moves").scrollTop = $("moves").scrollHeight;

@@ -8,15 +8,15 @@
 // first move makes it one.
 const FRONT = "front";
 
-let fronted = null; // its item
+let frontBoard = null; // its item
 const frontSVG = new XMLSerializer().serializeToString($("first").querySelector("svg")); // drawn before this script came
 
 function frontItem() {
-  if (fronted) return fronted;
+  if (frontBoard) return frontBoard;
   const m = { svg: frontSVG, ...JSON.parse($("front").textContent) };
   const level = choiceOf("level");
   m.game.tags.push(level.parentElement.textContent.trim());
-  return (fronted = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));
+  return (frontBoard = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));
 }
 
 // playFront begins the game of the front board, and makes the first move in it.
@@ -64,7 +64,7 @@ function showLevel() {
 }
 
 for (const choice of $("setup").elements.level) {
-  choice.addEventListener("change", () => { remember("localStorage", "level." + me, choice.value); fronted = null; setStage(here); });
+  choice.addEventListener("change", () => { remember("localStorage", "level." + me, choice.value); frontBoard = null; setStage(here); });
 }
 
 // changeButton opens the choice of the next game.
@@ -110,7 +110,7 @@ $("games").addEventListener("click", showGames);
 
 // showGames goes to the games below the board.
 function showGames() {
-  $("lobby").scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
+  $("lobby").scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "auto" : "smooth" });
   $("lobby").focus({ preventScroll: true });
 }
 
@@ -118,22 +118,22 @@ function showGames() {
 
 const askRival = askPeople($("rival"), $("challenge"));
 
-let begun = false; // the first frame was shown
+let firstFrameShown = false; // the first frame was shown
 let asked = 0; // the timer of asking the server
 
 // showLobby shows what is new below the board.
 function showLobby() {
-  if (begun) asked ||= setTimeout(() => { asked = 0; askBoards(); askPath(); }, 150); // once for many messages
-  crop();
+  if (firstFrameShown) asked ||= setTimeout(() => { asked = 0; askBoards(); askPath(); }, 150); // once for many messages
+  cropDrawings();
   showTurn();
 }
 
-// resting reports whether the page is visible and no game of this person is on the stage, so
+// isIdle reports whether the page is visible and no game of this person is on the stage, so
 // that it is worth asking for the lists below the board.
-const resting = () => !document.hidden && !(rank(present(here) || {}) > 3);
+const isIdle = () => !document.hidden && !(boardRank(presentBoard(here) || {}) > 3);
 
-setInterval(() => { if (resting()) { askBoards(); if ($("change").open) askRival(); } }, 4000);
-setInterval(() => { if (resting()) askPath(); }, 10000); // a lesson is passed beside the lobby
+setInterval(() => { if (isIdle()) { askBoards(); if ($("change").open) askRival(); } }, 4000);
+setInterval(() => { if (isIdle()) askPath(); }, 10000); // a lesson is passed beside the lobby
 
 // ---- The drawings of the games ---------------------------------------------------
 
@@ -143,13 +143,13 @@ async function drawFamily() {
   for (let tries = 1; tries < 6; tries++) {
     const r = await fetch($("family").dataset.drawings).catch(() => null);
     const all = r?.ok ? await r.json().catch(() => null) : null;
-    if (all) return near($("family").querySelectorAll("[data-game]"), (b) => b.querySelector(".small").replaceChildren(inked(all[b.dataset.game])));
+    if (all) return whenNear($("family").querySelectorAll("[data-game]"), (b) => b.querySelector(".small").replaceChildren(parseSVG(all[b.dataset.game])));
     await pause(1000 * tries);
   }
 }
 
-// near calls a function for each of some elements when it comes near the window.
-function near(elements, act) {
+// whenNear calls a function for each of some elements when it comes near the window.
+function whenNear(elements, act) {
   const seer = new IntersectionObserver((seen) => {
     for (const { target } of seen.filter((e) => e.isIntersecting)) {
       seer.unobserve(target);
@@ -164,8 +164,8 @@ function near(elements, act) {
 const themes = ["auto", "light", "dark"];
 let theme = remembered("localStorage", "theme", "auto");
 
-// shade returns the theme in use.
-const shade = () => (theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
+// activeTheme returns the theme in use.
+const activeTheme = () => (theme === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : theme);
 
 function showTheme() {
   if (theme === "auto") delete document.documentElement.dataset.theme;

@@ -7,63 +7,63 @@
 // The mark around emphasised text.
 const STRONG = "\ue002";
 
-// rich sets text with what stands in backticks as code, and what stands between
+// richText sets text with what stands in backticks as code, and what stands between
 // two marks of emphasis as strong.
-function rich(text) {
+function richText(text) {
   const set = (text, mark, tag, inner) => text.split(mark).flatMap((part, i) => (i % 2 ? [make(tag, {}, ...inner(part))] : inner(part)));
   return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
-// meant reports whether a click is meant for the element that it hits: the press began on it, and
+// isIntended reports whether a click is meant for the element that it hits: the press began on it, and
 // it isn't more than the given number of clicks in a row, because a further one was meant for what
 // was there before. Keys and screen readers count none.
-function meant(e, most) {
-  return !e.detail || e.detail <= most && e.currentTarget.contains(down);
+function isIntended(e, most) {
+  return !e.detail || e.detail <= most && e.currentTarget.contains(pressTarget);
 }
 
-let down = null; // what a finger or the mouse went down on last
-document.addEventListener("pointerdown", (e) => { down = e.target; }, true);
+let pressTarget = null; // what a finger or the mouse went down on last
+document.addEventListener("pointerdown", (e) => { pressTarget = e.target; }, true);
 
-// watched returns the number of the table whose board a button shows, "" for other buttons.
-function watched(command) {
+// tableOfWatch returns the number of the table whose board a button shows, "" for other buttons.
+function tableOfWatch(command) {
   const [, number, stamp] = command.match(/^watch(?: (\d+))?(?: ~(.*))?$/) || [];
   return number || (stamp ? (stamp.split(".").length > 2 ? stamp.split(".")[0] : "1") : "");
 }
 
 function button(b, m) {
   const shared = !inside && isShare(b) && sharedOf(m);
-  if (shared) return sharing(b, shared);
-  const label = b.labels?.[us(m)] ?? b.label;
+  if (shared) return shareButton(b, shared);
+  const label = b.labels?.[actor(m)] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
-  e.addEventListener("click", (click) => meant(click, 1) && (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
+  e.addEventListener("click", (click) => isIntended(click, 1) && (b.ask && !e.dataset.asked ? confirmFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
 }
 
 const isShare = (b) => /^share\b/.test(b.command);
 const sharedOf = (m) => m.game?.kept?.find((k) => k.of === me && k.share);
 
-// sharing returns the Share button of a finished game.
-function sharing(b, kept) {
+// shareButton returns the Share button of a finished game.
+function shareButton(b, kept) {
   const e = make("button", { type: "button", class: b.style }, b.label);
-  e.addEventListener("click", () => hand(e, kept.share, kept.address));
+  e.addEventListener("click", () => shareText(e, kept.share, kept.address));
   return e;
 }
 
-// askFirst makes a button that gives something up ask for a second press.
-function askFirst(e, question, label) {
+// confirmFirst makes a button that gives something up ask for a second press.
+function confirmFirst(e, question, label) {
   e.dataset.asked = "true";
   e.textContent = question;
   setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 4000);
 }
 
-// can reports whether a button is for me.
-const can = (b, m) => (b.for ? b.for.includes(us(m)) : !(b.not || []).includes(me));
+// canPress reports whether a button is for me.
+const canPress = (b, m) => (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
-  if (watched(command)) return pick(watched(command));
+  if (tableOfWatch(command)) return pick(tableOfWatch(command));
   if (e.getAttribute("aria-disabled")) return;
   e.setAttribute("aria-disabled", "true");
-  await send("/nim " + command, m.id, us(m));
+  await send("/nim " + command, m.id, actor(m));
   e.removeAttribute("aria-disabled");
 }
 
@@ -81,49 +81,49 @@ function table(t, label = words["board-scroll"]) {
     make("table", {}, t.caption ? make("caption", {}, make("span", {}, t.caption)) : null, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
-let letters = null; // these are slow to make, so the first board of all needs none
-let hours = null;
+let segmenter = null; // these are slow to make, so the first board of all needs none
+let hourFormat = null;
 
 // initial is what a name begins with, as people see it: an emoji of several parts is one.
-const initial = (name) => [...(letters ||= new Intl.Segmenter()).segment(name)][0]?.segment || "?";
+const initial = (name) => [...(segmenter ||= new Intl.Segmenter()).segment(name)][0]?.segment || "?";
 
 function build(m) {
   const body = make("div", { class: "body" });
   const at = new Date(m.at);
   if (!m.front) body.append(make("header", {}, // the front board has no author
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
-    make("time", { datetime: at.toISOString() }, (hours ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
-  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
+    make("time", { datetime: at.toISOString() }, (hourFormat ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
+  if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
   if (m.game) body.append(...heading(m.game));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
     if (i > 0 && i <= m.people?.rows.length) return; // the table says it
     const kind = i === 0 && m.bot && (m.svg || m.board) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
-    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
-  for (const k of (m.game && concerns(m.game) && m.game.kept) || []) body.append(make("p", { class: "kept" }, squares(k.squares), ...rich(k.line)));
+  for (const k of (m.game && isMine(m.game) && m.game.kept) || []) body.append(make("p", { class: "kept" }, squares(k.squares), ...richText(k.line)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
     body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
-  if (m.whom) body.append(whom(m));
+  if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
-  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => can(b, m));
+  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m));
   const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
   const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
   if (m.front) buttons.push(changeButton());
   if (m.review) buttons.push(reviewButton(m));
-  const rest = [...(m.terms?.items || []).filter((b) => can(b, m)), ...seldom].map((b) => button(b, m));
+  const rest = [...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of sharedOf(m) ? all.filter(isShare) : []) { // with a picture and an animation
     const e = make("button", { type: "button" }, words["share-here"]);
     e.addEventListener("click", () => press(e, b.command, m));
     rest.push(e);
   }
-  if (m.game?.over && m.game.versus && concerns(m.game)) rest.unshift(changeButton());
+  if (m.game?.over && m.game.versus && isMine(m.game)) rest.unshift(changeButton());
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
   if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
@@ -164,8 +164,8 @@ function answerForm(m) {
   return form;
 }
 
-// whom returns the list of people for a command that needs one.
-function whom(m) {
+// personForm returns the list of people for a command that needs one.
+function personForm(m) {
   const list = make("select", { "aria-label": m.whom.label });
   const b = make("button", { type: "button", class: "primary" }, m.whom.label);
   b.addEventListener("click", () => list.value && press(b, m.whom.command + " @" + list.value, m));
@@ -196,7 +196,7 @@ function askPeople(list, b) {
 
 // mine reports whether a board waits for me. It is true for other messages, and for boards that
 // wait for nobody in particular.
-const mine = (m) => !m.game?.mover || m.game.mover === us(m);
+const mine = (m) => !m.game?.mover || m.game.mover === actor(m);
 
 // board is the drawing of a message and, where it waits for me, the place of
 // what can be done on it.
@@ -213,9 +213,9 @@ function downloads(m) {
   const line = make("button", { type: "button" }, words["copy-line"]);
   line.addEventListener("click", () => copy(line, m.lines[0]));
   const file = (label, href, name) => make("a", { class: "button", href, download: name }, label);
-  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id, theme: shade() });
+  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id, theme: activeTheme() });
   return make("div", { class: "buttons" }, line,
-    m.card ? file(words.card, m.card.replace("/light/", "/" + shade() + "/"), "nim.png") : null, file(words.gif, gif, "nim.gif"));
+    m.card ? file(words.card, m.card.replace("/light/", "/" + activeTheme() + "/"), "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 
 // copy copies a text, which is shown where that is not allowed.
@@ -246,7 +246,7 @@ function listIn(lists, box, kind, channel) {
 // place puts a message where it belongs: the present board on the stage, and
 // everything else into the log.
 function place(m, item, old) {
-  if (m.panel && paneled(m, item, old)) return;
+  if (m.panel && placeInPanel(m, item, old)) return;
   const present = m.board && m.svg && !m.retired && !m.to;
   if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
   if (m.hint) hints.set(m.channel, item);
@@ -256,7 +256,7 @@ function place(m, item, old) {
     if (other && other !== old) moveToLog(other, m.channel);
     old?.remove();
     if (setStage(m.channel) === item) {
-      settle(m.channel);
+      removeInvitations(m.channel);
       if (m.channel === here && m.game?.mover === me) closeReview();
     }
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
@@ -282,16 +282,16 @@ function dropHint(channel, item) {
   hints.delete(channel);
 }
 
-// onlyGreeted reports whether a channel's log has only the bot's greeting, for which nobody asked.
-const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
+// hasOnlyGreeting reports whether a channel's log has only the bot's greeting, for which nobody asked.
+const hasOnlyGreeting = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
 
-// sheet lays the messages over the board of a phone while there is a private
+// openSheet lays the messages over the board of a phone while there is a private
 // answer to read. A review is opened instead.
-function sheet(m, item) {
+function openSheet(m, item) {
   if (m.channel !== here || loading || item.closest("#panel")) return;
   if (m.to && m.review) return openReview(m);
   if (m.to) closeReview();
-  document.body.classList.toggle("sheet", Boolean(m.to) && !onlyGreeted(log(m.channel)));
+  document.body.classList.toggle("sheet", Boolean(m.to) && !hasOnlyGreeting(log(m.channel)));
   document.body.classList.toggle("tall", Boolean(m.svg)); // a drawing may cover the board
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
@@ -301,31 +301,31 @@ function moveToLog(item, channel) {
   insert(log(channel), item, Number(item.dataset.order));
 }
 
-// settle removes what only invited people to begin a game, once there is one: private messages
+// removeInvitations removes what only invited people to begin a game, once there is one: private messages
 // whose buttons carry no stamp, and the buttons of other messages. A review of the previous game
 // stays.
-function settle(channel) {
+function removeInvitations(channel) {
   for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'], [data-command^='retry '])")) {
     (b.closest(".private") || b).remove();
   }
 }
 
-let waited = false; // a board waited for me
+let boardWaited = false; // a board waited for me
 
 // showTurn says in the window's title and icon whether a board waits for me.
 function showTurn() {
   const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
-  if (waits && !waited && !loading) notify();
-  waited = waits;
-  if (begun) showNotify(); // the browser is slow to tell what it permits
+  if (waits && !boardWaited && !loading) notify();
+  boardWaited = waits;
+  if (firstFrameShown) showNotify(); // the browser is slow to tell what it permits
   showClocks();
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
   if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);
 }
 
-// atEnd reports whether the newest messages are in sight.
-function atEnd() {
+// isAtEnd reports whether the newest messages are in sight.
+function isAtEnd() {
   const box = $("logs");
   return box.scrollHeight - box.scrollTop - box.clientHeight < 80;
 }
@@ -333,21 +333,21 @@ function atEnd() {
 // show puts a message in its place, or in place of what it was before.
 function show(m) {
   if (m.to && m.to !== me) return; // for the person who used this window before
-  if (m.gone) return drop(m);
-  if (m.retired && m.of?.startsWith("~") && m.of !== ownBoard()) return drop(m); // it was watched
+  if (m.gone) return removeMessage(m);
+  if (m.retired && m.of?.startsWith("~") && m.of !== ownBoard()) return removeMessage(m); // it was watched
   const box = $("logs");
-  const end = atEnd();
+  const end = isAtEnd();
   const item = build(m);
-  if (m.shows) present(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
+  if (m.shows) presentBoard(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
   items.set(m.id, item);
-  const focus = old && byKeys && old.contains(document.activeElement) ? document.activeElement : null;
+  const focus = old && pressedByKey && old.contains(document.activeElement) ? document.activeElement : null;
   place(m, item, old);
   if (focus) refocus(item, focus);
   if (m.channel === here) {
-    if (m.svg) crop();
+    if (m.svg) cropDrawings();
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
-    sheet(m, item);
+    openSheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
     if (!loading && !m.board && !m.to && m.from !== me) $("talk-open").classList.add("news");
   } else if (!loading && !m.retired && m.from !== me) {
@@ -368,8 +368,8 @@ function insert(list, item, order) {
   }
 }
 
-// drop removes a message of a person who had their data deleted, or one that names them.
-function drop(m) {
+// removeMessage removes a message of a person who had their data deleted, or one that names them.
+function removeMessage(m) {
   const item = items.get(m.id);
   if (!item) return;
   unsetBoard(m.channel, item);

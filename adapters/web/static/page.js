@@ -59,16 +59,16 @@ function newID() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-const patience = 20_000; // milliseconds that an answer may take
+const answerTimeout = 20_000; // milliseconds that an answer may take
 
-// held returns what identifies this browser if it keeps no cookies.
-const held = () => (inside?.session || session ? { "Nim-Session": inside?.session || session } : {});
+// sessionHeaders returns what identifies this browser if it keeps no cookies.
+const sessionHeaders = () => (inside?.session || session ? { "Nim-Session": inside?.session || session } : {});
 
 // ask sends a GET to the server.
-const ask = (path) => fetch(path, { headers: held() });
+const ask = (path) => fetch(path, { headers: sessionHeaders() });
 
 async function post(path, body, again) {
-  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json", ...held() }, body: JSON.stringify(body) });
+  const r = await fetch(path, { signal: AbortSignal.timeout(answerTimeout), method: "POST", headers: { "Content-Type": "application/json", ...sessionHeaders() }, body: JSON.stringify(body) });
   if (r.status === 401 && inside && !again) return inside.renew().then(() => post(path, body, true), (e) => ({ ok: false, refused: e.message }));
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
@@ -81,8 +81,8 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // in the panel.
 function send(text, message, as, panel = panelOf(message)) {
   const body = { channel: here, text, message: message || "", own: true, id: newID(), panel };
-  awaited ||= Boolean(panel);
-  return (sent = sent.then(async () => (await admitted()) && deliver({ ...body, as: as || me })));
+  awaitsAnswer ||= Boolean(panel);
+  return (sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me })));
 }
 
 // deliver sends a line to the server. If the answer is lost, it sends the line again with the same
@@ -99,12 +99,12 @@ async function deliver(body) {
     }
   }
   notice(words.lost);
-  untilReached();
+  waitForServer();
   return false;
 }
 
-// untilReached removes the notice of a lost connection when the server can be reached.
-async function untilReached() {
+// waitForServer removes the notice of a lost connection when the server can be reached.
+async function waitForServer() {
   const said = $("status").textContent;
   while ($("status").textContent === said) {
     await pause(1000);
@@ -116,10 +116,10 @@ async function untilReached() {
 // notice shows a sentence above the typing box, "" for none. It takes its room
 // from the messages, so whoever looked at their end still does.
 function notice(text) {
-  const parts = rich(text || (session ? words["no-cookies"] : ""));
+  const parts = richText(text || (session ? words["no-cookies"] : ""));
   const now = parts.map((p) => p.textContent ?? p).join("");
   if ($("status").textContent === now) return;
-  const end = atEnd();
+  const end = isAtEnd();
   $("status").replaceChildren(...parts);
   if (end) $("logs").scrollTop = $("logs").scrollHeight;
 }
@@ -142,13 +142,13 @@ function connect() {
     if (release !== document.documentElement.dataset.release) renew(release);
     if (epoch && now !== epoch) {
       retireAll();
-      if (opened) openPanel(opened, opened, false);
+      if (openedPanel) openPanel(openedPanel, openedPanel, false);
       loading = true; // what follows was there before
     }
     epoch = now;
     notice("");
   });
-  mine.addEventListener("live", () => { loading = false; missing(); inside?.arrived(); });
+  mine.addEventListener("live", () => { loading = false; reportMissingBoard(); inside?.arrived(); });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);
@@ -188,8 +188,8 @@ function retireAll() {
 
 const channelForm = /^[\p{L}\p{N}_-]{1,32}$/u;
 
-// linked is the channel that the address names, "" for none.
-function linked() {
+// channelOfAddress is the channel that the address names, "" for none.
+function channelOfAddress() {
   try {
     return decodeURIComponent(location.hash);
   } catch {
@@ -197,7 +197,7 @@ function linked() {
   }
 }
 
-function go(channel) {
+function openChannel(channel) {
   channel = channel.trim().replace(/^#/, "").toLowerCase();
   if (!channelForm.test(channel)) channel = "general";
   if (!channels.includes(channel)) {
@@ -218,7 +218,7 @@ function go(channel) {
   showLobby();
   $("close").hidden = channels.length === 1;
   $("title").textContent = "# " + channel;
-  crop();
+  cropDrawings();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
   showCurrent();
@@ -239,7 +239,7 @@ function showChannels() {
     const n = unread.get(c);
     const b = make("button", { type: "button", "data-channel": c, "aria-current": c === here ? "page" : undefined }, "# " + c);
     if (n) b.append(make("span", { class: "unread" }, String(n), make("span", { class: "hidden" }, " " + words.unread)));
-    b.addEventListener("click", () => { go(c); showAddress(true); $("say").focus(); });
+    b.addEventListener("click", () => { openChannel(c); showAddress(true); $("say").focus(); });
     return make("li", {}, b);
   }));
   for (const [e, left, top] of boxes) e.scrollTo(left, top);
@@ -254,7 +254,7 @@ function openTalk(open) {
   document.body.classList.remove("sheet");
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
-    admitted(); // only people with a name, if a guest's, get messages
+    ensureName(); // only people with a name, if a guest's, get messages
     $("talk-open").classList.remove("news");
   }
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -274,7 +274,7 @@ $("close").addEventListener("click", () => {
   for (const map of [games, hints, unread, boards, picked]) map.delete(here);
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
-  go(channels[Math.max(0, at - 1)]);
+  openChannel(channels[Math.max(0, at - 1)]);
   connect();
   $("title").focus();
 });
@@ -286,7 +286,7 @@ $("open").addEventListener("submit", (e) => {
   const name = $("channel").value.trim().replace(/^#/, "").replace(/\s+/g, "-").toLowerCase();
   if (!channelForm.test(name)) return $("channel").focus();
   $("channel").value = "";
-  go(name);
+  openChannel(name);
   showAddress(true);
   $("say").focus();
 });
@@ -295,27 +295,27 @@ $("open").addEventListener("submit", (e) => {
 window.addEventListener("popstate", (e) => {
   for (const d of document.querySelectorAll("dialog[open]")) d.close();
   if (e.state && picked.get(e.state.channel) !== e.state.of) picked.set(e.state.channel, e.state.of);
-  go(e.state ? e.state.channel : linked());
+  openChannel(e.state ? e.state.channel : channelOfAddress());
   if (e.state?.panel) openPanel(e.state.panel, e.state.panel, false);
 });
 
 // ---- People --------------------------------------------------------------------
 
 function showPeople() {
-  $("who").replaceChildren(...people.map((p) => make("option", { value: p, selected: p === me }, called(p))));
+  $("who").replaceChildren(...people.map((p) => make("option", { value: p, selected: p === me }, displayName(p))));
   $("who").parentElement.classList.toggle("guest", !me || isGuest(me));
   $("add").textContent = !me || isGuest(me) ? words["name-yourself"] : words.add;
 }
 
 // A guest is somebody who hasn't given a name yet.
 const isGuest = (name) => /^Guest-[0-9a-f]{6}$/.test(name);
-const called = (name) => (isGuest(name) ? words.guest : name);
+const displayName = (name) => (isGuest(name) ? words.guest : name);
 
-let admitting = null; // the answer that is waited for
+let nameRequest = null; // the answer that is waited for
 
-// admitted makes a person without a name a guest. It returns whether the window has a person now.
-function admitted() {
-  return me || (admitting ||= joinAs({ guest: true }).finally(() => { admitting = null; }));
+// ensureName makes a person without a name a guest. It returns whether the window has a person now.
+function ensureName() {
+  return me || (nameRequest ||= joinAs({ guest: true }).finally(() => { nameRequest = null; }));
 }
 
 // joinAs asks the server for a name, and returns whether it was given; otherwise why shows the
@@ -328,12 +328,12 @@ async function joinAs(how, why = notice) {
   if (!answer.ok) return false;
   if (was) remember("localStorage", "level." + answer.name, choiceOf("level").value);
   people = people.filter((p) => p !== was);
-  become(answer.name);
+  switchPerson(answer.name);
   return true;
 }
 
-// become switches the person of this window, and removes what only the former person may see.
-function become(name) {
+// switchPerson switches the person of this window, and removes what only the former person may see.
+function switchPerson(name) {
   me = name;
   if (!people.includes(name)) people = [...people, name];
   remember("localStorage", "people", people);
@@ -346,7 +346,7 @@ function become(name) {
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
   setStage(here);
   closeReview();
-  if (!awaited) closePanel();
+  if (!awaitsAnswer) closePanel();
   showMoves();
   showLobby();
   $("live").replaceChildren();
@@ -367,7 +367,7 @@ window.addEventListener("storage", (e) => {
 function forget(why) {
   people = people.filter((p) => p !== me);
   remember("localStorage", "people", people);
-  if (people.length) return become(people[0]);
+  if (people.length) return switchPerson(people[0]);
   me = "";
   remember("sessionStorage", "me", me);
   showPeople();
@@ -377,7 +377,7 @@ function forget(why) {
 
 // askWho asks for a name. It returns whether one was given.
 function askWho(why) {
-  $("join-how").replaceChildren(...rich(why || words["join-how"]));
+  $("join-how").replaceChildren(...richText(why || words["join-how"]));
   $("join-error").replaceChildren();
   $("name").value = "";
   $("join-forgets").hidden = navigator.cookieEnabled;
@@ -388,10 +388,10 @@ function askWho(why) {
 
 $("add").addEventListener("click", () => askWho());
 $("cancel").addEventListener("click", () => $("join").close());
-$("who").addEventListener("change", () => { become($("who").value); });
+$("who").addEventListener("change", () => { switchPerson($("who").value); });
 $("join-form").addEventListener("submit", async (e) => {
   e.preventDefault();
-  const why = (text) => $("join-error").replaceChildren(...rich(text));
+  const why = (text) => $("join-error").replaceChildren(...richText(text));
   if (await joinAs({ name: $("name").value, moderator: Boolean($("moderator")?.checked) }, why)) {
     $("join").close();
     if ($("say").checkVisibility()) $("say").focus();
@@ -400,15 +400,15 @@ $("join-form").addEventListener("submit", async (e) => {
 
 // ---- Keys ----------------------------------------------------------------------
 
-let keyed = null; // the element on which Enter was pressed down
-let byKeys = false; // the last press was a key's: only then does a redrawn board take the focus
-for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { byKeys = kind === "keydown"; document.documentElement.dataset.keys = byKeys; }, true);
+let enterTarget = null; // the element on which Enter was pressed down
+let pressedByKey = false; // the last press was a key's: only then does a redrawn board take the focus
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { pressedByKey = kind === "keydown"; document.documentElement.dataset.keys = pressedByKey; }, true);
 
 // A button is pressed by an Enter that went down on it, once: not by one that is
 // held, nor by one that went down before the board changed under it.
-document.addEventListener("keydown", (e) => { if (e.key === "Enter" && !e.repeat) keyed = e.target; }, true);
+document.addEventListener("keydown", (e) => { if (e.key === "Enter" && !e.repeat) enterTarget = e.target; }, true);
 document.addEventListener("keypress", (e) => {
   if (e.key !== "Enter" || !e.target.matches("button")) return;
-  if (e.target !== keyed) e.preventDefault();
-  keyed = null;
+  if (e.target !== enterTarget) e.preventDefault();
+  enterTarget = null;
 }, true);

@@ -2,18 +2,18 @@
 // place of the board, and not among the messages of the chat. It is part of page.js.
 "use strict";
 
-let opened = ""; // the command of the panel that is open
-let awaited = false; // an answer is on its way, which replaces what the panel shows
+let openedPanel = ""; // the command of the panel that is open
+let awaitsAnswer = false; // an answer is on its way, which replaces what the panel shows
 
-const panelOf = (id) => (opened && items.get(id)?.closest("#panel") ? opened : "");
+const panelOf = (id) => (openedPanel && items.get(id)?.closest("#panel") ? openedPanel : "");
 
 // openPanel shows what a command says, as a step that Back takes back unless it is one.
 async function openPanel(name, command = name, step = true) {
-  const anew = opened !== name;
+  const anew = openedPanel !== name;
   closeReview();
   openMoves(false);
   document.body.classList.remove("sheet");
-  opened = name;
+  openedPanel = name;
   if (anew) $("panel-log").replaceChildren();
   showPanel();
   if (!$("panel").contains(document.activeElement)) $("panel-title").focus();
@@ -22,21 +22,21 @@ async function openPanel(name, command = name, step = true) {
 }
 
 function closePanel() {
-  if (!opened) return;
-  opened = "";
-  awaited = false;
+  if (!openedPanel) return;
+  openedPanel = "";
+  awaitsAnswer = false;
   showPanel();
   showAddress();
-  crop();
+  cropDrawings();
 }
 
 function showPanel() {
-  document.body.classList.toggle("in-panel", Boolean(opened));
-  $("panel").hidden = !opened;
-  $("panel-by").hidden = opened !== "leaders";
-  $("panel-share").hidden = opened !== "daily";
+  document.body.classList.toggle("in-panel", Boolean(openedPanel));
+  $("panel").hidden = !openedPanel;
+  $("panel-by").hidden = openedPanel !== "leaders";
+  $("panel-share").hidden = openedPanel !== "daily";
   for (const b of $("panel-tabs").children) {
-    if (b.dataset.place !== opened) b.removeAttribute("aria-current");
+    if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
     else {
       b.scrollIntoView({ block: "nearest", inline: "nearest" });
       b.setAttribute("aria-current", "page");
@@ -45,22 +45,22 @@ function showPanel() {
   }
 }
 
-// paneled shows a message in the panel that asked for it. It returns false if no panel did.
-function paneled(m, item, old) {
-  if (!old?.closest("#panel") && (m.panel !== opened || m.channel !== here || loading && !awaited)) return false;
+// placeInPanel shows a message in the panel that asked for it. It returns false if no panel did.
+function placeInPanel(m, item, old) {
+  if (!old?.closest("#panel") && (m.panel !== openedPanel || m.channel !== here || loading && !awaitsAnswer)) return false;
   const list = $("panel-log");
-  if (awaited || loading) list.replaceChildren(item);
+  if (awaitsAnswer || loading) list.replaceChildren(item);
   else if (old?.closest("#panel")) old.replaceWith(item);
   else list.append(item);
-  if (!loading) awaited = false;
-  for (const code of item.querySelectorAll("p code")) pressable(code);
-  entitle(item);
+  if (!loading) awaitsAnswer = false;
+  for (const code of item.querySelectorAll("p code")) makePressable(code);
+  labelLessons(item);
   $("panel").scrollTop = 0;
   return true;
 }
 
-// entitle puts the title and the progress of each lesson on its button, in place of a list.
-function entitle(item) {
+// labelLessons puts the title and the progress of each lesson on its button, in place of a list.
+function labelLessons(item) {
   const labels = new Map((today?.lessons || []).map((l) => [l.command, l]));
   const buttons = [...item.querySelectorAll("button[data-command]")].filter((b) => labels.has(b.dataset.command));
   if (buttons.length < labels.size || !labels.size) return;
@@ -70,8 +70,8 @@ function entitle(item) {
   }
 }
 
-// pressable makes a button of a command that a sentence names, if it is complete.
-function pressable(code) {
+// makePressable makes a button of a command that a sentence names, if it is complete.
+function makePressable(code) {
   const command = code.textContent.match(/^\/nim (challenge(?= )|[^@]+$)/)?.[1];
   if (!command) return;
   if (command === "challenge") { // whom, is chosen
@@ -82,12 +82,12 @@ function pressable(code) {
   const place = $("panel-tabs").querySelector('[data-place="' + CSS.escape(command) + '"]');
   const game = $("family").querySelector('[data-game="' + CSS.escape(command.replace(/^learn /, "")) + '"] b'); // the game of the lesson
   const b = make("button", { type: "button" }, (place || game)?.textContent || command);
-  b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", opened)));
+  b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", openedPanel)));
   code.replaceWith(b);
 }
 
-// hand passes a text with its address to the system's share sheet, or copies both.
-async function hand(b, text, address) {
+// shareText passes a text with its address to the system's share sheet, or copies both.
+async function shareText(b, text, address) {
   const url = location.origin + address;
   try {
     if (navigator.share) return await navigator.share({ text, url });
@@ -100,8 +100,8 @@ async function hand(b, text, address) {
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
 $("panel-share").addEventListener("click", (e) => {
   const marks = today?.answers || "";
-  hand(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("🟥", "t")));
+  shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("🟥", "t")));
 });
-for (const b of document.querySelectorAll(".friend")) b.addEventListener("click", () => hand(b, words.title, addressOf(here)));
+for (const b of document.querySelectorAll(".friend")) b.addEventListener("click", () => shareText(b, words.title, addressOf(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
-document.addEventListener("keydown", (e) => { if (e.key === "Escape" && opened && !document.querySelector("dialog[open]")) closePanel(); });
+document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });

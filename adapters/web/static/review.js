@@ -2,16 +2,16 @@
 // board as it was after each of them. It is part of page.js.
 "use strict";
 
-let looked = null; // the open review: the message m, the move at, and the server's answers about the moves seen
+let openedReview = null; // the open review: the message m, the move at, and the server's answers about the moves seen
 
 // openReview opens the game that a message reviews, at its first turning point.
 function openReview(m) {
-  looked = { m, at: -1, seen: new Map() };
+  openedReview = { m, at: -1, seen: new Map() };
   $("strip-sums").replaceChildren(...m.review.sums.map((sum) =>
-    make("li", {}, squares(sum.squares), ...rich(sum.line))));
+    make("li", {}, squares(sum.squares), ...richText(sum.line))));
   $("strip-moves").replaceChildren(...[{ label: words["review-start"] }, ...m.review.moves].map(stripMove));
   showReview();
-  walk(m.review.from);
+  goToMove(m.review.from);
   $("strip-moves").querySelector("[aria-current]").focus();
 }
 
@@ -29,28 +29,28 @@ function stripMove(move, n) {
     move.kind ? make("span", { "aria-hidden": "true" }, { kept: "✓ ", lost: "✗ " }[move.kind]) : null,
     make("span", { class: "verb" }, move.label),
     move.says ? make("span", { class: "hidden" }, ", " + move.says) : null);
-  b.addEventListener("click", () => walk(n));
+  b.addEventListener("click", () => goToMove(n));
   return make("li", { class: n ? undefined : "start" }, b);
 }
 
 function closeReview() {
-  if (!looked) return;
-  looked = null;
+  if (!openedReview) return;
+  openedReview = null;
   showReview();
 }
 
 // showReview shows the review in place of the board, or the board again.
 function showReview() {
-  const open = looked !== null;
+  const open = openedReview !== null;
   document.body.classList.toggle("in-review", open);
   if (open) document.body.classList.remove("sheet");
   $("review").hidden = $("strip").hidden = !open;
-  if (!open) crop();
+  if (!open) cropDrawings();
 }
 
-// walk goes to the board after a move.
-async function walk(to) {
-  const open = looked;
+// goToMove goes to the board after a move.
+async function goToMove(to) {
+  const open = openedReview;
   if (!open || to < 0 || to > open.m.review.moves.length || to === open.at) return;
   open.at = to;
   const all = [...$("strip-moves").querySelectorAll("button")];
@@ -61,26 +61,26 @@ async function walk(to) {
     else b.removeAttribute("aria-current");
   });
   if (focused) all[to].focus({ preventScroll: true });
-  inSight(all[to]);
+  scrollStripTo(all[to]);
   for (const [id, end] of [["review-before", 0], ["review-after", all.length - 1]]) {
     if (to === end) $(id).setAttribute("aria-disabled", "true");
     else $(id).removeAttribute("aria-disabled");
   }
-  const told = await tell(open, to);
-  if (told && looked === open && open.at === to) showMove(told);
-  if (to + 1 < all.length) tell(open, to + 1); // most likely the next
+  const told = await fetchMove(open, to);
+  if (told && openedReview === open && open.at === to) showMove(told);
+  if (to + 1 < all.length) fetchMove(open, to + 1); // most likely the next
 }
 
-// inSight scrolls the strip, and nothing else, so that a move is in sight.
-function inSight(move) {
+// scrollStripTo scrolls the strip, and nothing else, so that a move is in sight.
+function scrollStripTo(move) {
   const box = move.closest("#strip-moves");
   const [m, b] = [move.getBoundingClientRect(), box.getBoundingClientRect()];
   box.scrollBy(Math.min(0, m.left - b.left) + Math.max(0, m.right - b.right), Math.min(0, m.top - b.top) + Math.max(0, m.bottom - b.bottom));
 }
 
-// tell asks the server, once, for the game as it was after a move. If there is no answer, it
+// fetchMove asks the server, once, for the game as it was after a move. If there is no answer, it
 // returns null and shows a notice.
-function tell(open, move) {
+function fetchMove(open, move) {
   if (!open.seen.has(move)) {
     const query = new URLSearchParams({ as: me, channel: open.m.channel, message: open.m.id, move });
     const told = ask("/web/review?" + query).then((r) => r.json()).catch(() => ({ refused: words.lost }));
@@ -88,34 +88,34 @@ function tell(open, move) {
     told.then((t) => { if (t.refused) open.seen.delete(move); });
   }
   return open.seen.get(move).then((t) => {
-    if (looked === open && open.at === move) notice(t.refused || "");
+    if (openedReview === open && open.at === move) notice(t.refused || "");
     return t.refused ? null : t;
   });
 }
 
 function showMove(told) {
   $("review-board").replaceChildren(drawing(told).firstElementChild);
-  $("review-said").replaceChildren(...told.lines.map((line) => make("p", {}, ...rich(line))));
+  $("review-said").replaceChildren(...told.lines.map((line) => make("p", {}, ...richText(line))));
   $("review-said").scrollTop = 0;
   $("review-at").textContent = told.at;
   $("review-position").href = told.analyze;
   $("review-retry").hidden = !told.retry;
   $("review-retry").dataset.command = told.retry?.command || "";
-  crop();
+  cropDrawings();
 }
 
-$("review-before").addEventListener("click", () => walk(looked.at - 1));
-$("review-after").addEventListener("click", () => walk(looked.at + 1));
+$("review-before").addEventListener("click", () => goToMove(openedReview.at - 1));
+$("review-after").addEventListener("click", () => goToMove(openedReview.at + 1));
 $("review-close").addEventListener("click", () => { closeReview(); $("say").focus(); });
-$("review-retry").addEventListener("click", (e) => press(e.currentTarget, e.currentTarget.dataset.command, looked.m));
+$("review-retry").addEventListener("click", (e) => press(e.currentTarget, e.currentTarget.dataset.command, openedReview.m));
 
 for (const id of ["review", "strip"]) {
   $(id).addEventListener("keydown", (e) => {
     if (e.altKey || e.ctrlKey || e.metaKey) return;
-    const to = { ArrowLeft: looked.at - 1, ArrowRight: looked.at + 1, ArrowUp: looked.at - 1, ArrowDown: looked.at + 1, Home: 0, End: looked.m.review.moves.length }[e.key];
+    const to = { ArrowLeft: openedReview.at - 1, ArrowRight: openedReview.at + 1, ArrowUp: openedReview.at - 1, ArrowDown: openedReview.at + 1, Home: 0, End: openedReview.m.review.moves.length }[e.key];
     if (e.key === "Escape") $("review-close").click();
     else if (to === undefined || e.target === $("review-said") && e.key.match(/Up|Down/)) return;
-    else walk(to);
+    else goToMove(to);
     e.preventDefault();
   });
 }

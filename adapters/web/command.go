@@ -1,0 +1,52 @@
+package web
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
+)
+
+// command returns the command in a typed line, without the bot's name. ok is false for a message to
+// people. "/start 3 4 5" works without the bot's name; the name of a game, alone or after "play",
+// starts the game.
+func command(line string) (text string, ok bool) {
+	text, ok = typed.CutName(line)
+	if !ok {
+		said, slashed := strings.CutPrefix(strings.TrimSpace(typed.Fold(line)), "/")
+		word, _, _ := strings.Cut(said, " ")
+		if c, _ := typed.Named(said); !slashed || c == nil && !isGameName(word) {
+			return line, false
+		}
+		text, ok = said, true
+	}
+	first, rest, _ := strings.Cut(text, " ")
+	if next, _, _ := strings.Cut(strings.TrimSpace(rest), " "); strings.EqualFold(first, "play") && isGameName(next) {
+		first, text = next, strings.TrimSpace(rest)
+	}
+	if typed.Find(strings.ToLower(first)) == nil && isGameName(first) {
+		text = "start " + text
+	}
+	return text, ok
+}
+
+func isGameName(word string) bool {
+	_, err := game.Lookup(strings.ToLower(word))
+	return word != "" && err == nil
+}
+
+// publicCommands are the commands that make a person visible to others, and so need a name.
+var publicCommands = []string{"challenge", "open", "accept", "leaders", "visibility"}
+
+// needsName reports whether a command needs a name.
+func needsName(text string) bool {
+	l, err := typed.Parse(text)
+	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name)
+}
+
+// asksAdvice reports whether a command asks for a hint or an explanation.
+func asksAdvice(text string, courtesies ...[]string) bool {
+	l, err := typed.Parse(text, courtesies...)
+	return err == nil && l.Command != nil && (l.Command.Name == "hint" || l.Command.Name == "explain")
+}
