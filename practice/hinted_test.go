@@ -46,6 +46,12 @@ func TestHelpWithAPuzzleCounts(t *testing.T) {
 		}
 	}
 	r := newRoom(t)
+	r.onPage(2, 2)
+	r.says("ana", "predict "+r.doc("ana").Now.Position)
+	if x := r.doc("ana").Now; x.Hinted || x.Missed {
+		t.Errorf("after a prediction of a page's position: %+v, want it not hinted, since a page tells what it asks", x)
+	}
+	r = newRoom(t)
 	r.find()
 	r.says("ana", "predict 3 4 6")
 	r.says("bob", "predict 3 4 5")
