@@ -37,7 +37,7 @@ func TestWhereHelpIsRefused(t *testing.T) {
 		{append(rated[:2:2], "ana: A1", "ana: resign", "bob: A1", "bob: resign"), "ana", "review", ""},
 		{append([]string{"cy: start 3 4 5", "cy: A1", "cy: resign"}, rated...), "cy", "review", ""}, // of another start
 		{append([]string{"cy: start game:kayles 7", "cy: A1", "cy: resign"}, rated...), "cy", "review", ""},
-		{append(rated[:2:2], "cy: start game:kayles {start}", "cy: A1", "cy: resign"), "cy", "review", ""},
+		{append(rated[:2:2], "cy: open game:kayles {start} first:me", "mo: accept", "cy: A1", "cy: resign"), "cy", "review", ""},
 		{rated, "ana", "stop", "played to the end"},
 		{append(rated[:2:2], "mo: stop"), "ana", "predict 1 2 4", ""},
 		{casual, "ana", "hint", "off"},

@@ -21,6 +21,7 @@ func predictions(position string) [][]string {
 		{"start " + position, "A1", "resign", "review"},
 		{"start " + position + " first:bot"},
 		{"start " + position, "begin"},
+		{"race " + position + " seconds:off", "reveal", "guess why"},
 	}
 }
 

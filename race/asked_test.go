@@ -86,6 +86,15 @@ func TestDrawnGamesHaveARule(t *testing.T) {
 	if len(drawn) < 8 {
 		t.Errorf("160 questions are of %d games, want more", len(drawn))
 	}
+	c := newTable(t)
+	c.Says("hal", "race game:kayles rounds:8 seconds:off")
+	for range 8 {
+		if key := c.round().Question.Game; key != "kayles" {
+			t.Errorf("a round of Kayles asks about %s", key)
+		}
+		c.Says("hal", "reveal")
+		c.Says("hal", "reveal")
+	}
 }
 
 func TestWhyAnAnswerWasWrong(t *testing.T) {

@@ -77,6 +77,18 @@ func TestAMentionedAnswerIsGivenByItsButton(t *testing.T) {
 	c.Expect(c.Says("ana", "but why?"), "A")
 }
 
+// After the reveal, words may ask for the reason; other words are for the conversation.
+func TestWordsAfterTheReveal(t *testing.T) {
+	for said, why := range map[string]bool{"but why?": true, "show me the solution": true, "how many people have answered": false, "hint please": false} {
+		c := newTable(t)
+		c.Says("hal", "race game:nim rounds:2")
+		c.Says("hal", "reveal")
+		if got := c.Text(c.Says("ana", said)); strings.Contains(got, "Grundy value") != why {
+			t.Errorf("%q is answered with %s, want the reason: %v", said, got, why)
+		}
+	}
+}
+
 // Who plays here speaks of their game, and a sentence of who doesn't is about the round.
 func TestAPlayersWordsAreAboutTheGame(t *testing.T) {
 	c := newTable(t)
