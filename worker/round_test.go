@@ -33,4 +33,8 @@ func TestTheWorkerSettlesRounds(t *testing.T) {
 			t.Errorf("%q is late by %v, want %v", tt.shown, late, tt.late)
 		}
 	}
+	c.Now, b.shown = c.Now.Add(time.Hour), nil
+	if step(t, w); len(b.shown) > 0 {
+		t.Errorf("an hour later %d messages are shown again, want none", len(b.shown))
+	}
 }
