@@ -102,7 +102,8 @@ func TestWhyAnAnswerWasWrong(t *testing.T) {
 	c.Says("hal", "race 3 5 seconds:off")
 	c.Says("ana", "guess A3")
 	c.Says("bob", "guess A1")
-	c.Says("hal", "reveal")
+	c.Says("cy", "guess B2")
+	c.Expect(c.Says("hal", "reveal"), "take 3 from A, I take 5 from B", "take 2 from B ✓")
 	c.Expect(c.Says("ana", "guess why"), "If you take 3 from A, I take 5 from B and win.")
 	c.Expect(c.Says("bob", "guess why"), "and then you can't win.")
 }

@@ -14,6 +14,7 @@ import (
 	"nimbot/round"
 	"nimbot/store"
 	"nimbot/teach"
+	"nimbot/typed"
 )
 
 // table is a room with a round in it.
@@ -83,6 +84,13 @@ func TestARound(t *testing.T) {
 	opened := c.Expect(c.Press("ana", asked, "Answer"), "[ana] Choose your answer")
 	if strings.Contains(c.Text(opened), "[all]") {
 		t.Error("opening the choices is seen by all")
+	}
+	_, stamp, _ := strings.Cut(asked.Messages[0].Buttons[0].Command, "~")
+	for command, edits := range map[string]bool{"guess": false, "guess " + typed.Step + " A": true} {
+		pressed := c.Request("ana", command+" ~"+stamp)
+		if r := c.Responder().Handle(t.Context(), pressed); r.Messages[0].Edit != edits {
+			t.Errorf("the press of %q replaces the pressed message: %v, want %v: %s", command, r.Messages[0].Edit, edits, c.Text(r))
+		}
 	}
 	c.Now = c.Now.Add(6200 * time.Millisecond)
 	c.Expect(c.answers("ana", true), "[ana] Noted, 6.2 s:")

@@ -89,13 +89,15 @@ func TestWordsAfterTheReveal(t *testing.T) {
 	}
 }
 
-// Who plays here speaks of their game, and a sentence of who doesn't is about the round.
+// Who plays or offers a game here speaks of that, and a sentence of who doesn't is about the round.
 func TestAPlayersWordsAreAboutTheGame(t *testing.T) {
 	c := newTable(t)
 	c.Says("ana", "start 3 4 5")
 	c.Says("hal", "race 1 2 4")
 	c.Expect(c.Says("ana", "two from the first pile"), "ana took 2 from A")
 	c.Expect(c.Says("bob", "one from the last pile"), "Noted")
+	c.Says("cy", "challenge @dan 3 4 5")
+	c.Expect(c.Says("cy", "two from the first pile"), "Your offer is still open")
 }
 
 // An outcome is answered in words, too.
