@@ -198,6 +198,7 @@ func TestCorruptDocuments(t *testing.T) {
 	)
 	good := []string{
 		``, `"game":null`, `"game":{` + game + `,` + players + `}`, `"offer":{` + offer + `,"from":{"id":"ana"}}`,
+		`"offer":{` + offer + `,"from":{"id":"ana"},"seats":2,"guests":[{"who":{"id":"bob"}}]}`,
 		`"confirm":{"by":"ana","text":"start","expires":1}`, `"results":[{` + game + `,` + players + `}]`, `"recent":"rubbish @@ x"`,
 	}
 	for _, parts := range good {
@@ -233,6 +234,9 @@ func TestCorruptDocuments(t *testing.T) {
 		`"offer":{` + offer + `,"from":{"id":"ana"},"first":2}`,
 		`"offer":{` + offer + `,"from":{"id":"ana"},"first":-1}`,
 		`"offer":{` + offer + `,"from":{"id":"ana"},"clock":-1}`,
+		`"offer":{` + offer + `,"from":{"id":"ana"},"seats":21}`,
+		`"offer":{` + offer + `,"from":{"id":"ana"},"seats":2,"guests":[{"who":{}}]}`,
+		`"offer":{` + offer + `,"from":{"id":"ana"},"seats":2,"guests":[{"who":{"id":"bob"},"table":-1}]}`,
 		`"offer":{"id":"o","from":{"id":"ana"}}`,
 		`"offer":{"game":"nim","from":{"id":"ana"}}`,
 		`"confirm":{}`,

@@ -321,6 +321,9 @@ func TestWordsAfterStopAskFirst(t *testing.T) {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start 3 4 5")
 		c.Expect(c.Says("ana", tt.text), tt.want)
+		if asks := tt.want == ending || tt.want == quitting; asks == strings.Contains(c.Document().Game.Events, "!") {
+			t.Errorf("after %q the game is %q; that it only asks: %v", tt.text, c.Document().Game.Events, asks)
+		}
 	}
 }
 

@@ -47,6 +47,19 @@ func TestEveryAnswerNamesTheStoresFault(t *testing.T) {
 	}
 }
 
+// Where time decides nothing, Settle says so.
+func TestNothingIsSettled(t *testing.T) {
+	in := handlers(t, time.Now)
+	place := exchange.Place{Platform: "test", Channel: "c"}
+	bot := door.New(in)
+	for _, text := range []string{"board", "race 3 4 5 seconds:off"} {
+		bot.Handle(t.Context(), exchange.Request{Place: place, User: chattest.Person("ana"), Text: text})
+		if r, settled, err := bot.Settle(t.Context(), place); settled || err != nil || len(r.Messages) > 0 {
+			t.Errorf("after %q: Settle = %+v, %v, %v, want nothing settled", text, r, settled, err)
+		}
+	}
+}
+
 // Forgetting somebody in a place with a round succeeds if the store answers.
 func TestForgettingBesideARound(t *testing.T) {
 	in := handlers(t, time.Now)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -209,6 +210,29 @@ func TestReservedWorkIsSettled(t *testing.T) {
 		if done != tt.want {
 			t.Errorf("%d of 50 starts that take %v of work were accepted, want %d", done, tt.took, tt.want)
 		}
+	}
+}
+
+// solvedBefore counts the runs of TestPositionsAreSolvedBefore: each needs a new game.
+var solvedBefore int
+
+// A position is solved before its command runs, during which nothing else happens in that place.
+func TestPositionsAreSolvedBefore(t *testing.T) {
+	c := newRoom(t)
+	l := limit.New(1000, func() time.Time { return c.now })
+	line := c.rooms.Chat.Read(c.request("ana", fmt.Sprintf("start 5 6 7 misere game:octal:0.356%03o7", solvedBefore))).Line
+	solvedBefore++
+	solve := func() uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if refusal := l.Precompute(t.Context(), c.request("ana", ""), line); refusal != "" {
+			t.Errorf("Precompute = %q, want it solved", refusal)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if first, again := solve(), solve(); first < 4*again {
+		t.Errorf("solving a new position allocated %d bytes, and again %d; want it solved the first time", first, again)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door/doortest"
@@ -38,10 +39,12 @@ func TestRefusedHelp(t *testing.T) {
 		{append(rated[:2:2], "ana: A1", "ana: resign", "bob: A1", "bob: resign"), "ana", "review", ""},
 		{append([]string{"cy: start 3 4 5", "cy: A1", "cy: resign"}, rated...), "cy", "review", ""}, // of another start
 		{append([]string{"cy: start game:kayles 7", "cy: A1", "cy: resign"}, rated...), "cy", "review", ""},
+		{append(rated[:2:2], "cy: open game:kayles {start} first:me", "mo: accept", "cy: A1", "cy: resign"), "cy", "review", ""},
 		{rated, "ana", "stop", "played to the end"},
 		{append(rated[:2:2], "mo: stop"), "ana", "predict 1 2 4", ""},
 		{casual, "ana", "hint", "off"},
 		{casual, "ana", "explain", "off"},
+		{casual, "ana", "who's winning?", "off"},
 		{casual, "cy", "explain", "off"},
 		{casual, "ana", "predict 1 2 4", "off"},
 		{casual, "ana", "predict game:nimble 3,7", "off"},
@@ -56,6 +59,14 @@ func TestRefusedHelp(t *testing.T) {
 		w.store.off.Store(true)
 		for _, line := range c.before {
 			who, text, _ := strings.Cut(line, ": ")
+			if strings.Contains(text, "{start}") { // of the running game
+				rec, err := w.store.Get(t.Context(), "test/g/c")
+				doc, err2 := channel.Decode(rec.Data)
+				if err != nil || err2 != nil {
+					t.Fatal(err, err2)
+				}
+				text = strings.ReplaceAll(text, "{start}", doc.Game.Start)
+			}
 			if result, said := w.asks(0, "c", who, text, false); result == exchange.Refused {
 				t.Fatalf("%q was refused: %q", line, said)
 			}

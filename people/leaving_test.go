@@ -98,7 +98,7 @@ func TestDeletionHoldsAgainstConcurrentWrites(t *testing.T) {
 // waitForSweep waits until the mark records a completed scan.
 func waitForSweep(t *testing.T, s *watched) {
 	t.Helper()
-	for range 500 {
+	for range 6000 {
 		for e, err := range s.Archive.All(t.Context()) {
 			if err == nil && person.IsMarkKey(e.Key) && strings.Contains(string(e.Record.Data), `"sweeps"`) {
 				return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"strings"
 	"testing"
@@ -231,5 +232,21 @@ func TestRemovalsFoundByTheList(t *testing.T) {
 				t.Errorf("there is something of %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// cutOff is a store that can't be read to its end.
+type cutOff struct{ store.Archive }
+
+func (cutOff) All(context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) { yield(store.Entry{}, store.ErrUnavailable) }
+}
+
+// A server isn't reported as deleted if the store couldn't be read to its end.
+func TestAPurgeThatIsCutOff(t *testing.T) {
+	for _, dry := range []bool{true, false} {
+		if n, err := people.Purge(t.Context(), cutOff{storetest.NewMemory()}, nil, "test", "g", time.Now(), dry); !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("Purge = %d, %v, want %v", n, err, store.ErrUnavailable)
+		}
 	}
 }

@@ -289,3 +289,46 @@ func TestADocumentFromBeforeTheyLeft(t *testing.T) {
 		}
 	}
 }
+
+// A member on leaderboards is due when they have been absent for 90 days, or before that when a
+// month ends whose points count.
+func TestWhenAMemberIsDue(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	december := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	race := func(ago int) *person.Race {
+		return &person.Race{Month: person.MonthOf(store.UnixOf(now)) - ago, Points: 3}
+	}
+	absent := now.Add(person.LeaderboardFor)
+	on := []string{"rating"}
+	for _, tt := range []struct {
+		what   string
+		member person.Member
+		want   time.Time
+	}{
+		{"on no leaderboard", person.Member{Race: race(0)}, time.Time{}},
+		{"without points of rounds", person.Member{Leaderboards: on}, absent},
+		{"with points of this month", person.Member{Leaderboards: on, Race: race(0)}, december},
+		{"with points of the month before", person.Member{Leaderboards: on, Race: race(1)}, december},
+		{"with earlier points", person.Member{Leaderboards: on, Race: race(2)}, absent},
+		{"long absent", person.Member{Leaderboards: on, Race: race(0), Seen: store.UnixOf(now.AddDate(0, 0, -85))}, absent.AddDate(0, 0, -85)},
+	} {
+		memory := storetest.NewMemory()
+		if tt.member.Seen == 0 {
+			tt.member.Seen = store.UnixOf(now)
+		}
+		k := person.NewMembers(memory, func() time.Time { return now }, 0)
+		if _, err := k.Change(t.Context(), person.MemberKey("test", "g", "ana"), func(m *person.Member) (bool, error) {
+			head := m.Head
+			*m = tt.member
+			m.Head = head
+			return true, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for e, err := range memory.All(t.Context()) {
+			if err != nil || !e.Due.Equal(tt.want) {
+				t.Errorf("a member %s is due at %v, %v, want %v", tt.what, e.Due, err, tt.want)
+			}
+		}
+	}
+}

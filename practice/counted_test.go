@@ -234,3 +234,17 @@ func TestHintsWhereNoPileFits(t *testing.T) {
 		t.Errorf("the second hint is %s: %s, want that no pile fits", second.Result, r.Text(second))
 	}
 }
+
+// In a lesson's game below the perfect level, the bot gives no reasons for its moves.
+func TestOnlyPerfectPlayGivesReasons(t *testing.T) {
+	for lesson, gives := range map[string]bool{"pairs": false, "balance": false, "nim-sum": true} {
+		r := newRoom(t)
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Now = &person.Exercise{Kind: "game", Lesson: lesson, Game: "nim", Ending: "normal", Position: "3 5 7", Start: "3 5 7"}
+		})
+		reply := r.says("ana", "A1")
+		if gave := strings.Contains(fmt.Sprint(reply.Messages[0].Lines), "practice.replied."); gave != gives {
+			t.Errorf("in the game of %s the bot gives a reason for its move: %v, want %v:\n%s", lesson, gave, gives, r.Text(reply))
+		}
+	}
+}

@@ -112,7 +112,7 @@ func (s daily) showDay(day string, said []words.Text) {
 	d := s.dayRecord(day)
 	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
 	m.Open = false
-	if !d.Shared && !isOverEverywhere(day, s.now) {
+	if !d.Shared {
 		m.Buttons = []exchange.Button{s.button(text("button.share"), exchange.Primary, "daily share")}
 	}
 }

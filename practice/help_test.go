@@ -21,6 +21,7 @@ func predictions(position string) [][]string {
 		{"start " + position, "A1", "resign", "review"},
 		{"start " + position + " first:bot"},
 		{"start " + position, "begin"},
+		{"race " + position + " seconds:off", "reveal", "guess why"},
 	}
 }
 
@@ -46,6 +47,12 @@ func TestHelpWithAPuzzleCounts(t *testing.T) {
 		}
 	}
 	r := newRoom(t)
+	r.onPage(2, 2)
+	r.says("ana", "predict "+r.doc("ana").Now.Position)
+	if x := r.doc("ana").Now; x.Hinted || x.Missed {
+		t.Errorf("after a prediction of a page's position: %+v, want it not hinted, since a page tells what it asks", x)
+	}
+	r = newRoom(t)
 	r.find()
 	r.says("ana", "predict 3 4 6")
 	r.says("bob", "predict 3 4 5")

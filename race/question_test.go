@@ -86,6 +86,15 @@ func TestDrawnGamesHaveARule(t *testing.T) {
 	if len(drawn) < 8 {
 		t.Errorf("160 questions are of %d games, want more", len(drawn))
 	}
+	c := newTable(t)
+	c.Says("hal", "race game:kayles rounds:8 seconds:off")
+	for range 8 {
+		if key := c.round().Question.Game; key != "kayles" {
+			t.Errorf("a round of Kayles asks about %s", key)
+		}
+		c.Says("hal", "reveal")
+		c.Says("hal", "reveal")
+	}
 }
 
 func TestWhyAnAnswerWasWrong(t *testing.T) {
@@ -93,7 +102,8 @@ func TestWhyAnAnswerWasWrong(t *testing.T) {
 	c.Says("hal", "race 3 5 seconds:off")
 	c.Says("ana", "guess A3")
 	c.Says("bob", "guess A1")
-	c.Says("hal", "reveal")
+	c.Says("cy", "guess B2")
+	c.Expect(c.Says("hal", "reveal"), "take 3 from A, I take 5 from B", "take 2 from B ✓")
 	c.Expect(c.Says("ana", "guess why"), "If you take 3 from A, I take 5 from B and win.")
 	c.Expect(c.Says("bob", "guess why"), "and then you can't win.")
 }

@@ -77,13 +77,27 @@ func TestAMentionedAnswerIsGivenByItsButton(t *testing.T) {
 	c.Expect(c.Says("ana", "but why?"), "A")
 }
 
-// Who plays here speaks of their game, and a sentence of who doesn't is about the round.
+// After the reveal, words may ask for the reason; other words are for the conversation.
+func TestWordsAfterTheReveal(t *testing.T) {
+	for said, why := range map[string]bool{"but why?": true, "show me the solution": true, "how many people have answered": false, "hint please": false} {
+		c := newTable(t)
+		c.Says("hal", "race game:nim rounds:2")
+		c.Says("hal", "reveal")
+		if got := c.Text(c.Says("ana", said)); strings.Contains(got, "Grundy value") != why {
+			t.Errorf("%q is answered with %s, want the reason: %v", said, got, why)
+		}
+	}
+}
+
+// Who plays or offers a game here speaks of that, and a sentence of who doesn't is about the round.
 func TestAPlayersWordsAreAboutTheGame(t *testing.T) {
 	c := newTable(t)
 	c.Says("ana", "start 3 4 5")
 	c.Says("hal", "race 1 2 4")
 	c.Expect(c.Says("ana", "two from the first pile"), "ana took 2 from A")
 	c.Expect(c.Says("bob", "one from the last pile"), "Noted")
+	c.Says("cy", "challenge @dan 3 4 5")
+	c.Expect(c.Says("cy", "two from the first pile"), "Your offer is still open")
 }
 
 // An outcome is answered in words, too.

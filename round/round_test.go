@@ -115,6 +115,18 @@ func TestFiveHundredAnswers(t *testing.T) {
 	}
 }
 
+// Scores fill all the bytes that they may have, and keep what they had when one more doesn't fit.
+func TestScoresThatFit(t *testing.T) {
+	for more, want := range []int{2, 1} {
+		r := opened(hard, 5, 0)
+		r.Scores = appendEntry("", "ana", 1, 1)
+		bob := strings.Repeat("b", MaxPacked-len(appendEntry(r.Scores, "", 3, 1))+more)
+		if r.addPoints(Answer{ID: bob, Took: 1}, 3); len(r.Standings()) != want {
+			t.Errorf("%d bytes too many: %d people have points, want %d", more, len(r.Standings()), want)
+		}
+	}
+}
+
 // From the second question on, a question ends when everybody who answered the former one has
 // answered.
 func TestEarlyReveal(t *testing.T) {
@@ -263,6 +275,22 @@ func TestWhenTheMessageIsEdited(t *testing.T) {
 	}
 	if r.RecordPost("race x 9", "m9", 99, 7000, 0) {
 		t.Error("the post of another question was noted")
+	}
+}
+
+// The time of a question begins with its first post, unless somebody has answered before.
+func TestWhenAQuestionsTimeBegins(t *testing.T) {
+	for _, tt := range []struct {
+		before []string
+		at     Milli
+	}{{nil, 4000}, {[]string{"ana 2 2"}, 1000}} {
+		r := opened(hard, 5, 45)
+		take(t, r, tt.before...)
+		r.RecordPost(r.PostName(), "m1", 8, 4000, 0)
+		r.RecordPost(r.PostName(), "m1", 9, 5000, 0)
+		if r.At != tt.at || r.Ends != tt.at+45_000 {
+			t.Errorf("posted after the answers %q, the question runs from %d to %d, want 45 s from %d", tt.before, r.At, r.Ends, tt.at)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ func TestRunningServerIsRecorded(t *testing.T) {
 		Announce(ctx, s, slog.New(slog.DiscardHandler))
 	}()
 	who := ""
-	for range 1000 {
+	for range 60_000 {
 		var err error
 		if who, err = RunningServer(t.Context(), s); err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package teach_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"nimbot/game"
@@ -58,5 +59,22 @@ func TestNimSumsAreWorkedOut(t *testing.T) {
 	}
 	if asked == 0 {
 		t.Error("no lesson asks for a nim-sum")
+	}
+}
+
+// The answers are to moves of different kinds, such as taking a whole pile and evening out.
+func TestAnswersOfDifferentKinds(t *testing.T) {
+	for start, want := range map[string]string{"2 4 6": "A2 B2", "1 4 5": "A1 B3", "3 5 6": "A3 B2"} {
+		p, err := lookup(t, "nim").Parse(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moves []string
+		for _, x := range teach.Refutations(sure(t, p, game.Normal), 2) {
+			moves = append(moves, string(x.Move))
+		}
+		if got := strings.Join(moves, " "); got != want {
+			t.Errorf("Answers(%s) are to %s, want %s", start, got, want)
+		}
 	}
 }

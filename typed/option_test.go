@@ -98,7 +98,7 @@ func TestRefusalsOfMoves(t *testing.T) {
 	for text, want := range map[string]string{
 		"A9": "move.take-too-many", "B0": "move.take-nothing", "D1": "move.no-such-pile", "AA2": "move.no-such-pile", "take 2 from z": "move.no-such-pile",
 		"me": "move.form", "AB": "move.form", "take me": "move.form", "take -1 from a": "move.form", "B2 B3": "move.form", "B2?": "move.form",
-		"take 2": "move.ambiguous", "take two from b": "", "b 2": "", "'B2.'": "",
+		"take 2": "move.ambiguous", "take two from b": "", "b 2": "", "'B2.'": "", "take the b 2": "", "b2 stones": "",
 	} {
 		if _, err := ReadMove(p, text); keyOf(err) != want {
 			t.Errorf("ReadMove(%q) = %v, want %q", text, err, want)

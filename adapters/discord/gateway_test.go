@@ -28,7 +28,7 @@ var shortTimes = discord.GatewayTimes{
 // silent server.
 var longTimes = func() discord.GatewayTimes {
 	t := shortTimes
-	t.Hello, t.Ready = 5*time.Second, 5*time.Second
+	t.Hello, t.Ready = time.Minute, time.Minute
 	return t
 }()
 

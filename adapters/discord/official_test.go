@@ -112,7 +112,7 @@ func startValidator() {
 		return
 	}
 	validator.process = run.Process
-	for range 100 {
+	for range 1200 {
 		if c, err := net.Dial("tcp", address); err == nil {
 			_ = c.Close() // it only shows that somebody listens
 			validator.url = "http://" + address

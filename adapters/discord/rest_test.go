@@ -115,15 +115,15 @@ func TestARoutesLimitIsKept(t *testing.T) {
 // One route gets a 429. The test checks which other routes wait: Discord's global limit
 // holds back requests with the bot's token; a proxy's 429 holds back everything.
 func TestRateLimitScope(t *testing.T) {
-	const wait = 400 * time.Millisecond
+	const wait = 2 * time.Second
 	for _, tt := range []struct {
 		name          string
 		answer        func(http.ResponseWriter)
 		token, opened bool // held back: what carries the token, what an interaction's token opens
 	}{
-		{"a route's limit", status(429, nil, `{"retry_after":0.4,"global":false}`), false, false},
-		{"the global limit", status(429, nil, `{"retry_after":0.4,"global":true}`), true, false},
-		{"the limit of who stands in front", status(429, map[string]string{"Retry-After": "0.4"}, `<html>error 1015</html>`), true, true},
+		{"a route's limit", status(429, nil, `{"retry_after":2,"global":false}`), false, false},
+		{"the global limit", status(429, nil, `{"retry_after":2,"global":true}`), true, false},
+		{"the limit of who stands in front", status(429, map[string]string{"Retry-After": "2"}, `<html>error 1015</html>`), true, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -145,7 +145,7 @@ func TestRateLimitScope(t *testing.T) {
 			done := make(chan error, 2)
 			go func() { done <- b.adapter.Register(context.Background(), "") }()
 			at := <-refused
-			time.Sleep(50 * time.Millisecond) // until the bot has read it
+			b.await("the refusal", func() bool { return strings.Contains(b.logged.String(), "asked to wait") })
 			go func() {
 				_, err := b.adapter.Check(context.Background(), discord.Setup{})
 				if err != nil && strings.Contains(err.Error(), "run bot register") {

@@ -97,7 +97,7 @@ func (b *bot) says(who, channel, content string) discordtest.Message {
 
 func (b *bot) await(what string, is func() bool) {
 	b.t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !is(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
 			b.t.Fatalf("waited in vain for %s; the log:\n%s", what, b.logged)
 		}

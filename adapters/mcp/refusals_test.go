@@ -398,6 +398,9 @@ func TestMemoryIsFlat(t *testing.T) {
 	run(calls * 4 / 5)
 	took := time.Since(begun)
 	after, routinesAfter := settled()
+	for tries := 0; tries < 500 && (after > memory+memory/4+1<<20 || routinesAfter > routines+8); tries++ { // a slow machine takes longer to end them
+		after, routinesAfter = settled()
+	}
 	t.Logf("%d calls by 8 clients in %v: heap %d kB, then %d kB; goroutines %d, then %d", calls*4/5, took, memory>>10, after>>10, routines, routinesAfter)
 	if after > memory+memory/4+1<<20 || routinesAfter > routines+8 {
 		t.Errorf("memory grows from %d to %d bytes, goroutines from %d to %d", memory, after, routines, routinesAfter)

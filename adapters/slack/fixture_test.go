@@ -117,7 +117,7 @@ func (w *world) start() {
 			w.t.Errorf("RunSocket() = %v", err)
 		}
 		server.Close()
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := a.Close(ctx); err != nil {
 			w.t.Errorf("Close() = %v", err)

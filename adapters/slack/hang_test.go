@@ -209,7 +209,7 @@ func TestPublishSkipsQueuedBoard(t *testing.T) {
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if _, err := by.Step(ctx); err != nil {
 		t.Fatal(err)

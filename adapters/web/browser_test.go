@@ -157,7 +157,7 @@ func (w *window) text(selector string) string {
 // until waits until a condition in JavaScript holds.
 func (w *window) until(js string) {
 	w.t.Helper()
-	_, err := chromedp.Run(w.ctx, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingInterval(15*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
+	_, err := chromedp.Run(w.ctx, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingInterval(15*time.Millisecond), chromedp.WithPollingTimeout(time.Minute)))
 	if err != nil {
 		w.t.Fatalf("it never was so that %s: %v; the page shows\n%s", js, err, w.text("body"))
 	}

@@ -79,7 +79,7 @@ func (r *activityRun) presses(who discordtest.Person, m discordtest.Message, lab
 // board waits for a public message of the channel that contains a text, and returns it.
 func (r *activityRun) board(text string) (found discordtest.Message) {
 	r.t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		for _, m := range r.discord.Messages(activityChannel) {
 			if m.To == "" && strings.Contains(m.Text, text) {
 				return m

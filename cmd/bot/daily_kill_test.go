@@ -43,13 +43,13 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 		fates.next.Store(fate)
 		scheduleToday(t, server.URL(), channels, wave)
 		channels += wave
-		await(t, 30*time.Second, "a post to die of", func() bool { return fates.next.Load() == live })
+		await(t, time.Minute, "a post to die of", func() bool { return fates.next.Load() == live })
 		for _, r := range f.replicas {
 			r.restart(t)
 		}
 	}
 	scheduleToday(t, server.URL(), channels, wave)
-	await(t, 30*time.Second, "the posts where nobody died", func() bool { return posted(fake, channels, wave) == wave })
+	await(t, time.Minute, "the posts where nobody died", func() bool { return posted(fake, channels, wave) == wave })
 	channels += wave
 	if os.Getenv("NIM_TEST_DAILY") != "" {
 		await(t, 3*time.Minute, "a post in each channel", func() bool { return posted(fake, 0, channels) == channels })

@@ -41,7 +41,7 @@ func TestMentionFloodIsLimited(t *testing.T) {
 				}
 			}
 			say(2) // another person's messages are answered
-			s.await(30*time.Second, "somebody else is answered", func() bool { return len(fake.Messages("900000000000000002")) == 1 })
+			s.await(time.Minute, "somebody else is answered", func() bool { return len(fake.Messages("900000000000000002")) == 1 })
 			tooFast := func() (told int) {
 				for _, m := range fake.Messages("900000000000000001") {
 					if strings.Contains(m.Text, "faster than I can keep up") {

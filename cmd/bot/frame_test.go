@@ -86,7 +86,7 @@ func (b *clients) clientAt(address string) context.Context {
 // attach finds the frame, which is a page of another site.
 func (f *frame) attach() {
 	f.t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		all, err := chromedp.Targets(f.client)
 		if err != nil {
 			f.t.Fatal(err)
@@ -116,7 +116,7 @@ func evalIn[T any](f *frame, js string) T {
 // until waits until a condition holds in the frame.
 func (f *frame) until(js string) {
 	f.t.Helper()
-	_, err := chromedp.Run(f.inside, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingInterval(15*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
+	_, err := chromedp.Run(f.inside, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingInterval(15*time.Millisecond), chromedp.WithPollingTimeout(time.Minute)))
 	if err != nil {
 		f.t.Fatalf("it never was so that %s: %v; the frame shows\n%s", js, err, f.text())
 	}

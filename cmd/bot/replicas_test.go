@@ -168,7 +168,7 @@ func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, 
 func (r *replica) restart(t *testing.T) {
 	t.Helper()
 	r.kill()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		r.cmd = exec.Command(cmp.Or(r.program, "bot"), "serve")
 		r.cmd.Dir, r.cmd.Env = r.dir, r.env
 		if err := r.cmd.Start(); err != nil {
@@ -179,7 +179,7 @@ func (r *replica) restart(t *testing.T) {
 		}
 		r.kill() // Redis may be loading its file
 	}
-	t.Fatal("a replica was not ready within 30 s")
+	t.Fatal("a replica was not ready within a minute")
 }
 
 func (r *replica) kill() {
@@ -191,12 +191,15 @@ func (r *replica) kill() {
 	r.cmd = nil
 }
 
+// ready waits until the replica is ready, or has ended.
 func (r *replica) ready() bool {
-	for range 200 {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(10 * time.Millisecond) {
 		if isReady(r.admin) {
 			return true
 		}
-		time.Sleep(10 * time.Millisecond)
+		if state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.cmd.Process.Pid)); err != nil || strings.Contains(string(state), ") Z ") {
+			break
+		}
 	}
 	return false
 }

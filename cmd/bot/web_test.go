@@ -64,9 +64,23 @@ func takenAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
+// withDefaultPorts makes other runs of this test wait: they listen on the default ports, too.
+func withDefaultPorts(t *testing.T) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(os.TempDir(), "nimbot-default-ports.lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	if err == nil {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+}
+
 // `bot` without arguments finds other ports if the default ports are taken.
 func TestBareProgramServesThePage(t *testing.T) {
 	slowtest.Sequential(t)
+	withDefaultPorts(t)
 	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
 		if l, err := net.Listen("tcp", address); err == nil { // otherwise another program has taken it
 			t.Cleanup(func() { _ = l.Close() })

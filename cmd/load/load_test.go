@@ -35,7 +35,7 @@ func testLoad(t *testing.T, bot string, pictures bool) {
 		t.Fatal(err)
 	}
 	defer func() { _ = serve.Process.Kill(); _ = serve.Wait() }()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		resp, err := http.Get("http://" + admin + "/readyz")
 		if err == nil {
 			_ = resp.Body.Close()

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -110,6 +111,50 @@ func TestErase(t *testing.T) {
 	}
 	if err := s.Erase(t.Context()); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("Erase after Close = %v, want %v", err, store.ErrUnavailable)
+	}
+}
+
+// ending is a context that has ended as of the n-th time that somebody waits for its end.
+type ending struct {
+	context.Context
+	n atomic.Int64
+}
+
+func (e *ending) Err() error {
+	if e.n.Load() < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (e *ending) Done() <-chan struct{} {
+	if e.n.Add(-1) >= 0 {
+		return nil
+	}
+	ended := make(chan struct{})
+	close(ended)
+	return ended
+}
+
+// An Erase that is cut short says so, unless it has done its work.
+func TestEraseCutShort(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "nim.db")
+	s := deleted(t, path, 400)
+	t.Cleanup(func() { _ = s.Close() })
+	for n := int64(0); ; n++ {
+		ctx := &ending{Context: context.Background()}
+		ctx.n.Store(n)
+		err := s.Erase(ctx)
+		if err == nil {
+			if copies(t, path) > 0 {
+				t.Errorf("Erase that ends at its wait %d = nil, and the file holds what was deleted %d times", n, copies(t, path))
+			}
+			return
+		}
+		if !errors.Is(err, store.ErrUnavailable) {
+			t.Fatalf("Erase that ends at its wait %d = %v, want %v", n, err, store.ErrUnavailable)
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func TestErase(t *testing.T) {
 				t.Fatalf("Erase = %v", err)
 			}
 			left := inFiles(t, server.Dir(), guild)
-			for end := time.Now().Add(10 * time.Second); left > 0 && time.Now().Before(end); left = inFiles(t, server.Dir(), guild) {
+			for end := time.Now().Add(time.Minute); left > 0 && time.Now().Before(end); left = inFiles(t, server.Dir(), guild) {
 				time.Sleep(20 * time.Millisecond) // redis removes old files in the background
 			}
 			if left > 0 {

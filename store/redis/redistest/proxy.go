@@ -121,6 +121,7 @@ const (
 // answer decides about a piece of an answer.
 func (p *Proxy) answer() fate {
 	if p.silent.Load() {
+		p.dropped.Add(1)
 		return swallow
 	}
 	if rand.Uint64N(1_000_000) >= p.drop.Load() {
