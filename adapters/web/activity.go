@@ -100,14 +100,14 @@ func (s *Server) activityRoutes() http.Handler {
 	} {
 		mux.Handle(pattern, s.requireSession(serve))
 	}
-	return s.withLanguage(s.withHeaders(s.sameOrigin(mux, s.Activity.Origin)))
+	return s.withLanguage(s.withHeaders(s.sameOrigin(mux, s.options.Activity.Origin)))
 }
 
 // requireSession serves visitors with a session, each only in their own place.
 func (s *Server) requireSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
-		v, err := s.Activity.Visitors.Visit(r.Context(), r.Header.Get("Nim-Session"), strings.HasSuffix(r.URL.Path, "/stream") && (!q.Has("poll") || r.Header.Get("Last-Event-ID") == ""))
+		v, err := s.options.Activity.Visitors.Visit(r.Context(), r.Header.Get("Nim-Session"), strings.HasSuffix(r.URL.Path, "/stream") && (!q.Has("poll") || r.Header.Get("Last-Event-ID") == ""))
 		if err != nil {
 			s.turnAway(w, r, err)
 			return
@@ -125,7 +125,7 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *exchange.Refusal
 	switch {
 	case !errors.As(err, &refused):
-		s.Log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)
+		s.options.Log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "activity.away")
 	case refused.Text.Key == ExpiredKey:
 		s.gate.refuse(w, r, http.StatusUnauthorized, ExpiredKey)
@@ -137,7 +137,7 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 // serveGate writes what a frame shows until its person is signed in.
 func (s *Server) serveGate(w http.ResponseWriter, r *http.Request) {
 	s.pages.writePage(w, r, http.StatusOK, s.pages.assets.gate, map[string]any{
-		"Release": s.pages.assets.release, "Application": s.Activity.Application, "Frames": strings.Join(s.Activity.Frames, " "), "Site": s.Activity.Site,
+		"Release": s.pages.assets.release, "Application": s.options.Activity.Application, "Frames": strings.Join(s.options.Activity.Frames, " "), "Site": s.options.Activity.Site,
 	})
 }
 
@@ -175,7 +175,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), signInFor)
 	defer cancel()
-	session, v, err := s.Activity.Visitors.SignIn(ctx, in.Code, in.Instance)
+	session, v, err := s.options.Activity.Visitors.SignIn(ctx, in.Code, in.Instance)
 	if err != nil {
 		s.turnAway(w, r, err)
 		return

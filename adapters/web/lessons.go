@@ -58,7 +58,7 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 	}
 	p, err := s.progress(r, who.ID, cmp.Or(channel, "general"))
 	if err != nil {
-		s.Log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
+		s.options.Log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
 		return
 	}
@@ -67,8 +67,8 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) progress(r *http.Request, userID, channel string) (p progress, err error) {
 	locale := localeOf(r)
-	if p.Lessons = []lessonStep{}; s.LessonProgress != nil {
-		all, err := s.LessonProgress(r.Context(), userID)
+	if p.Lessons = []lessonStep{}; s.options.LessonProgress != nil {
+		all, err := s.options.LessonProgress(r.Context(), userID)
 		if err != nil {
 			return p, err
 		}
@@ -76,11 +76,11 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 			p.Lessons = append(p.Lessons, s.renderer.step(l, locale))
 		}
 	}
-	if s.DailyProgress == nil {
+	if s.options.DailyProgress == nil {
 		return p, nil
 	}
 	at, _ := placeOf(r, channel)
-	t, err := s.DailyProgress(r.Context(), at, userID)
+	t, err := s.options.DailyProgress(r.Context(), at, userID)
 	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "🟥").Replace(t.Answers), milli(t.Ends)
 	if t.Streak > 0 {
 		p.Streak = s.renderer.text(locale, "web.streak", "count", t.Streak)

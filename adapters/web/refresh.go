@@ -25,7 +25,7 @@ func (s *Server) Follow(ctx context.Context) {
 		}
 		open := s.hub.openRooms()
 		for _, r := range open {
-			now, err := s.Activity.Version(ctx, r.place())
+			now, err := s.options.Activity.Version(ctx, r.place())
 			if err != nil || now == seen[r] {
 				continue // a store that doesn't answer is asked again
 			}

@@ -56,7 +56,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 	}
 	var b bytes.Buffer
 	if err := board.GIF(&b, game.Frames(s.renderer.words, localeOf(r)), o); err != nil {
-		s.Log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
+		s.options.Log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
 		s.gate.refuse(w, r, http.StatusInternalServerError, "broken")
 		return
 	}

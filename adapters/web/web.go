@@ -175,7 +175,7 @@ func (l Limits) orDefaults() Limits {
 // Server serves the page. It is an http.Handler and an exchange.Publisher, safe for
 // concurrent use.
 type Server struct {
-	*Options
+	options      *Options
 	gate         *gate
 	people       *people
 	rates        *rateLimiter
@@ -196,7 +196,7 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		Options: &o,
+		options: &o,
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRateLimiter(o.PerMinute, limits, o.Now),
 		hub:     newHub(limits),
@@ -213,7 +213,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s.analyzer = newAnalyzer(s.pages)
-	if s.mux = s.routes(); s.Activity != nil {
+	if s.mux = s.routes(); s.options.Activity != nil {
 		s.mux = s.activityRoutes()
 	}
 	return s, nil
@@ -225,9 +225,9 @@ func (s *Server) Close() { s.hub.close() }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.Activity != nil {
+	if s.options.Activity != nil {
 		inner := *r.URL
-		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.Activity.Path), "/"), ""
+		inner.Path, inner.RawPath = "/"+strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, s.options.Activity.Path), "/"), ""
 		r = r.Clone(r.Context())
 		r.URL = &inner
 	}
@@ -281,13 +281,13 @@ func (s *Server) withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		frames := "'none'"
-		if s.Activity != nil {
-			frames = strings.Join(s.Activity.Frames, " ")
+		if s.options.Activity != nil {
+			frames = strings.Join(s.options.Activity.Frames, " ")
 		}
 		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames+"; object-src 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		if s.Activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
+		if s.options.Activity == nil { // an Activity needs its opener, and its resources come through another site's proxy
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}
