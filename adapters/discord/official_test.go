@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimbot/freeport"
+	"nimbot/slowtest"
 )
 
 // The validator of request bodies against Discord's own description of its
@@ -33,6 +34,7 @@ var validator struct {
 }
 
 func TestMain(m *testing.M) {
+	slowtest.WaitTogether(16)
 	code := m.Run()
 	if validator.process != nil {
 		_ = validator.process.Kill() // it may have ended
