@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"go.etcd.io/bbolt"
+
 	"nimbot/config"
 	"nimbot/freeport"
 	"nimbot/slowtest"
@@ -65,16 +67,14 @@ func takenAddress(t *testing.T) string {
 }
 
 // withDefaultPorts makes other runs of this test wait: they listen on the default ports, too.
+// bbolt locks its file on every system, and waits for the lock.
 func withDefaultPorts(t *testing.T) {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(os.TempDir(), "nimbot-default-ports.lock"), os.O_CREATE|os.O_RDWR, 0o666)
-	if err == nil {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-	}
+	lock, err := bbolt.Open(filepath.Join(os.TempDir(), "nimbot-default-ports.lock"), 0o666, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = f.Close() })
+	t.Cleanup(func() { _ = lock.Close() })
 }
 
 // `bot` without arguments finds other ports if the default ports are taken.

@@ -139,13 +139,13 @@ func (w *walker) checkPrivacy(m Seen) {
 		return
 	}
 	w.model.checks++
-	if !public.MatchString(m.Prose) && !w.madePublic(m) {
+	if !public.MatchString(m.Prose) && !w.madePublic() {
 		w.fault("something private is public", "%q", m.Prose)
 	}
 }
 
 // madePublic reports whether the last action asked to show something to everybody.
-func (w *walker) madePublic(m Seen) bool {
+func (w *walker) madePublic() bool {
 	return strings.Contains(w.lastAction, "Show everybody") || strings.Contains(w.lastAction, "review all")
 }
 
