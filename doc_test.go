@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/typed"
+	"nimbot/game/words/command"
 )
 
 // docName finds the first word of a doc comment if it looks like an identifier:
@@ -75,7 +75,7 @@ func TestEachLanguageHasAReadme(t *testing.T) {
 	if err != nil || len(folders) < 2 {
 		t.Fatalf("the languages are %q, %v", folders, err)
 	}
-	command, link := regexp.MustCompile("`/nim ([^`]+)`"), regexp.MustCompile(`\]\((\.\.?/[^)]+)\)`)
+	cmd, link := regexp.MustCompile("`/nim ([^`]+)`"), regexp.MustCompile(`\]\((\.\.?/[^)]+)\)`)
 	for _, folder := range folders {
 		language := filepath.Base(filepath.Dir(folder))
 		page := "docs/readme/" + language + ".md"
@@ -87,12 +87,12 @@ func TestEachLanguageHasAReadme(t *testing.T) {
 		if !strings.Contains(string(readme), "]("+page+")") {
 			t.Errorf("README.md doesn't lead to %s", page)
 		}
-		commands, links := command.FindAllStringSubmatch(string(text), -1), link.FindAllStringSubmatch(string(text), -1)
+		commands, links := cmd.FindAllStringSubmatch(string(text), -1), link.FindAllStringSubmatch(string(text), -1)
 		if len(commands) < 5 || len(links) < 3 || !strings.Contains(string(text), "`/nim me language "+language+"`") {
 			t.Errorf("%s has %d commands and %d links, want more, and its language", page, len(commands), len(links))
 		}
 		for _, m := range commands {
-			if line, err := typed.Parse(m[1]); err != nil || line.Name() == "move" {
+			if line, err := command.Parse(m[1]); err != nil || line.Name() == "move" {
 				t.Errorf("%s: %q is read as %q, %v", page, m[1], line.Name(), err)
 			}
 		}

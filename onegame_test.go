@@ -13,21 +13,21 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 )
 
 // A game is one file. Outside game no source names a game, or the method of a
 // working: a game that needs something special declares it as an optional
-// interface (the abilities in game/ability.go and game/wording.go).
+// interface (the abilities in game/rules/ability.go and game/rules/wording.go).
 func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 	named := map[string]string{}
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		named[g.Key] = "a game's key"
 	}
 	for _, method := range methodNames(t) {
 		named[method] = "the method of a working"
 	}
-	delete(named, game.Default) // the bot's command has the same name
+	delete(named, rules.Default) // the bot's command has the same name
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

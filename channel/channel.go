@@ -56,7 +56,7 @@ type Game struct {
 	Ending  string    `json:"ending"`
 	Start   string    `json:"start"`
 	Players [2]Player `json:"players"` // in the order of their seats
-	Events  string    `json:"events"`  // game.Match.Events
+	Events  string    `json:"events"`  // rules.Match.Events
 	// Clock is the time for one move, 0 for none.
 	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.

@@ -13,8 +13,8 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/peer"
 	"nimbot/adapters/slack"
-	"nimbot/chat"
-	"nimbot/game"
+	"nimbot/game/chat"
+	"nimbot/game/rules"
 	"nimbot/store/redis"
 )
 
@@ -37,8 +37,8 @@ func (c Config) check() Problems {
 	k.discord(c.Discord)
 	k.slack(c.Slack)
 	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
-	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
-	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
+	between(&k, "limits.piles", c.Limits.Piles, rules.MaxHeaps)
+	between(&k, "limits.heap", c.Limits.Heap, rules.MaxHeap)
 	between(&k, "limits.tables", c.Limits.Tables, chat.MaxTables)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
 	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
-	"nimbot/typed"
+	"nimbot/game/chat"
+	"nimbot/game/words/command"
 )
 
 // Config is every setting of the program. A key of the file is the path of
@@ -131,7 +131,7 @@ func Default() Config {
 		Store:   "bolt:nim.db",
 		HTTP:    HTTP{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
 		Discord: Discord{Mode: "http", Pictures: true, Messages: "off", Activity: "off"},
-		Slack:   Slack{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
+		Slack:   Slack{Mode: "http", Command: "/" + command.Name, MoveLog: "off"},
 		Web:     Web{Enabled: "auto"},
 		Limits:  Limits{Piles: limits.Piles, Heap: limits.Heap, Tables: limits.Tables, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},
 	}
@@ -208,7 +208,7 @@ func loadEnvironment(all settingList, src Sources) Problems {
 		if !strings.HasPrefix(name, "NIM_") || known[name] {
 			continue
 		}
-		if near := typed.Nearest(name, all.variables()); near != "" {
+		if near := command.Nearest(name, all.variables()); near != "" {
 			found = append(found, Problem{Key: name, Remedy: fmt.Sprintf("no setting is read from this variable; did you mean %s?", near)})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"nimbot/typed"
+	"nimbot/game/words/command"
 )
 
 // parseYAML reads a configuration file into the settings. It walks the syntax
@@ -90,7 +90,7 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 
 func (r *yamlReader) unknown(at *token.Token, key string) {
 	remedy := "unknown key; config.example.yaml lists them all"
-	if near := typed.Nearest(key, r.all.keys()); near != "" {
+	if near := command.Nearest(key, r.all.keys()); near != "" {
 		remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
 	}
 	r.problem(at, key, remedy)

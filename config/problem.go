@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // Problem is one fault of a configuration: which key, what it holds (secrets

@@ -31,7 +31,7 @@ func MemberKey(platform, guild, user string) string {
 }
 
 // PracticeKey returns the key of a practice document: "practice:discord/7". The realm is the
-// scope of the person's id (exchange.Place.Realm), so on Slack the key is
+// scope of the person's id (dialog.Place.Realm), so on Slack the key is
 // "practice:slack/TEAM/U7".
 func PracticeKey(realm, user string) string { return practicePrefix + realm + "/" + user }
 

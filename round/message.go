@@ -12,7 +12,7 @@ func (r *Round) markRedraw() { r.Changed, r.unshown = r.Version, true }
 // should have ended.
 func (r *Round) BeginEdit(now Milli) { r.RedrawAt = now + milli(editWithin) }
 
-// PostName returns the name under which the message is posted (exchange.Message.Post).
+// PostName returns the name under which the message is posted (dialog.Message.Post).
 func (r *Round) PostName() string {
 	name := "race " + r.ID + " " + strconv.Itoa(r.Number)
 	if r.Phase == Over && r.Terms.Questions > 1 {

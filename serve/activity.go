@@ -12,7 +12,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
 	"nimbot/config"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/round"
 )
 
@@ -91,7 +91,7 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 }
 
 // placeVersion changes whenever something changes that a place shows.
-func (app *App) placeVersion(ctx context.Context, p exchange.Place) (string, error) {
+func (app *App) placeVersion(ctx context.Context, p dialog.Place) (string, error) {
 	versions := ""
 	for _, key := range []string{p.String(), round.Key(p.String())} {
 		rec, err := app.store.Get(ctx, key)
@@ -110,7 +110,7 @@ func (app *App) placeVersion(ctx context.Context, p exchange.Place) (string, err
 type boardsAndRound struct{ app *App }
 
 // Boards implements web.Boards.
-func (b boardsAndRound) Boards(ctx context.Context, p exchange.Place, also ...int) ([]exchange.Reply, error) {
+func (b boardsAndRound) Boards(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
 	all, err := b.app.chat.Boards(ctx, p, also...)
 	if err != nil || p.Person != "" {
 		return all, err
@@ -125,11 +125,11 @@ func (b boardsAndRound) Boards(ctx context.Context, p exchange.Place, also ...in
 // notifier tells the Activity at once what presses and commands in a channel changed.
 type notifier struct {
 	discord.Conversation
-	changed func(context.Context, exchange.Place) // nil: there is no Activity
+	changed func(context.Context, dialog.Place) // nil: there is no Activity
 }
 
-// Handle implements exchange.Responder.
-func (n *notifier) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
+// Handle implements dialog.Responder.
+func (n *notifier) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 	reply := n.Conversation.Handle(ctx, r)
 	if n.changed != nil && reply.Found != reply.Version {
 		go n.changed(context.WithoutCancel(ctx), r.Place)

@@ -4,7 +4,7 @@ import (
 	"nimbot/adapters/mcp"
 	"nimbot/adapters/peer"
 	"nimbot/config"
-	"nimbot/game"
+	"nimbot/game/rules"
 )
 
 // agentsPath is the HTTP path for agents.
@@ -13,7 +13,7 @@ const agentsPath = "/mcp"
 // Agents returns what an agents' server needs in a program that serves nothing else; they set no
 // limits.
 func Agents(c config.Config, o Options) mcp.Options {
-	return mcp.Options{Bounds: game.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap}, Version: o.Build.Release, Log: o.Log}
+	return mcp.Options{Bounds: rules.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap}, Version: o.Build.Release, Log: o.Log}
 }
 
 // agents serves agents over HTTP, each address limited as a person is.

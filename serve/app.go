@@ -12,18 +12,18 @@ import (
 	"time"
 
 	"nimbot/adapters/console"
-	"nimbot/chat"
 	"nimbot/config"
-	"nimbot/door"
-	"nimbot/limit"
-	"nimbot/people"
+	"nimbot/game/chat"
+	"nimbot/game/people"
+	"nimbot/game/practice"
+	"nimbot/game/rounds"
+	"nimbot/game/router"
+	"nimbot/game/router/limit"
+	"nimbot/game/words"
 	"nimbot/person"
-	"nimbot/practice"
-	"nimbot/race"
 	"nimbot/store"
 	"nimbot/store/metered"
 	"nimbot/store/redis"
-	"nimbot/words"
 )
 
 // App is the assembled program.
@@ -32,7 +32,7 @@ type App struct {
 	Clock *console.Clock
 	// Own handles requests of the terminal, without rate limits: everybody there is the person at
 	// the keyboard.
-	Own *door.Door
+	Own *router.Door
 
 	config   config.Config
 	options  Options
@@ -43,9 +43,9 @@ type App struct {
 	key      *adminKey
 	people   *people.Book
 	practice *practice.Handler
-	races    *race.Handler
+	races    *rounds.Handler
 	// public handles requests of all platforms, with rate limits for each person.
-	public *door.Door
+	public *router.Door
 	limit  *limit.Limiter // the limiter of public
 	states *platformStates
 	// stopping reports that load balancers should send no more requests here.
@@ -106,9 +106,9 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
 	book.SetChat(handler)
-	races := race.New(race.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles, Happened: m.happened})
-	in := door.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Races: races, Observe: m.observe}
-	own := door.New(in)
+	races := rounds.New(rounds.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles, Happened: m.happened})
+	in := router.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Races: races, Observe: m.observe}
+	own := router.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &App{
 		Words:    lexicon,
@@ -124,7 +124,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		people:   book,
 		practice: practising,
 		races:    races,
-		public:   door.New(in),
+		public:   router.New(in),
 		limit:    in.Limit,
 		states:   newPlatformStates(m.refused),
 	}, nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/people"
+	"nimbot/game/people"
 	"nimbot/store"
 )
 

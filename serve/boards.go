@@ -9,11 +9,11 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
-	"nimbot/board"
-	"nimbot/words"
+	"nimbot/game/draw"
+	"nimbot/game/words"
 )
 
-// boardPath is where pictures of boards are served; see [board.Picture].
+// boardPath is where pictures of boards are served; see [draw.Picture].
 const boardPath = "GET /board/"
 
 const (
@@ -67,12 +67,12 @@ func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			b.refuse(w, "picture.busy", http.StatusServiceUnavailable)
 			return
 		}
-		p, err := board.ParsePath(path)
+		p, err := draw.ParsePath(path)
 		var out bytes.Buffer
 		if err == nil {
-			err = p.PNG(&out, board.Width)
+			err = p.PNG(&out, draw.Width)
 		}
-		if address, ok := board.Elsewhere(path); ok && err != nil {
+		if address, ok := draw.Elsewhere(path); ok && err != nil {
 			http.Redirect(w, r, address, http.StatusMovedPermanently)
 			return
 		}

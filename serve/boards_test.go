@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"nimbot/words"
+	"nimbot/game/words"
 )
 
 func drawnBoards(t *testing.T) *boards {

@@ -14,8 +14,8 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
 	"nimbot/config"
+	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // platformWithin is how long the check of a platform may take, on a slow server, too:

@@ -8,9 +8,9 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/config"
-	"nimbot/exchange"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // discordAdapter returns the adapter that c describes. talk is silent for an
@@ -84,13 +84,13 @@ func Discord(c config.Discord, catalogue *words.Catalogue, transport http.RoundT
 // silent is a conversation for an adapter that answers nobody.
 type silent struct{}
 
-// Handle implements exchange.Responder.
-func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return exchange.Reply{} }
+// Handle implements dialog.Responder.
+func (silent) Handle(context.Context, dialog.Request) dialog.Reply { return dialog.Reply{} }
 
 // CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
+func (silent) CompleteMove(context.Context, dialog.Request) []command.Completion { return nil }
 
 // Shown implements discord.Conversation.
-func (silent) Shown(context.Context, exchange.Place, uint64, []int) error {
+func (silent) Shown(context.Context, dialog.Place, uint64, []int) error {
 	return errors.New("nothing was shown")
 }

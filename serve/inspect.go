@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nimbot/config"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/person"
 	"nimbot/round"
 	"nimbot/store"
@@ -16,7 +16,7 @@ import (
 
 // Inspectable reports whether a key is that of a channel, of its round or of a person.
 func Inspectable(key string) bool {
-	_, ok := exchange.ParsePlace(strings.TrimPrefix(key, round.Prefix))
+	_, ok := dialog.ParsePlace(strings.TrimPrefix(key, round.Prefix))
 	return ok || person.IsKey(key)
 }
 

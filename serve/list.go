@@ -10,7 +10,7 @@ import (
 	"nimbot/adapters/slack"
 	"nimbot/adapters/web"
 	"nimbot/config"
-	"nimbot/people"
+	"nimbot/game/people"
 )
 
 // platformSpec is a platform that the bot can serve. A new one needs a package,

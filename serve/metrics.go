@@ -11,9 +11,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"nimbot/chat"
-	"nimbot/exchange"
-	"nimbot/worker"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/worker"
 )
 
 // metrics are the program's counters and histograms. Labels are the platform, the game and
@@ -78,7 +78,7 @@ func newMetrics(build Build) *metrics {
 }
 
 // observe counts an answered command, and how long its answer took.
-func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Duration) {
+func (m *metrics) observe(r dialog.Request, reply dialog.Reply, took time.Duration) {
 	m.seconds.WithLabelValues(r.Place.Platform).Observe(took.Seconds())
 	key := ""
 	if reply.State != nil {
@@ -92,7 +92,7 @@ func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Du
 }
 
 // happened counts an event of a round or a simul.
-func (m *metrics) happened(platform string, e exchange.Event) {
+func (m *metrics) happened(platform string, e dialog.Event) {
 	of, what, _ := strings.Cut(string(e), " ")
 	m.events[of].WithLabelValues(platform, what).Inc()
 }
@@ -109,10 +109,10 @@ func (m *metrics) observeLanes(h *chat.Handler) {
 // initSeries creates a platform's series with value 0, so that rates work
 // before the first event.
 func (m *metrics) initSeries(platform string) {
-	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Duplicate, exchange.Flooded, exchange.Unavailable, exchange.Broken} {
+	for _, r := range []dialog.Result{dialog.Done, dialog.Told, dialog.Refused, dialog.Limited, dialog.Stale, dialog.Duplicate, dialog.Flooded, dialog.Unavailable, dialog.Broken} {
 		m.commands.WithLabelValues(platform, "", string(r))
 	}
-	for _, e := range exchange.Events() {
+	for _, e := range dialog.Events() {
 		of, what, _ := strings.Cut(string(e), " ")
 		m.events[of].WithLabelValues(platform, what)
 	}

@@ -9,18 +9,18 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
 	"nimbot/store/storetest"
 )
 
 func TestMetricsCountCommandsByPlatformGameAndResult(t *testing.T) {
 	m := newMetrics(Build{})
-	request := exchange.Request{Place: exchange.Place{Platform: "console", Channel: "general"}, User: exchange.User{ID: "ana"}}
-	for _, reply := range []exchange.Reply{
-		{Result: exchange.Done, State: &exchange.State{Game: "octal:0.137"}},
-		{Result: exchange.Done, State: &exchange.State{Game: "octal:0.77"}},
-		{Result: exchange.Refused},
+	request := dialog.Request{Place: dialog.Place{Platform: "console", Channel: "general"}, User: dialog.User{ID: "ana"}}
+	for _, reply := range []dialog.Reply{
+		{Result: dialog.Done, State: &dialog.State{Game: "octal:0.137"}},
+		{Result: dialog.Done, State: &dialog.State{Game: "octal:0.77"}},
+		{Result: dialog.Refused},
 	} {
 		m.observe(request, reply, time.Millisecond)
 	}
@@ -71,8 +71,8 @@ func TestMetricsOfPlatformsAndWorkers(t *testing.T) {
 		}
 	}
 
-	m.happened("discord", exchange.RoundAnswered)
-	m.happened("discord", exchange.RoundAnswered)
+	m.happened("discord", dialog.RoundAnswered)
+	m.happened("discord", dialog.RoundAnswered)
 	for _, line := range []string{
 		`nim_rounds_total{event="answered",platform="discord"} 2`, `nim_rounds_total{event="muted",platform="discord"} 0`,
 		`nim_simuls_total{event="called-off",platform="discord"} 0`,

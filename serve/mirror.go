@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord"
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
 // mirror answers in the Activity, and shows what changed in the channel. If a board changes faster
@@ -16,7 +16,7 @@ import (
 type mirror struct {
 	app     *App
 	adapter discord.Activity
-	changed func(context.Context, exchange.Place)
+	changed func(context.Context, dialog.Place)
 
 	mu      sync.Mutex
 	again   map[table]bool // tables that are being shown, and whether they changed meanwhile
@@ -25,7 +25,7 @@ type mirror struct {
 
 // table is a table of a place.
 type table struct {
-	place  exchange.Place
+	place  dialog.Place
 	number int
 }
 
@@ -36,23 +36,23 @@ func newMirror(app *App, a *discord.Adapter) *mirror {
 // mirrorFor is how long showing a board may take. After that, a worker shows it.
 const mirrorFor = chat.ShowAfter - time.Second
 
-// Handle implements exchange.Responder.
-func (m *mirror) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
+// Handle implements dialog.Responder.
+func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 	reply := m.app.public.Handle(ctx, r)
 	later := context.WithoutCancel(ctx)
 	if reply.Found != reply.Version || reply.Round != nil {
 		go m.changed(later, r.Place)
 	}
-	if reply.Result == exchange.Duplicate {
+	if reply.Result == dialog.Duplicate {
 		return reply
 	}
 	said := reply
-	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x exchange.Message) bool { return x.To != nil || x.Board || x.Post != "" })
+	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x dialog.Message) bool { return x.To != nil || x.Board || x.Post != "" })
 	if len(said.Messages) > 0 {
 		m.showing.Go(func() { m.say(later, r, said) })
 	}
 	for _, n := range reply.Boards() {
-		if n != exchange.RoundTable {
+		if n != dialog.RoundTable {
 			m.soon(later, table{r.Place.Shared(), n})
 		}
 	}
@@ -60,10 +60,10 @@ func (m *mirror) Handle(ctx context.Context, r exchange.Request) exchange.Reply 
 }
 
 // say posts the public messages of a reply other than its boards.
-func (m *mirror) say(ctx context.Context, r exchange.Request, said exchange.Reply) {
+func (m *mirror) say(ctx context.Context, r dialog.Request, said dialog.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
 	defer cancel()
-	if _, err := m.adapter.Show(ctx, r.Place.Shared(), exchange.Delivery{Locale: r.Locale, ReplyOnly: r.ReplyOnly}, said); err != nil {
+	if _, err := m.adapter.Show(ctx, r.Place.Shared(), dialog.Delivery{Locale: r.Locale, ReplyOnly: r.ReplyOnly}, said); err != nil {
 		m.app.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
 	}
 }

@@ -12,17 +12,17 @@ import (
 	"time"
 
 	"nimbot/config"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/people"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+	"nimbot/game/worker"
 	"nimbot/legal"
-	"nimbot/people"
-	"nimbot/typed"
-	"nimbot/worker"
 )
 
 // platform is a connected platform: what it serves, runs and shows.
 type platform struct {
-	name string // as in exchange.Place
+	name string // as in dialog.Place
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
 	// run keeps its own connections open until ctx ends; nil: it has none. It
@@ -30,7 +30,7 @@ type platform struct {
 	// error says what to do. It may be called again later.
 	run func(ctx context.Context) error
 	// publisher posts unasked.
-	publisher exchange.Publisher
+	publisher dialog.Publisher
 	// membership says in which servers the bot is; nil: unknown.
 	membership people.Membership
 	// close waits until everything is sent, or ctx ends.
@@ -44,7 +44,7 @@ func (app *App) hooks(platform string) adapterHooks {
 	w.connected = app.states.of(platform).connected
 	w.removed = func(ctx context.Context, guild string) error { return app.people.RecordRemoval(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
-		return app.people.Leaving(ctx, exchange.Place{Platform: platform, Guild: guild}, user)
+		return app.people.Leaving(ctx, dialog.Place{Platform: platform, Guild: guild}, user)
 	}
 	w.uninstalled = func(ctx context.Context, user string) error { return app.people.RecordUninstall(ctx, platform, user) }
 	return w
@@ -132,8 +132,8 @@ func (app *App) servePlatforms(ctx context.Context) error {
 
 // startPlatforms runs the platforms in the background and returns their
 // publishers.
-func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.Addr, background func(run func(context.Context) error)) map[string]exchange.Publisher {
-	publishers := map[string]exchange.Publisher{}
+func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.Addr, background func(run func(context.Context) error)) map[string]dialog.Publisher {
+	publishers := map[string]dialog.Publisher{}
 	var names []string
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
@@ -159,13 +159,13 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 
 // facts returns what the pages about the bot say about this installation.
 func facts(c config.Config) legal.Facts {
-	command := "/" + typed.Name
+	cmd := "/" + command.Name
 	if c.Slack.Configured() && !c.Discord.Configured() {
-		command = c.Slack.Command
+		cmd = c.Slack.Command
 	}
 	return legal.Facts{
 		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
-		Command: command, Games: len(game.Games()), Play: c.ServesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
+		Command: cmd, Games: len(rules.Games()), Play: c.ServesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"nimbot/config"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -46,7 +46,7 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 // newestFormat returns the newest format that the document under a key may have: a channel's
 // document has a newer one if it has several tables.
 func newestFormat(key string) int {
-	if p, ok := exchange.ParsePlace(key); ok && slices.Contains(Platforms(), p.Platform) {
+	if p, ok := dialog.ParsePlace(key); ok && slices.Contains(Platforms(), p.Platform) {
 		return store.NewestFormat
 	}
 	return store.Format

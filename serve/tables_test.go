@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // TestLiveTablesAreCounted has games begin and end at the tables of two channels and in
@@ -13,35 +13,35 @@ import (
 func TestLiveTablesAreCounted(t *testing.T) {
 	m := newMetrics(Build{})
 	m.initSeries("slack")
-	general := exchange.Place{Platform: "slack", Guild: "T1", Channel: "C1"}
-	random := exchange.Place{Platform: "slack", Guild: "T1", Channel: "C2"}
-	one, two := exchange.State{Table: 1}, exchange.State{Table: 2}
-	private, over := exchange.State{Table: 0}, exchange.State{Table: 1, Over: true}
+	general := dialog.Place{Platform: "slack", Guild: "T1", Channel: "C1"}
+	random := dialog.Place{Platform: "slack", Guild: "T1", Channel: "C2"}
+	one, two := dialog.State{Table: 1}, dialog.State{Table: 2}
+	private, over := dialog.State{Table: 0}, dialog.State{Table: 1, Over: true}
 	for _, step := range []struct {
-		place  exchange.Place
-		reply  exchange.Reply
+		place  dialog.Place
+		reply  dialog.Reply
 		unseen bool // a worker's
 		want   string
 	}{
-		{general, exchange.Reply{Version: 1, State: &one}, false, "1"},
-		{general, exchange.Reply{Version: 2, State: &two, Tables: []exchange.State{one, two}}, false, "2"},
-		{random, exchange.Reply{Version: 1, State: &one}, false, "3"},
-		{general, exchange.Reply{Version: 7, State: &private}, false, "4"},
-		{general, exchange.Reply{Result: exchange.Limited}, false, "4"}, // nothing was read
-		{general, exchange.Reply{Version: 9, Own: true, Round: &exchange.Round{}}, false, "4"},
-		{general, exchange.Reply{Version: 3, State: &two, Tables: []exchange.State{two}}, true, "3"},
-		{random, exchange.Reply{Version: 2, State: &over}, true, "2"},
+		{general, dialog.Reply{Version: 1, State: &one}, false, "1"},
+		{general, dialog.Reply{Version: 2, State: &two, Tables: []dialog.State{one, two}}, false, "2"},
+		{random, dialog.Reply{Version: 1, State: &one}, false, "3"},
+		{general, dialog.Reply{Version: 7, State: &private}, false, "4"},
+		{general, dialog.Reply{Result: dialog.Limited}, false, "4"}, // nothing was read
+		{general, dialog.Reply{Version: 9, Own: true, Round: &dialog.Round{}}, false, "4"},
+		{general, dialog.Reply{Version: 3, State: &two, Tables: []dialog.State{two}}, true, "3"},
+		{random, dialog.Reply{Version: 2, State: &over}, true, "2"},
 	} {
 		if step.unseen {
 			m.watch().Found(step.place, step.reply)
 		} else {
-			m.observe(exchange.Request{Place: step.place, User: exchange.User{ID: "U1"}}, step.reply, time.Millisecond)
+			m.observe(dialog.Request{Place: step.place, User: dialog.User{ID: "U1"}}, step.reply, time.Millisecond)
 		}
 		if told, want := scraped(m), `nim_tables{platform="slack"} `+step.want+"\n"; !strings.Contains(told, want) {
 			t.Fatalf("/metrics lacks %s", want)
 		}
 	}
-	m.observe(exchange.Request{Place: general}, exchange.Reply{Version: 4, NoTable: true}, time.Millisecond)
+	m.observe(dialog.Request{Place: general}, dialog.Reply{Version: 4, NoTable: true}, time.Millisecond)
 	if told, want := scraped(m), `nim_tables_refused_total{platform="slack"} 1`; !strings.Contains(told, want) {
 		t.Errorf("/metrics lacks %s", want)
 	}

@@ -8,9 +8,9 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/adapters/web"
-	"nimbot/chat"
 	"nimbot/config"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
 // connectPage serves the web page.
@@ -70,14 +70,14 @@ func (app *App) lessons(platform string) func(context.Context, string) ([]web.Le
 }
 
 // today is somebody's progress with the day's positions.
-func (app *App) today(ctx context.Context, p exchange.Place, userID string) (web.DailyProgress, error) {
+func (app *App) today(ctx context.Context, p dialog.Place, userID string) (web.DailyProgress, error) {
 	t, err := app.practice.DailyProgress(ctx, p, userID)
 	return web.DailyProgress(t), err
 }
 
 // tell checks whether somebody on the page may be told about a position, and records it as help.
-func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) error {
-	return app.practice.RecordHelp(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
+func (app *App) tell(ctx context.Context, userID string, of dialog.Solved) error {
+	return app.practice.RecordHelp(ctx, dialog.Place{Platform: web.Platform}, dialog.User{ID: userID}, of)
 }
 
 // printURL says where the page is.

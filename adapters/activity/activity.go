@@ -23,7 +23,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 const (
@@ -43,7 +43,7 @@ var waits = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
 
 // Discord tells who a person is, and who is in an instance. discord.Activity implements it.
 type Discord interface {
-	// Authorize returns the person whose identity a code proves. The error is an exchange.Refusal
+	// Authorize returns the person whose identity a code proves. The error is an dialog.Refusal
 	// for a code that proves nobody.
 	Authorize(ctx context.Context, code string) (discord.Person, error)
 	// Instance returns what Discord knows about an instance. The error is
@@ -130,7 +130,7 @@ func (v *Visitors) SignIn(ctx context.Context, code, instance string) (string, w
 func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.Visit, error) {
 	s, ok := v.verified(token)
 	if !ok {
-		return web.Visit{}, exchange.Refuse(web.ExpiredKey)
+		return web.Visit{}, dialog.Refuse(web.ExpiredKey)
 	}
 	if arrives {
 		return v.visit(ctx, s, arrivedFor, nil)
@@ -145,12 +145,12 @@ func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, a
 		at, err := v.instance(s.Instance).listing(ctx, v, s.ID, within)
 		switch {
 		case err == nil:
-			u := exchange.User{ID: s.ID, Name: v.called(s.ID, s.Name)}
+			u := dialog.User{ID: s.ID, Name: v.called(s.ID, s.Name)}
 			return web.Visit{User: u, Place: at.Place, Language: s.Language, Locale: at.locale, Seated: at.seated}, nil
 		case !errors.Is(err, discord.ErrNoInstance):
 			return web.Visit{}, err
 		case i >= len(again):
-			return web.Visit{}, exchange.Refuse("activity.not-in")
+			return web.Visit{}, dialog.Refuse("activity.not-in")
 		}
 		select {
 		case <-time.After(again[i]):

@@ -16,11 +16,11 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/web"
-	"nimbot/chat"
-	"nimbot/door/doortest"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
+	"nimbot/game/words"
 	"nimbot/store/storetest"
-	"nimbot/words"
 )
 
 const (
@@ -56,7 +56,7 @@ func newSite(t *testing.T) *site {
 	now := func() time.Time { return time.Now().Add(time.Duration(s.ahead.Load()) * time.Second) }
 	log := slog.New(slog.DiscardHandler)
 	store := storetest.NewMemory()
-	talk := doortest.NewBot(chat.Config{Store: store, Words: catalogue, Now: now, Seed: 1, Log: log, Timeout: time.Minute}, store)
+	talk := routertest.NewBot(chat.Config{Store: store, Words: catalogue, Now: now, Seed: 1, Log: log, Timeout: time.Minute}, store)
 	a, err := discord.New(discord.Config{Chat: talk, Words: catalogue, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: discordtest.ClientSecret, APIURL: s.discord.URL, Log: log, Now: now})
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +261,7 @@ func TestNames(t *testing.T) {
 	v := activity.New(nil, "secret", time.Now)
 	for _, tt := range []struct{ id, once, want string }{
 		{"800000000000000001", "Ana Lee", "Ana Lee"}, {"800000000000001234", "ana lee", "ana lee · 1234"}, {"800000000000000001", "Ann", "Ana Lee"},
-		{"800000000000000003", "Ana", "Ana"}, {exchange.BotID, "Nim Bot", "Nim Bot"},
+		{"800000000000000003", "Ana", "Ana"}, {dialog.BotID, "Nim Bot", "Nim Bot"},
 	} {
 		if got := v.Name(tt.id, tt.once); got != tt.want {
 			t.Errorf("Name(%q, %q) = %q, want %q", tt.id, tt.once, got, tt.want)
@@ -275,7 +275,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("Mentions(%q) = %q, want %q", text, got, want)
 		}
 	}
-	if _, who := v.Mentions("challenge @bot"); who["bot"].ID != exchange.BotID {
+	if _, who := v.Mentions("challenge @bot"); who["bot"].ID != dialog.BotID {
 		t.Errorf("Mentions(@bot) = %v, want the bot", who)
 	}
 }

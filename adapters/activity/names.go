@@ -8,8 +8,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // maxNames is how many people's names are remembered.
@@ -33,7 +33,7 @@ func newNames() names {
 func (n names) Name(id, once string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if now, ok := n.byID.Get(id); ok || id == exchange.BotID {
+	if now, ok := n.byID.Get(id); ok || id == dialog.BotID {
 		return cmp.Or(now, once)
 	}
 	return n.give(id, once)
@@ -71,11 +71,11 @@ func (n names) give(id, name string) string {
 var calledBot = regexp.MustCompile(`@(\S{1,40})`)
 
 // Mentions implements web.Visitors.
-func (n names) Mentions(text string) (string, map[string]exchange.User) {
-	found := map[string]exchange.User{}
+func (n names) Mentions(text string) (string, map[string]dialog.User) {
+	found := map[string]dialog.User{}
 	for _, m := range calledBot.FindAllStringSubmatch(text, 5) {
-		if typed.CalledBot(strings.ToLower(m[1])) {
-			found[m[1]] = exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}
+		if command.CalledBot(strings.ToLower(m[1])) {
+			found[m[1]] = dialog.User{ID: dialog.BotID, Name: dialog.BotID, Bot: true}
 		}
 	}
 	if !strings.Contains(text, "@") {
@@ -95,7 +95,7 @@ func (n names) Mentions(text string) (string, map[string]exchange.User) {
 		}
 		id := n.ids[strings.ToLower(longest)]
 		text = strings.ReplaceAll(text, "@"+longest, "@"+id)
-		found[id] = exchange.User{ID: id, Name: longest}
+		found[id] = dialog.User{ID: id, Name: longest}
 	}
 	return text, found
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/game/words"
+	"nimbot/game/words/wordstest"
 	"nimbot/slowtest"
-	"nimbot/words"
-	"nimbot/words/wordstest"
 )
 
 // exchanged is a line of the conversation that every platform has in every language.

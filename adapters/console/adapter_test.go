@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"nimbot/adapters/adaptertest"
-	"nimbot/chat"
-	"nimbot/door/doortest"
+	"nimbot/game/chat"
+	"nimbot/game/router/routertest"
+	"nimbot/game/words"
 	"nimbot/slowtest"
 	"nimbot/store/bolt"
-	"nimbot/words"
 )
 
 func TestConversations(t *testing.T) {
@@ -61,7 +61,7 @@ func (d *driver) open() (err error) {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := doortest.NewBot(chat.Config{Store: d.store, Words: d.words, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
+	h := routertest.NewBot(chat.Config{Store: d.store, Words: d.words, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
 	// A restart of the bot changes nothing of what people see.
 	old := d.session
 	d.session = newSession(h, d.words, d.clock)

@@ -22,8 +22,8 @@ import (
 	"io"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/words"
+	"nimbot/game/draw"
+	"nimbot/game/words"
 )
 
 // Options are what a chat in the terminal needs.
@@ -47,7 +47,7 @@ type Options struct {
 }
 
 // maxLine is how many bytes of a line are read; the rest is dropped. It far exceeds the
-// longest command, which package typed bounds.
+// longest command, which package command bounds.
 const maxLine = 1 << 20
 
 // Run runs the chat until the input ends, ctx ends, or a person at the terminal leaves.
@@ -56,7 +56,7 @@ func Run(ctx context.Context, o Options) error {
 	s := newSession(o.Bot, o.Words, o.Clock)
 	s.speak(o.Locale)
 	if o.ASCII {
-		s.style = board.ASCII
+		s.style = draw.ASCII
 	}
 	if o.Width == nil {
 		o.Width = func() int { return 0 }
@@ -107,7 +107,7 @@ func (s *session) answer(ctx context.Context, p printer, l input) error {
 }
 
 func newSession(bot Bot, catalogue *words.Catalogue, clock *Clock) *session {
-	return &session{bot: bot, words: catalogue, clock: clock, style: board.Code, channels: map[string]*channel{}}
+	return &session{bot: bot, words: catalogue, clock: clock, style: draw.Code, channels: map[string]*channel{}}
 }
 
 // speak sets the terminal's language.

@@ -15,12 +15,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/slowtest"
 	"nimbot/store/bolt"
-	"nimbot/typed"
-	"nimbot/words"
 )
 
 // options returns the options of a chat on a fresh store.
@@ -184,7 +184,7 @@ func FuzzParseLine(f *testing.F) {
 		if l.bad == "" && (!goodName(l.channel) || !goodName(l.speaker.Name)) {
 			t.Errorf("parseLine(%q) speaks as %q in %q", s, l.speaker.Name, l.channel)
 		}
-		if typed.CalledBot(l.speaker.ID) {
+		if command.CalledBot(l.speaker.ID) {
 			t.Errorf("parseLine(%q) speaks as the bot", s)
 		}
 		if n := inertName(s); n == "" || n != inert(n) || strings.Contains(n, "\n") || utf8.RuneCountInString(n) > 40 {
@@ -195,9 +195,9 @@ func FuzzParseLine(f *testing.F) {
 
 func TestMentions(t *testing.T) {
 	got := mentions("challenge @Bob @bot @everyone b@d")
-	want := map[string]exchange.User{
+	want := map[string]dialog.User{
 		"Bob": person("Bob", false),
-		"bot": {ID: exchange.BotID, Name: "bot", Bot: true},
+		"bot": {ID: dialog.BotID, Name: "bot", Bot: true},
 		"d":   person("d", false),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"nimbot/adapters/names"
-	"nimbot/exchange"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // The speaker and the channel of a line that names none.
@@ -24,7 +24,7 @@ const (
 // line is one parsed line of input.
 type line struct {
 	channel string
-	speaker exchange.User
+	speaker dialog.User
 	text    string // the command, without "/nim" in front
 	wait    time.Duration
 	isPress bool   // "!2": press a button
@@ -81,7 +81,7 @@ func parseLine(s string) line {
 		l.choice, _ = strconv.Atoi(m[1]) // at most three digits
 		return l
 	}
-	l.text, _ = typed.CutName(s)
+	l.text, _ = command.CutName(s)
 	return l
 }
 
@@ -99,7 +99,7 @@ func (l *line) readSpeaker(s string) string {
 	switch {
 	case !goodName(m[2]), names.Visible(m[2]) != m[2]:
 		l.bad = "console.bad-speaker"
-	case names.ConfusableWith(m[2], exchange.BotID, typed.Name, "nimbot"):
+	case names.ConfusableWith(m[2], dialog.BotID, command.Name, "nimbot"):
 		l.bad = "console.bot-speaker"
 	case rest == "":
 		l.bad = "console.nothing-said"
@@ -110,8 +110,8 @@ func (l *line) readSpeaker(s string) string {
 }
 
 // person returns the person with a name. Names that differ only in case name the same person.
-func person(name string, moderator bool) exchange.User {
-	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
+func person(name string, moderator bool) dialog.User {
+	return dialog.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }
 
 // groupMentions are mentions that other platforms use for groups. They name no person
@@ -119,16 +119,16 @@ func person(name string, moderator bool) exchange.User {
 var groupMentions = map[string]bool{"everyone": true, "here": true, "channel": true}
 
 // mentions finds the person of each "@name" in the text.
-func mentions(text string) map[string]exchange.User {
-	found := map[string]exchange.User{}
+func mentions(text string) map[string]dialog.User {
+	found := map[string]dialog.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
 		name := words.Truncate(m[1], maxName)
 		if groupMentions[strings.ToLower(name)] {
 			continue
 		}
 		u := person(name, false)
-		if typed.CalledBot(name) {
-			u = exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}
+		if command.CalledBot(name) {
+			u = dialog.User{ID: dialog.BotID, Name: dialog.BotID, Bot: true}
 		}
 		found[name] = u
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // printer writes the chat's messages. Each method flushes its output.
@@ -131,7 +131,7 @@ func encode(m shown, line int, last bool) jsonMessage {
 	return out
 }
 
-func encodeState(s *exchange.State) *jsonState {
+func encodeState(s *dialog.State) *jsonState {
 	if s == nil {
 		return nil
 	}
@@ -142,8 +142,8 @@ func encodeState(s *exchange.State) *jsonState {
 	for i, u := range s.Players {
 		out.Players[i] = playerName(u)
 	}
-	name := func(seat game.Seat) *string {
-		if seat == game.Nobody {
+	name := func(seat rules.Seat) *string {
+		if seat == rules.Nobody {
 			return nil
 		}
 		return &out.Players[seat]
@@ -152,7 +152,7 @@ func encodeState(s *exchange.State) *jsonState {
 	return out
 }
 
-func encodeRound(r *exchange.Round) *jsonRound {
+func encodeRound(r *dialog.Round) *jsonRound {
 	if r == nil {
 		return nil
 	}
@@ -168,8 +168,8 @@ func encodeRound(r *exchange.Round) *jsonRound {
 
 // playerName returns a player's name for programs. The bot, and people whose names were
 // deleted, have fixed ones: their ids.
-func playerName(u exchange.User) string {
-	if u.ID == exchange.BotID || u.ID == words.ForgottenID {
+func playerName(u dialog.User) string {
+	if u.ID == dialog.BotID || u.ID == words.ForgottenID {
 		return u.ID
 	}
 	return inertName(u.Name)

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/words"
 )
 
 // voice returns the voice in which the terminal words a message for a person, or for everybody if
 // it is nil. "You" is that person, and in public messages the local player.
-func (s *session) voice(to *exchange.User) words.Voice {
+func (s *session) voice(to *dialog.User) words.Voice {
 	locale := s.public
 	if to != nil {
 		locale = s.private
@@ -34,7 +34,7 @@ func (s *session) voice(to *exchange.User) words.Voice {
 	}
 }
 
-func (s *session) say(t words.Text, to *exchange.User) string {
+func (s *session) say(t words.Text, to *dialog.User) string {
 	return inert(s.words.Say(t, s.voice(to)))
 }
 
@@ -42,16 +42,16 @@ func (s *session) sayToAll(t words.Text) string { return s.say(t, nil) }
 
 // render returns the whole text of a message: the first line, the drawing, the
 // other lines, the working.
-func (s *session) render(m exchange.Message) string {
+func (s *session) render(m dialog.Message) string {
 	var parts []string
 	for i, t := range m.Lines {
 		parts = append(parts, s.say(t, m.To))
 		if i == 0 && m.Diagram != nil {
-			parts = append(parts, board.Text(s.words.Captioned(m.Diagram, s.voice(m.To)), s.style))
+			parts = append(parts, draw.Text(s.words.Captioned(m.Diagram, s.voice(m.To)), s.style))
 		}
 	}
 	if m.Working != nil {
-		parts = append(parts, board.Columns(*m.Working, s.style))
+		parts = append(parts, draw.Columns(*m.Working, s.style))
 	}
 	if m.Menu != nil {
 		parts = append(parts, s.say(m.Menu.Title, m.To))
@@ -62,7 +62,7 @@ func (s *session) render(m exchange.Message) string {
 	return strings.Join(parts, "\n")
 }
 
-func (s *session) buttons(m exchange.Message) []button {
+func (s *session) buttons(m dialog.Message) []button {
 	var all []button
 	if m.Menu != nil {
 		for _, b := range m.Menu.Items {

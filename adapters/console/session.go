@@ -8,23 +8,23 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // Bot is the conversation that the terminal carries. chat.Handler implements it.
 type Bot interface {
-	exchange.Responder
+	dialog.Responder
 	// Settle applies expired deadlines in a place.
-	Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error)
+	Settle(ctx context.Context, p dialog.Place) (dialog.Reply, bool, error)
 }
 
 // poster is a Bot that records the ids of posts (Message.Post), to edit them later
 // (Message.EditID).
 type poster interface {
-	Posted(ctx context.Context, p exchange.Place, shown exchange.Reply, post string) error
+	Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string) error
 }
 
 // shown is a message as it is shown.
@@ -36,9 +36,9 @@ type shown struct {
 	text     string
 	buttons  []button
 	first    int // the number of the first button among the channel's choices
-	state    *exchange.State
-	tables   []exchange.State // the live ones of the channel
-	round    *exchange.Round
+	state    *dialog.State
+	tables   []dialog.State // the live ones of the channel
+	round    *dialog.Round
 	table    int // the number of the table that the message is about, 0 if it isn't shown
 }
 
@@ -57,22 +57,22 @@ const maxChoices = 99
 
 // channel is what the terminal remembers of one channel.
 type channel struct {
-	place   exchange.Place
+	place   dialog.Place
 	recent  []shown  // the last messages that had buttons, oldest first
 	choices []button // what "!1", "!2" … press now
 	// own are the people who play privately here, by id.
-	own map[string]exchange.User
+	own map[string]dialog.User
 }
 
 // commandName is the bot's command as people type it.
-const commandName = "/" + typed.Name
+const commandName = "/" + command.Name
 
 // session turns lines into requests and replies into messages.
 type session struct {
 	bot      Bot
 	words    *words.Catalogue
 	clock    *Clock
-	style    board.Style
+	style    draw.Style
 	channels map[string]*channel
 	order    []*channel // in the order of their first use
 	ids      int        // of messages, the last one given
@@ -83,8 +83,8 @@ type session struct {
 }
 
 // place returns the place of a channel.
-func place(channel string) exchange.Place {
-	return exchange.Place{Platform: Platform, Channel: channel}
+func place(channel string) dialog.Place {
+	return dialog.Place{Platform: Platform, Channel: channel}
 }
 
 // Platform is the platform's name in places.
@@ -108,7 +108,7 @@ func (s *session) handleLine(ctx context.Context, text, id string) []shown {
 		l.text = strings.TrimPrefix(ch.choices[l.choice-1].text, commandName+" ")
 	}
 	pressed := ch.find(l.text)
-	reply := s.bot.Handle(ctx, exchange.Request{
+	reply := s.bot.Handle(ctx, dialog.Request{
 		ID:       id,
 		Place:    ch.place,
 		User:     l.speaker,
@@ -122,7 +122,7 @@ func (s *session) handleLine(ctx context.Context, text, id string) []shown {
 
 // lookAround adds the channel's live tables to a reply about a private game or a round. It
 // returns the messages about deadlines of the channel that have expired.
-func (s *session) lookAround(ctx context.Context, ch *channel, who exchange.User, reply *exchange.Reply) []shown {
+func (s *session) lookAround(ctx context.Context, ch *channel, who dialog.User, reply *dialog.Reply) []shown {
 	switch {
 	case reply.Round != nil:
 	case reply.State == nil || reply.State.Table != 0:
@@ -142,9 +142,9 @@ func (s *session) lookAround(ctx context.Context, ch *channel, who exchange.User
 }
 
 // liveTables returns the states of the channel's games that are running.
-func liveTables(r exchange.Reply) []exchange.State {
+func liveTables(r dialog.Reply) []dialog.State {
 	if st := r.State; r.Tables == nil && st != nil && st.Table == 1 && !st.Over {
-		return []exchange.State{*st}
+		return []dialog.State{*st}
 	}
 	return r.Tables
 }
@@ -195,9 +195,9 @@ func (s *session) notice(ctx context.Context, l line, t words.Text) []shown {
 	ch := s.channel(l.channel)
 	reply, _, err := s.bot.Settle(ctx, ch.place)
 	if err != nil {
-		reply = exchange.Reply{} // the sentence does not depend on the store
+		reply = dialog.Reply{} // the sentence does not depend on the store
 	}
-	reply.Messages = append(reply.Messages, exchange.Message{To: &l.speaker, Lines: []words.Text{t}})
+	reply.Messages = append(reply.Messages, dialog.Message{To: &l.speaker, Lines: []words.Text{t}})
 	return s.show(ch, "", reply)
 }
 
@@ -205,7 +205,7 @@ func (s *session) notice(ctx context.Context, l line, t words.Text) []shown {
 func (s *session) channel(name string) *channel {
 	ch, ok := s.channels[name]
 	if !ok {
-		ch = &channel{place: place(name), own: map[string]exchange.User{}}
+		ch = &channel{place: place(name), own: map[string]dialog.User{}}
 		s.channels[name] = ch
 		s.order = append(s.order, ch)
 	}
@@ -226,7 +226,7 @@ func (ch *channel) find(text string) string {
 }
 
 // show renders a reply. pressed is the message that an edit replaces.
-func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
+func (s *session) show(ch *channel, pressed string, r dialog.Reply) []shown {
 	s.public = s.words.Language(r.Locale, s.locale)
 	s.private = s.words.Language(r.Language, s.locale)
 	all := make([]shown, 0, len(r.Messages))
@@ -250,7 +250,7 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 		}
 		if b, ok := s.bot.(poster); ok && m.Post != "" {
 			part := r
-			part.Messages = []exchange.Message{m}
+			part.Messages = []dialog.Message{m}
 			_ = b.Posted(context.Background(), ch.place, part, cmp.Or(out.replaces, out.id)) // after an error, later messages don't edit this one
 		}
 		out.first = ch.remember(out, m.Board)
@@ -261,9 +261,9 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 
 // tableOf returns the number of the table that a message is about, 0 for table 1, which isn't
 // mentioned, and for a refusal at a table that isn't in use.
-func tableOf(m exchange.Message, r exchange.Reply) int {
+func tableOf(m dialog.Message, r dialog.Reply) int {
 	n := m.TableNumber
-	used := r.State != nil && r.State.Table == n || slices.ContainsFunc(r.Tables, func(t exchange.State) bool { return t.Table == n })
+	used := r.State != nil && r.State.Table == n || slices.ContainsFunc(r.Tables, func(t dialog.State) bool { return t.Table == n })
 	if n < 2 || !used && !m.Board {
 		return 0
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nimbot/chat"
-	"nimbot/door/doortest"
+	"nimbot/game/chat"
+	"nimbot/game/router/routertest"
 	"nimbot/store/storetest"
 )
 
@@ -74,7 +74,7 @@ func wholeLines(t *testing.T, in string) (all []jsonMessage) {
 	var out bytes.Buffer
 	o := options(t, in, &out)
 	s := storetest.NewMemory()
-	o.Bot = doortest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s)
+	o.Bot = routertest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s)
 	o.JSON = true
 	if err := Run(context.Background(), o); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func wholeLines(t *testing.T, in string) (all []jsonMessage) {
 // A reveal edits its question, however many messages came after that.
 func TestARevealReplacesItsQuestion(t *testing.T) {
 	o, s := options(t, "", io.Discard), storetest.NewMemory()
-	k := newSession(doortest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s), o.Words, o.Clock)
+	k := newSession(routertest.NewBot(chat.Config{Store: s, Words: o.Words, Now: o.Clock.Now, Seed: 1, Timeout: time.Minute}, s), o.Words, o.Clock)
 	question := k.handleLine(t.Context(), "hal: race 3 4 5 seconds:off", "")[0]
 	for range remembered + 1 {
 		k.handleLine(t.Context(), "ana: guess", "")

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // ErrNoInstance means that Discord knows no such instance of the Activity.
@@ -24,19 +24,19 @@ type Person struct {
 
 // Instance is a running instance of the Activity.
 type Instance struct {
-	Place exchange.Place
+	Place dialog.Place
 	Users []string // the ids of the people in it
 }
 
 const formType = "application/x-www-form-urlencoded"
 
 // Authorize exchanges a code of the Activity for the identity of its person. The error is an
-// exchange.Refusal for a code that Discord doesn't accept.
+// dialog.Refusal for a code that Discord doesn't accept.
 func (a Activity) Authorize(ctx context.Context, code string) (Person, error) {
 	token, err := a.token(ctx, url.Values{"grant_type": {"authorization_code"}, "code": {code}})
 	if err != nil {
 		if restStatus(err) == http.StatusBadRequest {
-			return Person{}, exchange.Refuse("activity.code")
+			return Person{}, dialog.Refuse("activity.code")
 		}
 		return Person{}, err
 	}
@@ -49,7 +49,7 @@ func (a Activity) Authorize(ctx context.Context, code string) (Person, error) {
 	}
 	u := a.self.person(&who.user, nil)
 	if !IsID(u.ID) || u.Bot {
-		return Person{}, exchange.Refuse("activity.code")
+		return Person{}, dialog.Refuse("activity.code")
 	}
 	return Person{ID: u.ID, Name: u.Name, Language: who.Locale}, nil
 }
@@ -111,9 +111,9 @@ func (a Activity) Membership(ctx context.Context, guild string) (member bool, lo
 // Show edits the boards of a place that were changed elsewhere, and posts the other messages. If
 // the bot isn't a member of the server, it can edit the board of its last answer as long as the
 // token of that interaction is valid. shown is false if something can't be shown.
-func (a Activity) Show(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (shown bool, err error) {
+func (a Activity) Show(ctx context.Context, place dialog.Place, d dialog.Delivery, r dialog.Reply) (shown bool, err error) {
 	w := a.writers.writerIn(d.Locale, r)
-	var rest []exchange.Message
+	var rest []dialog.Message
 	for _, m := range r.Messages {
 		if m.Board && len(m.Ping) == 0 { // a post notifies, an edit doesn't
 			if a.editLast(ctx, place, d, w, m) {
@@ -135,7 +135,7 @@ func (a Activity) Show(ctx context.Context, place exchange.Place, d exchange.Del
 
 // editLast edits the board of a table that an answer of this process showed last, by the
 // token of the interaction.
-func (a Activity) editLast(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message) bool {
+func (a Activity) editLast(ctx context.Context, place dialog.Place, d dialog.Delivery, w messageWriter, m dialog.Message) bool {
 	last, ok := a.boards.last(place, m.TableNumber)
 	if !ok || last.token == "" || a.now().Sub(last.at) >= tokenLifetime || d.Message != last.id && isNewer(d.Message, cmp.Or(last.id, last.answers)) {
 		return false

@@ -13,8 +13,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // Answer is the first response to an interaction, and the work that follows its delivery. If an
@@ -155,7 +155,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	a.boards.expect(request.Place, reply)
 	r, next = a.show(i, reply)
 	switch {
-	case reply.Result == exchange.Duplicate:
+	case reply.Result == dialog.Duplicate:
 		return r, afterAnswer{} // the work followed the first delivery
 	case request.Confirms:
 		next.confirm = a.confirm(request.Place, reply)
@@ -165,9 +165,9 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 
 // confirm returns the step that records that a reply's boards were shown, so that no
 // worker shows them again. It returns nil if there is nothing to record.
-func (a *Adapter) confirm(p exchange.Place, shown exchange.Reply) step {
+func (a *Adapter) confirm(p dialog.Place, shown dialog.Reply) step {
 	version, tables := shown.Version, shown.Boards()
-	if len(tables) == 0 || shown.Result != exchange.Done && shown.Found == shown.Version {
+	if len(tables) == 0 || shown.Result != dialog.Done && shown.Found == shown.Version {
 		return nil // but a refused command whose version changed found that time had decided something
 	}
 	return func(ctx context.Context) error {
@@ -233,17 +233,17 @@ func (a *Adapter) internalError(i *interaction) response {
 
 // answerSentence answers with one sentence to the asking person.
 func (a *Adapter) answerSentence(i *interaction, t words.Text) response {
-	m := exchange.Message{To: &exchange.User{}, Lines: []words.Text{t}}
-	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.writers.writer(i, exchange.Reply{}).message(m, false)}
+	m := dialog.Message{To: &dialog.User{}, Lines: []words.Text{t}}
+	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.writers.writer(i, dialog.Reply{}).message(m, false)}
 }
 
 // show answers with a reply: one message in the response itself, the others after it.
-func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next afterAnswer) {
+func (a *Adapter) show(i *interaction, r dialog.Reply) (out response, next afterAnswer) {
 	if len(r.Messages) == 0 {
 		return a.answerSentence(i, words.Text{Key: "broken"}), next
 	}
 	w := a.writers.writer(i, r)
-	first := max(0, slices.IndexFunc(r.Messages, func(m exchange.Message) bool { return a.takesPlace(i, m) }))
+	first := max(0, slices.IndexFunc(r.Messages, func(m dialog.Message) bool { return a.takesPlace(i, m) }))
 	m := r.Messages[first]
 	if a.takesPlace(i, m) {
 		out.Type = discordgo.InteractionResponseUpdateMessage
@@ -275,7 +275,7 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next aft
 // never replaces a public one, nor a public message a private one. A board never replaces
 // one of its table that has been retired since: while one person filled in a form,
 // another may have reposted the board at the bottom of the channel.
-func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
+func (a *Adapter) takesPlace(i *interaction, m dialog.Message) bool {
 	if !m.Edit || !i.isOnMessage() {
 		return false
 	}
@@ -296,6 +296,6 @@ func (a *Adapter) isRetired(i *interaction, table int) bool {
 }
 
 // turnNotice tells one person that it is their turn.
-func turnNotice(u exchange.User) exchange.Message {
-	return exchange.Message{Lines: []words.Text{{Key: "your-turn", Args: words.Args{"player", u}}}, Ping: []exchange.User{u}}
+func turnNotice(u dialog.User) dialog.Message {
+	return dialog.Message{Lines: []words.Text{{Key: "your-turn", Args: words.Args{"player", u}}}, Ping: []dialog.User{u}}
 }

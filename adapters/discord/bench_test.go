@@ -22,14 +22,14 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/channel"
-	"nimbot/chat"
-	"nimbot/chat/chattest"
-	"nimbot/game"
+	"nimbot/game/chat"
+	"nimbot/game/chat/chattest"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
-	"nimbot/words"
 )
 
 // BenchmarkInteraction measures the time from a signed click to its response on loopback,
@@ -68,7 +68,7 @@ func BenchmarkInteraction(b *testing.B) {
 			})
 			b.Run(name("click-with-picture"), func(b *testing.B) {
 				var drawn atomic.Int64
-				benchClicks(b, st.open(b), n, func(w io.Writer, d game.Diagram) error {
+				benchClicks(b, st.open(b), n, func(w io.Writer, d rules.Diagram) error {
 					drawn.Add(1)
 					return discord.PNG(w, d)
 				})
@@ -167,7 +167,7 @@ func benchEmpty(b *testing.B, n int) time.Duration {
 
 // benchClicks measures clicks on moves against the bot; picture draws the boards,
 // if it is not nil.
-func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, game.Diagram) error) time.Duration {
+func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, rules.Diagram) error) time.Duration {
 	fake := discordtest.New()
 	defer fake.Close()
 	address := benchBot(b, fake, s, picture)
@@ -197,7 +197,7 @@ func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, gam
 }
 
 // benchBot serves the bot until the benchmark ends, and returns its address.
-func benchBot(b *testing.B, fake *discordtest.Server, s store.Store, picture func(io.Writer, game.Diagram) error) string {
+func benchBot(b *testing.B, fake *discordtest.Server, s store.Store, picture func(io.Writer, rules.Diagram) error) string {
 	b.Helper()
 	catalogue, err := words.Load()
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/slowtest"
-	"nimbot/typed"
-	"nimbot/words"
 )
 
 // longName is the longest and worst that Discord lets people be called.
@@ -29,7 +29,7 @@ const longName = "**_~~@everyone~~_** <@1> `x` [a](b)"
 
 func TestGameMessagesAreValid(t *testing.T) {
 	slowtest.Sequential(t)
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		t.Run(g.Key, func(t *testing.T) {
 			t.Parallel()
 			b := newBot(t, false)
@@ -246,12 +246,12 @@ func TestRegistrationMatchesCommandTable(t *testing.T) {
 		}
 		got = append(got, c.Name)
 	}
-	for _, row := range typed.Commands() {
-		if row.Shown == typed.Everywhere {
+	for _, row := range command.Commands() {
+		if row.Shown == command.Everywhere {
 			want = append(want, strings.TrimSpace(row.Group+" "+row.InGroup()))
 		}
 	}
-	if !slices.Equal(got, want) || commands[0].Name != typed.Name {
+	if !slices.Equal(got, want) || commands[0].Name != command.Name {
 		t.Errorf("registered are %q, want %q", got, want)
 	}
 	for _, button := range []string{"accept", "decline", "confirm", "take"} {
@@ -308,10 +308,10 @@ func TestRegister(t *testing.T) {
 // listener records what chat asks the adapter to show.
 type listener struct {
 	*chat.Handler
-	heard func(exchange.Reply)
+	heard func(dialog.Reply)
 }
 
-func (l listener) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
+func (l listener) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 	reply := l.Handler.Handle(ctx, r)
 	l.heard(reply)
 	return reply
@@ -324,7 +324,7 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 	const maxCommand = 98 // of 100, less the prefix
 	c := newBot(t, false)
 	longest := ""
-	l := listener{c.chat, func(r exchange.Reply) {
+	l := listener{c.chat, func(r dialog.Reply) {
 		for _, m := range r.Messages {
 			buttons := m.Buttons
 			if m.Menu != nil {
@@ -340,10 +340,10 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 			}
 		}
 	}}
-	for n, g := range game.Games() {
-		place := exchange.Place{Platform: discord.Platform, Guild: guild, Channel: fmt.Sprint(n)}
-		say := func(text string) exchange.Reply {
-			return l.Handle(context.Background(), exchange.Request{Place: place, User: exchange.User{ID: "1", Name: "ana"}, Text: text})
+	for n, g := range rules.Games() {
+		place := dialog.Place{Platform: discord.Platform, Guild: guild, Channel: fmt.Sprint(n)}
+		say := func(text string) dialog.Reply {
+			return l.Handle(context.Background(), dialog.Request{Place: place, User: dialog.User{ID: "1", Name: "ana"}, Text: text})
 		}
 		for _, setup := range append(slices.Clone(g.Examples), strings.TrimSpace(strings.Repeat("900000000 ", 25))) {
 			say("resign")
@@ -367,7 +367,7 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 	t.Logf("the longest command is %q", longest)
 }
 
-func menuOf(r exchange.Reply) []string {
+func menuOf(r dialog.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
 		if m.Menu != nil {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // maxBoards is how many boards are remembered, at 2 kB each. A forgotten board keeps its
@@ -22,7 +22,7 @@ type boards struct {
 
 // table is one of a place's tables.
 type table struct {
-	place  exchange.Place
+	place  dialog.Place
 	number int
 }
 
@@ -31,7 +31,7 @@ func newBoards() *boards {
 }
 
 // expect records the boards of a reply that will be shown in p.
-func (b *boards) expect(p exchange.Place, r exchange.Reply) {
+func (b *boards) expect(p dialog.Place, r dialog.Reply) {
 	tables := r.Boards()
 	if len(tables) == 0 {
 		return
@@ -45,7 +45,7 @@ func (b *boards) expect(p exchange.Place, r exchange.Reply) {
 
 // isOutdated reports whether a newer board than the one with this version is on its way for a table
 // of p.
-func (b *boards) isOutdated(p exchange.Place, number int, version uint64) bool {
+func (b *boards) isOutdated(p dialog.Place, number int, version uint64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	newest, ok := b.expected.Peek(table{p, number})
@@ -54,7 +54,7 @@ func (b *boards) isOutdated(p exchange.Place, number int, version uint64) bool {
 
 // replace remembers s for its table in p and returns what it replaced. A board that must
 // not be replaced stays and isn't returned.
-func (b *boards) replace(p exchange.Place, s shownBoard, may func(old shownBoard) bool) (old shownBoard, ok bool) {
+func (b *boards) replace(p dialog.Place, s shownBoard, may func(old shownBoard) bool) (old shownBoard, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	at := table{p, s.message.TableNumber}
@@ -66,7 +66,7 @@ func (b *boards) replace(p exchange.Place, s shownBoard, may func(old shownBoard
 }
 
 // last returns the last board of a table of p.
-func (b *boards) last(p exchange.Place, number int) (s shownBoard, ok bool) {
+func (b *boards) last(p dialog.Place, number int) (s shownBoard, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.all.Peek(table{p, number})

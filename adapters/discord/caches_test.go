@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 func TestPictureCacheDropsTheLeastRecentlyUsed(t *testing.T) {
@@ -41,7 +41,7 @@ func TestPictureCacheDropsTheLeastRecentlyUsed(t *testing.T) {
 }
 
 func TestBoardsAreReplaced(t *testing.T) {
-	b, p := newBoards(), exchange.Place{Platform: Platform, Guild: "1", Channel: "2"}
+	b, p := newBoards(), dialog.Place{Platform: Platform, Guild: "1", Channel: "2"}
 	for _, tt := range []struct {
 		id  string
 		may bool
@@ -58,7 +58,7 @@ func TestBoardsAreReplaced(t *testing.T) {
 		}
 	}
 	for i := range maxBoards {
-		b.replace(exchange.Place{Channel: strconv.Itoa(i)}, shownBoard{}, nil)
+		b.replace(dialog.Place{Channel: strconv.Itoa(i)}, shownBoard{}, nil)
 	}
 	if n := b.all.Len(); n != maxBoards {
 		t.Errorf("%d boards are remembered, want %d", n, maxBoards)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // The gateway's intents, neither of them privileged. The content of a message is delivered
@@ -42,7 +42,7 @@ func (m *chatMessage) hasOnlyFiles() bool {
 }
 
 // place returns where the message was written.
-func (m *chatMessage) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
+func (m *chatMessage) place() dialog.Place { return placeOf(m.GuildID, m.ChannelID) }
 
 // isDirect reports whether this is a direct message to the bot.
 func (m *chatMessage) isDirect() bool { return m.GuildID == "" }
@@ -51,7 +51,7 @@ func (m *chatMessage) isDirect() bool { return m.GuildID == "" }
 // if it is outside direct messages and doesn't mention the bot, or if its author isn't a
 // person. Discord counts a reply to the bot as a mention; the bot only does so if its
 // name is in the text, and never answers @everyone.
-func (id *identity) parseMessage(raw []byte) (*exchange.Request, *chatMessage, error) {
+func (id *identity) parseMessage(raw []byte) (*dialog.Request, *chatMessage, error) {
 	var m chatMessage
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, nil, fmt.Errorf("not a message: %w", err)
@@ -67,9 +67,9 @@ func (id *identity) parseMessage(raw []byte) (*exchange.Request, *chatMessage, e
 	if m.ID == "" || m.ChannelID == "" {
 		return nil, nil, fmt.Errorf("message %q names no channel", m.ID)
 	}
-	r := &exchange.Request{
+	r := &dialog.Request{
 		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
-		Mentions: map[string]exchange.User{}, Private: m.isDirect(), Confirms: true, FromMessage: true,
+		Mentions: map[string]dialog.User{}, Private: m.isDirect(), Confirms: true, FromMessage: true,
 	}
 	for _, u := range m.Mentions {
 		r.Mentions[u.ID] = id.person(&u.user, u.Member)
@@ -100,7 +100,7 @@ func (id *identity) commandIn(content string, direct bool) (text string, ok bool
 	}
 	text = strings.ReplaceAll(mention.ReplaceAllString(text, "@$1"), "`", "") // as copied from an answer
 	text = strings.TrimSpace(text)
-	if word, rest, _ := strings.Cut(text, " "); word == "/"+typed.Name {
+	if word, rest, _ := strings.Cut(text, " "); word == "/"+command.Name {
 		text = strings.TrimSpace(rest)
 	}
 	return text, ok || direct && strings.TrimSpace(content) != ""

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // TestAConversationInMentions plays by mentions, with the presses over HTTP or
@@ -172,7 +172,7 @@ func TestMentionIsStripped(t *testing.T) {
 // moves are how many moves the game in a channel of the server has.
 func (b *bot) moves(channel string) int {
 	b.t.Helper()
-	doc, err := b.chat.Document(context.Background(), exchange.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)})
+	doc, err := b.chat.Document(context.Background(), dialog.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)})
 	if err != nil {
 		b.t.Fatal(err)
 	}

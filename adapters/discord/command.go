@@ -8,19 +8,19 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/typed"
+	"nimbot/game/words/command"
 )
 
 // optionTypes maps the kinds of options to Discord's types.
-var optionTypes = map[typed.Kind]discordgo.ApplicationCommandOptionType{
-	typed.Word:   discordgo.ApplicationCommandOptionString,
-	typed.Number: discordgo.ApplicationCommandOptionInteger,
-	typed.Flag:   discordgo.ApplicationCommandOptionBoolean,
-	typed.Person: discordgo.ApplicationCommandOptionUser,
+var optionTypes = map[command.Kind]discordgo.ApplicationCommandOptionType{
+	command.Word:   discordgo.ApplicationCommandOptionString,
+	command.Number: discordgo.ApplicationCommandOptionInteger,
+	command.Flag:   discordgo.ApplicationCommandOptionBoolean,
+	command.Person: discordgo.ApplicationCommandOptionUser,
 }
 
 // isRegistered reports whether Discord lists the command; the others have buttons.
-func isRegistered(c typed.Command) bool { return c.Shown == typed.Everywhere }
+func isRegistered(c command.Command) bool { return c.Shown == command.Everywhere }
 
 // unknownError names a command, option, component or field that this version doesn't
 // have: another version registered it, or it is forged.
@@ -39,7 +39,7 @@ type invocation struct {
 
 // invocation returns the invoked subcommand, as Discord sends it.
 func (d data) invocation() (invocation, error) {
-	if d.Name != typed.Name || len(d.Options) != 1 {
+	if d.Name != command.Name || len(d.Options) != 1 {
 		return invocation{}, unknownError{d.Name}
 	}
 	o := d.Options[0]
@@ -53,9 +53,9 @@ func (d data) invocation() (invocation, error) {
 }
 
 // command returns the row of the table, nil if this version doesn't have it.
-func (u invocation) command() *typed.Command {
-	c := typed.Find(u.Name)
-	if own := typed.FindIn(u.group, u.Name); own != nil {
+func (u invocation) command() *command.Command {
+	c := command.Find(u.Name)
+	if own := command.FindIn(u.group, u.Name); own != nil {
 		c = own
 	}
 	if c == nil || c.InGroup() != u.Name || isRegistered(*c) && c.Group != u.group {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"nimbot/game"
-	"nimbot/typed"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
 )
 
 // complete proposes values for the option that is being typed. It never fails: the list
@@ -37,21 +37,21 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 
 // completions proposes values for an option, from the source that the table of commands
 // names.
-func (a *Adapter) completions(ctx context.Context, i *interaction, u invocation, name, value string) []typed.Completion {
+func (a *Adapter) completions(ctx context.Context, i *interaction, u invocation, name, value string) []command.Completion {
 	c := u.command()
 	if c == nil {
 		return nil
 	}
 	o, _ := c.Option(name)
 	switch o.Source {
-	case typed.Games:
-		return typed.CompleteGames(value)
-	case typed.Setups:
-		return typed.CompleteSetup(u.game(), value)
-	case typed.Moves:
+	case command.Games:
+		return command.CompleteGames(value)
+	case command.Setups:
+		return command.CompleteSetup(u.game(), value)
+	case command.Moves:
 		return a.chat.CompleteMove(ctx, a.request(i, value))
-	case typed.Languages:
-		return typed.CompleteLanguages(a.words.Languages(), value)
+	case command.Languages:
+		return command.CompleteLanguages(a.words.Languages(), value)
 	}
 	return nil
 }
@@ -63,5 +63,5 @@ func (u invocation) game() string {
 			return strings.ToLower(g)
 		}
 	}
-	return game.Default
+	return rules.Default
 }

@@ -7,20 +7,20 @@ import (
 	"testing"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat/chattest"
-	"nimbot/exchange"
+	"nimbot/game/chat/chattest"
+	"nimbot/game/dialog"
 )
 
 // sharing is a channel with the day's post, in which people share their lines.
 type sharing struct {
 	*bot
-	place exchange.Place
+	place dialog.Place
 	date  string
 }
 
 func newSharing(t *testing.T) *sharing {
 	t.Helper()
-	s := &sharing{bot: newBot(t, false), place: exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}}
+	s := &sharing{bot: newBot(t, false), place: dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}}
 	s.date = chattest.ScheduleDaily(t, s.chat, s.place, s.clock.Now())
 	s.runWorker()
 	s.publicMessages(1)

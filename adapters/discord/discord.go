@@ -43,10 +43,10 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // Platform is the first part of every place on Discord.
@@ -57,11 +57,11 @@ const directGuild = "@me"
 
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
-	exchange.Responder
+	dialog.Responder
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
-	CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion
+	CompleteMove(ctx context.Context, r dialog.Request) []command.Completion
 	// Shown confirms that a version of a place's board was shown.
-	Shown(ctx context.Context, place exchange.Place, version uint64, tables []int) error
+	Shown(ctx context.Context, place dialog.Place, version uint64, tables []int) error
 }
 
 // Config is what an Adapter needs. Chat, Words and ApplicationID are required.
@@ -80,7 +80,7 @@ type Config struct {
 	APIURL string
 	// Picture writes the picture of a position as a PNG, such as [PNG] does;
 	// nil: boards are drawn in emoji.
-	Picture func(io.Writer, game.Diagram) error
+	Picture func(io.Writer, rules.Diagram) error
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport

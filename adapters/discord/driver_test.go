@@ -18,15 +18,15 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
-	"nimbot/door/doortest"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/worker"
 	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
-	"nimbot/words"
-	"nimbot/worker"
 )
 
 // guild is the server on which the tests play.
@@ -59,9 +59,9 @@ type bot struct {
 	words   *words.Catalogue
 	clock   *clock
 	chat    *chat.Handler
-	whole   *doortest.Bot
+	whole   *routertest.Bot
 	adapter *discord.Adapter
-	picture func(io.Writer, game.Diagram) error
+	picture func(io.Writer, rules.Diagram) error
 	timeout time.Duration // of the store
 	limits  chat.Limits
 	logged  *syncBuffer
@@ -72,7 +72,7 @@ type bot struct {
 	stop     func()
 	gateway  bool
 	removed  func(context.Context, string) error // of the adapter
-	used     []exchange.Place
+	used     []dialog.Place
 	secret   string // of the Activity, "" while it's off
 }
 
@@ -118,7 +118,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts a bot process on b's existing store.
 func (b *bot) start() {
 	b.t.Helper()
-	talk := doortest.NewBot(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
+	talk := routertest.NewBot(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
 	b.chat, b.whole = talk.Handler, talk
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: b.secret,
@@ -348,7 +348,7 @@ func (d *driver) person(p adaptertest.Person) discordtest.Person {
 
 func (d *driver) do(channel string, i discordtest.Interaction) error {
 	d.names[channelID(channel)] = channel
-	place := exchange.Place{Platform: "discord", Guild: guild, Channel: i.Channel}
+	place := dialog.Place{Platform: "discord", Guild: guild, Channel: i.Channel}
 	if len(d.used) == 0 || d.used[len(d.used)-1] != place {
 		d.used = append(d.used, place)
 	}
@@ -397,7 +397,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Rooms.Races, Store: d.store, Now: d.clock.Now, Publishers: map[string]exchange.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Rooms.Races, Store: d.store, Now: d.clock.Now, Publishers: map[string]dialog.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

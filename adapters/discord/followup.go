@@ -11,8 +11,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
 // tokenLifetime is how long an interaction's token is valid, less a margin.
@@ -23,7 +23,7 @@ const tokenLifetime = 14 * time.Minute
 const originalMessage = "@original"
 
 // followUp shows m as a message of its own after the response.
-func (a *Adapter) followUp(i *interaction, w messageWriter, m exchange.Message) step {
+func (a *Adapter) followUp(i *interaction, w messageWriter, m dialog.Message) step {
 	return func(ctx context.Context) error {
 		var id string
 		err := w.send(m, false, func(m message) (err error) {
@@ -46,7 +46,7 @@ func (a *Adapter) followUp(i *interaction, w messageWriter, m exchange.Message) 
 // recordBoard records m as its table's current board, if it is public, and returns the
 // previous one. by is the name of the message in requests that carry the interaction's
 // token; id is the message id.
-func (a *Adapter) recordBoard(i *interaction, w messageWriter, m exchange.Message, by, id string) (old shownBoard, ok bool) {
+func (a *Adapter) recordBoard(i *interaction, w messageWriter, m dialog.Message, by, id string) (old shownBoard, ok bool) {
 	if m.To != nil {
 		return shownBoard{}, false
 	}
@@ -56,7 +56,7 @@ func (a *Adapter) recordBoard(i *interaction, w messageWriter, m exchange.Messag
 // remember records s as its table's current board and returns the previous one. It ignores a board
 // that is older than the current one, and one that is shown again by a repeated delivery. Controls,
 // the largest part of a board, aren't kept: retire shows the board without them.
-func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok bool) {
+func (a *Adapter) remember(p dialog.Place, s shownBoard) (old shownBoard, ok bool) {
 	s.message = withoutControls(s.message)
 	return a.boards.replace(p, s, func(old shownBoard) bool {
 		return isNewer(s.answers, old.answers) || s.answers == old.answers && s.tokenName != old.tokenName
@@ -64,7 +64,7 @@ func (a *Adapter) remember(p exchange.Place, s shownBoard) (old shownBoard, ok b
 }
 
 // withoutControls returns a board as it's kept.
-func withoutControls(m exchange.Message) exchange.Message {
+func withoutControls(m dialog.Message) dialog.Message {
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
 	m.Play, m.Played = nil, nil // not shown here at all
 	return m
@@ -80,7 +80,7 @@ func isNewer(a, b string) bool {
 
 // retire removes the buttons of an old board. That may fail; a press of a remaining
 // button gets a private answer.
-func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shownBoard) {
+func (a *Adapter) retire(ctx context.Context, place dialog.Place, old shownBoard) {
 	var edit func(message) error
 	switch {
 	case a.now().Sub(old.at) < tokenLifetime:
@@ -100,9 +100,9 @@ func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shownBoa
 // confirmed. If the bot isn't a member of the place or has no token, it can't post; the
 // next click then shows the board. The caller may retry after an error: Discord prevents
 // the same state, or post, from being shown twice.
-func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
+func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Delivery, r dialog.Reply) (post string, err error) {
 	if a.rest.token == "" || d.ReplyOnly {
-		if slices.ContainsFunc(r.Messages, func(m exchange.Message) bool { return m.Post != "" }) {
+		if slices.ContainsFunc(r.Messages, func(m dialog.Message) bool { return m.Post != "" }) {
 			return "", chat.ErrCannotPost
 		}
 		return "", nil
@@ -140,7 +140,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 
 // post edits the place's named post if it still exists, otherwise it creates it, at most
 // once. It returns the message id.
-func (a *Adapter) post(ctx context.Context, place exchange.Place, w messageWriter, m exchange.Message) (id string, err error) {
+func (a *Adapter) post(ctx context.Context, place dialog.Place, w messageWriter, m dialog.Message) (id string, err error) {
 	if m.EditID != "" {
 		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.EditID, out) })
 		switch {
@@ -163,7 +163,7 @@ func (a *Adapter) post(ctx context.Context, place exchange.Place, w messageWrite
 
 // createMessage posts m. Discord posts it only once, however often create is called with the
 // same nonce.
-func (a *Adapter) createMessage(ctx context.Context, place exchange.Place, w messageWriter, m exchange.Message, unique string) (id string, err error) {
+func (a *Adapter) createMessage(ctx context.Context, place dialog.Place, w messageWriter, m dialog.Message, unique string) (id string, err error) {
 	err = w.send(m, false, func(m message) (err error) {
 		m.Nonce, m.EnforceNonce = unique, true
 		id, err = a.rest.createMessage(ctx, place.Channel, m)
@@ -182,7 +182,7 @@ func nonce(about string, n int) string {
 
 // publish posts m, or edits the board's current message. Calls with the same nonce post
 // it only once.
-func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w messageWriter, m exchange.Message, unique string) error {
+func (a *Adapter) publish(ctx context.Context, place dialog.Place, d dialog.Delivery, w messageWriter, m dialog.Message, unique string) error {
 	if last, ok := a.boards.last(place, m.TableNumber); m.Board && ok && isNewer(last.id, d.Message) {
 		d.Message = last.id // this process posted it, and nobody has pressed it yet
 	}
@@ -235,7 +235,7 @@ func isPermanent(err error) bool {
 // shownBoard is a board as it was last shown.
 type shownBoard struct {
 	writer    messageWriter
-	message   exchange.Message
+	message   dialog.Message
 	token     string    // of the interaction that showed it
 	tokenName string    // the message's name in calls with the token
 	id        string    // of the message, "" if unknown

@@ -6,10 +6,10 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // endingField replaces the option "misere" in the form: among visible fields its two
@@ -17,12 +17,12 @@ import (
 const endingField = "ending"
 
 // startCommand is the row of the command that the form stands for.
-var startCommand = typed.Find("start")
+var startCommand = command.Find("start")
 
 // field is one field of the form in which people set up a game. Its texts are in the
 // catalogue under "discord.form.NAME".
 type field struct {
-	typed.Option
+	command.Option
 	// choices are the possible values, nil for free text. The first is the default.
 	choices []string
 }
@@ -36,13 +36,13 @@ func fields() []field {
 		switch {
 		case o.Name == "level": // the level that applies if none is given
 			slices.Reverse(f.choices)
-		case o.Source == typed.Games:
-			for _, g := range game.Games() {
+		case o.Source == command.Games:
+			for _, g := range rules.Games() {
 				f.choices = append(f.choices, g.Key)
 			}
 			f.choices = f.choices[:min(len(f.choices), maxOptions)]
-		case o.Kind == typed.Flag:
-			f.Name, f.choices = endingField, []string{game.Normal.String(), game.Misere.String()}
+		case o.Kind == command.Flag:
+			f.Name, f.choices = endingField, []string{rules.Normal.String(), rules.Misere.String()}
 		}
 		all = append(all, f)
 	}
@@ -80,25 +80,25 @@ func (d data) answerCommand(command string) (string, error) {
 			c = *c.Component
 		}
 		if c.CustomID == answerField {
-			return exchange.Fill(command, strings.TrimSpace(c.Value)), nil
+			return dialog.Fill(command, strings.TrimSpace(c.Value)), nil
 		}
 	}
 	return "", unknownError{d.CustomID}
 }
 
 // commandToConfirm returns the command of a pressed button that needs confirmation.
-func (i *interaction) commandToConfirm() (command string, ok bool) {
-	command, ok = strings.CutPrefix(i.Data.CustomID, prefixCommand)
-	c := typed.Pressed(command)
-	return command, ok && c != nil && c.Asks && len(prefixConfirm+command) <= maxCustomID
+func (i *interaction) commandToConfirm() (cmd string, ok bool) {
+	cmd, ok = strings.CutPrefix(i.Data.CustomID, prefixCommand)
+	c := command.Pressed(cmd)
+	return cmd, ok && c != nil && c.Asks && len(prefixConfirm+cmd) <= maxCustomID
 }
 
 // question returns a form that asks for confirmation of a command. Sending it runs the
 // command.
-func (v localizer) question(command string) form {
-	key := "discord.ask." + typed.Pressed(command).Name
+func (v localizer) question(cmd string) form {
+	key := "discord.ask." + command.Pressed(cmd).Name
 	return form{
-		CustomID: prefixConfirm + command, Title: v.plainText(words.Text{Key: key + ".title"}, maxTitle),
+		CustomID: prefixConfirm + cmd, Title: v.plainText(words.Text{Key: key + ".title"}, maxTitle),
 		Components: []component{text(v.plainText(words.Text{Key: key}, maxComponentText))},
 	}
 }
@@ -117,7 +117,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm returns the form behind the button of an exchange.Form, which has the same id.
+// answerForm returns the form behind the button of an dialog.Form, which has the same id.
 func (v localizer) answerForm(id string) form {
 	label := v.plainText(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true
@@ -147,7 +147,7 @@ func submittedText(d data) (string, error) {
 		}
 		values[c.CustomID] = strings.TrimSpace(c.Value)
 	}
-	if values[endingField] == game.Misere.String() {
+	if values[endingField] == rules.Misere.String() {
 		values["misere"] = "true"
 	}
 	text := startCommand.Typed(func(name string) string { return values[name] })

@@ -9,9 +9,9 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
+	"nimbot/game/chat"
+	"nimbot/game/words"
 	"nimbot/store/storetest"
-	"nimbot/words"
 )
 
 // FuzzInteract checks that Interact answers any JSON within Discord's limits or returns

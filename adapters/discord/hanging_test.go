@@ -17,9 +17,9 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/worker"
 	"nimbot/slowtest"
-	"nimbot/worker"
 )
 
 // hang blocks every request of the bot, except GET /gateway/bot, until back is called.
@@ -85,7 +85,7 @@ func (b *bot) mustDeliver(i discordtest.Interaction) error {
 func (b *bot) runWorker() {
 	b.t.Helper()
 	b.clock.Advance(31 * time.Second) // whatever was claimed is free again
-	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]exchange.Publisher{"discord": b.adapter}, Log: b.log}
+	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]dialog.Publisher{"discord": b.adapter}, Log: b.log}
 	for n := 1; n > 0; {
 		var err error
 		if n, err = w.Step(context.Background()); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"nimbot/adapters/names"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // interaction is the used part of Discord's interaction. discordgo's own type decodes
@@ -123,11 +123,11 @@ func decode(raw []byte) (*interaction, error) {
 }
 
 // place returns where the interaction happened; a thread has a place of its own.
-func (i *interaction) place() exchange.Place { return placeOf(i.GuildID, i.ChannelID) }
+func (i *interaction) place() dialog.Place { return placeOf(i.GuildID, i.ChannelID) }
 
 // placeOf returns the place of a channel; guild is "" in direct messages.
-func placeOf(guild, channel string) exchange.Place {
-	return exchange.Place{Platform: Platform, Guild: cmp.Or(guild, directGuild), Channel: channel}
+func placeOf(guild, channel string) dialog.Place {
+	return dialog.Place{Platform: Platform, Guild: cmp.Or(guild, directGuild), Channel: channel}
 }
 
 // locale returns the language of the place; in direct messages, the person's.
@@ -170,13 +170,13 @@ func (i *interaction) isEphemeral() bool {
 }
 
 // request returns the interaction as a request with the given text.
-func (a *Adapter) request(i *interaction, text string) exchange.Request {
-	r := exchange.Request{
+func (a *Adapter) request(i *interaction, text string) dialog.Request {
+	r := dialog.Request{
 		ID:        i.ID,
 		Place:     i.place(),
 		User:      a.self.person(i.User, i.Member),
 		Text:      text,
-		Mentions:  map[string]exchange.User{},
+		Mentions:  map[string]dialog.User{},
 		Locale:    i.locale(),
 		ReplyOnly: i.botIsNotMember(),
 		Private:   i.isPrivate(),
@@ -207,9 +207,9 @@ func (id *identity) isSelf(user string) bool {
 }
 
 // person returns a Discord user as a person of the conversation.
-func (id *identity) person(u *user, m *member) exchange.User {
+func (id *identity) person(u *user, m *member) dialog.User {
 	if id.isSelf(u.ID) {
-		return exchange.User{ID: exchange.BotID}
+		return dialog.User{ID: dialog.BotID}
 	}
 	name := ""
 	if m != nil {
@@ -220,7 +220,7 @@ func (id *identity) person(u *user, m *member) exchange.User {
 			name = tidyName(n)
 		}
 	}
-	return exchange.User{ID: u.ID, Name: name, Bot: u.Bot}
+	return dialog.User{ID: u.ID, Name: name, Bot: u.Bot}
 }
 
 // maxName is the longest name that Discord gives people, in characters.

@@ -8,9 +8,9 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/discord"
+	"nimbot/game/words"
+	"nimbot/game/words/wordstest"
 	"nimbot/slowtest"
-	"nimbot/words"
-	"nimbot/words/wordstest"
 )
 
 // Spanish serves both of Discord's Spanish locales, and a language that nobody wrote none.

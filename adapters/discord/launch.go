@@ -10,8 +10,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // Values that discordgo doesn't define yet.
@@ -26,8 +26,8 @@ const (
 const launchID = "launch"
 
 // withLaunch adds the button that starts the Activity.
-func withLaunch(buttons []exchange.Button) []exchange.Button {
-	return append(slices.Clone(buttons), exchange.Button{Label: words.Text{Key: "discord.button.activity"}, Command: launchID})
+func withLaunch(buttons []dialog.Button) []dialog.Button {
+	return append(slices.Clone(buttons), dialog.Button{Label: words.Text{Key: "discord.button.activity"}, Command: launchID})
 }
 
 // launchChannels are the types of channels in which an Activity can start.
@@ -58,7 +58,7 @@ var repeatedMembers = []string{"id", "type", "name", "name_localizations", "desc
 // entryPoints returns the Entry Points to register along with a command: those that are registered,
 // because Discord refuses a registration without them, or if there are none, one if the Activity is
 // on.
-func (a Activity) entryPoints(ctx context.Context, beside command) (all []any, err error) {
+func (a Activity) entryPoints(ctx context.Context, beside registeredCommand) (all []any, err error) {
 	have, err := a.rest.commands(ctx, a.app)
 	if err != nil {
 		return nil, err

@@ -7,11 +7,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // Messages are written with Components V2 rather than as embeds. Drawn side by
@@ -36,7 +36,7 @@ const (
 	menuID           = "s"  // a menu; the chosen value is a command
 	termsID          = "t"  // the menu of the terms, likewise
 	startForm        = "m:start"
-	prefixForm       = "f:"   // the rest is the command of an exchange.Form
+	prefixForm       = "f:"   // the rest is the command of an dialog.Form
 	prefixConfirm    = "m:c:" // a confirmation form; the rest is the command
 	prefixPersonMenu = "u:"   // a menu of people; the rest is a command that needs one
 )
@@ -62,7 +62,7 @@ func (s writerFactory) localizerOf(i *interaction) localizer {
 }
 
 // writer returns a writer for the answer to an interaction.
-func (s writerFactory) writer(i *interaction, r exchange.Reply) messageWriter {
+func (s writerFactory) writer(i *interaction, r dialog.Reply) messageWriter {
 	w := s.writerIn(i.locale(), r)
 	w.ownLocale = s.words.Language(r.Language, i.Locale, w.locale)
 	return w
@@ -70,7 +70,7 @@ func (s writerFactory) writer(i *interaction, r exchange.Reply) messageWriter {
 
 // writerIn returns a writer for r if no person's language is known. locale is the
 // place's language, for the case that r names none.
-func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
+func (s writerFactory) writerIn(locale string, r dialog.Reply) messageWriter {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
@@ -78,7 +78,7 @@ func (s writerFactory) writerIn(locale string, r exchange.Reply) messageWriter {
 }
 
 // message renders m. withoutControls leaves out everything that can be pressed.
-func (w messageWriter) message(m exchange.Message, withoutControls bool) message {
+func (w messageWriter) message(m dialog.Message, withoutControls bool) message {
 	out := message{
 		Flags:           discordgo.MessageFlagsIsComponentsV2,
 		AllowedMentions: mentions{Parse: []string{}},
@@ -131,7 +131,7 @@ func (w messageWriter) message(m exchange.Message, withoutControls bool) message
 
 // puzzleAnswer is the command in front of a typed answer. Every command that opens an
 // exercise has this option, and it answers whichever exercise is open.
-const puzzleAnswer = "/" + typed.Name + " puzzle answer:"
+const puzzleAnswer = "/" + command.Name + " puzzle answer:"
 
 // localizer formats texts in one language.
 type localizer struct {
@@ -144,7 +144,7 @@ type localizer struct {
 // render formats t in the localizer's language, with names from name and emphasized parts
 // between strong.
 func (v localizer) render(t words.Text, strong string, name func(words.Person) string) string {
-	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
+	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + command.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
 }
 
 // address returns the address of a channel, or of a message in it, which Discord shows as a link.
@@ -176,14 +176,14 @@ func (v localizer) plainText(t words.Text, most int) string {
 }
 
 // drawing returns m's diagram with its caption localized. m must have a diagram.
-func (v localizer) drawing(m exchange.Message) game.Diagram {
+func (v localizer) drawing(m dialog.Message) rules.Diagram {
 	return v.words.Captioned(m.Diagram, words.Voice{Locale: v.locale})
 }
 
 // texts appends the words of m and, with draw, its drawing in emoji. The drawing
 // shares a text with the first sentence, because Discord triples the size of a
 // text that is nothing but emoji.
-func (v localizer) texts(to []component, m exchange.Message, draw bool) []component {
+func (v localizer) texts(to []component, m dialog.Message, drawOptions bool) []component {
 	var first, rest []string
 	for i, l := range v.lines(m) {
 		if i == 0 {
@@ -195,15 +195,15 @@ func (v localizer) texts(to []component, m exchange.Message, draw bool) []compon
 	if len(m.Buttons) > manyButtons {
 		first, rest = append(first, rest...), nil
 	}
-	if m.Diagram != nil && draw {
-		first = append(first, board.Text(v.drawing(m), board.Emoji))
+	if m.Diagram != nil && drawOptions {
+		first = append(first, draw.Text(v.drawing(m), draw.Emoji))
 	}
 	if m.Menu != nil && len(m.Menu.Items) <= maxRow {
 		rest = append(rest, "-# "+v.markdown(m.Menu.Title)) // in small type
 	}
 	table := ""
 	if m.Working != nil {
-		if t := board.Columns(*m.Working, board.Code); t != "" {
+		if t := draw.Columns(*m.Working, draw.Code); t != "" {
 			table = "```\n" + t + "\n```"
 		}
 	}
@@ -216,7 +216,7 @@ const manyButtons = 25
 
 // lines returns the words of m. If they're too long together, each is cut rather than the
 // last ones left out.
-func (v localizer) lines(m exchange.Message) []string {
+func (v localizer) lines(m dialog.Message) []string {
 	lines, sum := make([]string, len(m.Lines)), 0
 	for i, l := range m.Lines {
 		lines[i] = v.markdown(l)
@@ -246,7 +246,7 @@ func appendTexts(to []component, parts ...string) []component {
 }
 
 // controls appends the menu and the buttons of m.
-func (v localizer) controls(to []component, m exchange.Message) []component {
+func (v localizer) controls(to []component, m dialog.Message) []component {
 	if menu := m.Menu; menu != nil && len(menu.Items) > 0 {
 		if len(menu.Items) <= maxRow {
 			to = v.buttons(to, menu.Items)
@@ -273,7 +273,7 @@ func (v localizer) controls(to []component, m exchange.Message) []component {
 
 // buttons appends rows of at most five. A command that is too long for a
 // button is left out: it can be typed.
-func (v localizer) buttons(to []component, items []exchange.Button) []component {
+func (v localizer) buttons(to []component, items []dialog.Button) []component {
 	parts := make([]component, 0, len(items)+1)
 	for _, b := range items {
 		id := prefixCommand + b.Command
@@ -301,20 +301,20 @@ func (v localizer) buttons(to []component, items []exchange.Button) []component 
 
 // customAfter is the preset (the random start) after which the form's button is
 // placed.
-const customAfter = typed.Surprise
+const customAfter = command.Surprise
 
 // buttonStyle returns the Discord style of a button.
-func buttonStyle(s exchange.Style) discordgo.ButtonStyle {
+func buttonStyle(s dialog.Style) discordgo.ButtonStyle {
 	switch s {
-	case exchange.Primary:
+	case dialog.Primary:
 		return discordgo.PrimaryButton
-	case exchange.Danger:
+	case dialog.Danger:
 		return discordgo.DangerButton
 	}
 	return discordgo.SecondaryButton
 }
 
-func (v localizer) menu(id string, m *exchange.Menu) component {
+func (v localizer) menu(id string, m *dialog.Menu) component {
 	c := component{Type: discordgo.SelectMenuComponent, CustomID: id, Placeholder: v.plainText(m.Title, maxPlaceholder)}
 	for _, b := range m.Items {
 		if utf8.RuneCountInString(b.Command) <= maxOption && len(c.Options) < maxOptions {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // TestRowsHoldFiveButtons puts the button of the form, which comes with
@@ -18,11 +18,11 @@ func TestRowsHoldFiveButtons(t *testing.T) {
 	}
 	v := localizer{words: catalogue}
 	for n := range 2*maxRow + 2 {
-		var items []exchange.Button
+		var items []dialog.Button
 		for i := range n {
-			items = append(items, exchange.Button{Command: fmt.Sprint("A", i)})
+			items = append(items, dialog.Button{Command: fmt.Sprint("A", i)})
 		}
-		items = append(items, exchange.Button{Command: customAfter})
+		items = append(items, dialog.Button{Command: customAfter})
 		var ids []string
 		for _, row := range v.buttons(nil, items) {
 			if len(row.Components) > maxRow {

@@ -11,9 +11,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"nimbot/exchange"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // handleMessage answers a message from the gateway in the background, if it's
@@ -32,12 +32,12 @@ func (g *gateway) handleMessage(raw []byte) {
 
 // reply does what a message asks for. The answer waits for Discord's rate limit in a queue of its
 // own, so that moves in a busy channel are made when they arrive.
-func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage) error {
+func (a *Adapter) reply(ctx context.Context, r dialog.Request, m *chatMessage) error {
 	if isMuted(a.muted, m.ChannelID, a.now()) {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
-	if reply.Result == exchange.Duplicate {
+	if reply.Result == dialog.Duplicate {
 		return nil // the process that handles the first delivery answers it. A message from here would carry the same nonce, so Discord would post only whichever came first.
 	}
 	if len(reply.Messages) == 0 {
@@ -49,7 +49,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *chatMessage)
 }
 
 // answerMessage answers with new messages.
-func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply exchange.Reply) error {
+func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply dialog.Reply) error {
 	if isMuted(a.muted, m.ChannelID, a.now()) {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply excha
 
 // replyToMessage shows a reply below the message m. All private parts of the reply are replaced by
 // a single button that shows them. A board is left out if the reply has a newer board of its table.
-func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMessage, r exchange.Reply) error {
+func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMessage, r dialog.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
 		if part.Board && part.To == nil && a.boards.isOutdated(m.place(), part.TableNumber, r.Version) {
@@ -101,7 +101,7 @@ func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMe
 }
 
 // postPublicly posts the nth message of the reply to m publicly. It may be a board.
-func (a *Adapter) postPublicly(ctx context.Context, w messageWriter, m *chatMessage, n int, part exchange.Message) error {
+func (a *Adapter) postPublicly(ctx context.Context, w messageWriter, m *chatMessage, n int, part dialog.Message) error {
 	var id string
 	err := w.send(part, false, func(x message) (err error) {
 		id, err = a.postOnce(ctx, m, n, x)
@@ -150,12 +150,12 @@ func parsePersonButton(customID string) (who, command string, ok bool) {
 // standIn returns the public message that stands in for a private one: a line, and a button with
 // which u runs the command again privately. If the command is too long for a button, the line
 // says what to type.
-func (w messageWriter) standIn(u exchange.User, again string) message {
+func (w messageWriter) standIn(u dialog.User, again string) message {
 	id := prefixPersonButton + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
-		return w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
+		return w.message(dialog.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
 	}
-	out := w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
+	out := w.message(dialog.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
 	v := localizer{words: w.words, locale: w.locale}
 	out.Components = append(out.Components, row(component{
 		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plainText(words.Text{Key: "discord.button.show-me"}, maxLabel),
@@ -164,9 +164,9 @@ func (w messageWriter) standIn(u exchange.User, again string) message {
 }
 
 // notYours answers a person who pressed another person's button.
-func (a *Adapter) notYours(i *interaction, command string) response {
-	command, _, _ = strings.Cut(command, " ~")
-	return a.answerSentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
+func (a *Adapter) notYours(i *interaction, cmd string) response {
+	cmd, _, _ = strings.Cut(cmd, " ~")
+	return a.answerSentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", command.Abridge(cmd)}})
 }
 
 // isForbidden reports whether Discord doesn't let the bot speak there.

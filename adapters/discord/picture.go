@@ -12,9 +12,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
 )
 
 // A board that everybody sees has a picture instead of the drawing in emoji. Both together would
@@ -42,20 +42,20 @@ const (
 
 // PNG draws a position for [Config.Picture]: narrow, for phones, and dark like
 // most people's Discord; the card is opaque and reads on a light page, too.
-func PNG(w io.Writer, d game.Diagram) error {
-	return board.PNG(w, d, board.Options{Theme: board.Dark, Width: pictureWidth})
+func PNG(w io.Writer, d rules.Diagram) error {
+	return draw.PNG(w, d, draw.Options{Theme: draw.Dark, Width: pictureWidth})
 }
 
 // pictures draws boards, and caches the latest pictures.
 type pictures struct {
-	draw    func(io.Writer, game.Diagram) error
+	draw    func(io.Writer, rules.Diagram) error
 	log     *slog.Logger
 	drawing chan struct{} // has an element for each picture being drawn
 	cache   *pictureCache
 }
 
 // newPictures returns nil, which draws nothing, if draw is nil.
-func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pictures {
+func newPictures(draw func(io.Writer, rules.Diagram) error, log *slog.Logger) *pictures {
 	if draw == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pi
 
 // png returns the picture of d, or nil if there's none. A missing picture never delays a
 // game.
-func (p *pictures) png(d game.Diagram) []byte {
+func (p *pictures) png(d rules.Diagram) []byte {
 	if p == nil {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (p *pictures) png(d game.Diagram) []byte {
 
 // wait draws d in a goroutine of its own and waits for at most pictureTime. A
 // picture that comes later is kept for the next time.
-func (p *pictures) wait(key string, d game.Diagram) ([]byte, error) {
+func (p *pictures) wait(key string, d rules.Diagram) ([]byte, error) {
 	type outcome struct {
 		png []byte
 		err error
@@ -117,7 +117,7 @@ func (p *pictures) wait(key string, d game.Diagram) ([]byte, error) {
 }
 
 // encode draws d.
-func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
+func (p *pictures) encode(d rules.Diagram) (png []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("drawing panicked: %v", fault)
@@ -135,7 +135,7 @@ func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
 
 // send shows m by a request to Discord, without its picture if Discord refuses
 // that: the bot may lack the permission to attach files to what it posts unasked.
-func (w messageWriter) send(m exchange.Message, stripped bool, by func(message) error) error {
+func (w messageWriter) send(m dialog.Message, stripped bool, by func(message) error) error {
 	with := w.message(m, stripped)
 	err := by(with)
 	if with.file.data == nil || m.File != nil || !isPictureRefused(err) {

@@ -14,17 +14,17 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
 )
 
 // stones is what a drawing in emoji holds.
 const stones = "🔵"
 
 // pictureOf is the picture of piles after moves, with their marks.
-func pictureOf(t *testing.T, setup string, moves ...game.Move) []byte {
+func pictureOf(t *testing.T, setup string, moves ...rules.Move) []byte {
 	t.Helper()
-	match, err := game.NewMatch(game.Setup{Game: "nim", Start: setup})
+	match, err := rules.NewMatch(rules.Setup{Game: "nim", Start: setup})
 	for _, m := range moves {
 		if err == nil {
 			match, err = match.Play(match.ToMove(), m)
@@ -44,7 +44,7 @@ func pictureOf(t *testing.T, setup string, moves ...game.Move) []byte {
 
 // holdsPicture checks that m shows the picture of piles in place of a drawing
 // in emoji, with its first sentence as the alternative text.
-func holdsPicture(t *testing.T, what string, m discordtest.Message, setup string, moves ...game.Move) {
+func holdsPicture(t *testing.T, what string, m discordtest.Message, setup string, moves ...rules.Move) {
 	t.Helper()
 	if len(m.Files) != 1 || m.Files[0].Name != "board.png" || !bytes.Equal(m.Files[0].Data, pictureOf(t, setup, moves...)) {
 		t.Errorf("%s: the message has %d files, want the picture of %s after %q", what, len(m.Files), setup, moves)
@@ -125,17 +125,17 @@ func TestBoardFallsBackWithoutPicture(t *testing.T) {
 	defer close(hang)
 	for _, tt := range []struct {
 		name    string
-		picture func(io.Writer, game.Diagram) error
+		picture func(io.Writer, rules.Diagram) error
 		logged  string // in the only line; "": nothing is
 	}{
 		{"switched off", nil, ""},
-		{"an error", func(io.Writer, game.Diagram) error { return errors.New("no paint") }, "no paint"},
-		{"a panic", func(io.Writer, game.Diagram) error { panic("no brush") }, "no brush"},
-		{"too large", func(w io.Writer, _ game.Diagram) error {
+		{"an error", func(io.Writer, rules.Diagram) error { return errors.New("no paint") }, "no paint"},
+		{"a panic", func(io.Writer, rules.Diagram) error { panic("no brush") }, "no brush"},
+		{"too large", func(w io.Writer, _ rules.Diagram) error {
 			_, err := w.Write(make([]byte, 100_000))
 			return err
 		}, "100000 bytes"},
-		{"too slow", func(io.Writer, game.Diagram) error { <-hang; return nil }, "not drawn within"},
+		{"too slow", func(io.Writer, rules.Diagram) error { <-hang; return nil }, "not drawn within"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBot(t, false)
@@ -158,7 +158,7 @@ func TestPicturesAreRemembered(t *testing.T) {
 	b := newBot(t, false)
 	var drawn, failing atomic.Int64
 	b.stop()
-	b.picture = func(w io.Writer, d game.Diagram) error {
+	b.picture = func(w io.Writer, d rules.Diagram) error {
 		drawn.Add(1)
 		if failing.Load() > 0 {
 			return errors.New("no paint")
@@ -195,7 +195,7 @@ func TestPublishWithoutAttachPermission(t *testing.T) {
 	b.deliver(types(ana, "c", "challenge @bob 3 4 5 clock:10m"))
 	b.deliver(types(bob, "c", "accept"))
 	b.clock.Advance(11 * time.Minute)
-	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	reply, _, err := b.chat.Settle(context.Background(), place)
 	if err != nil {
 		t.Fatal(err)
@@ -208,7 +208,7 @@ func TestPublishWithoutAttachPermission(t *testing.T) {
 		}
 		return refused
 	}
-	if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), place, dialog.Delivery{}, reply); err != nil {
 		t.Fatal(err)
 	}
 	all := b.server.Messages(place.Channel)

@@ -6,18 +6,18 @@ import (
 	"slices"
 	"testing"
 
-	"nimbot/chat"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // A post with a name is shown once however often it's published, and where the
 // bot may not post that is said.
 func TestPosts(t *testing.T) {
 	b := newBot(t, false)
-	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	post := func(date string, version uint64, again bool) error {
-		_, err := b.adapter.Publish(t.Context(), place, exchange.Delivery{}, exchange.Reply{Version: version, Messages: []exchange.Message{{
+		_, err := b.adapter.Publish(t.Context(), place, dialog.Delivery{}, dialog.Reply{Version: version, Messages: []dialog.Message{{
 			Lines: []words.Text{words.New("talk.okay", nil)}, Post: "daily " + date, MaybePosted: again,
 		}}})
 		return err

@@ -11,8 +11,8 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/door/doortest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
 )
 
 // only fails unless a message is for one person alone.
@@ -64,12 +64,12 @@ func TestAPrivateGame(t *testing.T) {
 
 // confirming counts what a conversation is told to have been shown.
 type confirming struct {
-	*doortest.Bot
+	*routertest.Bot
 	tables []int
 	n      int
 }
 
-func (c *confirming) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+func (c *confirming) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	c.n++
 	c.tables = append(c.tables, tables...)
 	return c.Bot.Shown(ctx, p, version, tables)

@@ -12,10 +12,10 @@ import (
 	"nimbot/adapters/adaptertest"
 	roam "nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/wordstest"
 	"nimbot/slowtest"
-	"nimbot/words"
-	"nimbot/words/wordstest"
 )
 
 // TestRandomWalk visits every screen at random. NIM_TEST_WALK sets the number
@@ -200,16 +200,16 @@ func (d *strolling) each(v any, see func(map[string]any)) {
 }
 
 func (d *strolling) States(channel string) ([]roam.State, error) {
-	return roam.StatesOf(d.place(channel), func(p exchange.Place) (exchange.Reply, error) { return d.chat.State(context.Background(), p) }, personID, d.nameOf)
+	return roam.StatesOf(d.place(channel), func(p dialog.Place) (dialog.Reply, error) { return d.chat.State(context.Background(), p) }, personID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return d.names[id] }
 
-func (d *strolling) place(channel string) exchange.Place {
+func (d *strolling) place(channel string) dialog.Place {
 	if roam.Direct[channel] != "" {
-		return exchange.Place{Platform: "discord", Guild: "@me", Channel: channelID(channel)}
+		return dialog.Place{Platform: "discord", Guild: "@me", Channel: channelID(channel)}
 	}
-	return exchange.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)}
+	return dialog.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)}
 }
 
 func (d *strolling) Faults() []string {

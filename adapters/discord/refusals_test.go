@@ -12,7 +12,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 func TestRefusedRequests(t *testing.T) {
@@ -364,12 +364,12 @@ func TestUserInstalledApp(t *testing.T) {
 	// Publish sends nothing where the bot can only answer.
 	before := len(b.server.Requests())
 	b.clock.Advance(time.Hour)
-	place := exchange.Place{Platform: "discord", Guild: "@me", Channel: channelID("a group")}
+	place := dialog.Place{Platform: "discord", Guild: "@me", Channel: channelID("a group")}
 	reply, settled, err := b.chat.Settle(context.Background(), place)
 	if err != nil || !settled {
 		t.Fatalf("Settle = %v, %v, want an expired offer", settled, err)
 	}
-	if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{ReplyOnly: true}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), place, dialog.Delivery{ReplyOnly: true}, reply); err != nil {
 		t.Errorf("Publish: %v", err)
 	}
 	if n := len(b.server.Requests()) - before; n != 0 {

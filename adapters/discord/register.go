@@ -8,26 +8,26 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // command is a command, subcommand or option as it is registered. discordgo's
 // type sends nulls and falses that Discord's own description forbids.
-type command struct {
-	Type                     int               `json:"type"`
-	Name                     string            `json:"name"`
-	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
-	Contexts                 []int             `json:"contexts,omitempty"`
-	IntegrationTypes         []int             `json:"integration_types,omitempty"`
-	Required                 bool              `json:"required,omitempty"`
-	Autocomplete             bool              `json:"autocomplete,omitempty"`
-	Choices                  []localChoice     `json:"choices,omitempty"`
-	MinValue                 *int              `json:"min_value,omitempty"`
-	MaxValue                 int               `json:"max_value,omitempty"`
-	MaxLength                int               `json:"max_length,omitempty"`
-	Options                  []command         `json:"options,omitempty"`
+type registeredCommand struct {
+	Type                     int                 `json:"type"`
+	Name                     string              `json:"name"`
+	Description              string              `json:"description"`
+	DescriptionLocalizations map[string]string   `json:"description_localizations,omitempty"`
+	Contexts                 []int               `json:"contexts,omitempty"`
+	IntegrationTypes         []int               `json:"integration_types,omitempty"`
+	Required                 bool                `json:"required,omitempty"`
+	Autocomplete             bool                `json:"autocomplete,omitempty"`
+	Choices                  []localChoice       `json:"choices,omitempty"`
+	MinValue                 *int                `json:"min_value,omitempty"`
+	MaxValue                 int                 `json:"max_value,omitempty"`
+	MaxLength                int                 `json:"max_length,omitempty"`
+	Options                  []registeredCommand `json:"options,omitempty"`
 }
 
 type localChoice struct {
@@ -41,19 +41,19 @@ type localChoice struct {
 // a person. Descriptions come in every language of the catalogue; names stay,
 // since people tell each other what to type.
 func Commands(catalogue *words.Catalogue) ([]byte, error) {
-	return json.MarshalIndent([]command{slashCommand(catalogue)}, "", "  ")
+	return json.MarshalIndent([]registeredCommand{slashCommand(catalogue)}, "", "  ")
 }
 
 // slashCommand returns the bot's one command.
-func slashCommand(catalogue *words.Catalogue) command {
-	c := command{
-		Type: int(discordgo.ChatApplicationCommand), Name: typed.Name,
+func slashCommand(catalogue *words.Catalogue) registeredCommand {
+	c := registeredCommand{
+		Type: int(discordgo.ChatApplicationCommand), Name: command.Name,
 		Contexts:         []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel)},
 		IntegrationTypes: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
 	}
 	c.describe(catalogue, "discord.command")
 	groups := map[string]int{} // their indexes among the options
-	for _, row := range typed.Commands() {
+	for _, row := range command.Commands() {
 		if !isRegistered(row) {
 			continue
 		}
@@ -66,7 +66,7 @@ func slashCommand(catalogue *words.Catalogue) command {
 			c.Options[at].Options = append(c.Options[at].Options, sub)
 		default:
 			groups[row.Group] = len(c.Options)
-			g := command{Type: int(discordgo.ApplicationCommandOptionSubCommandGroup), Name: row.Group, Options: []command{sub}}
+			g := registeredCommand{Type: int(discordgo.ApplicationCommandOptionSubCommandGroup), Name: row.Group, Options: []registeredCommand{sub}}
 			g.describe(catalogue, "discord."+row.Group)
 			c.Options = append(c.Options, g)
 		}
@@ -76,8 +76,8 @@ func slashCommand(catalogue *words.Catalogue) command {
 
 // subcommand converts a row of the table of commands for registration. Discord wants
 // required options first.
-func subcommand(catalogue *words.Catalogue, row typed.Command) command {
-	sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.InGroup()}
+func subcommand(catalogue *words.Catalogue, row command.Command) registeredCommand {
+	sub := registeredCommand{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.InGroup()}
 	sub.describe(catalogue, "discord."+row.Name)
 	for _, required := range []bool{true, false} {
 		for _, o := range row.Options {
@@ -89,13 +89,13 @@ func subcommand(catalogue *words.Catalogue, row typed.Command) command {
 	return sub
 }
 
-func optionOf(catalogue *words.Catalogue, p typed.Option) command {
-	o := command{
+func optionOf(catalogue *words.Catalogue, p command.Option) registeredCommand {
+	o := registeredCommand{
 		Type: int(optionTypes[p.Kind]), Name: p.Name, Required: p.Required, MaxLength: p.Longest,
-		Autocomplete: p.Source != typed.Nothing,
+		Autocomplete: p.Source != command.Nothing,
 	}
 	o.describe(catalogue, "discord.option."+cmp.Or(p.Words, p.Name))
-	if p.Kind == typed.Number {
+	if p.Kind == command.Number {
 		o.MinValue, o.MaxValue = &p.Least, p.Most
 	}
 	for _, value := range p.Values {
@@ -110,7 +110,7 @@ func optionOf(catalogue *words.Catalogue, p typed.Option) command {
 	return o
 }
 
-func (c *command) describe(catalogue *words.Catalogue, key string) {
+func (c *registeredCommand) describe(catalogue *words.Catalogue, key string) {
 	t := words.Text{Key: key}
 	c.Description = catalogue.Say(t, words.Voice{})
 	c.DescriptionLocalizations = localized(catalogue, t)

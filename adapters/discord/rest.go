@@ -11,7 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"nimbot/words"
+	"nimbot/game/words"
 	"strings"
 	"time"
 

@@ -15,7 +15,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // failing answers the first requests to paths that contain a word.
@@ -268,13 +268,13 @@ func TestPublish(t *testing.T) {
 	b.deliver(types(ana, "c", "challenge @bob 3 4 5 clock:10m"))
 	o := b.deliver(types(bob, "c", "accept"))
 	o = b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0]))
-	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	b.clock.Advance(11 * time.Minute)
 	reply, settled, err := b.chat.Settle(context.Background(), place)
 	if err != nil || !settled {
 		t.Fatalf("Settle = %v, %v, want the clock run out", settled, err)
 	}
-	d := exchange.Delivery{Message: o.Message.ID}
+	d := dialog.Delivery{Message: o.Message.ID}
 	for range 2 { // the second time as after a crash
 		if _, err := b.adapter.Publish(context.Background(), place, d, reply); err != nil {
 			t.Fatal(err)
@@ -303,18 +303,18 @@ func TestExpiredOfferIsPostedOnce(t *testing.T) {
 	b := newBot(t, false)
 	b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5"))
 	b.clock.Advance(time.Hour)
-	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	reply, settled, err := b.chat.Settle(context.Background(), place)
 	if err != nil || !settled {
 		t.Fatalf("Settle = %v, %v, want an expired offer", settled, err)
 	}
 	before := len(b.server.Messages(place.Channel))
-	elsewhere := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("d")}
-	if _, err := b.adapter.Publish(context.Background(), elsewhere, exchange.Delivery{}, reply); err != nil {
+	elsewhere := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("d")}
+	if _, err := b.adapter.Publish(context.Background(), elsewhere, dialog.Delivery{}, reply); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{}, reply); err != nil {
+		if _, err := b.adapter.Publish(context.Background(), place, dialog.Delivery{}, reply); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -334,7 +334,7 @@ func TestBoardOfARefusedCommandIsShownOnce(t *testing.T) {
 	b.deliver(types(somebody("bob"), "c", "accept"))
 	b.clock.Advance(2 * time.Minute)
 	b.deliver(types(somebody("cleo"), "c", "A1"))
-	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	shown := len(b.server.Messages(place.Channel))
 	b.runWorker()
 	b.settle()
@@ -358,13 +358,13 @@ func TestPublishRetriesOnlyTemporaryErrors(t *testing.T) {
 		b := newBot(t, false)
 		b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5"))
 		b.clock.Advance(time.Hour)
-		place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+		place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 		reply, _, err := b.chat.Settle(context.Background(), place)
 		if err != nil {
 			t.Fatal(err)
 		}
 		b.server.Intercept = failing("/channels/", slices.Repeat([]func(http.ResponseWriter){tt.answer}, 20)...)
-		if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{}, reply); (err != nil) != tt.again {
+		if _, err := b.adapter.Publish(context.Background(), place, dialog.Delivery{}, reply); (err != nil) != tt.again {
 			t.Errorf("Publish = %v, want an error: %v", err, tt.again)
 		}
 	}

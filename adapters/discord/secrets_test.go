@@ -12,7 +12,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // raw answers a request with bytes of one's own, and hangs up.
@@ -99,9 +99,9 @@ func (b *bot) everythingFails(ana discordtest.Person) string {
 	}
 	_, err := b.adapter.Check(ctx, discord.Setup{})
 	errs = append(errs, err, b.adapter.Register(ctx, ""))
-	for _, d := range []exchange.Delivery{{}, {Message: "900000000000000001"}} {
-		place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("old")}
-		reply := b.chat.Handle(ctx, exchange.Request{Place: place, User: exchange.User{ID: ana.ID, Name: ana.Name}, Text: "board"})
+	for _, d := range []dialog.Delivery{{}, {Message: "900000000000000001"}} {
+		place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("old")}
+		reply := b.chat.Handle(ctx, dialog.Request{Place: place, User: dialog.User{ID: ana.ID, Name: ana.Name}, Text: "board"})
 		reply.Messages[0].To, reply.Messages[0].Edit = nil, true
 		_, err := b.adapter.Publish(ctx, place, d, reply)
 		errs = append(errs, err)

@@ -11,12 +11,12 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/door/doortest"
-	"nimbot/worker"
+	"nimbot/game/router/routertest"
+	"nimbot/game/worker"
 )
 
 // leavingBot is a bot that keeps people, and on whose server somebody plays.
-func leavingBot(t *testing.T) (b *bot, whole *doortest.Bot) {
+func leavingBot(t *testing.T) (b *bot, whole *routertest.Bot) {
 	t.Helper()
 	b = newBot(t, false)
 	b.server.SetServers(guild)
@@ -52,7 +52,7 @@ func (b *bot) documents() (n int) {
 }
 
 // advanceDays moves the clock by days, with a worker that does what is due.
-func (b *bot) advanceDays(whole *doortest.Bot, days int) {
+func (b *bot) advanceDays(whole *routertest.Bot, days int) {
 	b.t.Helper()
 	by := worker.Worker{Chat: whole.Handler, Store: b.store, Now: b.clock.Now, Due: whole.Book.Due, Log: b.log}
 	for range days * 4 {

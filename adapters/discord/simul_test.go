@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
-	"nimbot/worker"
+	"nimbot/game/dialog"
+	"nimbot/game/worker"
 )
 
 // gathers has ana offer a simul with these piles in channel c, and guests join it. It
@@ -39,7 +39,7 @@ func (b *bot) board(says string) discordtest.Message {
 // passes lets seconds pass, in each of which a worker works.
 func (b *bot) passes(seconds int) {
 	b.t.Helper()
-	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]exchange.Publisher{"discord": b.adapter}, Log: b.log}
+	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]dialog.Publisher{"discord": b.adapter}, Log: b.log}
 	for range seconds {
 		b.clock.Advance(time.Second)
 		if _, err := w.Step(context.Background()); err != nil {
@@ -80,8 +80,8 @@ func TestKilledBetweenBeginAndTheBoards(t *testing.T) {
 		guests[i] = fmt.Sprint("g", i)
 	}
 	b.gathers("3 4 5", guests...)
-	r := b.chat.Handle(context.Background(), exchange.Request{ID: "lost", Place: here, User: exchange.User{ID: personID("ana"), Name: "ana"}, Text: "begin", Confirms: true})
-	if r.Result != exchange.Done {
+	r := b.chat.Handle(context.Background(), dialog.Request{ID: "lost", Place: here, User: dialog.User{ID: personID("ana"), Name: "ana"}, Text: "begin", Confirms: true})
+	if r.Result != dialog.Done {
 		t.Fatalf("Begin: %s", r.Result)
 	}
 	before := len(b.server.Messages(here.Channel))

@@ -9,10 +9,10 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 	"nimbot/store"
-	"nimbot/typed"
 )
 
 // stuck is a store that answers nothing until ctx ends.
@@ -26,16 +26,16 @@ func (stuck) Get(ctx context.Context, _ string) (store.Record, error) {
 // brokenTalk is a conversation that panics.
 type brokenTalk struct{ *chat.Handler }
 
-func (brokenTalk) Handle(context.Context, exchange.Request) exchange.Reply { panic("out of order") }
+func (brokenTalk) Handle(context.Context, dialog.Request) dialog.Reply { panic("out of order") }
 
-func (brokenTalk) CompleteMove(context.Context, exchange.Request) []typed.Completion {
+func (brokenTalk) CompleteMove(context.Context, dialog.Request) []command.Completion {
 	panic("out of order")
 }
 
 // forgetful is a conversation that panics when it is told what was shown.
 type forgetful struct{ *chat.Handler }
 
-func (forgetful) Shown(context.Context, exchange.Place, uint64, []int) error { panic("out of memory") }
+func (forgetful) Shown(context.Context, dialog.Place, uint64, []int) error { panic("out of memory") }
 
 // A panic in the work after an answer ends neither the program nor the rest of that work.
 func TestPanicAfterAnswerIsContained(t *testing.T) {

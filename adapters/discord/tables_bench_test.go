@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat/chattest"
+	"nimbot/game/chat/chattest"
 	"nimbot/store/bolt"
 )
 

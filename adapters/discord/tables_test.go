@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // challenges is an interaction by which who challenges whom.
@@ -42,7 +42,7 @@ func (b *bot) presses(who string, m discordtest.Message, label string) discordte
 }
 
 // here is channel c.
-var here = exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+var here = dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 
 // stands is a message of channel c as it is now.
 func (b *bot) stands(id string) discordtest.Message {
@@ -110,8 +110,8 @@ func TestOnlyTheTableThatWasNotShownIsShown(t *testing.T) {
 	one, two := b.pair("ana", "bob", "3 4 5"), b.pair("cleo", "mo", "7 8")
 	two = b.presses("cleo", two, "A (7)") // a step in the choice, by which the board's id is known
 	one = b.presses("ana", b.presses("ana", one, "A (3)"), "Take 2")
-	r := b.chat.Handle(context.Background(), exchange.Request{ID: "lost", Place: here, User: exchange.User{ID: personID("cleo"), Name: "cleo"}, Text: "A2", Confirms: true})
-	if r.Result != exchange.Done || !slices.Equal(r.Boards(), []int{2}) {
+	r := b.chat.Handle(context.Background(), dialog.Request{ID: "lost", Place: here, User: dialog.User{ID: personID("cleo"), Name: "cleo"}, Text: "A2", Confirms: true})
+	if r.Result != dialog.Done || !slices.Equal(r.Boards(), []int{2}) {
 		t.Fatalf("cleo's move: %s, boards %v", r.Result, r.Boards())
 	}
 	before := len(b.server.Messages(here.Channel))

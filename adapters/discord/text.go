@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"nimbot/typed"
+	"nimbot/game/words/command"
 )
 
 // escape escapes every ASCII mark of s, so that Discord shows it unchanged: a
@@ -23,7 +23,7 @@ func escape(s string) string {
 // typedForm matches the commands that sentences tell people to type.
 var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
-const typedPrefix = "`/" + typed.Name + " "
+const typedPrefix = "`/" + command.Name + " "
 
 // adaptCommands adapts what sentences tell people to type. On Discord, moves and unregistered
 // commands are typed after the subcommand "move", and a command in a group after the group's name.
@@ -33,8 +33,8 @@ func adaptCommands(s string) string {
 	}
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
 		m := typedForm.FindStringSubmatch(form)
-		switch c := typed.Find(m[1]); {
-		case typed.IsGroup(m[1]):
+		switch c := command.Find(m[1]); {
+		case command.IsGroup(m[1]):
 			return form
 		case c == nil || c.Name != m[1] || !isRegistered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"

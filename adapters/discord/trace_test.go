@@ -18,11 +18,11 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
-	"nimbot/chat/chattest"
-	"nimbot/door"
-	"nimbot/door/doortest"
-	"nimbot/limit"
+	"nimbot/game/chat"
+	"nimbot/game/chat/chattest"
+	"nimbot/game/router"
+	"nimbot/game/router/limit"
+	"nimbot/game/router/routertest"
 	"nimbot/slowtest"
 	"nimbot/store/storetest"
 )
@@ -130,9 +130,9 @@ func traceMoves(t *testing.T, typed bool, want map[step]bool, looks int) map[ste
 	defer fake.Close()
 	s := storetest.NewMemory()
 	log := slog.New(slog.DiscardHandler)
-	rooms := doortest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Rooms
+	rooms := routertest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Rooms
 	rooms.Limit = limit.New(1_000_000_000, time.Now)
-	a, err := discord.New(discord.Config{Chat: door.New(rooms), Words: chattest.Catalogue(t), ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log})
+	a, err := discord.New(discord.Config{Chat: router.New(rooms), Words: chattest.Catalogue(t), ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,10 +16,10 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"nimbot/adapters/peer"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/oracle"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
 )
 
 // Platform is the platform's name in the requests by which the limits count clients.
@@ -32,16 +32,16 @@ const maxBody = 64 << 10
 // implements it.
 type Limiter interface {
 	// Admit counts a request. It returns false if the client must wait.
-	Admit(exchange.Request) bool
+	Admit(dialog.Request) bool
 	// Work runs work and charges its time. refusal is the catalogue key of the reason why
 	// work wasn't run, "" if it was.
-	Work(ctx context.Context, r exchange.Request, work func() error) (refusal string)
+	Work(ctx context.Context, r dialog.Request, work func() error) (refusal string)
 }
 
 // Options are what a Server needs. Words is required.
 type Options struct {
 	Words   *words.Catalogue
-	Bounds  game.Size // of positions, in addition to their games' own
+	Bounds  rules.Size // of positions, in addition to their games' own
 	Version string
 	Limit   Limiter // nil: no limit
 	Log     *slog.Logger
@@ -56,7 +56,7 @@ type Options struct {
 // state between requests.
 type Server struct {
 	o      Options
-	oracle oracle.Oracle
+	oracle analysis.Oracle
 	server *sdk.Server
 	http   http.Handler
 }
@@ -64,7 +64,7 @@ type Server struct {
 // New makes a Server. It fails if a schema can't be derived.
 func New(o Options) (*Server, error) {
 	o.Log = cmp.Or(o.Log, slog.Default())
-	s := &Server{o: o, oracle: oracle.Oracle{Words: o.Words, Bounds: o.Bounds}}
+	s := &Server{o: o, oracle: analysis.Oracle{Words: o.Words, Bounds: o.Bounds}}
 	s.server = sdk.NewServer(
 		&sdk.Implementation{Name: "nim-bot", Title: s.say("oracle.name", ""), Version: o.Version},
 		&sdk.ServerOptions{
@@ -111,8 +111,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // asker identifies the client for the limits.
-func asker(extra *sdk.RequestExtra) exchange.Request {
-	r := exchange.Request{Place: exchange.Place{Platform: Platform}}
+func asker(extra *sdk.RequestExtra) dialog.Request {
+	r := dialog.Request{Place: dialog.Place{Platform: Platform}}
 	if extra != nil {
 		r.User.ID = extra.Header.Get(clientHeader)
 	}

@@ -19,14 +19,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"nimbot/adapters/peer"
-	"nimbot/chat"
-	"nimbot/door"
-	"nimbot/door/doortest"
-	"nimbot/exchange"
-	"nimbot/limit"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/router"
+	"nimbot/game/router/limit"
+	"nimbot/game/router/routertest"
+	"nimbot/game/words"
 	"nimbot/slowtest"
 	"nimbot/store/storetest"
-	"nimbot/words"
 )
 
 // A position that the chat refuses to predict is refused here in the same sentence, with
@@ -37,8 +37,8 @@ func TestRefusalsAreTheChats(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := storetest.NewMemory()
-	rooms := doortest.NewBot(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Rooms
-	inChat := door.New(rooms)
+	rooms := routertest.NewBot(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Rooms
+	inChat := router.New(rooms)
 	c := dial(t, serve(t, newServer(t, nil)))
 	for i, tt := range []struct{ game, position, ending string }{
 		{"nim", "3 banana", "normal"},
@@ -62,11 +62,11 @@ func TestRefusalsAreTheChats(t *testing.T) {
 		if tt.ending == "misere" {
 			line += " misere"
 		}
-		reply := inChat.Handle(t.Context(), exchange.Request{ID: fmt.Sprint(i), Place: exchange.Place{Platform: "test", Channel: "room"}, User: exchange.User{ID: "ana", Name: "Ana"}, Text: line})
+		reply := inChat.Handle(t.Context(), dialog.Request{ID: fmt.Sprint(i), Place: dialog.Place{Platform: "test", Channel: "room"}, User: dialog.User{ID: "ana", Name: "Ana"}, Text: line})
 		said := catalogue.Say(reply.Messages[0].Lines[0], words.Voice{Command: "/nim"})
 		want := strings.NewReplacer("/nim predict", "solve", "/nim start game:", "solve game:").Replace(said)
 		answer, got := call(t, c, "solve", fmt.Sprintf(`{"game":%q,"ending":%q,"position":%q}`, tt.game, tt.ending, tt.position))
-		if got != want || reply.Result != exchange.Refused {
+		if got != want || reply.Result != dialog.Refused {
 			t.Errorf("solve(%s %.40s, %s) = %q %.80s, and the chat says %q", tt.game, tt.position, tt.ending, got, answer, said)
 		}
 	}
@@ -216,8 +216,8 @@ type charging struct {
 	refusal string
 }
 
-func (c *charging) Admit(exchange.Request) bool { return true }
-func (c *charging) Work(_ context.Context, r exchange.Request, work func() error) string {
+func (c *charging) Admit(dialog.Request) bool { return true }
+func (c *charging) Work(_ context.Context, r dialog.Request, work func() error) string {
 	c.work.Add(1)
 	if c.refusal == "" {
 		_ = work()

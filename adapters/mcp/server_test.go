@@ -14,9 +14,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"nimbot/chat"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/chat"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // newServer returns a server with the chat's default bounds of positions.
@@ -27,7 +27,7 @@ func newServer(t testing.TB, change func(*Options)) *Server {
 		t.Fatal(err)
 	}
 	l := chat.DefaultLimits()
-	o := Options{Words: catalogue, Bounds: game.Size{Parts: l.Piles, Largest: l.Heap}, Version: "test", Log: slog.New(slog.DiscardHandler)}
+	o := Options{Words: catalogue, Bounds: rules.Size{Parts: l.Piles, Largest: l.Heap}, Version: "test", Log: slog.New(slog.DiscardHandler)}
 	if change != nil {
 		change(&o)
 	}
@@ -205,7 +205,7 @@ func TestRulesAreResources(t *testing.T) {
 	for _, r := range list.Resources {
 		uris = append(uris, r.URI)
 	}
-	if got, want := len(uris), len(game.Games())+1; got != want {
+	if got, want := len(uris), len(rules.Games())+1; got != want {
 		t.Errorf("%d rules, want %d", got, want)
 	}
 	for _, uri := range uris {
@@ -231,7 +231,7 @@ func TestRulesAreResources(t *testing.T) {
 
 // Numbers stay exact beyond what a double can hold.
 func TestNumbersAreExact(t *testing.T) {
-	c := dial(t, serve(t, newServer(t, func(o *Options) { o.Bounds = game.Size{} })))
+	c := dial(t, serve(t, newServer(t, func(o *Options) { o.Bounds = rules.Size{} })))
 	answer, wrong := call(t, c, "solve", `{"position":"999999999999999999"}`)
 	if !strings.Contains(answer, `"grundy":999999999999999999,`) {
 		t.Errorf("solve(10^18 - 1) = %s%s, want its exact value", answer, wrong)
@@ -242,7 +242,7 @@ func TestNumbersAreExact(t *testing.T) {
 // and has it reviewed. Perfect play wins from a won start.
 func TestAnAgentPlaysAWholeGame(t *testing.T) {
 	c := dial(t, serve(t, newServer(t, nil)))
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			of := `"game":"` + g.Key + `","ending":"` + e.String() + `"`
 			var won struct {

@@ -10,12 +10,12 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/oracle"
-	"nimbot/teach"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // of names the game of a question.
@@ -24,8 +24,8 @@ type of struct {
 	Ending string `json:"ending,omitempty"`
 }
 
-func (q of) about() of           { return q }
-func (q of) ending() game.Ending { return game.EndingOf(q.Ending) }
+func (q of) about() of            { return q }
+func (q of) ending() rules.Ending { return rules.EndingOf(q.Ending) }
 
 type (
 	nothing struct{}
@@ -56,7 +56,7 @@ type (
 		Moves []string `json:"moves"`
 	}
 	family struct {
-		Games []oracle.Listed `json:"games"`
+		Games []analysis.Listed `json:"games"`
 	}
 )
 
@@ -68,15 +68,15 @@ const maxListed = 50
 
 // constraints are what the arguments' schemas require beyond the types.
 var constraints = map[string]func(*jsonschema.Schema){
-	"game":   func(s *jsonschema.Schema) { s.Default = encoded(game.Default) },
-	"ending": oneOf(game.Normal.String(), game.Misere.String()),
+	"game":   func(s *jsonschema.Schema) { s.Default = encoded(rules.Default) },
+	"ending": oneOf(rules.Normal.String(), rules.Misere.String()),
 	"level":  oneOf(solve.Perfect, solve.Hard, solve.Medium, solve.Easy),
 	"kind":   oneOf(teach.Kinds()...),
 	"most": func(s *jsonschema.Schema) {
-		s.Minimum, s.Maximum, s.Default = new(float64(0)), new(float64(oracle.MostMoves)), encoded(maxListed)
+		s.Minimum, s.Maximum, s.Default = new(float64(0)), new(float64(analysis.MostMoves)), encoded(maxListed)
 	},
 	"seed":  func(s *jsonschema.Schema) { s.Type, s.Types, s.Maximum = "integer", nil, new(float64(1<<53-1)) },
-	"moves": func(s *jsonschema.Schema) { s.MaxItems = new(game.MaxPlies) },
+	"moves": func(s *jsonschema.Schema) { s.MaxItems = new(rules.MaxPlies) },
 }
 
 // oneOf restricts an argument to some values; the first is the default.
@@ -206,20 +206,20 @@ func charged[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, c
 
 // costly reports whether solving a position of the game may take long.
 func (q of) costly() bool {
-	g, err := game.Lookup(q.Game)
+	g, err := rules.Lookup(q.Game)
 	return err == nil && g.IsCostly(q.ending())
 }
 
 // read reads a position within Options.Bounds.
-func (s *Server) read(q of, position string) (oracle.Position, error) {
-	if err := typed.TooLong(position); err != nil {
-		return oracle.Position{}, err
+func (s *Server) read(q of, position string) (analysis.Position, error) {
+	if err := command.TooLong(position); err != nil {
+		return analysis.Position{}, err
 	}
 	return s.oracle.Read(q.Game, position, q.ending())
 }
 
 // asked answers a question about a position.
-func asked[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, q of, position string, answer func(oracle.Position) (Out, error)) (Out, error) {
+func asked[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, q of, position string, answer func(analysis.Position) (Out, error)) (Out, error) {
 	return charged(ctx, s, extra, q.costly(), func() (out Out, err error) {
 		p, err := s.read(q, position)
 		if err != nil {
@@ -230,20 +230,20 @@ func asked[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, q o
 }
 
 func (s *Server) games(context.Context, *sdk.RequestExtra, nothing) (family, error) {
-	return family{oracle.Family(s.o.Bounds)}, nil
+	return family{analysis.Family(s.o.Bounds)}, nil
 }
 
-func (s *Server) solve(ctx context.Context, extra *sdk.RequestExtra, q solving) (oracle.Explained, error) {
-	return asked(ctx, s, extra, q.of, q.Position, func(p oracle.Position) (oracle.Explained, error) { return s.oracle.Explain(p, q.Most) })
+func (s *Server) solve(ctx context.Context, extra *sdk.RequestExtra, q solving) (analysis.Explained, error) {
+	return asked(ctx, s, extra, q.of, q.Position, func(p analysis.Position) (analysis.Explained, error) { return s.oracle.Explain(p, q.Most) })
 }
 
-func (s *Server) check(ctx context.Context, extra *sdk.RequestExtra, q checking) (oracle.Checked, error) {
-	return asked(ctx, s, extra, q.of, q.Position, func(p oracle.Position) (oracle.Checked, error) {
+func (s *Server) check(ctx context.Context, extra *sdk.RequestExtra, q checking) (analysis.Checked, error) {
+	return asked(ctx, s, extra, q.of, q.Position, func(p analysis.Position) (analysis.Checked, error) {
 		m, wrong := s.readMove(p.At, q.Move)
 		if wrong != nil {
-			m = game.Move(typed.Abridge(q.Move))
+			m = rules.Move(command.Abridge(q.Move))
 		}
-		out, err := oracle.Check(p, m)
+		out, err := analysis.Check(p, m)
 		if err == nil && wrong != nil {
 			out.Why = s.why(ctx, "check_move", q.of, wrong)
 		}
@@ -252,19 +252,19 @@ func (s *Server) check(ctx context.Context, extra *sdk.RequestExtra, q checking)
 }
 
 // readMove reads a move as people type it.
-func (s *Server) readMove(p game.Position, text string) (game.Move, error) {
-	if err := typed.TooLong(text); err != nil {
+func (s *Server) readMove(p rules.Position, text string) (rules.Move, error) {
+	if err := command.TooLong(text); err != nil {
 		return "", err
 	}
-	if game.Over(p) {
+	if rules.Over(p) {
 		return "", refusal("oracle.over")
 	}
-	return typed.ReadMove(p, text)
+	return command.ReadMove(p, text)
 }
 
-func (s *Server) reply(ctx context.Context, extra *sdk.RequestExtra, q replying) (oracle.Reply, error) {
-	return asked(ctx, s, extra, q.of, q.Position, func(p oracle.Position) (oracle.Reply, error) {
-		return oracle.Answer(p, solve.Level(q.Level), seeded(q.Seed))
+func (s *Server) reply(ctx context.Context, extra *sdk.RequestExtra, q replying) (analysis.Reply, error) {
+	return asked(ctx, s, extra, q.of, q.Position, func(p analysis.Position) (analysis.Reply, error) {
+		return analysis.Answer(p, solve.Level(q.Level), seeded(q.Seed))
 	})
 }
 
@@ -276,41 +276,41 @@ func seeded(seed *uint64) uint64 {
 	return *seed
 }
 
-func (s *Server) puzzle(ctx context.Context, extra *sdk.RequestExtra, q puzzling) (oracle.Puzzle, error) {
-	return charged(ctx, s, extra, q.costly(), func() (oracle.Puzzle, error) {
-		g, err := game.Lookup(q.Game)
+func (s *Server) puzzle(ctx context.Context, extra *sdk.RequestExtra, q puzzling) (analysis.Puzzle, error) {
+	return charged(ctx, s, extra, q.costly(), func() (analysis.Puzzle, error) {
+		g, err := rules.Lookup(q.Game)
 		if err != nil {
-			return oracle.Puzzle{}, err
+			return analysis.Puzzle{}, err
 		}
 		p, err := teach.NewPuzzle(g, q.ending(), teach.Kind(q.Kind), seeded(q.Seed))
 		if errors.Is(err, teach.ErrNoPuzzle) {
 			err = refusal("puzzle.none", "title", words.Title(g.Key))
 		}
 		if err != nil {
-			return oracle.Puzzle{}, err
+			return analysis.Puzzle{}, err
 		}
-		return oracle.PuzzleOf(p), nil
+		return analysis.PuzzleOf(p), nil
 	})
 }
 
 // review reviews a game with the bound of a review in the chat. It is always charged.
-func (s *Server) review(ctx context.Context, extra *sdk.RequestExtra, q reviewing) (oracle.Review, error) {
-	return charged(ctx, s, extra, true, func() (oracle.Review, error) {
+func (s *Server) review(ctx context.Context, extra *sdk.RequestExtra, q reviewing) (analysis.Review, error) {
+	return charged(ctx, s, extra, true, func() (analysis.Review, error) {
 		p, err := s.read(q.of, q.Start)
 		if err != nil {
-			return oracle.Review{}, err
+			return analysis.Review{}, err
 		}
-		m, err := game.NewMatch(game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.At.String()})
+		m, err := rules.NewMatch(rules.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.At.String()})
 		if err == nil {
 			_, err = solve.Analyze(p.At, p.Ending)
 		}
 		if err == nil {
-			m, err = oracle.Replay(m, q.Moves, s.readMove)
+			m, err = analysis.Replay(m, q.Moves, s.readMove)
 		}
 		if err != nil {
-			return oracle.Review{}, err
+			return analysis.Review{}, err
 		}
 		r, err := teach.NewReviewWithin(m, teach.QuickWork)
-		return oracle.ReviewOf(r), err
+		return analysis.ReviewOf(r), err
 	})
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"nimbot/game"
-	"nimbot/oracle"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/rules"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // refusal returns an error with a sentence of the catalogue.
-func refusal(key string, args ...any) error { return &typed.Refusal{Text: words.New(key, args)} }
+func refusal(key string, args ...any) error { return &command.Refusal{Text: words.New(key, args)} }
 
 // say formats a sentence of the catalogue, with tools in place of commands.
 func (s *Server) say(key, tool string, args ...any) string {
@@ -29,15 +29,15 @@ var ofChat = regexp.MustCompile(" [A-Z][^.:]*[:]? ?(?:with )?`[a-z_]+ (?:board|r
 
 // why returns the chat's sentence for an error, with a tool in place of the chat's command.
 func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
-	var bad *oracle.MoveError
+	var bad *analysis.MoveError
 	if errors.As(err, &bad) {
-		return s.say("oracle.move", tool, "number", bad.Number, "move", typed.Abridge(bad.Move), "position", bad.Before.Position().String(), "why", s.why(ctx, tool, q, bad.Err))
+		return s.say("oracle.move", tool, "number", bad.Number, "move", command.Abridge(bad.Move), "position", bad.Before.Position().String(), "why", s.why(ctx, tool, q, bad.Err))
 	}
-	if errors.Is(err, game.ErrUnknownGame) || strings.HasSuffix(q.Game, ":") {
-		err = typed.UnknownGame(q.Game, err)
+	if errors.Is(err, rules.ErrUnknownGame) || strings.HasSuffix(q.Game, ":") {
+		err = command.UnknownGame(q.Game, err)
 	}
-	var refused *typed.Refusal
-	var wrong *game.Error
+	var refused *command.Refusal
+	var wrong *rules.Error
 	var t words.Text
 	switch {
 	case errors.As(err, &refused):
@@ -54,15 +54,15 @@ func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
 
 // abridged returns the sentence of a refusal by the rules. Its example of a position is one that
 // the chat accepts, so it names the game and the ending.
-func (s *Server) abridged(q of, wrong *game.Error) words.Text {
-	t := typed.Abridged(wrong)
+func (s *Server) abridged(q of, wrong *rules.Error) words.Text {
+	t := command.Abridged(wrong)
 	t.Key = s.o.Words.KeyFor(t.Key, q.Game)
 	position, ok := wrong.Args["example"].(string)
-	if g, err := game.Lookup(q.Game); ok && err == nil && !errors.Is(wrong, game.ErrIllegal) {
-		if g.Key != game.Default {
+	if g, err := rules.Lookup(q.Game); ok && err == nil && !errors.Is(wrong, rules.ErrIllegal) {
+		if g.Key != rules.Default {
 			position += " game:" + g.Key
 		}
-		if q.ending() == game.Misere {
+		if q.ending() == rules.Misere {
 			position += " misere"
 		}
 		t.Args = append(t.Args, "example", position)
@@ -76,7 +76,7 @@ const rulesPath = "nim://rules/"
 // addRules adds the rules cards as resources, one for each listed game, and a template for
 // games whose keys have a parameter.
 func (s *Server) addRules() {
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		s.server.AddResource(&sdk.Resource{URI: rulesPath + g.Key, Name: g.Key, Title: g.Title, Description: s.say("oracle.rules", "", "title", words.Title(g.Key)), MIMEType: "text/plain"}, s.rules)
 	}
 	s.server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: rulesPath + "{+game}", Name: "rules", Title: s.say("oracle.title.rules", ""), Description: s.say("oracle.rules-of-any", ""), MIMEType: "text/plain"}, s.rules)
@@ -85,7 +85,7 @@ func (s *Server) addRules() {
 // rules returns a game's card without its last line, which starts a game in the chat.
 func (s *Server) rules(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	key := strings.TrimPrefix(req.Params.URI, rulesPath)
-	g, err := game.Lookup(key)
+	g, err := rules.Lookup(key)
 	if err != nil {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: s.why(ctx, "solve", of{Game: key}, err)}
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/game/chat"
 )
 
 // storedPile returns the size of the one pile in general, as stored.

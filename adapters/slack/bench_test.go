@@ -20,12 +20,12 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/game/chat"
+	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
-	"nimbot/words"
 )
 
 // instantSlack answers every method at once, but chat.update after a time.

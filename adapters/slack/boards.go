@@ -10,8 +10,8 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // shownBoard is the board of a table as it was last sent, or as a person saw it who
@@ -23,7 +23,7 @@ type shownBoard struct {
 
 // tableOf is a table of a place.
 type tableOf struct {
-	exchange.Place
+	dialog.Place
 	number int
 }
 
@@ -31,18 +31,18 @@ type tableOf struct {
 func (t tableOf) line() string { return strconv.Itoa(t.number) }
 
 // table returns the table that a message of c's reply is about, table 1 if it is about none.
-func (c call) table(m exchange.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }
+func (c call) table(m dialog.Message) tableOf { return tableOf{c.place(), max(1, m.TableNumber)} }
 
 // pressed returns the table whose board c's button is on. ok is false if it is on none.
 func (c call) pressed() (t tableOf, ok bool) {
 	_, stamp, ok := strings.Cut(c.text, " ~")
-	return tableOf{c.place(), typed.Line{Stamp: stamp}.Table()}, ok && c.kind == kindClick
+	return tableOf{c.place(), command.Line{Stamp: stamp}.Table()}, ok && c.kind == kindClick
 }
 
 // movedToTable reports whether c pressed a button of a private game that is now at a public table.
-func (c call) movedToTable(r exchange.Reply) bool {
+func (c call) movedToTable(r dialog.Reply) bool {
 	own, ok := c.pressed()
-	moved := r.State != nil && slices.Contains(r.Boards(), r.State.Table) && (r.Result == exchange.Done || r.Result == exchange.Told)
+	moved := r.State != nil && slices.Contains(r.Boards(), r.State.Table) && (r.Result == dialog.Done || r.Result == dialog.Told)
 	return ok && own.number == 0 && c.ephemeral && moved
 }
 
@@ -51,7 +51,7 @@ func (c call) movedToTable(r exchange.Reply) bool {
 // which then answer that they are stale.
 type boardLog struct {
 	*ttlCache[tableOf, boardState]
-	handled *ttlCache[exchange.Place, handledState]
+	handled *ttlCache[dialog.Place, handledState]
 	serial  atomic.Uint64 // of the latest board that was sent or queued, anywhere
 }
 
@@ -72,14 +72,14 @@ type handledState struct {
 func newBoardLog(now func() time.Time) *boardLog {
 	return &boardLog{
 		ttlCache: newTTLCache[tableOf, boardState](boardsMost, boardsFor, now),
-		handled:  newTTLCache[exchange.Place, handledState](boardsMost, boardsFor, now),
+		handled:  newTTLCache[dialog.Place, handledState](boardsMost, boardsFor, now),
 	}
 }
 
 // noteHandled records a command handled by this process that took the document from one
 // version to another. If other processes wrote in between, the boards that are remembered
 // from before are unknown.
-func (l *boardLog) noteHandled(p exchange.Place, found, version uint64) {
+func (l *boardLog) noteHandled(p dialog.Place, found, version uint64) {
 	l.handled.change(p, func(h *handledState) {
 		if h.version != 0 && found > h.version {
 			h.elsewhere = found

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
-	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
+	l, p := newBoardLog(time.Now), dialog.Place{Channel: "C1"}
 	marks := []uint64{l.newest()} // after each board that was sent
 	for _, tt := range []struct {
 		table   int
@@ -56,7 +56,7 @@ func TestBoardAfterRestore(t *testing.T) {
 // newer one was shown.
 func TestPublishAfterRestore(t *testing.T) {
 	w := newWorld(t)
-	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	w.typeCommand("ana", "general", "challenge @bob 3 4 5 first:me")
 	w.press("bob", "general", "Accept")
 	rewind := w.store.Snapshot(t)
@@ -85,7 +85,7 @@ func TestPublishAfterRestore(t *testing.T) {
 
 // A remembered board is dropped if another process may have changed it.
 func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
-	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
+	l, p := newBoardLog(time.Now), dialog.Place{Channel: "C1"}
 	at := tableOf{p, 1}
 	old := shownBoard{"1.1", message{Text: "old"}}
 	for _, tt := range []struct {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // Edits that aren't moves leave the last quarter of a workspace's burst to moves, and none of
@@ -171,8 +171,8 @@ func TestWorkersShowSeveralTables(t *testing.T) {
 	var all sync.WaitGroup
 	for table := 2; table < 7; table++ {
 		all.Go(func() {
-			r := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, TableNumber: table, Lines: []words.Text{text("again")}}}}
-			if _, err := w.adapter.Publish(t.Context(), general(), exchange.Delivery{}, r); err != nil {
+			r := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: true, TableNumber: table, Lines: []words.Text{text("again")}}}}
+			if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, r); err != nil {
 				t.Errorf("Publish of table %d = %v", table, err)
 			}
 		})

@@ -9,9 +9,9 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/slowtest"
-	"nimbot/words"
 )
 
 func TestConversationsOverHTTP(t *testing.T) {
@@ -47,7 +47,7 @@ func worldIn(t testing.TB, catalogue *words.Catalogue, language string, change .
 type driver struct {
 	*world
 	last   *slacktest.Delivery
-	places []exchange.Place
+	places []dialog.Place
 	texts  map[string]string // of every message, as it was shown last
 	names  []string          // of the people in the workspace
 }
@@ -109,7 +109,7 @@ func (d *driver) Restart() error {
 
 // join records a channel that is used, and makes the bot a member of it.
 func (d *driver) join(channel string) {
-	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID(channel)}
+	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID(channel)}
 	if !slices.Contains(d.places, p) {
 		d.places = append(d.places, p)
 		d.slack.AddChannel(slacktest.Channel{ID: p.Channel, Member: true})

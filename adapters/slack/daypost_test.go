@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat/chattest"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/chat/chattest"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // sharing is a channel with the day's post, in which people share their lines.
@@ -109,8 +109,8 @@ func TestEditsOfPostsKeepTheRate(t *testing.T) {
 	s.runWorker()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	post := exchange.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, EditID: s.public(1)[0].TS}
-	_, err := s.adapter.Publish(ctx, general(), exchange.Delivery{}, exchange.Reply{Version: 3, Messages: []exchange.Message{post}})
+	post := dialog.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, EditID: s.public(1)[0].TS}
+	_, err := s.adapter.Publish(ctx, general(), dialog.Delivery{}, dialog.Reply{Version: 3, Messages: []dialog.Message{post}})
 	if !errors.Is(err, context.Canceled) || len(s.slack.Calls("chat.update")) != 1 {
 		t.Errorf("Publish(an edit over the rate) = %v after %d edits, want %v after one", err, len(s.slack.Calls("chat.update")), context.Canceled)
 	}

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/store"
 )
 
@@ -68,8 +68,8 @@ type call struct {
 }
 
 // place returns where c happened.
-func (c call) place() exchange.Place {
-	return exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
+func (c call) place() dialog.Place {
+	return dialog.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
 }
 
 // joinChannel returns a Place's Channel: the channel's id and, for a thread, that
@@ -243,7 +243,7 @@ func (c *call) click(p interaction) {
 	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
 		c.kind = kindIgnored
 	case strings.HasPrefix(act.ActionID, formAction):
-		c.kind, c.text = kindClick, exchange.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
+		c.kind, c.text = kindClick, dialog.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
 	default:
 		c.kind, c.text = kindClick, act.value()
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // outgoing is a rendered public message. version is the document version that a board
@@ -23,7 +23,7 @@ type outgoing struct {
 // queueOf returns the outbox queue of a channel's public messages (user is ""), because
 // Slack limits messages by channel. One person's private messages there have a queue of
 // their own, so that they don't wait for the public ones.
-func queueOf(p exchange.Place, user string) string {
+func queueOf(p dialog.Place, user string) string {
 	channel, _ := splitChannel(p.Channel)
 	return p.Guild + "/" + channel + "/" + user
 }
@@ -325,7 +325,7 @@ func (s *sender) tellFailure(c call, err error) {
 // sendNotice sends c's user one of the adapter's own sentences.
 func (s *sender) sendNotice(c call, t words.Text) {
 	locale := s.people.known(c.workspace, c.user).Locale
-	m := exchange.Message{To: &exchange.User{ID: c.user}, Lines: []words.Text{t}}
+	m := dialog.Message{To: &dialog.User{ID: c.user}, Lines: []words.Text{t}}
 	s.sendPrivate(c, s.render.message(m, c.place(), locale), false)
 }
 

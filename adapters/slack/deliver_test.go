@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/game/chat"
 )
 
 // wantBoard checks that the newest public message in general contains want.

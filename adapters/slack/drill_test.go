@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/game/words"
 	"nimbot/logs"
 	"nimbot/slowtest"
 	"nimbot/store/storetest"
-	"nimbot/words"
 )
 
 // The bounds of the adapter's resources while Slack behaves at its worst.

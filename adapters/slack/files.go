@@ -7,13 +7,13 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // sendFile sends a person a file. If the app may upload files, the file goes to their
 // direct messages with the bot, and notice is sent where they asked. Otherwise fallback
 // is sent, a private message with the file as text.
-func (s *sender) sendFile(c call, f exchange.File, fallback, notice message) {
+func (s *sender) sendFile(c call, f dialog.File, fallback, notice message) {
 	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
 		err := s.web.upload(ctx, c, f, fallback.Text)
 		if err == nil {
@@ -30,7 +30,7 @@ func (s *sender) sendFile(c call, f exchange.File, fallback, notice message) {
 
 // upload sends a file to the direct messages of c's user and the bot, below a line
 // that says what it is. Nothing is sent there unless the app may upload files.
-func (web *webAPI) upload(ctx context.Context, c call, f exchange.File, line string) error {
+func (web *webAPI) upload(ctx context.Context, c call, f dialog.File, line string) error {
 	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		to, err := api.GetUploadURLExternalContext(ctx, slackapi.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Data)})
 		if err != nil {

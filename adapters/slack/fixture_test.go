@@ -14,13 +14,13 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
-	"nimbot/door/doortest"
-	"nimbot/exchange"
-	book "nimbot/people"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	book "nimbot/game/people"
+	"nimbot/game/router/routertest"
+	"nimbot/game/words"
+	"nimbot/game/worker"
 	"nimbot/store/storetest"
-	"nimbot/words"
-	"nimbot/worker"
 )
 
 // testRates are so short that tests needn't wait. The fake enforces the same.
@@ -36,7 +36,7 @@ type world struct {
 	lookup  time.Duration // of lookups of people; long, too
 	tables  int           // live tables of a channel; 0: the chat's default
 	words   *words.Catalogue
-	talk    *doortest.Bot
+	talk    *routertest.Bot
 	handler *chat.Handler
 	adapter *Adapter
 	config  Config
@@ -91,7 +91,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.talk = doortest.NewBot(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
+	w.talk = routertest.NewBot(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
 	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)
@@ -129,12 +129,12 @@ func (w *world) start() {
 // counted counts what the chat has handled.
 type counted struct{ w *world }
 
-func (c counted) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
+func (c counted) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 	defer c.w.handled.Add(1)
 	return c.w.talk.Handle(ctx, r)
 }
 
-func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64, tables []int) error {
+func (c counted) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	return c.w.talk.Shown(ctx, p, version, tables)
 }
 
@@ -283,7 +283,7 @@ func (w *world) advance(d time.Duration) error {
 	w.ahead += d
 	w.mu.Unlock()
 	w.store.Advance(d)
-	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Rooms.Races, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Rooms.Races, Store: w.store, Now: w.now, Publishers: map[string]dialog.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	_, err := by.Step(context.Background())
 	w.settle()
 	return err

@@ -8,10 +8,10 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // The identifiers of the form for a new game, of what opens it, and of fields in messages.
@@ -88,7 +88,7 @@ func (v viewState) command() string {
 			words = append(words, f+":"+value)
 		}
 	}
-	if v[fieldEnding].SelectedOption.Value == game.Misere.String() {
+	if v[fieldEnding].SelectedOption.Value == rules.Misere.String() {
 		words = append(words, "misere")
 	}
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
@@ -105,7 +105,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 		a.seen.forget(c.workspace.id() + " " + c.id)
 		s := a.render.localizerFor(c.place(), a.render.words.Language(reply.Language, locale), nil)
 		field := fieldPiles
-		if reply.NoTable || reply.Result != exchange.Refused {
+		if reply.NoTable || reply.Result != dialog.Refused {
 			field = fieldPlace
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
@@ -117,8 +117,8 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 
 // refusalText returns the sentence of a reply that only says why nothing was done. It
 // reports false for any other reply.
-func refusalText(r exchange.Reply) (words.Text, bool) {
-	if r.Result == exchange.Done || len(r.Messages) != 1 {
+func refusalText(r dialog.Reply) (words.Text, bool) {
+	if r.Result == dialog.Done || len(r.Messages) != 1 {
 		return words.Text{}, false
 	}
 	m := r.Messages[0]
@@ -149,10 +149,10 @@ func (s *sender) openForm(c call) {
 
 // withForm returns m's buttons. To the presets of a new game it adds one that opens the
 // form.
-func (r *renderer) withForm(m exchange.Message) []exchange.Button {
+func (r *renderer) withForm(m dialog.Message) []dialog.Button {
 	for _, b := range m.Buttons {
-		if m.To != nil && b.Command == typed.Surprise {
-			return append(slices.Clone(m.Buttons), exchange.Button{Label: text("slack.form.open"), Command: openFormCommand})
+		if m.To != nil && b.Command == command.Surprise {
+			return append(slices.Clone(m.Buttons), dialog.Button{Label: text("slack.form.open"), Command: openFormCommand})
 		}
 	}
 	return m.Buttons
@@ -168,17 +168,17 @@ func (r *renderer) form(locale string) slackapi.ModalViewRequest {
 	f.input(fieldOpponent, true, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeUser, ActionID: fieldOpponent, Placeholder: f.placeholder(fieldOpponent),
 	})
-	games := make([]option, 0, len(game.Games()))
-	for _, g := range game.Games() {
+	games := make([]option, 0, len(rules.Games()))
+	for _, g := range rules.Games() {
 		games = append(games, option{g.Key, words.Title(g.Key)})
 	}
-	f.input(fieldGame, false, f.choose(fieldGame, game.Default, games))
+	f.input(fieldGame, false, f.choose(fieldGame, rules.Default, games))
 	f.input(fieldPiles, true, &slackapi.PlainTextInputBlockElement{
 		Type: slackapi.METPlainTextInput, ActionID: fieldPiles, MaxLength: 300, Placeholder: f.placeholder(fieldPiles),
 	})
-	f.input(fieldEnding, false, f.radio(fieldEnding, f.options(fieldEnding, game.Normal.String(), game.Misere.String())))
-	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, typed.Find("challenge").Values(fieldFirst)...)))
-	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, typed.Find("start").Values(fieldLevel)...)))
+	f.input(fieldEnding, false, f.radio(fieldEnding, f.options(fieldEnding, rules.Normal.String(), rules.Misere.String())))
+	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, command.Find("challenge").Values(fieldFirst)...)))
+	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, command.Find("start").Values(fieldLevel)...)))
 	return slackapi.ModalViewRequest{
 		Type: slackapi.VTModal, CallbackID: formID,
 		Title:  plainText(f.plain(text("slack.form.title"), 24)),

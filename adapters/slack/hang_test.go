@@ -12,18 +12,18 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/worker"
 	"nimbot/slowtest"
-	"nimbot/words"
-	"nimbot/worker"
 )
 
 // patient never gives up on Slack by itself.
 func patient(c *Config) { c.Client = &http.Client{Timeout: time.Hour} }
 
 // general returns the place of the channel general.
-func general() exchange.Place {
-	return exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+func general() dialog.Place {
+	return dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 }
 
 // close closes the adapter as the program does, with little time.
@@ -165,11 +165,11 @@ func heapInUse() uint64 {
 // Each call that Publish makes ends with its context. A board that wasn't shown by then is an
 // error, so that it is tried again.
 func TestPublishEndsWithItsContext(t *testing.T) {
-	board := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
-	edit := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}
+	board := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	edit := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}
 	for _, tt := range []struct {
 		hangs string
-		reply exchange.Reply
+		reply dialog.Reply
 		many  bool
 	}{
 		{"chat.postMessage", board, false},
@@ -187,7 +187,7 @@ func TestPublishEndsWithItsContext(t *testing.T) {
 		}
 		release := w.slack.Hold(tt.hangs)
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-		_, err := w.adapter.Publish(ctx, general(), exchange.Delivery{Message: "1.2"}, tt.reply)
+		_, err := w.adapter.Publish(ctx, general(), dialog.Delivery{Message: "1.2"}, tt.reply)
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Publish() while %s hangs = %v, want %v", tt.hangs, err, context.DeadlineExceeded)
@@ -205,7 +205,7 @@ func TestPublishSkipsQueuedBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wait("the call", func() bool { return inOutbox() > 0 })
-	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]dialog.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()

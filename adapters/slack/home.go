@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
 	"nimbot/store"
-	"nimbot/typed"
 )
 
 // The bounds of what a home page remembers.
@@ -33,12 +33,12 @@ type home struct {
 
 // homeGame is a game as one of its players sees it.
 type homeGame struct {
-	Channel string        `json:"channel"`         // as in exchange.Place
+	Channel string        `json:"channel"`         // as in dialog.Place
 	Table   int           `json:"table,omitempty"` // its number there, 0 for table 1
 	Own     bool          `json:"own,omitempty"`   // the person's private game
 	ID      string        `json:"id,omitempty"`    // of the game; it can move to another table
 	Key     string        `json:"game"`
-	Other   string        `json:"other"` // the opponent's id, exchange.BotID for the bot
+	Other   string        `json:"other"` // the opponent's id, dialog.BotID for the bot
 	Name    string        `json:"name,omitempty"`
 	Turn    bool          `json:"turn,omitempty"` // it is the person's turn
 	Over    bool          `json:"over,omitempty"`
@@ -80,7 +80,7 @@ func homeQueue(guild, user string) string { return "home/" + guild + "/" + user 
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
 	guild, user, _ := strings.Cut(rest, "/")
-	realm := exchange.Place{Platform: Platform, Guild: guild}.Realm()
+	realm := dialog.Place{Platform: Platform, Guild: guild}.Realm()
 	var d home
 	if !ok || store.Unmarshal(data, &d) != nil {
 		return nil, false
@@ -101,9 +101,9 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 // note stores the state of the game that a reply is about for its players, in the
 // background. After `forget me yes` it deletes the home document of c's user instead. said
 // is the command, without a mention of the bot.
-func (h *homes) note(c call, said string, r exchange.Reply) {
+func (h *homes) note(c call, said string, r dialog.Reply) {
 	guild := c.workspace.id()
-	if isForgetCommand(said) && r.Result != exchange.Refused && r.Result != exchange.Limited && r.Result != exchange.Flooded {
+	if isForgetCommand(said) && r.Result != dialog.Refused && r.Result != dialog.Limited && r.Result != dialog.Flooded {
 		h.outbox.add(homeQueue(guild, c.user), job{send: h.job(guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true
@@ -114,7 +114,7 @@ func (h *homes) note(c call, said string, r exchange.Reply) {
 		return
 	}
 	for seat, p := range r.State.Players {
-		g, person := h.game(c.place(), *r.State, game.Seat(seat), p)
+		g, person := h.game(c.place(), *r.State, rules.Seat(seat), p)
 		if !person {
 			continue
 		}
@@ -145,13 +145,13 @@ func (h *homes) noteDirect(c call) {
 // isForgetCommand reports whether text is the command that deletes what is stored about a
 // person.
 func isForgetCommand(text string) bool {
-	c, rest := typed.Named(text)
+	c, rest := command.Named(text)
 	return c != nil && c.Name == "forget" && slices.Equal(strings.Fields(strings.ToLower(rest)), []string{"me", "yes"})
 }
 
 // game returns the home-page entry of st for the player in seat, without the timestamp. It
 // reports false if who isn't a person.
-func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who exchange.User) (homeGame, bool) {
+func (h *homes) game(p dialog.Place, st dialog.State, seat rules.Seat, who dialog.User) (homeGame, bool) {
 	other := st.Players[seat.Other()]
 	g := homeGame{
 		Channel: p.Channel, Table: st.Table, Own: st.Table == 0, ID: st.ID, Key: st.Game, Other: other.ID, Name: other.Name,
@@ -170,7 +170,7 @@ func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who ex
 			g.Result = "drawn"
 		}
 	}
-	return g, who.ID != exchange.BotID && isPerson(who.ID)
+	return g, who.ID != dialog.BotID && isPerson(who.ID)
 }
 
 // isPerson reports whether id is a Slack user id, and not the placeholder of an erased

@@ -8,8 +8,8 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // homeTab shows people their App Home.
@@ -59,7 +59,7 @@ func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabVi
 // how to play. If tables is true, the leaderboard is a Slack table block, otherwise lines
 // of text.
 func (r *renderer) home(d home, s profilePage, tables bool) slackapi.HomeTabViewRequest {
-	b := blocks{ids: "home", localizer: r.localizerFor(exchange.Place{}, s.locale, nil)}
+	b := blocks{ids: "home", localizer: r.localizerFor(dialog.Place{}, s.locale, nil)}
 	b.voice.Pronoun = words.ReaderPronoun(s.who.Person())
 	b.heading(text("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))
@@ -70,7 +70,7 @@ func (r *renderer) home(d home, s profilePage, tables bool) slackapi.HomeTabView
 		lines = []string{b.say(text("slack.home.none"))}
 	}
 	b.paragraphs(lines)
-	b.buttons([]exchange.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: exchange.Primary}})
+	b.buttons([]dialog.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: dialog.Primary}})
 	b.addProfile(s, tables)
 	b.add(slackapi.NewDividerBlock())
 	b.heading(text("slack.home.how"))
@@ -95,7 +95,7 @@ func (b *blocks) gameLine(g homeGame) string {
 	case g.Turn:
 		key = "slack.home.turn"
 	}
-	line := b.say(text(key, "title", words.Title(g.Key), "other", exchange.User{ID: g.Other, Name: g.Name}))
+	line := b.say(text(key, "title", words.Title(g.Key), "other", dialog.User{ID: g.Other, Name: g.Name}))
 	channel, _ := splitChannel(g.Channel)
 	if strings.HasPrefix(channel, "D") {
 		return "• " + line

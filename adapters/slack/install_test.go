@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 const (
@@ -203,7 +203,7 @@ func TestEnterpriseGrid(t *testing.T) {
 	if p := org.place(); p.String() != "slack/E1/C1" || guildOf(p.Guild) != (workspace{Enterprise: "E1", Org: true}) {
 		t.Errorf("the place of an enterprise's channel is %v", p)
 	}
-	if _, err := w.adapter.Publish(context.Background(), org.place(), exchange.Delivery{}, exchange.Reply{}); err != nil {
+	if _, err := w.adapter.Publish(context.Background(), org.place(), dialog.Delivery{}, dialog.Reply{}); err != nil {
 		t.Errorf("Publish(nothing) = %v", err)
 	}
 }

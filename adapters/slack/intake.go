@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // requestBuilder converts a call to a request for the chat.
@@ -16,15 +16,15 @@ type requestBuilder struct {
 	installs installations
 	people   *people
 	homes    *homes
-	outside  *ttlCache[string, struct{}]       // channels that the bot may not write to
-	locales  *ttlCache[exchange.Place, string] // the first known language of a place, see placeLocale
-	timeout  time.Duration                     // of a question to Slack about people
+	outside  *ttlCache[string, struct{}]     // channels that the bot may not write to
+	locales  *ttlCache[dialog.Place, string] // the first known language of a place, see placeLocale
+	timeout  time.Duration                   // of a question to Slack about people
 }
 
 func newRequestBuilder(c Config, installs installations, p *people, h *homes, outside *ttlCache[string, struct{}]) *requestBuilder {
 	return &requestBuilder{
 		command: c.Command, installs: installs, people: p, homes: h, outside: outside,
-		locales: newTTLCache[exchange.Place, string](remembered, localeFor, c.Now),
+		locales: newTTLCache[dialog.Place, string](remembered, localeFor, c.Now),
 		timeout: lookupTimeout,
 	}
 }
@@ -34,11 +34,11 @@ func newRequestBuilder(c Config, installs installations, p *people, h *homes, ou
 const lookupTimeout = 250 * time.Millisecond
 
 // request converts c to a request for the chat.
-func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request {
+func (in *requestBuilder) request(ctx context.Context, c call) dialog.Request {
 	ctx, cancel := context.WithTimeout(ctx, in.timeout)
 	defer cancel()
 	in.people.ask(c.workspace, c.user)
-	r := exchange.Request{
+	r := dialog.Request{
 		ID: c.id, Place: c.place(), Text: c.text,
 		ReplyOnly:   in.outside.has(queueOf(c.place(), "")),
 		Private:     c.direct || in.homes.isDirect(ctx, c),
@@ -49,7 +49,7 @@ func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request 
 		r.Message = c.message
 	}
 	who := in.people.known(c.workspace, c.user)
-	if p := typed.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != typed.Round { // in a round a whole channel presses at once
+	if p := command.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != command.Round { // in a round a whole channel presses at once
 		who = in.people.get(ctx, c.workspace, c.user)
 	}
 	r.User = userOf(c, who)
@@ -63,7 +63,7 @@ func (in *requestBuilder) request(ctx context.Context, c call) exchange.Request 
 // placeLocale returns the language of a place. Slack knows none, so it is the language of
 // the first person there whose language was known, for localeFor. It doesn't change with
 // other people's clicks.
-func (in *requestBuilder) placeLocale(p exchange.Place, asking string) string {
+func (in *requestBuilder) placeLocale(p dialog.Place, asking string) string {
 	if known, ok := in.locales.get(p); ok || asking == "" {
 		return known
 	}
@@ -71,8 +71,8 @@ func (in *requestBuilder) placeLocale(p exchange.Place, asking string) string {
 	return asking
 }
 
-func userOf(c call, who person) exchange.User {
-	u := exchange.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
+func userOf(c call, who person) dialog.User {
+	u := dialog.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
 	u.Name = cmp.Or(u.Name, c.userName, c.user)
 	return u
 }
@@ -95,7 +95,7 @@ func (in *requestBuilder) isEcho(ctx context.Context, c call) bool {
 
 // readMentions converts the typed text to the chat's text, and looks up the person of
 // each mention.
-func (in *requestBuilder) readMentions(ctx context.Context, c call, r *exchange.Request) {
+func (in *requestBuilder) readMentions(ctx context.Context, c call, r *dialog.Request) {
 	typed := c.text
 	if !strings.Contains(typed, "<") && c.kind != kindMention {
 		r.Text, _ = readText(typed)
@@ -110,13 +110,13 @@ func (in *requestBuilder) readMentions(ctx context.Context, c call, r *exchange.
 	if c.kind == kindMention {
 		r.Text = withoutCommand(r.Text, in.command)
 	}
-	r.Mentions = map[string]exchange.User{}
+	r.Mentions = map[string]dialog.User{}
 	for _, id := range ids {
 		in.people.ask(c.workspace, id) // look all of them up at the same time
 	}
 	for _, id := range ids {
 		if id == bot {
-			r.Mentions[id] = exchange.User{ID: exchange.BotID}
+			r.Mentions[id] = dialog.User{ID: dialog.BotID}
 			continue
 		}
 		if who := in.people.get(ctx, c.workspace, id); !who.Deleted {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"nimbot/words"
+	"nimbot/game/words"
 )
 
 // Scope is one permission of the app. Reason says what it is for; it begins with

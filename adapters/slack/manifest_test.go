@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimbot/words"
+	"nimbot/game/words"
 )
 
 // at follows a path of keys and indices through JSON.

@@ -12,16 +12,16 @@ import (
 	"unicode/utf8"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/slowtest"
-	"nimbot/words"
 )
 
 // messageCollector makes every kind of message that the bot can send.
 type messageCollector struct {
 	*world
-	place   exchange.Place
+	place   dialog.Place
 	locales []string // the languages of the messages
 	locale  string   // that of the next message
 	check   func(sample)
@@ -39,15 +39,15 @@ type sample struct {
 // escaped.
 var longName = strings.Repeat("<&>é", 10)
 
-func (a *messageCollector) says(who, text string) exchange.Reply {
+func (a *messageCollector) says(who, text string) dialog.Reply {
 	a.n++
-	r := exchange.Request{
-		ID: fmt.Sprint(a.n), Place: a.place, User: exchange.User{ID: userID(who), Name: longName + who, Moderator: who == "mo"}, Text: text,
-		Mentions: map[string]exchange.User{},
+	r := dialog.Request{
+		ID: fmt.Sprint(a.n), Place: a.place, User: dialog.User{ID: userID(who), Name: longName + who, Moderator: who == "mo"}, Text: text,
+		Mentions: map[string]dialog.User{},
 	}
 	for _, word := range strings.Fields(text) {
 		if id, ok := strings.CutPrefix(word, "@"); ok {
-			r.Mentions[id] = exchange.User{ID: id, Name: longName}
+			r.Mentions[id] = dialog.User{ID: id, Name: longName}
 		}
 	}
 	reply := a.handler.Handle(context.Background(), r)
@@ -82,14 +82,14 @@ func (a *messageCollector) add(name string, m message) {
 
 // newChannel moves to a channel without a game.
 func (a *messageCollector) newChannel(name string) {
-	a.place = exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: "C" + name}
+	a.place = dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: "C" + name}
 }
 
 // chooseLongest follows a move step by step, with the last choice of each step, which is
 // the longest.
-func (a *messageCollector) chooseLongest(r exchange.Reply) {
+func (a *messageCollector) chooseLongest(r dialog.Reply) {
 	for range 8 {
-		var menu *exchange.Menu
+		var menu *dialog.Menu
 		for _, m := range r.Messages {
 			if m.Menu != nil {
 				menu = m.Menu
@@ -107,10 +107,10 @@ func (a *messageCollector) chooseLongest(r exchange.Reply) {
 }
 
 // game plays g in every way that shows something.
-func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
+func (a *messageCollector) game(g rules.Game, setup string, e rules.Ending) {
 	a.newChannel(fmt.Sprintf("%s-%v-%d", g.Key, e, a.made))
 	suffix := " game:" + g.Key
-	if e == game.Misere {
+	if e == rules.Misere {
 		suffix += " misere"
 	}
 	a.says("ana", "start "+setup+suffix)
@@ -134,20 +134,20 @@ func (a *messageCollector) game(g game.Game, setup string, e game.Ending) {
 // returns how many there were.
 func everything(t testing.TB, locales []string, check func(sample)) int {
 	a := &messageCollector{world: newWorld(t), locales: locales, check: check}
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			a.game(g, g.Examples[0], e)
 		}
 		for _, setup := range g.Examples[1:] {
-			a.game(g, setup, game.Normal)
+			a.game(g, setup, rules.Normal)
 		}
 	}
-	nim, err := game.Lookup("nim")
+	nim, err := rules.Lookup("nim")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.game(nim, strings.Repeat("1000000000 ", 25), game.Normal)
-	a.game(nim, strings.Repeat("999999999 ", 24)+"1", game.Misere)
+	a.game(nim, strings.Repeat("1000000000 ", 25), rules.Normal)
+	a.game(nim, strings.Repeat("999999999 ", 24)+"1", rules.Misere)
 	a.offers()
 	a.tables()
 	for _, a.locale = range a.locales {
@@ -176,11 +176,11 @@ func (a *messageCollector) offers() {
 // own adds the adapter's own sentences, and those of a chat whose store fails.
 func (a *messageCollector) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "store.newer", "broken", "limited", "again"} {
-		a.add(a.locale+"/"+key, a.adapter.render.message(exchange.Message{To: &exchange.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
+		a.add(a.locale+"/"+key, a.adapter.render.message(dialog.Message{To: &dialog.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
 	d := home{}
 	for i := range homeGames {
-		g := homeGame{Channel: "C1", Key: game.Games()[i%len(game.Games())].Key, Other: "UBOB", Name: longName, Over: i > 4, Turn: i < 2}
+		g := homeGame{Channel: "C1", Key: rules.Games()[i%len(rules.Games())].Key, Other: "UBOB", Name: longName, Over: i > 4, Turn: i < 2}
 		if g.Over {
 			g.Result = []string{"won", "lost", "drawn"}[i%3]
 		}
@@ -190,27 +190,27 @@ func (a *messageCollector) own() {
 		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.render.home(d, a.fullStanding(), tables).Blocks.BlockSet})
 	}
 	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale).Blocks.BlockSet})
-	a.add(a.locale+"/ping", a.adapter.render.message(exchange.Message{Lines: []words.Text{text("your-turn", "player", exchange.User{ID: "UBOB"})}, Ping: []exchange.User{{ID: "UBOB"}}}, a.place, a.locale))
+	a.add(a.locale+"/ping", a.adapter.render.message(dialog.Message{Lines: []words.Text{text("your-turn", "player", dialog.User{ID: "UBOB"})}, Ping: []dialog.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
 // fullStanding returns a profile page that has everything it can have.
 func (a *messageCollector) fullStanding() profilePage {
-	cell := func(key string, args ...any) exchange.Cell {
-		return exchange.Cell{Text: text(key, args...), Number: 1, Numeric: true}
+	cell := func(key string, args ...any) dialog.Cell {
+		return dialog.Cell{Text: text(key, args...), Number: 1, Numeric: true}
 	}
 	long := words.Person{ID: "UBOB", Name: longName}
-	leaders := exchange.Message{
+	leaders := dialog.Message{
 		Lines: []words.Text{text("leaders.title.rating")},
-		Table: &exchange.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head.rating")}},
+		Table: &dialog.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head.rating")}},
 	}
 	for rank := range tableRows {
 		leaders.Lines = append(leaders.Lines, text("leaders.line.rating", "rank", rank+1, "player", long, "score", "1500?"))
-		leaders.Table.Rows = append(leaders.Table.Rows, []exchange.Cell{
+		leaders.Table.Rows = append(leaders.Table.Rows, []dialog.Cell{
 			cell("leaders.cell.rank", "rank", rank+1), {Text: text("leaders.cell.player", "player", long)}, cell("leaders.cell.rating", "score", "1500?"),
 		})
 	}
-	profile := exchange.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
-	return profilePage{who: exchange.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
+	profile := dialog.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
+	return profilePage{who: dialog.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
 }
 
 // TestEveryMessage checks every kind of message against Slack's limits: in English, in a
@@ -297,12 +297,12 @@ func checkButtonLength(t *testing.T, p sample) {
 
 // Commands that are too long for a select are shown as buttons.
 func TestCommandsTooLongForASelect(t *testing.T) {
-	long := make([]exchange.Button, 12)
+	long := make([]dialog.Button, 12)
 	for i := range long {
-		long[i] = exchange.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
+		long[i] = dialog.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
 	}
 	w := newWorld(t)
-	m := w.adapter.render.message(exchange.Message{Lines: []words.Text{text("again")}, Menu: &exchange.Menu{Title: text("again"), Items: long}}, exchange.Place{}, "")
+	m := w.adapter.render.message(dialog.Message{Lines: []words.Text{text("again")}, Menu: &dialog.Menu{Title: text("again"), Items: long}}, dialog.Place{}, "")
 	data, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -315,10 +315,10 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 // A message never keeps the block ids of the one before.
 func TestBlockIDsAreNew(t *testing.T) {
 	w := newWorld(t)
-	m := exchange.Message{Lines: []words.Text{text("again")}, Buttons: []exchange.Button{{Label: text("button.hint"), Command: "hint"}}}
+	m := dialog.Message{Lines: []words.Text{text("again")}, Buttons: []dialog.Button{{Label: text("button.hint"), Command: "hint"}}}
 	seen := map[string]bool{}
 	for range 20 {
-		for _, b := range w.adapter.render.message(m, exchange.Place{}, "").Blocks {
+		for _, b := range w.adapter.render.message(m, dialog.Place{}, "").Blocks {
 			if id := b.ID(); seen[id] || id == "" {
 				t.Errorf("the block id %q comes again", id)
 			} else {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // The move log is a thread at a game's first board, with one message for each move. It
@@ -14,9 +14,9 @@ import (
 
 // logMove writes the last move of a board into the game's thread. A game that is played
 // in a thread has no log.
-func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale string) {
+func (s *sender) logMove(c call, m dialog.Message, r dialog.Reply, locale string) {
 	p, t := c.place(), c.table(m)
-	if !m.Board || !s.moveLog || c.thread != "" || r.Result != exchange.Done {
+	if !m.Board || !s.moveLog || c.thread != "" || r.Result != dialog.Done {
 		return
 	}
 	if m.Moved == nil { // a new game's first board
@@ -27,7 +27,7 @@ func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale st
 		s.boards.beginLog(t, ts)
 		return
 	}
-	drawn := s.render.message(exchange.Message{Lines: []words.Text{*m.Moved}}, p, locale)
+	drawn := s.render.message(dialog.Message{Lines: []words.Text{*m.Moved}}, p, locale)
 	s.outbox.add(queueOf(p, ""), job{
 		line:  t.line(),
 		ready: func(now time.Time) time.Duration { return s.rates.takePost(queueOf(p, ""), now) },

@@ -20,8 +20,8 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/adapters/peer"
+	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"nimbot/board"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
 )
 
 // pictures makes the addresses of boards' pictures. Slack fetches a picture through its
@@ -33,16 +33,16 @@ func newPictures(publicURL string) pictures {
 
 // of returns the address of a message's picture, "" if it has none: private messages are
 // drawn in emoji.
-func (p pictures) of(m exchange.Message, now time.Time) string {
+func (p pictures) of(m dialog.Message, now time.Time) string {
 	if p.site == "" || m.To != nil || m.Played == nil && m.Drawn == nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {
 		return ""
 	}
-	picture := board.Picture{Marks: m.Diagram.Marks}
+	picture := draw.Picture{Marks: m.Diagram.Marks}
 	if m.Drawn != nil {
 		picture.Game, picture.Position = m.Drawn.Game, m.Drawn.Position
 	} else {
 		picture.Game, picture.Position = m.Played.Match.Setup().Game, m.Played.Match.Position().String()
-		picture.Score = []board.Glyph(m.Played.Score)
+		picture.Score = []draw.Glyph(m.Played.Score)
 	}
 	if len(picture.Score) > 0 { // a share card shows the position at the start
 		picture.Position = m.Played.Match.Positions()[0].String()

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
 )
 
 func withPictures(c *Config) { c.PublicURL = "https://nim.example.com/" }
@@ -85,7 +85,7 @@ func TestBoardsArePictures(t *testing.T) {
 			t.Fatalf("after %s the picture is at %q, want a new address of the site", step.text, address)
 		}
 		seen[address] = true
-		if p, err := board.ParsePath(u.EscapedPath()); err != nil || len(strings.Fields(p.Position)) != 3 {
+		if p, err := draw.ParsePath(u.EscapedPath()); err != nil || len(strings.Fields(p.Position)) != 3 {
 			t.Errorf("after %s: ParsePath(%q) = %v, %v", step.text, u.EscapedPath(), p, err)
 		}
 	}
@@ -114,11 +114,11 @@ func TestRefusedPicturesAreShownInEmoji(t *testing.T) {
 
 // Pictures are sent again after refusedFor.
 func TestPicturesAreTriedAgain(t *testing.T) {
-	match, err := game.NewMatch(game.Setup{Game: "nim", Start: "3 4 5"})
+	match, err := rules.NewMatch(rules.Setup{Game: "nim", Start: "3 4 5"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := exchange.Message{Played: &exchange.Played{Match: match}, Diagram: &game.Diagram{}}
+	m := dialog.Message{Played: &dialog.Played{Match: match}, Diagram: &rules.Diagram{}}
 	p, now := newPictures("https://nim.example.com"), time.Unix(1e9, 0)
 	p.refused(now)
 	for after, want := range map[time.Duration]string{9 * time.Minute: "", 10 * time.Minute: "https://nim.example.com/board/light/nim/3_4_5/-.png"} {

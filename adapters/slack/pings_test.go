@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // asking returns a request by c's user in c's place, for tests that ask the chat directly.
-func (c call) asking(text string) exchange.Request {
-	return exchange.Request{Place: c.place(), User: exchange.User{ID: c.user, Name: c.user}, Text: text}
+func (c call) asking(text string) dialog.Request {
+	return dialog.Request{Place: c.place(), User: dialog.User{ID: c.user, Name: c.user}, Text: text}
 }
 
 // A challenge notifies its target, and nothing else notifies anybody.

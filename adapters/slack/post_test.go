@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // A post that may have been posted already isn't repeated. Where the bot may not post,
@@ -29,8 +29,8 @@ func TestPosts(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)
-		p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-		_, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, exchange.Reply{Version: 3, Messages: []exchange.Message{{
+		p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+		_, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, dialog.Reply{Version: 3, Messages: []dialog.Message{{
 			Lines: []words.Text{text("talk.okay")}, Post: "daily 2026-11-21", MaybePosted: tt.again,
 		}}})
 		if !errors.Is(err, tt.want) || tt.want == nil && err != nil {

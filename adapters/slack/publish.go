@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"time"
 
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
-// Publish implements exchange.Publisher. It returns when Slack has taken every message
+// Publish implements dialog.Publisher. It returns when Slack has taken every message
 // or ctx ends; no call that it makes outlives ctx.
-func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
+func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Delivery, r dialog.Reply) (post string, err error) {
 	channel, thread := splitChannel(place.Channel)
 	c := call{kind: kindIgnored, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
 	if d.ReplyOnly {
@@ -41,7 +41,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 }
 
 // editPost edits a post when Slack's limit on edits allows it.
-func (s *sender) editPost(ctx context.Context, c call, post exchange.Message, m message) error {
+func (s *sender) editPost(ctx context.Context, c call, post dialog.Message, m message) error {
 	ts, take := post.EditID, s.rates.takeSpareEdit
 	if post.Urgent {
 		take = s.rates.takeEdit
@@ -76,16 +76,16 @@ func reserve(ctx context.Context, take func(of string, now time.Time) (wait time
 }
 
 // Newest implements worker.VersionedPublisher.
-func (a *Adapter) Newest(exchange.Place) uint64 { return a.sender.boards.newest() }
+func (a *Adapter) Newest(dialog.Place) uint64 { return a.sender.boards.newest() }
 
 // errQueued means that the outbox already holds this board.
 var errQueued = errors.New("slack: the board waits in the outbox")
 
-// publish sends one message now. post is its id if it is a post (exchange.Message.Post). The
+// publish sends one message now. post is its id if it is a post (dialog.Message.Post). The
 // caller may retry after an error, so there is none where a retry could show a post twice
 // or would be in vain. A board that timed out is an error, because showing it twice does no
 // harm.
-func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d outgoing) (post string, err error) {
+func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.Board && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
 		return "", errQueued

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // Publish returns an error only for temporary failures, so that a worker retries. It
@@ -31,12 +31,12 @@ func TestPublish(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)
-		p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-		r := exchange.Reply{Version: 3, Messages: []exchange.Message{
+		p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+		r := dialog.Reply{Version: 3, Messages: []dialog.Message{
 			{Board: true, Lines: []words.Text{text("again")}},
-			{To: &exchange.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // private: nobody has asked
+			{To: &dialog.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // private: nobody has asked
 		}}
-		_, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, r)
+		_, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, r)
 		if (err != nil) != tt.again {
 			t.Errorf("%s: Publish() = %v, want an error: %v", tt.name, err, tt.again)
 		}
@@ -52,9 +52,9 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
 	w.typeCommand("ana", "general", "A1")
-	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	late := exchange.Reply{Version: 1, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
-	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, late); err != nil {
+	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	late := dialog.Reply{Version: 1, Messages: []dialog.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	if _, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, late); err != nil {
 		t.Fatal(err)
 	}
 	w.wantBoard("ana took 1 from A")
@@ -62,9 +62,9 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 
 func TestPublishWithoutAccess(t *testing.T) {
 	w := newWorld(t)
-	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	r := exchange.Reply{Messages: []exchange.Message{{Lines: []words.Text{text("again")}}}}
-	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{ReplyOnly: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
+	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	r := dialog.Reply{Messages: []dialog.Message{{Lines: []words.Text{text("again")}}}}
+	if _, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{ReplyOnly: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}
 }
@@ -73,7 +73,7 @@ func TestPublishWithoutAccess(t *testing.T) {
 // its buttons; an expired offer loses them, too.
 func TestPublishExpiredDeadlines(t *testing.T) {
 	w := newWorld(t)
-	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	w.typeCommand("ana", "general", "challenge @bob 3 4 5 clock:1m")
 	w.press("bob", "general", "Accept")
 	old := w.board("general")

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/slowtest"
-	"nimbot/words"
 )
 
 // whatWasTyped is a line that a person types in these tests. No log may contain it.
@@ -37,8 +37,8 @@ func closedAddress() string {
 func TestErrorsHoldNoSecret(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Parallel()
-	general := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	board := exchange.Reply{Version: 9, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	general := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	board := dialog.Reply{Version: 9, Messages: []dialog.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	plays := func(w *world) error {
 		for _, text := range []string{whatWasTyped, "start 3 4 5", "board", "board"} {
 			w.typeCommand("ana", "general", text)
@@ -52,8 +52,8 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	publishes := func(w *world) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		_, first := w.adapter.Publish(ctx, general, exchange.Delivery{Message: "1.2"}, board)
-		_, second := w.adapter.Publish(context.Background(), general, exchange.Delivery{}, board)
+		_, first := w.adapter.Publish(ctx, general, dialog.Delivery{Message: "1.2"}, board)
+		_, second := w.adapter.Publish(context.Background(), general, dialog.Delivery{}, board)
 		return errors.Join(first, second)
 	}
 	checks := func(w *world) error {

@@ -10,10 +10,10 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // Slack's limits on what a message holds, in characters.
@@ -74,7 +74,7 @@ func text(key string, args ...any) words.Text { return words.Text{Key: key, Args
 
 // message renders m, with a picture of its board if it is public and Slack can fetch
 // pictures.
-func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) message {
+func (r *renderer) message(m dialog.Message, p dialog.Place, locale string) message {
 	out := r.compose(m, p, locale, "")
 	if picture := r.pictures.of(m, r.now()); picture != "" {
 		with := r.compose(m, p, locale, picture)
@@ -86,7 +86,7 @@ func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) 
 
 // compose renders m with the picture at an address, "" for emoji. Its blocks get new
 // ids, because an edit that keeps a block's id keeps what was selected in it.
-func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture string) message {
+func (r *renderer) compose(m dialog.Message, p dialog.Place, locale, picture string) message {
 	s := r.localizerFor(p, locale, m.Ping)
 	if m.To != nil {
 		s.voice.Pronoun = words.ReaderPronoun(m.To.Person())
@@ -119,7 +119,7 @@ func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture
 		b.paragraphs(lines)
 	}
 	if m.Working != nil {
-		b.preformatted(board.Columns(*m.Working, board.Code))
+		b.preformatted(draw.Columns(*m.Working, draw.Code))
 	}
 	if m.File != nil {
 		b.file(string(m.File.Data))
@@ -180,12 +180,12 @@ func plainText(s string) *slackapi.TextBlockObject {
 
 // drawing adds the board. Stones are emoji; drawings whose parts must line up use a
 // fixed-width font.
-func (b *blocks) drawing(d game.Diagram) {
+func (b *blocks) drawing(d rules.Diagram) {
 	switch d.Shape {
-	case game.Piles, game.Pins, game.Cake, game.Bar:
-		b.section(words.Clip(escape(board.Text(d, board.Emoji)), maxSection))
+	case rules.Piles, rules.Pins, rules.Cake, rules.Bar:
+		b.section(words.Clip(escape(draw.Text(d, draw.Emoji)), maxSection))
 	default:
-		b.preformatted(board.Text(d, board.Code))
+		b.preformatted(draw.Text(d, draw.Code))
 	}
 }
 
@@ -223,7 +223,7 @@ func (b *blocks) file(text string) {
 
 // menu adds the next step of a move: buttons, or a select if there are more than
 // maxChoiceButtons.
-func (b *blocks) menu(m exchange.Menu) {
+func (b *blocks) menu(m dialog.Menu) {
 	if len(m.Items) == 0 {
 		return
 	}
@@ -237,7 +237,7 @@ func (b *blocks) menu(m exchange.Menu) {
 
 // form adds a text field, which Enter sends. Its command is in its action_id, since its
 // value is the typed text.
-func (b *blocks) form(f exchange.Form) {
+func (b *blocks) form(f dialog.Form) {
 	field := slackapi.NewPlainTextInputBlockElement(nil, formAction+f.Command)
 	field.MaxLength = longestAnswer
 	input := slackapi.NewInputBlock(b.id(), plainText(b.plain(f.Label, maxButtonText)), nil, field)
@@ -246,11 +246,11 @@ func (b *blocks) form(f exchange.Form) {
 }
 
 // selectable reports whether the commands of items fit in a select.
-func (b *blocks) selectable(items []exchange.Button) bool {
-	return !slices.ContainsFunc(items, func(i exchange.Button) bool { return utf8.RuneCountInString(i.Command) > maxOptionValue })
+func (b *blocks) selectable(items []dialog.Button) bool {
+	return !slices.ContainsFunc(items, func(i dialog.Button) bool { return utf8.RuneCountInString(i.Command) > maxOptionValue })
 }
 
-func (b *blocks) choice(m exchange.Menu) {
+func (b *blocks) choice(m dialog.Menu) {
 	options := make([]*slackapi.OptionBlockObject, len(m.Items))
 	for i, item := range m.Items {
 		options[i] = slackapi.NewOptionBlockObject(item.Command, plainText(b.plain(item.Label, maxOptionText)), nil)
@@ -263,7 +263,7 @@ func (b *blocks) choice(m exchange.Menu) {
 }
 
 // personMenu adds a menu of people for a command, which is in the action's id.
-func (b *blocks) personMenu(w exchange.PersonPicker) {
+func (b *blocks) personMenu(w dialog.PersonPicker) {
 	id := personMenuAction + w.Command
 	if utf8.RuneCountInString(id) > maxActionID {
 		return
@@ -277,7 +277,7 @@ func (b *blocks) personMenu(w exchange.PersonPicker) {
 const personMenuAction = "whom:"
 
 // buttons adds rows of buttons. In each row only the first primary button stays primary.
-func (b *blocks) buttons(items []exchange.Button) {
+func (b *blocks) buttons(items []dialog.Button) {
 	for len(items) > 0 {
 		n := min(len(items), maxActions)
 		id, primary := b.id(), false
@@ -300,15 +300,15 @@ func (b *blocks) buttons(items []exchange.Button) {
 	}
 }
 
-func (b *blocks) button(item exchange.Button, id string) *slackapi.ButtonBlockElement {
+func (b *blocks) button(item dialog.Button, id string) *slackapi.ButtonBlockElement {
 	e := slackapi.NewButtonBlockElement(id, item.Command, plainText(b.plain(item.Label, maxButtonText)))
 	if item.Command == openFormCommand {
 		e.ActionID = openFormAction
 	}
 	switch {
-	case item.Style == exchange.Primary:
+	case item.Style == dialog.Primary:
 		e.Style = slackapi.StylePrimary
-	case item.Style == exchange.Danger:
+	case item.Style == dialog.Danger:
 		e.Style, e.Confirm = slackapi.StyleDanger, b.confirm(item.Label)
 	}
 	return e

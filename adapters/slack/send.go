@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // sender delivers messages, as the bot or through a response_url, through the outbox and
@@ -40,7 +40,7 @@ func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *s
 
 // deliver sends a reply. private is the language of messages that only c's user sees. body
 // is the answer to a slash command, nil if everything was queued.
-func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *answer) {
+func (s *sender) deliver(c call, reply dialog.Reply, private string) (body *answer) {
 	if !reply.Own {
 		s.boards.noteHandled(c.place(), reply.Found, reply.Version)
 	}
@@ -58,7 +58,7 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.Board, m.Board || m.Post != "", reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
-			sent := exchange.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
+			sent := dialog.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
 			s.sendFile(c, *m.File, s.render.message(m, c.place(), private), s.render.message(sent, c.place(), private))
 		case c.kind == kindCommand && body == nil:
 			body = &answer{ResponseType: toPerson, message: s.render.message(m, c.place(), private)}
@@ -72,7 +72,7 @@ func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *an
 // show sends a public message: in place of the pressed one, or as a new one.
 // A private message cannot become public, and a press on a board that a newer one has
 // replaced meanwhile doesn't bring the old one back.
-func (s *sender) show(c call, m exchange.Message, d outgoing, locale string) {
+func (s *sender) show(c call, m dialog.Message, d outgoing, locale string) {
 	s.boardMu.Lock()
 	defer s.boardMu.Unlock()
 	if d.board && !s.boards.next(d.table, d.version, c.known) {
@@ -88,7 +88,7 @@ func (s *sender) show(c call, m exchange.Message, d outgoing, locale string) {
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
-		ping := exchange.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		ping := dialog.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
 		s.post(c, outgoing{message: s.render.message(ping, c.place(), locale), table: d.table})
 	}
 }

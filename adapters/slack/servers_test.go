@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/worker"
+	"nimbot/game/worker"
 )
 
 // advanceDays moves the clock forward by days, and makes a worker do what is due.

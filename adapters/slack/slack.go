@@ -38,21 +38,21 @@ import (
 	"net/http"
 	"time"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/store"
-	"nimbot/typed"
-	"nimbot/words"
 )
 
-// Platform is the Platform of every exchange.Place of this adapter.
+// Platform is the Platform of every dialog.Place of this adapter.
 const Platform = "slack"
 
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
-	exchange.Responder
+	dialog.Responder
 	// Shown records that the boards of these tables were shown as they were in a version
 	// of the place's document.
-	Shown(ctx context.Context, place exchange.Place, version uint64, tables []int) error
+	Shown(ctx context.Context, place dialog.Place, version uint64, tables []int) error
 }
 
 // Config is what an Adapter needs. Chat, Words and Store are required, and the credentials
@@ -67,7 +67,7 @@ type Config struct {
 
 	Command string // the slash command, "/nim"
 
-	// PublicURL is the site from which Slack fetches pictures of boards (see board.Picture).
+	// PublicURL is the site from which Slack fetches pictures of boards (see draw.Picture).
 	// If it doesn't begin with https://, boards are drawn in emoji.
 	PublicURL string
 
@@ -197,7 +197,7 @@ func (c Config) withDefaults() Config {
 	if c.Connected == nil {
 		c.Connected = func() {}
 	}
-	c.Command = cmp.Or(c.Command, "/"+typed.Name)
+	c.Command = cmp.Or(c.Command, "/"+command.Name)
 	return c
 }
 

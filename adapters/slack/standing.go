@@ -5,27 +5,27 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // profilePage holds a person's profile and leaderboard for their App Home.
 type profilePage struct {
-	who    exchange.User
+	who    dialog.User
 	locale string
 	// profile and leaders are the replies to those commands; nil if they were refused.
-	profile, leaders *exchange.Message
+	profile, leaders *dialog.Message
 }
 
 // loadProfile runs the commands `profile` and `leaders` as the person would.
 func (tab *homeTab) loadProfile(ctx context.Context, c call) profilePage {
 	known := tab.people.get(ctx, c.workspace, c.user)
 	s := profilePage{who: userOf(c, known), locale: known.Locale}
-	ask := func(command string) *exchange.Message {
-		r := tab.chat.Handle(ctx, exchange.Request{
-			Place: exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
+	ask := func(command string) *dialog.Message {
+		r := tab.chat.Handle(ctx, dialog.Request{
+			Place: dialog.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
 		})
 		s.locale = tab.render.words.Language(r.Language, known.Locale)
-		if r.Result != exchange.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {
+		if r.Result != dialog.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {
 			return nil
 		}
 		return &r.Messages[0]
@@ -36,7 +36,7 @@ func (tab *homeTab) loadProfile(ctx context.Context, c call) profilePage {
 
 // addProfile adds the person's profile and the leaderboard.
 func (b *blocks) addProfile(s profilePage, tables bool) {
-	for _, m := range []*exchange.Message{s.profile, s.leaders} {
+	for _, m := range []*dialog.Message{s.profile, s.leaders} {
 		if m == nil {
 			continue
 		}
@@ -62,7 +62,7 @@ func (b *blocks) addProfile(s profilePage, tables bool) {
 const tableRows = 10
 
 // table adds a table, which Slack pages and sorts.
-func (b *blocks) table(caption string, t exchange.Table) {
+func (b *blocks) table(caption string, t dialog.Table) {
 	d := slackapi.NewDataTableBlock(caption, slackapi.DataTableBlockOptionBlockID(b.id())).WithPageSize(tableRows)
 	var head []slackapi.DataTableCell
 	for _, h := range t.Head {

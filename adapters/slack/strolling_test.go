@@ -10,10 +10,10 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/wordstest"
 	"nimbot/slowtest"
-	"nimbot/words"
-	"nimbot/words/wordstest"
 )
 
 // TestRandomWalk visits every screen at random. NIM_TEST_WALK sets the number of
@@ -154,8 +154,8 @@ var (
 var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "")
 
 func (d *strolling) States(channel string) ([]walk.State, error) {
-	place := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)}
-	return walk.StatesOf(place, func(p exchange.Place) (exchange.Reply, error) { return d.handler.State(context.Background(), p) }, userID, d.nameOf)
+	place := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)}
+	return walk.StatesOf(place, func(p dialog.Place) (dialog.Reply, error) { return d.handler.State(context.Background(), p) }, userID, d.nameOf)
 }
 
 func (d *strolling) nameOf(id string) string { return strings.ToLower(strings.TrimPrefix(id, "U")) }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // fullRoom returns a world in which ana plays bob at table 1 of general, and cleo plays mo at
@@ -113,8 +113,8 @@ func TestABoardOfATableIsOldOnlyAtThatTable(t *testing.T) {
 	w := newWorld(t)
 	publish := func(table int, version uint64, key string) {
 		t.Helper()
-		r := exchange.Reply{Version: version, Messages: []exchange.Message{{Board: true, TableNumber: table, Lines: []words.Text{text(key)}}}}
-		if _, err := w.adapter.Publish(t.Context(), general(), exchange.Delivery{}, r); err != nil {
+		r := dialog.Reply{Version: version, Messages: []dialog.Message{{Board: true, TableNumber: table, Lines: []words.Text{text(key)}}}}
+		if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -268,8 +268,8 @@ func TestAPrivateGameSaysNothingOfTheTables(t *testing.T) {
 	w := newWorld(t)
 	w.seat("ana", "bob", "3 4 5")
 	before := w.boardWith("A 3, B 4, C 5")
-	elsewhere := exchange.Request{ID: "elsewhere", Place: general(), User: exchange.User{ID: userID("ana"), Name: "ana"}, Text: "A1"}
-	if r := w.handler.Handle(t.Context(), elsewhere); r.Result != exchange.Done {
+	elsewhere := dialog.Request{ID: "elsewhere", Place: general(), User: dialog.User{ID: userID("ana"), Name: "ana"}, Text: "A1"}
+	if r := w.handler.Handle(t.Context(), elsewhere); r.Result != dialog.Done {
 		t.Fatalf("a move through another process: %+v", r)
 	}
 	w.typeCommand("cleo", "general", "start 1 2")
@@ -285,8 +285,8 @@ func TestAPrivateGameSaysNothingOfTheTables(t *testing.T) {
 // with the next board.
 func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 	w := newWorld(t)
-	day := exchange.Reply{Version: 3, Messages: []exchange.Message{{Post: "day", Lines: []words.Text{text("daily.post", "day", "1 May")}, Buttons: []exchange.Button{{Label: text("button.daily-play"), Command: "daily"}}}}}
-	if _, err := w.adapter.Publish(t.Context(), general(), exchange.Delivery{}, day); err != nil {
+	day := dialog.Reply{Version: 3, Messages: []dialog.Message{{Post: "day", Lines: []words.Text{text("daily.post", "day", "1 May")}, Buttons: []dialog.Button{{Label: text("button.daily-play"), Command: "daily"}}}}}
+	if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, day); err != nil {
 		t.Fatal(err)
 	}
 	post := w.boards()[0]

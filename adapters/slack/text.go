@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // entity is one of the things that Slack writes between angle brackets:
@@ -128,7 +128,7 @@ type localizer struct {
 }
 
 // localizerFor returns the localizer for a place; it mentions the people in ping.
-func (r *renderer) localizerFor(p exchange.Place, locale string, ping []exchange.User) localizer {
+func (r *renderer) localizerFor(p dialog.Place, locale string, ping []dialog.User) localizer {
 	return localizer{r.words, r.voice(p, locale, ping), r.voice(p, locale, nil).Name}
 }
 
@@ -151,9 +151,9 @@ const maxName = 40
 
 // voice returns how a message is worded: its locale, the bot's command in this place, and
 // mentions in place of the names of people to notify. Ids are never shown.
-func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) words.Voice {
+func (r *renderer) voice(p dialog.Place, locale string, ping []dialog.User) words.Voice {
 	pinged := func(u words.Person) bool {
-		return slices.ContainsFunc(ping, func(x exchange.User) bool { return x.ID == u.ID })
+		return slices.ContainsFunc(ping, func(x dialog.User) bool { return x.ID == u.ID })
 	}
 	nameless := func(u words.Person) bool { return inert(u.Name) == "" || u.Name == u.ID } // Slack didn't say who
 	return words.Voice{
@@ -190,7 +190,7 @@ func (r *renderer) where(w words.Where, locale string) string {
 
 // commandIn returns the command that works in a place: slash commands don't work in threads,
 // a mention does.
-func (r *renderer) commandIn(p exchange.Place) string {
+func (r *renderer) commandIn(p dialog.Place) string {
 	if _, thread := splitChannel(p.Channel); thread != "" {
 		return "@" + strings.TrimPrefix(r.command, "/")
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 func TestReadText(t *testing.T) {
@@ -93,7 +93,7 @@ func TestNamesAreInert(t *testing.T) {
 		{"U9", "someone"},
 	} {
 		r := &renderer{words: catalogue, command: "/nim"}
-		got := toMarkup(r.voice(exchange.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
+		got := toMarkup(r.voice(dialog.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
 		if got != tt.want {
 			t.Errorf("the name %q is shown as %q, want %q", tt.name, got, tt.want)
 		}
@@ -102,7 +102,7 @@ func TestNamesAreInert(t *testing.T) {
 
 func TestOnlyThePingedAreMentioned(t *testing.T) {
 	r := &renderer{command: "/nim"}
-	name := r.voice(exchange.Place{}, "", []exchange.User{{ID: "U1"}}).Name
+	name := r.voice(dialog.Place{}, "", []dialog.User{{ID: "U1"}}).Name
 	if got, want := toMarkup(name(words.Person{ID: "U1", Name: "Ana"})+" "+name(words.Person{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
 		t.Errorf("names are shown as %q, want %q", got, want)
 	}
@@ -127,7 +127,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("joinChannel(%q, %q) = %q, read back as %q, %q", tt.channel, tt.thread, got, c, th)
 		}
 	}
-	if p, ok := exchange.ParsePlace("slack/T1/C1:17.5"); !ok || p.Channel != "C1:17.5" {
+	if p, ok := dialog.ParsePlace("slack/T1/C1:17.5"); !ok || p.Channel != "C1:17.5" {
 		t.Errorf("ParsePlace of a thread = %v, %v", p, ok)
 	}
 }

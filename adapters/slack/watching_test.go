@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // tables makes the messages about several games in a channel: the list, the question which
@@ -45,11 +45,11 @@ func TestTheQuestionAndTheListAreReadable(t *testing.T) {
 		checked = append(checked, p)
 	}}
 	a.newChannel("readable")
-	plays := func(who, text string, others ...string) exchange.Reply {
+	plays := func(who, text string, others ...string) dialog.Reply {
 		a.n++
-		r := exchange.Request{ID: fmt.Sprint(a.n), Place: a.place, User: exchange.User{ID: userID(who), Name: who}, Text: text, Mentions: map[string]exchange.User{}}
+		r := dialog.Request{ID: fmt.Sprint(a.n), Place: a.place, User: dialog.User{ID: userID(who), Name: who}, Text: text, Mentions: map[string]dialog.User{}}
 		for _, o := range others {
-			r.Mentions[o] = exchange.User{ID: userID(o), Name: o}
+			r.Mentions[o] = dialog.User{ID: userID(o), Name: o}
 		}
 		return a.handler.Handle(t.Context(), r)
 	}
@@ -62,7 +62,7 @@ func TestTheQuestionAndTheListAreReadable(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name    string
-		reply   exchange.Reply
+		reply   dialog.Reply
 		buttons int
 	}{
 		{"question", plays("Ana", "resign"), 3}, {"list", plays("Tom", "board"), 8},

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/words"
+	"nimbot/game/words"
 )
 
 // TestEverySentenceIsUsedAndThere compares the adapter's sentences with the catalogue: each
@@ -33,7 +33,7 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 			t.Errorf("%q is said and not in the catalogue", key)
 		}
 	}
-	catalogue, err := os.ReadFile("../../words/locales/en/slack.yaml")
+	catalogue, err := os.ReadFile("../../game/words/locales/en/slack.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var last uint64
-	text, isCommand := command(in.Text)
+	text, isCommand := commandText(in.Text)
 	_, visits := visitOf(r)
 	isCommand = isCommand || visits // an Activity has no chat of its own: people talk on the platform
 	if guestName.MatchString(who.Name) && (!isCommand || needsName(text)) {

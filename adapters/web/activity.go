@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // Activity makes a Server the page inside another platform: its visitors are people of that
@@ -32,12 +32,12 @@ type Activity struct {
 	Visitors    Visitors
 	// Version returns a string that changes whenever something that a place shows does. The error
 	// is the store's.
-	Version func(ctx context.Context, p exchange.Place) (string, error)
+	Version func(ctx context.Context, p dialog.Place) (string, error)
 	Site    string // the public URL of the page outside the platform, for links; "" if there is none
 }
 
 // Visitors knows the people of a platform who have the Activity open. Its errors are
-// exchange.Refusals, or say that the platform couldn't be asked.
+// dialog.Refusals, or say that the platform couldn't be asked.
 type Visitors interface {
 	// SignIn begins a session for the person whose identity a code of the platform proves, if they
 	// are in the instance of the Activity.
@@ -49,13 +49,13 @@ type Visitors interface {
 	// stored with them.
 	Name(id, once string) string
 	// Mentions replaces the name after each "@" by an id, and returns the people by id.
-	Mentions(text string) (string, map[string]exchange.User)
+	Mentions(text string) (string, map[string]dialog.User)
 }
 
 // Visit is a visitor and the place where they are.
 type Visit struct {
-	User     exchange.User
-	Place    exchange.Place
+	User     dialog.User
+	Place    dialog.Place
 	Language string // the person's
 	Locale   string // of the place
 	Seated   bool   // the bot is a member of the server, and so can post in the place
@@ -74,7 +74,7 @@ func visitOf(r *http.Request) (v Visit, ok bool) {
 
 // placeOf is the place of a request: on the page, the channel with the typed name; in an Activity,
 // the visit's place. ok is false if no channel can have that name.
-func placeOf(r *http.Request, typed string) (p exchange.Place, ok bool) {
+func placeOf(r *http.Request, typed string) (p dialog.Place, ok bool) {
 	if v, visits := visitOf(r); visits {
 		return v.Place, true
 	}
@@ -122,7 +122,7 @@ func (s *Server) requireSession(next http.Handler) http.Handler {
 
 // turnAway answers a visitor who isn't admitted with the reason.
 func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
-	var refused *exchange.Refusal
+	var refused *dialog.Refusal
 	switch {
 	case !errors.As(err, &refused):
 		s.options.Log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)

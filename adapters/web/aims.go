@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // maxAims is how many moves a board may have for pointing at the drawing. With more,
@@ -24,7 +24,7 @@ type aim struct {
 }
 
 // aims returns the moves of a board, nil if there are too many.
-func aims(p *exchange.Play, say func(words.Text) string) []aim {
+func aims(p *dialog.Play, say func(words.Text) string) []aim {
 	var all []aim
 	for m := range p.Position.Moves() {
 		if len(all) == maxAims {
@@ -32,7 +32,7 @@ func aims(p *exchange.Play, say func(words.Text) string) []aim {
 		}
 		b := p.Button(m)
 		a := aim{button: button{Label: say(b.Label), Command: b.Command, Style: string(b.Style)}}
-		for _, way := range game.Touches(p.Position, m) {
+		for _, way := range rules.Touches(p.Position, m) {
 			a.Ways = append(a.Ways, writeWay(way))
 		}
 		all = append(all, a)
@@ -40,7 +40,7 @@ func aims(p *exchange.Play, say func(words.Text) string) []aim {
 	return all
 }
 
-func writeWay(way []game.Touch) string {
+func writeWay(way []rules.Touch) string {
 	runs := make([]string, len(way))
 	for i, t := range way {
 		mark := ""

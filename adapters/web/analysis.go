@@ -5,19 +5,19 @@ import (
 	"html/template"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/coach"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
 )
 
 // stepsShown is how many moves, or steps of moves, a page lists.
 const stepsShown = 40
 
 // analysis is the page of a position.
-type analysis struct {
+type analysisView struct {
 	positionForm
 	Link      linkTags
 	Elsewhere string // the canonical address, if the request used another
@@ -38,7 +38,7 @@ type analysis struct {
 
 // positionForm is the form for another position.
 type positionForm struct {
-	Games    []game.Game
+	Games    []rules.Game
 	Key      string
 	Unlisted string // Key if Games lacks it: any octal game has one
 	Sample   string // such a key
@@ -47,7 +47,7 @@ type positionForm struct {
 }
 
 func positionFormOf(a analysisAddress) positionForm {
-	f := positionForm{Games: game.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == game.Misere}
+	f := positionForm{Games: rules.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == rules.Misere}
 	for _, g := range f.Games {
 		if g.Key == a.key {
 			f.Unlisted = ""
@@ -67,37 +67,37 @@ type valuedStep struct {
 }
 
 // analyze parses and solves the position of an address, if the visitor may be told. An
-// invalid address yields a *game.Error; a refusal by mayTell is returned unchanged.
-func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
+// invalid address yields a *rules.Error; a refusal by mayTell is returned unchanged.
+func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(dialog.Solved) error) (analysisView, error) {
 	if a.position == "" {
-		g, err := game.Lookup(a.key)
+		g, err := rules.Lookup(a.key)
 		if err == nil {
 			a.position = g.Examples[0]
 		}
-		return analysis{Elsewhere: a.String()}, err
+		return analysisView{Elsewhere: a.String()}, err
 	}
 	read, err := an.oracle.Read(a.key, a.position, a.ending)
 	if err != nil {
-		return analysis{}, err
+		return analysisView{}, err
 	}
 	p := read.At
 	if p.String() != a.position {
 		a.position = p.String()
-		return analysis{Elsewhere: a.String()}, nil
+		return analysisView{Elsewhere: a.String()}, nil
 	}
-	if err := mayTell(exchange.Solved{Game: read.Game.Key, Ending: a.ending, Position: p}); err != nil {
-		return analysis{}, err
+	if err := mayTell(dialog.Solved{Game: read.Game.Key, Ending: a.ending, Position: p}); err != nil {
+		return analysisView{}, err
 	}
 	solved, err := solve.Analyze(p, a.ending)
 	if err != nil {
-		return analysis{}, err
+		return analysisView{}, err
 	}
-	teacher := coach.Teacher{Analysis: solved, Words: an.Words, Key: a.key}
+	teacher := explain.Teacher{Analysis: solved, Words: an.Words, Key: a.key}
 	shown := an.lesson(a, teacher, locale)
 	d := teacher.Drawn(*an.Words.Drawing(p, locale))
-	shown.Drawing = template.HTML(draw(d, board.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)})) // the painter escapes
+	shown.Drawing = template.HTML(drawSVG(d, draw.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)})) // the painter escapes
 	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
-	if !game.Over(p) {
+	if !rules.Over(p) {
 		shown.Play = playPath + strings.TrimPrefix(a.of(p).String(), analyzePath)
 	}
 	for _, e := range read.Game.Endings {
@@ -112,13 +112,13 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(excha
 }
 
 // lesson returns the position, who wins it and why.
-func (an *analyzer) lesson(a analysisAddress, t coach.Teacher, locale string) analysis {
-	best := game.Move("")
-	if t.Outcome == game.N {
+func (an *analyzer) lesson(a analysisAddress, t explain.Teacher, locale string) analysisView {
+	best := rules.Move("")
+	if t.Outcome == rules.N {
 		best = t.Best()
 	}
 	told := t.Lesson(best)
-	shown := analysis{positionForm: positionFormOf(a)}
+	shown := analysisView{positionForm: positionFormOf(a)}
 	for _, line := range told.Lines {
 		shown.Lines = append(shown.Lines, codeHTML(an.Words.Say(line, voice(locale))))
 	}
@@ -131,7 +131,7 @@ func (an *analyzer) lesson(a analysisAddress, t coach.Teacher, locale string) an
 }
 
 // showSteps lists one page of the moves or, in a long choice, of its next steps.
-func (an *analyzer) showSteps(shown *analysis, a analysisAddress, solved solve.Analysis, locale string) error {
+func (an *analyzer) showSteps(shown *analysisView, a analysisAddress, solved solve.Analysis, locale string) error {
 	p := solved.Position
 	steps, more, err := solved.Steps(a.at, a.skip, stepsShown)
 	if err != nil {
@@ -174,7 +174,7 @@ func (an *analyzer) showSteps(shown *analysis, a analysisAddress, solved solve.A
 }
 
 // value returns a step as a link: to the position after it, or to the step's continuations.
-func (an *analyzer) value(step solve.Step, a analysisAddress, p game.Position, locale string) (valuedStep, error) {
+func (an *analyzer) value(step solve.Step, a analysisAddress, p rules.Position, locale string) (valuedStep, error) {
 	v := valuedStep{Value: "lose", Done: step.Done}
 	if step.Wins {
 		v.Value = "win"
@@ -185,7 +185,7 @@ func (an *analyzer) value(step solve.Step, a analysisAddress, p game.Position, l
 		v.Address, v.Label = on.String(), an.Words.Say(words.Step(step.Choice), voice(locale))
 		return v, nil
 	}
-	m := game.Move(step.Prefix)
+	m := rules.Move(step.Prefix)
 	q, err := p.Play(m)
 	if err != nil {
 		return v, errors.Join(errors.New("a choice is no move"), err)

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/oracle"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 const (
@@ -32,30 +32,30 @@ const (
 )
 
 // analysisLimits bounds the positions that can be analyzed, in addition to their game's own bounds.
-func analysisLimits(l chat.Limits) game.Size {
+func analysisLimits(l chat.Limits) rules.Size {
 	d := chat.DefaultLimits()
-	return game.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
+	return rules.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
 }
 
 // analysisAddress is the position and the page of an analysis.
 type analysisAddress struct {
 	key, position string
-	ending        game.Ending
+	ending        rules.Ending
 	at            string // the steps of a move that were chosen
 	skip          int    // how many steps are on earlier pages
 }
 
 // errAddress is the error for an invalid query.
-var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address"}
+var errAddress = &rules.Error{Kind: rules.ErrNotation, Code: "web.analysis-address"}
 
 // readAddress reads the path and the query of a request. The form's fields are in the query.
 func readAddress(r *http.Request) (analysisAddress, error) {
 	q := r.URL.Query()
 	key, position, _ := strings.Cut(strings.ToValidUTF8(strings.TrimSuffix(r.PathValue("address"), jsonSuffix), "?"), "/")
 	a := analysisAddress{
-		key:      cmp.Or(key, strings.TrimSpace(q.Get("key")), q.Get("game"), game.Default),
+		key:      cmp.Or(key, strings.TrimSpace(q.Get("key")), q.Get("game"), rules.Default),
 		position: cmp.Or(strings.TrimSpace(position), strings.TrimSpace(q.Get("position"))),
-		ending:   game.EndingOf(q.Get("ending")),
+		ending:   rules.EndingOf(q.Get("ending")),
 		at:       q.Get("at"),
 	}
 	if e := q.Get("ending"); e != "" && e != a.ending.String() {
@@ -73,7 +73,7 @@ func readAddress(r *http.Request) (analysisAddress, error) {
 // String returns the address as a path with its query.
 func (a analysisAddress) String() string {
 	q := url.Values{}
-	if a.ending == game.Misere {
+	if a.ending == rules.Misere {
 		q.Set("ending", a.ending.String())
 	}
 	if a.at != "" {
@@ -90,7 +90,7 @@ func (a analysisAddress) String() string {
 }
 
 // of returns the address of another position of the same game and ending.
-func (a analysisAddress) of(p game.Position) analysisAddress {
+func (a analysisAddress) of(p rules.Position) analysisAddress {
 	return analysisAddress{key: a.key, position: p.String(), ending: a.ending}
 }
 
@@ -100,14 +100,14 @@ type analyzer struct {
 	gate     *gate
 	pages    *htmlPages
 	renderer *renderer
-	oracle   oracle.Oracle
+	oracle   analysis.Oracle
 	solving  queue // of positions to analyze
 }
 
 func newAnalyzer(p *htmlPages) *analyzer {
 	return &analyzer{
 		Options: p.gate.Options, gate: p.gate, pages: p, renderer: p.renderer,
-		oracle:  oracle.Oracle{Words: p.gate.Words, Bounds: analysisLimits(p.gate.Positions)},
+		oracle:  analysis.Oracle{Words: p.gate.Words, Bounds: analysisLimits(p.gate.Positions)},
 		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), maxAnalysesWaiting, analysisPatience),
 	}
 }
@@ -145,7 +145,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.writeAnswer(w, r, a, answer, err)
 		return
 	}
-	shown, err := an.analyze(a, localeOf(r), func(of exchange.Solved) error { return an.mayTell(r, of) })
+	shown, err := an.analyze(a, localeOf(r), func(of dialog.Solved) error { return an.mayTell(r, of) })
 	leave()
 	switch {
 	case err != nil:
@@ -183,7 +183,7 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 
 // mayTell refuses to analyze a position from a running rated match of anybody who uses
 // this browser.
-func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
+func (an *analyzer) mayTell(r *http.Request, of dialog.Solved) error {
 	if an.RecordHelp == nil {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
 // refusalStatus returns the status of an address that names no position, or one that is
 // too large.
 func refusalStatus(err error) int {
-	if errors.Is(err, game.ErrTooLarge) {
+	if errors.Is(err, rules.ErrTooLarge) {
 		return http.StatusUnprocessableEntity
 	}
 	return http.StatusNotFound
@@ -213,8 +213,8 @@ var addressReplacer = strings.NewReplacer(
 
 // failAnalysis says what is wrong with an address, and links to one that works.
 func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a analysisAddress, err error) {
-	var g *game.Error
-	var held *exchange.Refusal
+	var g *rules.Error
+	var held *dialog.Refusal
 	switch {
 	case errors.As(err, &held):
 		an.writeAnalysis(w, r, http.StatusForbidden, a, an.Words.Say(held.Text, voice(localeOf(r))))
@@ -238,7 +238,7 @@ func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a analy
 
 // isGameKey reports whether there is a game of that key.
 func isGameKey(key string) bool {
-	_, err := game.Lookup(key)
+	_, err := rules.Lookup(key)
 	return err == nil
 }
 
@@ -252,7 +252,7 @@ func (an *analyzer) writeAnalysis(w http.ResponseWriter, r *http.Request, status
 		writeJSON(w, status, refusalJSON{why})
 		return
 	}
-	an.pages.writePage(w, r, status, an.pages.assets.analyze, analysis{
+	an.pages.writePage(w, r, status, an.pages.assets.analyze, analysisView{
 		positionForm: positionFormOf(a), Title: an.renderer.text(localeOf(r), "web.analysis"), Lines: []template.HTML{codeHTML(why)},
 	})
 }

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
-	"nimbot/game"
-	"nimbot/game/solve"
+	"nimbot/game/chat"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/slowtest"
 )
 
@@ -92,7 +92,7 @@ var step = regexp.MustCompile(`<a class="button (\w*)" href="([^"]*)"`)
 func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 	slowtest.Sequential(t)
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			start := analysisAddress{key: g.Key, position: g.Examples[0], ending: e}
 			p, err := g.Read(start.position, e)
@@ -128,7 +128,7 @@ func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 						t.Fatal(err)
 					}
 					want := "lose"
-					if a.Outcome == game.P {
+					if a.Outcome == rules.P {
 						want, wins = "win", wins+1
 					}
 					if link[1] != want {
@@ -140,7 +140,7 @@ func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if moves == 0 || a.Outcome == game.P && wins > 0 {
+			if moves == 0 || a.Outcome == rules.P && wins > 0 {
 				t.Errorf("%s %s, %v: %d of %d moves are shown to win, and its outcome is %v", g.Key, start.position, e, wins, moves, a.Outcome)
 			}
 		}
@@ -181,7 +181,7 @@ func TestAnalysesOfOneAddressAreLimited(t *testing.T) {
 }
 
 func TestAnalysisHasTheChatsLimits(t *testing.T) {
-	if got, want := analysisLimits(chat.Limits{Piles: 3}), (game.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
+	if got, want := analysisLimits(chat.Limits{Piles: 3}), (rules.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
 		t.Errorf("analyzed(3 piles) = %v, want %v", got, want)
 	}
 }
@@ -253,7 +253,7 @@ var leading = regexp.MustCompile(`<a class="(win|lose)" href="([^"]*)" aria-labe
 // worth; a won position has at least one winning link, a lost one none.
 func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			a := analysisAddress{key: g.Key, position: g.Examples[0], ending: e}
 			p, err := g.Read(a.position, e)
@@ -281,13 +281,13 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if worth := after.Outcome == game.P; worth != (link[1] == "win") {
+				if worth := after.Outcome == rules.P; worth != (link[1] == "win") {
 					t.Errorf("%s, %v: a part that leads to %s is marked %s, but leaves %v", g.Key, e, to, link[1], after.Outcome)
 				} else if worth {
 					wins++
 				}
 			}
-			if len(links) == 0 || solved.Outcome == game.P && wins > 0 {
+			if len(links) == 0 || solved.Outcome == rules.P && wins > 0 {
 				t.Errorf("%s, %v, %s: %d parts lead on, of which %d win; the position is %v", g.Key, e, p, len(links), wins, solved.Outcome)
 			}
 		}

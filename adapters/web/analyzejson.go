@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"nimbot/exchange"
-	"nimbot/oracle"
+	"nimbot/game/dialog"
+	"nimbot/game/teach/analysis"
 )
 
 // jsonSuffix at the end of an address asks for JSON, as Accept: application/json does.
@@ -14,7 +14,7 @@ const jsonSuffix = ".json"
 
 // gamesJSON is the answer to an address without a game.
 type gamesJSON struct {
-	Games []oracle.Listed `json:"games"`
+	Games []analysis.Listed `json:"games"`
 }
 
 // refusalJSON says in a sentence why there is no answer.
@@ -60,7 +60,7 @@ func keyFor(r *http.Request, key string) string {
 func (an *analyzer) analysisData(r *http.Request, a analysisAddress) (any, error) {
 	switch {
 	case r.PathValue("address") == "" && r.URL.RawQuery == "":
-		return gamesJSON{oracle.Family(an.oracle.Bounds)}, nil
+		return gamesJSON{analysis.Family(an.oracle.Bounds)}, nil
 	case a.position == "" || a.at != "" || a.skip > 0:
 		return nil, errAddress
 	}
@@ -68,10 +68,10 @@ func (an *analyzer) analysisData(r *http.Request, a analysisAddress) (any, error
 	if err != nil {
 		return nil, err
 	}
-	if err := an.mayTell(r, exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.At}); err != nil {
+	if err := an.mayTell(r, dialog.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.At}); err != nil {
 		return nil, err
 	}
-	return an.oracle.Explain(p, oracle.MostMoves)
+	return an.oracle.Explain(p, analysis.MostMoves)
 }
 
 func (an *analyzer) writeAnswer(w http.ResponseWriter, r *http.Request, a analysisAddress, answer any, err error) {

@@ -14,9 +14,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/oracle"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach/analysis"
 )
 
 // described is docs/openapi.json, as far as the test reads it.
@@ -184,7 +184,7 @@ func TestBrowsersGetThePage(t *testing.T) {
 // What the page says as JSON is what the solver says.
 func TestAnalysisAsJSONAgreesWithTheSolver(t *testing.T) {
 	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			p, err := g.Read(g.Examples[0], e)
 			if err != nil {
@@ -194,7 +194,7 @@ func TestAnalysisAsJSONAgreesWithTheSolver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := json.Marshal(oracle.SolutionOf(g.Key, solved, oracle.MostMoves))
+			want, err := json.Marshal(analysis.SolutionOf(g.Key, solved, analysis.MostMoves))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"nimbot/board"
+	"nimbot/game/draw"
 )
 
 //go:embed static
@@ -150,9 +150,9 @@ func (a assets) address(name string) string {
 // boardCSS returns the board colours for the light and dark theme, chosen by the system
 // or the visitor.
 func boardCSS() string {
-	return board.CSS(board.Light, ".board") +
-		"@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ":root:not([data-theme=light]) .board") + "}\n" +
-		board.CSS(board.Dark, ":root[data-theme=dark] .board")
+	return draw.CSS(draw.Light, ".board") +
+		"@media (prefers-color-scheme: dark) {\n" + draw.CSS(draw.Dark, ":root:not([data-theme=light]) .board") + "}\n" +
+		draw.CSS(draw.Dark, ":root[data-theme=dark] .board")
 }
 
 // serveWorker answers with the page's service worker, whose address must be above everything

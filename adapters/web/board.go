@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/coach"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/teach"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // shownGame is what the page shows of a game besides the present board.
@@ -49,20 +49,20 @@ type shownGame struct {
 const maxMoves = 60
 
 // showGame adds the game's own data to a board.
-func (s *renderer) showGame(out *message, m exchange.Message, st *exchange.State, locale string) {
-	g, err := game.Lookup(st.Game)
+func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, locale string) {
+	g, err := rules.Lookup(st.Game)
 	if err != nil || m.Played == nil {
 		return
 	}
 	seats := s.seats(st, locale)
 	shown := &shownGame{Seats: seats, Tags: []string{s.words.Say(words.Title(g.Key), voice(locale))}, Over: st.Over, Versus: st.Level != ""}
-	if st.Ending == game.Misere.String() {
+	if st.Ending == rules.Misere.String() {
 		shown.Tags = append(shown.Tags, s.text(locale, "web.misere"))
 	}
 	if st.Level != "" {
 		shown.Tags = append(shown.Tags, s.text(locale, "web.against", "level", s.text(locale, "web.level-"+st.Level)))
 	}
-	if st.ToMove != game.Nobody {
+	if st.ToMove != rules.Nobody {
 		shown.Mover = seats[st.ToMove]
 	}
 	if m.Asked != nil && m.Asked.Of != nil {
@@ -71,14 +71,14 @@ func (s *renderer) showGame(out *message, m exchange.Message, st *exchange.State
 	if !st.Deadline.IsZero() {
 		shown.Ends = milli(st.Deadline)
 	}
-	if st.Winner != game.Nobody {
+	if st.Winner != rules.Nobody {
 		shown.Won = seats[st.Winner]
 	}
 	if st.Over && st.Level != "" {
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: startAgainCommand(st)})
 	}
 	if st.Over {
-		a := analysisAddress{key: st.Game, ending: game.EndingOf(st.Ending)}
+		a := analysisAddress{key: st.Game, ending: rules.EndingOf(st.Ending)}
 		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
 		shown.Kept = s.kept(*m.Played, st, locale)
 	}
@@ -102,27 +102,27 @@ func (s *renderer) showGame(out *message, m exchange.Message, st *exchange.State
 
 // kept returns how often each person kept the win, and the line that they share; nil if that
 // can't be judged.
-func (s *renderer) kept(p exchange.Played, st *exchange.State, locale string) (all []reviewSum) {
+func (s *renderer) kept(p dialog.Played, st *dialog.State, locale string) (all []reviewSum) {
 	m := p.Match
 	found, err := teach.NewReviewWithin(m, teach.QuickWork)
 	if err != nil || len(m.Moves()) == 0 {
 		return nil
 	}
-	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
+	r := explain.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
 	for seat, line := range r.Kept() {
 		who := st.Players[seat]
-		if who.ID == exchange.BotID {
+		if who.ID == dialog.BotID {
 			continue
 		}
 		v := s.voiceTo(nil, locale)
-		if st.Players[1-seat].ID == exchange.BotID {
+		if st.Players[1-seat].ID == dialog.BotID {
 			v.Pronoun = words.ReaderPronoun(who.Person())
 		}
-		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat)), Of: s.name(who.ID, who.Name)}
+		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
 		if t := p.Shares[seat]; t.Key != "" {
 			t.Args = append(slices.Clone(t.Args), "squares", sum.Squares)
 			sum.Share = s.words.Say(t, s.voiceTo(nil, locale))
-			sum.Address = playAddress(m, r.Score(game.Seat(seat)))
+			sum.Address = playAddress(m, r.Score(rules.Seat(seat)))
 		}
 		all = append(all, sum)
 	}
@@ -131,7 +131,7 @@ func (s *renderer) kept(p exchange.Played, st *exchange.State, locale string) (a
 
 // playAddress returns the address for playing the start of a game, with a player's score if they
 // share it.
-func playAddress(m game.Match, score string) string {
+func playAddress(m rules.Match, score string) string {
 	a := analysisAddress{key: m.Setup().Game, ending: m.Setup().Ending}.of(m.Positions()[0])
 	path, mark := playPath+strings.TrimPrefix(a.String(), analyzePath), "?"
 	if score == "" {
@@ -140,11 +140,11 @@ func playAddress(m game.Match, score string) string {
 	if strings.Contains(path, mark) {
 		mark = "&"
 	}
-	return path + mark + "score=" + score[:min(len(score), board.MaxScore)]
+	return path + mark + "score=" + score[:min(len(score), draw.MaxScore)]
 }
 
 // head writes the line above a board.
-func (s *renderer) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
+func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	v := s.voiceTo(nil, locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
@@ -155,7 +155,7 @@ func (s *renderer) head(shown *shownGame, m exchange.Message, st *exchange.State
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
 		for seat, p := range st.Players {
-			if st.Players[1-seat].ID == exchange.BotID {
+			if st.Players[1-seat].ID == dialog.BotID {
 				v.Pronoun = words.ReaderPronoun(p.Person())
 				shown.Yours = s.words.Say(result, v)
 			}
@@ -170,11 +170,11 @@ func (s *renderer) head(shown *shownGame, m exchange.Message, st *exchange.State
 }
 
 // seats returns the players' names.
-func (s *renderer) seats(st *exchange.State, locale string) []string {
+func (s *renderer) seats(st *dialog.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
 		name := s.name(p.ID, p.Name)
-		if p.ID == exchange.BotID {
+		if p.ID == dialog.BotID {
 			name = s.text(locale, "bot.name")
 		}
 		names = append(names, name)
@@ -183,16 +183,16 @@ func (s *renderer) seats(st *exchange.State, locale string) []string {
 }
 
 // startAgainCommand returns the command that starts the same game with other piles.
-func startAgainCommand(st *exchange.State) string {
+func startAgainCommand(st *dialog.State) string {
 	words := []string{"start", "game:" + st.Game, "level:" + st.Level}
-	if st.Ending == game.Misere.String() {
+	if st.Ending == rules.Misere.String() {
 		words = append(words, "misere")
 	}
 	return strings.Join(words, " ")
 }
 
 // listMoves puts the latest moves into words.
-func (s *renderer) listMoves(shown *shownGame, m game.Match, locale string) {
+func (s *renderer) listMoves(shown *shownGame, m rules.Match, locale string) {
 	moves := m.Moves()
 	shown.From = max(0, len(moves)-maxMoves)
 	for i := shown.From; i < len(moves); i++ {
@@ -203,22 +203,22 @@ func (s *renderer) listMoves(shown *shownGame, m game.Match, locale string) {
 
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
-func (s *renderer) drawGame(out *message, shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
+func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	positions := m.Played.Match.Positions()
 	last := len(positions) - 1
-	o := board.Options{Title: out.Lines[0]}
+	o := draw.Options{Title: out.Lines[0]}
 	for _, i := range []int{0, last - 2, last - 1} {
 		if i >= 0 {
 			o.Fit = append(o.Fit, positions[i].Diagram())
 		}
 	}
 	present := s.words.Captioned(m.Diagram, voice(locale))
-	out.SVG = draw(present, o)
+	out.SVG = drawSVG(present, o)
 	if last == 0 {
 		return
 	}
-	mover := game.Seat((last - 1) % 2)
-	byBot := st.Players[mover].ID == exchange.BotID
+	mover := rules.Seat((last - 1) % 2)
+	byBot := st.Players[mover].ID == dialog.BotID
 	shown.Last = "first"
 	if byBot || st.Level == "" && mover == 1 {
 		shown.Last = "second"
@@ -226,15 +226,15 @@ func (s *renderer) drawGame(out *message, shown *shownGame, m exchange.Message, 
 	if byBot && last > 1 {
 		between := m.Played.Drawing(s.words, last-1, 1, locale)
 		o.Fit = append(o.Fit, present)
-		shown.Between = draw(between, o)
+		shown.Between = drawSVG(between, o)
 	}
 }
 
 // draw returns a diagram as SVG. Its title is a line of a message.
-func draw(d game.Diagram, o board.Options) string {
+func drawSVG(d rules.Diagram, o draw.Options) string {
 	o.Title = strings.ReplaceAll(o.Title, strong, "")
 	var b strings.Builder
-	if err := board.SVG(&b, d, o); err != nil { // a Builder does not fail
+	if err := draw.SVG(&b, d, o); err != nil { // a Builder does not fail
 		return ""
 	}
 	return b.String()
@@ -242,17 +242,17 @@ func draw(d game.Diagram, o board.Options) string {
 
 // whoPresses returns the people who can press a button of a board, nil for everybody: while the
 // game runs, those whom the table of commands allows; after it, only its players.
-func whoPresses(command string, st *exchange.State, seats []string) []string {
-	c := typed.Pressed(command)
+func whoPresses(cmd string, st *dialog.State, seats []string) []string {
+	c := command.Pressed(cmd)
 	switch {
 	case st.Over:
 		return seats
-	case c == nil || c.Who == typed.Anybody:
+	case c == nil || c.Who == command.Anybody:
 		if st.Table == 0 { // others only watch a person's own board
 			return seats
 		}
 		return nil
-	case c.Who == typed.Mover:
+	case c.Who == command.Mover:
 		return seats[st.ToMove : st.ToMove+1]
 	}
 	return seats
@@ -260,7 +260,7 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
-func (s *renderer) askedOf(row []button, a *exchange.Question, locale string) {
+func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 	by, of := s.name(a.By.ID, a.By.Name), ""
 	if a.Of != nil {
 		of = s.name(a.Of.ID, a.Of.Name)

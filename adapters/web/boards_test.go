@@ -11,7 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/slowtest"
 )
 
@@ -203,7 +203,7 @@ func TestAnOwnBoardBecomesATable(t *testing.T) {
 func TestOwnBoardsAreBounded(t *testing.T) {
 	h := newHub(Limits{Boards: 3})
 	for i := range 10 {
-		h.openOwnRoom(channelPlace("general"), exchange.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
+		h.openOwnRoom(channelPlace("general"), dialog.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
 	}
 	if n := h.count(isOwnRoom); n != 3 {
 		t.Errorf("%d own boards are kept, want 3", n)

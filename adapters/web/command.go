@@ -4,19 +4,19 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/game"
-	"nimbot/typed"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
 )
 
 // command returns the command in a typed line, without the bot's name. ok is false for a message to
 // people. "/start 3 4 5" works without the bot's name; the name of a game, alone or after "play",
 // starts the game.
-func command(line string) (text string, ok bool) {
-	text, ok = typed.CutName(line)
+func commandText(line string) (text string, ok bool) {
+	text, ok = command.CutName(line)
 	if !ok {
-		said, slashed := strings.CutPrefix(strings.TrimSpace(typed.Fold(line)), "/")
+		said, slashed := strings.CutPrefix(strings.TrimSpace(command.Fold(line)), "/")
 		word, _, _ := strings.Cut(said, " ")
-		if c, _ := typed.Named(said); !slashed || c == nil && !isGameName(word) {
+		if c, _ := command.Named(said); !slashed || c == nil && !isGameName(word) {
 			return line, false
 		}
 		text, ok = said, true
@@ -25,14 +25,14 @@ func command(line string) (text string, ok bool) {
 	if next, _, _ := strings.Cut(strings.TrimSpace(rest), " "); strings.EqualFold(first, "play") && isGameName(next) {
 		first, text = next, strings.TrimSpace(rest)
 	}
-	if typed.Find(strings.ToLower(first)) == nil && isGameName(first) {
+	if command.Find(strings.ToLower(first)) == nil && isGameName(first) {
 		text = "start " + text
 	}
 	return text, ok
 }
 
 func isGameName(word string) bool {
-	_, err := game.Lookup(strings.ToLower(word))
+	_, err := rules.Lookup(strings.ToLower(word))
 	return word != "" && err == nil
 }
 
@@ -41,12 +41,12 @@ var publicCommands = []string{"challenge", "open", "accept", "leaders", "visibil
 
 // needsName reports whether a command needs a name.
 func needsName(text string) bool {
-	l, err := typed.Parse(text)
+	l, err := command.Parse(text)
 	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name)
 }
 
 // asksAdvice reports whether a command asks for a hint or an explanation.
 func asksAdvice(text string, courtesies ...[]string) bool {
-	l, err := typed.Parse(text, courtesies...)
+	l, err := command.Parse(text, courtesies...)
 	return err == nil && l.Command != nil && (l.Command.Name == "hint" || l.Command.Name == "explain")
 }

@@ -21,7 +21,7 @@ func TestCommandsAreUnderstood(t *testing.T) {
 		{"/shrug", "/shrug", false},
 		{"chomp is fun", "chomp is fun", false},
 	} {
-		if got, ok := command(tt.line); got != tt.want || ok != tt.ok {
+		if got, ok := commandText(tt.line); got != tt.want || ok != tt.ok {
 			t.Errorf("command(%q) = %q, %v, want %q, %v", tt.line, got, ok, tt.want, tt.ok)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // suggestion is one completion.
@@ -23,7 +23,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := r.URL.Query()
-	text, isCommand := typed.CutName(q.Get("text"))
+	text, isCommand := command.CutName(q.Get("text"))
 	out := []suggestion{}
 	at, ok := placeOf(r, channel)
 	if !ok || !isCommand || utf8.RuneCountInString(text) > maxSaid {
@@ -47,7 +47,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 // suggestNames completes a mention with the people who are present, except oneself.
 func (s *Server) suggestNames(channel, self, prefix string) []suggestion {
 	out := []suggestion{}
-	for _, name := range append(s.otherNames(channel, self), exchange.BotID) {
+	for _, name := range append(s.otherNames(channel, self), dialog.BotID) {
 		if strings.HasPrefix(fold(name), fold(prefix)) {
 			out = append(out, suggestion{"@" + name, "@" + name})
 		}

@@ -3,7 +3,7 @@ package web
 import (
 	"testing"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 	"nimbot/slowtest"
 )
 
@@ -73,7 +73,7 @@ func TestContrastOfControls(t *testing.T) {
 	w.run("$('change').close()")
 	w.enter("Ana")
 	within = "$('stage')" // what is around the board is the same in each game
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
 		look(g.Key, desk)

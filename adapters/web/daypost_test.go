@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat/chattest"
+	"nimbot/game/chat/chattest"
 )
 
 // daily has the day's post fall due in a channel, and returns its date.

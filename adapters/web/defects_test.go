@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 	"nimbot/slowtest"
 )
 
@@ -30,7 +30,7 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 	w.enter("Ana")
 	w.motion("no-preference")
 	w.hurry(20)
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
 		w.run("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))")

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"nimbot/adapters/adaptertest"
+	"nimbot/game/words"
 	"nimbot/slowtest"
-	"nimbot/words"
 )
 
 func TestConversations(t *testing.T) {

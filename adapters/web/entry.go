@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // entry is a stored message of a channel. Its largest parts, the drawing and where to
@@ -19,9 +19,9 @@ type entry struct {
 	// about has the IDs of the people who said it, asked for it, or are named in it.
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
-	shared *exchange.Played
+	shared *dialog.Played
 	// reviewed is the game that the message reviews, nil for none.
-	reviewed *exchange.Played
+	reviewed *dialog.Played
 	// picture is the path of its board's picture for links, "" for none.
 	picture string
 	seq     uint64 // of its last change
@@ -113,7 +113,7 @@ const (
 // weight returns about how many bytes of memory an entry takes.
 func (e *entry) weight() int {
 	n := entryBytes + len(e.head) + len(e.body)
-	for _, p := range []*exchange.Played{e.shared, e.reviewed} {
+	for _, p := range []*dialog.Played{e.shared, e.reviewed} {
 		if p != nil {
 			n += len(p.Match.Positions()) * (plyBytes + 8*len(p.Match.Position().String()))
 		}

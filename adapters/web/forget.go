@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // forget removes a person's messages, the answers to them and the messages that name them from
@@ -45,7 +45,7 @@ func (h *hub) forget(r *room, person string) {
 func (c *conversation) showAgain(ctx context.Context, r *room) { _ = c.readBoards(ctx, r) }
 
 // peopleIn are the IDs of the people whom a message names.
-func peopleIn(reply exchange.Reply, m exchange.Message) (ids []string) {
+func peopleIn(reply dialog.Reply, m dialog.Message) (ids []string) {
 	if m.To != nil {
 		ids = append(ids, m.To.ID)
 	}
@@ -61,7 +61,7 @@ func peopleIn(reply exchange.Reply, m exchange.Message) (ids []string) {
 	for _, t := range m.Lines {
 		ids = appendPeople(ids, t)
 	}
-	return slices.DeleteFunc(ids, func(id string) bool { return id == exchange.BotID })
+	return slices.DeleteFunc(ids, func(id string) bool { return id == dialog.BotID })
 }
 
 // appendPeople adds the IDs of the people whom an argument of a sentence names.

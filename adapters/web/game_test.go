@@ -13,9 +13,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"nimbot/board"
+	"nimbot/game/draw"
+	"nimbot/game/words/command"
 	"nimbot/slowtest"
-	"nimbot/typed"
 )
 
 // motion lets things move in the window, or not.
@@ -251,12 +251,12 @@ func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
 func TestPlacesOfTheLobbyAreCommands(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	for _, place := range s.server.renderer.lobby("en").Places {
-		if typed.Find(place.Value) == nil || strings.HasPrefix(place.Label, "web.") {
+		if command.Find(place.Value) == nil || strings.HasPrefix(place.Label, "web.") {
 			t.Errorf("the lobby offers %q as %q, want a command with a label", place.Value, place.Label)
 		}
 	}
 	for _, name := range lobbyCommands {
-		if c := typed.Find(name); c != nil && !strings.Contains(lobbyHTML(t, s), `data-place="`+name+`"`) {
+		if c := command.Find(name); c != nil && !strings.Contains(lobbyHTML(t, s), `data-place="`+name+`"`) {
 			t.Errorf("the lobby doesn't offer %s", name)
 		}
 	}
@@ -297,7 +297,7 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 		t.Errorf("the line is %q, want %q", got, want)
 	}
 	path := eval[string](w, "document.querySelector('a.button[download=\"nim.png\"]').getAttribute('href')")
-	if p, err := board.ParsePath(path); err != nil || string(p.Score) != "k" || p.Game != "nim" {
+	if p, err := draw.ParsePath(path); err != nil || string(p.Score) != "k" || p.Game != "nim" {
 		t.Errorf("ParsePath(%q) = %v, %v, want the end of a game of Nim with one win kept", path, p, err)
 	}
 	r, err := http.Get(eval[string](w, "document.querySelector('a.button[download=\"nim.gif\"]').href"))

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"nimbot/adapters/peer"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/store"
 )
 
@@ -45,7 +45,7 @@ func (g *gate) isLocal(r *http.Request) bool { return g.Local && peer.IsDirect(r
 
 // personOf returns the person called name if it belongs to the browser; people.personOf has the
 // errors. There are moderators on a local page only.
-func (g *gate) personOf(r *http.Request, name string) (exchange.User, error) {
+func (g *gate) personOf(r *http.Request, name string) (dialog.User, error) {
 	if v, ok := visitOf(r); ok {
 		return v.User, nil
 	}
@@ -56,7 +56,7 @@ func (g *gate) personOf(r *http.Request, name string) (exchange.User, error) {
 
 // reader returns the person that the address names as the reader. ok is false if the
 // request was refused.
-func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User, ok bool) {
+func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who dialog.User, ok bool) {
 	if !g.rates.mayAsk(browserOf(r)) {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return who, false
@@ -71,7 +71,7 @@ func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User
 
 // asker returns who asks and in which channel, "" if none. If ok is false, the request
 // was refused.
-func (g *gate) asker(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
+func (g *gate) asker(w http.ResponseWriter, r *http.Request) (who dialog.User, channel string, ok bool) {
 	if who, ok = g.reader(w, r); !ok {
 		return who, "", false
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // The errors of the hub.
@@ -72,7 +72,7 @@ func (p *page) wake() {
 
 // room finds or opens the room of a channel. To make room it drops the least recently
 // used channel without a page. The error is errFull.
-func (h *hub) room(p exchange.Place) (*room, error) {
+func (h *hub) room(p dialog.Place) (*room, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	name := roomName(p)
@@ -90,7 +90,7 @@ func (h *hub) room(p exchange.Place) (*room, error) {
 // openOwnRoom finds or opens the room of a person's own board in a channel. The bounds on pages and
 // channels also bound the rooms that a page looks at. Of the other rooms, the least recently
 // used are dropped.
-func (h *hub) openOwnRoom(at exchange.Place, who exchange.User) *room {
+func (h *hub) openOwnRoom(at dialog.Place, who dialog.User) *room {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	name := roomName(at.Own(who.ID))
@@ -114,7 +114,7 @@ func (h *hub) add(r *room) *room {
 }
 
 // roomName returns the room of a place. Channels' names differ, also those of different servers.
-func roomName(p exchange.Place) string {
+func roomName(p dialog.Place) string {
 	if p.Person == "" {
 		return p.Channel
 	}
@@ -122,7 +122,7 @@ func roomName(p exchange.Place) string {
 }
 
 // place returns the place that a room shows.
-func (r *room) place() exchange.Place { return r.at.Own(r.person) }
+func (r *room) place() dialog.Place { return r.at.Own(r.person) }
 
 func isAnyRoom(*room) bool       { return true }
 func isChannelRoom(r *room) bool { return r.person == "" }
@@ -190,7 +190,7 @@ func (h *hub) visibleMessage(channel, id, person string) *entry {
 	name, _ := cleanChannel(channel)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, p := range []exchange.Place{channelPlace(name), channelPlace(name).Own(person)} {
+	for _, p := range []dialog.Place{channelPlace(name), channelPlace(name).Own(person)} {
 		if r, ok := h.rooms[roomName(p)]; ok {
 			if e := r.find(id, person); e != nil {
 				return e

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"nimbot/typed"
+	"nimbot/game/words/command"
 )
 
 // languageCookie is the name of the cookie with the language that a visitor chose.
@@ -60,15 +60,15 @@ func acceptedLocales(header string) (locales []string) {
 }
 
 // setLanguageCookie makes the page use the language that its reader chose by a command.
-func (s *Server) setLanguageCookie(w http.ResponseWriter, command string) {
-	l, err := typed.Parse(command)
+func (s *Server) setLanguageCookie(w http.ResponseWriter, cmd string) {
+	l, err := command.Parse(cmd)
 	if err != nil || l.Name() != "language" || l.Rest == "" {
 		return
 	}
 	known, ok := s.renderer.words.LanguageNamed(l.Rest)
 	c := http.Cookie{Name: languageCookie, Value: known, Path: "/", MaxAge: int(languageFor.Seconds()), SameSite: http.SameSiteLaxMode}
 	switch {
-	case strings.EqualFold(l.Rest, typed.AutoLanguage):
+	case strings.EqualFold(l.Rest, command.AutoLanguage):
 		c.MaxAge = -1
 	case !ok: // the reply refuses the unknown language
 		return

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/words"
+	"nimbot/game/words"
 )
 
 // LessonProgress is a person's progress in a lesson.

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/oracle"
-	"nimbot/teach"
+	"nimbot/game/draw"
+	"nimbot/game/teach"
+	"nimbot/game/teach/analysis"
 )
 
 // linkTags has the Open Graph tags with which other sites show a link to a page. They name no person.
@@ -14,8 +14,8 @@ type linkTags struct{ Title, Says, URL, Image string }
 
 // linkTo returns the link to a path of the page with a position. It is empty if the page has no
 // public URL, because a picture needs a complete address.
-func (p *htmlPages) linkTo(path string, at oracle.Position, score []board.Glyph, title, says, locale string) linkTags {
-	picture, ok := board.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: board.Card, Score: score}.Path()
+func (p *htmlPages) linkTo(path string, at analysis.Position, score []draw.Glyph, title, says, locale string) linkTags {
+	picture, ok := draw.Picture{Game: at.Game.Key, Position: at.At.String(), Theme: draw.Card, Score: score}.Path()
 	if !ok {
 		picture = ""
 	}
@@ -34,18 +34,18 @@ func (p *htmlPages) link(path, picture, title, says string) linkTags {
 var glyphReplacer = strings.NewReplacer("k", "🟩", "t", "🟥", "o", "⬜")
 
 // playedScore reads the score in the address of a shared game, nil if there is none.
-func playedScore(r *http.Request) []board.Glyph {
+func playedScore(r *http.Request) []draw.Glyph {
 	score := r.URL.Query().Get("score")
-	if len(score) > board.MaxScore || strings.Trim(score, "kto") != "" {
+	if len(score) > draw.MaxScore || strings.Trim(score, "kto") != "" {
 		return nil
 	}
-	return []board.Glyph(score)
+	return []draw.Glyph(score)
 }
 
 // serveDaily writes the page opened at the daily; a link to it shows the first position.
 func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 	first, locale := teach.Daily(s.renderer.now().UTC().Date())[0], localeOf(r)
-	at := oracle.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
+	at := analysis.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
 	title := s.renderer.text(locale, "web.place-daily")
 	score := playedScore(r)
 	if len(score) > teach.DailySize { // so that few pages have to be cached

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/oracle"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // lobby is the part of the page below the board: every game, and how to start it.
@@ -41,29 +41,29 @@ var lobbyCommands = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 // lobby writes the texts of the lobby. The options come from the table of commands.
 func (s *renderer) lobby(locale string) lobby {
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
-	start := typed.Find("start")
-	l := lobby{Any: typed.AnyGame, Clocks: typed.Find("open").Values("clock")}
+	start := command.Find("start")
+	l := lobby{Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
 	for _, v := range start.Values("level") {
 		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
 	}
 	for _, v := range start.Values("first") {
 		l.First = append(l.First, option{v, s.text(locale, "web.first-"+v)})
 	}
-	for _, c := range typed.Commands() {
+	for _, c := range command.Commands() {
 		if slices.Contains(lobbyCommands, c.Name) {
 			l.Places = append(l.Places, option{c.Name, s.text(locale, "web.place-"+c.Name)})
 		}
 	}
-	for _, v := range typed.Find("leaders").Values("by") {
+	for _, v := range command.Find("leaders").Values("by") {
 		l.Leaders = append(l.Leaders, option{v, s.text(locale, "leaders.head."+v)})
 	}
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		l.Games = append(l.Games, lobbyGame{
-			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(game.Misere),
+			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(rules.Misere),
 			Rule: strings.ReplaceAll(say(words.New("rule."+words.Family(g.Key), nil)), "`", ""),
 		})
 	}
-	for _, key := range typed.HelpKeys() {
+	for _, key := range command.HelpKeys() {
 		l.Help = append(l.Help, codeHTML(say(words.Text{Key: key})))
 	}
 	return l
@@ -80,15 +80,15 @@ type firstBoard struct {
 
 // front returns a board on which a visitor can play at once. It isn't a game and belongs to nobody
 // until the first move.
-func (s *renderer) front(p oracle.Position, locale string) (m message, first firstBoard) {
+func (s *renderer) front(p analysis.Position, locale string) (m message, first firstBoard) {
 	d := s.words.Drawing(p.At, locale)
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	key, aim := p.Game.Key, s.words.Aim(p.Game.Key, p.Ending.String())
 	state := words.New("state.to-move.you", words.Args{"position", words.Position(key, p.At, d), "aim", aim})
 	m = message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
-	m.Aims = aims(exchange.NewPlay(p.At, "", "front"), say)
+	m.Aims = aims(dialog.NewPlay(p.At, "", "front"), say)
 	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{say(words.Title(key))}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
-	if p.Ending == game.Misere {
+	if p.Ending == rules.Misere {
 		m.Game.Start += " misere"
 		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))
 	}
@@ -97,7 +97,7 @@ func (s *renderer) front(p oracle.Position, locale string) (m message, first fir
 	}
 	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", words.Args{"aim", aim})))
 	first = firstBoard{Head: m.Game.Head, State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
-	first.Drawing = template.HTML(draw(*d, board.Options{Title: m.Lines[0]})) // the painter escapes
+	first.Drawing = template.HTML(drawSVG(*d, draw.Options{Title: m.Lines[0]})) // the painter escapes
 	for _, rule := range m.Game.Rules {
 		first.Rules = append(first.Rules, codeHTML(rule))
 	}
@@ -113,15 +113,15 @@ func (s *renderer) front(p oracle.Position, locale string) (m message, first fir
 // so they are loaded after the page.
 func smallDrawings() map[string]string {
 	all := map[string]string{}
-	for _, g := range game.Games() {
-		p, err := g.Begin(g.Examples[0], game.Normal)
+	for _, g := range rules.Games() {
+		p, err := g.Begin(g.Examples[0], rules.Normal)
 		if err != nil { // can't fail: gametest checks every listed game's example
 			continue
 		}
 		d := p.Diagram()
-		d.Note, d.Caption = "", game.Wording{}
+		d.Note, d.Caption = "", rules.Wording{}
 		var b strings.Builder
-		_ = board.SVG(&b, d, board.Options{Title: g.Title, Width: 400}) // a Builder does not fail
+		_ = draw.SVG(&b, d, draw.Options{Title: g.Title, Width: 400}) // a Builder does not fail
 		all[g.Key] = b.String()
 	}
 	return all

@@ -6,7 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 	"nimbot/slowtest"
 )
 
@@ -16,8 +16,8 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
 	w.until("!(window.next = document.querySelector('#lobby [data-game] .small:empty')) || (next.scrollIntoView(), false)") // each is drawn when it's seen
-	if got := eval[int](w, "document.querySelectorAll('#lobby [data-game] svg').length"); got != len(game.Games()) {
-		t.Errorf("%d games are drawn, want all %d", got, len(game.Games()))
+	if got := eval[int](w, "document.querySelectorAll('#lobby [data-game] svg').length"); got != len(rules.Games()) {
+		t.Errorf("%d games are drawn, want all %d", got, len(rules.Games()))
 	}
 	w.run("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()")
 	w.shows("Bite a square")

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/exchange"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // message is a message as the page's script reads it. All texts are plain;
@@ -82,7 +82,7 @@ type button struct {
 }
 
 // commandName is the bot's command as people type it.
-const commandName = "/" + typed.Name
+const commandName = "/" + command.Name
 
 // voice returns the voice in which the page words a text.
 func voice(locale string) words.Voice {
@@ -109,7 +109,7 @@ func (s *renderer) text(locale, key string, args ...any) string {
 }
 
 // voiceTo returns the voice in which the page words a message for its reader.
-func (s *renderer) voiceTo(to *exchange.User, locale string) words.Voice {
+func (s *renderer) voiceTo(to *dialog.User, locale string) words.Voice {
 	v := voice(locale)
 	v.Name = func(u words.Person) string {
 		if name := s.name(u.ID, u.Name); !guestName.MatchString(name) {
@@ -124,7 +124,7 @@ func (s *renderer) voiceTo(to *exchange.User, locale string) words.Voice {
 }
 
 // render renders a message of the bot.
-func (s *renderer) render(m exchange.Message, locale string) message {
+func (s *renderer) render(m dialog.Message, locale string) message {
 	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}, Shows: string(m.Shows)}
@@ -179,15 +179,15 @@ func (s *renderer) render(m exchange.Message, locale string) message {
 	return out
 }
 
-func (s *renderer) buttons(from []exchange.Button, say func(words.Text) string) []button {
+func (s *renderer) buttons(from []dialog.Button, say func(words.Text) string) []button {
 	out := make([]button, 0, len(from))
 	for _, b := range from {
 		style := string(b.Style)
-		if b.Style == exchange.Plain {
+		if b.Style == dialog.Plain {
 			style = ""
 		}
 		made := button{Label: say(b.Label), Command: b.Command, Style: style}
-		if c := typed.Pressed(b.Command); c != nil && c.Asks {
+		if c := command.Pressed(b.Command); c != nil && c.Asks {
 			made.Ask = say(words.Text{Key: "web.sure"})
 		}
 		out = append(out, made)

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"nimbot/adapters/names"
-	"nimbot/exchange"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // maxName is the longest name of a person or a channel in characters.
 const maxName = 32
 
 // reservedNames are the names of the bot and of groups.
-var reservedNames = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
+var reservedNames = []string{dialog.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
 // officeTitles are the titles of people with authority.
 var officeTitles = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
@@ -57,6 +57,6 @@ func cleanChannel(typed string) (name string, ok bool) {
 }
 
 // channelPlace returns a channel of the page.
-func channelPlace(channel string) exchange.Place {
-	return exchange.Place{Platform: Platform, Channel: channel}
+func channelPlace(channel string) dialog.Place {
+	return dialog.Place{Platform: Platform, Channel: channel}
 }

@@ -5,11 +5,11 @@ import (
 	"html/template"
 	"net/http"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // onlooker is a visitor without a name and without scripts.
-var onlooker = exchange.User{ID: "onlooker", Name: "onlooker"}
+var onlooker = dialog.User{ID: "onlooker", Name: "onlooker"}
 
 // servePlain shows the present public board of a channel to a browser without scripts.
 //

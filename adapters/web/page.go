@@ -8,9 +8,9 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"nimbot/game"
-	"nimbot/oracle"
-	"nimbot/words"
+	"nimbot/game/rules"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
 )
 
 // scriptKeys are the texts that the script shows.
@@ -59,15 +59,15 @@ func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // newcomerPosition is the position that a newcomer plays.
-func newcomerPosition() (p oracle.Position) {
-	p.Game, _ = game.Lookup(game.Default)      // it's listed
+func newcomerPosition() (p analysis.Position) {
+	p.Game, _ = rules.Lookup(rules.Default)    // it's listed
 	p.At, _ = p.Game.Parse(p.Game.Examples[0]) // gametest parses them all
 	return p
 }
 
 // serveFront writes the page with a position to play, and how links to it are shown. It's
 // the same for all visitors of a language, and drawn once.
-func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front oracle.Position, link linkTags) {
+func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front analysis.Position, link linkTags) {
 	locale := localeOf(r)
 	key := pageKey{locale, p.gate.isLocal(r), link}
 	b, ok := p.cached.Get(key)

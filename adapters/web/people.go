@@ -17,7 +17,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/adapters/names"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 	"nimbot/store"
 )
 
@@ -102,8 +102,8 @@ type person struct {
 	Unknown   store.Unknown `json:",embed"`
 }
 
-func (p person) user() exchange.User {
-	return exchange.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
+func (p person) user() dialog.User {
+	return dialog.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
 }
 
 // people maps names to browsers. The store is the only authority. Which browser a person
@@ -178,17 +178,17 @@ func (p *people) find(ctx context.Context, name string) (who person, ok bool, er
 
 // personOf returns the person called name if it belongs to the browser. The error
 // is errForged when it does not, else the store's.
-func (p *people) personOf(ctx context.Context, o browserID, name string) (exchange.User, error) {
+func (p *people) personOf(ctx context.Context, o browserID, name string) (dialog.User, error) {
 	name, ok := cleanName(name)
 	if !ok || o == "" {
-		return exchange.User{}, errForged
+		return dialog.User{}, errForged
 	}
 	who, ok, err := p.find(ctx, name)
 	switch {
 	case err != nil:
-		return exchange.User{}, err
+		return dialog.User{}, err
 	case !ok || !who.ownedBy(o):
-		return exchange.User{}, errForged
+		return dialog.User{}, errForged
 	}
 	p.noteUse(o, who)
 	return who.user(), nil
@@ -210,24 +210,24 @@ func (p *people) name(id, once string) string {
 // is a guest of this browser, the guest gets the new name and keeps everything they did. The error
 // is errTaken if another browser has the name, an alikeError if the name is new and looks like a
 // present person's, else the store's.
-func (p *people) join(ctx context.Context, o browserID, name string, moderator bool, present map[string]bool, was string) (exchange.User, error) {
+func (p *people) join(ctx context.Context, o browserID, name string, moderator bool, present map[string]bool, was string) (dialog.User, error) {
 	guest := p.guest(ctx, o, was)
 	for {
 		who, ok, err := p.find(ctx, name)
 		if err != nil {
-			return exchange.User{}, err
+			return dialog.User{}, err
 		}
 		now := p.now()
 		switch {
 		case !ok:
 			for other := range present {
 				if fold(other) != fold(name) && names.LooksLike(other, name) {
-					return exchange.User{}, &alikeError{other}
+					return dialog.User{}, &alikeError{other}
 				}
 			}
 			who = person{ID: cmp.Or(guest.ID, "w"+randomHex(8)), Name: name, Owner: o}
 		case !who.ownedBy(o):
-			return exchange.User{}, errTaken
+			return dialog.User{}, errTaken
 		case (who.Moderator || !moderator) && now.Before(who.Seen.Time().Add(renewAfter)):
 			p.noteUse(o, who)
 			return who.user(), nil
@@ -237,7 +237,7 @@ func (p *people) join(ctx context.Context, o browserID, name string, moderator b
 		who.Format, who.Version = store.Format, store.NextVersion(found, now)
 		data, err := store.Marshal(who)
 		if err != nil {
-			return exchange.User{}, err
+			return dialog.User{}, err
 		}
 		_, err = p.store.Commit(ctx, nameKey(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
@@ -248,7 +248,7 @@ func (p *people) join(ctx context.Context, o browserID, name string, moderator b
 			return who.user(), nil
 		}
 		if !errors.Is(err, store.ErrConflict) {
-			return exchange.User{}, err
+			return dialog.User{}, err
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // refreshEvery is how often an open place is looked at for what other processes changed.
@@ -42,7 +42,7 @@ func (s *Server) Follow(ctx context.Context) {
 }
 
 // Changed shows at once what this process, but not the page, changed in a place.
-func (s *Server) Changed(ctx context.Context, p exchange.Place) {
+func (s *Server) Changed(ctx context.Context, p dialog.Place) {
 	for _, r := range s.hub.openRooms() {
 		if r.at == p.Shared() {
 			_ = s.conversation.refresh(ctx, r) // Follow tries again
@@ -87,7 +87,7 @@ func (c *conversation) showBoards(ctx context.Context, r *room) error {
 		if c.showsAll(r, reply) {
 			continue
 		}
-		if m := reply.Messages[0]; m.TableNumber == exchange.RoundTable {
+		if m := reply.Messages[0]; m.TableNumber == dialog.RoundTable {
 			c.showRound(r, reply, m)
 			continue
 		}
@@ -128,7 +128,7 @@ func (h *hub) liveTables(r *room) (version uint64, tables []int) {
 
 // showRound shows a message of a round. It replaces the previous message if both belong to the same
 // post.
-func (c *conversation) showRound(r *room, reply exchange.Reply, m exchange.Message) {
+func (c *conversation) showRound(r *room, reply dialog.Reply, m dialog.Message) {
 	e := c.prepare(replyContext{}, reply, m)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()

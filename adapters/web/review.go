@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"strconv"
 
-	"nimbot/board"
-	"nimbot/coach"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
 )
 
 // review is a finished game to walk through: its moves and what each did. Each position
@@ -40,14 +40,14 @@ type reviewMove struct {
 
 // offerReview adds the data for stepping through the game to a review message, and
 // returns the game; nil for any other message.
-func (s *renderer) offerReview(out *message, m exchange.Message, v words.Voice) *exchange.Played {
+func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *dialog.Played {
 	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
 		return nil
 	}
 	r := m.Played.Review
 	shown := &review{}
 	for seat, line := range r.Kept() {
-		shown.Sums = append(shown.Sums, reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(game.Seat(seat))})
+		shown.Sums = append(shown.Sums, reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat))})
 	}
 	standing := r.Standing()
 	for i, mv := range m.Played.Match.Moves() {
@@ -102,7 +102,7 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, s.renderer.afterMove(e.reviewed, move, s.renderer.voiceTo(reader, localeOf(r))))
 }
 
-func (s *renderer) afterMove(p *exchange.Played, move int, v words.Voice) reviewedPosition {
+func (s *renderer) afterMove(p *dialog.Played, move int, v words.Voice) reviewedPosition {
 	out := reviewedPosition{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
 	lines, point := []words.Text{p.Review.Head()}, -1
 	if move > 0 {
@@ -118,17 +118,17 @@ func (s *renderer) afterMove(p *exchange.Played, move int, v words.Voice) review
 	positions := p.Match.Positions()
 	a := analysisAddress{key: p.Match.Setup().Game, ending: p.Match.Setup().Ending}
 	out.Analyze = a.of(positions[max(0, move-1)]).String()
-	o := board.Options{Title: out.At}
+	o := draw.Options{Title: out.At}
 	for _, before := range positions {
 		o.Fit = append(o.Fit, before.Diagram())
 	}
-	out.SVG = draw(p.Drawing(s.words, move, 1, v.Locale), o)
+	out.SVG = drawSVG(p.Drawing(s.words, move, 1, v.Locale), o)
 	return out
 }
 
 // turnLines returns the sentences about a move and the index of its turning point, -1 if it isn't
 // one. For a move after the end of a shortened review, the sentences say so.
-func turnLines(r *coach.Review, move int) (lines []words.Text, point int) {
+func turnLines(r *explain.Review, move int) (lines []words.Text, point int) {
 	standing := r.Standing()
 	if move > len(standing) {
 		return r.Conclusion(), -1

@@ -5,10 +5,10 @@ import (
 	"log/slog"
 	"testing"
 
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/store/storetest"
-	"nimbot/words"
 )
 
 // After an older copy of the store was restored, commands show the board as it is stored. A
@@ -29,10 +29,10 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bob := exchange.User{ID: "bob", Name: "Bob"}
-	says := func(who exchange.User, text, position string) {
+	bob := dialog.User{ID: "bob", Name: "Bob"}
+	says := func(who dialog.User, text, position string) {
 		t.Helper()
-		s.conversation.ask(context.Background(), room, replyContext{by: who}, exchange.Request{Text: text, Mentions: map[string]exchange.User{"bob": bob}})
+		s.conversation.ask(context.Background(), room, replyContext{by: who}, dialog.Request{Text: text, Mentions: map[string]dialog.User{"bob": bob}})
 		if position == "" {
 			return // there's no game yet
 		}
@@ -40,12 +40,12 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 			t.Fatalf("after %q the page shows %q, want %q", text, got, position)
 		}
 	}
-	ana := exchange.User{ID: "ana", Name: "Ana"}
+	ana := dialog.User{ID: "ana", Name: "Ana"}
 	says(ana, "challenge @bob 3 4 5 first:me", "")
 	says(bob, "accept", "3 4 5")
 	rewind := memory.Snapshot(t)
 	known := room.version
-	late := h.Handle(context.Background(), exchange.Request{Place: channelPlace(room.name), User: bob, Text: "board"})
+	late := h.Handle(context.Background(), dialog.Request{Place: channelPlace(room.name), User: bob, Text: "board"})
 	says(ana, "C5", "3 4 0")
 	s.conversation.show(room, replyContext{by: bob, known: known}, late)
 	if got := room.board.Position; got != "3 4 0" {

@@ -5,22 +5,22 @@ import (
 	"slices"
 	"strconv"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 // room is one channel, or one person's own board there. The hub's lock guards its fields.
 type room struct {
-	name    string         // in the hub
-	at      exchange.Place // the channel
-	channel string         // its name
-	person  string         // the ID of whose board it is; "" for a channel
-	owner   string         // that person's name
-	log     []*entry       // oldest first
-	changes []*entry       // the entries of log, in the order of their last change
-	bytes   int            // their size, approximately
-	board   *entry         // the board that was shown last, nil for none
-	round   *entry         // the message of the round, nil for none
-	asked   string         // the post (exchange.Message.Post) that round shows
+	name    string       // in the hub
+	at      dialog.Place // the channel
+	channel string       // its name
+	person  string       // the ID of whose board it is; "" for a channel
+	owner   string       // that person's name
+	log     []*entry     // oldest first
+	changes []*entry     // the entries of log, in the order of their last change
+	bytes   int          // their size, approximately
+	board   *entry       // the board that was shown last, nil for none
+	round   *entry       // the message of the round, nil for none
+	asked   string       // the post (dialog.Message.Post) that round shows
 	// boards has the present board of each table; a person's own board is at 0.
 	boards map[int]*entry
 	// versions has the document's version for each table's newest board, and version that of the

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 )
 
 type screen struct {
@@ -52,7 +52,7 @@ func TestScreenshots(t *testing.T) {
 	shoot("page-join")
 	w.enter("Ana")
 	shoot("page-empty")
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		if os.Getenv("SCREENSHOTS") == "pages" {
 			break
 		}

@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 func TestCleanChannel(t *testing.T) {
@@ -34,9 +34,9 @@ func TestCleanChannel(t *testing.T) {
 
 func TestWorkingTable(t *testing.T) {
 	s := newSite(t, 0, Limits{}).server
-	w := game.Working{
-		Method: "nim-sum", Sum: 2, Target: &game.Target{Row: 0, From: 3, To: 1},
-		Rows: []game.WorkingRow{{Label: "A", Shape: "3", Value: 3}, {Label: "B", Shape: "4-", Value: 4}, {Label: "C", Shape: "5", Value: 5}},
+	w := rules.Working{
+		Method: "nim-sum", Sum: 2, Target: &rules.Target{Row: 0, From: 3, To: 1},
+		Rows: []rules.WorkingRow{{Label: "A", Shape: "3", Value: 3}, {Label: "B", Shape: "4-", Value: 4}, {Label: "C", Shape: "5", Value: 5}},
 	}
 	want := &table{
 		Caption: "The values in binary. A column with an odd number of ones is marked.",
@@ -234,7 +234,7 @@ func inUse() uint64 {
 
 func TestPublishWhereNobodyLooks(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	if _, err := s.server.Publish(context.Background(), channelPlace("quiet"), exchange.Delivery{}, exchange.Reply{}); err != nil {
+	if _, err := s.server.Publish(context.Background(), channelPlace("quiet"), dialog.Delivery{}, dialog.Reply{}); err != nil {
 		t.Errorf("Publish = %v, want nil", err)
 	}
 	if len(s.server.hub.rooms) != 0 {

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
-	"nimbot/board"
-	"nimbot/exchange"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
 )
 
 // drawTime is how long a visitor waits for others' animations.
@@ -14,12 +14,12 @@ const drawTime = 2 * time.Second
 
 // offerDownloads adds the address of its card to a shared game, and returns the game if
 // it can be had as an animation; nil for any other message.
-func offerDownloads(out *message, m exchange.Message) *exchange.Played {
+func offerDownloads(out *message, m dialog.Message) *dialog.Played {
 	if m.Played == nil || m.Board {
 		return nil
 	}
-	card := board.Picture{ // the start of the game, as in the line, because its end is an empty board
-		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Positions()[0].String(), Score: []board.Glyph(m.Played.Score),
+	card := draw.Picture{ // the start of the game, as in the line, because its end is an empty board
+		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Positions()[0].String(), Score: []draw.Glyph(m.Played.Score),
 	}
 	if path, ok := card.Path(); ok {
 		out.Card = path
@@ -50,12 +50,12 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "picture.busy")
 		return
 	}
-	o := board.Options{Score: []board.Glyph(game.Score)}
+	o := draw.Options{Score: []draw.Glyph(game.Score)}
 	if r.URL.Query().Get("theme") == "dark" {
-		o.Theme = board.Dark
+		o.Theme = draw.Dark
 	}
 	var b bytes.Buffer
-	if err := board.GIF(&b, game.Frames(s.renderer.words, localeOf(r)), o); err != nil {
+	if err := draw.GIF(&b, game.Frames(s.renderer.words, localeOf(r)), o); err != nil {
 		s.options.Log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
 		s.gate.refuse(w, r, http.StatusInternalServerError, "broken")
 		return
@@ -67,7 +67,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 
 // sharedGame returns the game of a message that everybody in a channel sees, nil for
 // none.
-func (s *Server) sharedGame(channel, id string) *exchange.Played {
+func (s *Server) sharedGame(channel, id string) *dialog.Played {
 	e := s.hub.visibleMessage(channel, id, onlooker.ID)
 	if e == nil {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"nimbot/board"
-	"nimbot/chat"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
 )
 
 // conversation passes what is said in channels to the bot and to people, and shows the
@@ -24,7 +24,7 @@ type conversation struct {
 
 // replyContext describes the request that a reply answers.
 type replyContext struct {
-	by     exchange.User
+	by     dialog.User
 	locale string // of the person's page
 	// language is the one that was chosen on the page, "" for none.
 	language string
@@ -47,7 +47,7 @@ func (a replyContext) panelOf(e *entry) string {
 
 // ask passes q to the bot and shows the reply in r. a describes the person who asked. It
 // returns the last event number, as show does.
-func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q exchange.Request) uint64 {
+func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q dialog.Request) uint64 {
 	own := a.own
 	c.hub.mu.Lock()
 	a.known = r.version
@@ -84,7 +84,7 @@ func (c *conversation) retireOwnBoard(ctx context.Context, own *room) {
 
 // show adds a reply to a channel. It returns the last number of the sequence that it
 // used.
-func (c *conversation) show(r *room, a replyContext, reply exchange.Reply) uint64 {
+func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 {
 	entries := make([]*entry, len(reply.Messages))
 	messages := slices.Clone(reply.Messages)
 	for i, m := range messages {
@@ -111,7 +111,7 @@ func (c *conversation) show(r *room, a replyContext, reply exchange.Reply) uint6
 
 // roomFor returns the room for a message of a reply that is shown in r. It is the channel if the
 // message shares a game that was played on an own board.
-func (c *conversation) roomFor(r *room, m exchange.Message) *room {
+func (c *conversation) roomFor(r *room, m dialog.Message) *room {
 	if shared, open := c.hub.rooms[r.channel]; open && sharesOwn(m) {
 		return shared
 	}
@@ -120,7 +120,7 @@ func (c *conversation) roomFor(r *room, m exchange.Message) *room {
 
 // sharesOwn reports whether a message shares a private game. All other messages of a private
 // game are for its person.
-func sharesOwn(m exchange.Message) bool {
+func sharesOwn(m dialog.Message) bool {
 	return m.TableNumber == 0 && m.Played != nil && m.Played.Review == nil && !m.Board
 }
 
@@ -130,7 +130,7 @@ const manyParts = 400
 
 // prepare renders a message before the hub is locked. Only a few large boards are drawn at a
 // time, so that a processor stays free for others.
-func (c *conversation) prepare(a replyContext, reply exchange.Reply, m exchange.Message) *entry {
+func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Message) *entry {
 	if m.Diagram != nil && countParts(*m.Diagram) > manyParts {
 		c.drawing <- struct{}{}
 		defer func() { <-c.drawing }()
@@ -141,8 +141,8 @@ func (c *conversation) prepare(a replyContext, reply exchange.Reply, m exchange.
 	}
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
-	out.Hint = a.advice && to != "" && (reply.Result == exchange.Done || reply.Result == exchange.Told)
-	var shared *exchange.Played
+	out.Hint = a.advice && to != "" && (reply.Result == dialog.Done || reply.Result == dialog.Told)
+	var shared *dialog.Played
 	st := reply.StateOf(m)
 	if m.Diagram != nil {
 		if st != nil {
@@ -152,27 +152,27 @@ func (c *conversation) prepare(a replyContext, reply exchange.Reply, m exchange.
 			c.renderer.showGame(&out, m, st, locale)
 		} else {
 			shared = offerDownloads(&out, m)
-			out.SVG = draw(c.renderer.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: out.Lines[0]})
+			out.SVG = drawSVG(c.renderer.words.Captioned(m.Diagram, voice(locale)), draw.Options{Title: out.Lines[0]})
 		}
 	}
 	e := newEntry(out, to)
 	if out.Game != nil {
-		e.picture, _ = board.Picture{Game: st.Game, Position: out.Position, Marks: m.Diagram.Marks, Theme: board.Card}.Path()
+		e.picture, _ = draw.Picture{Game: st.Game, Position: out.Position, Marks: m.Diagram.Marks, Theme: draw.Card}.Path()
 	}
 	e.shared, e.reviewed, e.about = shared, reviewed, peopleIn(reply, m)
 	return e
 }
 
 // countParts is about how many pieces and squares a diagram has.
-func countParts(d game.Diagram) (n uint64) {
+func countParts(d rules.Diagram) (n uint64) {
 	for _, r := range d.Rows {
-		n += min(r.Count, game.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
+		n += min(r.Count, rules.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
 	}
 	return n + uint64(len(d.Edges))
 }
 
 // insert puts a message, as it was prepared, into a channel, and returns its id.
-func (c *conversation) insert(r *room, a replyContext, reply exchange.Reply, m exchange.Message, e *entry) string {
+func (c *conversation) insert(r *room, a replyContext, reply dialog.Reply, m dialog.Message, e *entry) string {
 	if old := r.boards[m.TableNumber]; a.follows && m.Board && old != nil && old.live() {
 		m.Edit, a.pressed = true, old.fields.ID
 	}
@@ -220,9 +220,9 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	}
 }
 
-// Publish implements exchange.Publisher. If nobody has the channel open there is nothing
+// Publish implements dialog.Publisher. If nobody has the channel open there is nothing
 // to show: newcomers get the present state.
-func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (post string, err error) {
+func (s *Server) Publish(_ context.Context, p dialog.Place, d dialog.Delivery, reply dialog.Reply) (post string, err error) {
 	r, ok := s.hub.openRoom(roomName(p))
 	for _, m := range reply.Messages {
 		if m.Post != "" && ok {
@@ -238,7 +238,7 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 
 // post shows a post, or edits the existing one, and returns its message id. It skips a post that
 // may already have been shown.
-func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (id string, err error) {
+func (c *conversation) post(r *room, reply dialog.Reply, m dialog.Message) (id string, err error) {
 	if m.MaybePosted {
 		return "", nil
 	}
@@ -247,7 +247,7 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 	defer c.hub.mu.Unlock()
 	if m.EditID == "" {
 		id = c.insert(r, replyContext{}, reply, m, e)
-		if m.TableNumber == exchange.RoundTable {
+		if m.TableNumber == dialog.RoundTable {
 			r.round = r.find(id, "")
 		}
 		return id, nil
@@ -261,7 +261,7 @@ func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (
 }
 
 // Newest implements worker.VersionedPublisher.
-func (s *Server) Newest(p exchange.Place) uint64 {
+func (s *Server) Newest(p dialog.Place) uint64 {
 	r, ok := s.hub.openRoom(roomName(p))
 	if !ok {
 		return 0
@@ -273,7 +273,7 @@ func (s *Server) Newest(p exchange.Place) uint64 {
 
 // arrive shows a newcomer the current boards of a channel, or the games that can be
 // started. own is their room there, nil if they have none.
-func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.User, locale string) error {
+func (c *conversation) arrive(ctx context.Context, r, own *room, who dialog.User, locale string) error {
 	rooms := []*room{r}
 	if own != nil {
 		rooms = append(rooms, own)
@@ -292,7 +292,7 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who exchange.Us
 	}
 	defer depart()
 	if !c.hub.sees(who.ID, rooms...) {
-		c.ask(ctx, r, replyContext{by: who, locale: locale, own: own}, exchange.Request{Text: "board", OwnGame: own != nil})
+		c.ask(ctx, r, replyContext{by: who, locale: locale, own: own}, dialog.Request{Text: "board", OwnGame: own != nil})
 	}
 	return nil
 }
@@ -318,11 +318,11 @@ func (c *conversation) readBoards(ctx context.Context, r *room) error {
 }
 
 // showsAll reports whether a room has the boards of a reply already.
-func (c *conversation) showsAll(r *room, reply exchange.Reply) bool {
+func (c *conversation) showsAll(r *room, reply dialog.Reply) bool {
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
-	return !slices.ContainsFunc(reply.Messages, func(m exchange.Message) bool {
-		if m.TableNumber == exchange.RoundTable {
+	return !slices.ContainsFunc(reply.Messages, func(m dialog.Message) bool {
+		if m.TableNumber == dialog.RoundTable {
 			return r.versions[m.TableNumber] < reply.Version
 		}
 		return r.boards[m.TableNumber] == nil || r.versions[m.TableNumber] < reply.Changed

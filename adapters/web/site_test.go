@@ -19,13 +19,13 @@ import (
 	"time"
 
 	"nimbot/adapters/peer"
-	"nimbot/chat"
-	"nimbot/door/doortest"
-	"nimbot/exchange"
-	"nimbot/practice"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/practice"
+	"nimbot/game/router/routertest"
+	"nimbot/game/words"
+	"nimbot/game/worker"
 	"nimbot/store/bolt"
-	"nimbot/words"
-	"nimbot/worker"
 )
 
 // site is the bot with its page, on a store of its own.
@@ -80,12 +80,12 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := doortest.NewBot(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
+	h := routertest.NewBot(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		RecordHelp: func(ctx context.Context, userID string, of exchange.Solved) error {
-			return h.Exercises.RecordHelp(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
+		RecordHelp: func(ctx context.Context, userID string, of dialog.Solved) error {
+			return h.Exercises.RecordHelp(ctx, dialog.Place{Platform: Platform}, dialog.User{ID: userID}, of)
 		},
-		Bot: h, Boards: h, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p exchange.Place, userID string) (DailyProgress, error) {
+		Bot: h, Boards: h, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {
 			t, err := h.Exercises.DailyProgress(ctx, p, userID)
 			return DailyProgress(t), err
 		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
@@ -94,7 +94,7 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	h.PostThrough(Platform, s.server)
-	s.worker = &worker.Worker{Chat: h.Handler, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]exchange.Publisher{Platform: s.server}, Log: log}
+	s.worker = &worker.Worker{Chat: h.Handler, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/exchange"
+	"nimbot/game/dialog"
 )
 
 const (
@@ -88,7 +88,7 @@ func (s *Server) pageSources(r *http.Request, o browserID) []pageSource {
 
 // look lets a page open channels and watch boards in them ("CHANNEL/~NAME"), and shows its person
 // the present boards. key is the catalogue key of the refusal, "" for none.
-func (s *Server) look(r *http.Request, p *page, who exchange.User, channels, watched []string) (key string, err error) {
+func (s *Server) look(r *http.Request, p *page, who dialog.User, channels, watched []string) (key string, err error) {
 	if len(channels) == 0 || len(channels) > maxChannels {
 		return "web.bad-channel", nil
 	}

@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"strconv"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // table is a working as binary columns, for an HTML table: one row per part, a row below
@@ -31,7 +31,7 @@ type tableRow struct {
 const maxTableRows = 30
 
 // table converts a working to an HTML table. w has at least one row.
-func (s *renderer) table(w game.Working, locale string) *table {
+func (s *renderer) table(w rules.Working, locale string) *table {
 	base, width := max(w.Base, 2), 1
 	for _, r := range w.Rows {
 		width = max(width, bits.Len64(r.Value))
@@ -48,7 +48,7 @@ func (s *renderer) table(w game.Working, locale string) *table {
 		t.Head = append(t.Head, strconv.FormatUint(1<<i, 10))
 	}
 	for i, r := range w.Rows[:min(len(w.Rows), maxTableRows)] {
-		name := board.PartLabel(r.Label, board.Code)
+		name := draw.PartLabel(r.Label, draw.Code)
 		label := name
 		if r.Shape != strconv.FormatUint(r.Value, 10) {
 			label += " (" + r.Shape + ")"
@@ -65,7 +65,7 @@ func (s *renderer) table(w game.Working, locale string) *table {
 }
 
 // sumRow adds the columns up, modulo the base.
-func (s *renderer) sumRow(w game.Working, base, width int, locale string) tableRow {
+func (s *renderer) sumRow(w rules.Working, base, width int, locale string) tableRow {
 	row := tableRow{Kind: "sum", Label: s.text(locale, "web.table-sum"), Value: strconv.FormatUint(w.Sum, 10)}
 	if base > 2 {
 		row.Label, row.Value = s.text(locale, "web.table-modulo", "base", base), ""
@@ -93,7 +93,7 @@ func binaryDigits(v uint64, width int) []string {
 }
 
 // peopleTable converts a table of people. Each row has at least two cells.
-func peopleTable(from *exchange.Table, say func(words.Text) string) *table {
+func peopleTable(from *dialog.Table, say func(words.Text) string) *table {
 	t := &table{Rows: []tableRow{}}
 	for _, h := range from.Head {
 		t.Head = append(t.Head, say(h))

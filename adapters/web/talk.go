@@ -9,15 +9,15 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"nimbot/exchange"
-	"nimbot/typed"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // passCommand passes a command to the bot.
-func (c *conversation) passCommand(r *http.Request, room *room, who exchange.User, text string, in sayRequest) (uint64, error) {
+func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User, text string, in sayRequest) (uint64, error) {
 	v, visits := visitOf(r)
-	var mentions map[string]exchange.User
+	var mentions map[string]dialog.User
 	var err error
 	if visits {
 		text, mentions = c.Activity.Visitors.Mentions(text)
@@ -40,7 +40,7 @@ func (c *conversation) passCommand(r *http.Request, room *room, who exchange.Use
 	if id != "" {
 		id = who.ID + " " + id
 	}
-	q := exchange.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own}
+	q := dialog.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own}
 	if visits { // the place's own messages have other ids, and its own rules for games against the bot
 		q.Message, q.OwnGame, q.Locale, q.Confirms, q.ReplyOnly = "", false, v.Locale, v.Seated, !v.Seated
 	}
@@ -73,10 +73,10 @@ const maxMentions = 5
 
 // mentions finds the person of each "@name" in a command. A comma behind it may be part
 // of the name.
-func (c *conversation) mentions(r *http.Request, text string) (map[string]exchange.User, error) {
-	found := map[string]exchange.User{}
+func (c *conversation) mentions(r *http.Request, text string) (map[string]dialog.User, error) {
+	found := map[string]dialog.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
-		for _, name := range slices.Compact([]string{m[1], typed.Mentioned(m[1])}) {
+		for _, name := range slices.Compact([]string{m[1], command.Mentioned(m[1])}) {
 			who, ok, err := c.findPerson(r.Context(), name)
 			if err != nil {
 				return nil, err
@@ -91,9 +91,9 @@ func (c *conversation) mentions(r *http.Request, text string) (map[string]exchan
 }
 
 // findPerson returns the person of a name, or the bot.
-func (c *conversation) findPerson(ctx context.Context, typedName string) (who exchange.User, ok bool, err error) {
-	if typed.CalledBot(fold(typedName)) {
-		return exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}, true, nil
+func (c *conversation) findPerson(ctx context.Context, typedName string) (who dialog.User, ok bool, err error) {
+	if command.CalledBot(fold(typedName)) {
+		return dialog.User{ID: dialog.BotID, Name: dialog.BotID, Bot: true}, true, nil
 	}
 	name, ok := cleanName(typedName)
 	if !ok {
@@ -108,7 +108,7 @@ func (c *conversation) findPerson(ctx context.Context, typedName string) (who ex
 
 // sayToPeople shows what a person says to the people in the channel. ok is false if it is too
 // long.
-func (c *conversation) sayToPeople(r *http.Request, room *room, who exchange.User, in sayRequest) (last uint64, ok bool) {
+func (c *conversation) sayToPeople(r *http.Request, room *room, who dialog.User, in sayRequest) (last uint64, ok bool) {
 	text := visibleText(in.Text)
 	if utf8.RuneCountInString(text) > maxSaid {
 		return 0, false
@@ -125,8 +125,8 @@ func (c *conversation) sayToPeople(r *http.Request, room *room, who exchange.Use
 	e.nonce, e.about = nonce, []string{who.ID}
 	c.hub.post(room, e)
 	if forBot {
-		tip := exchange.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
-		tip.Buttons = []exchange.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: exchange.Primary}}
+		tip := dialog.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
+		tip.Buttons = []dialog.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: dialog.Primary}}
 		c.hub.post(room, newEntry(c.renderer.render(tip, localeOf(r)), who.ID))
 	}
 	return c.hub.seq, true
@@ -140,5 +140,5 @@ func (c *conversation) meantForBot(r *http.Request, room *room, text string) boo
 		return false
 	}
 	known := c.Completer.Complete(r.Context(), room.at, word)
-	return slices.ContainsFunc(known, func(k typed.Completion) bool { return strings.EqualFold(k.Text, word) })
+	return slices.ContainsFunc(known, func(k command.Completion) bool { return strings.EqualFold(k.Text, word) })
 }

@@ -1,29 +1,29 @@
 package web
 
 import (
-	"nimbot/board"
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/words"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/words"
 )
 
 // partLinks returns a link for each part of the drawing: to the position after the smallest
 // move that touches the part, preferring a winning move. It is nil if there are too many
 // moves for pointing.
-func (an *analyzer) partLinks(a analysisAddress, solved solve.Analysis, locale string) map[string]board.Link {
+func (an *analyzer) partLinks(a analysisAddress, solved solve.Analysis, locale string) map[string]draw.Link {
 	p := solved.Position
 	moves := movesUpTo(p, maxAims)
 	if moves == nil {
 		return nil
 	}
-	wins := map[game.Move]bool{}
+	wins := map[rules.Move]bool{}
 	for m := range solved.Winning() {
 		wins[m] = true
 	}
-	links, sizes := map[string]board.Link{}, map[string]int{}
+	links, sizes := map[string]draw.Link{}, map[string]int{}
 	for _, m := range moves {
 		link := an.linkTo(a, p, m, wins[m], locale)
-		for _, way := range game.Touches(p, m) {
+		for _, way := range rules.Touches(p, m) {
 			parts := touchedParts(way)
 			for _, part := range parts {
 				old, known := sizes[part]
@@ -37,7 +37,7 @@ func (an *analyzer) partLinks(a analysisAddress, solved solve.Analysis, locale s
 }
 
 // movesUpTo are the moves of a position, nil if they are more than most.
-func movesUpTo(p game.Position, most int) (all []game.Move) {
+func movesUpTo(p rules.Position, most int) (all []rules.Move) {
 	for m := range p.Moves() {
 		if len(all) == most {
 			return nil
@@ -48,8 +48,8 @@ func movesUpTo(p game.Position, most int) (all []game.Move) {
 }
 
 // linkTo leads from a part of the drawing to the position after a move.
-func (an *analyzer) linkTo(a analysisAddress, p game.Position, m game.Move, wins bool, locale string) board.Link {
-	link := board.Link{Class: "lose"}
+func (an *analyzer) linkTo(a analysisAddress, p rules.Position, m rules.Move, wins bool, locale string) draw.Link {
+	link := draw.Link{Class: "lose"}
 	value := "web.analysis-loses"
 	if wins {
 		link.Class, value = "win", "web.analysis-wins"
@@ -63,17 +63,17 @@ func (an *analyzer) linkTo(a analysisAddress, p game.Position, m game.Move, wins
 }
 
 // touchedParts are the parts of a drawing that a way to point at a move names, as
-// board.Options.Links does.
-func touchedParts(way []game.Touch) (parts []string) {
+// draw.Options.Links does.
+func touchedParts(way []rules.Touch) (parts []string) {
 	for _, t := range way {
 		switch {
 		case t.From == 0: // an edge
 			parts = append(parts, t.Row)
-		case t.To-t.From > game.MaxCells: // the drawing doesn't show so many cells
+		case t.To-t.From > rules.MaxCells: // the drawing doesn't show so many cells
 			return nil
 		default:
 			for n := t.From; n <= t.To; n++ {
-				parts = append(parts, board.Part(t.Row, n))
+				parts = append(parts, draw.Part(t.Row, n))
 			}
 		}
 	}

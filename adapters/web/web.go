@@ -37,7 +37,7 @@
 // # Boards
 //
 // A channel has tables, for people who play each other, and a board for each visitor who plays
-// the bot: their private game in the channel (exchange.Place.Own). Such a board has a room of
+// the bot: their private game in the channel (dialog.Place.Own). Such a board has a room of
 // its own, which is sent to its person and to those who watch it. Watchers see the board, but
 // not the private messages.
 //
@@ -61,11 +61,11 @@ import (
 	"time"
 
 	"nimbot/adapters/peer"
-	"nimbot/chat"
-	"nimbot/exchange"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/store"
-	"nimbot/typed"
-	"nimbot/words"
 )
 
 // Platform is the Platform of the places of this adapter.
@@ -74,7 +74,7 @@ const Platform = "web"
 // Options are what the page needs. Bot, Boards, Completer, Store and Words are
 // required.
 type Options struct {
-	Bot       exchange.Responder
+	Bot       dialog.Responder
 	Boards    Boards
 	Completer Completer
 	Store     store.Store // the documents of names
@@ -84,11 +84,11 @@ type Options struct {
 	LessonProgress func(ctx context.Context, userID string) ([]LessonProgress, error)
 	// DailyProgress reads a person's progress with the day's positions; nil: the page shows none.
 	// The error is a store's.
-	DailyProgress func(ctx context.Context, p exchange.Place, userID string) (DailyProgress, error)
+	DailyProgress func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error)
 	// RecordHelp checks whether a person may have a position analyzed, and records it as help
-	// with their exercises; nil: everybody may. A refusal is an *exchange.Refusal, any
+	// with their exercises; nil: everybody may. A refusal is an *dialog.Refusal, any
 	// other error a store's.
-	RecordHelp func(ctx context.Context, userID string, of exchange.Solved) error
+	RecordHelp func(ctx context.Context, userID string, of dialog.Solved) error
 	Log        *slog.Logger     // nil: slog.Default()
 	Now        func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
@@ -115,12 +115,12 @@ type Options struct {
 // tables that it may show no longer; chat.Handler is one. The message of a round may be
 // among them.
 type Boards interface {
-	Boards(ctx context.Context, place exchange.Place, also ...int) ([]exchange.Reply, error)
+	Boards(ctx context.Context, place dialog.Place, also ...int) ([]dialog.Reply, error)
 }
 
 // Completer completes a command that is being typed; chat.Handler is one.
 type Completer interface {
-	Complete(ctx context.Context, place exchange.Place, text string) []typed.Completion
+	Complete(ctx context.Context, place dialog.Place, text string) []command.Completion
 }
 
 // Limits bound what is kept in memory.
@@ -172,7 +172,7 @@ func (l Limits) orDefaults() Limits {
 	return l
 }
 
-// Server serves the page. It is an http.Handler and an exchange.Publisher, safe for
+// Server serves the page. It is an http.Handler and an dialog.Publisher, safe for
 // concurrent use.
 type Server struct {
 	options      *Options

@@ -6,7 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 	"nimbot/slowtest"
 )
 
@@ -59,7 +59,7 @@ func TestBoardsFitEveryWindow(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
-	for i, g := range game.Games() {
+	for i, g := range rules.Games() {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
 		for _, x := range shapesInTurn(i) {

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"nimbot/game"
-	"nimbot/game/solve"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/slowtest"
 )
 
@@ -29,7 +29,7 @@ type hand interface {
 	choose(w *window, part string)
 	// make makes the move, which the board offers; part was tapped last, "" for
 	// none.
-	make(w *window, m game.Move, part string)
+	make(w *window, m rules.Move, part string)
 }
 
 // Every game can be won by taps alone on a phone, and by keyboard alone on a
@@ -51,9 +51,9 @@ func winGames(t *testing.T, width, height int64, h hand, turn int) {
 }
 
 // inTurn is every other game, from the first (0) or the second (1) on, and every game at night.
-func inTurn(turn int) (some []game.Game) {
+func inTurn(turn int) (some []rules.Game) {
 	ways := slowtest.Sizes(2, 2, 1)
-	for i, g := range game.Games() {
+	for i, g := range rules.Games() {
 		if i%ways == turn%ways {
 			some = append(some, g)
 		}
@@ -62,14 +62,14 @@ func inTurn(turn int) (some []game.Game) {
 }
 
 // win plays a game from a position that can be won to its end.
-func (w *window) win(g game.Game, h hand) {
+func (w *window) win(g rules.Game, h hand) {
 	w.t.Helper()
-	p, err := g.Begin(g.Examples[0], game.Normal)
+	p, err := g.Begin(g.Examples[0], rules.Normal)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	first := "me"
-	if w.analyze(p).Outcome == game.P {
+	if w.analyze(p).Outcome == rules.P {
 		first = "bot"
 	}
 	w.start(g.Key, g.Examples[0]+" first:"+first)
@@ -97,9 +97,9 @@ func (w *window) win(g game.Game, h hand) {
 	w.t.Errorf("%s isn't over after 50 moves", g.Key)
 }
 
-func (w *window) analyze(p game.Position) solve.Analysis {
+func (w *window) analyze(p rules.Position) solve.Analysis {
 	w.t.Helper()
-	a, err := solve.Analyze(p, game.Normal)
+	a, err := solve.Analyze(p, rules.Normal)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -107,9 +107,9 @@ func (w *window) analyze(p game.Position) solve.Analysis {
 }
 
 // move makes a move in at most as many taps as it has pieces, and one more.
-func (w *window) move(key string, p game.Position, m game.Move, h hand) {
+func (w *window) move(key string, p rules.Position, m rules.Move, h hand) {
 	w.t.Helper()
-	parts := ends(game.Touches(p, m))
+	parts := ends(rules.Touches(p, m))
 	last := ""
 	for len(parts) > 0 {
 		last, parts = parts[0], parts[1:]
@@ -126,7 +126,7 @@ func (w *window) move(key string, p game.Position, m game.Move, h hand) {
 
 // ends are the parts that tell a move apart: where each of its runs begins, and
 // where it ends.
-func ends(ways [][]game.Touch) (parts []string) {
+func ends(ways [][]rules.Touch) (parts []string) {
 	if len(ways) == 0 {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (f finger) choose(w *window, name string) {
 	f.tap(w, part(name))
 }
 
-func (f finger) make(w *window, m game.Move, last string) {
+func (f finger) make(w *window, m rules.Move, last string) {
 	w.t.Helper()
 	if last != "" && eval[string](w, onOffer) == string(m) {
 		f.tap(w, part(last))
@@ -231,7 +231,7 @@ func (k keys) choose(w *window, name string) {
 	w.t.Fatalf("the arrows never come to %s", name)
 }
 
-func (k keys) make(w *window, m game.Move, last string) {
+func (k keys) make(w *window, m rules.Move, last string) {
 	w.t.Helper()
 	if last == "" || eval[string](w, onOffer) != string(m) {
 		k.tabTo(w, "(e) => e.matches('.verb') && plain(e.dataset.command) === "+strconv.Quote(string(m)))

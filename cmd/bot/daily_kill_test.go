@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/calendar"
 	"nimbot/channel"
 	"nimbot/config"
-	"nimbot/exchange"
+	"nimbot/game/chat/calendar"
+	"nimbot/game/dialog"
 	"nimbot/serve"
 	"nimbot/slowtest"
 	"nimbot/store"
@@ -68,8 +68,8 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 
 func dailyChannel(i int) string { return strconv.Itoa(910000000000000000 + i) }
 
-func dailyPlace(i int) exchange.Place {
-	return exchange.Place{Platform: "discord", Guild: "1", Channel: dailyChannel(i)}
+func dailyPlace(i int) dialog.Place {
+	return dialog.Place{Platform: "discord", Guild: "1", Channel: dailyChannel(i)}
 }
 
 // openRedis opens the fleet's store.
@@ -127,7 +127,7 @@ func TestKilledReplicasAddSharedLines(t *testing.T) {
 
 // addLine adds a person's line to the post of a place, as the share command
 // does. It reports whether the post exists.
-func addLine(t *testing.T, s store.Store, p exchange.Place, who string) bool {
+func addLine(t *testing.T, s store.Store, p dialog.Place, who string) bool {
 	t.Helper()
 	rec, err := s.Get(t.Context(), p.String())
 	if err != nil {

@@ -1,31 +1,31 @@
 package main
 
 import (
-	"nimbot/coach"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
 )
 
 // lesson returns the answer about one position with its working, as a textbook gives
 // it: who wins, why, and which moves win. key is the game's key; winning lists the
 // winning moves to show; more reports that there are others.
-func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) exchange.Message {
-	first := game.Move("")
+func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []rules.Move, more bool) dialog.Message {
+	first := rules.Move("")
 	if len(winning) > 0 {
 		first = a.Best()
 	}
-	told := coach.Teacher{Analysis: a, Words: w, Key: key}.Lesson(first)
+	told := explain.Teacher{Analysis: a, Words: w, Key: key}.Lesson(first)
 	d := a.Position.Diagram()
-	m := exchange.Message{Lines: told.Lines, Working: told.Working, Diagram: &d}
+	m := dialog.Message{Lines: told.Lines, Working: told.Working, Diagram: &d}
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
 	}
 	return m
 }
 
-func lessonMoves(p game.Position, winning []game.Move, more bool) words.Text {
+func lessonMoves(p rules.Position, winning []rules.Move, more bool) words.Text {
 	moves := make([]words.Text, 0, len(winning)+1)
 	for _, m := range winning {
 		to := ""

@@ -7,7 +7,7 @@ import (
 
 	"nimbot/adapters/slack"
 	"nimbot/config"
-	"nimbot/words"
+	"nimbot/game/words"
 )
 
 // manifestCommand returns the command that prints the app's manifest for a

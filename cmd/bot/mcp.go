@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/mcp"
+	"nimbot/game/words"
 	"nimbot/serve"
-	"nimbot/words"
 )
 
 func (p *program) mcpCommand() *cobra.Command {

@@ -16,7 +16,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"nimbot/freeport"
-	"nimbot/game"
+	"nimbot/game/rules"
 	"nimbot/slowtest"
 )
 
@@ -55,18 +55,18 @@ func TestOracleAgreesWithBotSolve(t *testing.T) {
 	c := dialOracle(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	kinds := 0
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		kinds += len(g.Endings)
 	}
 	each := slowtest.Sizes(100, 300, 2000)/kinds + 1
-	for _, g := range game.Games() {
+	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			var positions []string
 			for range each {
 				positions = append(positions, somewhere(t, g, e, random))
 			}
 			args := []string{"solve", "--json", "--game", g.Key, "-"}
-			if e == game.Misere {
+			if e == rules.Misere {
 				args = append(args, "--misere")
 			}
 			stdout, stderr, _ := inProcess(t, strings.Join(positions, "\n"), args...)
@@ -85,14 +85,14 @@ func TestOracleAgreesWithBotSolve(t *testing.T) {
 }
 
 // somewhere returns a position that some random moves from a random start lead to.
-func somewhere(t *testing.T, g game.Game, e game.Ending, random *rand.Rand) string {
+func somewhere(t *testing.T, g rules.Game, e rules.Ending, random *rand.Rand) string {
 	t.Helper()
 	p, err := g.Read(g.Random(random, e), e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range random.IntN(4) {
-		var moves []game.Move
+		var moves []rules.Move
 		for m := range p.Moves() {
 			if moves = append(moves, m); len(moves) == 1000 {
 				break

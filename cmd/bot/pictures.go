@@ -6,19 +6,19 @@ import (
 	"fmt"
 	"os"
 
-	"nimbot/board"
 	"nimbot/channel"
 	"nimbot/config"
-	"nimbot/exchange"
-	"nimbot/game"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // savePNG writes a picture of a position to a file.
-func savePNG(file string, d game.Diagram) error {
+func savePNG(file string, d rules.Diagram) error {
 	var b bytes.Buffer
-	if err := board.PNG(&b, d, board.Options{}); err != nil {
+	if err := draw.PNG(&b, d, draw.Options{}); err != nil {
 		return err
 	}
 	return saveFile(file, b.Bytes())
@@ -31,7 +31,7 @@ func saveGIF(file string, document []byte) error {
 		return err
 	}
 	var b bytes.Buffer
-	if err := board.GIF(&b, frames, board.Options{}); err != nil {
+	if err := draw.GIF(&b, frames, draw.Options{}); err != nil {
 		return err
 	}
 	return saveFile(file, b.Bytes())
@@ -47,7 +47,7 @@ func saveFile(file string, data []byte) error {
 
 // framesOf returns drawings of the positions of the game in a channel's
 // document, from the first to the current one, without moves that were taken back.
-func framesOf(document []byte) ([]game.Diagram, error) {
+func framesOf(document []byte) ([]rules.Diagram, error) {
 	doc, err := channel.Decode(document)
 	if err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if doc.Game == nil {
 		return nil, errors.New("no game was played in this channel yet, so there is nothing to draw")
 	}
-	setup := game.Setup{Game: doc.Game.Key, Ending: game.EndingOf(doc.Game.Ending), Start: doc.Game.Start}
-	match, err := game.Replay(setup, doc.Game.Events)
+	setup := rules.Setup{Game: doc.Game.Key, Ending: rules.EndingOf(doc.Game.Ending), Start: doc.Game.Start}
+	match, err := rules.Replay(setup, doc.Game.Events)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
@@ -64,5 +64,5 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exchange.Played{Match: match, BotFirst: doc.Game.Players[0].ID == exchange.BotID}.Frames(catalogue, doc.Settings.Language), nil
+	return dialog.Played{Match: match, BotFirst: doc.Game.Players[0].ID == dialog.BotID}.Frames(catalogue, doc.Settings.Language), nil
 }

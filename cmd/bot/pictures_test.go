@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 )
 
 // picture checks a picture's kind, its width and, of an animation, its frames:
@@ -48,7 +48,7 @@ func TestFramesOfAGameThatCouldNotBeStartedNow(t *testing.T) {
 	if err != nil || len(frames) != 3 {
 		t.Fatalf("framesOf = %d frames, %v; want 3", len(frames), err)
 	}
-	want := [][]game.Mark{nil, {{Deed: game.Took, From: 89, To: 90}}, {{By: 1, Deed: game.Took, From: 87, To: 88}}}
+	want := [][]rules.Mark{nil, {{Deed: rules.Took, From: 89, To: 90}}, {{By: 1, Deed: rules.Took, From: 87, To: 88}}}
 	for i, d := range frames { // moves that were taken back aren't marked
 		if !reflect.DeepEqual(d.Marks, want[i]) {
 			t.Errorf("frame %d is marked %v, want %v", i, d.Marks, want[i])

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/config"
-	"nimbot/people"
+	"nimbot/game/people"
 	"nimbot/serve"
 )
 

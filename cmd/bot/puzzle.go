@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/coach"
-	"nimbot/game"
-	"nimbot/oracle"
-	"nimbot/teach"
-	"nimbot/words"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
 )
 
 // puzzleGenerator has the flags of `bot puzzle`.
@@ -72,7 +72,7 @@ func (s *puzzleGenerator) arguments(_ *cobra.Command, args []string) error {
 
 // generate writes the puzzles, each as soon as it is drawn.
 func (s *puzzleGenerator) generate() error {
-	g, err := game.Lookup(s.key)
+	g, err := rules.Lookup(s.key)
 	if err != nil {
 		return s.refusal(err)
 	}
@@ -93,14 +93,14 @@ func (s *puzzleGenerator) generate() error {
 
 func (s *puzzleGenerator) write(p teach.Puzzle) error {
 	if s.asJSON {
-		return json.NewEncoder(s.out).Encode(oracle.PuzzleOf(p))
+		return json.NewEncoder(s.out).Encode(analysis.PuzzleOf(p))
 	}
 	p, _ = p.WithoutEmpty() // programs get the puzzle as it was drawn, which never changes
-	setup := game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.Position.String()}
+	setup := rules.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.Position.String()}
 	answer := s.positionCommand
 	answer.positionArgs = func(position string) string { return quotedUnless(plainWords, position) }
 	source := words.Text{Key: "puzzle.source", Args: words.Args{
-		"seed", strconv.FormatUint(p.Seed, 10), "rating", coach.Decimals(p.Rating(), 0), "example", answer.example(p.Game.Key, setup.Start),
+		"seed", strconv.FormatUint(p.Seed, 10), "rating", explain.Decimals(p.Rating(), 0), "example", answer.example(p.Game.Key, setup.Start),
 	}}
 	lines := []string{s.say(s.words.Setup("puzzle."+string(p.Kind), setup)), s.say(source), ""}
 	_, err := io.WriteString(s.out, strings.Join(lines, "\n"))

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/game"
-	"nimbot/words"
+	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // positionCommand has the parts that solve, puzzle and review share: the game, the ending, and the
@@ -25,7 +25,7 @@ type positionCommand struct {
 
 // flags adds the flags that choose a game.
 func (q *positionCommand) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&q.key, "game", game.Default, "the game; bot solve --list shows the keys")
+	cmd.Flags().StringVar(&q.key, "game", rules.Default, "the game; bot solve --list shows the keys")
 	cmd.Flags().BoolVar(&q.misere, "misere", false, "whoever makes the last move loses")
 }
 
@@ -37,11 +37,11 @@ func (q *positionCommand) loadWords() (err error) {
 	return nil
 }
 
-func (q *positionCommand) ending() game.Ending {
+func (q *positionCommand) ending() rules.Ending {
 	if q.misere {
-		return game.Misere
+		return rules.Misere
 	}
-	return game.Normal
+	return rules.Normal
 }
 
 // say renders a text for a terminal, without the chat's marks around commands.
@@ -52,11 +52,11 @@ func (q *positionCommand) say(t words.Text) string {
 // startGame matches the chat command that starts a game.
 var startGame = regexp.MustCompile(`start game:([a-z-]+(?::[0-9.]*[0-9])?)`)
 
-// refusal converts a *game.Error to a message from the catalogue, with chat
+// refusal converts a *rules.Error to a message from the catalogue, with chat
 // commands replaced by this program's. An unreadable position is a usage error;
 // a position that is too large is a failure.
 func (q *positionCommand) refusal(err error) error {
-	var g *game.Error
+	var g *rules.Error
 	if !errors.As(err, &g) {
 		return err
 	}
@@ -65,7 +65,7 @@ func (q *positionCommand) refusal(err error) error {
 		t.Args = append(t.Args, "example", q.example(q.key, position))
 	}
 	text := startGame.ReplaceAllStringFunc(q.say(t), func(start string) string {
-		g, err := game.Lookup(startGame.FindStringSubmatch(start)[1])
+		g, err := rules.Lookup(startGame.FindStringSubmatch(start)[1])
 		if err != nil {
 			return start
 		}
@@ -73,7 +73,7 @@ func (q *positionCommand) refusal(err error) error {
 		return other.example(g.Key, g.Examples[0])
 	})
 	worded := errors.New(strings.NewReplacer(q.command+" games", "bot solve --list", q.command+" rules ", "bot play, then /nim rules ").Replace(text))
-	if errors.Is(err, game.ErrTooLarge) {
+	if errors.Is(err, rules.ErrTooLarge) {
 		return worded
 	}
 	return usage{worded}
@@ -82,7 +82,7 @@ func (q *positionCommand) refusal(err error) error {
 // example returns the arguments for a position of a game.
 func (q *positionCommand) example(key, position string) string {
 	var words []string
-	if key != game.Games()[0].Key {
+	if key != rules.Games()[0].Key {
 		words = append(words, "--game "+key)
 	}
 	if q.misere {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"nimbot/game/words/command"
 	"nimbot/slowtest"
-	"nimbot/typed"
 )
 
 // badConfig is the file with which docs/operating.md shows `bot check`.
@@ -97,9 +97,9 @@ func TestReadmeListsTheCommands(t *testing.T) {
 			if i%2 == 0 {
 				continue // between the forms
 			}
-			use, called := typed.CutName(form)
+			use, called := command.CutName(form)
 			word, _, _ := strings.Cut(use, " ")
-			c := typed.Find(word)
+			c := command.Find(word)
 			if word == "me" { // the group's name stands in front of its commands
 				c = commandOf(use)
 			}
@@ -115,8 +115,8 @@ func TestReadmeListsTheCommands(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range typed.Commands() {
-		if !shown[c.Name] && c.Shown != typed.Nowhere {
+	for _, c := range command.Commands() {
+		if !shown[c.Name] && c.Shown != command.Nowhere {
 			t.Errorf("README.md does not show `/nim %s`", c.Usage())
 		}
 	}
@@ -124,8 +124,8 @@ func TestReadmeListsTheCommands(t *testing.T) {
 
 // commandOf returns the command of a line that begins with its group's name, nil if there
 // is none.
-func commandOf(use string) *typed.Command {
-	line, err := typed.Parse(use)
+func commandOf(use string) *command.Command {
+	line, err := command.Parse(use)
 	if err != nil {
 		return nil
 	}

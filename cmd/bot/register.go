@@ -9,8 +9,8 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/config"
+	"nimbot/game/words"
 	"nimbot/serve"
-	"nimbot/words"
 )
 
 // registerWithin is how long Discord may take, its limits included.

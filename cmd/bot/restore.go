@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/chat"
 	"nimbot/config"
-	"nimbot/people"
+	"nimbot/game/chat"
+	"nimbot/game/people"
+	"nimbot/game/words"
 	"nimbot/serve"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 func (p *program) restoreCommand() *cobra.Command {

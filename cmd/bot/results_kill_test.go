@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/game/rating"
 	"nimbot/person"
-	"nimbot/rating"
 	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/oracle"
-	"nimbot/teach"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/teach/analysis"
 )
 
 // reviewer has the flags of `bot review`.
@@ -68,26 +68,26 @@ func (v *reviewer) review(moves []string) error {
 		return v.refusal(err)
 	}
 	if v.asJSON {
-		return json.NewEncoder(v.out).Encode(oracle.ReviewOf(r))
+		return json.NewEncoder(v.out).Encode(analysis.ReviewOf(r))
 	}
 	return v.writeText(r)
 }
 
 // replay plays moves from the start with the match's rules.
-func (v *reviewer) replay(moves []string) (game.Match, error) {
-	g, err := game.Lookup(v.key)
+func (v *reviewer) replay(moves []string) (rules.Match, error) {
+	g, err := rules.Lookup(v.key)
 	if err != nil {
-		return game.Match{}, v.refusal(err)
+		return rules.Match{}, v.refusal(err)
 	}
-	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: v.ending(), Start: v.start})
+	m, err := rules.NewMatch(rules.Setup{Game: g.Key, Ending: v.ending(), Start: v.start})
 	if err != nil {
-		return game.Match{}, cmp.Or(v.checkUnquotedPosition(g, moves), v.refusal(err))
+		return rules.Match{}, cmp.Or(v.checkUnquotedPosition(g, moves), v.refusal(err))
 	}
 	if _, err := solve.Analyze(m.Position(), v.ending()); err != nil {
-		return game.Match{}, v.refusal(err)
+		return rules.Match{}, v.refusal(err)
 	}
-	m, err = oracle.Replay(m, moves, func(_ game.Position, move string) (game.Move, error) { return game.Move(move), nil })
-	var bad *oracle.MoveError
+	m, err = analysis.Replay(m, moves, func(_ rules.Position, move string) (rules.Move, error) { return rules.Move(move), nil })
+	var bad *analysis.MoveError
 	if !errors.As(err, &bad) {
 		return m, err
 	}
@@ -99,7 +99,7 @@ func (v *reviewer) replay(moves []string) (game.Match, error) {
 
 // checkUnquotedPosition returns a usage error if the first moves look like the
 // rest of a position that the user forgot to quote.
-func (v *reviewer) checkUnquotedPosition(g game.Game, moves []string) error {
+func (v *reviewer) checkUnquotedPosition(g rules.Game, moves []string) error {
 	for n := len(moves); n > 0; n-- {
 		start := strings.Join(append([]string{v.start}, moves[:n]...), " ")
 		if _, err := g.Begin(start, v.ending()); err == nil {
@@ -118,15 +118,15 @@ var (
 
 // moveError describes why a move is illegal. It removes the advice that only
 // makes sense in the chat.
-func (v *reviewer) moveError(m game.Match, err error) string {
-	var g *game.Error
+func (v *reviewer) moveError(m rules.Match, err error) string {
+	var g *rules.Error
 	if !errors.As(err, &g) {
 		return err.Error()
 	}
 	if _, ok := g.Args["example"]; !ok {
 		for legal := range m.Position().Moves() {
 			if g.Args == nil {
-				g.Args = game.Args{}
+				g.Args = rules.Args{}
 			}
 			g.Args["example"] = string(legal)
 			break

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/coach"
-	"nimbot/game"
-	"nimbot/teach"
-	"nimbot/words"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
 )
 
 // writeText writes a review for people.
 func (v *reviewer) writeText(r teach.Review) error {
-	told := coach.Review{Review: r, Words: v.words}
-	for s := range game.Seat(2) {
+	told := explain.Review{Review: r, Words: v.words}
+	for s := range rules.Seat(2) {
 		told.Names[s] = words.Person{Name: v.say(seatText(s))}
 	}
 	lines := []words.Text{told.Head()}
@@ -37,7 +37,7 @@ func (v *reviewer) writeText(r teach.Review) error {
 	return err
 }
 
-func seatText(s game.Seat) words.Text { return words.Text{Key: fmt.Sprint("review.player.", s)} }
+func seatText(s rules.Seat) words.Text { return words.Text{Key: fmt.Sprint("review.player.", s)} }
 
 func turnText(d teach.Decision) words.Text {
 	return words.Text{Key: "review.turn", Args: words.Args{
@@ -47,7 +47,7 @@ func turnText(d teach.Decision) words.Text {
 
 func verdictText(d teach.Decision) words.Text {
 	if !d.GaveAway() {
-		return coach.Verdict(d)
+		return explain.Verdict(d)
 	}
 	moves := make([]string, len(d.Better))
 	for i, m := range d.Better {
@@ -58,36 +58,36 @@ func verdictText(d teach.Decision) words.Text {
 
 // skillTexts returns each player's skill, if there were enough decisions, and their resistance, if
 // they had a choice in a lost position.
-func skillTexts(r coach.Review) []words.Text {
+func skillTexts(r explain.Review) []words.Text {
 	var texts []words.Text
 	for seat, s := range r.Skill {
 		if s.Rough() {
 			low, high := s.Interval()
 			texts = append(texts, words.Text{Key: "review.skill", Args: words.Args{
-				"player", r.Names[seat], "skill", coach.Decimals(s.Value(), 2), "low", coach.Decimals(low, 2), "high", coach.Decimals(high, 2),
+				"player", r.Names[seat], "skill", explain.Decimals(s.Value(), 2), "low", explain.Decimals(low, 2), "high", explain.Decimals(high, 2),
 			}})
 		}
-		if value, ok := resistanceOf(r, game.Seat(seat)).Value(); ok {
-			texts = append(texts, words.Text{Key: "review.resistance", Args: words.Args{"player", r.Names[seat], "value", coach.Decimals(value, 2)}})
+		if value, ok := resistanceOf(r, rules.Seat(seat)).Value(); ok {
+			texts = append(texts, words.Text{Key: "review.resistance", Args: words.Args{"player", r.Names[seat], "value", explain.Decimals(value, 2)}})
 		}
 	}
 	return texts
 }
 
-func resistanceOf(r coach.Review, seat game.Seat) teach.Resistance {
+func resistanceOf(r explain.Review, seat rules.Seat) teach.Resistance {
 	own := slices.DeleteFunc(slices.Clone(r.Decisions), func(d teach.Decision) bool { return d.Seat != seat })
 	return teach.ResistanceOf(r.Setup.Ending, own...)
 }
 
-func resultText(r game.Result) words.Text {
+func resultText(r rules.Result) words.Text {
 	switch {
 	case !r.Over:
 		return words.Text{Key: "review.unfinished"}
-	case r.Winner == game.Nobody:
+	case r.Winner == rules.Nobody:
 		return words.Text{Key: "review.drawn"}
 	}
 	return words.Text{Key: "review.winner", Args: words.Args{"player", seatText(r.Winner)}}
 }
 
 // textOf returns the catalogue's text for a refusal of the rules.
-func textOf(err *game.Error) words.Text { return words.TextOf(err.Code, err.Args) }
+func textOf(err *rules.Error) words.Text { return words.TextOf(err.Code, err.Args) }

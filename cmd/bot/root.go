@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/config"
-	"nimbot/typed"
+	"nimbot/game/words/command"
 )
 
 // The exit codes.
@@ -152,7 +152,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if c, _ := typed.Named(strings.Join(args, " ")); c != nil && c.Shown != typed.Nowhere {
+	if c, _ := command.Named(strings.Join(args, " ")); c != nil && c.Shown != command.Nowhere {
 		return typeInChat(cmd, args)
 	}
 	text := fmt.Sprintf("unknown command %q", args[0])

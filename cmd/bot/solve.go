@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/board"
-	"nimbot/exchange"
-	"nimbot/game"
-	"nimbot/game/solve"
-	"nimbot/oracle"
-	"nimbot/words"
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach/analysis"
+	"nimbot/game/words"
 )
 
 // solver has the flags of `bot solve`.
@@ -64,7 +64,7 @@ input and prints one JSON object per line.`,
 	cmd.SetFlagErrorFunc(negativePile)
 	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
-	cmd.Flags().IntVar(&s.moves, "moves", oracle.MostMoves, "list at most this many winning moves")
+	cmd.Flags().IntVar(&s.moves, "moves", analysis.MostMoves, "list at most this many winning moves")
 	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
 	cmd.Flags().StringVar(&s.png, "png", "", "also write a picture of the position to this file")
 	return cmd
@@ -104,9 +104,9 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 	case s.png != "" && (s.list || strings.Join(args, "") == "-"):
 		return errors.New("--png takes one position. Try: bot solve --png nim.png 3 4 5")
 	case !s.list && len(args) == 0:
-		g, err := game.Lookup(s.key)
+		g, err := rules.Lookup(s.key)
 		if err != nil {
-			g = game.Games()[0]
+			g = rules.Games()[0]
 		}
 		return fmt.Errorf("which position? Try: bot solve %s", s.example(g.Key, g.Examples[0]))
 	}
@@ -114,9 +114,9 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 }
 
 // analyze reads and decides a position. It accepts every position that can occur, also a finished
-// one, within the bounds of its game. Errors are *game.Error.
-func (s *solver) analyze(text string) (game.Game, solve.Analysis, error) {
-	g, err := game.Lookup(s.key)
+// one, within the bounds of its game. Errors are *rules.Error.
+func (s *solver) analyze(text string) (rules.Game, solve.Analysis, error) {
+	g, err := rules.Lookup(s.key)
 	if err != nil {
 		return g, solve.Analysis{}, err
 	}
@@ -141,9 +141,9 @@ func (s *solver) solveOne(text string) error {
 		}
 	}
 	if s.asJSON {
-		return json.NewEncoder(s.out).Encode(oracle.SolutionOf(g.Key, a, s.moves))
+		return json.NewEncoder(s.out).Encode(analysis.SolutionOf(g.Key, a, s.moves))
 	}
-	winning, more := oracle.FirstMoves(a.Winning(), s.moves)
+	winning, more := analysis.FirstMoves(a.Winning(), s.moves)
 	m := lesson(s.words, g.Key, a, winning, more)
 	_, err = io.WriteString(s.out, s.render(m))
 	return err
@@ -151,20 +151,20 @@ func (s *solver) solveOne(text string) error {
 
 // render formats a lesson: the drawing below the first line, the working below
 // the last.
-func (s *solver) render(m exchange.Message) string {
-	style := board.Code
+func (s *solver) render(m dialog.Message) string {
+	style := draw.Code
 	if !s.speaksUnicode() {
-		style = board.ASCII
+		style = draw.ASCII
 	}
 	var b strings.Builder
 	for i, t := range m.Lines {
 		b.WriteString(s.say(t) + "\n")
 		if i == 0 {
-			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, words.Voice{Locale: s.locale()}), style) + "\n\n")
+			b.WriteString("\n" + draw.Text(s.words.Captioned(m.Diagram, words.Voice{Locale: s.locale()}), style) + "\n\n")
 		}
 	}
 	if m.Working != nil {
-		b.WriteString("\n" + board.Columns(*m.Working, style) + "\n")
+		b.WriteString("\n" + draw.Columns(*m.Working, style) + "\n")
 	}
 	return b.String()
 }
@@ -206,7 +206,7 @@ func (s *solver) streamed(text string) any {
 	if err != nil {
 		return streamError{s.refusal(err).Error(), text}
 	}
-	return oracle.SolutionOf(g.Key, a, s.moves)
+	return analysis.SolutionOf(g.Key, a, s.moves)
 }
 
 // readPosition reads a line. io.EOF means that there are no more lines.
@@ -220,7 +220,7 @@ func readPosition(in *bufio.Reader) (string, error) {
 
 // listGames lists the games.
 func (s *solver) listGames() error {
-	all := oracle.Family(game.Size{})
+	all := analysis.Family(rules.Size{})
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(all)
 	}

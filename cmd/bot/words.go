@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/talk"
-	"nimbot/words"
-	"nimbot/words/spelling"
+	"nimbot/game/words"
+	"nimbot/game/words/sentence"
+	"nimbot/game/words/spelling"
 )
 
 // wordsCommand returns the commands for translators.
@@ -67,7 +67,7 @@ func (p *program) checkWords(ctx context.Context, files fs.FS) error {
 			found = append(found, words.Fault{Language: language, Key: "talk.yaml", Problem: "isn't there, so people have to talk English", Missing: true})
 			continue
 		}
-		for _, problem := range talk.Check(spoken) {
+		for _, problem := range sentence.Check(spoken) {
 			found = append(found, words.Fault{Language: language, Key: "talk.yaml", Problem: problem})
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nimbot/adapters/adaptertest"
-	"nimbot/game"
+	"nimbot/game/rules"
 )
 
 // kind is a kind of action.
@@ -142,7 +142,7 @@ var lines = []string{
 func (w *walker) line() string {
 	text := one(w.rng, lines)
 	if strings.Contains(text, "KEY") {
-		text = strings.ReplaceAll(text, "KEY", "game:"+one(w.rng, game.Games()).Key)
+		text = strings.ReplaceAll(text, "KEY", "game:"+one(w.rng, rules.Games()).Key)
 		if strings.HasPrefix(text, "rules ") {
 			text = strings.Replace(text, "game:", "", 1)
 		}

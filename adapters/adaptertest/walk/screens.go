@@ -3,7 +3,7 @@ package walk
 import (
 	"regexp"
 
-	"nimbot/game"
+	"nimbot/game/rules"
 )
 
 // fullWalk is the number of steps from which a walk must have seen every screen.
@@ -35,8 +35,8 @@ func (m *model) unseen() (missing []string) {
 // wanted returns all screens that are looked for.
 func (m *model) wanted() []string {
 	all := screens
-	for _, g := range game.Games() {
-		if g.Key != game.Default {
+	for _, g := range rules.Games() {
+		if g.Key != rules.Default {
 			all = append(all[:len(all):len(all)], regexp.QuoteMeta(g.Title))
 		}
 	}

@@ -1,11 +1,11 @@
 package walk
 
-import "nimbot/exchange"
+import "nimbot/game/dialog"
 
 // StatesOf returns the states of the games of a place: those of its tables, and the private
 // game of each of People there. glance returns the state of a place. person returns the
 // platform's id of one of People, nameOf the name for an id.
-func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply, error), person, nameOf func(string) string) (all []State, err error) {
+func StatesOf(place dialog.Place, glance func(dialog.Place) (dialog.Reply, error), person, nameOf func(string) string) (all []State, err error) {
 	r, err := glance(place)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func StatesOf(place exchange.Place, glance func(exchange.Place) (exchange.Reply,
 	return all, nil
 }
 
-func stateOf(of exchange.State, owner string, nameOf func(string) string) State {
+func stateOf(of dialog.State, owner string, nameOf func(string) string) State {
 	s := State{Table: of.Table, Owner: owner, Game: of.ID, Position: of.Position, Turn: of.Turn, Over: of.Over}
 	if !s.Over {
 		s.Mover = nameOf(of.Players[of.ToMove].ID)

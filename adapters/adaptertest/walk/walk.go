@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"nimbot/adapters/adaptertest"
-	"nimbot/words/wordstest"
+	"nimbot/game/words/wordstest"
 )
 
 // Driver is a platform as the walker uses it. Its people and channels are People, Channels

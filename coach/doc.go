@@ -1,8 +1,0 @@
-// Package coach says what a teacher would say: hints, explanations and reviews, as keys of
-// the catalogue with arguments. Packages solve and teach compute the content; package chat
-// decides who may see it. It is pure, and shared by every platform and the command line.
-package coach
-
-import "nimbot/words"
-
-func text(key string, args ...any) words.Text { return words.New(key, args) }

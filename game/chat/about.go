@@ -1,0 +1,90 @@
+package chat
+
+import (
+	"strings"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+)
+
+// about holds the commands about the place and the bot: the games, the settings, the
+// help, what is stored.
+type about struct{ *session }
+
+// board handles the bare command and "board": it shows the present board at the bottom
+// of the channel, or what can be done here. It notifies nobody, because the board did
+// that when it was new. A sentence shows the board to its author only.
+func (s about) board() error {
+	if (placeTables(s)).list() {
+		return nil
+	}
+	switch {
+	case s.talked && (s.Play.Offer != nil || s.Play.Game != nil):
+		s.show(s.PrivateState(s.r.User))
+	case s.Play.Offer != nil && !s.Playing():
+		m := s.Offer()
+		m.Ping = nil
+		turns(s).reposted()
+		s.show(m)
+	case s.Play.Game != nil:
+		turns(s).reposted()
+		s.freshBoard()
+	default:
+		m := s.tellPrivately(text("board.none"))
+		m.Buttons = message.Presets()
+	}
+	return nil
+}
+
+// watch shows a table to the asking person alone: the table of the pressed button, the table with
+// the typed number, or the only table.
+func (s about) watch() error {
+	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && (placeTables(s)).list() {
+		return nil
+	}
+	if s.Play.Game == nil && s.Play.Offer == nil {
+		return refuse("tables.none", "table", s.Number)
+	}
+	s.show(s.PrivateState(s.r.User))
+	return nil
+}
+
+// games lists the games.
+func (s about) games() error {
+	s.tellPrivately(message.Games()...)
+	return nil
+}
+
+// rules shows one rules card: of the named game, else of the present one, else of Nim.
+func (s about) rules() error {
+	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
+	if key == "" {
+		key = rules.Default
+		if s.Playing() {
+			key = s.Play.Game.Key
+		}
+	}
+	g, err := rules.Lookup(key)
+	if err != nil {
+		return s.talk().UnknownRules(key, err)
+	}
+	m := s.tellPrivately(words.RulesCard(g, message.TypedSetup(g, g.Examples[0]))...)
+	m.Buttons = message.LessonButton(g)
+	return nil
+}
+
+// help shows the introduction, one line for each of command.HelpKeys.
+func (s about) help() error {
+	var lines []words.Text
+	for _, key := range command.HelpKeys() {
+		lines = append(lines, text(key))
+	}
+	m := s.tellPrivately(lines...)
+	if s.Play.Game == nil {
+		m.Buttons = message.Presets()
+	}
+	s.listWaiting()
+	return nil
+}

@@ -1,0 +1,24 @@
+package chat
+
+import (
+	"testing"
+
+	"nimbot/game/words/command"
+)
+
+// The commands of typed's table and the keys of actions() are the same set.
+func TestEveryCommandHasAnAction(t *testing.T) {
+	done := actions()
+	for _, c := range command.Commands() {
+		switch here := c.Of == command.Channel; {
+		case here && done[c.Name] == nil:
+			t.Errorf("typed/table.go has the command %q, which no line of chat/actions.go does; add one", c.Name)
+		case !here && done[c.Name] != nil:
+			t.Errorf("chat/actions.go does %q, whose row in typed/table.go gives it to another room (Of); remove one of the two", c.Name)
+		}
+		delete(done, c.Name)
+	}
+	for name := range done {
+		t.Errorf("chat/actions.go does %q, which has no row in typed/table.go; add one", name)
+	}
+}

@@ -1,0 +1,70 @@
+package chat
+
+import "nimbot/game/rules"
+
+// undo goes back to the person's last turn: at once against the bot, after consent
+// between people.
+func (s inGame) undo() error {
+	seat, _ := s.seat()
+	if s.OfPair() {
+		return refuse("rated.undo")
+	}
+	if !s.Match.CanTakeBack(seat) {
+		return refuse("match.nothing-to-undo")
+	}
+	if _, ok := s.AgainstBot(); ok {
+		if err := s.apply(rules.Event{Kind: rules.TookBack, Seat: seat}); err != nil {
+			return err
+		}
+		s.showBoard()
+		return nil
+	}
+	return s.ask(seat, rules.AskUndo)
+}
+
+// ask asks the opponent on the board. If the opponent has already asked for the same, ask counts as
+// consent.
+func (s inGame) ask(seat rules.Seat, what string) error {
+	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
+		return s.agree()
+	}
+	if err := s.apply(rules.Event{Kind: rules.Asked, Seat: seat, What: what}); err != nil {
+		return err
+	}
+	s.showBoard()
+	return nil
+}
+
+// agree accepts what the opponent asks for.
+func (s inGame) agree() error {
+	seat, err := s.mustPlay()
+	if err != nil {
+		return err
+	}
+	ask := s.Match.Pending()
+	if ask.Seat == seat {
+		return refuse("ask.own", "other", s.Player(seat.Other()))
+	}
+	kind := rules.TookBack
+	if ask.What == rules.AskStop {
+		kind = rules.Stopped
+	}
+	if err := s.apply(rules.Event{Kind: kind, Seat: ask.Seat}); err != nil {
+		return err
+	}
+	s.showBoard()
+	return nil
+}
+
+// declineRequest refuses what the opponent asks for, or takes back the person's own request.
+func (s inGame) declineRequest() error {
+	seat, err := s.mustPlay()
+	if err != nil {
+		return err
+	}
+	if err := s.apply(rules.Event{Kind: rules.Refused, Seat: seat}); err != nil {
+		return err
+	}
+	s.showBoard()
+	return nil
+}

@@ -1,0 +1,135 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/chat/tables"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/store"
+)
+
+// mayTell records the position that the answer gives away, and refuses if it occurs in one of the
+// person's rated pairs, or is the question of a round. Pairs and rounds are looked up outside the
+// lane; until that is done, wait is true, and the command will be run again.
+func (s advice) mayTell(of dialog.Solved) (wait bool, err error) {
+	switch {
+	case s.h.people == nil:
+	case s.elsewhere == nil:
+		s.needsPairs = true
+		return true, nil
+	case s.elsewhere[of.Key()] != "":
+		return false, refuse(s.elsewhere[of.Key()])
+	}
+	s.out.Solved = []dialog.Solved{of}
+	return false, nil
+}
+
+// mayReview does the same as mayTell for the positions of a finished game, outside the lane.
+func (s advice) mayReview(ctx context.Context, m rules.Match) error {
+	all := dialog.SolvedIn(m)
+	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
+	switch {
+	case err == nil:
+		s.out.Solved = all
+	case dialog.RefusalOf(err) == nil:
+		return Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
+	}
+	return err
+}
+
+// present returns the present position of the running game.
+func (s advice) present() dialog.Solved {
+	return dialog.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
+}
+
+// MayTell refuses to tell a person about positions if one is in their rated pairs or rounds. The
+// refusal is an *dialog.Refusal; any other error is the store's.
+func (h *Handler) MayTell(ctx context.Context, p dialog.Place, u dialog.User, all ...dialog.Solved) error {
+	if h.people == nil {
+		return nil
+	}
+	asked, err := outside{h}.askedElsewhere(ctx, p, u)
+	if err != nil || len(asked) == 0 {
+		return err
+	}
+	for _, of := range all {
+		if key := asked[of.Key()]; key != "" {
+			return refuse(key)
+		}
+	}
+	return nil
+}
+
+// goToOwn chooses the person's own place for a press on a private board, or on the review
+// of a private game.
+func (j *job) goToOwn() {
+	private := j.line.Pressed() && j.line.Table() == tables.Own ||
+		j.line.Name() == "retry" && strings.HasPrefix(j.line.Rest, ownPlace+" ")
+	if r := &j.request; private && r.Place.Person == "" {
+		r.Place, r.Private = r.Place.Own(r.User.ID), true
+	}
+}
+
+// findOwn looks up a person's private game in a place. The error is the store's.
+func (h outside) findOwn(ctx context.Context, j *job) error {
+	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
+	rec, err := h.store.Get(ctx, j.request.Place.Own(j.request.User.ID).String())
+	if err != nil {
+		return err
+	}
+	k, err := message.Decode(rec, nil)
+	if err != nil {
+		return err
+	}
+	j.ownGame, j.ownLast, j.lookedForOwn, j.doneInOwn = nil, nil, true, k.Doc.Knows(j.request.ID)
+	switch t := k.Table(1); {
+	case t.Playing():
+		j.ownGame = &t
+	case t.Game != nil:
+		j.ownLast = &t
+	}
+	return nil
+}
+
+// askedElsewhere returns the positions about which a person must not be told: a map from Solved.Key
+// to the catalogue key of the reason. They are those in their rated pairs and in rounds that they
+// are in, anywhere on a platform, and in the round of this place. It skips places that can't be
+// read: nobody can play there.
+func (h outside) askedElsewhere(ctx context.Context, p dialog.Place, u dialog.User) (map[string]string, error) {
+	places, err := h.people.Running(ctx, p, u)
+	if err != nil {
+		return nil, err
+	}
+	positions := map[string]string{}
+	asked, err := h.people.Asked(ctx, append(places, p.Shared()))
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range asked {
+		positions[of.Key()] = "race.elsewhere"
+	}
+	for _, place := range places {
+		rec, err := h.store.Get(ctx, place.String())
+		if err != nil {
+			return nil, err
+		}
+		k, err := message.Decode(rec, nil)
+		switch {
+		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		for t := range k.Tables {
+			if _, plays := t.SeatOf(u.ID); plays && t.OfPair() {
+				positions[dialog.Solved{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()}.Key()] = "rated.elsewhere"
+			}
+		}
+	}
+	return positions, nil
+}

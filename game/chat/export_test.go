@@ -1,0 +1,40 @@
+package chat
+
+import (
+	"context"
+
+	"nimbot/game/dialog"
+)
+
+// Waiting returns how many commands of a place wait for those in front of them.
+func (h *Handler) Waiting(p dialog.Place) int {
+	return h.lanes.Waiting(p.String())
+}
+
+// Act runs act as a command does.
+func (h *Handler) Act(ctx context.Context, p dialog.Place, act func()) error {
+	_, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(*session) { act() }})
+	return err
+}
+
+// ForgetTalks forgets how people talk, in all languages.
+func ForgetTalks() { talks.Clear() }
+
+// Talks counts the languages in which somebody said a sentence since ForgetTalks.
+func Talks() int {
+	n := 0
+	talks.Range(func(any, any) bool { n++; return true })
+	return n
+}
+
+// HoldReviews keeps reviews waiting until free is called.
+func (h *Handler) HoldReviews() (free func()) {
+	for range cap(h.reviewing) {
+		h.reviewing <- struct{}{}
+	}
+	return func() {
+		for range cap(h.reviewing) {
+			<-h.reviewing
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package chat
+
+import (
+	"strings"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words/command"
+)
+
+// advice holds the commands that say who is winning, and why.
+type advice struct{ *session }
+
+// hint answers in three steps: who is winning; where to look; the move with its working.
+// In a lost position: that it is lost; why; what resists best. Without a number it gives
+// the step after the last one.
+func (s advice) hint() error {
+	if err := s.mayHint(); err != nil {
+		return err
+	}
+	step := min(s.Play.Game.Hint+1, 3)
+	if n := s.line.Rest; n != "" {
+		if step = strings.Index("123", n) + 1; step == 0 || len(n) > 1 {
+			return refuse("hint.step", "part", command.Abridge(n))
+		}
+	}
+	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
+	if err != nil {
+		return err
+	}
+	if wait, err := s.mayTell(s.present()); wait || err != nil {
+		return err
+	}
+	if err := s.countHint(); err != nil {
+		return err
+	}
+	turn, err := s.HintTurn(a)
+	if err != nil {
+		return err
+	}
+	if g := *s.Play.Game; g.Hint != step {
+		g.Hint = step
+		s.Play.Game = &g
+		s.markDirty()
+	}
+	m := messageOf(s.Teacher(a).Hint(step, turn))
+	s.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
+	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
+	if step == 3 && a.Outcome == rules.N {
+		m.Shows = s.Teacher(a).Best()
+	}
+	if step < 3 {
+		next := string('1' + rune(step))
+		m.Buttons = []dialog.Button{s.Button(text("button.more-hint"), dialog.Primary, "hint", next)}
+	}
+	s.show(m)
+	return nil
+}
+
+// message makes a message of an explanation.
+func messageOf(t explain.Explanation) dialog.Message {
+	return dialog.Message{Lines: t.Lines, Diagram: t.Diagram, Working: t.Working}
+}
+
+// countHint counts a hint, once a turn, however many steps are asked for.
+func (s advice) countHint() error {
+	seat, _ := s.seat()
+	if s.Match.HintedThisTurn(seat) {
+		return nil
+	}
+	return s.apply(rules.Event{Kind: rules.Hinted, Seat: seat})
+}
+
+// explain shows the working of the present position. In a game between people it counts
+// as a hint for a player.
+func (s advice) explain() error {
+	switch {
+	case s.Play.Game == nil:
+		return refuse("no-game")
+	case !s.Playing():
+		return refuse("explain.over")
+	}
+	if err := s.mayHint(); err != nil {
+		return err
+	}
+	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
+	if err != nil {
+		return err
+	}
+	if wait, err := s.mayTell(s.present()); wait || err != nil {
+		return err
+	}
+	if _, plays := s.seat(); plays {
+		if err := s.countHint(); err != nil {
+			return err
+		}
+	}
+	key := "explain.lost"
+	if a.Outcome == rules.N {
+		key = "explain.won"
+	}
+	s.explainTo(s.Teacher(a).ShowPosition(text(key, "player", s.Player(s.Match.ToMove()))))
+	return nil
+}
+
+// predict says who wins a position and how, before it is played.
+func (s advice) predict() error {
+	for _, o := range []string{"level", "first", "clock"} {
+		if s.line.Options.Given(o) {
+			return refuse("predict.option", "option", o)
+		}
+	}
+	if s.line.Rest == "" {
+		return refuse("predict.what")
+	}
+	t, err := newGame(s).setup(newGame(s).balanced) // the line names a position
+	if err != nil {
+		return err
+	}
+	of, err := dialog.SolvedAt(t)
+	if err != nil {
+		return err
+	}
+	a, err := solve.Analyze(of.Position, t.Ending)
+	if err != nil {
+		return err
+	}
+	if wait, err := s.mayTell(of); wait || err != nil {
+		return err
+	}
+	if err := s.mayPredict(a, t.Game); err != nil {
+		return err
+	}
+	s.explainTo(s.Predict(a, t))
+	return nil
+}
+
+// mayPredict refuses a prediction that would help with a running game if hints are
+// refused there: about any position of the same game, or of another game if both are Nim
+// in disguise. A prediction of the present position itself counts as a hint.
+func (s advice) mayPredict(a solve.Analysis, key string) error {
+	s.putBack()
+	for t := range s.Tables {
+		if !t.Playing() {
+			continue
+		}
+		on, err := solve.Analyze(t.Match.Position(), t.Match.Setup().Ending)
+		if err != nil {
+			return err
+		}
+		if t.Game.Key == key || solve.BothNim(a, on) {
+			if err := s.mayHintAt(&t); err != nil {
+				return err
+			}
+		}
+		if _, plays := t.SeatOf(s.r.User.ID); plays && (t.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
+			s.sitAt(t.Number)
+			if err := s.countHint(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mayHint refuses help with a rated game, and with a game between people if moderators
+// have turned hints off. Spectators are refused, too: they could pass it on.
+func (s advice) mayHint() error { return s.mayHintAt(&s.Table) }
+
+func (s advice) mayHintAt(t *message.Table) error {
+	if t.OfPair() {
+		return refuse("rated.hints")
+	}
+	if _, vsBot := t.AgainstBot(); s.Doc.Settings.NoHints && !vsBot {
+		return refuse("hint.off")
+	}
+	return nil
+}
+
+// explainTo shows an explanation to the asking person.
+func (s advice) explainTo(t explain.Explanation) {
+	m := messageOf(t)
+	m.To = &s.r.User
+	s.show(m)
+}

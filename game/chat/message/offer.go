@@ -1,0 +1,84 @@
+package message
+
+import (
+	"nimbot/channel"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+)
+
+// Offer shows the pending offer with its buttons.
+func (s *Scene) Offer() dialog.Message {
+	o := s.Play.Offer
+	if o.Simul() {
+		return Simul{s}.lobby()
+	}
+	key := "offer"
+	if o.Rated {
+		key = "offer.rated" // the start of a rated pair is drawn on acceptance
+	}
+	m := dialog.Message{Board: true, Lines: []words.Text{OfferText(key, o), text(key+".terms",
+		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
+	)}}
+	if o.Clock > 0 {
+		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
+	}
+	decline := text("button.withdraw")
+	m.Asked = &dialog.Question{By: UserOf(o.From)}
+	if o.To != nil {
+		decline = text("button.decline")
+		to := UserOf(*o.To)
+		m.Asked.Of, m.Ping = &to, []dialog.User{to}
+	}
+	m.Buttons = []dialog.Button{
+		s.Button(text("button.accept"), dialog.Primary, "accept"),
+		s.Button(decline, dialog.Plain, "decline"),
+	}
+	return m
+}
+
+// OfferText words something about an offer: with "<key>.to" for a challenge,
+// "<key>.open" for an open offer, "<key>.simul", ".begun" or ".over" for a simul.
+func OfferText(key string, o *channel.Offer) words.Text {
+	args := words.Args{"from", UserOf(o.From)}
+	if o.Simul() {
+		won, lost := score(o)
+		args = append(args, "joined", len(o.Guests), "count", o.Seats, "won", won, "lost", lost)
+		switch {
+		case o.Over():
+			key += ".over"
+		case o.Begun():
+			key += ".begun"
+		default:
+			key += ".simul"
+		}
+		return text(key, args...)
+	}
+	if o.To == nil {
+		return text(key+".open", args...)
+	}
+	args = append(args, "to", UserOf(*o.To))
+	return text(key+".to", args...)
+}
+
+func offeredPosition(o *channel.Offer) words.Text {
+	g, err := rules.Lookup(o.Key)
+	if err == nil {
+		if p, err := g.Begin(o.Start, rules.EndingOf(o.Ending)); err == nil {
+			d := p.Diagram()
+			return words.Position(o.Key, p, &d)
+		}
+	}
+	return text("position.other", "title", words.Title(o.Key), "position", o.Start)
+}
+
+func offeredFirst(o *channel.Offer) words.Text {
+	switch {
+	case o.First == 0:
+		return text("offer.first", "player", UserOf(o.From))
+	case o.To != nil:
+		return text("offer.first", "player", UserOf(*o.To))
+	default:
+		return text("offer.first-taker")
+	}
+}

@@ -1,0 +1,55 @@
+package message
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+)
+
+// RandomGameKey returns the key of a random game with that ending, other than the last
+// one played at the table.
+func (t *Table) RandomGameKey(e rules.Ending, random *rand.Rand) string {
+	var keys []string
+	for _, g := range rules.Games() {
+		if g.Offers(e) && (t.Game == nil || t.Game.Key != g.Key) {
+			keys = append(keys, g.Key)
+		}
+	}
+	return keys[random.IntN(len(keys))]
+}
+
+// TypedSetup returns the typed setup with which g begins at a position.
+func TypedSetup(g rules.Game, position string) string {
+	if g.Key == rules.Default {
+		return position
+	}
+	return position + " game:" + g.Key
+}
+
+// FirstSeat returns the person's seat for a value of the option "first": "me", "them" or
+// "random"; "" is "me". Seat 0 moves first.
+func FirstSeat(first string, random func() *rand.Rand) rules.Seat {
+	switch first {
+	case "them":
+		return 1
+	case "random":
+		return rules.Seat(random().IntN(2))
+	}
+	return 0
+}
+
+// ExampleCommand returns the command with a valid position of g, for the same opponent
+// and ending.
+func ExampleCommand(line command.Line, opponent string, g rules.Game, position string) string {
+	words := []string{line.Command.Name}
+	if line.Command.Name == "challenge" {
+		words = append(words, "@"+opponent)
+	}
+	words = append(words, TypedSetup(g, position))
+	if line.Options.Ending == rules.Misere {
+		words = append(words, "misere")
+	}
+	return strings.Join(words, " ")
+}

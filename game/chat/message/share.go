@@ -1,0 +1,58 @@
+package message
+
+import (
+	"strings"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+)
+
+// Share returns the line about a finished game from the view of one seat.
+func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
+	review, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	looked := explain.Review{Review: review}
+	score := looked.Score(seat)
+	m := dialog.Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
+	began := s.Match.Positions()[0].Diagram() // as the line says; the end is an empty board
+	m.Diagram, m.Played = &began, &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
+	return m, nil
+}
+
+// shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 6 moves · no
+// hints · 🟩🟩🟥🟩".
+func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
+	g, r := t.Game, t.Match.Result()
+	outcome := "drawn"
+	switch {
+	case r.Winner == seat:
+		outcome = "won"
+	case r.Winner == seat.Other():
+		outcome = "lost"
+	}
+	args := words.Args{
+		"title", words.Title(g.Key), "start", startOf(g.Start), "misere", g.Ending == rules.Misere.String(), "rival", t.Player(seat.Other()), "level", "",
+		"outcome", text("share." + outcome), "moves", text("share.moves", "count", len(t.Match.Moves())),
+		"hints", text("share.no-hints"), "squares", squares,
+	}
+	if bot, ok := t.AgainstBot(); ok {
+		args = append(args, "level", levelText(LevelOf(g.Players[bot])))
+	}
+	if used := t.Match.Count(rules.Hinted, seat); used > 0 {
+		args = append(args, "hints", text("share.hints", "count", used))
+	}
+	return text("share.line", args...)
+}
+
+// startOf joins pile sizes with dots: "3·4·5". Other starts are unchanged.
+func startOf(start string) string {
+	if strings.Trim(start, "0123456789 ") != "" {
+		return start
+	}
+	return strings.Join(strings.Fields(start), "·")
+}

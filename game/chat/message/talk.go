@@ -1,0 +1,107 @@
+package message
+
+import (
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/game/words/sentence"
+)
+
+// Situation returns what the answer to a person's sentence depends on besides the sentence.
+func (s *Scene) Situation(id string) sentence.Situation {
+	seat, plays := s.SeatOf(id)
+	_, vsBot := s.AgainstBot()
+	playing := s.Playing()
+	asked, _ := s.Question(id)
+	offer, opponent := s.Play.Offer, ""
+	switch {
+	case playing && plays:
+		opponent = s.Player(seat.Other()).Name
+	case offer != nil && offer.From.ID != id:
+		opponent = offer.From.Name
+	case offer != nil && offer.To != nil:
+		opponent = offer.To.Name
+	}
+	return sentence.Situation{
+		Game: s.Play.Game != nil, Running: playing, HadGame: s.LastGame(id) != nil, IsPlayer: plays,
+		ToMove:     playing && plays && seat == s.Match.ToMove(),
+		HelpCounts: playing && plays && !vsBot && !s.Doc.Settings.NoHints,
+		Offered:    !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
+		Asking:   playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
+		Opponent: opponent, Asked: asked,
+	}
+}
+
+// Answer returns the message that answers a sentence without running a command.
+func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons []dialog.Button) {
+	switch line = a.Say; {
+	case a.State && line.Key == "":
+		line = s.stateLine()
+	case a.State:
+		line = text("sentences", "first", line, "second", s.stateLine())
+	}
+	buttons = CommandButtons(a.Buttons)
+	if a.Presets {
+		buttons = append(buttons, Presets()...)
+	}
+	if a.Reply {
+		_, reply := s.Question(id)
+		if o := s.Play.Offer; o != nil && !s.Playing() && o.From.ID == id {
+			reply = []dialog.Button{s.Button(text("button.take-back-offer"), dialog.Plain, "decline")}
+		}
+		buttons = append(buttons, reply...)
+	}
+	return line, buttons
+}
+
+// stateLine words the state of the place in one line: its offer, or else its game.
+func (s *Scene) stateLine() words.Text {
+	if s.Play.Offer != nil && !s.Playing() {
+		lines := s.Offer().Lines
+		return text("sentences", "first", lines[0], "second", lines[1])
+	}
+	return s.StateLine()
+}
+
+// CommandButtons returns a button for each command.
+func CommandButtons(commands []string) []dialog.Button {
+	var b []dialog.Button
+	for _, c := range commands {
+		b = append(b, dialog.Button{Label: text("button.command", "command", c), Command: c, Style: dialog.Plain})
+	}
+	return b
+}
+
+// GameWished returns a button that begins the game that a sentence wishes for, none if there
+// is no such game or start.
+func GameWished(said sentence.Meaning) []dialog.Button {
+	name := "start"
+	switch {
+	case said.Values["player"] != "":
+		name = "challenge"
+	case said.Topic == sentence.Open:
+		name = "open"
+	}
+	cmd := said.Command(name)
+	line, err := command.Parse(cmd)
+	if err != nil {
+		return nil
+	}
+	g, err := rules.Lookup(line.Options.Game)
+	if err == nil && line.Rest != "" {
+		_, err = g.Begin(line.Rest, line.Options.Ending)
+	}
+	if err != nil {
+		return nil
+	}
+	return CommandButtons([]string{cmd})
+}
+
+// Whom asks for the missing person of a challenge. It is nil if there is no challenge.
+func Whom(challenge string) *dialog.PersonPicker {
+	if challenge == "" {
+		return nil
+	}
+	return &dialog.PersonPicker{Title: text("challenge.pick"), Command: challenge}
+}

@@ -1,0 +1,298 @@
+package chat
+
+import (
+	"cmp"
+	"strings"
+
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/game/words/sentence"
+	"nimbot/store"
+)
+
+// challenge offers a game to one person.
+func (s newGame) challenge() error {
+	if s.line.Who == "" {
+		if s.line.Rest != "" {
+			if _, err := s.setup(s.balanced); err != nil {
+				return err
+			}
+		}
+		return &dialog.Refusal{
+			Text: text("challenge.whom"), How: dialog.Refused, Whom: &dialog.PersonPicker{Title: text("challenge.pick"), Command: s.line.Typed},
+			Buttons: []dialog.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+		}
+	}
+	who, known := s.r.Mentioned(s.line.Who)
+	switch {
+	case !known:
+		return refuse("challenge.unknown", "who", command.Abridge(s.line.Who))
+	case who.IsBot() && s.line.Options.Rated:
+		return refuse("rated.bot")
+	case who.IsBot():
+		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
+		s.line.Command = command.Find("start")
+		if (placeTables(s)).aim(); s.own {
+			return nil
+		}
+		return s.start()
+	case who.Bot:
+		return refuse("challenge.other-bot", "who", who)
+	case who.ID == s.r.User.ID:
+		return refuse("challenge.self")
+	}
+	return s.offer(&who)
+}
+
+// address returns the mentioned person's name for a challenge; "name" if no person is
+// mentioned who can be challenged.
+func (s newGame) address() string {
+	who, known := s.r.Mentioned(s.line.Who)
+	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
+		return "name"
+	}
+	return command.Abridge(cmp.Or(who.Name, s.line.Who))
+}
+
+// open offers a game to everybody.
+func (s newGame) open() error {
+	if s.line.Who != "" {
+		return refuse("open.mention", "who", s.address())
+	}
+	return s.offer(nil)
+}
+
+func (s newGame) offer(to *dialog.User) error {
+	if s.r.Private {
+		return refuse("offer.private")
+	}
+	if s.line.Options.Given("level") {
+		return refuse("offer.level")
+	}
+	if err := simul(s).mayOffer(); err != nil {
+		return err
+	}
+	rated, seats := s.line.Options.Rated, s.line.Options.Seats
+	if rated {
+		if err := s.canOfferRated(); err != nil {
+			return err
+		}
+	}
+	draw := s.balanced
+	if seats > 0 {
+		draw = message.Winnable(0, s.random, nil)
+	}
+	t, err := s.setup(draw)
+	if err != nil {
+		return err
+	}
+	if err := s.mayOffer(to); err != nil {
+		return err
+	}
+	first := s.line.Options.First
+	if s.coin && first == "" {
+		first = "random"
+	}
+	o := &channel.Offer{
+		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
+		First: int(message.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.drew, Rated: rated, Seats: seats,
+		Expires: store.UnixOf(s.now.Add(message.OfferFor)),
+	}
+	if rated && o.Clock == 0 {
+		o.Clock = pairClock
+	}
+	if to != nil {
+		p := playerOf(*to)
+		o.To = &p
+	}
+	s.Play.Offer, s.Play.Lapsed = o, 0
+	s.markBoardChanged()
+	s.show(s.Offer())
+	if seats > 0 {
+		s.happened = append(s.happened, dialog.SimulOffered)
+	}
+	return nil
+}
+
+// mayOffer refuses a further offer of the person, to somebody or to anybody.
+func (s newGame) mayOffer(to *dialog.User) error {
+	if err := s.roomForResult(); err != nil {
+		return err
+	}
+	if err := placeTables(s).mayOpen(); err != nil {
+		return err
+	}
+	other := ""
+	if to != nil {
+		other = to.ID
+	}
+	return placeTables(s).mayJoin(s.r.User.ID, other)
+}
+
+// offerPending refuses because another offer is pending.
+func (s newGame) offerPending(o *channel.Offer) error {
+	if o.From.ID == s.r.User.ID {
+		return refuse("offer.own")
+	}
+	args := words.Args{"player", message.UserOf(o.From)}
+	if o.To != nil && o.To.ID != s.r.User.ID {
+		args = append(args, "other", message.UserOf(*o.To))
+	}
+	return refuse("offer.pending", args...)
+}
+
+// accept accepts an offer, or consents to what the opponent asks.
+func (s newGame) accept() error {
+	if s.Playing() && s.Match.Pending() != nil {
+		return inGame(s).agree()
+	}
+	o := s.Play.Offer
+	switch {
+	case o == nil:
+		return s.noOffer()
+	case o.Simul():
+		return simul(s).join()
+	case o.From.ID == s.r.User.ID:
+		return refuse("offer.own")
+	case o.To != nil && o.To.ID != s.r.User.ID:
+		return refuse("offer.not-yours", "to", message.UserOf(*o.To))
+	case s.Playing():
+		return refuse("offer.busy")
+	}
+	for _, who := range []string{s.r.User.ID, o.From.ID} {
+		other := o.From.ID
+		if who == other {
+			other = s.r.User.ID
+		}
+		if err := placeTables(s).mayJoin(who, other); err != nil {
+			return err
+		}
+	}
+	var players [2]channel.Player
+	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
+	if o.Rated {
+		return s.beginPair(o, players)
+	}
+	s.Play.Offer, s.drew = nil, o.RandomStart
+	if err := s.begin(rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
+		return err
+	}
+	s.showBoard()
+	return nil
+}
+
+// noOffer says that there is no offer, or that it has expired.
+func (s *session) noOffer() error {
+	if s.Play.Lapsed != 0 {
+		return refuse("offer.lapsed")
+	}
+	return refuse("offer.nothing")
+}
+
+// decline refuses an offer, takes back the person's own offer, refuses consent, or cancels a
+// command that waits for confirmation. If typed, it answers the question that the person was asked.
+// A button of such a question names the question; any other button belongs to its board.
+func (s newGame) decline() error {
+	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == sentence.AskedConfirm {
+		return s.cancelConfirm()
+	}
+	if s.Playing() && s.Match.Pending() != nil {
+		return inGame(s).declineRequest()
+	}
+	o := s.Play.Offer
+	key := "offer.declined"
+	switch {
+	case o == nil:
+		return s.noOffer()
+	case o.Begun():
+		return refuse("simul.begun")
+	case o.Joined(s.r.User.ID) >= 0:
+		simul(s).leave()
+		return nil
+	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
+		key = "offer.withdrawn"
+	case o.Simul():
+		return refuse("simul.not-in")
+	case o.To == nil:
+		return refuse("offer.open-decline")
+	case o.To.ID != s.r.User.ID:
+		return refuse("offer.not-yours", "to", message.UserOf(*o.To))
+	}
+	s.endOffer()
+	m := s.announce(message.OfferText(key, o))
+	m.Edit, m.Board = s.line.Pressed(), !s.Playing()
+	return nil
+}
+
+// endOffer removes the offer. An offer beside a running game isn't on the board, so the game's
+// boards stay valid.
+func (s *session) endOffer() {
+	if s.Play.Offer.Simul() {
+		s.happened = append(s.happened, dialog.SimulCalled)
+	}
+	if s.Play.Offer = nil; s.Playing() {
+		s.markDirty()
+		return
+	}
+	s.markBoardChanged()
+}
+
+// rematch plays the last game again, with swapped seats unless the command says who
+// begins. Against the bot it starts at once, and never from the seat that perfect play
+// loses, unless the command says so; between people it is an offer.
+func (s newGame) rematch() error {
+	g := s.Play.Game
+	switch {
+	case g == nil:
+		return refuse("rematch.nothing")
+	case s.Playing():
+		return refuse("rematch.playing")
+	}
+	seat, plays := s.seat()
+	if !plays {
+		return refuse("rematch.spectator")
+	}
+	options, next := s.line.Options, seat.Other()
+	if options.First != "" {
+		next = message.FirstSeat(s.line.Options.First, s.random)
+	}
+	if bot, ok := s.AgainstBot(); ok {
+		if err := s.answersOffer(); err != nil {
+			return err
+		}
+		level := message.LevelOf(g.Players[bot])
+		if options.Given("level") {
+			level = options.Level
+		}
+		if options.First == "" && s.IsLost(next) {
+			s.tellSecret(text("rematch.same-seat"))
+			next = seat
+		}
+		return s.startAgainstBot(message.StoredSetup(g), level, next)
+	}
+	if options.Given("level") {
+		return refuse("offer.level")
+	}
+	if o := s.Play.Offer; o != nil {
+		if o.To != nil && o.To.ID == s.r.User.ID {
+			return s.accept() // both have offered it
+		}
+		return s.offerPending(o)
+	}
+	other := g.Players[seat.Other()]
+	if other.ID == channel.ForgottenID {
+		return refuse("rematch.gone")
+	}
+	s.Play.Offer = &channel.Offer{
+		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
+		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(message.OfferFor)),
+	}
+	s.Play.Lapsed = 0
+	s.markBoardChanged()
+	s.show(s.Offer())
+	return nil
+}

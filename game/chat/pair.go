@@ -1,0 +1,85 @@
+package chat
+
+import (
+	"context"
+
+	"nimbot/channel"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+)
+
+// pairClock is the time for one move of a rated pair if none was chosen.
+const pairClock = 24 * 60 * 60
+
+// beginSecondGame begins the second game of a pair after the first has ended: the same
+// start with swapped seats. A pair that was stopped is void.
+func (s inGame) beginSecondGame() error {
+	g := s.Play.Game
+	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == rules.ByAgreement {
+		return nil
+	}
+	// Not as a board: a platform that shows only the latest board would lose it.
+	end := s.announce(s.BoardLines()...)
+	end.Diagram = s.Diagram()
+	s.swapped = true
+	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
+	if err := newGame(s).begin(s.Match.Setup(), swapped, g.Clock); err != nil {
+		return err
+	}
+	pair := g.Pair.Swapped()
+	pair.Game = 2
+	s.Play.Game.Pair = &pair
+	return nil
+}
+
+// preparePair prepares the pair that a job accepts. The members' documents are read
+// outside the lane.
+func (h outside) preparePair(ctx context.Context, j *job) error {
+	offer := j.session.needsPairing
+	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
+	if err != nil && dialog.RefusalOf(err) == nil {
+		return err
+	}
+	pairing.Offer, pairing.refused = offer.ID, err
+	j.pairing = &pairing
+	return nil
+}
+
+// canOfferRated refuses to offer a rated pair where none is possible.
+func (s newGame) canOfferRated() error {
+	switch {
+	case s.r.ReplyOnly || s.h.people == nil:
+		return refuse("rated.unseated")
+	case s.line.Rest != "":
+		return refuse("rated.piles")
+	}
+	return nil
+}
+
+// beginPair begins the first game of the pair that was prepared for an offer. If none
+// was prepared it sets needsPairing, and the command will be run again.
+func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
+	switch p := s.pairing; {
+	case s.r.ReplyOnly: // since the offer the bot has lost the right to post here
+		return refuse("rated.unseated")
+	case p == nil:
+		s.needsPairing = o
+		return nil
+	case p.Offer != o.ID:
+		return refuse("offer.nothing")
+	case p.refused != nil:
+		return p.refused
+	}
+	setup := rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: s.pairing.Start}
+	s.drew = true
+	if err := s.begin(setup, players, o.Clock); err != nil {
+		return err
+	}
+	pair := channel.Pair{Game: 1, RatingsBefore: s.pairing.Before}
+	if o.First == 1 {
+		pair = pair.Swapped()
+	}
+	s.Play.Game.Pair, s.Play.Offer = &pair, nil
+	s.showBoard()
+	return nil
+}

@@ -1,0 +1,175 @@
+package chat
+
+import (
+	"strings"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/store"
+)
+
+// inGame holds the commands of players.
+type inGame struct{ *session }
+
+// move plays a person's move, and the bot's answer.
+func (s inGame) move() error {
+	if s.choice != nil {
+		s.askWhich()
+		return nil
+	}
+	if s.parseErr != nil {
+		return s.explainRefusal(s.parseErr)
+	}
+	if err := s.apply(rules.Event{Kind: rules.Moved, Seat: s.Match.ToMove(), Move: s.typedMove}); err != nil {
+		return err
+	}
+	if err := s.botMoves(); err != nil {
+		return err
+	}
+	s.out.Moved = true
+	s.showStep("", 0, s.line.Pressed())
+	return nil
+}
+
+// readMove reads the line as a move of the present game.
+func (s *session) readMove() {
+	switch {
+	case !s.Playing():
+		s.parseErr = refuse("no-game")
+	case s.line.Rest == "":
+		s.parseErr = refuse("move.what")
+	default:
+		s.typedMove, s.parseErr = command.ReadMove(s.Match.Position(), s.line.Rest)
+		if s.parseErr != nil && !s.line.Pressed() {
+			conversation{s}.tryMove()
+		}
+	}
+}
+
+// moveRefused says why a notation isn't a legal move here.
+func (s inGame) moveRefused(notation string) error {
+	_, err := s.Match.Position().Play(rules.Move(notation))
+	if err == nil {
+		return refuse("move.form", "move", command.Abridge(notation), "example", string(s.Example()))
+	}
+	return err
+}
+
+// explainRefusal adds an example to the refusal of a move.
+func (s inGame) explainRefusal(err error) error {
+	r := dialog.RefusalOf(err)
+	if r == nil {
+		return err
+	}
+	if m, _ := r.Text.Args.Value("example").(string); !s.MayBeExample(rules.Move(m), r.Text.Key != "move.form") {
+		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
+	}
+	return r
+}
+
+// pick redraws the board with the next step in the choice of a move. The step is stateless:
+// its buttons contain it.
+func (s inGame) pick() error {
+	prefix, skip, ok := message.ReadStep(s.Match.Position(), s.line.Rest)
+	if !ok {
+		if prefix != "" && !s.line.Pressed() { // people type "pick 2 from B" for a move
+			s.line.Rest = s.line.Typed
+			s.readMove()
+			return s.move()
+		}
+		if prefix != "" {
+			return s.moveRefused(prefix)
+		}
+		skip = 0
+	}
+	s.showStep(prefix, skip, s.line.Pressed())
+	return nil
+}
+
+// botMoves plays a move for the bot if it is the bot's turn.
+func (s inGame) botMoves() error {
+	seat, plays := s.AgainstBot()
+	if !plays || !s.Playing() || s.Match.ToMove() != seat {
+		return nil
+	}
+	level := message.LevelOf(s.Play.Game.Players[seat])
+	m, err := solve.Choose(s.Match.Position(), s.Match.Setup().Ending, level, s.random())
+	if err != nil {
+		return err
+	}
+	return s.apply(rules.Event{Kind: rules.Moved, Seat: seat, Move: m})
+}
+
+// showBoard shows the board as the answer to the command: in place of the pressed
+// message, or as a new one.
+func (s *session) showBoard() { s.showStep("", 0, s.line.Pressed()) }
+
+// freshBoard shows the board as a new message.
+func (s *session) freshBoard() { s.showStep("", 0, false) }
+
+// showStep shows the board with a step in the choice of a move. prefix is the choice
+// made so far, and skip the index of the first choice shown.
+func (s *session) showStep(prefix string, skip int, edit bool) {
+	if s.host {
+		simul{s}.showStep(prefix, skip)
+		return
+	}
+	ping := turns{s}.turnPing()
+	m := s.Board(prefix, skip, edit && !s.swapped && ping == nil)
+	m.Ping = ping
+	s.show(m)
+}
+
+// showPrivately shows a reason and the present board to the asking person only. The
+// reason shares a line with the state, because the drawing comes below the first line.
+func (s *session) showPrivately(why words.Text) {
+	m := s.tellPrivately(text("sentences", "first", why, "second", s.StateLine()))
+	m.Diagram = s.Diagram()
+}
+
+// markBoardChanged records that the document must be written and earlier boards are stale.
+func (s *session) markBoardChanged() {
+	s.markDirty()
+	s.Restamp()
+	s.Play.Confirm = nil // the question was about the former position
+	if bit := uint64(1) << (s.Number - 1); s.raised&bit == 0 {
+		s.raised |= bit
+		s.Play.Turn++
+	}
+}
+
+// markDirty records that the document and the table at hand must be written, while boards
+// stay valid.
+func (s *session) markDirty() {
+	s.dirty, s.touched = true, true
+	if s.out.Result == dialog.Told {
+		s.out.Result = dialog.Done
+	}
+}
+
+// apply applies an event to the match.
+func (s *session) apply(e rules.Event) error {
+	next, err := s.Match.Apply(e)
+	if err != nil {
+		return err
+	}
+	g := *s.Play.Game
+	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
+	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
+		g.Since, g.Hint, s.turnBegan, s.Play.Warned = store.UnixOf(s.now), 0, true, 0
+	}
+	s.Play.Game = &g
+	if next.Turn() != s.Match.Turn() {
+		s.markBoardChanged()
+	}
+	s.SetMatch(next)
+	s.markDirty()
+	if next.Result().Over {
+		return inGame{s}.gameEnded(next)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+)
+
+// A private game that is shown in the channel moves from one document to another. First it is
+// marked, so that nobody continues it; then it is put on a table of the channel, unless it is
+// already there; then it is removed here. After a crash in between, the person's next line
+// completes the move.
+
+// publish marks the private game as one that is moved to the channel.
+func (s about) publish() error {
+	if s.Place.Person == "" || !s.Playing() {
+		return refuse("publish.nothing")
+	}
+	g := *s.Play.Game
+	g.Leaving = true
+	s.Play.Game = &g
+	s.markDirty()
+	s.publishing = &g
+	return nil
+}
+
+// isMoving reports whether the selected private game is being moved to the channel. The move is
+// completed before anything else is done here.
+func (s *session) isMoving() bool {
+	if !s.private || s.Play.Game == nil || !s.Play.Game.Leaving {
+		return false
+	}
+	s.publishing = s.Play.Game
+	return true
+}
+
+// publish moves a private game to a table of the channel, and drops it from the person's
+// own place. If the channel has no free table, it stays private.
+func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
+	g := *j.session.publishing
+	g.Leaving = false
+	shared := j.request
+	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
+	var refused error
+	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { refused = about{s}.receive(g) }}
+	if h.people != nil {
+		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
+			return dialog.Reply{}, err
+		}
+	}
+	reply, err := h.do(ctx, arrive)
+	if err != nil {
+		return dialog.Reply{}, err
+	}
+	leave := &job{request: dialog.Request{Place: j.request.Place, User: j.request.User}, act: func(s *session) {
+		if s.Play.Game == nil || s.Play.Game.ID != g.ID {
+			return
+		}
+		if refused != nil {
+			s.Play.Game = &g
+			s.markDirty()
+			return
+		}
+		s.Play.Game = nil
+		s.markBoardChanged()
+	}}
+	if _, err := h.do(ctx, leave); err != nil {
+		return dialog.Reply{}, err
+	}
+	if u := j.request.User; refused == nil && j.line.Pressed() {
+		// What was pressed must not look as if it could still be played on.
+		gone := dialog.Message{To: &u, Open: true, Edit: true, Lines: []words.Text{text("publish.done")}}
+		reply.Messages = slices.Insert(reply.Messages, 0, gone)
+	}
+	return reply, nil
+}
+
+// receive puts a game on a free table, unless it is already on one.
+func (s about) receive(g channel.Game) error {
+	for t := range s.Tables {
+		if t.Game != nil && t.Game.ID == g.ID {
+			s.sitAt(t.Number)
+			s.freshBoard()
+			return nil
+		}
+	}
+	s.sitAt(placeTables(s).plan().Free())
+	err := placeTables(s).mayOpen()
+	if err == nil {
+		err = placeTables(s).mayJoin(s.r.User.ID, "")
+	}
+	m, replayErr := message.Replay(&g)
+	if err == nil {
+		err = replayErr
+	}
+	if err != nil {
+		s.replyRefused(err)
+		return err
+	}
+	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
+		s.Play.Last = s.Play.Game
+	}
+	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
+	s.SetMatch(m)
+	s.markBoardChanged()
+	s.freshBoard()
+	return nil
+}

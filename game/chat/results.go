@@ -1,0 +1,183 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/store"
+)
+
+// Results keeps the results of finished games in its own documents. It is called outside
+// the lanes only, so that a command on a channel never waits for a person's document.
+type Results interface {
+	// Count counts finished games of a place for their players. It counts a game once, however
+	// often it is called with it. After an error some games may not be counted yet.
+	Count(ctx context.Context, p dialog.Place, games []channel.Game) error
+	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
+	// for the person is an *dialog.Refusal.
+	Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker dialog.User) (Pairing, error)
+	// Running lists the places of p's platform in which the person may have a running
+	// rated pair, or be in a round.
+	Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error)
+	// Asked returns what the open rounds of places ask.
+	Asked(ctx context.Context, places []dialog.Place) ([]dialog.Solved, error)
+	// BeginsIn lists a place in which people are about to begin a game.
+	BeginsIn(ctx context.Context, p dialog.Place, ids []string) error
+	// PlaysIn lists the places of p's platform in which games of the person may be running.
+	PlaysIn(ctx context.Context, p dialog.Place, id string) ([]Listed, error)
+	// PlaysNoMoreIn removes places in which no running game of the person was found from their
+	// list.
+	PlaysNoMoreIn(ctx context.Context, p dialog.Place, id string, idle []Listed) error
+	// Won lists the games, by family, that a person has won in the place's server.
+	Won(ctx context.Context, p dialog.Place, id string) ([]string, error)
+	// WantsPings reports whether a person of p's platform wants to be notified of their turns.
+	WantsPings(ctx context.Context, p dialog.Place, id string) (bool, error)
+}
+
+// Listed is a place in which a game of a person may be running.
+type Listed struct {
+	Place dialog.Place
+	At    store.Unix // when it was listed last
+}
+
+// Pairing is what a rated pair begins with.
+type Pairing struct {
+	Offer  string                  // the offer's id; Handler sets it
+	Start  string                  // the position from which both games begin
+	Before [2]channel.PlayerRating // of the player who made the offer, and of the one who accepts
+
+	refused error // why there is no pair, for the person
+}
+
+const (
+	// countAtOnce bounds the places that are counted at the same time; the worker counts
+	// the others.
+	countAtOnce = 64
+	// countedKept is how many counted games a process remembers. The next write of their
+	// channel drops them from the document.
+	countedKept = 4096
+)
+
+// gameEnded queues the finished game to be counted, and begins the second game of a pair.
+// A game without a move isn't counted, unless the bot drew its start: then the person has
+// seen it and left.
+func (s inGame) gameEnded(ended rules.Match) error {
+	g := *s.Play.Game
+	g.Since = store.UnixOf(s.now)
+	if g.Pair != nil {
+		g.Pair = message.Scored(*g.Pair, ended.Result())
+	}
+	s.Play.Game = &g
+	s.SetMatch(ended)
+	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.abandonedStart(g)) {
+		s.Play.Results = append(slices.Clip(s.Play.Results), g)
+		s.finished = true
+	}
+	simul(s).ended(ended) // last, because it writes the table back
+	return s.beginSecondGame()
+}
+
+// abandonedStart reports whether the person left a start that the bot drew for them alone.
+func (s inGame) abandonedStart(g channel.Game) bool {
+	_, vsBot := s.AgainstBot()
+	return vsBot && g.RandomStart != 0
+}
+
+// roomForResult refuses a new game if its result might find no room in the document. The
+// running game, if any, will end first and needs room, too. The first game of a pair
+// needs room for both, because the second begins in any case.
+func (s newGame) roomForResult() error {
+	n := len(s.h.uncounted(s.Play.Results))
+	if s.Playing() || s.pairing != nil {
+		n++
+	}
+	if n >= channel.MaxResults && !s.swapped {
+		s.resultsFull = true
+		return refuse("results.waiting")
+	}
+	return nil
+}
+
+// uncounted returns the results that this process doesn't know to be counted.
+func (h *Handler) uncounted(results []channel.Game) []channel.Game {
+	if len(results) == 0 {
+		return nil
+	}
+	left := slices.DeleteFunc(slices.Clone(results), func(g channel.Game) bool { return h.counted.Contains(g.ID) })
+	if len(left) == 0 {
+		return nil
+	}
+	return left
+}
+
+// countSoon counts a place's finished games in the background, unless too many are being
+// counted.
+func (h *Handler) countSoon(p dialog.Place, games []channel.Game) {
+	select {
+	case h.counting <- struct{}{}:
+	default:
+		return // a worker will count them
+	}
+	go func() {
+		defer func() { <-h.counting }()
+		ctx, cancel := context.WithTimeout(context.Background(), h.timeout)
+		defer cancel()
+		_ = h.count(ctx, p, games) // a worker retries and logs it
+	}()
+}
+
+// count counts a place's finished games.
+func (h *Handler) count(ctx context.Context, p dialog.Place, games []channel.Game) (err error) {
+	defer catch(&err)
+	if games = h.uncounted(games); games == nil || h.people == nil {
+		return nil
+	}
+	if err := h.people.Count(ctx, p, games); err != nil {
+		return err
+	}
+	for _, g := range games {
+		h.counted.Add(g.ID, struct{}{})
+	}
+	return nil
+}
+
+// Counted counts the finished games of a place and returns the place's state, as State
+// does. The error is a store's.
+func (h *Handler) Counted(ctx context.Context, p dialog.Place) (dialog.Reply, error) {
+	j := &job{request: dialog.Request{Place: p}, act: func(*session) {}}
+	r, err := h.do(ctx, j)
+	if err == nil {
+		err = h.count(ctx, p, placeTables{&j.session}.results())
+	}
+	return r, err
+}
+
+// newGames reports whether a game is new to a person: they haven't won it yet.
+type newGames func(rules.Game) bool
+
+// findWins looks up which games are new to the person. If that isn't known at once, no game counts
+// as new.
+func (h outside) findWins(ctx context.Context, j *job) {
+	ctx, cancel := context.WithTimeout(ctx, pingWithin)
+	defer cancel()
+	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
+	j.isNew = func(g rules.Game) bool { return err == nil && !slices.Contains(won, words.Family(g.Key)) }
+}
+
+// settleResults counts the finished games of a place and drops them from its document.
+func (h *Handler) settleResults(ctx context.Context, p dialog.Place, games []channel.Game) (dialog.Reply, error) {
+	if err := h.count(ctx, p, games); err != nil {
+		return dialog.Reply{}, err
+	}
+	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) {
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
+		if len(placeTables{s}.results()) > 0 {
+			s.markDirty() // the write drops the counted games
+		}
+	}})
+}

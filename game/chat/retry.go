@@ -1,0 +1,154 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words/command"
+)
+
+// A game that is tried again from a turning point is a private game against the bot. The
+// turning points are worked out in the place of the finished game, after the lane. The
+// new game begins in the person's own place, by a line that holds its position: "retry
+// from nim normal 3 4 5".
+
+// fromPosition is the word before the game, the ending and the position of a line that
+// begins the new game.
+const fromPosition = "from"
+
+// ownPlace is the word before the turning point of a game in the person's own place.
+const ownPlace = "own"
+
+// tried is a finished game that a person wants to play again from a turning point.
+type tried struct {
+	in    message.Scene
+	game  *channel.Game
+	point int // from 1
+}
+
+// retry plays again the last finished game of the person here, or else of anybody; "retry 2" starts
+// at its second turning point.
+func (s advice) retry() error {
+	if setup, ok := strings.CutPrefix(s.line.Rest, fromPosition+" "); ok {
+		return newGame(s).tryFrom(setup)
+	}
+	point := 1
+	if number := strings.TrimPrefix(s.line.Rest, ownPlace+" "); number != "" {
+		var err error
+		if point, err = strconv.Atoi(number); err != nil {
+			return refuse("retry.form", "part", command.Abridge(s.line.Rest))
+		}
+	}
+	g := s.LastGame(s.r.User.ID)
+	if s.line.Pressed() { // below the result of a game, whoever played it
+		g = s.Play.Game
+	}
+	switch {
+	case s.pairStartsAs(g):
+		return refuse("rated.hints")
+	case g == nil:
+		return refuse("retry.none")
+	}
+	s.trying = &tried{in: s.Scene, game: g, point: point}
+	return nil
+}
+
+// retrier starts games from turning points of finished ones.
+type retrier struct{ *Handler }
+
+// retry finds the turning point, and begins the private game there.
+func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (dialog.Reply, error) {
+	reply, t := j.session.reply(), j.session.trying
+	s := &j.session
+	s.out.Messages = nil
+	line, err := h.turningPoint(ctx, s, t)
+	if err != nil {
+		s.replyRefused(err)
+		reply.Messages, reply.Result, reply.Work = s.out.Messages, s.out.Result, s.out.Work
+		return reply, nil
+	}
+	next := heard
+	next.Place, next.Message, next.Text = j.request.Place, "", line
+	if next.Place.Person == "" && !heard.Private {
+		if err := h.notePrivate(ctx, heard.Request); err != nil {
+			return dialog.Reply{}, err
+		}
+		next.Place, next.Private = next.Place.Own(heard.User.ID), true
+	}
+	next.Line, next.ParseErr = command.Parse(line)
+	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, prepared: prepared{mayWork: true}, act: (*session).answer}
+	if reply, err = h.do(ctx, begin); err == nil {
+		reply, err = h.again(ctx, next, begin, reply)
+	}
+	reply.Work = s.out.Work
+	if err == nil && begin.session.finished { // the private game that it replaced
+		h.countSoon(begin.request.Place, placeTables{&begin.session}.results())
+	}
+	return reply, err
+}
+
+// notePrivate records in a channel that the person has a private game there, so that typed lines
+// may be about it.
+func (h retrier) notePrivate(ctx context.Context, r dialog.Request) error {
+	_, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place.Shared()}, act: func(s *session) {
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
+		if s.Doc.PlaysPrivately(r.User.ID) {
+			s.markDirty()
+		}
+	}})
+	return err
+}
+
+// turningPoint returns the line that begins a game at the turning point.
+func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
+	_ = advice{s}.aside(func(context.Context) error {
+		past, err := t.in.AtEnd(t.game)
+		if err != nil {
+			return refuse("review.another-version")
+		}
+		r, err := teach.NewReviewWithin(past.Match, teach.QuickWork)
+		if err != nil {
+			return refuse("review.another-version")
+		}
+		points := r.TurningPoints()
+		switch count := len(points); {
+		case count == 0:
+			return refuse("retry.none")
+		case t.point < 1 || t.point > count:
+			return refuse("retry.no-such", "number", t.point, "count", count)
+		}
+		setup := past.Match.Setup()
+		line = strings.Join([]string{"retry", fromPosition, setup.Game, setup.Ending.String(), points[t.point-1].Before.String()}, " ")
+		return nil
+	})
+	return line, s.later(ctx)
+}
+
+// tryFrom begins a game against perfect play, without a clock, that counts for nothing. The
+// person moves first. Their running private game is ended only after they confirm that.
+func (s newGame) tryFrom(line string) error {
+	key, rest, _ := strings.Cut(line, " ")
+	ending, start, _ := strings.Cut(rest, " ")
+	m, err := rules.Replay(rules.Setup{Game: key, Ending: rules.EndingOf(ending), Start: start}, "")
+	if err != nil || rules.Over(m.Position()) || s.Place.Person == "" && !s.r.Private {
+		return refuse("retry.none")
+	}
+	s.sitAt(placeTables(s).plan().ForRetry())
+	if ok, err := s.makeRoom(); !ok {
+		return err
+	}
+	players := [2]channel.Player{playerOf(s.r.User), {ID: dialog.BotID, Level: string(solve.Perfect)}}
+	if err := s.beginMatch(m, players, 0); err != nil {
+		return err
+	}
+	s.Play.Game.Retry = true
+	s.freshBoard()
+	return nil
+}

@@ -1,0 +1,125 @@
+package chat
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+)
+
+// reviewing has one element for each running review: at most half of the processors work
+// on reviews.
+type reviewing chan struct{}
+
+func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS(0)/2)) }
+
+// review reviews the last finished game of the place, for the asking person or, with "all", for
+// everybody. It runs outside the lane, because it may take longer than a command's deadline.
+func (s advice) review() error {
+	all := s.line.Rest == "all"
+	g := s.LastGame(s.r.User.ID)
+	switch {
+	case s.line.Rest != "" && !all:
+		return refuse("review.form", "part", command.Abridge(s.line.Rest))
+	case s.pairStartsAs(g):
+		return refuse("rated.hints")
+	case g == nil && s.Play.Game != nil && !s.Playing():
+		return refuse("review.unplayed")
+	case g == nil:
+		return refuse("review.nothing")
+	}
+	return s.aside(func(ctx context.Context) error {
+		past, err := s.AtEnd(g)
+		var m dialog.Message
+		if err == nil {
+			m, err = past.Review(!all)
+		}
+		if err != nil { // another version allowed more games or larger positions
+			return refuse("review.another-version")
+		}
+		if err := s.mayReview(ctx, past.Match); err != nil {
+			return err
+		}
+		if !all {
+			m.To, m.Open = &s.r.User, true
+			m.Buttons = append(m.Buttons, s.Button(text("button.show-all"), dialog.Plain, "review", "all"))
+		}
+		s.show(m)
+		return nil
+	})
+}
+
+// pairStartsAs reports whether a rated pair is running here from the start of a finished
+// game, which may be its first.
+func (s advice) pairStartsAs(g *channel.Game) bool {
+	for t := range s.Tables {
+		if g != nil && t.OfPair() && t.Game.Key == g.Key && t.Game.Start == g.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// aside runs a task after the lane, only a few of them at a time.
+func (s advice) aside(do func(context.Context) error) error {
+	s.later = func(ctx context.Context) error {
+		select {
+		case s.h.reviewing <- struct{}{}:
+		case <-ctx.Done():
+			return refuse("limited.busy")
+		}
+		defer func(begun time.Time) {
+			s.out.Work = s.h.now().Sub(begun)
+			<-s.h.reviewing
+		}(s.h.now())
+		return do(ctx)
+	}
+	return nil
+}
+
+// Finished is a finished game.
+type Finished struct {
+	ID      string
+	Players [2]dialog.User // in the order of their seats
+	Match   rules.Match
+}
+
+// LastGame returns the finished game that a person played last in a place, in private or at a
+// table, else the one that anybody played last there. ok is false if there is none with a
+// move. The error is the store's.
+func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last Finished, ok bool, err error) {
+	s, g, err := lastGame(ctx, h, p, id)
+	if err != nil {
+		return Finished{}, false, err
+	}
+	if p.Person == "" && id != "" {
+		own, private, err := lastGame(ctx, h, p.Own(id), id)
+		if err != nil {
+			return Finished{}, false, err
+		}
+		if private != nil && (g == nil || g.Players[0].ID != id && g.Players[1].ID != id || private.Since >= g.Since) {
+			s, g = own, private
+		}
+	}
+	if g == nil {
+		return Finished{}, false, nil
+	}
+	past, err := s.AtEnd(g)
+	if err != nil {
+		return Finished{}, false, err
+	}
+	return Finished{ID: g.ID, Players: [2]dialog.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
+}
+
+// lastGame returns what message.Known.LastGame returns, and a session of that game's place.
+func lastGame(ctx context.Context, h *Handler, p dialog.Place, id string) (*session, *channel.Game, error) {
+	j := &job{request: dialog.Request{Place: p}, act: func(*session) {}}
+	if _, err := h.do(ctx, j); err != nil {
+		return nil, nil, err
+	}
+	return &j.session, j.session.LastGame(id), nil
+}

@@ -1,0 +1,164 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"nimbot/channel"
+	"nimbot/game/chat/calendar"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/store"
+)
+
+// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.
+var ErrCannotPost = errors.New("chat: the bot may not post there")
+
+// ErrPostGone is a Publisher's error if the post to be edited (Message.EditID) was
+// deleted or can't be edited any more.
+var ErrPostGone = errors.New("chat: the post is gone")
+
+// posts holds the posts of the day's positions.
+type posts struct{ *session }
+
+// post posts today's positions if they are due, and skips dates that were missed, for
+// example while the bot was down. Only a worker calls it.
+func (s posts) post() {
+	due := s.NextPost()
+	if due == 0 || !s.past(due) || s.dirty {
+		return // the deadlines changed a board: that is shown first
+	}
+	schedule, _ := s.Schedule()
+	at, today := schedule.At(s.now)
+	d := &s.Doc.Daily
+	switch {
+	case today && s.now.Before(at.Add(s.Delay(schedule))): // today's post is still to come
+		d.After = store.UnixOf(at) - 1
+		s.markDirty()
+		return
+	case !today || store.UnixOf(at) <= d.After:
+		d.After = store.UnixOf(s.now)
+		s.markDirty()
+		return
+	}
+	d.After, d.Date = store.UnixOf(s.now), calendar.Date(at.In(schedule.Zone))
+	s.Doc.DayPost = nil
+	s.markPost()
+}
+
+// markPost marks the day's post as posted, then shows it.
+func (s posts) markPost() {
+	s.posted = true
+	s.markDirty()
+	s.show(s.DailyPost(false))
+}
+
+// editPost adds the lines that the day's post lacks, if an edit is due. It edits the post, or posts
+// it again if it was deleted. The edit is recorded after it succeeds.
+func (s posts) editPost() {
+	switch due := s.EditPostAt(); {
+	case !s.past(due) || s.dirty:
+	case s.now.Sub(due.Time()) > message.EditPostFor:
+		s.Doc.EndEditing()
+		s.markDirty()
+	case s.Doc.DayPost.Message == "":
+		s.Doc.EndEditing()
+		s.markPost()
+	default:
+		s.show(s.DailyPost(false))
+	}
+}
+
+// Amend changes something in the document of a place that no board shows. note reports
+// whether it changed something, and may be called more than once. The error is the
+// store's.
+func (h *Handler) Amend(ctx context.Context, p dialog.Place, note func(d *channel.Document, now store.Unix) (changed bool)) (dialog.Reply, error) {
+	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) {
+		s.r.ReplyOnly = s.Doc.Delivery.Unseated
+		if note(&s.Doc, store.UnixOf(s.now)) {
+			s.markDirty()
+		}
+	}})
+}
+
+// PostThrough sets the Publisher that proves whether the bot may post on a platform. It
+// must be called before the first request.
+func (h *Handler) PostThrough(platform string, p dialog.Publisher) { h.posts.Store(platform, p) }
+
+// Publisher returns the Publisher of a platform, nil if the bot can't post there unasked.
+func (h *Handler) Publisher(platform string) dialog.Publisher {
+	x, _ := h.posts.Load(platform)
+	p, _ := x.(dialog.Publisher)
+	return p
+}
+
+// proveDaily posts a confirmation before the setting is stored, which proves that the
+// bot may post here. If that fails it returns a refusal.
+func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Line) (refused dialog.Reply, failed bool) {
+	at, days, turnsOn := message.DailyIn(l)
+	if !turnsOn || !r.User.Moderator || l.Pressed() {
+		return dialog.Reply{}, false
+	}
+	x := h.Publisher(r.Place.Platform)
+	if x == nil || r.ReplyOnly {
+		return dialog.Refuse("settings.daily-nowhere").Reply(r.User), true
+	}
+	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
+	kept := ""
+	place, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
+	if err == nil {
+		days = cmp.Or(days, kept, calendar.EveryDay.String())
+		_, err = x.Publish(ctx, r.Place, dialog.Delivery{Locale: place.Locale}, dialog.Reply{
+			Version: place.Version, Found: place.Version, Locale: place.Locale,
+			Messages: []dialog.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", message.Days(days))}, Post: "settings " + r.ID}},
+		})
+	}
+	switch {
+	case err == nil:
+		return dialog.Reply{}, false
+	case errors.Is(err, ErrCannotPost):
+		return dialog.Refuse("settings.daily-forbidden").Reply(r.User), true
+	}
+	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)
+	return dialog.Refuse("settings.daily-failed").Reply(r.User), true
+}
+
+// setDaily changes the schedule by one setting.
+func (s about) setDaily(set *channel.Settings, d *channel.Daily, key, value string) error {
+	switch key {
+	case "zone":
+		name, ok := calendar.ZoneName(value)
+		if !ok {
+			near := command.Nearest(value, calendar.Zones())
+			near, _ = calendar.ZoneName(near)
+			return refuse("settings.zone", "part", command.Abridge(value), "near", near)
+		}
+		set.Zone = name
+	case "days":
+		days, ok := calendar.ReadDays(value)
+		if !ok {
+			return refuse("settings.days", "part", command.Abridge(value))
+		}
+		d.Days = days.String()
+	case "daily":
+		minute, ok := calendar.ReadTime(value)
+		switch {
+		case value == "off" || value == "no":
+			*d = channel.Daily{Unknown: d.Unknown}
+			return nil
+		case !ok:
+			return refuse("settings.daily", "part", command.Abridge(value))
+		}
+		d.At = calendar.WriteTime(minute)
+	}
+	if d.At != "" && d.Days == "" {
+		d.Days = calendar.EveryDay.String()
+	}
+	// The new setting applies to later dates: no date is posted twice.
+	d.After = store.UnixOf(s.now)
+	return nil
+}

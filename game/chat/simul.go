@@ -1,0 +1,244 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+	"nimbot/store"
+)
+
+// simul holds the commands about a simul, in which one person plays many at once. From its offer
+// until its last game has ended, a simul is an offer with guests at a table of its own.
+type simul struct{ *session }
+
+// The bounds of a simul's time, in seconds.
+const (
+	simulFor   = 365 * 24 * 60 * 60 // longer than any of its games, which end when nobody moves
+	resultsFor = 10 * 60            // how long its results stay
+)
+
+// mayOffer refuses to offer a simul here, or with the options of the line.
+func (s simul) mayOffer() error {
+	switch o := s.line.Options; {
+	case o.Seats == 0:
+		return nil
+	case s.r.ReplyOnly: // the bot can't show guests their boards unasked
+		return refuse("simul.unseated")
+	case o.Rated || o.First != "":
+		return refuse("simul.options")
+	case s.Play.Offer.Simul() && !s.Play.Offer.Over() && s.Play.Offer.From.ID == s.r.User.ID:
+		return refuse("simul.one")
+	}
+	if _, _, games := (placeTables(s)).plan().Hosting(1); games > 0 {
+		return refuse("simul.one")
+	}
+	return nil
+}
+
+// join seats the person in the simul on the table at hand.
+func (s simul) join() error {
+	o := s.Play.Offer
+	switch id := s.r.User.ID; {
+	case o.Begun():
+		return refuse("simul.begun")
+	case o.From.ID == id:
+		return refuse("simul.own")
+	case o.Joined(id) >= 0:
+		return &dialog.Refusal{Text: text("simul.joined"), How: dialog.Refused, Buttons: []dialog.Button{s.Button(text("button.leave"), dialog.Plain, "decline")}}
+	case len(o.Guests) == o.Seats:
+		return refuse("simul.full", "count", o.Seats)
+	case (placeTables(s)).plan().Room() <= len(o.Guests):
+		return refuse("simul.no-room")
+	}
+	if err := (placeTables(s)).mayJoin(s.r.User.ID, o.From.ID); err != nil {
+		return err
+	}
+	s.gathered(append(slices.Clip(o.Guests), channel.Guest{Who: playerOf(s.r.User)}))
+	s.happened = append(s.happened, dialog.SimulJoined)
+	return nil
+}
+
+// leave frees the person's seat.
+func (s simul) leave() {
+	id := s.r.User.ID
+	s.gathered(slices.DeleteFunc(slices.Clone(s.Play.Offer.Guests), func(g channel.Guest) bool { return g.Who.ID == id }))
+	s.happened = append(s.happened, dialog.SimulLeft)
+}
+
+// gathered changes who has joined. The buttons stay valid, so that many can press them at
+// once, and the offer waits as long as a new one.
+func (s simul) gathered(guests []channel.Guest) {
+	o := *s.Play.Offer
+	o.Guests, o.Expires = guests, store.UnixOf(s.now.Add(message.OfferFor))
+	s.Play.Offer = &o
+	s.markDirty()
+	m := s.Offer()
+	m.Edit = s.line.Pressed()
+	s.show(m)
+}
+
+// begin begins a game with every guest, each at a table of its own.
+func (s simul) begin() error {
+	o := *s.Play.Offer
+	switch {
+	case o.Begun():
+		return refuse("simul.begun")
+	case o.From.ID != s.r.User.ID:
+		return refuse("simul.not-host", "host", message.UserOf(o.From))
+	case len(o.Guests) == 0:
+		return refuse("simul.nobody")
+	}
+	people := []string{o.From.ID}
+	for _, g := range o.Guests {
+		people = append(people, g.Who.ID)
+	}
+	m, err := rules.NewMatch(rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start})
+	if err == nil {
+		err = newGame(s).mustList(people...)
+	}
+	if err != nil {
+		return err
+	}
+	lobby, numbers := s.Number, (placeTables(s)).plan().FreeFor(len(o.Guests))
+	if numbers == nil {
+		return refuse("simul.no-room")
+	}
+	host := o.From
+	host.Host, o.Guests = true, slices.Clone(o.Guests)
+	s.drew = o.RandomStart
+	for i := range o.Guests {
+		s.sitAt(numbers[i])
+		if err := newGame(s).beginMatch(m, [2]channel.Player{o.Guests[i].Who, host}, o.Clock); err != nil {
+			return err // not reached: FreeFor found room
+		}
+		s.Play.Posted, o.Guests[i].Table = store.UnixOf(s.now), s.Number
+		(placeTables(s)).showLater(time.Duration(i+1) * time.Second) // platforms take one message a second
+	}
+	s.sitAt(lobby)
+	o.Expires = store.UnixOf(s.now) + simulFor
+	s.Play.Offer = &o
+	s.markBoardChanged()
+	shown := s.Offer()
+	shown.Edit = s.line.Pressed()
+	s.show(shown)
+	s.happened = append(s.happened, dialog.SimulBegun)
+	s.showHost("", 0, 1)
+	return nil
+}
+
+// board shows the host's private board: of a game that waits for them.
+func (s simul) board() error {
+	if _, _, games := (placeTables(s)).plan().Hosting(1); games == 0 {
+		return refuse("simul.none")
+	}
+	from := s.Number
+	if s.line.Rest != "" { // "skip"
+		from++
+	}
+	s.showHost("", 0, from)
+	return nil
+}
+
+// takes reports whether the line comes from the host of the game at hand, but not from the public
+// board. Then the answer is the host's private board.
+func (s simul) takes() bool {
+	seat, hosted := s.Hosted()
+	if !hosted || s.Play.Game.Players[seat].ID != s.r.User.ID || s.line.Pressed() && !s.line.Hosts {
+		return false
+	}
+	_, _, games := (placeTables(s)).plan().Hosting(s.Number)
+	return games > 0
+}
+
+// showStep shows the board of the table at hand to everybody if it changed, and the private board
+// to the host.
+func (s simul) showStep(prefix string, skip int) {
+	if s.raised&(1<<(s.Number-1)) != 0 {
+		(placeTables(s)).showLater(0)
+	}
+	s.showHost(prefix, skip, s.Number)
+}
+
+// showHost shows the host the next game that waits for them, from a table on, with a step
+// in the choice of a move there.
+func (s simul) showHost(prefix string, skip, from int) {
+	next, waiting, games := (placeTables(s)).plan().Hosting(from)
+	if games == 0 {
+		s.tellSecret(text("simul.done")).Edit = s.line.Hosts
+		return
+	}
+	at := message.Scene{Known: s.Known, Table: s.Known.Table(next), Words: s.Words, Place: s.Place, Mark: command.Hosting}
+	if waiting == 0 {
+		m := s.tellSecret(text("simul.idle", "count", games))
+		m.Edit, m.Buttons = s.line.Hosts, []dialog.Button{at.Button(text("button.look-again"), dialog.Primary, "simul")}
+		s.hosting = true
+		return
+	}
+	if next != s.Number {
+		prefix, skip = "", 0
+	}
+	m := (message.Simul{Scene: &at}).HostBoard(prefix, skip, waiting, games)
+	m.To, m.Edit = s.asker, s.line.Hosts
+	s.add(m).TableNumber = next
+	s.hosting = true
+	(placeTables(s)).means(next)
+}
+
+// ended records how the game at hand ended, if a simul goes on with others.
+func (s simul) ended(of rules.Match) {
+	host, hosted := s.Hosted()
+	if !hosted {
+		return
+	}
+	s.putBack()
+	for t := range s.Tables {
+		if !t.Offer.Begun() {
+			continue
+		}
+		i := slices.IndexFunc(t.Offer.Guests, func(g channel.Guest) bool { return g.Table == s.Number && g.Result == "" })
+		if i < 0 {
+			continue
+		}
+		o := *t.Offer
+		o.Guests = slices.Clone(o.Guests)
+		o.Guests[i].Result = resultOf(of.Result(), host)
+		s.happened = append(s.happened, dialog.SimulGameOver)
+		if t.Offer = &o; o.Over() {
+			s.happened = append(s.happened, dialog.SimulOver)
+			o.Expires = store.UnixOf(s.now) + resultsFor
+			s.simulOver = t.Number
+		}
+		s.known.Put(t)
+		return
+	}
+}
+
+// resultOf returns a guest's result.
+func resultOf(r rules.Result, host rules.Seat) string {
+	switch {
+	case r.Winner == host:
+		return channel.GuestLost
+	case r.Winner != rules.Nobody:
+		return channel.GuestWon
+	case r.Reason == rules.ByAgreement:
+		return channel.GuestEnded
+	}
+	return channel.GuestDrew
+}
+
+// announce shows the results of a simul whose last game has just ended.
+func (s simul) announce() {
+	if s.simulOver == 0 {
+		return
+	}
+	at := s.Number
+	s.sitAt(s.simulOver)
+	s.markBoardChanged()
+	s.show(s.Offer())
+	s.sitAt(at)
+}

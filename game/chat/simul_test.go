@@ -1,0 +1,186 @@
+package chat_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game/chat"
+	"nimbot/game/chat/chattest"
+	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/store"
+)
+
+// simulOf has ana begin a simul with so many guests at Nim 1, 2.
+func simulOf(c *chattest.Room, guests int) {
+	c.Says("ana", fmt.Sprintf("open 1 2 seats:%d", guests))
+	for i := range guests {
+		c.Says(fmt.Sprint("g", i), "accept")
+	}
+	c.Says("ana", "begin")
+}
+
+// playing counts the running games of a place.
+func playing(c *chattest.Room) (n int) { return len(c.Says("nobody", "help").Tables) }
+
+// A simul's tables don't count against the place's limit, nor against the host's; together
+// a place has at most 32.
+func TestASimulHasRoomBeyondTheLimit(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now }, Timeout: time.Minute, Limits: chat.Limits{Tables: 2}})
+	simulOf(c, 20)
+	if n := playing(c); n != 20 {
+		t.Fatalf("20 guests play %d games", n)
+	}
+	c.Play("x: challenge @y 1 2", "y: accept", "ana: challenge @z 1 2", "z: accept")
+	if n := playing(c); n != 22 {
+		t.Errorf("beside them two pairs make %d games", n)
+	}
+	c.Expect(c.Says("v", "challenge @w 1 2"), "All 2 tables here are taken")
+	c.Says("host", "open 1 2 seats:20")
+	var last dialog.Reply
+	for i := range 10 {
+		last = c.Says(fmt.Sprint("h", i), "accept")
+	}
+	c.Expect(last, "There isn't room here for that many games")
+	c.Says("host", "begin")
+	if n := playing(c); n != 30 {
+		t.Errorf("with a second simul there are %d games, want 30 beside the two simuls themselves", n)
+	}
+}
+
+// The player who begins can win from a drawn start. Only of a drawn start the offer says so.
+func TestADrawnSimulCanBeWon(t *testing.T) {
+	for _, g := range rules.Games() {
+		c := chattest.NewRoom(t)
+		c.Expect(c.Says("ana", "open seats:2 game:"+g.Key), "Whoever begins can win")
+		c.Says("bob", "accept")
+		c.Says("ana", "begin")
+		st := c.Says("bob", "board").State
+		p, err := g.Parse(st.Position)
+		if err != nil {
+			t.Fatalf("%s: Parse(%q): %v", g.Key, st.Position, err)
+		}
+		if a, err := solve.Analyze(p, rules.EndingOf(st.Ending)); err != nil || a.Outcome != rules.N {
+			t.Errorf("%s: %s is drawn, whose outcome is %v (%v), want won", g.Key, st.Position, a.Outcome, err)
+		}
+	}
+	c := chattest.NewRoom(t)
+	if said := c.Text(c.Says("ana", "open 1 2 3 seats:2")); strings.Contains(said, "can win") || !strings.Contains(said, "Each guest chooses who begins.") {
+		t.Errorf("of a start that somebody named is said %s", said)
+	}
+}
+
+// The host deletes everything about themselves in the middle: the games end, the guests
+// have won, and the results stand without the host's name.
+func TestTheHostForgetsEverything(t *testing.T) {
+	c := chattest.NewRoom(t)
+	simulOf(c, 3)
+	if err := c.Handler.Leave(t.Context(), c.Place, "ana", store.UnixOf(c.Now)); err != nil {
+		t.Fatal(err)
+	}
+	doc := c.Document()
+	if o := doc.Table(1).Offer; !o.Over() || o.From.ID != channel.ForgottenID || slices.ContainsFunc(o.Guests, func(g channel.Guest) bool { return g.Result != channel.GuestWon }) {
+		t.Errorf("the simul became %+v, want it over, won by every guest, and nobody's", o)
+	}
+	if slices.Contains(doc.People(), "ana") {
+		t.Errorf("the document still names ana: %s", doc.Encode())
+	}
+	if n := playing(c); n != 0 {
+		t.Errorf("%d games go on", n)
+	}
+}
+
+// If a guest deletes everything before the simul begins, their seat is free; if the host does,
+// there is no simul.
+func TestForgettingBeforeASimulBegins(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: open 1 2 seats:3", "bob: accept", "cleo: accept")
+	for who, want := range map[string]string{"bob": "cleo"} {
+		if err := c.Handler.Leave(t.Context(), c.Place, who, store.UnixOf(c.Now)); err != nil {
+			t.Fatal(err)
+		}
+		if o := c.Document().Offer; len(o.Guests) != 1 || o.Guests[0].Who.ID != want {
+			t.Errorf("after %s left, the guests are %+v, want %s alone", who, o.Guests, want)
+		}
+	}
+	if err := c.Handler.Leave(t.Context(), c.Place, "ana", store.UnixOf(c.Now)); err != nil {
+		t.Fatal(err)
+	}
+	if o := c.Document().Offer; o != nil {
+		t.Errorf("without its host the simul is %+v, want none", o)
+	}
+}
+
+// A place with a simul is written in format 2 alone, which an older version refuses.
+func TestASimulIsFormat2(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Says("ana", "open 1 2")
+	doc := c.Document()
+	if data := string(doc.Encode()); !strings.HasPrefix(data, `{"v":1,`) || strings.Contains(data, "seats") {
+		t.Errorf("an offer for two is written as %s, want format 1 as before", data)
+	}
+	c.Play("ana: decline", "ana: open 1 2 seats:3")
+	doc = c.Document()
+	if data := string(doc.Encode()); !strings.HasPrefix(data, `{"v":2,`) {
+		t.Errorf("a simul is written as %s, want format 2", data)
+	}
+}
+
+// The clock runs for guests only: the host has many games at once.
+func TestTheHostHasNoClock(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: open 1 2 seats:2 clock:1m", "bob: accept", "cleo: accept", "ana: begin", "bob: begin")
+	c.Now = c.Now.Add(2 * time.Minute)
+	c.Says("x", "help")
+	for _, g := range c.Document().Offer.Guests {
+		if want := map[string]string{"bob": "", "cleo": channel.GuestLost}[g.Who.ID]; g.Result != want {
+			t.Errorf("after two minutes in which nobody moved, %s's result is %q, want %q", g.Who.ID, g.Result, want)
+		}
+	}
+}
+
+// Each board of the reply that begins a simul finds the state of its own table.
+func TestEachBoardHasItsState(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: start 7 8", "ana: resign", "ana: open 1 2 seats:2", "bob: accept", "cleo: accept")
+	r := c.Says("ana", "begin")
+	boards := 0
+	for _, m := range r.Messages {
+		if m.Played == nil {
+			continue
+		}
+		boards++
+		if st := r.StateOf(m); st == nil || st.Table != m.TableNumber || st.Position != "1 2" {
+			t.Errorf("table %d's board has the state %+v, want its own", m.TableNumber, st)
+		}
+	}
+	if boards != 2 {
+		t.Errorf("%d boards are shown, want 2", boards)
+	}
+}
+
+// Every game of a simul counts for its guest and for the host, the last one too.
+func TestEveryGameOfASimulCounts(t *testing.T) {
+	c := routertest.NewRoom(t)
+	c.Place = dialog.Place{Platform: "discord", Guild: "g", Channel: "room"}
+	simulOf(c, 3)
+	for i := range 3 { // each takes the last stone
+		g := fmt.Sprint("g", i)
+		c.Says(g, "B1")
+		c.Says("ana", "A1")
+		c.Expect(c.Says(g, "B1"), g+" won in 3 moves")
+	}
+	if _, err := c.Handler.Counted(t.Context(), c.Place); err != nil {
+		t.Fatal(err)
+	}
+	for who, want := range map[string]string{"g0": "1 game", "g1": "1 game", "g2": "1 game", "ana": "3 games"} {
+		c.Expect(c.Says(who, "profile"), want)
+	}
+}

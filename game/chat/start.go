@@ -1,0 +1,282 @@
+package chat
+
+import (
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/game/words/sentence"
+	"nimbot/store"
+)
+
+// newGame holds the commands that lead to a game, and its offers.
+type newGame struct{ *session }
+
+// start begins a game against the bot.
+func (s newGame) start() error {
+	if err := s.answersOffer(); err != nil {
+		return err
+	}
+	if s.isNew == nil && s.h.people != nil && s.line.Rest == "" {
+		s.needsWins = true
+		return nil
+	}
+	seat := message.FirstSeat(s.line.Options.First, s.random)
+	t, err := s.setup(message.Winnable(seat, s.random, s.isNew))
+	if err != nil {
+		return err
+	}
+	if who, known := s.r.Mentioned(s.line.Who); s.line.Who != "" && !(known && who.IsBot()) {
+		return refuse("start.mention", "who", s.address())
+	}
+	if s.line.Options.Given("clock") {
+		return refuse("start.clock")
+	}
+	if ok, err := s.makeRoom(); !ok {
+		return err
+	}
+	return s.startAgainstBot(t, s.line.Options.Level, seat)
+}
+
+// answersOffer refuses a game against the bot while a challenge waits for the person's
+// answer.
+func (s newGame) answersOffer() error {
+	if asked, reply := s.Question(s.r.User.ID); asked == sentence.AskedOffer {
+		return &dialog.Refusal{Text: text("talk.offer"), How: dialog.Refused, Buttons: reply}
+	}
+	return nil
+}
+
+// balanced draws a start for two people.
+func (s newGame) balanced(g rules.Game, e rules.Ending) string {
+	setup, coin := teach.BalancedStart(g, e, s.random())
+	s.coin = coin
+	return setup
+}
+
+func (s newGame) startAgainstBot(t rules.Setup, level solve.Level, seat rules.Seat) error {
+	if err := s.onlyOne(); err != nil {
+		return err
+	}
+	if seat != 0 { // the bot's first move reveals what wins there
+		of, err := dialog.SolvedAt(t)
+		if err != nil {
+			return err
+		}
+		if wait, err := (advice(s)).mayTell(of); wait || err != nil {
+			return err
+		}
+	}
+	var players [2]channel.Player
+	players[seat] = playerOf(s.r.User)
+	players[seat.Other()] = channel.Player{ID: dialog.BotID, Level: string(level)}
+	if err := s.begin(t, players, 0); err != nil {
+		return err
+	}
+	if err := inGame(s).botMoves(); err != nil {
+		return err
+	}
+	if s.line.Options.Given("level") {
+		s.out.Level = level
+	}
+	s.freshBoard()
+	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
+		first := &s.out.Messages[len(s.out.Messages)-1]
+		first.Lines = append(first.Lines, text("board.private"))
+	}
+	return nil
+}
+
+// onlyOne refuses a second game against the bot at another table.
+func (s newGame) onlyOne() error {
+	for t := range s.Tables {
+		_, plays := t.SeatOf(s.r.User.ID)
+		if _, vsBot := t.AgainstBot(); t.Number != s.Number && plays && vsBot && t.Playing() {
+			return refuse("tables.bot")
+		}
+	}
+	if s.ownGame != nil {
+		return refuse("tables.bot")
+	}
+	return placeTables(s).mayJoin(s.r.User.ID, "")
+}
+
+// begin starts a new game. It replaces the former game or offer, which makeRoom has
+// allowed.
+func (s newGame) begin(t rules.Setup, players [2]channel.Player, clock store.Seconds) error {
+	m, err := rules.NewMatch(t)
+	if err != nil {
+		return err
+	}
+	return s.beginMatch(m, players, clock)
+}
+
+// beginMatch does the same as begin for a match that is already set up.
+func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock store.Seconds) error {
+	if err := s.mustList(players[0].ID, players[1].ID); err != nil {
+		return err
+	}
+	if err := s.roomForResult(); err != nil {
+		return err
+	}
+	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
+		s.Play.Last = s.Play.Game
+	}
+	s.SetMatch(m)
+	s.Play.Game = &channel.Game{
+		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
+		Players: players, Clock: clock, Since: store.UnixOf(s.now),
+	}
+	if s.drew {
+		s.Play.Game.RandomStart = s.Play.Game.Since
+	}
+	s.Message, s.Play.Lapsed = "", 0
+	s.turnBegan = true
+	s.markBoardChanged()
+	return nil
+}
+
+// setup checks the game that a command asks for: its key, its start (drawn if none is
+// given), its ending, chat's limits, and that the bot can play it perfectly.
+func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
+	o := s.line.Options
+	key := o.Game
+	if key == command.AnyGame && s.line.Rest == "" {
+		key = s.RandomGameKey(o.Ending, s.random())
+	}
+	g, err := rules.Lookup(key)
+	if err != nil {
+		return rules.Setup{}, command.UnknownGame(key, err)
+	}
+	setup := s.line.Rest
+	if s.drew = setup == ""; s.drew {
+		setup = draw(g, o.Ending)
+	}
+	p, err := g.Begin(setup, o.Ending)
+	if err != nil {
+		if piles, ok := s.talk().ReadPiles(setup); ok && piles != setup {
+			setup = piles
+			p, err = g.Begin(setup, o.Ending)
+		}
+	}
+	if err != nil {
+		return rules.Setup{}, s.withBound(g, s.withExample(g, s.line.SetupRefused(setup, err)))
+	}
+	max := rules.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
+	if size := p.Size(); size.Parts > max.Parts {
+		return rules.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", message.ExampleCommand(s.line, s.address(), g, g.Examples[0]))
+	} else if size.Largest > max.Largest {
+		return rules.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", message.ExampleCommand(s.line, s.address(), g, g.Examples[0]))
+	}
+	if _, err := solve.Analyze(p, o.Ending); err != nil {
+		return rules.Setup{}, s.withExample(g, err)
+	}
+	return rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
+}
+
+// withExample makes the example in the refusal of a position one that can be typed as it
+// stands.
+func (s newGame) withExample(g rules.Game, err error) error {
+	r := dialog.RefusalOf(err)
+	if r == nil {
+		return err
+	}
+	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
+	if position, ok := r.Text.Args.Value("example").(string); ok {
+		r.Text.Args = append(r.Text.Args, "example", message.ExampleCommand(s.line, s.address(), g, position))
+	}
+	return r
+}
+
+// withBound lowers the largest part that a refusal names: the notation allows more than
+// this chat.
+func (s newGame) withBound(g rules.Game, err error) error {
+	r := dialog.RefusalOf(err)
+	if r == nil {
+		return err
+	}
+	if most, ok := r.Text.Args.Value("max").(uint64); ok {
+		most = min(most, s.h.limits.Heap)
+		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
+			most = min(most, played)
+		}
+		r.Text.Args = append(r.Text.Args, "max", most)
+	}
+	return r
+}
+
+// makeRoom ends the running game of the table for a new one if that is allowed. It
+// reports whether there is room now. If not, either err says why, or the person was asked
+// to confirm.
+func (s newGame) makeRoom() (bool, error) {
+	if err := s.roomForResult(); err != nil {
+		return false, err
+	}
+	if !s.Playing() {
+		return true, placeTables(s).mayOpen()
+	}
+	seat, plays := s.seat()
+	_, vsBot := s.AgainstBot() // on the page, a visitor may browse games: one without a move is replaced unasked
+	if s.confirmed || (s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 || placeTables(s).plan().Quiet(&s.Table)) && !(plays && s.talked) {
+		return true, s.apply(rules.Event{Kind: rules.Stopped, Seat: s.Match.ToMove()})
+	}
+	c := channel.Confirm{Text: s.line.Typed}
+	if who, ok := s.r.Mentioned(s.line.Who); ok {
+		c.To = new(playerOf(who))
+	}
+	s.askToConfirm(c, text("confirm.replace"))
+	return false, nil
+}
+
+// askToConfirm asks the person to confirm the command c.
+func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
+	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(message.ConfirmFor))
+	s.Play.Confirm = &c
+	s.markDirty()
+	s.tellPrivately(question).Buttons = s.ConfirmButtons()
+}
+
+// needsOpenQuestion refuses unless there is a question that the line answers.
+func (s newGame) needsOpenQuestion() error {
+	switch c := s.Play.Confirm; {
+	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
+		return dialog.RefuseAs(dialog.Stale, "confirm.closed")
+	case c == nil || c.By != s.r.User.ID:
+		return refuse("confirm.nothing")
+	}
+	return nil
+}
+
+// cancelConfirm cancels the command that waits for confirmation.
+func (s newGame) cancelConfirm() error {
+	if err := s.needsOpenQuestion(); err != nil {
+		return err
+	}
+	s.Play.Confirm = nil
+	s.markDirty()
+	s.tellPrivately(text("confirm.dropped"))
+	return nil
+}
+
+// confirm runs the command that waited for confirmation.
+func (s newGame) confirm() error {
+	if err := s.needsOpenQuestion(); err != nil {
+		return err
+	}
+	c := s.Play.Confirm
+	s.Play.Confirm = nil
+	s.markDirty()
+	line, err := command.Parse(c.Text)
+	if err != nil {
+		return err
+	}
+	s.line, s.confirmed = line, true
+	if c.To != nil { // a button has no mention of its own
+		s.r.Mentions = map[string]dialog.User{line.Who: message.UserOf(*c.To)}
+	}
+	return s.run()
+}

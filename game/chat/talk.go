@@ -1,0 +1,213 @@
+package chat
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"nimbot/channel"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+	"nimbot/game/words/sentence"
+)
+
+// conversation answers sentences. A sentence can only run a command. A command that ends
+// a game is confirmed first, with a button.
+type conversation struct{ *session }
+
+// talk returns the interpreter of the place's language, or of the request's while the place has
+// none. It is made for the first line that is neither a command nor notation.
+func (s *session) talk() *sentence.Interpreter { return s.h.Talk(cmp.Or(s.Locale(), s.r.Locale)) }
+
+// talks has a *sentence.Interpreter for each *words.Talk used so far. All handlers share
+// them: reading a vocabulary is most of what a handler's first sentence costs.
+var talks sync.Map
+
+// Talk matches sentences in a locale.
+func (h *Handler) Talk(locale string) *sentence.Interpreter {
+	spoken := h.words.Talk(locale)
+	if t, ok := talks.Load(spoken); ok {
+		return t.(*sentence.Interpreter)
+	}
+	t, _ := talks.LoadOrStore(spoken, sentence.New(spoken))
+	return t.(*sentence.Interpreter)
+}
+
+// answerSentence handles a line that no command accepts, if it is a known sentence. err
+// is the command's refusal; answerSentence returns it if the sentence means nothing else.
+func (s conversation) answerSentence(err error) error {
+	// "undo" and "stop" may be about an offer.
+	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
+	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || command.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
+		return err
+	}
+	for _, understand := range sentence.Readings(s.talk(), s.line.Typed, s.situation().Asked != sentence.NoQuestion, s.Names()...) {
+		if answered, err := s.tryTalk(understand); answered {
+			return err
+		}
+	}
+	near := command.NearCommand(err)
+	understand := s.talk().Guess
+	switch {
+	case near != "":
+		understand = s.talk().ReadCorrected
+	case !s.line.Bare:
+		understand = s.talk().ReadRefused(s.line.Command)
+	}
+	if answered, err := s.tryTalk(understand); answered {
+		return err
+	}
+	if near != "" {
+		if refused := s.whyNotPropose(near); refused != nil {
+			return refused
+		}
+	}
+	if st := s.situation(); command.IsUnknown(err) && near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
+		a, _ := sentence.Meaning{Topic: sentence.Turn}.Answer(st)
+		return s.runAnswer(a)
+	}
+	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
+		if near == "" && s.talk().IsStatement(s.line.Typed) {
+			r.Text = text("talk.remark")
+		}
+		r.Buttons, err = s.likely(near), r
+	}
+	return err
+}
+
+// likely returns the buttons below the reply to a line that wasn't understood: first the answers to
+// an open question, then commands.
+func (s conversation) likely(near string) []dialog.Button {
+	_, buttons := s.Question(s.r.User.ID)
+	commands := slices.DeleteFunc(s.talk().LikelyCommands(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
+	buttons = append(slices.Clone(buttons), message.CommandButtons(commands)...)
+	return buttons[:min(sentence.MostLikely, len(buttons))]
+}
+
+// tryTalk handles the line as a sentence, if it means something in this situation.
+func (s conversation) tryTalk(understand func(string) (sentence.Meaning, bool)) (answered bool, err error) {
+	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
+	if !ok {
+		return false, nil
+	}
+	s.talked = true
+	if said.Topic == sentence.Turn && (placeTables(s)).list() {
+		return true, nil
+	}
+	a, ok := said.Answer(s.situation())
+	offers := len(a.Buttons)
+	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.whyNotPropose(c) != nil })
+	if !ok || offers > 0 && len(a.Buttons) == 0 || a.Names != "" && s.whyNotPropose(a.Names) != nil {
+		return false, nil
+	}
+	return true, s.runAnswer(a)
+}
+
+// whyNotPropose returns the error that command would be refused with, for its content or
+// its author; nil if it may be proposed.
+func (s conversation) whyNotPropose(cmd string) (err error) {
+	probe := *s.session
+	if probe.line, err = command.Parse(cmd); err != nil || s.waitsForWork(probe.line) {
+		return err
+	}
+	c := probe.line.Command
+	if err := probe.may(c); err != nil {
+		return err
+	}
+	switch {
+	case c.Name == "accept" && (conversation{&probe}).situation().Offering:
+		return refuse("offer.own")
+	case c.Name == "move":
+		if probe.readMove(); probe.choice == nil && probe.parseErr != nil {
+			return inGame{&probe}.explainRefusal(probe.parseErr)
+		}
+	case c.Name == "level":
+		_, _, err = inGame{&probe}.levelChange()
+	case c.Sets() && probe.line.Rest != "":
+		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
+	}
+	return err
+}
+
+// waitsForWork reports whether a sentence leads to a command whose position must be
+// solved outside the lane first. The sentence is then handled again.
+func (s conversation) waitsForWork(cmd command.Line) bool {
+	if s.mayWork || !cmd.TakesWork() {
+		return false
+	}
+	s.costly = &cmd
+	return true
+}
+
+// situation returns what the answer to a sentence depends on.
+func (s conversation) situation() sentence.Situation {
+	st := s.Situation(s.r.User.ID)
+	st.RefusedCommand = s.line.Name()
+	return st
+}
+
+// runAnswer does what a sentence asks for, or answers it.
+func (s conversation) runAnswer(a sentence.Answer) (err error) {
+	switch {
+	case a.Ask != nil:
+		return s.askToEnd(a.Ask)
+	case a.Run != "":
+		if s.line, err = command.Parse(a.Run); err != nil || s.waitsForWork(s.line) {
+			return err
+		}
+		if (placeTables(s)).aim(); s.own {
+			return nil
+		}
+		return s.run()
+	}
+	line, buttons := s.Scene.Answer(a, s.r.User.ID)
+	m := s.tellPrivately(line)
+	m.Buttons, m.Whom = buttons, message.Whom(a.Whom)
+	return nil
+}
+
+// askToEnd asks for confirmation of a command that ends the game.
+func (s conversation) askToEnd(c *command.Command) error {
+	if err := s.may(c); err != nil {
+		return err
+	}
+	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name, "stays", s.Play.Game.Clock == 0))
+	return nil
+}
+
+// tryExtraWords handles a command followed by words that it doesn't take: "help me" may
+// be a sentence, and "stop being so good" must not end the game without asking.
+func (s conversation) tryExtraWords(c *command.Command) (answered bool, err error) {
+	if answered, err := s.tryTalk(s.talk().ReadExtraWords(c)); answered {
+		return true, err
+	}
+	if c.Ends && c.Who != command.Anybody {
+		return true, s.askToEnd(c)
+	}
+	return false, nil
+}
+
+// isRemark reports whether a typed line that isn't a move is a remark about something
+// else.
+func (s conversation) isRemark() bool {
+	return !s.line.Pressed() && !command.IsAmbiguous(s.parseErr) && s.talk().IsRemark(s.line.Rest, s.Playing())
+}
+
+// tryMove reads the line as a move in a sentence.
+func (s conversation) tryMove() {
+	var m rules.Move
+	spoken := s.talk()
+	if m, s.choice = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
+		s.typedMove, s.parseErr = m, nil
+	}
+}
+
+// askWhich asks which move an ambiguous sentence means.
+func (s inGame) askWhich() {
+	m := s.tellPrivately(s.choice.Say)
+	for _, o := range s.choice.Moves {
+		m.Buttons = append(m.Buttons, s.Button(o.Label, dialog.Plain, string(o.Move)))
+	}
+}

@@ -1,0 +1,109 @@
+package chat
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/store"
+)
+
+// pingWithin bounds the lookup of a person's settings: a move doesn't wait longer.
+const pingWithin = 300 * time.Millisecond
+
+// turns notifies people of their turns.
+type turns struct{ *session }
+
+// turnPing returns the player whom the board notifies of a turn that has begun, nil if
+// nobody needs to be notified or wants it. Such a board is a new message.
+func (s turns) turnPing() []dialog.User {
+	if !s.turnBegan || !s.notifies {
+		return nil
+	}
+	who, due := s.TurnPing(s.r.User.ID, s.now)
+	if !due || !s.wantsPings(who.ID) {
+		return nil
+	}
+	s.Play.Pinged = store.UnixOf(s.now)
+	return []dialog.User{who}
+}
+
+// wantsPings reports whether a person wants to be notified. It is looked up outside the
+// lane; until then the answer is no, and the command will be run again.
+func (s turns) wantsPings(id string) bool {
+	if s.h.people == nil {
+		return true
+	}
+	wants, known := s.pings[id]
+	if !known {
+		s.needsPings = id
+	}
+	return wants
+}
+
+// askPings looks up whether the person whom a job would notify wants that. If the answer doesn't
+// come within pingWithin, nobody is notified.
+func (h outside) askPings(ctx context.Context, j *job) {
+	id := j.session.needsPings
+	ctx, cancel := context.WithTimeout(ctx, pingWithin)
+	defer cancel()
+	wants, err := h.people.WantsPings(ctx, j.request.Place, id)
+	if err != nil {
+		h.log.InfoContext(ctx, "a turn notifies nobody: what the player set isn't known", "place", j.request.Place.String(), "error", err)
+	}
+	known := maps.Clone(j.pings)
+	if known == nil {
+		known = map[string]bool{}
+	}
+	known[id] = wants && err == nil
+	j.pings = known
+}
+
+// show adds a message, and records when a board or offer between people was posted.
+func (s *session) show(m dialog.Message) {
+	if m.Board && !m.Edit && s.BetweenPeople() {
+		s.Play.Posted = store.UnixOf(s.now)
+		if _, hosted := s.Hosted(); hosted && s.Message != "" { // forget the old message, which the host's moves would otherwise edit
+			s.Message, s.dirty, s.touched = "", true, true
+		}
+	}
+	s.replies.show(m)
+}
+
+// reposted records that the table's board is posted again.
+func (s turns) reposted() {
+	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
+		s.dirty, s.touched = true, true
+	}
+}
+
+// noteWarned records which version of the document warned at which tables.
+func (s turns) noteWarned() {
+	for _, n := range s.warned {
+		t := s.Known.Table(n)
+		t.Warned = s.Doc.Version
+		s.known.Put(t)
+	}
+}
+
+// warn warns the players whose clocks are about to run out, once on each turn. Only a
+// worker does: it posts the warning as a message of its own.
+func (s turns) warn() {
+	s.putBack()
+	for _, n := range s.Doc.Numbers() {
+		t := s.Known.Table(n)
+		at := message.Scene{Known: s.Known, Table: t}
+		if !s.past(s.Known.WarnAt(&at.Table)) {
+			continue
+		}
+		s.sitAt(n)
+		s.Play.Warned = uint64(s.Play.Game.Since.Time().UnixMicro()) // recorded, although no warning is shown
+		if !s.Doc.Settings.NoPings && s.wantsPings(s.Mover().ID) {
+			s.show(s.Warning(s.now, false))
+			s.warned = append(s.warned, n)
+		}
+		s.markDirty()
+	}
+}

@@ -1,0 +1,215 @@
+// Package dialog has the types that pass between a platform's adapter and the bot: a
+// [Request] that a person typed or pressed, and the [Reply], a list of messages made of
+// catalogue keys, drawings and buttons. It decides nothing.
+package dialog
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words/command"
+)
+
+// Request is one thing that a person typed or pressed.
+type Request struct {
+	// ID is the platform's id of this delivery. The same id never acts twice; "" means
+	// that the platform never repeats a delivery.
+	ID    string
+	Place Place
+	User  User
+	// Text is the command without the bot's name: "start 3 4 5". For a pressed button it
+	// is the button's Command.
+	Text string
+	// Mentions maps each "@token" of the text, without "@", to the person. A token that
+	// is missing here names nobody in this place. The bot itself is BotID.
+	Mentions map[string]User
+	// Message is the platform's id of the message whose button was pressed.
+	Message string
+	// Locale is the language of the place ("en-GB"). It is stored for boards that a
+	// worker shows later. "" if the platform reports none.
+	Locale string
+	// Confirms reports that the adapter will call Door.Shown after showing the board. If it
+	// doesn't, a worker shows the board.
+	Confirms bool
+	// ReplyOnly reports that the bot can answer here, but not post without a request.
+	ReplyOnly bool
+	// Private reports that only the asking person sees the answers, so nobody else could play.
+	Private bool
+	// OwnGame reports that the person plays the bot in private games only, even if the place
+	// has a free table. The platform shows them to others who want to watch.
+	OwnGame bool
+	// FromMessage reports that the request came as a chat message, not as a command or a press. The
+	// platform shows no error if it stays unanswered, so it may be ignored.
+	FromMessage bool
+}
+
+// Mentioned returns the person whom "@name" in the text means. known is false if there
+// is none. A comma after a mention isn't part of it.
+func (r *Request) Mentioned(name string) (who User, known bool) {
+	if who, known = r.Mentions[name]; !known {
+		who, known = r.Mentions[command.Mentioned(name)]
+	}
+	return who, known
+}
+
+// Reply is what to show, in order. It is empty only if the request was a chat message
+// (Request.FromMessage) of a person over their limit who was already told so.
+type Reply struct {
+	Messages []Message
+	// State is the state of the game that the line was about; nil if there is none.
+	State *State
+	// Tables are the states of the place's games that are running, in the order of their
+	// tables; nil where there is only table 1.
+	Tables []State
+	// Round is the state of the round that the line was about; nil if there is none.
+	Round *Round
+	// NoTable reports that a game was refused because the place has as many as it may.
+	NoTable bool
+	// Version is the version of the place's document, to pass to Door.Shown.
+	Version uint64
+	// Changed is the version with which the board of the table changed last.
+	Changed uint64
+	// Found is the version that the command found. It equals Version if nothing changed.
+	// Versions have gaps, so a caller needs both to see whether others wrote in between.
+	Found uint64
+	// Own reports that Version, Changed and Found are of another document than the place's: the line
+	// was about the person's private game, or about the round.
+	Own bool
+	// Locale is the language of public messages: the moderators' choice, else the
+	// place's. Private messages use the person's.
+	Locale string
+	// Language is the language that the asking person chose for private messages, "" for none:
+	// they use what the platform knows of the person.
+	Language string
+	// Zone is the place's time zone, "" for UTC.
+	Zone string
+	// Result classifies the outcome, for logs and metrics.
+	Result Result
+	// Level is the bot's level that the person chose and now plays against, "" if they
+	// chose none.
+	Level                        solve.Level
+	Moved                        bool // the person's move was played
+	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
+	// Late is how long after its deadline Settle acted.
+	Late time.Duration
+	// Work is how long the review of a finished game took.
+	Work time.Duration
+	// Solved are the positions that the person was told about.
+	Solved []Solved
+	// RevealCommand is the command, as on a button, that repeats what only the person may
+	// see. Where private messages are impossible, a button with it replaces each of them
+	// that isn't Open.
+	RevealCommand string
+}
+
+// Boards returns the tables of which the reply shows a board to everybody. The day's post
+// goes with table 1.
+func (r *Reply) Boards() (tables []int) {
+	for _, m := range r.Messages {
+		n := max(1, m.TableNumber)
+		if (m.Board || m.Post != "") && m.To == nil && !slices.Contains(tables, n) {
+			tables = append(tables, n)
+		}
+	}
+	return tables
+}
+
+// IsPrivate reports whether only one person reads some of the reply.
+func (r *Reply) IsPrivate() bool {
+	return slices.ContainsFunc(r.Messages, func(m Message) bool { return m.To != nil })
+}
+
+// StateOf returns the state of the table that a message is about, which isn't always the one
+// that the line was about.
+func (r *Reply) StateOf(m Message) *State {
+	for i := range r.Tables {
+		if m.TableNumber > 0 && r.Tables[i].Table == m.TableNumber {
+			return &r.Tables[i]
+		}
+	}
+	return r.State
+}
+
+// Result classifies a reply.
+type Result string
+
+// The results.
+const (
+	Done        Result = "done"    // something changed
+	Told        Result = "told"    // nothing changed
+	Refused     Result = "refused" // the person asked for something impossible
+	Limited     Result = "limited" // the person is over a limit
+	Stale       Result = "stale"   // a button of a stale board
+	Duplicate   Result = "again"   // a repeated delivery
+	Flooded     Result = "flooded" // too many typed changes to recognize repetitions
+	Unavailable Result = "away"    // the store didn't answer
+	Broken      Result = "broken"  // a fault of the program
+)
+
+// Responder answers requests. router.Door and chat.Handler are responders.
+type Responder interface {
+	Handle(ctx context.Context, r Request) Reply
+}
+
+// Publisher is an adapter that can show something without a request: what Settle
+// decided, or a board that wasn't shown when it was written.
+type Publisher interface {
+	// Publish shows r in place. d is the Delivery of the place's document. post is
+	// the platform's id of the message that is a post (Message.Post), "" if there is none
+	// or its id is unknown. Publish may be retried after an error.
+	Publish(ctx context.Context, place Place, d Delivery, r Reply) (post string, err error)
+}
+
+// Delivery has the data that a Publisher needs to show a board.
+type Delivery struct {
+	Message   string // the platform's id of the present board, "" when unknown
+	Locale    string
+	ReplyOnly bool   // the bot can't post here without a request
+	Known     uint64 // what worker.VersionedPublisher returned before the place was read, else 0
+}
+
+// Solved is a position about which a person is told who wins, or how.
+type Solved struct {
+	Game     string
+	Ending   rules.Ending
+	Position rules.Position
+}
+
+// SolvedAs returns the position of a game that is given in its notation. ok is false if there
+// is none.
+func SolvedAs(key, ending, position string) (s Solved, ok bool) {
+	g, err := rules.Lookup(key)
+	if err != nil {
+		return s, false
+	}
+	p, err := g.Parse(position)
+	return Solved{key, rules.EndingOf(ending), p}, err == nil
+}
+
+// SolvedAt returns the position with which a game begins.
+func SolvedAt(t rules.Setup) (s Solved, err error) {
+	g, err := rules.Lookup(t.Game)
+	if err != nil {
+		return s, err
+	}
+	p, err := g.Begin(t.Start, t.Ending)
+	return Solved{t.Game, t.Ending, p}, err
+}
+
+// SolvedIn returns the positions of a game.
+func SolvedIn(m rules.Match) (all []Solved) {
+	for _, p := range m.Positions() {
+		all = append(all, Solved{m.Setup().Game, m.Setup().Ending, p})
+	}
+	return all
+}
+
+// Key returns a text that is the same for positions that differ only in the order of their
+// parts.
+func (s Solved) Key() string {
+	return s.Game + " " + s.Ending.String() + " " + teach.PositionKey(s.Position)
+}

@@ -1,0 +1,216 @@
+package dialog
+
+import (
+	"strings"
+
+	"nimbot/game/rules"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+)
+
+// Message is one message of a reply.
+type Message struct {
+	// To is the only person who may see it; nil: everybody in the place.
+	To *User
+	// Open reports that the message is private only because it doesn't interest others. Where
+	// private messages are impossible, everybody may see it.
+	Open bool
+	// Edit reports that the message replaces the one whose button was pressed. Without a pressed
+	// button, it is a new message.
+	Edit bool
+	// Board reports that the message is the board of a table. Unless it is an Edit, the adapter
+	// must remove the buttons of the table's previous board.
+	Board bool
+	// Own reports that the message is the board of the person's private game.
+	Own bool
+	// TableNumber is the number of the place's table that the message is about, 0 for none or for a
+	// private game. Each table has a board of its own.
+	TableNumber int
+	// Lines are the message's paragraphs. The first line of a board is always a plain sentence
+	// with the whole state.
+	Lines []words.Text
+	// Moved is the element of Lines with the last move; nil if there is none.
+	Moved   *words.Text
+	Diagram *rules.Diagram // drawn below the first line; words.Catalogue.Captioned words its caption
+	Working *rules.Working // drawn as a table of binary columns
+	// Menu is the next step in the choice of a move, apart from Buttons: at most 25
+	// items, which a platform may show as buttons or as a select.
+	Menu    *Menu
+	Buttons []Button
+	// Terms are rarely used changes of the game's terms; nil: there are none. A platform
+	// shows them unobtrusively, in a select or after the press of a button.
+	Terms *Menu
+	// Form is for an answer that isn't a choice; nil if there is none.
+	Form *Form
+	// Post names a message, other than a board, that is posted without a request. A
+	// Publisher posts it only once under this name, if it can ensure that.
+	Post string
+	// MaybePosted reports that the message may already have been posted. A Publisher that can't
+	// find out skips it.
+	MaybePosted bool
+	// EditID is the platform's id of the message to edit, "" to post a new one.
+	EditID string
+	// Urgent reports that where edits are rate-limited, the edit of this post goes before edits
+	// that only update a count.
+	Urgent bool
+	// Play is the position in which Menu chooses a move, for platforms on which people
+	// point at the drawing; nil if there is none.
+	Play *Play
+	// Shows is the move that a hint is about, for platforms that show it on the board; "" for none.
+	Shows rules.Move
+	// Played is the game of a public board, a shared result or a review, for platforms
+	// that show more than the state; nil otherwise.
+	Played *Played
+	// Drawn is the position in Diagram, in a public message that belongs to no game; nil otherwise.
+	Drawn *Drawn
+	// Asked is the question that Buttons answer; nil if there is none.
+	Asked *Question
+	// Whom asks the reader to choose a person; nil: no choice is needed.
+	Whom *PersonPicker
+	// Ping are the only people to notify.
+	Ping []User
+	// Table has the content of some of Lines, for a platform with tables of its own;
+	// nil: there is none.
+	Table *Table
+	// File is for the person who may see the message; nil: there is none.
+	File *File
+}
+
+// RoundTable is the TableNumber of messages about the place's round.
+const RoundTable = 255
+
+// Table is a list of people with figures.
+type Table struct {
+	Head []words.Text
+	Rows [][]Cell // as wide as Head
+}
+
+// Cell is one cell of a Table.
+type Cell struct {
+	Text words.Text
+	// Number is the value of a Numeric cell, by which a platform can sort.
+	Number  float64
+	Numeric bool
+}
+
+// File is a text for a person to keep.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Question is a question on a board. On a platform that shows each person their own
+// version of a message, only the person who may answer gets the buttons.
+type Question struct {
+	By User  // who asked, and may take it back
+	Of *User // who answers; nil: anybody but By
+	// Gathers reports that many may join and leave, and that By decides when to begin.
+	Gathers bool
+}
+
+// PersonPicker asks the reader to choose a person, whose mention completes Command. A
+// platform may offer a list of people; elsewhere Lines say how to type it.
+type PersonPicker struct {
+	Title   words.Text
+	Command string
+}
+
+// Play is a position in which a player is to move.
+type Play struct {
+	Position rules.Position
+	prefix   string // the command's name and a space, "" on a board
+	stamp    string
+}
+
+// NewPlay makes a Play whose moves are typed after a command's name: "answer B2 ~STAMP".
+// command is "" on a board.
+func NewPlay(p rules.Position, command, stamp string) *Play {
+	if command != "" {
+		command += " "
+	}
+	return &Play{p, command, stamp}
+}
+
+// Command returns a command with the board's stamp, so that it goes stale together with
+// the board.
+func (p *Play) Command(name string) string { return p.prefix + name + " ~" + p.stamp }
+
+// Button returns the button that makes the move m, labelled with what it does: "take 2 from
+// B".
+func (p *Play) Button(m rules.Move) Button {
+	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
+}
+
+// Form asks for text, which is added after the name of a command. A platform without forms
+// omits it: the command can be typed as well.
+type Form struct {
+	Label   words.Text // of the button that opens it, or of the field
+	Command string     // stamp included: "answer ~3.9f"
+}
+
+// Menu is a list of choices for one decision.
+type Menu struct {
+	Title words.Text
+	Items []Button
+}
+
+// Button is a ready-made command that a person sends by pressing it.
+type Button struct {
+	Label   words.Text
+	Command string // to be returned as Request.Text, with its stamp
+	Style   Style
+}
+
+// Style is the purpose of a button.
+type Style string
+
+// The styles.
+const (
+	Plain   Style = "plain"   // one of several choices
+	Primary Style = "primary" // the usual next step
+	Danger  Style = "danger"  // gives something up
+)
+
+// Drawn is a position, for platforms that fetch its picture: the game's key, and the
+// position in its notation.
+type Drawn struct{ Game, Position string }
+
+// Played is a game, for platforms that show more than its state.
+type Played struct {
+	Match    rules.Match
+	BotFirst bool // the bot moved first
+	// Score has, for a shared game, a letter for each judged decision: "k" if the win
+	// was kept, "t" if it was given away.
+	Score string
+	// Shares are the lines that the players of a finished game share, without squares.
+	Shares [2]words.Text
+	// Review is the review of the game, nil if it isn't reviewed. Retry are the buttons
+	// that play it again from its turning points, in their order; nil if that isn't
+	// offered.
+	Review *explain.Review
+	Retry  []Button
+}
+
+// Drawing draws position ply, 0 being the start, with marks for the last n moves before
+// it.
+func (p Played) Drawing(w *words.Catalogue, ply, n int, locale string) rules.Diagram {
+	d := *w.Drawing(p.Match.Positions()[ply], locale)
+	d.Marks = Marks(p.Match, p.BotFirst, ply, n)
+	return d
+}
+
+// Frames returns the drawings of the game from its start on, without moves that were taken
+// back. Each is marked with the move that led to it.
+func (p Played) Frames(w *words.Catalogue, locale string) []rules.Diagram {
+	frames := make([]rules.Diagram, len(p.Match.Positions()))
+	for ply := range frames {
+		frames[ply] = p.Drawing(w, ply, 1, locale)
+	}
+	return frames
+}
+
+// Fill completes a form's command with the entered text.
+func Fill(command, text string) string {
+	name, stamp, _ := strings.Cut(command, " ~")
+	return name + " " + text + " ~" + stamp
+}

@@ -1,0 +1,93 @@
+package people
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/person"
+)
+
+// languages caches the languages that people chose, so that answers need not read the store.
+// Another process may change a choice, so the cache forgets each after a while.
+type languages struct {
+	members *person.Members
+	now     func() time.Time
+	known   *lru.Cache[string, chosen]
+}
+
+// chosen is a person's choice, "" for none.
+type chosen struct {
+	language string
+	until    time.Time
+}
+
+const (
+	choicesKept  = 4096
+	choiceFor    = time.Minute
+	choiceWithin = 250 * time.Millisecond // an answer doesn't wait longer for its language
+)
+
+func newLanguages(m *person.Members, now func() time.Time) languages {
+	known, _ := lru.New[string, chosen](choicesKept) // the size is positive
+	return languages{m, now, known}
+}
+
+// LanguageOf returns the language that a person chose, "" for none. If the store doesn't
+// answer, it returns the last choice that it knows.
+func (l languages) LanguageOf(ctx context.Context, p dialog.Place, id string) string {
+	key := pairsServer(p).key(id)
+	c, ok := l.known.Get(key)
+	if ok && l.now().Before(c.until) {
+		return c.language
+	}
+	ctx, cancel := context.WithTimeout(ctx, choiceWithin)
+	defer cancel()
+	m, err := l.members.Read(ctx, key)
+	if err != nil {
+		return c.language
+	}
+	l.note(key, m.Language)
+	return m.Language
+}
+
+func (l languages) note(key, language string) {
+	l.known.Add(key, chosen{language, l.now().Add(choiceFor)})
+}
+
+// language shows or sets the language of messages that only the person reads.
+func (v session) language(ctx context.Context) (dialog.Message, error) {
+	key := pairsServer(v.r.Place).key(v.r.User.ID)
+	if v.line.Rest == "" {
+		m, err := v.members.Read(ctx, key)
+		return message(v.languageText("language.now", m.Language)), err
+	}
+	language, known := v.words.LanguageNamed(v.line.Rest)
+	if !known && !strings.EqualFold(v.line.Rest, command.AutoLanguage) {
+		return dialog.Message{}, refuse("language.unknown", "part", command.Abridge(v.line.Rest), "known", v.known())
+	}
+	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {
+		changed := m.Language != language
+		m.Language = language
+		return changed, nil
+	})
+	if err == nil {
+		v.languages.note(key, language)
+	}
+	return message(v.languageText("language.done", language)), err
+}
+
+func (v session) languageText(key, language string) words.Text {
+	if language == "" {
+		key += "-auto"
+	}
+	return text(key, "language", language, "known", v.known())
+}
+
+// known lists the languages that can be chosen.
+func (v session) known() string { return strings.Join(v.words.Languages(), ", ") }

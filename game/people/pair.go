@@ -1,0 +1,171 @@
+package people
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/words/command"
+	"nimbot/person"
+	"nimbot/platform"
+	"nimbot/store"
+)
+
+const (
+	// pairsADay is how many rated pairs two people may begin with each other on one UTC
+	// day, so that nobody can farm rating from a friend.
+	pairsADay = 3
+	// maxDraws is how many starts are drawn to find one that is new to both.
+	maxDraws = 20
+)
+
+// Pair implements chat.Results. It draws a start that the first player can win and that
+// neither player had in their last pairs, and counts the pair against the day's limit.
+func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker dialog.User) (chat.Pairing, error) {
+	s := serverOf(p)
+	if !s.compares() {
+		return chat.Pairing{}, refuse("rated.unseated")
+	}
+	now := store.UnixOf(b.now())
+	ids := [2]string{o.From.ID, taker.ID}
+	var members [2]person.Member
+	for i, id := range ids {
+		if err := b.mayPair(ctx, s, id, taker.ID == id, now); err != nil {
+			return chat.Pairing{}, err
+		}
+		m, err := b.members.Read(ctx, s.key(id))
+		if err != nil {
+			return chat.Pairing{}, err
+		}
+		members[i] = m
+	}
+	start, err := b.drawStart(o, members)
+	if err != nil {
+		return chat.Pairing{}, err
+	}
+	if err := b.beginPair(ctx, s, ids, o.ID, now); err != nil {
+		return chat.Pairing{}, err
+	}
+	for _, id := range ids {
+		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
+			m.RunsIn(p.String())
+			return true, nil
+		})
+		if err != nil {
+			return chat.Pairing{}, err
+		}
+	}
+	return chat.Pairing{Start: start, Before: [2]channel.PlayerRating{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
+}
+
+// unratedFor is how long a person can't play rated pairs after deleting their data, because the
+// count of the day's pairs was deleted, too.
+const unratedFor = 24 * time.Hour
+
+// mayPair refuses a pair with a person who lately had everything deleted.
+func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now store.Unix) error {
+	mark, err := b.marks.Of(ctx, s.realm(), id)
+	switch {
+	case err != nil || !mark.Within(unratedFor, now):
+		return err
+	case own:
+		return refuse("rated.left")
+	}
+	return refuse("rated.other-left")
+}
+
+// pairsServer returns the server whose member document lists the places of a person's
+// running rated pairs.
+func pairsServer(p dialog.Place) server {
+	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
+		return server{p.Platform, direct}
+	}
+	return serverOf(p)
+}
+
+// Running implements chat.Results.
+func (b *Book) Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error) {
+	m, err := b.members.Read(ctx, pairsServer(p).key(u.ID))
+	if err != nil {
+		return nil, err
+	}
+	var places []dialog.Place
+	for _, s := range m.Running {
+		if place, ok := dialog.ParsePlace(s); ok {
+			places = append(places, place)
+		}
+	}
+	return places, nil
+}
+
+// drawStart draws a start of the offered game.
+func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, error) {
+	g, err := rules.Lookup(o.Key)
+	if err != nil {
+		return "", command.UnknownGame(o.Key, err)
+	}
+	met := map[string]bool{}
+	for _, m := range members {
+		for _, p := range m.Pairs {
+			if p.Game == o.Key {
+				met[p.Start] = true
+			}
+		}
+	}
+	e, random := rules.EndingOf(o.Ending), b.source()
+	for range maxDraws {
+		setup, ok := teach.RatedStart(g, e, random)
+		if !ok {
+			break
+		}
+		p, err := g.Begin(setup, e)
+		if err == nil && !met[p.String()] {
+			return p.String(), nil
+		}
+	}
+	return "", refuse("rated.start")
+}
+
+// source makes a random source for one caller.
+func (b *Book) source() *rand.Rand {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return rand.New(rand.NewPCG(b.random.Uint64(), b.random.Uint64()))
+}
+
+// beginPair counts a pair that two people begin. One of the two documents keeps the
+// count for both, so that pairs begun in several places at once are all counted. An
+// offer that is accepted again after a failure is counted once.
+func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer string, now store.Unix) error {
+	keeper, other := ids[0], ids[1]
+	if other < keeper {
+		keeper, other = other, keeper
+	}
+	const day = store.Unix(24 * time.Hour / time.Second)
+	today := now / day * day
+	_, err := b.members.Change(ctx, s.key(keeper), func(m *person.Member) (bool, error) {
+		n := 0
+		for _, begun := range m.PairsBegun {
+			if begun.Offer == offer {
+				return false, nil
+			}
+			if begun.With == other && begun.At >= today && !person.Future(begun.At, now) {
+				n++
+			}
+		}
+		if n >= pairsADay {
+			return false, refuse("rated.limit", "max", pairsADay)
+		}
+		m.Begin(person.Begun{At: now, With: other, Offer: offer}, today)
+		return true, nil
+	})
+	return err
+}
+
+// refuse is dialog.Refuse as an error.
+func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }

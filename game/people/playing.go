@@ -1,0 +1,123 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// openLists stores the places in which people play, and whether they want to be notified there.
+type openLists struct {
+	members *person.Members
+	marks   *person.Marks
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+// BeginsIn implements chat.Results. It doesn't list a person whose data is being deleted or whose
+// document can't be read: neither prevents a game.
+func (b *openLists) BeginsIn(ctx context.Context, p dialog.Place, ids []string) error {
+	now := store.UnixOf(b.now())
+	for _, id := range ids {
+		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
+			return m.PlaysIn(p.String(), now), nil
+		})
+		switch {
+		case errors.Is(err, person.ErrLeaving):
+		case err != nil && !isStoreError(err):
+			b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// PlaysIn implements chat.Results.
+func (b *openLists) PlaysIn(ctx context.Context, p dialog.Place, id string) ([]chat.Listed, error) {
+	m, err := b.members.Read(ctx, pairsServer(p).key(id))
+	if err != nil {
+		return nil, err
+	}
+	var all []chat.Listed
+	for _, o := range m.Open {
+		if place, ok := dialog.ParsePlace(o.Place); ok {
+			all = append(all, chat.Listed{Place: place, At: o.At})
+		}
+	}
+	for _, key := range m.Running { // listed by a version without Open
+		if place, ok := dialog.ParsePlace(key); ok {
+			all = append(all, chat.Listed{Place: place})
+		}
+	}
+	return all, nil
+}
+
+// PlaysNoMoreIn implements chat.Results.
+func (b *openLists) PlaysNoMoreIn(ctx context.Context, p dialog.Place, id string, idle []chat.Listed) error {
+	now := store.UnixOf(b.now())
+	_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (changed bool, err error) {
+		for _, l := range idle {
+			changed = m.PlaysNoMoreIn(l.Place.String(), l.At, now) || changed
+		}
+		return changed, nil
+	})
+	return err
+}
+
+// WantsPings implements chat.Results. A person whose data is being deleted isn't notified.
+func (b *openLists) WantsPings(ctx context.Context, p dialog.Place, id string) (bool, error) {
+	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {
+		return false, err
+	}
+	m, err := b.members.Read(ctx, pairsServer(p).key(id))
+	return err == nil && !m.NoPings, err
+}
+
+// Won implements chat.Results.
+func (b *openLists) Won(ctx context.Context, p dialog.Place, id string) (won []string, err error) {
+	m, err := b.members.Read(ctx, serverOf(p).key(id))
+	for _, g := range m.Games {
+		if g.Bot.Won+g.People.Won > 0 {
+			won = append(won, g.Game)
+		}
+	}
+	return won, err
+}
+
+// pings shows or sets whether the person is notified of their turns.
+func (v session) pings(ctx context.Context) (dialog.Message, error) {
+	key, off := pairsServer(v.r.Place).key(v.r.User.ID), false
+	switch v.line.Rest {
+	case "":
+		m, err := v.members.Read(ctx, key)
+		if err != nil {
+			return dialog.Message{}, err
+		}
+		return pingsMessage(m.NoPings, "pings.now"), nil
+	case "off", "no":
+		off = true
+	case "on", "yes":
+	default:
+		return dialog.Message{}, refuse("pings.form")
+	}
+	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {
+		changed := m.NoPings != off
+		m.NoPings = off
+		return changed, nil
+	})
+	return pingsMessage(off, "pings.done"), err
+}
+
+func pingsMessage(off bool, key string) dialog.Message {
+	if off {
+		key += "-off"
+	}
+	return message(text(key))
+}

@@ -1,0 +1,216 @@
+package people
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rating"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/person"
+)
+
+// profile shows the profile of the named person, or the asking person's own.
+func (v session) profile(ctx context.Context) (dialog.Message, error) {
+	word := strings.ToLower(v.line.Rest)
+	if word == private || word == public {
+		return v.setVisibility(ctx, word)
+	}
+	who, err := v.subject()
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	m, err := v.members.Read(ctx, v.server.key(who.ID))
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	own := who.ID == v.r.User.ID
+	switch {
+	case m.Private && !own:
+		return dialog.Message{}, refuse("profile.private", "player", who)
+	case len(m.Games) == 0 && m.PracticeSummary == nil && own:
+		return message(text("profile.nothing-own")), nil
+	case len(m.Games) == 0 && m.PracticeSummary == nil:
+		return message(text("profile.nothing", "player", who)), nil
+	}
+	return message(v.profileLines(who, &m)...), nil
+}
+
+// subject returns the person whose profile is asked for.
+func (v session) subject() (dialog.User, error) {
+	name, mentioned := strings.CutPrefix(v.line.Rest, "@")
+	switch {
+	case v.line.Rest == "" || strings.EqualFold(v.line.Rest, "me"):
+		return v.r.User, nil
+	case !mentioned:
+		return dialog.User{}, refuse("profile.mention", "who", command.Abridge(v.line.Rest))
+	}
+	who, known := v.r.Mentioned(name)
+	switch {
+	case !known:
+		return dialog.User{}, refuse("profile.unknown", "who", command.Abridge(name))
+	case who.ID == dialog.BotID:
+		return dialog.User{}, refuse("profile.bot")
+	}
+	return who, nil
+}
+
+// profileLines returns the lines of a profile: name, rating, record, kept wins, skill by game,
+// practice.
+func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
+	lines := []words.Text{text("profile.title", "player", who)}
+	if m.Private {
+		lines[0] = text("profile.title-private", "player", who)
+	}
+	if m.Rating != nil {
+		lines = append(lines, text("profile.rating", "rating", v.ratingText(m), "pairs", pairsOf(m)))
+	}
+	for _, c := range []struct {
+		key string
+		of  func(person.Games) person.Count
+	}{{"profile.people", func(g person.Games) person.Count { return g.People }}, {"profile.bot-games", func(g person.Games) person.Count { return g.Bot }}} {
+		if n := total(m, c.of); n.Played > 0 {
+			lines = append(lines, text(c.key, "count", n.Played, "won", n.Won, "drawn", n.Drawn, "lost", n.Played-n.Won-n.Drawn))
+		}
+	}
+	all := allSkill(m)
+	if all.Judged > 0 {
+		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
+		if b := skillOf(m.BoardSkill); v.server.compares() && b.Judged > 0 {
+			lines = append(lines, boardSkillText(b))
+		}
+		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
+			if s := skillOf(g.Skill); s.Rough() && len(m.Games) > 1 {
+				lines = append(lines, skillText("profile.skill-in", s, "title", titleOf(g.Game)))
+			}
+		}
+	}
+	lines = append(lines, v.practiceLines(m)...)
+	if len(lines) == 1 { // all games were stopped
+		lines = append(lines, text("profile.no-game"))
+	}
+	return lines
+}
+
+// practiceLines returns the practice part of a profile.
+func (v session) practiceLines(m *person.Member) (lines []words.Text) {
+	if p := m.PracticeSummary; p != nil {
+		if p.Puzzles > 0 {
+			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
+		}
+		if n := streakOf(m, v.now); n > 0 {
+			lines = append(lines, text("profile.streak", "count", n))
+		}
+		if p.Lessons > 0 {
+			lines = append(lines, text("profile.lessons", "count", p.Lessons))
+		}
+		if p.Checks > 0 {
+			lines = append(lines, text("profile.stuck", "right", p.Stuck))
+		}
+	}
+	return lines
+}
+
+// ratingText formats a rating: "1620", or "1620?" while it is unsure.
+func (v session) ratingText(m *person.Member) string {
+	r := ratingOf(m.Rating, v.now)
+	return ratingAs(r.Rating, r.Deviation)
+}
+
+// ratingAs formats a rating for a sentence.
+func ratingAs(r, deviation float64) string {
+	shown := fmt.Sprint(math.Round(r))
+	if deviation >= rating.SureDeviation {
+		shown += "?"
+	}
+	return shown
+}
+
+// puzzlesText formats a puzzle rating like ratingText.
+func puzzlesText(p *person.Practised) string {
+	shown, off := puzzlesOf(p)
+	return ratingAs(float64(shown), float64(off))
+}
+
+// pairsOf formats the number of rated pairs: "50+" if there were more than are stored.
+func pairsOf(m *person.Member) string {
+	n := fmt.Sprint(len(m.Pairs))
+	if m.Base != nil {
+		n += "+"
+	}
+	return n
+}
+
+func total(m *person.Member, of func(person.Games) person.Count) (sum person.Count) {
+	for _, g := range m.Games {
+		c := of(g)
+		sum.Played, sum.Won, sum.Drawn = sum.Played+c.Played, sum.Won+c.Won, sum.Drawn+c.Drawn
+	}
+	return sum
+}
+
+// skillText words a skill with its interval, in percent. With too few decisions it says
+// so.
+func skillText(key string, s teach.Skill, args ...any) words.Text {
+	if !s.Rough() {
+		return text("profile.skill-unknown")
+	}
+	low, high := s.Interval()
+	value := min(max(s.Value(), low), high)
+	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
+}
+
+// boardSkillText words the skill that counts for the server's leaderboard.
+func boardSkillText(s teach.Skill) words.Text {
+	if !s.Rough() {
+		return text("profile.skill-board-unknown")
+	}
+	return skillText("profile.skill-board", s)
+}
+
+func percent(share float64) int { return int(math.Round(100 * share)) }
+
+// titleOf returns the name of a family of games.
+func titleOf(family string) any {
+	if family == "" {
+		return text("profile.other-games")
+	}
+	return words.Title(family)
+}
+
+// The visibilities of a profile.
+const (
+	public  = "public"
+	private = "private"
+)
+
+// visibility shows or hides the person's own profile: "visibility private".
+func (v session) visibility(ctx context.Context) (dialog.Message, error) {
+	word := strings.ToLower(v.line.Rest)
+	if word != public && word != private {
+		return dialog.Message{}, refuse("visibility.form")
+	}
+	return v.setVisibility(ctx, word)
+}
+
+func (v session) setVisibility(ctx context.Context, word string) (dialog.Message, error) {
+	hide := word == private
+	m, err := v.members.Change(ctx, v.server.key(v.r.User.ID), func(m *person.Member) (bool, error) {
+		if m.Private == hide {
+			return false, nil
+		}
+		m.Private, m.Name, m.Seen = hide, v.r.User.Name, max(m.Seen, v.now)
+		m.LeaderboardsStale = v.belongs(v.server, m)
+		return true, nil
+	})
+	if err == nil && m.LeaderboardsStale {
+		err = v.publish(ctx, v.server, v.r.User.ID, m)
+	}
+	return message(text("visibility." + word)), err
+}

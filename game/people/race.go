@@ -1,0 +1,94 @@
+package people
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/person"
+	"nimbot/round"
+	"nimbot/store"
+)
+
+// The leaderboards of this month's and of last month's points in rounds. The first lastShown lines
+// of the latter are shown below the former.
+const (
+	raceBoard     = "race"
+	lastRaceBoard = "race-last"
+	lastShown     = 3
+)
+
+// Rounds is the part of a Book about rounds.
+type Rounds struct{ *Book }
+
+// raceScore returns the score function for the month that was ago months before the present one.
+func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
+	return func(m *person.Member, now store.Unix) (float64, bool) {
+		n := m.Race.In(person.MonthOf(now) - ago)
+		return float64(n), n > 0
+	}
+}
+
+// Asked implements chat.Results. It skips rounds that can't be read.
+func (b *Book) Asked(ctx context.Context, places []dialog.Place) (all []dialog.Solved, err error) {
+	for _, p := range places {
+		switch r, err := b.rounds.Read(ctx, p.String()); {
+		case err != nil && isStoreError(err):
+			return nil, err
+		case err == nil && r.Phase == round.Asked:
+			if of, ok := dialog.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position); ok {
+				all = append(all, of)
+			}
+		}
+	}
+	return all, nil
+}
+
+// Joins implements rounds.People. It records nothing about a person whose data is being deleted.
+func (b Rounds) Joins(ctx context.Context, p dialog.Place, id string) error {
+	_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
+		if m.IsIn(p.String()) {
+			return false, nil
+		}
+		m.RunsIn(p.String())
+		return true, nil
+	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil
+	}
+	return err
+}
+
+// CountRound implements rounds.People. If one member's document can't be written, the others
+// still get their points.
+func (b Rounds) CountRound(ctx context.Context, p dialog.Place, r *round.Round) error {
+	var errs []error
+	at := store.UnixOf(time.UnixMilli(int64(r.At)))
+	for _, won := range r.Standings() {
+		errs = append(errs, result{b.Book, p, won.ID, "race-" + r.ID, at}.take(ctx, func(m *person.Member) {
+			total := person.Race{}
+			if m.Race != nil {
+				total = *m.Race
+			}
+			total.Win(won.Points, at)
+			m.Race, m.Seen, m.Name = &total, max(m.Seen, at), cmp.Or(r.Names[won.ID], m.Name)
+		}))
+	}
+	return errors.Join(errs...)
+}
+
+// lastRace lists the first three of last month's rounds.
+func (v session) lastRace(ctx context.Context) ([]words.Text, error) {
+	lines, members, _, err := v.page(ctx, lastRaceBoard, 0, lastShown)
+	if err != nil || len(lines) == 0 {
+		return nil, err
+	}
+	var all []words.Text
+	for i, l := range lines {
+		all = append(all, text("leaders.line.race", "rank", i+1, "player", words.Person{ID: l.Member, Name: members[i].Name}, "count", int(l.Score)))
+	}
+	return []words.Text{text("leaders.race-last", "lines", all)}, nil
+}

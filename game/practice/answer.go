@@ -1,0 +1,322 @@
+package practice
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/game/words/sentence"
+	"nimbot/person"
+)
+
+// openExercise has the functions about the open exercise: judge an answer, show the
+// solution, or leave the exercise.
+type openExercise struct{ *session }
+
+// answer passes an answer to the present question, to the choice of a move, or to the open game.
+func (s openExercise) answer(typedAnswer string) error {
+	x := s.doc.Now
+	asked, asks := requestWords[strings.ToLower(typedAnswer)]
+	switch {
+	case x != nil && asks:
+		return requests(s).do(asked, sentence.Meaning{})
+	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
+		return s.nothingOpen()
+	case x.Done:
+		return s.press(s.finishedButtons()[0])
+	}
+	if prefix, ok := choicePrefix(typedAnswer); ok {
+		return s.showStep(prefix)
+	}
+	if isGame(x) {
+		return privateGame(s).move(typedAnswer)
+	}
+	return s.answerStep(typedAnswer)
+}
+
+// press does what pressing a button with this command would do.
+func (s *session) press(b dialog.Button) error {
+	s.heard = nil
+	s.line, s.err = command.Parse(plainCommand(b))
+	return s.run()
+}
+
+// choicePrefix returns the part of a move that was chosen so far. ok is false if the answer isn't a
+// step in the choice of a move.
+func choicePrefix(answer string) (prefix string, ok bool) {
+	prefix, ok = strings.CutPrefix(answer, command.Step)
+	return prefix, ok && (prefix == "" || prefix[0] == ' ')
+}
+
+// answerStep reads an answer to the present step. It asks back about an unclear move and
+// judges anything else.
+func (s openExercise) answerStep(typedAnswer string) error {
+	step, err := s.presentStep()
+	if err != nil {
+		return s.closeUnreadable(err)
+	}
+	if s.implicit && step.Asks == asksNothing {
+		return s.nothingOpen() // the line is an answer, but nothing is open
+	}
+	v, err := judge(step, typedAnswer, command.ReadMove)
+	if err != nil {
+		if b, ok := s.findButton(s.questionMessage(step, "", 0, nil), typedAnswer); ok {
+			return s.press(b)
+		}
+		v, err = judge(step, typedAnswer, s.readSentence)
+	}
+	switch {
+	case err != nil:
+		return err
+	case s.handledElsewhere:
+		return s.pointToAnswer(typedAnswer)
+	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v):
+		return s.askWhich(step, v.move)
+	}
+	return s.applyVerdict(step, v)
+}
+
+// applyVerdict counts the verdict v on the present step and shows the result.
+func (s openExercise) applyVerdict(step teach.Step, v verdict) error {
+	x := s.doc.Now
+	if x.Kind == kindDaily && isOverEverywhere(x.Date, s.now) {
+		return refuse("daily.over")
+	}
+	if !x.Wrong && !x.Hinted {
+		puzzles(s).rate(step, v.right)
+	}
+	if v.right {
+		s.applyRight(step, v)
+	} else {
+		s.applyWrong(step, v)
+	}
+	return nil
+}
+
+// nothingOpen refuses an answer when no question is open, and says what can be done
+// instead.
+func (s *session) nothingOpen() error {
+	if x := s.doc.Now; x != nil && x.Done {
+		next := s.finishedButtons()
+		return &dialog.Refusal{Text: text("practice.finished", "next", plainCommand(next[0])), How: dialog.Refused, Buttons: next}
+	}
+	return &dialog.Refusal{Text: text("practice.nothing-open"), How: dialog.Refused, Buttons: menuButtons()}
+}
+
+// findButton finds the button of question m whose label a person typed as an answer. ok is false
+// if the label may be a sentence.
+func (s *session) findButton(m dialog.Message, label string) (b dialog.Button, ok bool) {
+	buttons := m.Buttons
+	if m.Menu != nil {
+		buttons = slices.Concat(buttons, m.Menu.Items)
+	}
+	i := slices.IndexFunc(buttons, func(b dialog.Button) bool { return s.h.isLabel(b.Label, s.locale, label) })
+	if i < 0 || s.implicit {
+		return dialog.Button{}, false
+	}
+	return buttons[i], true
+}
+
+// plainCommand returns a button's command as people type it, without its stamp.
+func plainCommand(b dialog.Button) string {
+	command, _, _ := strings.Cut(b.Command, " ~")
+	return command
+}
+
+// pointToAnswer adds how to answer the exercise after a typed move that applied to the
+// channel's game.
+func (s *session) pointToAnswer(answer string) error {
+	key := "practice.say-answer.beside"
+	if isGame(s.doc.Now) {
+		key = "practice.say-answer.game"
+	}
+	s.tell(text(key, "answer", answer)).Buttons = []dialog.Button{
+		s.button(text("button.answer-it"), dialog.Primary, "answer", answer),
+	}
+	return nil
+}
+
+// isUnclear reports whether the person may have meant another move than the typed one: in Kayles
+// `A1` is a pin at the end of a row, but people also use it for any pin. Typing the same move twice
+// confirms it. In a lesson a right move is accepted at once; elsewhere that would reveal which of
+// the moves is wrong.
+func (s openExercise) isUnclear(p rules.Position, v verdict) bool {
+	ends, ok := p.(rules.HasEnds)
+	taken := v.right && s.doc.Now.Lesson != ""
+	return ok && ends.TakesEnd(v.move) && !taken && !s.line.Pressed() && s.doc.Now.Unclear != string(v.move)
+}
+
+// askWhich asks which of the moves that begin with m was meant.
+func (s openExercise) askWhich(step teach.Step, m rules.Move) error {
+	s.doc.Now.Unclear, s.dirty = string(m), true
+	said := text(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
+	s.addMessage(s.questionMessage(step, string(m), 0, []words.Text{said}))
+	return nil
+}
+
+// closeUnreadable closes an exercise that this version can't read.
+func (s *session) closeUnreadable(err error) error {
+	s.h.Log.Info("an exercise of another version was closed", "error", err)
+	key := "practice.foreign"
+	if s.doc.Now.Kind == kindFormerRetry {
+		key = "practice.retry-closed"
+	}
+	s.doc.Now = nil
+	s.markChanged()
+	return refuse(key)
+}
+
+// applyRight goes on to the next step, or ends the exercise.
+func (s openExercise) applyRight(step teach.Step, v verdict) {
+	x := s.doc.Now
+	s.markChanged()
+	all, err := steps(x)
+	more := err == nil && x.Step+1 < len(all)
+	said := s.praise(step, v, more)
+	if more {
+		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
+		s.show(said...)
+		return
+	}
+	before := bar(masteryOf(s.lessonRecord(x.Lesson)))
+	s.close()
+	if x.Kind == kindLesson && bar(masteryOf(s.lessonRecord(x.Lesson))) == before {
+		said = append(said, text("practice.bar-stays", "missed", x.Missed))
+	}
+	s.showNext(said)
+}
+
+// applyWrong refutes an answer. It asks again if there is another try, and shows the working
+// otherwise.
+func (s openExercise) applyWrong(step teach.Step, v verdict) {
+	x := s.doc.Now
+	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
+	if x.Kind != kindPage {
+		s.miss()
+	}
+	x.Wrong, x.Unclear = true, ""
+	s.markChanged()
+	said := []words.Text{refutation(step, v)}
+	if again {
+		s.show(append(said, text("practice.once-more"))...)
+		return
+	}
+	s.showSolution(step, said...)
+}
+
+// giveUp shows the working and counts the answer as wrong.
+func (s openExercise) giveUp() error {
+	x := s.doc.Now
+	switch {
+	case x == nil || x.Done:
+		return s.nothingOpen()
+	case isGame(x):
+		return privateGame(s).help()
+	}
+	step, err := s.presentStep()
+	if err != nil {
+		return s.closeUnreadable(err)
+	}
+	if step.Asks != asksNothing && x.Kind != kindPage {
+		if !x.Wrong && !x.Hinted {
+			puzzles(s).rate(step, false)
+		}
+		s.miss()
+	}
+	s.markChanged()
+	s.showSolution(step)
+	return nil
+}
+
+// showSolution ends the exercise with the working of its present step.
+func (s openExercise) showSolution(step teach.Step, said ...words.Text) {
+	s.close()
+	m := s.addMessage(s.solution(step, said))
+	m.Lines = append(m.Lines, s.ratingText()...)
+	m.Buttons = s.finishedButtons()
+}
+
+// skip leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
+// private game starts again. An exercise of a series counts as wrong, and the series goes on.
+func (s openExercise) skip() error {
+	x := s.doc.Now
+	switch {
+	case x == nil:
+		return s.nothingOpen()
+	case x.Kind == kindPuzzle:
+		return puzzles(s).newPuzzle(x.Game, rules.EndingOf(x.Ending))
+	case x.Kind == kindMine:
+		return mistakes(s).skipMistake(x)
+	case x.Kind == kindDemo:
+		s.close()
+		s.markChanged()
+		lessons(s).nextOfLesson(x.Lesson, nil)
+		return nil
+	case isGame(x):
+		return privateGame(s).restart(x)
+	case x.Done:
+		return s.nothingOpen()
+	}
+	var said []words.Text
+	if x.Kind != kindPage {
+		s.miss()
+		said = []words.Text{text("practice.skipped")}
+	}
+	s.markChanged()
+	s.close()
+	s.showNext(said)
+	return nil
+}
+
+// showNext shows what follows a right answer: the next exercise of the series, or what can be done now.
+func (s *session) showNext(said []words.Text) {
+	switch x := s.doc.Now; x.Kind {
+	case kindPage, kindLesson:
+		lessons{s}.nextOfLesson(x.Lesson, said)
+	case kindDaily:
+		daily{s}.nextOfDay(x.Date, said)
+	case kindPlace:
+		placement{s}.nextOfPlacement(said)
+	case kindCheck:
+		checks{s}.nextOfCheck(said)
+	default:
+		s.showFinished(x, said)
+	}
+}
+
+// showFinished shows a finished exercise that belongs to no series.
+func (s *session) showFinished(x *person.Exercise, said []words.Text) {
+	m := s.tell(append([]words.Text{stacked(said)}, s.ratingText()...)...)
+	m.Open = false
+	if _, p, err := position(x); err == nil {
+		d := p.Diagram()
+		m.Diagram = &d
+	}
+	m.Buttons = s.finishedButtons()
+}
+
+// nextWord is what people type to go on from a page without a question, or from a finished exercise.
+const nextWord = "next"
+
+// nextInput is the line "answer next".
+var nextInput = parseInput("answer " + nextWord)
+
+// waitsForNext reports whether the exercise only waits for the person to go on.
+func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage && x.Game == "" }
+
+// finishedButtons returns the buttons below a finished exercise.
+func (v view) finishedButtons() []dialog.Button {
+	x := v.doc.Now
+	label, command := "button.next", map[string]string{kindMine: "puzzle mine", kindDaily: "daily", kindPlace: "learn place", kindCheck: "learn check"}[x.Kind]
+	switch {
+	case x.Kind == kindPuzzle:
+		label, command = "button.next-puzzle", puzzleCommand(x)
+	case command == "":
+		command = lessonCommand(x.Lesson)
+	}
+	return []dialog.Button{v.button(text(label), dialog.Primary, command)}
+}

@@ -1,0 +1,96 @@
+package practice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine"
+// can ask for them again. It passes every call on to the chat.Results it embeds.
+type MistakeCollector struct {
+	chat.Results // receives every call, too; required
+	Practices    *person.Practices
+	Now          func() time.Time
+}
+
+// Count implements chat.Results.
+func (c MistakeCollector) Count(ctx context.Context, p dialog.Place, games []channel.Game) error {
+	err := c.Results.Count(ctx, p, games)
+	for _, g := range games {
+		made, lookErr := mistakesOf(g)
+		err = errors.Join(err, lookErr)
+		for seat, player := range g.Players {
+			if player.ID != words.BotID && player.ID != words.ForgottenID {
+				err = errors.Join(err, c.Keep(ctx, p.Realm(), player.ID, g.Since, made[seat]))
+			}
+		}
+	}
+	return err
+}
+
+// mistakesOf returns the turning points of a finished game, by seat. It returns none if
+// the game can't be judged in time.
+func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
+	setup := rules.Setup{Game: g.Key, Ending: rules.EndingOf(g.Ending), Start: g.Start}
+	m, err := rules.Replay(setup, g.Events)
+	if err != nil {
+		return made, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	}
+	r, err := teach.NewReviewWithin(m, teach.QuickWork)
+	if errors.Is(err, rules.ErrTooLarge) {
+		return made, nil
+	}
+	for _, d := range r.TurningPoints() {
+		made[d.Seat] = append(made[d.Seat], person.Mistake{
+			Game: setup.Game, Ending: setup.Ending.String(), Position: d.Before.String(), Date: formatDate(g.Since.Time().UTC()),
+		})
+	}
+	return made, err
+}
+
+// Keep stores wins that a person gave away in a game that ended at the time ended, unless they
+// have deleted their data since. It skips positions that are too long or leave nothing to ask. If
+// a stored mistake was made again on a later day, it returns to the first box. The error is the
+// store's.
+func (c MistakeCollector) Keep(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
+	var kept []person.Mistake
+	for _, m := range made {
+		if m, ok := askable(m); ok {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	_, err := c.Practices.ChangeOf(ctx, person.PracticeKey(realm, user), ended, func(doc *person.Practice, _ person.Mark) (changed bool, err error) {
+		for _, m := range kept {
+			i := slices.IndexFunc(doc.Mistakes, hasPositionOf(m))
+			if i >= 0 && doc.Mistakes[i].Date >= m.Date {
+				continue
+			}
+			if i >= 0 {
+				doc.Mistakes = slices.Delete(doc.Mistakes, i, i+1)
+			}
+			m.Box, m.Due = 0, store.UnixOf(c.Now().Add(boxIntervals[0]))
+			doc.Mistakes = append(doc.Mistakes, m)
+			changed = true
+		}
+		return changed, nil
+	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil
+	}
+	return err
+}

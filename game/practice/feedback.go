@@ -1,0 +1,159 @@
+package practice
+
+import (
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+)
+
+// praise says that an answer is right, and in one line why. moves reports whether the question for
+// the move comes next.
+func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
+	p := step.Puzzle
+	switch step.Asks {
+	case asksNothing:
+		return nil
+	case teach.AsksMove:
+		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.verification(p, judged.move)...)
+	case teach.AsksOutcome:
+		if p.Outcome == rules.N {
+			return []words.Text{text("practice.right-won", "move", moves)}
+		}
+		return append([]words.Text{text("practice.right-lost")}, v.verification(p, "")...)
+	}
+	answer := rightAnswer(step)
+	if step.Asks == teach.AsksPiles { // in the order in which it was typed
+		answer = formatNumbers(judged.numbers)
+	}
+	right := []words.Text{text("practice.right-numbers", "answer", answer)}
+	if step.Asks == teach.AsksOrder {
+		right = append(right, v.howToFind(step)...)
+	}
+	return right
+}
+
+// verification returns the last lines of a working: why move m wins, or why every move loses.
+func (v view) verification(p teach.Puzzle, m rules.Move) []words.Text {
+	a, err := analysis(p)
+	if err != nil || v.isBeforeNimSum() {
+		return nil
+	}
+	return explain.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
+}
+
+// lessonText returns the open lesson's own sentence for a key, if there is one.
+func (v view) lessonText(key string, args ...any) []words.Text {
+	l, err := lesson(v.doc.Now.Lesson)
+	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
+		return nil
+	}
+	return []words.Text{text(key, args...)}
+}
+
+// howToFind returns the sentence that says how to find the numbers of a step.
+func (v view) howToFind(step teach.Step) []words.Text {
+	key := v.words.KeyFor(topicKey("because", step), step.Puzzle.Game.Key)
+	if !v.words.Has(key) || step.Topic == teach.Counting && !hasEqualPiles(step.Puzzle.Position) {
+		return nil
+	}
+	return []words.Text{text(key, v.numberArgs(step)...)}
+}
+
+// hasEqualPiles reports whether two piles of a position have the same size, and aren't empty.
+func hasEqualPiles(p rules.Position) bool {
+	seen := map[uint64]bool{}
+	for _, r := range p.Diagram().Rows {
+		if r.Count > 0 && seen[r.Count] {
+			return true
+		}
+		seen[r.Count] = true
+	}
+	return false
+}
+
+// nimSumLesson is the number of the first lesson that may mention the nim-sum.
+const nimSumLesson = 5
+
+// isBeforeNimSum reports whether the open exercise belongs to a lesson before the nim-sum is
+// introduced.
+func (v view) isBeforeNimSum() bool {
+	x := v.doc.Now
+	if x == nil {
+		return false
+	}
+	l, err := lesson(x.Lesson)
+	return err == nil && 0 < l.Number && l.Number < nimSumLesson
+}
+
+// refutation says why an answer is wrong.
+func refutation(step teach.Step, v verdict) words.Text {
+	switch step.Asks {
+	case teach.AsksMove:
+		return explain.Refuted(step.Puzzle.Position, v.move, v.Verdict)
+	case teach.AsksOutcome:
+		if step.Puzzle.Outcome == rules.N {
+			return text("practice.wrong-won")
+		}
+		return text("practice.wrong-lost")
+	}
+	return text("practice.wrong-numbers")
+}
+
+// shownMove returns the winning move that a solution shows: in a lesson, the one that the lesson
+// teaches.
+func (v view) shownMove(a solve.Analysis) rules.Move {
+	if v.doc.Now.Lesson != "" {
+		return teach.TaughtMove(a)
+	}
+	return a.Best()
+}
+
+// solution returns the message that shows a step with its solution and the working.
+func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
+	p := step.Puzzle
+	switch step.Asks {
+	case teach.AsksMove, teach.AsksOutcome:
+		a, err := analysis(p)
+		if err != nil {
+			break
+		}
+		best := rules.Move("")
+		solution := text("practice.solution-lost", v.positionArgs(p)...)
+		if a.Outcome == rules.N {
+			best = v.shownMove(a)
+			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
+		}
+		work := a.Working(best)
+		m.Diagram = v.diagram(p.Position)
+		if a.Method == solve.BySearch { // a refutation of natural moves explains more than "all moves were searched"
+			told := explain.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
+			m.Lines, m.Working = told.Lines, told.Working
+			break
+		}
+		if v.isBeforeNimSum() {
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.lessonText("why", "won", a.Outcome == rules.N)...)
+			break
+		}
+		lines := v.words.Working(p.Game.Key, work)
+		if end := len(lines) - 1; a.Outcome == rules.P && end >= 0 { // the reason why the position is lost comes first
+			solution = text("sentences", "first", solution, "second", lines[end])
+			lines = lines[:end]
+		}
+		m.Lines = append([]words.Text{stacked(append(said, solution))}, lines...)
+		if work.Adds() {
+			m.Working = &work
+		}
+	case asksNothing:
+		m.Lines = []words.Text{text(pageKey(v.doc.Now))}
+	default:
+		m.Lines = append(said, text("practice.solution-numbers", "answer", rightAnswer(step)))
+		m.Lines = append(m.Lines, v.howToFind(step)...)
+		if step.Adds {
+			m.Working = inColumns(step.Given)
+		}
+	}
+	return m
+}

@@ -1,0 +1,245 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/person"
+)
+
+// maxPlies bounds a private game that makes no progress.
+const maxPlies = 200
+
+// maxRounds bounds the random number of the game with which a lesson of several games begins.
+const maxRounds = 60
+
+// maxRedrawn is how often a start is drawn again because it equals the previous game's.
+const maxRedrawn = 20
+
+// privateGame is a game of a lesson against perfect play, which only the person sees.
+type privateGame struct{ *session }
+
+// openGame opens a game of a lesson in which the person has the winning side.
+func (s privateGame) openGame(l teach.Lesson) error {
+	rec := s.lessonRecord(l.ID)
+	draw := func() rules.Setup { return l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins) }
+	start := draw()
+	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
+		for range maxRedrawn {
+			if start.Start != last.Start {
+				break
+			}
+			start = draw()
+		}
+	}
+	g, err := rules.Lookup(start.Game)
+	if err != nil {
+		return err
+	}
+	p, err := g.Begin(start.Start, start.Ending)
+	if err != nil {
+		return err
+	}
+	s.setExercise(person.Exercise{
+		Kind: kindGame, Lesson: l.ID, Game: g.Key, Ending: start.Ending.String(), Position: p.String(), Start: p.String(),
+	})
+	return nil
+}
+
+// move plays a move of the open game, and then the bot's answer.
+func (s privateGame) move(answer string) error {
+	x := s.doc.Now
+	_, p, err := position(x)
+	if err != nil {
+		return s.closeUnreadable(err)
+	}
+	m, err := command.ReadMove(p, answer)
+	if err != nil {
+		if b, ok := s.findButton(s.moveMessage(p, "", 0, nil), answer); ok {
+			return s.press(b)
+		}
+		m, err = s.readSentence(p, answer)
+	}
+	switch {
+	case err != nil:
+		return s.moveRefusal(p, err)
+	case s.handledElsewhere:
+		return s.pointToAnswer(answer)
+	}
+	after, err := p.Play(m)
+	if err != nil {
+		return err
+	}
+	s.markChanged()
+	x.Plies++
+	said := []words.Text{words.Move("moved", s.r.User.Person(), p, m)}
+	e := rules.EndingOf(x.Ending)
+	if rules.Over(after) {
+		x.Position = after.String()
+		s.endGame(e == rules.Normal, said)
+		return nil
+	}
+	reply, err := solve.Choose(after, e, levelOf(x), s.rng)
+	if err != nil {
+		return err
+	}
+	last, err := after.Play(reply)
+	if err != nil {
+		return err
+	}
+	told, err := s.replyText(after, reply)
+	if err != nil {
+		return err
+	}
+	said = append(said, told)
+	x.Plies++
+	x.Position = last.String()
+	switch {
+	case rules.Over(last):
+		s.endGame(e == rules.Misere, said)
+	case x.Plies >= maxPlies:
+		s.endGame(false, append(said, text("practice.endless")))
+	default:
+		s.show(said...)
+	}
+	return nil
+}
+
+// replyVariants is how many sentences there are for each purpose of a reply.
+var replyVariants = map[teach.Purpose]int{
+	teach.Finishes: 1, teach.Forced: 1, teach.Evens: 2, teach.Balances: 2, teach.Waits: 4, teach.Traps: 3, teach.Resists: 2,
+}
+
+// replyText puts the bot's reply in p and its purpose into words. It rotates through the sentences,
+// starting with a different one in each game of a lesson. In the game that teaches copying, and
+// where the bot may have slipped, it leaves the purpose out, because the learner should notice it.
+func (s privateGame) replyText(p rules.Position, reply rules.Move) (words.Text, error) {
+	x := s.doc.Now
+	do := words.Move("do", words.Person{}, p, reply)
+	if x.Kind == kindDemo || levelOf(x) != solve.Perfect {
+		return text("practice.replied", "do", do), nil
+	}
+	a, err := solve.Analyze(p, rules.EndingOf(x.Ending))
+	if err != nil {
+		return words.Text{}, err
+	}
+	purpose, err := teach.PurposeOf(a, reply)
+	if err != nil {
+		return words.Text{}, err
+	}
+	way := (x.Plies/2+s.lessonRecord(x.Lesson).Wins)%replyVariants[purpose] + 1
+	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
+}
+
+// levelOf returns the level at which the bot plays the open game.
+func levelOf(x *person.Exercise) solve.Level {
+	if l, err := lesson(x.Lesson); err == nil && x.Kind == kindGame {
+		return l.Level
+	}
+	return solve.Perfect
+}
+
+// moveRefusal says why a move of the open game is refused, with an example that isn't a
+// winning move.
+func (s privateGame) moveRefusal(p rules.Position, err error) error {
+	a, analyzeErr := solve.Analyze(p, rules.EndingOf(s.doc.Now.Ending))
+	if analyzeErr != nil {
+		return err
+	}
+	return withExample(p, slices.Collect(a.Winning()), err)
+}
+
+// endGame ends the open game.
+func (s privateGame) endGame(won bool, said []words.Text) {
+	x := s.doc.Now
+	switch {
+	case x.Kind == kindDemo:
+		s.close()
+		lessons(s).nextOfLesson(x.Lesson, append(said, s.lessonText("demo-over")...))
+		return
+	case won && x.Missed:
+		said = append(said, text("practice.won-with-help"))
+	case won:
+		said = append(said, text("practice.game-won"))
+	default:
+		said = append(said, text("practice.game-lost"))
+	}
+	if won && !x.Missed {
+		s.doc.Lesson(x.Lesson).Wins++
+	}
+	lessons(s).nextOfLesson(x.Lesson, said)
+}
+
+// help shows the working of the open game's position. After that, a lesson's game doesn't
+// count as won.
+func (s privateGame) help() error {
+	x := s.doc.Now
+	g, p, err := position(x)
+	if err != nil {
+		return s.closeUnreadable(err)
+	}
+	if x.Kind == kindGame {
+		x.Missed = true
+	}
+	s.markChanged()
+	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: rules.EndingOf(x.Ending), Position: p}}
+	m := s.addMessage(s.solution(step, nil))
+	m.Buttons = []dialog.Button{s.button(text("button.go-on"), dialog.Primary, "answer")}
+	return nil
+}
+
+// restart starts the open game again.
+func (s privateGame) restart(x *person.Exercise) error {
+	again := *x
+	again.Position, again.Plies, again.Missed, again.Hinted, again.Done = x.Start, 0, false, false, false
+	s.setExercise(again)
+	s.show()
+	return nil
+}
+
+// showGame shows the open game.
+func (s *session) showGame(said []words.Text) {
+	_, p, err := position(s.doc.Now)
+	if err != nil {
+		s.refuse(s.closeUnreadable(err))
+		return
+	}
+	s.addMessage(s.moveMessage(p, "", 0, said))
+}
+
+// moveMessage is the message that asks for a move of the open game. prefix is the choice made so
+// far, and skip the index of the first choice shown.
+func (v view) moveMessage(p rules.Position, prefix string, skip int, said []words.Text) dialog.Message {
+	x := v.doc.Now
+	d := p.Diagram()
+	state := text("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
+	if x.Kind == kindDemo && x.Plies == 0 {
+		said = append(said, text(pageKey(x)))
+	}
+	m := dialog.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
+	if g, err := rules.Lookup(x.Game); err == nil && x.Plies == 0 {
+		m.Lines = append(m.Lines, v.rule(g)...)
+	}
+	m.Lines = append(m.Lines, v.gameLabels(x)...)
+	if x.Plies == 0 {
+		m.Lines = append(m.Lines, text(v.words.KeyFor(answerKeys[teach.AsksMove], x.Game)))
+	}
+	v.offerMoves(&m, p, prefix, skip)
+	m.Buttons = append(m.Buttons, v.hintButton(), v.showButton(), v.button(text("button.restart"), dialog.Plain, "skip"))
+	return m
+}
+
+// gameLabels returns the lines that say to which lesson a game belongs.
+func (v view) gameLabels(x *person.Exercise) []words.Text {
+	l, err := lesson(x.Lesson)
+	if x.Kind != kindGame || err != nil {
+		return nil
+	}
+	return []words.Text{text("practice.of-wins", "title", title(l), "wins", v.lessonRecord(x.Lesson).Wins, "count", l.Wins)}
+}

@@ -1,0 +1,108 @@
+package practice
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/game/dialog"
+	"nimbot/game/teach"
+	"nimbot/person"
+)
+
+// If another command tells a person about a position (predict, explain, a game's hint or
+// review, a game in which the bot moves first there, the page's analysis), that counts as
+// help with an exercise about the same position. The exercise then counts as not found.
+
+// RecordHelp records that a person will be told about a position outside the conversation, as help
+// with their exercise. It returns an *dialog.Refusal if they may not be told, or the store's
+// error.
+func (h *Handler) RecordHelp(ctx context.Context, p dialog.Place, u dialog.User, of dialog.Solved) error {
+	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
+		return err
+	}
+	return h.recordSolved(ctx, dialog.Request{Place: p, User: u}, []dialog.Solved{of})
+}
+
+// recordSolved marks a person's exercises about positions as hinted.
+func (h *Handler) recordSolved(ctx context.Context, r dialog.Request, all []dialog.Solved) error {
+	told := map[string]bool{}
+	for _, of := range all {
+		told[of.Key()] = true
+	}
+	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
+		s := h.newSession(r, input{}, doc, dialog.Reply{})
+		if doc.Version > 0 { // the person has a practice document
+			s.markHinted(told)
+		}
+		daily{s}.markHinted(told)
+		return s.dirty, nil
+	})
+	return err
+}
+
+// markHinted marks the open exercise as hinted if it asks about one of the positions in told.
+func (s *session) markHinted(told map[string]bool) {
+	x := s.doc.Now
+	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
+		return
+	}
+	step, err := s.presentStep()
+	if err == nil && step.Puzzle.Position != nil && told[solvedOf(step.Puzzle).Key()] {
+		s.countHint(step)
+	}
+}
+
+// solvedOf returns the position of a puzzle in the form in which commands report that they solved
+// it.
+func solvedOf(p teach.Puzzle) dialog.Solved {
+	return dialog.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
+}
+
+// countHint makes the open exercise count as not found. It can still be answered.
+func (s *session) countHint(step teach.Step) {
+	x := s.doc.Now
+	if x.Hinted {
+		return
+	}
+	if !x.Wrong {
+		puzzles{s}.rate(step, false)
+	}
+	s.miss()
+	x.Hinted, s.dirty = true, true
+}
+
+// markHinted marks positions of the daily, on every date that can still be answered. Positions
+// that aren't open yet are marked too, because the day's post shows them to everybody.
+func (s daily) markHinted(told map[string]bool) {
+	for at := s.now.UTC().Add(lastZone); !at.After(s.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {
+		s.markHintedOn(at, told)
+	}
+	s.markHintedOn(s.now.UTC().Add(firstZone), told)
+}
+
+// markHintedOn is markHinted for the date of a time.
+func (s daily) markHintedOn(at time.Time, told map[string]bool) {
+	day := formatDate(at)
+	for n, p := range teach.Daily(at.Date()) {
+		d := s.dayRecord(day)
+		index := strconv.Itoa(n)
+		if !told[solvedOf(p).Key()] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
+			continue
+		}
+		s.doc.Day(day).Hinted += index
+		s.dirty = true
+	}
+}
+
+// applyEarlierHint makes the daily position that was just opened count as not found if the person
+// had help with it before.
+func (s daily) applyEarlierHint(day string, n int) {
+	if !strings.Contains(s.dayRecord(day).Hinted, strconv.Itoa(n)) {
+		return
+	}
+	if step, err := s.presentStep(); err == nil {
+		s.countHint(step)
+	}
+}

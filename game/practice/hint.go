@@ -1,0 +1,150 @@
+package practice
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+)
+
+// giveHint gives the exercise's next hint: first the idea, then where to look. On a page, the first
+// hint says the page's idea in other words.
+func (s requests) giveHint() error {
+	x := s.doc.Now
+	switch {
+	case x.Done:
+		s.showAgain(s.inOtherWords())
+		return nil
+	case isTest(x):
+		s.tell(text("practice.no-hints")).Buttons = []dialog.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
+		return nil
+	case waitsForNext(x):
+		s.show(append(s.inOtherWords(), text("practice.hint-page"))...)
+		return nil
+	}
+	step, err := s.stepToHint()
+	if err != nil {
+		return s.closeUnreadable(err)
+	}
+	first, counted, more := !x.Hinted, x.Missed, !x.Hinted
+	told := s.firstHint(step)
+	switch {
+	case x.Kind == kindPage && first:
+		told = explain.Explanation{Lines: s.inOtherWords()}
+	case x.Kind == kindPage && !x.Missed:
+		x.Missed, more = true, true
+	case !first:
+		told = explain.Explanation{Lines: s.secondHint(step)}
+	}
+	said := told.Lines
+	switch {
+	case x.Kind == kindPage || isGame(x):
+		x.Hinted, s.dirty = true, true
+		x.Missed = x.Missed || x.Kind == kindGame
+	default:
+		s.countHint(step)
+	}
+	if first && !counted && x.Missed {
+		said = append(said, text("practice.hint-counts"))
+	}
+	if s.heard != nil && s.heard.line.Name() == "help" {
+		said = append(said, text("practice.all-commands"))
+	}
+	m := s.tell(said...)
+	if m.Diagram = told.Diagram; more {
+		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), dialog.Primary, "answer", "hint"))
+	}
+	m.Buttons = append(m.Buttons, s.showButton(), dialog.Button{Label: text("button.exercise"), Command: "answer"})
+	return nil
+}
+
+// stepToHint returns the present question; in a game, a question about the present position.
+func (s requests) stepToHint() (teach.Step, error) {
+	x := s.doc.Now
+	if !isGame(x) {
+		return s.presentStep()
+	}
+	g, p, err := position(x)
+	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: rules.EndingOf(x.Ending), Position: p}}, err
+}
+
+// firstHint returns the first hint: what to think about, in this lesson or game.
+func (s requests) firstHint(step teach.Step) explain.Explanation {
+	told := func(lines ...words.Text) explain.Explanation { return explain.Explanation{Lines: lines} }
+	if key := topicKey("hint", step); s.words.Has(key) {
+		return told(text(key))
+	}
+	if lines := s.lessonText("why", "won", true); lines != nil {
+		return told(lines...)
+	}
+	if lines := s.howToFind(step); step.Topic != "" && len(lines) > 0 {
+		return told(lines...)
+	}
+	a, err := analysis(step.Puzzle)
+	teacher := explain.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	switch {
+	case err != nil:
+		return told(text("practice.idea"))
+	case step.Asks == teach.AsksMove && a.Outcome == rules.N:
+		return teacher.Ask()
+	}
+	return told(teacher.AskOfGame())
+}
+
+// secondHint returns the second hint: where to look.
+func (s requests) secondHint(step teach.Step) []words.Text {
+	switch step.Asks {
+	case teach.AsksMove:
+	case teach.AsksOutcome:
+		return outcomeHint(step.Puzzle)
+	case teach.AsksPiles:
+		if answer := step.Answer(); len(answer) > 0 {
+			return []words.Text{text("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
+		}
+		return []words.Text{text("practice.part.none")}
+	case teach.AsksNumbers:
+		return []words.Text{text("practice.part.numbers", "number", strconv.FormatUint(step.Answer()[0], 10), "several", len(step.Answer()) > 1, "odd", step.Answer()[0]%2 == 1)}
+	case teach.AsksIdea:
+		other := slices.IndexFunc(step.Given, func(n uint64) bool { return step.Given[step.Answer()[0]-1] != n })
+		return []words.Text{text("practice.part.idea", "other", text(fmt.Sprint(topicKey("option", step), "-", step.Given[other])))}
+	default:
+		return []words.Text{text("practice.part.order")}
+	}
+	a, err := analysis(step.Puzzle)
+	if err != nil {
+		return outcomeHint(step.Puzzle)
+	}
+	teacher := explain.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	if a.Outcome == rules.P {
+		return teacher.Hint(2, explain.Turn{Bot: solve.Perfect}).Lines
+	}
+	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.isBeforeNimSum() {
+		return []words.Text{text("hint.begins", "label", words.Step(c))}
+	}
+	return teacher.Hint(2, explain.Turn{}).Lines
+}
+
+// outcomeHint returns the second hint of a question who wins. Its text names moves that are
+// natural in Nim; other games have a text of their own.
+func outcomeHint(p teach.Puzzle) []words.Text {
+	if p.Game.Key == rules.Default {
+		return []words.Text{text("practice.part.outcome")}
+	}
+	return []words.Text{text("practice.part.outcome-elsewhere")}
+}
+
+// firstChoice returns the first step in the choice of a move.
+func firstChoice(p rules.Position, m rules.Move) (first rules.Choice, ok bool) {
+	for c := range p.Choices("") {
+		if !c.Done && len(c.Prefix) > len(first.Prefix) && len(c.Prefix) <= len(m) && string(m[:len(c.Prefix)]) == c.Prefix {
+			first, ok = c, true
+		}
+	}
+	return first, ok
+}

@@ -1,0 +1,341 @@
+package practice
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// lesson finds a lesson. The error is errUnreadable for a lesson that this version doesn't have.
+func lesson(id string) (teach.Lesson, error) {
+	l, ok := teach.LessonOf(id)
+	if !ok {
+		return teach.Lesson{}, errUnreadable
+	}
+	return l, nil
+}
+
+// lessonKey returns the catalogue key of a sentence of a lesson.
+func lessonKey(l teach.Lesson, key string) string { return "lesson." + words.Family(l.ID) + "." + key }
+
+// pageKey returns the catalogue key of the open page's text.
+func pageKey(x *person.Exercise) string {
+	l, err := lesson(x.Lesson)
+	if err != nil {
+		return "practice.foreign"
+	}
+	return lessonKey(l, fmt.Sprint("page-", x.Seed+1))
+}
+
+// pageSteps returns the questions of a page; a page without a board has none.
+func pageSteps(x *person.Exercise) (teach.Exercise, error) {
+	if x.Game == "" {
+		return teach.Exercise{{Asks: asksNothing}}, nil
+	}
+	g, p, err := position(x)
+	if err != nil {
+		return nil, err
+	}
+	puzzle, err := teach.PuzzleOf(g, rules.EndingOf(x.Ending), teach.Find, p)
+	if err == nil {
+		return teach.Exercise{{Asks: teach.AsksMove, Puzzle: puzzle}}, nil
+	}
+	if puzzle.Position == nil {
+		return nil, errUnreadable
+	}
+	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
+}
+
+// lessons holds the command `learn`.
+type lessons struct{ *session }
+
+// learn lists the lessons, or opens one: "learn", "learn 4", "learn chomp".
+func (s lessons) learn() error {
+	asked := strings.TrimPrefix(s.lowerRest(), "lesson ")
+	if o := s.line.Options; o.Given("game") && asked == "" {
+		asked = o.Game
+	}
+	switch asked {
+	case "place", "find my place":
+		return placement(s).place()
+	case "check", "what stuck":
+		return checks(s).check()
+	case "", "list":
+		s.listLessons()
+		return nil
+	}
+	l, err := s.findLesson(asked)
+	switch {
+	case err != nil:
+		return err
+	case l.ID == "":
+		s.teachByRules(asked)
+		return nil
+	}
+	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
+		s.show()
+		return nil
+	}
+	s.nextOfLesson(l.ID, nil)
+	return nil
+}
+
+// teachByRules teaches a game without a lesson: by its rule, its examples and its puzzles.
+func (s lessons) teachByRules(key string) {
+	g, err := rules.Lookup(key)
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	lines := append([]words.Text{text("learn.by-rules", "title", words.Title(key))}, s.rule(g)...)
+	m := s.tell(append(lines, text("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
+	m.Buttons = []dialog.Button{
+		{Label: text("button.puzzle"), Command: "puzzle game:" + g.Key, Style: dialog.Primary},
+		{Label: text("button.rules"), Command: "rules " + g.Key},
+	}
+}
+
+// findLesson finds the lesson that a person asks for by a number or a game. For a game without a
+// lesson, it returns a lesson without an ID.
+func (s lessons) findLesson(asked string) (teach.Lesson, error) {
+	all := teach.Lessons()
+	if number, err := strconv.Atoi(command.Digits(asked)); err == nil {
+		if number < 1 || number > len(all) {
+			return teach.Lesson{}, refuse("learn.no-such", "number", number, "count", len(all))
+		}
+		return all[number-1], nil
+	}
+	g, err := rules.Lookup(asked)
+	if err != nil { // "turtles" in "mock turtles" was taken for another game's name
+		if named := cmp.Or(s.h.Chat.Talk(s.locale).Exercise().GameNamed(s.line.Typed), command.OfFamily(asked)); named != "" {
+			g, err = rules.Lookup(named)
+		}
+	}
+	if err != nil {
+		return teach.Lesson{}, refuse("learn.form", "part", command.Abridge(s.line.Rest), "count", len(all))
+	}
+	if l, ok := teach.LessonOf(g.Key); ok {
+		return l, nil
+	}
+	return teach.Lesson{}, nil
+}
+
+// title returns the title of a lesson for use in a sentence.
+func title(l teach.Lesson) words.Text {
+	if l.Number > 0 {
+		return text("learn.numbered", "number", l.Number, "title", text(lessonKey(l, "title")))
+	}
+	return words.Title(l.ID)
+}
+
+// listLessons lists the lessons, with a tick for each that was passed and a bar for each
+// that was begun.
+func (s lessons) listLessons() {
+	m := s.tell(text("learn.title"))
+	all, next := teach.Lessons(), 0
+	for i, l := range lessonProgress(s.doc) {
+		key := "learn.open"
+		switch {
+		case l.Passed:
+			key = "learn.passed"
+		case l.Begun:
+			key = "learn.begun"
+		case l.Known:
+			key = "learn.known"
+		}
+		if !l.Passed && !l.Known && next == 0 {
+			next = l.Number
+		}
+		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonRecord(all[i].ID)))))
+		b := lessonButton(text("button.lesson", "number", l.Number), all[i].ID)
+		b.Style = dialog.Plain
+		m.Buttons = append(m.Buttons, b)
+	}
+	m.Lines = append(m.Lines, text("learn.games"))
+	m.Buttons = append(m.Buttons, s.testButtons()...)
+	if next > 0 {
+		m.Buttons[next-1].Style = dialog.Primary
+	}
+}
+
+// testButtons returns the buttons of the tests below the list of lessons: the check if it is due,
+// and the placement test as long as the person has passed no lesson.
+func (s lessons) testButtons() []dialog.Button {
+	if checks(s).unavailable() == nil {
+		return []dialog.Button{{Label: text("button.check"), Command: "learn check", Style: dialog.Primary}}
+	}
+	if slices.ContainsFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return m.Passed }) {
+		return nil
+	}
+	return []dialog.Button{{Label: text("button.place"), Command: "learn place", Style: dialog.Plain}}
+}
+
+// barLength is the length of a bar, in squares.
+const barLength = 5
+
+// bar draws the progress of a lesson's test.
+func bar(m teach.Mastery) string {
+	full := int(m.Progress() * barLength)
+	if full == 0 && m.Progress() > 0 {
+		full = 1
+	}
+	return strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full)
+}
+
+// lessonRecord returns the record of a lesson without creating one.
+func (v view) lessonRecord(id string) person.Lesson {
+	for _, rec := range v.doc.Lessons {
+		if rec.ID == id {
+			return rec
+		}
+	}
+	return person.Lesson{ID: id}
+}
+
+// masteryOf returns the state of a lesson's test.
+func masteryOf(rec person.Lesson) teach.Mastery {
+	return teach.Mastery{Evidence: rec.Evidence, Right: rec.Right, Last: rec.Last, Restarts: rec.Restarts}
+}
+
+// setMastery records the state of a lesson's test.
+func setMastery(rec *person.Lesson, m teach.Mastery) {
+	rec.Evidence, rec.Right, rec.Last, rec.Restarts = m.Evidence, m.Right, m.Last, m.Restarts
+}
+
+// countTry counts the first try at the open exercise of a lesson.
+func (s lessons) countTry(right bool) {
+	x := s.doc.Now
+	l, err := lesson(x.Lesson)
+	if err != nil {
+		return
+	}
+	rec := s.doc.Lesson(l.ID)
+	m := masteryOf(*rec).Answered(l.Chance(l.Exercise(x.Seed)), right)
+	setMastery(rec, m)
+	rec.Asked++
+	rec.Ready = rec.Ready || m.Stage() == teach.Mastered
+}
+
+// nextOfLesson opens what comes next in a lesson (a page, an exercise, or a game), or
+// says that it is passed.
+func (s lessons) nextOfLesson(id string, said []words.Text) {
+	l, err := lesson(id)
+	if err != nil {
+		s.refuse(s.closeUnreadable(err))
+		return
+	}
+	rec := s.doc.Lesson(id)
+	switch {
+	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
+		setMastery(rec, masteryOf(*rec).Again())
+		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
+		s.nextOfLesson(id, append(said, text("learn.again"), text(lessonKey(l, "again"))))
+		return
+	case rec.Read < len(l.Pages):
+		s.openPage(l, rec.Read)
+	case !rec.Ready:
+		if rec.Seed == 0 {
+			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
+		}
+		s.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
+	case rec.Wins < l.Wins:
+		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", text("level."+string(l.Level))))
+		if err := privateGame(s).openGame(l); err != nil {
+			s.refuse(err)
+			return
+		}
+	default:
+		s.passLesson(l, rec, said)
+		return
+	}
+	s.show(said...)
+}
+
+// inOtherWords returns the idea of the open page in other words: those of its game, or for Nim
+// those of the lesson.
+func (v view) inOtherWords() []words.Text {
+	if l, ok := teach.LessonOf(v.doc.Now.Game); ok && l.ID != rules.Default {
+		return []words.Text{text(lessonKey(l, "again"))}
+	}
+	return v.lessonText("again")
+}
+
+// openPage opens page n of a lesson, counted from 0.
+func (s lessons) openPage(l teach.Lesson, n int) {
+	p := l.Pages[n]
+	x := person.Exercise{
+		Kind: kindPage, Lesson: l.ID, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
+	}
+	if p.Demo {
+		x.Kind, x.Start = kindDemo, p.Start
+	}
+	s.setExercise(x)
+}
+
+// passLesson marks a lesson as passed. Opening it again starts it over.
+func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
+	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
+	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
+	said = append(said, text("learn.lesson-passed", "title", title(l)))
+	if l.Number == 0 {
+		s.endLesson(said, s.perfectGameButton(l))
+		return
+	}
+	all := teach.Lessons()
+	if l.Number < len(all) {
+		s.endLesson(said, lessonButton(text("button.lesson", "number", l.Number+1), all[l.Number].ID))
+		return
+	}
+	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {
+		s.endLesson(append(said, text("learn.last-passed")), lessonButton(text("button.lesson", "number", open+1), all[open].ID))
+		return
+	}
+	s.endLesson(append(said, text("learn.all-passed")), goalButtons()...)
+}
+
+// perfectGameButton returns the button that begins a game in public after the lesson of a game.
+func (s lessons) perfectGameButton(l teach.Lesson) dialog.Button {
+	return dialog.Button{Label: text("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: dialog.Primary}
+}
+
+// endLesson closes the open exercise of a lesson and shows text, and buttons for what to
+// do next.
+func (s lessons) endLesson(said []words.Text, next ...dialog.Button) {
+	s.doc.Now = nil
+	s.markChanged()
+	m := s.tell(stacked(said))
+	m.Buttons = append(next, dialog.Button{Label: text("button.lessons"), Command: "learn", Style: dialog.Plain})
+}
+
+// goalButtons returns the buttons after the last lesson. They carry no stamp because they are
+// always valid.
+func goalButtons() []dialog.Button {
+	return []dialog.Button{
+		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: dialog.Primary},
+		{Label: text("button.puzzle"), Command: "puzzle"},
+		{Label: text("button.daily"), Command: "daily"},
+	}
+}
+
+// lessonCommand opens a lesson.
+func lessonCommand(id string) string {
+	if l, ok := teach.LessonOf(id); ok && l.Number > 0 {
+		return "learn " + strconv.Itoa(l.Number)
+	}
+	return "learn " + id
+}
+
+// lessonButton opens a lesson. It carries no stamp because it is always valid.
+func lessonButton(label words.Text, id string) dialog.Button {
+	return dialog.Button{Label: label, Command: lessonCommand(id), Style: dialog.Primary}
+}

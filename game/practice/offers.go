@@ -1,0 +1,124 @@
+package practice
+
+import (
+	"slices"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/words/sentence"
+)
+
+// offerHint offers a hint. After the exercise a hint costs nothing, so it's given at once.
+func (s requests) offerHint() error {
+	if s.doc.Now.Done {
+		return s.giveHint()
+	}
+	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
+	return nil
+}
+
+// remark answers a remark on a finished exercise or a page. It goes on only if a button is
+// pressed.
+func (s requests) remark(said sentence.Meaning) {
+	key := "practice.ready"
+	if said.Topic == sentence.Thanks {
+		key = "talk.thanks"
+	}
+	m := s.tell(text(key))
+	if m.Buttons = []dialog.Button{s.nextButton()}; s.doc.Now.Done {
+		m.Buttons = s.finishedButtons()
+	}
+}
+
+// offerOther offers an exercise of another level, if the person can choose one.
+func (s requests) offerOther(said sentence.Meaning) error {
+	if s.doc.Now.Done {
+		s.remark(said)
+		return nil
+	}
+	if step := map[sentence.Topic]int{sentence.Harder: 1, sentence.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
+		return s.setOther(step)
+	}
+	s.offerLevels()
+	return nil
+}
+
+// offerLevels says what another puzzle costs, and offers it.
+func (s requests) offerLevels() {
+	s.offer("practice.offer-other", s.button(text("button.easier"), dialog.Plain, "answer", "easier"), s.button(text("button.harder"), dialog.Plain, "answer", "harder"))
+}
+
+// offerGame offers to begin the game that a sentence wishes for.
+func (s requests) offerGame(said sentence.Meaning) {
+	if game := message.GameWished(said); game != nil {
+		s.offer("practice.offer-game", game...)
+		return
+	}
+	s.notUnderstood(false)
+}
+
+// offer says something with at most three buttons, the last of which leads back to the
+// exercise.
+func (s requests) offer(key string, buttons ...dialog.Button) {
+	s.tell(text(key)).Buttons = append(buttons, dialog.Button{Label: text("button.exercise"), Command: "answer"})
+}
+
+// proposals has, for each request that may be proposed after a line that wasn't understood, the
+// word after "answer" and the label of its button.
+var proposals = map[sentence.ExerciseRequest][2]string{
+	sentence.GiveHint: {"hint", "button.hint"}, sentence.OfferHint: {"hint", "button.hint"}, sentence.SkipIt: {"skip", "button.skip"}, sentence.GoBack: {"back", "button.back"},
+	sentence.SetHarder: {"harder", "button.harder"}, sentence.SetEasier: {"easier", "button.easier"},
+}
+
+// maxProposed is how many requests are proposed beside the way back to the exercise.
+const maxProposed = 2
+
+// notUnderstood says that a line wasn't understood, and proposes what the person probably wants:
+// what the model ranks first in a language that is learnt from phrases, otherwise what most people
+// want. If tells, the line is a statement, and the reply says that it doesn't count as an answer.
+func (s requests) notUnderstood(tells bool) {
+	if tells {
+		s.offer(sentenceReplies[sentence.NotCounted].key, s.hintButton())
+		return
+	}
+	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
+	likely := t.LikelyRequests(said)
+	if len(likely) > 0 && t.HasNegation(said) { // nothing is offered that may have been denied, but "I don't get it" is
+		s.offer("practice.unknown", s.hintButton())
+		return
+	}
+	var buttons []dialog.Button
+	for _, request := range likely {
+		b, ok := s.proposal(request)
+		proposed := slices.ContainsFunc(buttons, func(other dialog.Button) bool { return other.Command == b.Command })
+		if ok && !proposed && len(buttons) < maxProposed {
+			buttons = append(buttons, b)
+		}
+	}
+	if len(buttons) > 0 && !waitsForNext(s.doc.Now) {
+		s.offer("practice.unknown", buttons...)
+		return
+	}
+	if waitsForNext(s.doc.Now) {
+		s.offer("practice.unknown", s.nextButton())
+		return
+	}
+	s.offer("practice.unknown", s.hintButton(), s.showButton())
+}
+
+// proposal returns the button that proposes a request, if it is ever proposed. Requests that
+// differ only in how they were made have the same button.
+func (s requests) proposal(request sentence.ExerciseRequest) (b dialog.Button, ok bool) {
+	if request == sentence.ShowSolution || request == sentence.OfferShow {
+		return s.showButton(), true
+	}
+	words := proposals[request]
+	switch request {
+	case sentence.SetHarder, sentence.SetEasier: // the reply first says what it costs, as for a typed line
+		return dialog.Button{Label: text(words[1]), Command: "answer " + words[0]}, true
+	}
+	if words[0] == "" {
+		return dialog.Button{}, false
+	}
+	return s.button(text(words[1]), dialog.Plain, "answer", words[0]), true
+}

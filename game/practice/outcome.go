@@ -1,0 +1,44 @@
+package practice
+
+import (
+	"nimbot/game/teach"
+	"nimbot/game/words/sentence"
+)
+
+// replyToOutcome replies to a sentence that mentions an outcome without answering the question.
+// The reply says what the outcomes mean, or that the question asks for a move.
+func (s sentences) replyToOutcome(t sentence.Exercise, said string) (answered bool) {
+	if isGame(s.doc.Now) {
+		return false
+	}
+	step, err := s.presentStep()
+	if err != nil || step.Asks != teach.AsksMove && step.Asks != teach.AsksOutcome {
+		return false
+	}
+	_, how := t.ReadOutcome(said)
+	switch {
+	case t.AsksOutcomeMeaning(said):
+		s.show(text("practice.outcomes"))
+	case step.Asks == teach.AsksMove && how != sentence.NoAnswer && (!t.IsQuestion(said) || t.AsksOutcome(said)):
+		s.show(text("practice.move-wanted"))
+	default:
+		return false
+	}
+	return true
+}
+
+// confirmOutcome asks whether a line that repeats the piles of the open position and says who wins,
+// "1 2 3 is lost", is the answer. Such a line must not lead to an analysis of these piles, which
+// would give the answer away.
+func (s sentences) confirmOutcome(t sentence.Exercise, said, piles string) bool {
+	step, err := s.presentStep()
+	if err != nil || step.Asks != teach.AsksOutcome || t.IsQuestion(said) || piles != step.Puzzle.Position.String() {
+		return false
+	}
+	won, how := t.ReadOutcome(said)
+	if how == sentence.NoAnswer {
+		return false
+	}
+	s.askWhether(s.answerButton(map[bool]string{true: "won", false: "lost"}[won]))
+	return true
+}

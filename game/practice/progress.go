@@ -1,0 +1,83 @@
+package practice
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// LessonProgress is a person's progress in one lesson.
+type LessonProgress struct {
+	Number        int
+	Title         words.Text
+	Passed, Begun bool
+	Known         bool // by the placement test
+}
+
+// LessonProgress lists the lessons in order with a person's progress; realm is
+// dialog.Place.Realm. The error is the store's.
+func (h *Handler) LessonProgress(ctx context.Context, realm, user string) ([]LessonProgress, error) {
+	doc, err := h.People.Read(ctx, person.PracticeKey(realm, user))
+	if err != nil {
+		return nil, err
+	}
+	return lessonProgress(&doc), nil
+}
+
+func lessonProgress(doc *person.Practice) []LessonProgress {
+	var marks []LessonProgress
+	for _, l := range teach.Lessons() {
+		m := LessonProgress{Number: l.Number, Title: text(lessonKey(l, "title"))}
+		for _, rec := range doc.Lessons {
+			if rec.ID == l.ID {
+				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0 || rec.Ready
+			}
+		}
+		m.Known = doc.Placing != nil && l.Number <= doc.Placing.Known
+		m.Passed = m.Passed || passedInVersion1(doc, l.Number)
+		marks = append(marks, m)
+	}
+	return marks
+}
+
+// summary is the part of a person's practice that servers show.
+func summary(doc *person.Practice) (p person.Practised) {
+	p.Puzzles, p.PuzzlesOff = shownRating(doc)
+	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
+		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
+	}
+	if p.Checks = len(doc.Checks); p.Checks > 0 {
+		p.Stuck = doc.Checks[p.Checks-1].Right
+	}
+	var passed []string
+	for _, m := range lessonProgress(doc) {
+		if m.Passed {
+			p.Lessons++
+			passed = append(passed, strconv.Itoa(m.Number))
+		}
+	}
+	for _, rec := range doc.Lessons {
+		if l, ok := teach.LessonOf(rec.ID); ok && l.Number == 0 && rec.Passed != 0 {
+			passed = append(passed, rec.ID)
+		}
+	}
+	p.Passed = strings.Join(passed, " ")
+	return p
+}
+
+// lessonOfVersion1 maps the number of a lesson of version 1 to the present lesson that covers its
+// ideas.
+var lessonOfVersion1 = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
+
+// passedInVersion1 reports whether the person passed a lesson of version 1 that is covered by a
+// lesson of this version.
+func passedInVersion1(doc *person.Practice, number int) bool {
+	return slices.ContainsFunc(doc.Earlier, func(l person.EarlierLesson) bool { return l.Passed != 0 && lessonOfVersion1[l.Number] == number })
+}

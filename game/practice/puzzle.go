@@ -1,0 +1,234 @@
+package practice
+
+import (
+	"errors"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/person"
+)
+
+// puzzles is the command that sets puzzles. It also rates answers (puzzlerating.go).
+type puzzles struct{ *session }
+
+// puzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
+// "puzzle hard", "puzzle mine".
+func (s puzzles) puzzle() error {
+	o := s.line.Options
+	switch rest := s.lowerRest(); rest {
+	case "", "easy", "medium", "hard":
+	case "mine", "mistakes":
+		return mistakes(s).mine()
+	case "twin":
+		return s.twin()
+	case "mine list":
+		return mistakes(s).listMistakes()
+	case "mine clear":
+		return mistakes(s).clearMistakes()
+	default:
+		return refuse("puzzle.form", "part", command.Abridge(s.line.Rest))
+	}
+	x := s.doc.Now
+	open := x != nil && x.Kind == kindPuzzle
+	asked := o.Given("game") || o.Given("misere")
+	switch band := s.lowerRest(); {
+	case open && band == "" && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
+		s.show()
+		return nil
+	case open && !asked && band != "":
+		return s.setPuzzle(x.Game, rules.EndingOf(x.Ending), teach.Find, band, bands[band])
+	case open && !asked: // another one of the same game
+		return s.newPuzzle(x.Game, rules.EndingOf(x.Ending))
+	case band != "":
+		return s.setPuzzle(o.Game, o.Ending, teach.Find, band, bands[band])
+	}
+	return s.newPuzzle(o.Game, o.Ending)
+}
+
+// bands are the difficulties that a person may choose, as ratings. In an easy puzzle 2 of 3 moves
+// lose, in a medium one 10 of 11, in a hard one 40 of 41.
+var bands = map[string]float64{"easy": 920, "medium": 1200, "hard": 1440}
+
+// bandNames are the bands from the easiest to the hardest.
+var bandNames = []string{"easy", "medium", "hard"}
+
+// puzzleCommand returns the command that sets another puzzle like x.
+func puzzleCommand(x *person.Exercise) string {
+	command := "puzzle game:" + x.Game
+	if rules.EndingOf(x.Ending) == rules.Misere {
+		command += " misere"
+	}
+	if x.Band != "" {
+		command += " " + x.Band
+	}
+	return command
+}
+
+// The bounds of the search for a puzzle that fits the person.
+const (
+	fewDraws     = 12  // to find a puzzle near the person's rating
+	maxDraws     = 40  // to find a puzzle that wasn't set lately
+	bandWidth    = 100 // a puzzle fits if its rating is within this distance of the person's
+	outcomeEvery = 3   // one puzzle in this many asks who wins
+)
+
+// newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
+// the person's rating.
+func (s puzzles) newPuzzle(key string, e rules.Ending) error {
+	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
+		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
+	}
+	return s.newPuzzleNear(key, e, ratingOf(s.doc).Rating)
+}
+
+// twin sets the position that was found last, disguised as another game, without saying so.
+func (s puzzles) twin() error {
+	of := s.doc.Solved
+	if of == nil {
+		return refuse("puzzle.no-twin")
+	}
+	g, p, err := position(&person.Exercise{Game: of.Game, Position: of.Position})
+	if err != nil {
+		return refuse("puzzle.no-twin")
+	}
+	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, s.rng)
+	if !ok {
+		return refuse("puzzle.no-twin")
+	}
+	s.setExercise(person.Exercise{
+		Kind: kindPuzzle, Game: twin.Game.Key, Ending: rules.Normal.String(), Position: twin.Position.String(), Asks: string(teach.Find), Twin: true,
+	})
+	s.show()
+	return nil
+}
+
+// twinText says, when the puzzle is over, which position it was in disguise.
+func (v view) twinText() []words.Text {
+	x, of := v.doc.Now, v.doc.Solved
+	if !x.Twin || !x.Done || of == nil {
+		return nil
+	}
+	g, p, err := position(&person.Exercise{Game: of.Game, Position: of.Position})
+	if err != nil {
+		return nil
+	}
+	d := p.Diagram()
+	return []words.Text{text("puzzle.twin", "title", words.Title(g.Key), "position", words.Position(g.Key, p, &d))}
+}
+
+// newPuzzleNear sets a puzzle of a game near a given rating.
+func (s puzzles) newPuzzleNear(key string, e rules.Ending, near float64) error {
+	kind := teach.Find
+	if s.rng.IntN(outcomeEvery) == 0 {
+		kind = teach.Outcome
+	}
+	return s.setPuzzle(key, e, kind, "", near)
+}
+
+// harderBy is how much harder than the open puzzle a harder one should be.
+const harderBy = 200
+
+// newPuzzleBeyond sets a harder puzzle than x if step is positive, an easier one if it is negative:
+// in the next band if the person chose a band.
+func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
+	e := rules.EndingOf(x.Ending)
+	if i := slices.Index(bandNames, x.Band); i >= 0 {
+		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
+		return s.setPuzzle(x.Game, e, teach.Find, next, bands[next])
+	}
+	near := ratingOf(s.doc).Rating
+	if open, err := s.presentStep(); err == nil && open.Asks == teach.AsksMove {
+		near = open.Puzzle.Rating()
+	}
+	return s.newPuzzleNear(x.Game, e, near+float64(step*harderBy))
+}
+
+// setPuzzle sets a puzzle of a kind near a rating that wasn't set lately. chosen is the band
+// that the person chose, if any.
+func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen string, near float64) error {
+	g, err := rules.Lookup(key)
+	if err != nil {
+		return err
+	}
+	p, err := s.drawPuzzle(g, e, kind, near)
+	if errors.Is(err, teach.ErrNoPuzzle) {
+		return refuse("puzzle.none", "title", words.Title(key))
+	}
+	if err != nil {
+		return err
+	}
+	s.doc.NoteSet(g.Key, hashOf(p))
+	s.setExercise(person.Exercise{
+		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed, Band: chosen,
+	})
+	s.show()
+	return nil
+}
+
+// drawPuzzle draws until a puzzle is new to the person and near a rating. If none of the draws
+// is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
+// of the older half.
+func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
+	lately := s.doc.SetOf(g.Key)
+	var best teach.Puzzle
+	var bestAge int
+	missBy, found := math.Inf(1), false
+	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
+		p, err := newPuzzle(g, e, k, s.rng.Uint64()>>32)
+		if errors.Is(err, teach.ErrNoPuzzle) {
+			continue
+		}
+		if err != nil {
+			return p, err
+		}
+		age, off := lastIndex(lately, hashOf(p)), math.Abs(p.Rating()-strength)
+		if !found || age < bestAge || age == bestAge && off < missBy {
+			best, bestAge, missBy, found = p, age, off, true
+		}
+		if bestAge < 0 && missBy <= bandWidth {
+			break
+		}
+	}
+	if !found {
+		return best, teach.ErrNoPuzzle
+	}
+	return best, nil
+}
+
+// newPuzzle makes the puzzle of a seed, without empty piles. It returns
+// teach.ErrNoPuzzle if the puzzle can't be written without them.
+func newPuzzle(g rules.Game, e rules.Ending, k teach.Kind, seed uint64) (teach.Puzzle, error) {
+	p, err := teach.NewPuzzle(g, e, k, seed)
+	if err != nil {
+		return p, err
+	}
+	p, ok := p.WithoutEmpty()
+	if !ok {
+		return p, teach.ErrNoPuzzle
+	}
+	return p, nil
+}
+
+// lastIndex returns the last index of x in all, -1 if it isn't there.
+func lastIndex[E comparable](all []E, x E) int {
+	for i, y := range slices.Backward(all) {
+		if x == y {
+			return i
+		}
+	}
+	return -1
+}
+
+// hashOf hashes a puzzle. Puzzles that differ only in the order of parts have the same
+// hash.
+func hashOf(p teach.Puzzle) [3]byte {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(p.Key())) // it always succeeds
+	n := h.Sum32()
+	return [3]byte{byte(n), byte(n >> 8), byte(n >> 16)}
+}

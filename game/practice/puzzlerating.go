@@ -1,0 +1,141 @@
+package practice
+
+import (
+	"math"
+
+	"nimbot/game/rating"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// All games share one scale of puzzle ratings: a rating says which share of the puzzles a
+// person knows. Each answer counts as a Glicko-2 game against one fixed opponent,
+// halfKnown. A person who knows half of the puzzles scores one half against it. An answer
+// in a game in which much can be guessed weighs less. A puzzle left without an answer
+// counts as wrong, except one for every few answered: otherwise leaving all hard puzzles
+// would look as strong as knowing everything.
+const (
+	startRating        = 1000 // the rating before the first puzzle
+	minRating          = 800  // the lowest rating: guessing leads there
+	halfKnown          = 1200
+	puzzleDeviation    = 60
+	skipEvery          = 5 // one free skip for this many answers
+	provisionalPuzzles = 5 // puzzles before a rating is shown
+	puzzleScale        = 1 // of person.Strength
+)
+
+// ratingOf returns a person's rating at puzzles.
+func ratingOf(doc *person.Practice) rating.Rating {
+	r := rating.New()
+	r.Rating = startRating
+	switch p := doc.Puzzles; {
+	case p == nil:
+	case p.Scale != puzzleScale: // a rating on another scale is only an initial guess
+		r.Rating = max(p.Rating, minRating)
+	default:
+		r = rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
+	}
+	return r
+}
+
+// rate counts the first try at a step of a puzzle.
+func (s puzzles) rate(step teach.Step, right bool) {
+	if s.doc.Now.Kind != kindPuzzle {
+		return
+	}
+	before := ratingOf(s.doc)
+	stored := s.doc.Puzzles
+	if stored == nil {
+		stored = &person.Strength{At: store.UnixOf(s.now)}
+	}
+	score := 0.0
+	if right {
+		score = 1
+	}
+	after := before.Idle(s.now.Sub(stored.At.Time())).After(rating.Result{
+		Opponent: rating.Rating{Rating: halfKnown, Deviation: puzzleDeviation}, Score: score, Guess: guessChance(step),
+	})
+	next := *stored
+	next.Rating, next.Deviation, next.Volatility = max(after.Rating, minRating), after.Deviation, after.Volatility
+	next.At, next.Scale = store.UnixOf(s.now), puzzleScale
+	next.Answers++
+	if right {
+		next.Right++
+	}
+	s.doc.Puzzles = &next
+	if x := s.doc.Now; x.Rated == 0 {
+		x.Rated = before.Rating
+	}
+}
+
+// guessChance returns the probability that a random answer is right.
+func guessChance(step teach.Step) float64 {
+	if step.Asks == teach.AsksOutcome {
+		return 0.5
+	}
+	return float64(len(step.Puzzle.Winning)) / float64(step.Puzzle.Legal)
+}
+
+// countLeft counts an open puzzle that is left without an answer: as a free skip if one is
+// available, otherwise as wrong.
+func (s puzzles) countLeft() {
+	if !s.isUnanswered() {
+		return
+	}
+	step, err := s.presentStep()
+	if err != nil {
+		return // set by another version
+	}
+	if s.hasFreeSkip() {
+		next := *s.doc.Puzzles
+		next.Skipped++
+		s.doc.Puzzles = &next
+		s.notes = append(s.notes, text("puzzle.skipped", "every", skipEvery))
+		return
+	}
+	s.rate(step, false)
+	s.doc.Puzzles.Left++
+	s.notes = append(s.notes, text("puzzle.left", "every", skipEvery))
+	s.notes = append(s.notes, s.ratingText()...)
+}
+
+// isUnanswered reports whether a puzzle is open that has no first try yet.
+func (s puzzles) isUnanswered() bool {
+	x := s.doc.Now
+	return x != nil && x.Kind == kindPuzzle && !x.Done && !x.Wrong && !x.Hinted
+}
+
+// hasFreeSkip reports whether the person may leave a puzzle for nothing.
+func (s puzzles) hasFreeSkip() bool {
+	p := s.doc.Puzzles
+	return p != nil && (p.Skipped+1)*skipEvery <= p.Answers-p.Left
+}
+
+// shownRating returns the puzzle rating and its deviation as servers show them, 0 if
+// there is none.
+func shownRating(doc *person.Practice) (shown, off int) {
+	if doc.Puzzles == nil {
+		return 0, 0
+	}
+	r := ratingOf(doc)
+	return int(math.Round(r.Rating)), int(math.Ceil(r.Deviation))
+}
+
+// ratingText says how the open exercise changed the puzzle rating, if it counts.
+func (v view) ratingText() []words.Text {
+	x := v.doc.Now
+	if x == nil || x.Rated == 0 || v.doc.Puzzles == nil {
+		return nil
+	}
+	if n := v.doc.Puzzles.Answers; n < provisionalPuzzles {
+		return append(v.twinText(), text("puzzle.placing", "count", n, "of", provisionalPuzzles))
+	}
+	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
+	sign := "+"
+	if after < before {
+		sign = "−"
+	}
+	return append(v.twinText(), text("puzzle.rating", "rating", int(after), "unsure", ratingOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before))))
+}

@@ -1,0 +1,50 @@
+package practice_test
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/game/chat"
+	"nimbot/game/chat/chattest"
+	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// counted is a store that counts its reads.
+type counted struct {
+	*storetest.Memory
+	reads atomic.Int64
+}
+
+func (c *counted) Get(ctx context.Context, key string) (store.Record, error) {
+	c.reads.Add(1)
+	return c.Memory.Get(ctx, key)
+}
+
+// A typed move could answer an exercise, but not while a game is running, which is known
+// without reading the store at every move. A hint reads the person's two documents and the
+// place's round: what must not be told, what it helps with, and, once a minute, the chosen
+// language.
+func TestATypedMoveInAGameReadsNothing(t *testing.T) {
+	s := &counted{Memory: storetest.NewMemory()}
+	bot := routertest.NewBot(chat.Config{Store: s, Words: chattest.NewRoom(t).Words, Seed: 1, Now: time.Now, Log: slog.New(slog.DiscardHandler)}, s)
+	for i, text := range []string{"start 9 9 level:perfect", "A1", "take 1 from B", "hint"} {
+		want := int64(0)
+		if text == "hint" {
+			want = 4
+		}
+		before := s.reads.Load()
+		r := bot.Handle(t.Context(), dialog.Request{ID: text, Place: dialog.Place{Platform: "test", Channel: "c"}, User: dialog.User{ID: "ana", Name: "Ana"}, Text: text})
+		if r.Result != dialog.Done {
+			t.Errorf("%q gave %v, want %v", text, r.Result, dialog.Done)
+		}
+		if reads := s.reads.Load() - before; i > 0 && reads != want { // the first finds out how the place stands
+			t.Errorf("%q read the store %d times, want %d", text, reads, want)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package practice
+
+import (
+	"nimbot/game/dialog"
+	"nimbot/game/teach"
+	"nimbot/game/words/sentence"
+)
+
+// requests handles what a learner asks the open exercise for.
+type requests struct{ *session }
+
+// requestWords are the words after "answer" that ask for something. Buttons use them.
+var requestWords = map[string]sentence.ExerciseRequest{
+	"hint": sentence.GiveHint, "show": sentence.ShowSolution, "skip": sentence.SkipIt, "back": sentence.GoBack, "harder": sentence.SetHarder, "easier": sentence.SetEasier, "why": sentence.TellWhy,
+}
+
+// sentenceReplies has the requests that are answered with a sentence, in some cases with a hint button.
+var sentenceReplies = map[sentence.ExerciseRequest]struct {
+	key  string
+	hint bool
+}{
+	sentence.TellAllowed: {"practice.hint-allowed", true}, sentence.NotCounted: {"practice.nothing-counted", true}, sentence.TellDaily: {"practice.daily-is", true},
+	sentence.TellPrivate: {"practice.private", false}, sentence.LeaveOpen: {"practice.leave", false}, sentence.TellTime: {"practice.no-hurry", false}, sentence.TellTerm: {"talk.term", true},
+}
+
+// exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
+var exerciseReplies = map[sentence.ExerciseRequest]string{sentence.StillOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
+
+// do handles a request; said is the sentence that makes it.
+func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
+	x := s.doc.Now
+	if tell, ok := sentenceReplies[r]; ok {
+		var buttons []dialog.Button
+		if tell.hint {
+			buttons = append(buttons, s.hintButton())
+		}
+		s.offer(tell.key, buttons...)
+		return nil
+	}
+	if key, ok := exerciseReplies[r]; ok {
+		s.show(text(key))
+		return nil
+	}
+	switch r {
+	case sentence.GiveHint:
+		return s.giveHint()
+	case sentence.OfferHint:
+		return s.offerHint()
+	case sentence.ShowSolution:
+		return s.showSolution()
+	case sentence.OfferShow:
+		s.offer("practice.offer-show", s.showButton(), s.hintButton())
+	case sentence.SkipIt:
+		return openExercise(s).skip()
+	case sentence.GoOn:
+		return s.goOn()
+	case sentence.OfferNext:
+		return s.offerNext(said)
+	case sentence.GoBack:
+		return s.back()
+	case sentence.Restart:
+		return s.restart()
+	case sentence.SetHarder:
+		return s.setOther(1)
+	case sentence.SetEasier:
+		return s.setOther(-1)
+	case sentence.TellWhy:
+		return s.why()
+	case sentence.TellRules:
+		if said.Values["game"] == "" && x.Game != "" {
+			s.heard.instead = "rules " + x.Game
+		}
+	case sentence.AskAgain:
+		s.showNow()
+	case sentence.ToOther:
+		s.show(text("talk.to-person", "who", said.Values["person"]))
+	case sentence.NoUndo:
+		return s.noUndo()
+	case sentence.TellTries:
+		s.tellTries()
+	case sentence.OfferOther:
+		return s.offerOther(said)
+	case sentence.OfferGame:
+		s.offerGame(said)
+	case sentence.Remark:
+		s.remark(said)
+	}
+	return nil
+}
+
+// showSolution shows the working, and counts the answer as wrong if there was none.
+func (s requests) showSolution() error {
+	if s.doc.Now.Done {
+		s.showAgain(nil)
+		return nil
+	}
+	return openExercise(s).giveUp()
+}
+
+// offerNext offers the next exercise or page, if the present one is answered.
+func (s requests) offerNext(said sentence.Meaning) error {
+	if waitsForNext(s.doc.Now) {
+		s.remark(said)
+		return nil
+	}
+	return s.goOn()
+}
+
+// goOn continues to the next exercise or page, if the present one is answered.
+func (s requests) goOn() error {
+	x := s.doc.Now
+	switch {
+	case waitsForNext(x):
+		return openExercise(s).answer(nextWord)
+	case isGame(x):
+		s.showNow()
+		return nil
+	}
+	s.result = dialog.Refused
+	if x.Kind == kindPuzzle || x.Kind == kindMine {
+		s.offer("practice.nothing-next", s.button(text("button.skip"), dialog.Plain, "skip"), s.showButton())
+		return nil
+	}
+	s.offer("practice.nothing-next", s.hintButton(), s.showButton())
+	return nil
+}
+
+// back shows the previous page, or from the exercises of a lesson its last page.
+func (s requests) back() error {
+	x := s.doc.Now
+	l, err := lesson(x.Lesson)
+	switch {
+	case x.Done, err != nil, isTest(x):
+		s.showNow()
+	case x.Kind == kindPage || x.Kind == kindDemo:
+		n := max(0, int(x.Seed)-1) //nolint:gosec // the number of a page
+		s.doc.Lesson(x.Lesson).Read = n
+		lessons(s).openPage(l, n)
+		s.show()
+	default:
+		page := *x
+		page.Kind, page.Seed = kindPage, uint64(len(l.Pages)-1)
+		s.show(text(pageKey(&page)))
+	}
+	return nil
+}
+
+// restart begins a game or a lesson again. A puzzle is only asked again.
+func (s requests) restart() error {
+	x := s.doc.Now
+	switch {
+	case isGame(x):
+		return privateGame(s).restart(x)
+	case x.Kind == kindPage:
+		l, err := lesson(x.Lesson)
+		if err != nil {
+			return s.closeUnreadable(err)
+		}
+		s.doc.Lesson(x.Lesson).Read = 0
+		lessons(s).openPage(l, 0)
+	}
+	s.showNow()
+	return nil
+}
+
+// why says why the last answer was right or wrong, if there was one.
+func (s requests) why() error {
+	x := s.doc.Now
+	switch {
+	case x.Done:
+		s.showAgain(nil)
+	case x.Wrong, x.Hinted:
+		return s.giveHint()
+	default:
+		s.offer("practice.why-what", s.hintButton(), s.showButton())
+	}
+	return nil
+}
+
+// noUndo says what can be done instead of taking something back.
+func (s requests) noUndo() error {
+	key := "practice.no-undo.answer"
+	var buttons []dialog.Button
+	if isGame(s.doc.Now) {
+		key, buttons = "practice.no-undo", []dialog.Button{s.button(text("button.restart"), dialog.Plain, "skip")}
+	}
+	s.offer(key, buttons...)
+	return nil
+}
+
+// setOther sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
+// offers the next or the previous lesson; otherwise it says that the exercise is the same for
+// everybody.
+func (s requests) setOther(step int) error {
+	x := s.doc.Now
+	switch x.Kind {
+	case kindPuzzle:
+		if puzzles(s).isUnanswered() && !puzzles(s).hasFreeSkip() && !s.line.Pressed() {
+			s.offerLevels()
+			return nil
+		}
+		return puzzles(s).newPuzzleBeyond(x, step)
+	case kindLesson, kindPage, kindDemo, kindGame:
+		l, err := lesson(x.Lesson)
+		all := teach.Lessons()
+		if i := l.Number + step - 1; err == nil && l.Number > 0 && 0 <= i && i < len(all) {
+			b := lessonButton(text("button.lesson", "number", all[i].Number), all[i].ID)
+			s.offer("practice.other-lesson", b, s.hintButton())
+			return nil
+		}
+	}
+	s.offer("practice.same-for-all", s.hintButton())
+	return nil
+}
+
+// tellTries says how many tries the person has at the open question.
+func (s requests) tellTries() {
+	x := s.doc.Now
+	key := "practice.tries.two"
+	step, err := s.presentStep()
+	switch {
+	case x.Done || isGame(x) || waitsForNext(x):
+		key = "practice.tries.free"
+	case x.Kind == kindDaily:
+		key = "practice.tries.daily"
+	case err == nil && (step.Asks == teach.AsksOutcome || x.Wrong):
+		key = "practice.tries.one"
+	}
+	s.offer(key, s.hintButton())
+}

@@ -1,0 +1,194 @@
+package practice
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+)
+
+// session is one attempt at one command. It works on its own copy of the document.
+type session struct {
+	h *Handler
+	r dialog.Request
+	input
+	view
+	now time.Time
+	// zone is the place's time zone, which decides the date.
+	zone   *time.Location
+	locale string // the language in which people type in the place
+	rng    *rand.Rand
+
+	notes      []words.Text // to show above the next question
+	messages   []dialog.Message
+	result     dialog.Result
+	dirty      bool // the document must be written
+	turnRaised bool // doc.Turn was already raised
+	usesZone   bool // the result depends on a date of the place
+}
+
+// do handles the request: it recognizes repeated deliveries and stale buttons, and turns errors
+// into refusals.
+func (s *session) do() {
+	if s.isRepeat() {
+		s.result = dialog.Duplicate
+		s.showNow()
+		return
+	}
+	if s.isStale() {
+		s.answerStale()
+		return
+	}
+	if err := s.run(); err != nil {
+		s.refuse(err)
+	}
+	if s.dirty && !s.line.Pressed() && s.r.ID != "" {
+		s.doc.Remember(s.deliveryHash())
+	}
+}
+
+// run runs the command's function.
+func (s *session) run() error {
+	if s.heard != nil {
+		return sentences{s}.handle()
+	}
+	answer, answers := s.answerTyped()
+	former := s.doc.Now != nil && s.doc.Now.Kind == kindFormerRetry
+	switch name := s.line.Name(); {
+	case former && (answers || name == "skip" || name == "show"):
+		return s.closeUnreadable(errUnreadable)
+	case name == "skip":
+		return openExercise{s}.skip()
+	case name == "show":
+		return openExercise{s}.giveUp()
+	case answers && answer != "":
+		return openExercise{s}.answer(answer)
+	case answers:
+		s.showNow()
+		return nil
+	case s.err != nil:
+		return s.err
+	case name == "learn":
+		return lessons{s}.learn()
+	case name == "daily":
+		return daily{s}.today()
+	}
+	return puzzles{s}.puzzle()
+}
+
+// answerTyped returns the answer in the line: "answer B2", "puzzle answer:B2", or in a direct
+// message just the move.
+func (s *session) answerTyped() (answer string, ok bool) {
+	switch name := s.line.Name(); name {
+	case "answer", "move":
+		return s.line.Rest, true
+	case "skip", "show":
+		return "", false
+	}
+	_, answer, ok = strings.Cut(s.line.Typed, " answer:")
+	return strings.TrimSpace(answer), ok
+}
+
+// isRepeat reports whether the same delivery was handled before.
+func (s *session) isRepeat() bool {
+	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.deliveryHash())
+}
+
+// isStale reports whether the pressed button belongs to an earlier question.
+func (s *session) isStale() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
+
+// deliveryHash returns a hash of the delivery's id.
+func (s *session) deliveryHash() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.r.Place.Platform + " " + s.r.ID)) // it always succeeds
+	return h.Sum64() >> 11                                    // so that every reader of JSON reads it exactly
+}
+
+// answerStale handles a button of an earlier question by showing the present one.
+func (s *session) answerStale() {
+	s.result = dialog.Stale
+	switch x := s.doc.Now; {
+	case x == nil:
+		s.tell(text("practice.stale.nothing")).Buttons = menuButtons()
+	case x.Done:
+		s.showAgain([]words.Text{text("practice.stale.over")})
+	default:
+		s.show(text("practice.stale"))
+	}
+}
+
+// refuse says why nothing was done. A line without "answer" that can't be read gets no
+// message, because the conversation handles it.
+func (s *session) refuse(err error) {
+	r := dialog.RefusalOf(err)
+	switch {
+	case r == nil:
+		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
+		s.result = dialog.Broken
+		s.tell(text("broken"))
+	case !s.implicit:
+		s.result = r.How
+		s.tell(r.Text).Buttons = r.Buttons
+	}
+}
+
+// markChanged records that the document must be written and that earlier buttons are stale.
+func (s *session) markChanged() {
+	s.dirty = true
+	if !s.turnRaised {
+		s.turnRaised = true
+		s.doc.Turn++
+	}
+}
+
+// stamp returns the stamp of the present question's buttons: the turn and a digest of the exercise,
+// because a turn can repeat after a failover.
+func (v view) stamp() string {
+	h := fnv.New32a()
+	if x := v.doc.Now; x != nil {
+		for _, part := range []string{x.Kind, x.Game, x.Position, x.Date, strconv.FormatUint(x.Seed, 36), x.Lesson, strconv.Itoa(x.Step)} {
+			_, _ = h.Write(append([]byte(part), 0)) // it always succeeds
+		}
+	}
+	return strconv.Itoa(v.doc.Turn) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// tell adds a private message that reveals nothing.
+func (s *session) tell(lines ...words.Text) *dialog.Message {
+	return s.addMessage(dialog.Message{Open: true, Lines: lines})
+}
+
+// addMessage adds a private message. If a button was pressed, it replaces that message.
+func (s *session) addMessage(m dialog.Message) *dialog.Message {
+	m.To, m.Edit = &s.r.User, s.line.Pressed()
+	s.messages = append(s.messages, m)
+	return &s.messages[len(s.messages)-1]
+}
+
+// button makes a button for the present question.
+func (v view) button(label words.Text, style dialog.Style, command ...string) dialog.Button {
+	return dialog.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
+}
+
+func (v view) hintButton() dialog.Button {
+	return v.button(text("button.hint"), dialog.Plain, "answer", "hint")
+}
+
+func (v view) showButton() dialog.Button {
+	return v.button(text("button.show"), dialog.Plain, "show")
+}
+
+func (v view) nextButton() dialog.Button {
+	return v.button(text("button.next"), dialog.Primary, "answer", nextWord)
+}
+
+// lowerRest returns the words after the command's name, in lower case.
+func (s *session) lowerRest() string { return strings.ToLower(s.line.Rest) }
+
+// formatDate writes a day: "2026-11-21".
+func formatDate(t time.Time) string { return t.Format(time.DateOnly) }

@@ -1,0 +1,97 @@
+package practice
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"nimbot/channel"
+	"nimbot/game/dialog"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// A person shares a date's result once: as a line in the place's post of that date if there is one,
+// otherwise as a message. The line is written to the place's document before the person's document
+// says that it was shared. After a crash in between it is shared again, and the line is already
+// there.
+
+// shareInput is the line "daily share".
+var shareInput = parseInput("daily share")
+
+// meansDaily reports whether "share" means the day's positions: the person has done them
+// and didn't play in the place's last game.
+func (h *Handler) meansDaily(ctx context.Context, r dialog.Request) bool {
+	last, ok, err := h.Chat.LastGame(ctx, r.Place, r.User.ID)
+	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u dialog.User) bool { return u.ID == r.User.ID }) {
+		return false
+	}
+	doc, err := h.People.Read(ctx, h.key(r))
+	return err == nil && slices.ContainsFunc(doc.Daily, func(d person.Day) bool { return len(d.Answers) == teach.DailySize && !d.Shared })
+}
+
+// addToPost adds the shared result to the place's post, if there is one. before and place
+// are the state of the place before and after; inPost reports whether the post has the
+// line.
+func (h *Handler) addToPost(ctx context.Context, r dialog.Request, a input, before dialog.Reply) (place dialog.Reply, inPost bool, err error) {
+	doc, err := h.People.Read(ctx, h.key(r))
+	if err != nil {
+		return place, false, err
+	}
+	s := daily{h.newSession(r, a, &doc, before)}
+	day, err := s.dayToShare()
+	if err != nil || s.isRepeat() || s.isStale() || r.ReplyOnly {
+		return place, false, nil // there is nothing to add, or dayToShare has refused
+	}
+	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: s.streakOn(day.Date)}
+	place, err = h.Chat.Amend(ctx, r.Place, func(d *channel.Document, now store.Unix) (changed bool) {
+		if line.At = now; d.Knows(r.ID) {
+			inPost = true
+			return false
+		}
+		if inPost, changed = d.Share(day.Date, line); changed {
+			d.Remember(r.ID, now.Time())
+		}
+		return changed
+	})
+	return place, inPost, err
+}
+
+// asksToShare reports whether the request shares the day's result with everybody.
+func (in input) asksToShare() bool {
+	return in.err == nil && in.line.Name() == "daily" && strings.EqualFold(in.line.Rest, shareInput.line.Rest)
+}
+
+// dayToShare returns the date whose result can be shared: today, or yesterday until that date is
+// over everywhere. The error says why there is none.
+func (s daily) dayToShare() (person.Day, error) {
+	today := formatDate(s.now.In(s.zone))
+	d := s.dayRecord(today)
+	if len(d.Answers) < teach.DailySize {
+		if d = s.dayRecord(dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
+			return d, refuse("daily.nothing-to-share")
+		}
+	}
+	if d.Shared {
+		return d, refuse("daily.shared")
+	}
+	return d, nil
+}
+
+// share shows everybody the result of a date, once for each date.
+func (s daily) share() error {
+	d, err := s.dayToShare()
+	if err != nil {
+		return err
+	}
+	s.doc.Day(d.Date).Shared = true
+	s.markChanged()
+	if s.inPost {
+		s.tell(stacked([]words.Text{s.dayLine(d), text("daily.drawn", "day", dayText(d.Date))}))
+		return nil
+	}
+	s.messages = append(s.messages, dialog.Message{Lines: []words.Text{text("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
+	return nil
+}

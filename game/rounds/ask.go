@@ -1,0 +1,224 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"nimbot/game/chat"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/round"
+)
+
+// The default terms of a round.
+const (
+	defaultQuestions = 5
+	defaultSeconds   = 45
+)
+
+// start begins a round.
+func (s *session) start(ctx context.Context, heard chat.ParsedRequest) error {
+	locale, err := s.checkAllowed(ctx)
+	if err != nil {
+		return err
+	}
+	if s.line.TakesWork() && heard.Precompute != nil {
+		if key := heard.Precompute(ctx, heard.Request, heard.Line); key != "" {
+			return dialog.RefuseAs(dialog.Limited, key)
+		}
+	}
+	o := s.line.Options
+	t := round.Terms{Ending: o.Ending.String(), Start: s.line.Rest, Questions: defaultQuestions, Seconds: defaultSeconds}
+	if o.Given("game") && o.Game != command.AnyGame || t.Start != "" {
+		t.Game = o.Game
+	}
+	switch {
+	case o.Rounds > 0:
+		t.Questions = o.Rounds
+	case t.Start != "":
+		t.Questions = 1
+	}
+	if o.Given("seconds") {
+		t.Seconds = o.Seconds
+	}
+	if o.Given("first") || o.Given("clock") || o.Given("level") || s.line.Who != "" {
+		return refuse("race.form")
+	}
+	return s.begin(ctx, t, locale)
+}
+
+// begin begins a round on the terms t, unless one is running, and posts its first question.
+func (s *session) begin(ctx context.Context, t round.Terms, locale string) error {
+	next := round.Round{
+		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, Terms: t,
+		Seed: rand.Uint64() >> 11, Touched: s.now, Locale: locale,
+	}
+	if s.Seed != 0 {
+		next.Seed = s.Seed
+	}
+	q, err := s.firstQuestion(&next)
+	if err != nil {
+		return err
+	}
+	begin := func(r *round.Round) (bool, error) {
+		switch {
+		case r.Phase == round.Over && !r.Counted:
+			return false, errUncounted
+		case r.Phase != round.Over && r.Phase != "":
+			return false, refuse("race.running")
+		}
+		next.Version = r.Version
+		*r = next
+		r.Ask(q, s.now)
+		return true, nil
+	}
+	if err = s.change(ctx, begin); errors.Is(err, errUncounted) {
+		if err = s.countPoints(ctx, s.place(), &s.shown); err == nil {
+			err = s.change(ctx, begin)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.report(dialog.RoundBegun)
+	return s.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
+}
+
+// postMessage posts the present message of the round, and tells the person the sentences said. If
+// the bot can't post unasked, the reply has the message instead.
+func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
+	switch err := s.publish(ctx, s.place(), &s.shown); {
+	case errors.Is(err, errNoPublisher):
+		s.messages = append(s.messages, s.presentMessage(s.place(), &s.shown))
+		return nil
+	case errors.Is(err, chat.ErrCannotPost):
+		return refuse("race.forbidden")
+	case err != nil: // a worker posts the message later
+		s.Log.InfoContext(ctx, "the message of a round is posted later", "place", s.place().String(), "error", err)
+	}
+	if len(said) > 0 {
+		s.tell(said...)
+	}
+	return nil
+}
+
+// firstQuestion returns the first question of a round: about the position that was typed, or else
+// about a random one.
+func (s *session) firstQuestion(r *round.Round) (q round.Question, err error) {
+	key := r.Terms.Game
+	if r.Terms.Start == "" {
+		q, ok := s.drawQuestion(r)
+		if !ok {
+			return q, refuse("race.nothing", "title", words.Title(key))
+		}
+		return q, nil
+	}
+	g, err := rules.Lookup(key)
+	if err != nil {
+		return q, command.UnknownGame(key, err)
+	}
+	e := rules.EndingOf(r.Terms.Ending)
+	p, err := g.Begin(r.Terms.Start, e)
+	if err != nil {
+		return q, s.line.SetupRefused(r.Terms.Start, err)
+	}
+	if n := p.Size().Parts; n > s.Pieces {
+		return q, refuse("limit.parts", "parts", s.Words.Parts(key, n), "max", s.Pieces, "example", message.ExampleCommand(s.line, "name", g, g.Examples[0]))
+	}
+	for _, kind := range []teach.Kind{teach.Find, teach.Outcome} {
+		if puzzle, err := teach.PuzzleOf(g, e, kind, p); err == nil {
+			return questionOf(puzzle), nil
+		}
+	}
+	return q, refuse("race.too-large")
+}
+
+// drawQuestion chooses the next question at random.
+func (h *Handler) drawQuestion(r *round.Round) (q round.Question, ok bool) {
+	rng := randomSource(r)
+	e := rules.EndingOf(r.Terms.Ending)
+	p, ok := teach.RaceQuestion(rng, func() rules.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
+	if !ok {
+		return q, false
+	}
+	return questionOf(p), true
+}
+
+// drawGame returns the game of a key, or if there is no key a random game whose rule fits on one
+// line.
+func (h *Handler) drawGame(rng *rand.Rand, key string, e rules.Ending) rules.Game {
+	if g, err := rules.Lookup(key); err == nil && key != "" {
+		return g
+	}
+	all := slices.DeleteFunc(slices.Clone(rules.Games()), func(g rules.Game) bool {
+		return !g.Offers(e) || g.IsCostly(e) || !h.Words.Has("rule."+words.Family(g.Key)) || words.Family(g.Key) != g.Key
+	})
+	return all[rng.IntN(len(all))]
+}
+
+// questionOf converts a puzzle to a round's question.
+func questionOf(p teach.Puzzle) round.Question {
+	q := round.Question{Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: string(p.Kind)}
+	if p.Kind == teach.Outcome {
+		q.Choices, q.Right = len(outcomes), []int{0}
+		if p.Outcome == rules.P {
+			q.Right[0] = 1
+		}
+		return q
+	}
+	for m := range p.Position.Moves() {
+		if slices.Contains(p.Winning, m) {
+			q.Right = append(q.Right, q.Choices)
+		}
+		q.Choices++
+	}
+	return q
+}
+
+// outcomes are the answers to the question whether a position is won.
+var outcomes = []string{"won", "lost"}
+
+// solveQuestion returns the puzzle of the present question with its solution. best is "" if no move
+// wins.
+func solveQuestion(r *round.Round) (p teach.Puzzle, a solve.Analysis, best rules.Move, err error) {
+	if p, err = puzzleOf(r); err != nil {
+		return p, a, "", err
+	}
+	if a, err = solve.Analyze(p.Position, p.Ending); err == nil && a.Outcome == rules.N {
+		best = a.Best()
+	}
+	return p, a, best, err
+}
+
+// puzzleOf returns the puzzle of the present question.
+func puzzleOf(r *round.Round) (p teach.Puzzle, err error) {
+	g, err := rules.Lookup(r.Question.Game)
+	if err != nil {
+		return p, err
+	}
+	position, err := position(r)
+	if err != nil {
+		return p, err
+	}
+	return teach.PuzzleOf(g, rules.EndingOf(r.Question.Ending), teach.Kind(r.Question.Kind), position)
+}
+
+// position returns the position that the present question asks about.
+func position(r *round.Round) (rules.Position, error) {
+	of, ok := dialog.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
+	if !ok {
+		return nil, errUnreadable
+	}
+	return of.Position, nil
+}
+
+// errUnreadable is a question that this version can't read, because another version set it.
+var errUnreadable = dialog.RefuseAs(dialog.Broken, "race.unreadable")

@@ -1,0 +1,242 @@
+package rounds
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/round"
+)
+
+// countedAtOnce is for how many people points are counted before a press is answered; a worker
+// counts the others.
+const countedAtOnce = 10
+
+// revealOrGoOn reveals the answers, or after the reveal continues with the round.
+func (s *session) revealOrGoOn(ctx context.Context) error {
+	var before dialog.Message
+	asked := false
+	err := s.change(ctx, func(r *round.Round) (bool, error) {
+		switch err := s.checkStamp(r); {
+		case err != nil:
+			return false, err
+		case r.Phase == "" || r.Phase == round.Over:
+			return false, refuse("race.nothing-open")
+		case !r.MayLead(s.r.User.ID, s.r.User.Moderator, s.now):
+			return false, refuse("race.not-yours", "player", dialog.User{ID: r.Host.ID, Name: r.Host.Name})
+		}
+		asked, r.Touched = r.Phase == round.Asked, s.now
+		if asked {
+			r.Reveal(s.now)
+			return true, nil
+		}
+		before = s.revealMessage(s.place(), r, false)
+		s.advance(r, s.now)
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	s.Handler.reportStep(s.place(), asked, &s.shown)
+	if asked {
+		m := s.presentMessage(s.place(), &s.shown)
+		m.Edit = s.line.Pressed()
+		s.messages = append(s.messages, m)
+	}
+	if r := &s.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
+		_ = s.countPoints(ctx, s.place(), r) // if it fails, a worker counts the points and logs the error
+	}
+	if asked {
+		return nil
+	}
+	if s.line.Pressed() {
+		before.Edit, before.Post = true, ""
+		s.messages = append(s.messages, before)
+		return s.postMessage(ctx)
+	}
+	return s.postMessage(ctx, text("race.goes-on"))
+}
+
+// reportStep reports the events of a step to Config.Happened: the reveal of a question, the end of
+// the round, or both.
+func (h *Handler) reportStep(p dialog.Place, revealed bool, r *round.Round) {
+	if revealed {
+		h.Happened(p.Platform, dialog.RoundRevealed)
+	}
+	if r.Phase == round.Over {
+		h.Happened(p.Platform, dialog.RoundOver)
+	}
+}
+
+// beginAgain begins another round on the terms of the one that is over.
+func (s *session) beginAgain(ctx context.Context) error {
+	locale, err := s.checkAllowed(ctx)
+	if err != nil {
+		return err
+	}
+	r, err := s.rounds.Read(ctx, s.place().String())
+	switch {
+	case err != nil:
+		return err
+	case r.Phase != round.Over || s.line.Stamp != stamp(s.place(), &r):
+		return dialog.RefuseAs(dialog.Stale, "race.stale-again")
+	}
+	t := r.Terms
+	t.Start = "" // everybody knows that position now
+	return s.begin(ctx, t, locale)
+}
+
+// advance asks the next question, or ends the round after the last.
+func (h *Handler) advance(r *round.Round, now round.Milli) {
+	if r.Number < r.Terms.Questions {
+		if q, ok := h.drawQuestion(r); ok {
+			r.Ask(q, now)
+			return
+		}
+	}
+	r.Finish(now)
+}
+
+// Settle applies what time has decided in the round of a place. The reply has the message that must
+// be shown now, if any; with show, it always has the present message. late is how long ago the
+// decision was due. The error is the store's.
+func (h *Handler) Settle(ctx context.Context, p dialog.Place, show bool) (reply dialog.Reply, late time.Duration, err error) {
+	now := round.MilliOf(h.Now())
+	shows, decided, asked := false, round.Nothing, false
+	r, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
+		shows, late = show, 0
+		due := r.Due()
+		decided, asked = r.StepDue(now), r.Phase == round.Asked
+		switch decided {
+		case round.Reveals:
+			r.Reveal(now)
+		case round.GoesOn:
+			h.advance(r, now)
+		case round.Ends:
+			if r.Phase == round.Asked {
+				r.Reveal(now)
+			}
+			r.Finish(now)
+		default:
+			if r.RedrawAt == 0 || r.RedrawAt > now {
+				return false, nil
+			}
+			r.BeginEdit(now)
+			shows = true
+			return true, nil
+		}
+		shows, late = true, (now - round.MilliOf(due)).Duration()
+		return true, nil
+	})
+	if err != nil {
+		return dialog.Reply{}, 0, err
+	}
+	if decided != round.Nothing {
+		h.reportStep(p, asked, &r)
+	}
+	if r.Phase == round.Over && !r.Counted {
+		if err := h.countPoints(ctx, p, &r); err != nil {
+			h.Log.WarnContext(ctx, "the points of a round are counted later", "place", p.String(), "error", err)
+		}
+	}
+	if !shows || r.Phase == "" {
+		return dialog.Reply{}, 0, nil
+	}
+	return h.reply(p, &r), late, nil
+}
+
+// Present returns the present message of the round of a place, or a reply without messages if there
+// is no round. The error is the store's.
+func (h *Handler) Present(ctx context.Context, p dialog.Place) (dialog.Reply, error) {
+	r, err := h.rounds.Read(ctx, p.String())
+	if err != nil || r.Phase == "" {
+		return dialog.Reply{}, err
+	}
+	return h.reply(p, &r), nil
+}
+
+// reply returns the present message of a round as a reply.
+func (h *Handler) reply(p dialog.Place, r *round.Round) dialog.Reply {
+	return dialog.Reply{
+		Messages: []dialog.Message{h.presentMessage(p, r)}, Own: true, Round: stateOf(r), Locale: r.Locale, Result: dialog.Done,
+		Version: r.Version, Changed: r.Version, Found: r.Version,
+	}
+}
+
+// errNoPublisher means that the bot can't post on the platform unasked.
+var errNoPublisher = errors.New("race: nothing can be posted here unasked")
+
+// publish posts the present message of a round, or edits it. If that fails, a worker does it later.
+func (h *Handler) publish(ctx context.Context, p dialog.Place, r *round.Round) error {
+	x := h.Chat.Publisher(p.Platform)
+	if x == nil {
+		return errNoPublisher
+	}
+	shown := h.reply(p, r)
+	post, err := x.Publish(ctx, p, dialog.Delivery{Locale: r.Locale}, shown)
+	if noted := h.Posted(ctx, p, shown, post, err); err == nil && noted == nil {
+		err = h.Shown(ctx, p, shown.Version)
+	}
+	return err
+}
+
+// Posted records whether the round's message in the reply shown was posted: post is the platform's
+// id of the message, "" if unknown, and err the failure. It returns the part of err that is worth a
+// retry.
+func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string, err error) error {
+	m := shown.Messages[0]
+	note := func(r *round.Round) bool {
+		return r.RecordPost(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
+	}
+	switch {
+	case errors.Is(err, chat.ErrCannotPost):
+		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
+		ends := false
+		note = func(r *round.Round) bool {
+			if ends = r.PostName() == m.Post && r.Phase != round.Over; ends {
+				r.Finish(round.MilliOf(h.Now()))
+			}
+			return ends
+		}
+		defer func() {
+			if ends {
+				h.Happened(p.Platform, dialog.RoundMuted)
+			}
+		}()
+	case errors.Is(err, chat.ErrPostGone):
+		note = func(r *round.Round) bool { return r.RecordLost(m.Post) }
+	case err != nil:
+		return err
+	}
+	_, err = h.rounds.Change(ctx, p.String(), func(r *round.Round) (bool, error) { return note(r), nil })
+	return err
+}
+
+// Shown confirms that the message of a round was shown as of a version.
+func (h *Handler) Shown(ctx context.Context, p dialog.Place, version uint64) error {
+	return h.rounds.Shown(ctx, p.String(), version)
+}
+
+// Leave deletes a person's data from the round of a place. The error is the store's.
+func (h *Handler) Leave(ctx context.Context, p dialog.Place, id string) error {
+	return h.rounds.Leave(ctx, p.Shared().String(), id)
+}
+
+// countPoints hands over the points of a round that is over, then records that. The error is the
+// store's.
+func (h *Handler) countPoints(ctx context.Context, p dialog.Place, r *round.Round) error {
+	if h.People != nil {
+		if err := h.People.CountRound(ctx, p, r); err != nil {
+			return err
+		}
+	}
+	_, err := h.rounds.Change(ctx, p.String(), func(now *round.Round) (bool, error) {
+		counted := now.ID == r.ID && !now.Counted
+		now.Counted = now.Counted || counted
+		return counted, nil
+	})
+	return err
+}

@@ -1,0 +1,220 @@
+// Package rounds runs rounds: several questions in a row, each of which everybody in a place may
+// answer. The rules are in package round; this package draws the questions, reads the answers,
+// shows what everybody sees, and hands the points over to be counted.
+//
+// # What everybody sees
+//
+// The message of a question is posted by the bot itself, so that it can be edited when time
+// decides something. A change is stored before it is shown. The process that changed the round
+// shows it, or else a worker does, which also edits the count of answers, but not too often.
+// On a platform where the bot can't post unasked, the message is part of the reply.
+//
+// # What one person sees
+//
+// An answer is given and confirmed in private. A person's first complete answer counts.
+package rounds
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game/chat"
+	"nimbot/game/dialog"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+	"nimbot/platform"
+	"nimbot/round"
+	"nimbot/store"
+)
+
+// People knows who is in a round, and counts its points. It is called outside the lanes.
+type People interface {
+	// Joins records that a person takes part in the round of a place.
+	Joins(ctx context.Context, p dialog.Place, id string) error
+	// CountRound counts the points of a round that is over, once, however often it is called
+	// for it.
+	CountRound(ctx context.Context, p dialog.Place, r *round.Round) error
+}
+
+// Config is what a Handler needs. Chat, Store and Words are required.
+type Config struct {
+	Chat   *chat.Handler
+	Store  store.Store
+	People People // nil: points aren't counted
+	Words  *words.Catalogue
+	Now    func() time.Time // nil: time.Now
+	Seed   uint64           // of the questions; 0: a random seed
+	Log    *slog.Logger     // nil: slog.Default()
+	// Happened receives each event, for the metrics; may be nil.
+	Happened func(platform string, e dialog.Event)
+	Pieces   int // piles, rows or coins of a typed position; 0: chat.DefaultLimits
+}
+
+// Handler holds the rounds of all places. It is safe for concurrent use, by one process or
+// by many that share a store.
+type Handler struct {
+	Config
+	rounds *round.Keeper
+}
+
+// New makes a Handler.
+func New(c Config) *Handler {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.Log = cmp.Or(c.Log, slog.Default())
+	if c.Happened == nil {
+		c.Happened = func(string, dialog.Event) {}
+	}
+	c.Pieces = cmp.Or(c.Pieces, chat.DefaultLimits().Piles)
+	return &Handler{Config: c, rounds: round.NewKeeper(c.Store, c.Now)}
+}
+
+// session is one command about a round.
+type session struct {
+	*Handler
+	r    dialog.Request
+	line command.Line
+	now  round.Milli
+
+	messages []dialog.Message
+	result   dialog.Result
+	shown    round.Round     // the round that the messages show
+	solved   []dialog.Solved // the position that the reply tells about
+}
+
+// Answer handles a command about a round. It never fails: refusals and failures of the store
+// become replies.
+func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) dialog.Reply {
+	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
+	defer cancel()
+	return h.inSession(ctx, heard, func(v *session) error {
+		if heard.ParseErr != nil {
+			return heard.ParseErr
+		}
+		return v.run(ctx, heard)
+	})
+}
+
+// inSession runs do in a new session and returns its reply.
+func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do func(*session) error) (reply dialog.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			reply = dialog.RefuseAs(dialog.Broken, "broken").Reply(heard.User)
+		}
+	}()
+	v := &session{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: dialog.Done}
+	if err := do(v); err != nil {
+		r := dialog.RefusalOf(err)
+		if r == nil {
+			r = chat.Failure(ctx, h.Log, err, "store", "a round", "place", heard.Place.String())
+		}
+		return r.Reply(heard.User)
+	}
+	return dialog.Reply{
+		Messages: v.messages, Result: v.result, Round: stateOf(&v.shown), Own: true, Locale: v.shown.Locale, Solved: v.solved,
+		Version: v.shown.Version, Changed: v.shown.Version, Found: v.shown.Version,
+	}
+}
+
+// run runs the command.
+func (s *session) run(ctx context.Context, heard chat.ParsedRequest) error {
+	switch name := s.line.Name(); {
+	case name == "guess":
+		return s.guess(ctx)
+	case name == "reveal":
+		return s.revealOrGoOn(ctx)
+	case s.line.Pressed():
+		return s.beginAgain(ctx)
+	}
+	return s.start(ctx, heard)
+}
+
+// tell adds a private message to the person. If a button of the message with the choices was
+// pressed, the new one replaces it.
+func (s *session) tell(lines ...words.Text) *dialog.Message {
+	onChoices := s.line.Pressed() && s.line.Name() == "guess" && !isPublicButton(s.line.Rest)
+	s.messages = append(s.messages, dialog.Message{To: &s.r.User, Open: true, Edit: onChoices, Lines: lines})
+	return &s.messages[len(s.messages)-1]
+}
+
+// report reports an event in the place to Config.Happened.
+func (s *session) report(e dialog.Event) { s.Happened(s.r.Place.Platform, e) }
+
+// place returns the round's place; a place of private games has no round of its own.
+func (s *session) place() dialog.Place { return s.r.Place.Shared() }
+
+// change changes the round of the place. The reply shows the changed round.
+func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
+	s.shown, err = s.rounds.Change(ctx, s.place().String(), do)
+	return err
+}
+
+// checkStamp refuses a button that belongs to another question.
+func (s *session) checkStamp(r *round.Round) error {
+	if s.line.Pressed() && s.line.Stamp != stamp(s.place(), r) {
+		return dialog.RefuseAs(dialog.Stale, "race.stale")
+	}
+	return nil
+}
+
+// stamp returns the stamp of a question's buttons. It names the table number that is reserved for
+// rounds.
+func stamp(p dialog.Place, r *round.Round) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(p.String() + " " + r.ID)) // it always succeeds
+	return strconv.Itoa(dialog.RoundTable) + "." + strconv.Itoa(r.Number) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// editInterval returns how often the message of a round may be edited in a place, 0 for never.
+func (h *Handler) editInterval(p dialog.Place) time.Duration {
+	if h.Chat.Publisher(p.Platform) == nil {
+		return 0
+	}
+	return platform.EditEvery(p.Platform)
+}
+
+// checkAllowed returns the place's language. It refuses where the bot can only reply to commands,
+// in private places, and where moderators turned rounds off.
+func (s *session) checkAllowed(ctx context.Context) (locale string, err error) {
+	p := s.place()
+	switch {
+	case s.r.ReplyOnly:
+		return "", refuse("race.unseated")
+	case s.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
+		return "", refuse("race.private")
+	}
+	off := false
+	reply, err := s.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
+		off = d.Settings.NoRaces
+		return false
+	})
+	if err == nil && off && !s.r.User.Moderator {
+		err = refuse("race.off")
+	}
+	return cmp.Or(reply.Locale, s.r.Locale), err
+}
+
+// errUncounted means that the points of the previous round must be counted first.
+var errUncounted = errors.New("race: points wait to be counted")
+
+// randomSource returns the random source of the present question.
+func randomSource(r *round.Round) *rand.Rand {
+	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) //nolint:gosec // a number from 0
+}
+
+// text makes a sentence from a key of the catalogue and pairs of argument names and values.
+func text(key string, args ...any) words.Text { return words.New(key, args) }
+
+// refuse is dialog.Refuse as an error.
+func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }

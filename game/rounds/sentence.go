@@ -1,0 +1,234 @@
+package rounds
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nimbot/game/chat"
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+	"nimbot/game/words/sentence"
+	"nimbot/round"
+)
+
+// sentence is a sentence that somebody types while a question is open.
+type roundSentence struct {
+	*session
+	round round.Round
+	talk  sentence.Exercise
+	// instead is a line for the conversation to run in place of the typed one.
+	instead string
+}
+
+// HearSentence handles a typed sentence while a question is open, unless something at a table
+// waits for its author or is theirs. The sentence answers the question or is about the round;
+// nobody else sees the reply. ok is false if it is for the conversation.
+func (h *Handler) HearSentence(ctx context.Context, heard chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+	if !mayMeanRound(heard) {
+		return dialog.Reply{}, false
+	}
+	place, st, ok := h.Chat.Stance(ctx, heard.Request)
+	if !ok || st.Waits() || st.Offering || st.Running && st.IsPlayer || (st.Game || st.Offered) && heard.Line.Plain() {
+		return dialog.Reply{}, false
+	}
+	r, err := h.rounds.Read(ctx, heard.Place.Shared().String()) // which a typed move in a game doesn't need
+	if err != nil || r.Phase != round.Asked && r.Phase != round.Shown {
+		return dialog.Reply{}, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
+	defer cancel()
+	s := roundSentence{round: r, talk: h.Chat.Talk(cmp.Or(place.Locale, heard.Locale)).Exercise()}
+	reply = h.inSession(ctx, heard, func(v *session) error {
+		s.session, v.shown, v.result = v, r, dialog.Told
+		return s.handle(ctx)
+	})
+	if s.instead != "" {
+		heard.Text = s.instead
+		return h.Chat.Answer(ctx, h.Chat.Read(heard.Request)), true
+	}
+	return reply, len(reply.Messages) > 0
+}
+
+// roundCommands are commands of other packages that mean the round if no words follow them and no
+// game is here.
+var roundCommands = []string{"board", "hint", "explain", "undo", "stop", "resign", "rules"}
+
+// mayMeanRound reports whether a line can be meant for a round: it was typed in a place that can
+// have rounds, and isn't a command or a move in notation.
+func mayMeanRound(heard chat.ParsedRequest) bool {
+	line := heard.Line
+	switch {
+	case line.Pressed() || line.Command == nil || line.Typed == "" || heard.Private || heard.Place.Person != "":
+		return false
+	case line.Plain():
+		return slices.Contains(roundCommands, line.Name())
+	}
+	return line.Name() == "move" && line.Rest != "" || line.HasWords()
+}
+
+// handle handles the sentence. It adds no message if the sentence is for the conversation.
+func (s *roundSentence) handle(ctx context.Context) error {
+	said, t := s.line.Typed, s.talk
+	if s.line.Name() == "move" {
+		said = s.line.Rest
+	}
+	asks := s.round.Phase == round.Asked && !s.line.Plain()
+	if _, err := readChoice(&s.round, said); asks && err == nil && !t.IsQuestion(said) {
+		return s.giveAnswer(ctx, said)
+	}
+	if aside, ok := t.ReadAside(said); ok && asks {
+		return s.request(aside)
+	}
+	meant, ok := t.ReadRequest(t.WithoutNames(said))
+	p, err := position(&s.round)
+	switch {
+	case err != nil:
+		return err
+	case ok && t.IsQuestion(said) && !t.SpeaksOfMove(p, said) && slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
+	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksOutcomeMeaning(said):
+		return s.showWith(text("practice.outcomes"))
+	case asks && !(ok && meant.IsAboutExercise(said, t.AnnouncesAnswer(said))) && !t.IsRequest(said):
+		if answered, err := s.tryAnswer(ctx, p, said); answered {
+			return err
+		}
+	}
+	if ok {
+		return s.request(meant)
+	}
+	if !asks {
+		return nil
+	}
+	if t.IsStatement(said) {
+		return s.showWith(text("talk.remark"))
+	}
+	return s.showWith(text("practice.unknown"))
+}
+
+// tryAnswer takes an answer that a sentence gives, and asks about one that it only mentions.
+func (s *roundSentence) tryAnswer(ctx context.Context, p rules.Position, said string) (answered bool, err error) {
+	r, t := &s.round, s.talk
+	finds := teach.Kind(r.Question.Kind) == teach.Find
+	won, how := t.ReadOutcome(said)
+	given := outcomes[1:]
+	switch {
+	case !finds && won:
+		given = outcomes[:1]
+	case finds && how != sentence.NoAnswer && (!t.IsQuestion(said) || t.AsksOutcome(said)):
+		return true, s.showWith(text("practice.move-wanted"))
+	}
+	if finds {
+		var moves []sentence.LabelledMove
+		moves, how = t.ReadAnswer(p, said)
+		given = nil
+		for _, m := range moves {
+			given = append(given, string(m.Move))
+		}
+	}
+	switch _, before := r.AnswerOf(s.r.User.ID); {
+	case how == sentence.NoAnswer && !finds && t.SpeaksOfMove(p, said):
+		return true, s.showWith(text("practice.outcome-first"))
+	case how == sentence.NoAnswer:
+		if told := t.NamedMove(p, said); told != "" && !t.IsQuestion(said) {
+			_, err = readChoice(r, told)
+			return err != nil, err
+		}
+		return false, nil
+	case before || how == sentence.Mentioned && t.HasNegation(said):
+		return true, s.showWith()
+	case how == sentence.Given && len(given) == 1:
+		return true, s.giveAnswer(ctx, given[0])
+	}
+	m := s.tell(text("practice.not-counted"))
+	for _, answer := range given[:min(len(given), maxWinning)] {
+		m.Buttons = append(m.Buttons, s.buttonIn(s.place(), r, text("button.answer-with", "answer", answer), dialog.Primary, "guess", answer))
+	}
+	return true, nil
+}
+
+// giveAnswer takes an answer.
+func (s *roundSentence) giveAnswer(ctx context.Context, answer string) error {
+	s.result = dialog.Done
+	return s.takeAnswer(ctx, answer)
+}
+
+// scoreTopics are the topics of sentences that ask how the round stands.
+var scoreTopics = []sentence.Topic{sentence.Ranks, sentence.Self, sentence.Turn, sentence.Advice}
+
+// Requests, by their answer: helpRequests gets "there are no hints", stateRequests how many have
+// answered and the time left, boardReplies a sentence above the choices.
+var (
+	helpRequests  = []sentence.ExerciseRequest{sentence.GiveHint, sentence.OfferHint, sentence.ShowSolution, sentence.OfferShow, sentence.TellAllowed, sentence.TellWhy, sentence.SetHarder, sentence.SetEasier, sentence.OfferOther}
+	stateRequests = []sentence.ExerciseRequest{sentence.TellTime, sentence.SkipIt, sentence.GoOn, sentence.OfferNext, sentence.TellTries, sentence.TellPrivate, sentence.GoBack, sentence.Restart, sentence.NoUndo}
+	boardReplies  = map[sentence.ExerciseRequest]string{sentence.NotCounted: "talk.okay", sentence.StillOpen: "talk.okay", sentence.LeaveOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
+)
+
+// request answers a sentence that requests something in the round.
+func (s *roundSentence) request(meant sentence.Meaning) error {
+	r := &s.round
+	a, leads := meant.Answer(sentence.Situation{ExerciseRole: sentence.Questioned})
+	switch {
+	case r.Phase == round.Shown:
+		if leads && (a.Request == sentence.TellWhy || a.Request == sentence.ShowSolution) {
+			return s.explainWhy(r)
+		}
+		return nil
+	case slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
+		return s.showWith(append([]words.Text{s.timeLeft()}, s.leaderLines()...)...)
+	case slices.Contains(helpRequests, a.Request):
+		return s.showWith(text("race.no-hints"), s.timeLeft())
+	case slices.Contains(stateRequests, a.Request):
+		return s.showWith(text("race.count", "count", r.CountAnswers(), "seconds", 0), s.timeLeft())
+	case boardReplies[a.Request] != "":
+		return s.showWith(text(boardReplies[a.Request]))
+	case a.Request == sentence.AskAgain:
+		return s.showWith(s.questionMessage(s.place(), r).Lines...)
+	case a.Request == sentence.ToOther:
+		return s.showWith(text("talk.to-person", "who", meant.Values["person"]))
+	case a.Request == sentence.TellRules && meant.Values["game"] == "":
+		s.instead = "rules " + r.Question.Game
+	case a.Request == sentence.OfferGame:
+		wished := message.GameWished(meant)
+		if wished == nil {
+			wished = message.CommandButtons([]string{"start"})
+		}
+		s.tell(text("talk.meant")).Buttons = wished
+	}
+	return nil
+}
+
+// timeLeft says how many seconds are left, and that the answers are shown after them.
+func (s *roundSentence) timeLeft() words.Text {
+	left := 0
+	if s.round.Terms.Seconds > 0 {
+		left = int((s.round.Ends - s.now).Duration().Seconds())
+	}
+	return text("race.so-far", "seconds", max(0, left))
+}
+
+// leaderLines returns the lines of the people who lead the round so far.
+func (s *roundSentence) leaderLines() (lines []words.Text) {
+	all := s.round.Standings()
+	for i, of := range all[:min(len(all), maxWinning)] {
+		lines = append(lines, text("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
+	}
+	return lines
+}
+
+// showWith shows lines above the choices, or above the answer that the person has given.
+func (s *roundSentence) showWith(lines ...words.Text) error {
+	r := &s.round
+	if a, answered := r.AnswerOf(s.r.User.ID); answered {
+		s.tell(append(lines, text("race.answered", "answer", s.choiceText(r, a.Choice)))...)
+		return nil
+	}
+	if err := s.showChoices(r, ""); err != nil {
+		return err
+	}
+	m := &s.messages[len(s.messages)-1]
+	m.Lines = append(lines, m.Lines...)
+	return nil
+}

@@ -1,0 +1,223 @@
+package rounds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+	"nimbot/round"
+)
+
+// The bounds of what a reveal shows.
+const (
+	maxBars    = 5
+	longestBar = 5
+	maxWinning = 3
+)
+
+// buttonIn makes a button for the present question.
+func (h *Handler) buttonIn(p dialog.Place, r *round.Round, label words.Text, style dialog.Style, command ...string) dialog.Button {
+	return dialog.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + stamp(p, r)}
+}
+
+// presentMessage returns the message that everybody sees now.
+func (h *Handler) presentMessage(p dialog.Place, r *round.Round) dialog.Message {
+	switch {
+	case r.Phase == round.Asked:
+		return h.questionMessage(p, r)
+	case r.Phase == round.Over && r.Terms.Questions > 1:
+		return h.standingsMessage(p, r)
+	}
+	return h.revealMessage(p, r, true)
+}
+
+// publicMessage makes a public message of the round.
+func publicMessage(r *round.Round, lines ...words.Text) dialog.Message {
+	return dialog.Message{Lines: lines, TableNumber: dialog.RoundTable, Post: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}
+}
+
+// questionMessage asks the present question, and counts the answers.
+func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message {
+	q := r.Question
+	at, err := position(r)
+	if err != nil {
+		return publicMessage(r, errUnreadable.Text)
+	}
+	d := at.Diagram()
+	m := publicMessage(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
+		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
+	if rule := "rule." + words.Family(q.Game); h.Words.Has(rule) {
+		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
+	}
+	m.Lines = append(m.Lines, text("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
+	m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: q.Game, Position: q.Position}
+	if teach.Kind(q.Kind) == teach.Outcome {
+		for _, o := range outcomes {
+			m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button."+o), dialog.Plain, "guess", o))
+		}
+	} else {
+		m.Buttons = []dialog.Button{h.buttonIn(p, r, text("button.race-answer"), dialog.Primary, "guess")}
+	}
+	m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.reveal"), dialog.Plain, "reveal"))
+	return m
+}
+
+// revealMessage shows the answers to the present question, with next also the button to continue.
+func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialog.Message {
+	puzzle, a, best, err := solveQuestion(r)
+	if err != nil {
+		return publicMessage(r, errUnreadable.Text)
+	}
+	d := puzzle.Position.Diagram()
+	m := publicMessage(r, h.solutionText(r, puzzle, &d))
+	m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: r.Question.Game, Position: r.Question.Position}
+	if best != "" {
+		why := explain.Teacher{Analysis: a, Words: h.Words, Key: puzzle.Game.Key}.Check(best)
+		m.Lines = append(m.Lines, why[:min(1, len(why))]...)
+	} else { // "The sum is already 0": the line above shows which sum
+		why := h.Words.Working(puzzle.Game.Key, a.Working(best))
+		m.Lines = append(m.Lines, why[max(0, len(why)-2):]...)
+	}
+	m.Lines = append(m.Lines, bars(r, puzzle)...)
+	m.Lines = append(m.Lines, winnersText(r))
+	if r.CountAnswers() > 0 {
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), dialog.Plain, "guess", whyWord))
+	}
+	switch {
+	case r.Phase == round.Over:
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"))
+	case next && r.Number < r.Terms.Questions:
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-next"), dialog.Primary, "reveal", "next"))
+	case next:
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-points"), dialog.Primary, "reveal", "next"))
+	}
+	return m
+}
+
+// solutionText says which moves win.
+func (h *Handler) solutionText(r *round.Round, p teach.Puzzle, d *rules.Diagram) words.Text {
+	args := []any{
+		"number", r.Number, "several", r.Terms.Questions, "position", words.Position(p.Game.Key, p.Position, d),
+		"aim", h.Words.Aim(p.Game.Key, p.Ending.String()), "outcome", p.Kind == teach.Outcome,
+	}
+	if p.Outcome == rules.P {
+		return text("race.lost-shown", args...)
+	}
+	var moves []words.Text
+	for _, m := range p.Winning[:min(len(p.Winning), maxWinning)] {
+		moves = append(moves, words.Move("do", words.Person{}, p.Position, m))
+	}
+	return text("race.won-shown", append(args, "moves", moves, "count", len(p.Winning), "more", len(p.Winning)-len(moves))...)
+}
+
+// bar is a choice and how many people made it.
+type bar struct{ choice, count int }
+
+// bars shows how many people gave each answer, the most frequent first. Right answers have a tick,
+// wrong moves the reply that refutes them.
+func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
+	var all []bar
+	for _, a := range r.AllAnswers() {
+		i := slices.IndexFunc(all, func(b bar) bool { return b.choice == a.Choice })
+		if i < 0 {
+			i, all = len(all), append(all, bar{choice: a.Choice})
+		}
+		all[i].count++
+	}
+	slices.SortStableFunc(all, func(a, b bar) int { return b.count - a.count })
+	rest := 0
+	for i, b := range all {
+		if i >= maxBars {
+			rest += b.count
+			continue
+		}
+		args := []any{"bar", strings.Repeat("█", max(1, b.count*longestBar/all[0].count)), "count", b.count}
+		lines = append(lines, barLine(r, p, b.choice, args))
+	}
+	if rest > 0 {
+		lines = append(lines, text("race.bar-rest", "count", rest))
+	}
+	return lines
+}
+
+// barLine returns the sentence of one bar.
+func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text {
+	right := r.IsRight(choice)
+	if p.Kind == teach.Outcome {
+		return text("race.bar", append(args, "answer", text("race."+outcomes[choice]), "right", right)...)
+	}
+	m := moveOfChoice(p.Position, choice)
+	args = append(args, "answer", words.Move("do", words.Person{}, p.Position, m), "right", right)
+	if judged, err := p.Judge(m); !right && err == nil && judged.Refutation != "" {
+		return text("race.bar-refuted", append(args, "reply", words.Move("do", words.Person{}, judged.After, judged.Refutation))...)
+	}
+	return text("race.bar", args...)
+}
+
+// winnersText names who was right, the fastest first.
+func winnersText(r *round.Round) words.Text {
+	all := r.Winners()
+	if len(all) == 0 {
+		return text("race.nobody", "count", r.CountAnswers())
+	}
+	var named []words.Text
+	for _, a := range all[:min(len(all), round.MaxShown)] {
+		named = append(named, text("race.winner", "player", person(r, a.ID), "time", seconds(a.Took), "points", r.Points(a.ID)))
+	}
+	return text("race.winners", "people", named, "more", len(all)-len(named))
+}
+
+// standingsMessage shows the points of a round that is over.
+func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Message {
+	all := r.Standings()
+	m := publicMessage(r, text("race.over", "count", r.Number))
+	for i, s := range all[:min(len(all), round.MaxShown)] {
+		m.Lines = append(m.Lines, text("race.place", "rank", i+1, "player", person(r, s.ID), "count", s.Points))
+	}
+	switch more := len(all) - round.MaxShown; {
+	case len(all) == 0:
+		m.Lines = append(m.Lines, text("race.no-points"))
+	case more > 0:
+		m.Lines = append(m.Lines, text("race.more", "count", more))
+	}
+	m.Buttons = []dialog.Button{
+		h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"),
+		{Label: text("button.race-month"), Command: "leaders race"},
+	}
+	return m
+}
+
+// person returns a person of the round with their stored name.
+func person(r *round.Round, id string) words.Person {
+	if _, known := r.Names[id]; !known {
+		return words.Person{ID: words.ForgottenID}
+	}
+	return words.Person{ID: id, Name: r.Names[id]}
+}
+
+// seconds writes a time: "6.2".
+func seconds(m round.Milli) words.Decimal {
+	return words.Decimal(fmt.Sprintf("%.1f", m.Duration().Seconds()))
+}
+
+// stateOf returns a round as data for programs, nil if there is none.
+func stateOf(r *round.Round) *dialog.Round {
+	if r.Phase == "" {
+		return nil
+	}
+	q := r.Question
+	s := &dialog.Round{
+		Number: r.Number, Questions: r.Terms.Questions, Seconds: r.Terms.Seconds, Phase: string(r.Phase),
+		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.CountAnswers(), Version: r.Version,
+	}
+	all := r.Standings()
+	for _, score := range all[:min(len(all), round.MaxShown)] {
+		s.Points = append(s.Points, dialog.Points{Player: dialog.User{ID: score.ID, Name: r.Names[score.ID]}, Points: score.Points})
+	}
+	return s
+}

@@ -1,0 +1,309 @@
+package rules
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// Shared code for games in which a move takes from one heap or breaks it in two,
+// and in which rules and values depend on that heap alone.
+
+// heapRules are the rules of such a game, and the values of its heaps.
+type heapRules interface {
+	// cuts yields every move on a heap of n, in the order of the amount taken
+	// and, for one amount, of the smaller part.
+	cuts(n uint64) iter.Seq[cut]
+	// amounts yields, in rising order, how many stones a move on a heap of n may
+	// take; 0 stands for breaking the heap without taking.
+	amounts(n uint64) iter.Seq[uint64]
+	// cutsTo yields, in the order of cuts, every move on a heap of n that leaves
+	// heaps with the value a or b.
+	cutsTo(n uint64, a, b Value) iter.Seq[cut]
+	// refusal returns the catalogue code for why c isn't allowed on a heap of
+	// n, "" if it is allowed. c must fit the heap.
+	refusal(n uint64, c cut) string
+	// value is the Grundy value of a heap of n.
+	value(n uint64) uint64
+	// omitsZero reports whether a move that takes nothing is written "A:1+2"
+	// instead of "A0:1+2".
+	omitsZero() bool
+}
+
+// cut is a move on one heap: taken stones are removed and, if small > 0, the rest
+// is broken in two. small is the size of the smaller part.
+type cut struct{ taken, small uint64 }
+
+// parts returns the heaps that c leaves of a heap of n: 0, 0 if it leaves none,
+// and 0, large if it leaves one.
+func (c cut) parts(n uint64) (small, large uint64) { return c.small, n - c.taken - c.small }
+
+// leaves returns the value of the heaps that c leaves of a heap of n.
+func leaves(r heapRules, n uint64, c cut) Value {
+	small, large := c.parts(n)
+	a, b := HeapValue(r.value(small)), HeapValue(r.value(large))
+	return Value{Grundy: a.Grundy ^ b.Grundy, Firm: a.Firm || b.Firm}
+}
+
+// breakPosition is a row of heaps under heapRules. Game positions embed it.
+type breakPosition struct {
+	heaps
+	rules heapRules
+}
+
+// Size leaves piles without a move out of Total.
+func (p breakPosition) Size() Size { return p.size(func(n uint64) uint64 { return n }) }
+
+// size is Size with a pile of n counted as weight(n) in Total.
+func (p breakPosition) size(weight func(n uint64) uint64) Size {
+	s := p.heaps.Size()
+	s.Total = 0
+	for i, n := range p.heaps {
+		if p.isLive(i) {
+			s.Total = AddSaturating(s.Total, weight(n))
+		}
+	}
+	return s
+}
+
+// takesAndSplits returns the length of the longest play on a pile of n whose n
+// stones can be taken one by one, and which can be split at its n − 1 gaps without
+// taking.
+func takesAndSplits(n uint64) uint64 { return 2*n - 1 }
+
+// Moves yields the moves pile by pile.
+func (p breakPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i, n := range p.heaps {
+			for c := range p.rules.cuts(n) {
+				if !yield(p.write(i, c)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// CountMoves counts the moves, up to most.
+func (p breakPosition) CountMoves(most int) int {
+	n := 0
+	for _, size := range p.heaps {
+		for range p.rules.cuts(size) {
+			if n == most {
+				return n
+			}
+			n++
+		}
+	}
+	return n
+}
+
+// write returns the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
+func (p breakPosition) write(i int, c cut) Move {
+	b := append(make([]byte, 0, 48), Label(i)...)
+	if c.taken > 0 || !p.rules.omitsZero() {
+		b = strconv.AppendUint(b, c.taken, 10)
+	}
+	if c.small > 0 {
+		small, large := c.parts(p.heaps[i])
+		b = strconv.AppendUint(append(b, ':'), small, 10)
+		b = strconv.AppendUint(append(b, '+'), large, 10)
+	}
+	return Move(b)
+}
+
+// after returns the heaps after m, or an error that says why m isn't legal.
+func (p breakPosition) after(m Move) (heaps, error) {
+	i, c, err := p.read(m)
+	if err != nil {
+		return nil, err
+	}
+	small, large := c.parts(p.heaps[i])
+	if small == 0 {
+		return p.with(i, large), nil
+	}
+	return p.with(i, small, large), nil
+}
+
+// legal parses m; ok is false if m isn't legal.
+func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
+	pile, rest, ok := splitLabel(string(m))
+	if !ok || pile >= len(p.heaps) {
+		return 0, cut{}, false
+	}
+	amount, split, _ := strings.Cut(rest, ":")
+	small, _, _ := strings.Cut(split, "+")
+	c.taken, _ = number(amount)
+	c.small, _ = number(small)
+	n := p.heaps[pile]
+	ok = n > 0 && c.taken <= n && c.small <= (n-c.taken)/2 && p.rules.refusal(n, c) == "" && p.write(pile, c) == m
+	return pile, c, ok
+}
+
+// read parses m and returns its pile and cut, or an error that says why m isn't legal.
+func (p breakPosition) read(m Move) (pile int, c cut, err error) {
+	if pile, c, ok := p.legal(m); ok { // the usual case; it needs no arguments of a refusal
+		return pile, c, nil
+	}
+	pile, rest, err := p.pileOf(m, string(p.example()))
+	if err != nil {
+		return 0, cut{}, err
+	}
+	n := p.heaps[pile]
+	args := Args{"move": string(m), "label": Label(pile), "size": n}
+	if first, ok := p.firstOn(pile); ok {
+		args["example"] = string(first)
+	} else {
+		return 0, cut{}, illegal("move.dead-pile", args)
+	}
+	amount, split, isSplit := strings.Cut(rest, ":")
+	if amount == "" && isSplit && p.rules.omitsZero() {
+		amount = "0"
+	} else if amount == "0" && p.rules.omitsZero() {
+		return 0, cut{}, illegal(p.rules.refusal(n, cut{}), args)
+	}
+	var ok bool
+	if c.taken, ok = number(amount); !ok {
+		return 0, cut{}, illegal("move.form", args)
+	}
+	args["count"] = c.taken
+	if c.taken > n {
+		return 0, cut{}, illegal("move.more-than-there", args)
+	}
+	const noSplit = "move.no-split"
+	if isSplit && p.rules.refusal(n, cut{c.taken, 1}) == noSplit { // no split is allowed, whatever its parts
+		return 0, cut{}, illegal(noSplit, args)
+	}
+	if isSplit {
+		var large uint64
+		if c.small, large, err = splitOf(split, n-c.taken, args); err != nil {
+			return 0, cut{}, err
+		}
+		if turned := (cut{c.taken, large}); large < c.small {
+			if p.rules.refusal(n, turned) == "" {
+				args["example"] = string(p.write(pile, turned))
+			}
+			return 0, cut{}, illegal("move.split-order", args)
+		}
+	}
+	if code := p.rules.refusal(n, c); code != "" {
+		return 0, cut{}, illegal(code, args)
+	}
+	return pile, c, nil
+}
+
+// splitOf reads the two parts "1+2" into which left stones are split. It adds what
+// it has read to args.
+func splitOf(split string, left uint64, args Args) (small, large uint64, err error) {
+	a, b, _ := strings.Cut(split, "+")
+	small, okSmall := number(a)
+	large, okLarge := number(b)
+	args["left"], args["small"], args["large"] = left, small, large
+	switch {
+	case !okSmall || !okLarge:
+		return 0, 0, illegal("move.form", args)
+	case small == 0 || large == 0:
+		return 0, 0, illegal("move.split-empty", args)
+	case small > left || large != left-small:
+		return 0, 0, illegal("move.split-sum", args)
+	}
+	return small, large, nil
+}
+
+// example returns the first legal move of p, or "A1" if p has none.
+func (p breakPosition) example() Move {
+	for m := range p.Moves() {
+		return m
+	}
+	return "A1"
+}
+
+func (p breakPosition) firstOn(pile int) (Move, bool) {
+	for c := range p.rules.cuts(p.heaps[pile]) {
+		return p.write(pile, c), true
+	}
+	return "", false
+}
+
+// Value returns the value of pile i.
+func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
+
+// MovesTo yields the moves after which the rest of pile i has the value v.
+func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
+
+// MovesToEither yields the moves after which the rest of pile i has the value a or b.
+func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for c := range p.rules.cutsTo(p.heaps[i], a, b) {
+			if !yield(p.write(i, c)) {
+				return
+			}
+		}
+	}
+}
+
+// TakesEnd implements HasEnds.
+func (p breakPosition) TakesEnd(m Move) bool {
+	i, c, err := p.read(m)
+	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
+}
+
+// PartOf returns the pile that the legal move m changes.
+func (p breakPosition) PartOf(m Move) int {
+	i, _, _ := splitLabel(string(m))
+	return i
+}
+
+// Copies works for all heapRules: in a sum of two equal parts the opponent's
+// move can always be copied.
+func (p breakPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, func(i int) bool { return !p.isLive(i) })
+}
+
+// isLive reports whether there is a move on pile i.
+func (p breakPosition) isLive(i int) bool {
+	for range p.rules.amounts(p.heaps[i]) {
+		return true
+	}
+	return false
+}
+
+// live returns the number of piles on which there is a move.
+func (p breakPosition) live() int {
+	n := 0
+	for i := range p.heaps {
+		if p.isLive(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// withLive is a position that counts its live piles.
+type withLive interface {
+	Position
+	live() int
+}
+
+// fairHeaps draws n or n+1 different piles of least to most stones, if possible at
+// least two of them with a move; see fair.
+func fairHeaps(r *rand.Rand, e Ending, n int, least, most uint64, at func(heaps) withLive) string {
+	return fair(r, e, func() Position {
+		p := at(differentHeaps(r, n+r.IntN(2), least, most))
+		for tries := 0; p.live() < 2 && tries < 100; tries++ {
+			p = at(differentHeaps(r, n+r.IntN(2), least, most))
+		}
+		return p
+	})
+}
+
+// differentHeaps draws n piles of least to most stones, no two of them equal. There
+// must be n such numbers.
+func differentHeaps(r *rand.Rand, n int, least, most uint64) heaps {
+	h := make(heaps, n)
+	for i, k := range r.Perm(int(most - least + 1))[:n] {
+		h[i] = least + uint64(k)
+	}
+	return h
+}

@@ -1,0 +1,137 @@
+package rules
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// grundy: break one pile into two that are not equal (Grundy 1939). It is not known
+// whether its values are periodic, so they come from a table; misère play is
+// searched.
+var grundy = Game{
+	Key:      "grundy",
+	Title:    "Grundy's game",
+	Endings:  []Ending{Normal, Misere},
+	Costly:   []Ending{Normal, Misere},
+	Examples: []string{"7 9", "12", "5 8 11"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseHeaps(text, "7 9")
+		if err != nil {
+			return nil, err
+		}
+		if err := withinTable(h, &grundySplits.table, "7 9"); err != nil {
+			return nil, err
+		}
+		return grundyAt(h), nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fairHeaps(r, e, 2, 4, 14, func(h heaps) withLive { return grundyAt(h) })
+	},
+	Bounds: func(e Ending) Size {
+		if e == Misere {
+			return Size{Total: maxGrundyTotal, Splits: true}
+		}
+		return Size{Parts: MaxHeaps, Largest: maxTable}
+	},
+}
+
+// maxGrundyTotal is the largest total under misère play, in the unit of Size.
+const maxGrundyTotal = 90
+
+// grundyRules are the rules of Grundy's game with its values.
+type grundyRules struct {
+	table  grundyTable
+	misere heapSearch
+}
+
+var grundySplits = newGrundyRules()
+
+func newGrundyRules() *grundyRules {
+	r := &grundyRules{}
+	r.table.limit = maxTable
+	r.table.next = func(g []uint16, m *mex) uint16 {
+		for a := 1; 2*a < len(g); a++ {
+			m.add(g[a] ^ g[len(g)-a])
+		}
+		return m.least()
+	}
+	r.misere.cuts = r.cuts
+	return r
+}
+
+func (r *grundyRules) cuts(n uint64) iter.Seq[cut] {
+	return r.cutsWhere(n, func(small, large uint64) bool { return true })
+}
+
+func (r *grundyRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
+	return r.cutsWhere(n, func(small, large uint64) bool {
+		v := leaves(r, n, cut{0, small})
+		return v == a || v == b
+	})
+}
+
+func (r *grundyRules) cutsWhere(n uint64, want func(small, large uint64) bool) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		for a := uint64(1); a < n-a && a < n; a++ {
+			if want(a, n-a) && !yield(cut{0, a}) {
+				return
+			}
+		}
+	}
+}
+
+func (r *grundyRules) amounts(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		if n > 2 {
+			yield(0)
+		}
+	}
+}
+
+func (r *grundyRules) refusal(n uint64, c cut) string {
+	small, large := c.parts(n)
+	switch {
+	case c.taken > 0 || small == 0:
+		return "move.only-split"
+	case small == large:
+		return "move.split-equal"
+	}
+	return ""
+}
+
+func (r *grundyRules) value(n uint64) uint64 { return r.table.value(n) }
+func (r *grundyRules) omitsZero() bool       { return true }
+
+type grundyPosition struct{ breakPosition }
+
+func grundyAt(h heaps) grundyPosition { return grundyPosition{breakPosition{h, grundySplits}} }
+
+func (p grundyPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Nuts) }
+
+func (p grundyPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return grundyAt(h), nil
+}
+
+// Size counts a pile of n as n−1, the splits that it would allow if it could
+// always be split: a split takes no stone away.
+func (p grundyPosition) Size() Size { return p.size(func(n uint64) uint64 { return n - 1 }) }
+
+// Tame returns false: misère play is searched.
+func (p grundyPosition) Tame() bool { return false }
+
+func (p grundyPosition) Game() string             { return grundy.Key }
+func (p grundyPosition) Key() (Key, bool)         { return grundySplits.misere.key(p.heaps) }
+func (p grundyPosition) Next(k Key) iter.Seq[Key] { return grundySplits.misere.next(k) }
+func (p grundyPosition) SearchBound() Size        { return Size{Total: maxGrundyTotal, Splits: true} }
+
+// Facts returns the values up to each pile, for normal play.
+func (p grundyPosition) Facts(e Ending) []Fact {
+	if e == Misere {
+		return nil
+	}
+	return tableFacts(&grundySplits.table, period{}, p.heaps)
+}

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// one-or-all: take one stone or a whole pile. By induction, the Grundy value of a heap
+// is 0 for 0 stones, 1 for an odd number and 2 for an even one. Misère play is tame.
+var oneOrAll = Game{
+	Key:      "one-or-all",
+	Title:    "One or all",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"4 7", "3 4 5", "6 8 9"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseHeaps(text, "4 7")
+		if err != nil {
+			return nil, err
+		}
+		return oneOrAllAt(h), nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fairHeaps(r, e, 3, 1, 9, func(h heaps) withLive { return oneOrAllAt(h) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+}
+
+type oneOrAllPosition struct{ breakPosition }
+
+func oneOrAllAt(h heaps) oneOrAllPosition {
+	return oneOrAllPosition{breakPosition{h, oneOrAllRules{}}}
+}
+
+func (p oneOrAllPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Berries) }
+
+func (p oneOrAllPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return oneOrAllAt(h), nil
+}
+
+func (p oneOrAllPosition) Tame() bool { return true }
+
+// Facts say how a pile counts.
+func (p oneOrAllPosition) Facts(Ending) []Fact { return []Fact{{Code: "one-or-all.counts"}} }
+
+type oneOrAllRules struct{}
+
+func (oneOrAllRules) value(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return 2 - n%2
+}
+
+func (oneOrAllRules) omitsZero() bool { return false }
+
+func (oneOrAllRules) refusal(n uint64, c cut) string {
+	switch {
+	case c.small > 0:
+		return "move.no-split"
+	case c.taken == 0:
+		return "move.take-nothing"
+	case c.taken != 1 && c.taken != n:
+		return "move.one-or-all"
+	}
+	return ""
+}
+
+func (oneOrAllRules) amounts(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		if n > 0 && yield(1) && n > 1 {
+			yield(n)
+		}
+	}
+}
+
+func (r oneOrAllRules) cuts(n uint64) iter.Seq[cut] { return takes(r.amounts(n)) }
+
+func (r oneOrAllRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
+	return takesTo(r, n, a, b)
+}
+
+// takes yields the moves that take one of the amounts and split nothing.
+func takes(amounts iter.Seq[uint64]) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		for k := range amounts {
+			if !yield(cut{k, 0}) {
+				return
+			}
+		}
+	}
+}
+
+// takesTo yields those of the moves on a heap of n, which must be few, that leave the
+// value a or b.
+func takesTo(r heapRules, n uint64, a, b Value) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		for k := range r.amounts(n) {
+			if v := HeapValue(r.value(n - k)); (v == a || v == b) && !yield(cut{k, 0}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,303 @@
+package rules
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// ruler: turn any run of neighbouring coins over, the rightmost from heads to
+// tails. A head on square n is worth the largest power of 2 that divides n,
+// like the marks on a ruler (Winning Ways, ch. 14). Misère play follows the tame
+// rule. It is applied to the position after a move, because a move turns several
+// coins.
+var ruler = Game{
+	Key:      "ruler",
+	Title:    "Ruler",
+	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
+	Examples: []string{"3 4", "2 5 7"},
+	Parse: func(text string) (Position, error) {
+		s, err := parseDistinct(text, "3 4", maxRuler)
+		if err != nil {
+			return nil, err
+		}
+		return rulerPosition{s}, nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fair(r, e, func() Position { return randomRuler(r) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
+}
+
+// randomRuler returns heads that do not form one run, which a single move would turn.
+func randomRuler(r *rand.Rand) Position {
+	for {
+		s := randomSquares(r, 3, 10)
+		if s.largest()-s[0] >= uint64(len(s)) {
+			return rulerPosition{s}
+		}
+	}
+}
+
+// maxRuler is the last square. It is small because one move can turn every coin over,
+// so that positions may have as many heads as squares.
+const maxRuler = 500
+
+// rulerPosition holds the squares with heads.
+type rulerPosition struct{ squares }
+
+// Size weighs a head on square n 2^(n−1), more than all squares to its left together.
+func (p rulerPosition) Size() Size {
+	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.weigh(func(_, b uint64) uint64 {
+		return AddSaturating(b, b)
+	})}
+}
+
+func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail).withPiece(Ruler) }
+
+func (p rulerPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for _, head := range p.squares {
+			for end := head; end >= 1; end-- {
+				if !yield(run(head, end)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// run writes "4-2", the coins 4, 3 and 2; a single coin is "4".
+func run(head, end uint64) Move {
+	if head == end {
+		return joinMove('-', head)
+	}
+	return joinMove('-', head, end)
+}
+
+func (p rulerPosition) Play(m Move) (Position, error) {
+	head, end, err := p.readRun(m)
+	if err != nil {
+		return nil, withExample(p, err)
+	}
+	return rulerPosition{p.turnedRun(head, end)}, nil
+}
+
+// readRun reads "4-3", or "4" for a single coin.
+func (p rulerPosition) readRun(m Move) (head, end uint64, err error) {
+	n, err := readNumbers(m, "-", "4-3")
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(n) > 2 {
+		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "4-3"})
+	}
+	if err := p.headOf(m, n[0]); err != nil {
+		return 0, 0, err
+	}
+	head, end = n[0], n[len(n)-1]
+	if len(n) == 2 && (end == 0 || end >= head) {
+		return 0, 0, illegal("move.run-not-left", Args{"move": string(m), "head": head, "square": end})
+	}
+	return head, end, nil
+}
+
+// turnedRun returns the heads after the coins from end to head are turned.
+func (p rulerPosition) turnedRun(head, end uint64) squares {
+	var out squares
+	for _, n := range p.squares {
+		if n < end {
+			out = append(out, n)
+		}
+	}
+	for n := end; n <= head; n++ {
+		if !p.has(n) {
+			out = append(out, n)
+		}
+	}
+	for _, n := range p.squares {
+		if n > head {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (p rulerPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			p.chooseHead("choice.head", yield)
+			return
+		}
+		head, ok := number(prefix)
+		for end := head; ok && p.has(head) && end >= 1; end-- {
+			label, code := runLabel(head, end)
+			if !yield(Choice{Prefix: string(run(head, end)), Label: label, Done: true, Code: "choice." + code}) {
+				return
+			}
+		}
+	}
+}
+
+// runLabel returns the label of a run, and the code that words it. The label lists up
+// to three coins; of a longer run it gives the ends.
+func runLabel(head, end uint64) (label, code string) {
+	const listed = 3
+	if head-end < listed {
+		var coins []uint64
+		for n := head; n >= end; n-- {
+			coins = append(coins, n)
+		}
+		return strings.ReplaceAll(heaps(coins).String(), " ", ", "), "turn"
+	}
+	return strconv.FormatUint(head, 10) + "–" + strconv.FormatUint(end, 10), "turn-run"
+}
+
+func (p rulerPosition) Headline() Wording { return p.headsHeadline() }
+
+func (p rulerPosition) MoveWords(m Move) Wording {
+	head, end, _ := p.readRun(m)
+	label, code := runLabel(head, end)
+	if code == "turn" {
+		return Wording{code, []any{"coins", named(strings.ReplaceAll(label, " ", ""))}}
+	}
+	return Wording{code, []any{"coins", label}}
+}
+
+func (p rulerPosition) Marks(m Move) []Mark {
+	head, end, err := p.readRun(m)
+	if err != nil {
+		return nil
+	}
+	return []Mark{{Deed: Turned, From: end, To: head}}
+}
+
+// StepWords ask how far the run goes from its head.
+func (p rulerPosition) StepWords(prefix string) Wording {
+	return Wording{"turn-run", []any{"coin", prefix}}
+}
+
+// runSpellings name the ends of a run.
+var runSpellings = []spelling{
+	spelled("", `(?:coins? )?(\d+) ?(?:to|-|–| ) ?(\d+)`, "$1-$2"),
+}
+
+// Readings recognizes a run by its ends, and by all of its coins.
+func (p rulerPosition) Readings(text string) []string {
+	out := readings(text, runSpellings)
+	coins := splitList(strings.ReplaceAll(text, " and ", ","))
+	for i, coin := range coins {
+		n, ok := number(coin)
+		if i == 0 {
+			continue
+		}
+		if before, _ := number(coins[i-1]); !ok || n+1 != before {
+			return out
+		}
+	}
+	if len(coins) > 1 {
+		out = append(out, coins[0]+"-"+coins[len(coins)-1])
+	}
+	return out
+}
+
+// lowBit returns the largest power of 2 that divides n > 0: the value of a head on
+// square n.
+func lowBit(n uint64) uint64 { return n & -n }
+
+func (p rulerPosition) nimSum() uint64 {
+	var x uint64
+	for _, n := range p.squares {
+		x ^= lowBit(n)
+	}
+	return x
+}
+
+// Grundy returns the nim-sum of the heads' values.
+func (p rulerPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
+
+// even counts the heads with a value of 2 or more, those on even squares.
+func (p rulerPosition) even() int {
+	count := 0
+	for _, n := range p.squares {
+		if n%2 == 0 {
+			count++
+		}
+	}
+	return count
+}
+
+func (p rulerPosition) Outcome(e Ending) (Outcome, bool) {
+	return SumOutcome(p.nimSum(), p.even() > 0, e), true
+}
+
+// Winning finds, for each head, the two runs that can leave a nim-sum of 0 or 1. The
+// values of squares 1 to n have the nim-sum n ⊕ ⌊n/2⌋, the Gray code of n: from n − 1
+// to n, the code changes just the bit lowBit(n). So a run from head to end is worth
+// gray(head) ⊕ gray(end − 1), and the nim-sum to leave determines the end.
+func (p rulerPosition) Winning(e Ending) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		sum, even := p.nimSum(), p.even()
+		for _, head := range p.squares {
+			before := [2]uint64{ungray(gray(head) ^ sum), ungray(gray(head) ^ sum ^ 1)}
+			if before[0] < before[1] { // shorter runs first, as in Moves
+				before[0], before[1] = before[1], before[0]
+			}
+			for _, b := range before {
+				if b >= head {
+					continue
+				}
+				left := sum ^ gray(head) ^ gray(b)
+				firm := even+p.evenAfter(head, b+1) > 0
+				if SumOutcome(left, firm, e) == P && !yield(run(head, b+1)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Finish turns all heads, if they form one run.
+func (p rulerPosition) Finish() (Move, bool) {
+	if len(p.squares) == 0 || p.largest()-p.squares[0] >= uint64(len(p.squares)) {
+		return "", false
+	}
+	return run(p.largest(), p.squares[0]), true
+}
+
+// evenAfter returns the change in the number of heads on even squares when the coins
+// from end to head are turned.
+func (p rulerPosition) evenAfter(head, end uint64) int {
+	change := int(head/2 - (end-1)/2)
+	for _, n := range p.squares {
+		if n >= end && n <= head && n%2 == 0 {
+			change -= 2
+		}
+	}
+	return change
+}
+
+// gray returns the reflected Gray code of n.
+func gray(n uint64) uint64 { return n ^ n>>1 }
+
+// ungray returns the inverse of gray.
+func ungray(g uint64) uint64 {
+	for shift := uint(1); shift < 64; shift *= 2 {
+		g ^= g >> shift
+	}
+	return g
+}
+
+func (p rulerPosition) Working(e Ending) Working {
+	w := p.working("nim-sum", lowBit)
+	if e == Misere {
+		w.Method = "tame"
+	}
+	if e == Misere && p.even() == 0 {
+		w.EndTame()
+	}
+	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": Numbers(p.squares), "piles": p.values(lowBit), "count": len(p.squares)}}}
+	return w
+}

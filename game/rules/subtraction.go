@@ -1,0 +1,240 @@
+package rules
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// subtraction: take a number of the set from one pile. The values are periodic: each
+// depends only on the max(set) values before it, so that a window of that many values
+// that occurs a second time proves the period. Misère play is tame (Ferguson 1974).
+var subtraction = Game{
+	Key:      "subtraction",
+	Title:    "Take-away with a set",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}"},
+	Parse:    parseSubtraction,
+	Random: func(r *rand.Rand, e Ending) string {
+		rules := setOf(randomSets[r.IntN(len(randomSets))])
+		return fairHeaps(r, e, 2, 4, 20, func(h heaps) withLive { return rules.position(h) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+}
+
+// randomSets are the sets of random starts.
+var randomSets = [][]uint64{{1, 2, 3}, {1, 2}, {1, 3, 4}, {2, 3}, {1, 4}, {1, 2, 5}, {2, 4, 7}}
+
+// The bounds of a set. Up to maxSetTable stones the values are computed one by one. If
+// these do not prove a period, larger piles are refused.
+const (
+	maxSetNumber = 1000
+	maxSetSize   = 64
+	maxSetTable  = 100_000
+)
+
+// subtractionExample is a valid position, for refusals.
+const subtractionExample = "21 {1,3,4}"
+
+// subtractionRules are the rules of one set, with its values.
+type subtractionRules struct {
+	set   []uint64 // rising
+	name  string   // "{1,3,4}"
+	table grundyTable
+}
+
+// allSets keeps the rules of the sets in use.
+var allSets shared[*subtractionRules]
+
+// setOf returns the rules of a set of rising numbers.
+func setOf(set []uint64) *subtractionRules {
+	name := writeSet(set)
+	return allSets.get(name, func() *subtractionRules {
+		r := &subtractionRules{set: set, name: name}
+		r.table.limit = maxSetTable
+		r.table.next = func(g []uint16, m *mex) uint16 {
+			for _, k := range set {
+				if k <= uint64(len(g)) {
+					m.add(g[uint64(len(g))-k])
+				}
+			}
+			return m.least()
+		}
+		window := int(set[len(set)-1])
+		r.table.run = func(int, int) int { return window }
+		return r
+	})
+}
+
+// writeSet writes a set, three or more consecutive numbers as a range.
+func writeSet(set []uint64) string {
+	var parts []string
+	for i := 0; i < len(set); {
+		j := i
+		for j+1 < len(set) && set[j+1] == set[j]+1 {
+			j++
+		}
+		if j-i < 2 {
+			j = i
+			parts = append(parts, strconv.FormatUint(set[i], 10))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", set[i], set[j]))
+		}
+		i = j + 1
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+// parseSubtraction reads piles and a set: "5 7 {1-3}".
+func parseSubtraction(text string) (Position, error) {
+	piles, rest, ok := strings.Cut(text, "{")
+	inside, after, closed := strings.Cut(rest, "}")
+	if !ok || !closed || strings.TrimSpace(after) != "" {
+		return nil, notation("set.form", Args{"part": clip(text), "example": subtractionExample})
+	}
+	set, err := parseSet(inside)
+	if err != nil {
+		return nil, err
+	}
+	r := setOf(set)
+	example := "21 " + r.name
+	h, err := parseHeaps(piles, example)
+	if err != nil {
+		return nil, err
+	}
+	if err := withinTable(h, &r.table, example); err != nil {
+		return nil, err
+	}
+	return r.position(h), nil
+}
+
+// clip shortens a text that a refusal quotes.
+func clip(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// parseSet reads "1,3,5-7" into rising numbers.
+func parseSet(text string) ([]uint64, error) {
+	var set []uint64
+	for _, f := range splitList(text) {
+		low, high, isRange := strings.Cut(f, "-")
+		a, err := setNumber(f, low)
+		if err != nil {
+			return nil, err
+		}
+		b := a
+		if isRange {
+			if b, err = setNumber(f, high); err != nil {
+				return nil, err
+			}
+		}
+		if b < a {
+			return nil, notation("set.range", Args{"part": clip(f), "example": fmt.Sprintf("21 {%d-%d}", b, a)})
+		}
+		for ; a <= b; a++ {
+			set = append(set, a)
+		}
+	}
+	slices.Sort(set)
+	set = slices.Compact(set)
+	switch {
+	case len(set) == 0:
+		return nil, notation("set.empty", Args{"part": "{}", "example": subtractionExample})
+	case len(set) > maxSetSize:
+		return nil, notation("set.too-many", Args{"part": len(set), "max": maxSetSize, "example": subtractionExample})
+	}
+	return set, nil
+}
+
+// setNumber reads one number of part, which is a number or a range of a set.
+func setNumber(part, digits string) (uint64, error) {
+	n, ok := number(digits)
+	args := Args{"part": clip(part), "max": maxSetNumber, "example": subtractionExample}
+	switch {
+	case isDigits(digits) && strings.Trim(digits, "0") == "":
+		return 0, notation("set.zero", args)
+	case isDigits(digits) && (!ok || n > maxSetNumber):
+		return 0, notation("set.too-large", args)
+	case !ok:
+		return 0, notation("set.not-a-number", args)
+	}
+	return n, nil
+}
+
+func (r *subtractionRules) amounts(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for _, k := range r.set {
+			if k > n || !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func (r *subtractionRules) cuts(n uint64) iter.Seq[cut] { return takes(r.amounts(n)) }
+
+func (r *subtractionRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
+	return takesTo(r, n, a, b)
+}
+
+func (r *subtractionRules) refusal(_ uint64, c cut) string {
+	switch {
+	case c.small > 0:
+		return "move.no-split"
+	case !slices.Contains(r.set, c.taken):
+		return "move.not-in-set"
+	}
+	return ""
+}
+
+func (r *subtractionRules) value(n uint64) uint64 { return r.table.value(n) }
+func (r *subtractionRules) omitsZero() bool       { return false }
+
+type subtractionPosition struct {
+	breakPosition
+	set *subtractionRules
+}
+
+func (r *subtractionRules) position(h heaps) subtractionPosition {
+	return subtractionPosition{breakPosition{h, r}, r}
+}
+
+func (p subtractionPosition) String() string { return p.heaps.String() + " " + p.set.name }
+
+func (p subtractionPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return p.set.position(h), nil
+}
+
+func (p subtractionPosition) Diagram() Diagram {
+	d := p.diagram(Piles).withPiece(Matches)
+	d.Note, d.Caption = p.set.name, Wording{"subtraction", []any{"set", p.numbers()}}
+	return d
+}
+
+// Headline names the set besides the piles.
+func (p subtractionPosition) Headline() Wording {
+	return Wording{"set", []any{"set", p.numbers()}}
+}
+
+// numbers writes the set as people see it: "1, 3–5".
+func (p subtractionPosition) numbers() string {
+	return strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(p.set.name), "{}")
+}
+
+func (p subtractionPosition) Tame() bool { return true }
+
+// Facts returns the period and the values up to each pile.
+func (p subtractionPosition) Facts(Ending) []Fact {
+	return tableFacts(&p.set.table, p.set.table.proved(), p.heaps)
+}

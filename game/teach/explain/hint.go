@@ -1,0 +1,254 @@
+package explain
+
+import (
+	"strings"
+
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+)
+
+// Teacher.answers refutes at most maxAnswers plausible moves, which it chooses from
+// maxTried.
+const (
+	maxAnswers = 2
+	maxTried   = 5
+)
+
+// Explanation is the text of a message, and the drawings below it: the board, and a working
+// in binary columns; nil if there is none.
+type Explanation struct {
+	Lines   []words.Text
+	Diagram *rules.Diagram
+	Working *rules.Working
+}
+
+func told(lines ...words.Text) Explanation { return Explanation{Lines: lines} }
+
+// Teacher explains an analyzed position of a game.
+type Teacher struct {
+	solve.Analysis
+	Words *words.Catalogue
+	Key   string // the game's key
+}
+
+// Turn is the match context of a hint.
+type Turn struct {
+	Bot solve.Level // the level of the bot that plays against the person, "" for none
+	// GaveAway is the player's last move that gave a win away, and its turn; ""
+	// when there is none.
+	GaveAway rules.Move
+	At       int
+}
+
+// Hint returns one of three steps. In a won position: that it is won, with the question
+// to ask here; where to look; the move with its working. In a lost one: that it is lost;
+// why; the move that resists best.
+func (t Teacher) Hint(step int, turn Turn) Explanation {
+	if t.Outcome == rules.N {
+		return t.hintWon(step)
+	}
+	return t.hintLost(step, turn)
+}
+
+func (t Teacher) hintWon(step int) Explanation {
+	best := t.best()
+	switch step {
+	case 1:
+		if t.EveryMoveWins() {
+			return told(text("hint.won-always"))
+		}
+		ask := t.Ask()
+		ask.Lines[0] = text("hint.won", "question", ask.Lines[0])
+		return ask
+	case 2:
+		if t.EveryMoveWins() {
+			return told(text("hint.every"))
+		}
+		return told(t.whereToLook(t.Analysis.Working(best), best)...)
+	}
+	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
+}
+
+// best returns the winning move that the known theory of the position names, or else the
+// analysis's.
+func (t Teacher) best() rules.Move {
+	if explainer, ok := t.Position.(rules.Explainer); ok {
+		for _, f := range explainer.Facts(t.Ending) {
+			if m, ok := f.Args["move"].(string); ok {
+				return rules.Move(m)
+			}
+		}
+	}
+	return t.Best()
+}
+
+// ShowMove shows the working of the best move in a won position, and the check after it,
+// below a sentence.
+func (t Teacher) ShowMove(sentence words.Text) Explanation {
+	w := t.Analysis.Working(t.best())
+	return t.explain(sentence, w, t.replies(w))
+}
+
+// whereToLook says how to find the move best without naming it. A player who can do
+// the sums needs no more.
+func (t Teacher) whereToLook(w rules.Working, best rules.Move) []words.Text {
+	hinting, hints := t.Position.(rules.Hinting)
+	switch {
+	case onlyMove(t.Position):
+		return []words.Text{text("hint.only-move")}
+	case w.Target != nil && w.Target.Row < len(w.Rows):
+		return t.withEnding(t.Words.WhereToLook(t.Key, w), w)
+	case hints:
+		hint := hinting.Hint(best, t.Ending)
+		return t.withEnding([]words.Text{text("hint."+hint.Code, hint.Args...)}, w)
+	}
+	first := rules.Choice{}
+	for c := range t.Position.Choices("") {
+		if c.Done {
+			break
+		}
+		// The longest prefix is meant: 14,8 begins with 14, and not with 1.
+		if strings.HasPrefix(string(best), c.Prefix) && len(c.Prefix) > len(first.Prefix) {
+			first = c
+		}
+	}
+	if first.Prefix == "" {
+		return []words.Text{t.Words.WorkingMethod(t.Key, w)}
+	}
+	return []words.Text{text("hint.begins", "label", words.Step(first))}
+}
+
+// withEnding adds to a hint, in misère play, the sentence that says how its end
+// differs.
+func (t Teacher) withEnding(hint []words.Text, w rules.Working) []words.Text {
+	if t.Ending == rules.Normal {
+		return hint
+	}
+	return append(hint, t.Words.WorkingMethod(t.Key, w))
+}
+
+// onlyMove reports whether p has just one legal move.
+func onlyMove(p rules.Position) bool {
+	n := 0
+	for range p.Moves() {
+		if n++; n > 1 {
+			break
+		}
+	}
+	return n == 1
+}
+
+// replies refutes plausible replies to the winning move of a working, where no sum shows
+// that every reply loses.
+func (t Teacher) replies(w rules.Working) []words.Text {
+	after := w.After
+	if after == nil || len(after.Rows) > 0 || after.Check != "" && after.Method != string(solve.BySearch) {
+		return nil
+	}
+	q, err := t.Position.Play(w.Move)
+	if err != nil {
+		return nil
+	}
+	a, err := solve.Analyze(q, t.Ending)
+	if err != nil {
+		return nil
+	}
+	return t.answers("answer.by-you", a)
+}
+
+func (t Teacher) hintLost(step int, turn Turn) Explanation {
+	switch {
+	case step == 1 && turn.GaveAway != "":
+		return told(text("hint.lost-given-away", "move", turn.GaveAway, "turn", turn.At))
+	case step == 1:
+		return told(text("hint.lost"))
+	case step == 3:
+		return told(text("hint.resist", "do", words.Do(t.Position, solve.Resist(t.Analysis))))
+	}
+	key := "answer.by-opponent"
+	switch turn.Bot {
+	case "":
+	case solve.Perfect:
+		key = "answer.by-perfect-bot"
+	default:
+		key = "answer.by-bot"
+	}
+	return t.whyLost(text("hint.why-lost"), key)
+}
+
+// ShowPosition shows the working of the position below a sentence. In a lost position it
+// refutes plausible moves.
+func (t Teacher) ShowPosition(sentence words.Text) Explanation {
+	if t.Outcome == rules.P {
+		return t.whyLost(sentence, "answer.by-anybody")
+	}
+	return t.explain(sentence, t.Analysis.Working(""), nil)
+}
+
+// Tell shows the working of the position below a sentence, whoever wins.
+func (t Teacher) Tell(sentence words.Text) Explanation {
+	if t.Outcome == rules.P {
+		return t.ShowPosition(sentence)
+	}
+	return t.ShowMove(sentence)
+}
+
+// whyLost shows why every move loses: the working, and refutations of plausible moves.
+func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
+	return t.explain(sentence, t.Analysis.Working(""), t.answers(key, t.Analysis))
+}
+
+// answers returns refutations of plausible moves in a lost position. Those that leave a
+// known position come first, because a player can use them again.
+func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
+	var known, searched []words.Text
+	for _, r := range teach.Refutations(a, maxTried) {
+		reply, leaving := t.knownReply(r)
+		line := text(key,
+			"do", words.Move("do", words.Person{}, a.Position, r.Move),
+			"answer", words.Move("do", words.Person{}, r.After, reply))
+		if leaving != "" {
+			line.Args = append(line.Args, "leaving", text(leaving))
+			known = append(known, line)
+		} else {
+			searched = append(searched, line)
+		}
+	}
+	lines := append(known, searched...)
+	return lines[:min(len(lines), maxAnswers)]
+}
+
+// knownReply returns a winning reply to an answered move that leaves a known position, and
+// the catalogue's key for that position. If there is none, it returns the answer's own reply.
+func (t Teacher) knownReply(r teach.Refutation) (reply rules.Move, key string) {
+	b, err := solve.Analyze(r.After, t.Ending)
+	if err != nil || b.Method != solve.BySearch {
+		return r.Reply, ""
+	}
+	for m := range b.Winning() {
+		if q, err := r.After.Play(m); err == nil {
+			if key := t.known("leaving", q); key != "" {
+				return m, key
+			}
+		}
+	}
+	return r.Reply, ""
+}
+
+// explain returns a sentence, below it a working of the game, and the answers. If there
+// are answers, they replace the sentence that everything was searched.
+func (t Teacher) explain(sentence words.Text, work rules.Working, answers []words.Text) Explanation {
+	out := told(sentence)
+	if t.Method != solve.BySearch || len(answers) == 0 {
+		out.Lines = append(out.Lines, t.Words.WorkingMethod(t.Key, work))
+	}
+	out.Lines = append(out.Lines, t.Words.WorkingSteps(t.Key, work)...)
+	out.Lines = append(out.Lines, answers...)
+	out.Diagram = t.stalked(work.Move)
+	if work.Adds() {
+		out.Working = &work
+	}
+	return out
+}

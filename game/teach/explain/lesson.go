@@ -1,0 +1,77 @@
+package explain
+
+import (
+	"strings"
+
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+)
+
+// Lesson returns the textbook explanation of the position, independent of whose turn it
+// is: the position, who wins it, its Grundy value and, while there is a move, the
+// working. With a winning move m, the working also shows what the move does.
+func (t Teacher) Lesson(m rules.Move) Explanation {
+	d := t.Position.Diagram()
+	out := told(
+		text("lesson.position", "position", words.Position(t.Key, t.Position, &d), "aim", t.Words.Aim(t.Key, t.Ending.String())),
+		t.lessonOutcome(),
+	)
+	if t.HasGrundy {
+		out.Lines = append(out.Lines, text("lesson.grundy", "value", t.Grundy))
+	}
+	if rules.Over(t.Position) {
+		return out
+	}
+	work := t.Analysis.Working(m)
+	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
+	if work.Adds() {
+		out.Working = &work
+	}
+	return out
+}
+
+// Check returns the last lines of a working: why the move m wins, or why every move loses.
+// A search gives no reason, but the move may leave a position that is known to be lost.
+func (t Teacher) Check(m rules.Move) []words.Text {
+	if after, err := t.Position.Play(m); err == nil && t.Method == solve.BySearch {
+		shape, lost := strings.CutSuffix(t.known("fact", after), "-lost")
+		if key := shape + "-won"; lost && t.Words.Has(key) {
+			return []words.Text{text(key, "move", string(m))}
+		}
+	}
+	work := t.Analysis.Working(m)
+	lines := t.Words.Working(t.Key, work)
+	end := 1
+	if work.After != nil { // the lines after the check make no sense without it
+		end += len(work.After.Then)
+	}
+	return lines[max(0, len(lines)-end):]
+}
+
+func (t Teacher) lessonOutcome() words.Text {
+	won, over := t.Outcome == rules.N, rules.Over(t.Position)
+	switch {
+	case won && over:
+		return text("lesson.won-already")
+	case over:
+		return text("lesson.lost-already")
+	case won:
+		return text("lesson.won")
+	}
+	return text("lesson.lost")
+}
+
+// Refuted says how the opponent answers the wrong move m from p; v is the verdict on m.
+func Refuted(p rules.Position, m rules.Move, v teach.Verdict) words.Text {
+	do := words.Move("do", words.Person{}, p, m)
+	if v.Refutation == "" {
+		return text("practice.wrong-over", "do", do)
+	}
+	key := "practice.wrong-move"
+	if end, err := v.After.Play(v.Refutation); err == nil && rules.Over(end) {
+		key = "practice.wrong-last"
+	}
+	return text(key, "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
+}

@@ -1,0 +1,160 @@
+package explain
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/words"
+)
+
+// Review is a teach.Review in words.
+type Review struct {
+	teach.Review
+	Words *words.Catalogue
+	Names [2]words.Person // by seat
+}
+
+// Head names the game, its start and its aim.
+func (r Review) Head() words.Text { return r.Words.Setup("review.head", r.Setup) }
+
+// Kept says of each player how often they kept a win that could be given away,
+// and how often guessing keeps it.
+func (r Review) Kept() []words.Text {
+	lines := make([]words.Text, 2)
+	for seat := range lines {
+		lines[seat] = r.kept(rules.Seat(seat))
+	}
+	return lines
+}
+
+func (r Review) kept(seat rules.Seat) words.Text {
+	who, s := r.Names[seat], r.Skill[seat]
+	if s.Judged == 0 {
+		tooMany := func(d teach.Decision) bool { return d.Seat == seat && d.Winning > 0 && d.Legal > teach.MaxLegal }
+		if slices.ContainsFunc(r.Decisions, tooMany) {
+			return text("review.too-many-moves", "player", who)
+		}
+		return text("review.nothing-judged", "player", who)
+	}
+	hinted := 0
+	for _, d := range r.Decisions {
+		if d.Seat == seat && d.Kept() && d.Hinted && !d.Retry {
+			hinted++
+		}
+	}
+	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", guessing(s.Judged, s.Chance))
+}
+
+// guessing says how often a player who guesses keeps the win: in chance of the judged
+// decisions, on average.
+func guessing(judged int, chance float64) words.Text {
+	near := 0.1
+	if judged == 1 {
+		near = 0.05
+	}
+	part, of := fraction(chance, near)
+	switch {
+	case judged == 1:
+		return text("review.guess-once", "count", part, "of", of, "seldom", chance <= 0.5)
+	case of == 1:
+		return text("review.guess-times", "count", part)
+	}
+	return text("review.guess-games", "count", part, "of", of)
+}
+
+// fraction returns the simplest fraction whose relative error is at most near: 1/12 for
+// 0.083 and 5 %. For x of 1 or more, it is the nearest whole number.
+func fraction(x, near float64) (part, of int) {
+	const most = 1000
+	for of = 1; of < most; of++ {
+		part = int(math.Round(x * float64(of)))
+		if part > 0 && (x >= 1 || math.Abs(float64(part)/float64(of)-x) <= near*x) {
+			break
+		}
+	}
+	return part, of
+}
+
+// TurningPoint says what was played at a turning point, and what would have
+// kept the win.
+func (r Review) TurningPoint(d teach.Decision) words.Text {
+	better := d.Better[0] // a turning point has one
+	args := words.Args{
+		"turn", d.Turn, "moved", words.Move("moved", r.Names[d.Seat], d.Before, d.Move), "to", d.After.String(),
+		"doing", words.Move("doing", words.Person{}, d.Before, better),
+	}
+	if q, err := d.Before.Play(better); err == nil && !rules.Over(q) {
+		return text("review.turning-point", append(args, "better_to", q.String())...)
+	}
+	return text("review.turning-point-end", args...)
+}
+
+// Turn says what was played on a turn, and with what effect. If the move gave a win
+// away, Turn says how to keep it, and why.
+func (r Review) Turn(d teach.Decision) []words.Text {
+	if !d.GaveAway() {
+		moved := words.Move("moved", r.Names[d.Seat], d.Before, d.Move)
+		return []words.Text{text("review.move", "turn", d.Turn, "moved", moved, "verdict", Verdict(d))}
+	}
+	lines := []words.Text{r.TurningPoint(d)}
+	if d.Hinted {
+		lines = append(lines, text("review.hinted", "player", r.Names[d.Seat]))
+	}
+	return append(lines, r.Check(d)...)
+}
+
+// Verdict describes a move that didn't give away a judged win.
+func Verdict(d teach.Decision) words.Text {
+	switch {
+	case d.Winning == 0:
+		return text("review.lost")
+	case d.Legal > teach.MaxLegal:
+		return text("review.not-judged")
+	case d.Winning == d.Legal:
+		return text("review.all-won")
+	}
+	return text("review.kept")
+}
+
+// Check returns the check after the move that would have kept the win at a turning
+// point.
+func (r Review) Check(d teach.Decision) []words.Text {
+	a, err := solve.Analyze(d.Before, r.Setup.Ending)
+	if err != nil {
+		return nil
+	}
+	return r.Words.WorkingCheck(r.Setup.Game, a.Working(d.Better[0]))
+}
+
+// Conclusion says what the decisions show together: that nobody gave a win away, that the
+// loser never had one, or gave up with one; and how far the review got.
+func (r Review) Conclusion() []words.Text {
+	var lines []words.Text
+	played := len(r.Decisions) > 0
+	loser := rules.Nobody
+	if r.Result.Winner != rules.Nobody {
+		loser = r.Result.Winner.Other()
+	}
+	switch {
+	case loser != rules.Nobody && r.GaveUp(loser):
+		lines = append(lines, text("review.gave-up", "player", r.Names[loser]))
+	case played && r.Flawless():
+		lines = append(lines, text("review.flawless"))
+	}
+	if loser != rules.Nobody && played && r.NeverWinning(loser) {
+		lines = append(lines, text("review.never-winning."+strconv.Itoa(int(loser)), "player", r.Names[loser], "position", r.Setup.Start))
+	}
+	if r.Truncated {
+		lines = append(lines, text("review.cut", "count", len(r.Decisions)))
+	}
+	return lines
+}
+
+// Decimals writes x with n digits after the point.
+func Decimals(x float64, n int) words.Decimal {
+	return words.Decimal(strconv.FormatFloat(x, 'f', n, 64))
+}

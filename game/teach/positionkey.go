@@ -1,0 +1,18 @@
+package teach
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game/rules"
+)
+
+// PositionKey returns a key that is equal for positions of one game that differ only in the
+// order of their parts and in empty parts.
+func PositionKey(p rules.Position) string {
+	if fields, ok := filledParts(p); ok {
+		slices.Sort(fields)
+		return strings.Join(fields, " ")
+	}
+	return p.String()
+}

@@ -1,0 +1,53 @@
+package teach
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"nimbot/game/rules"
+)
+
+// How a question of a round is drawn.
+const (
+	raceDrawn  = 4 // positions drawn, of which the one whose difficulty fits the question's number is asked
+	raceEasy   = .5
+	raceLength = 60 // bytes of notation
+)
+
+// RaceQuestion draws question n of several, from 1, in rising difficulty. It asks which move wins,
+// in a position in which at most half of the moves do, and every third time whether the position is
+// won or lost. of chooses the game of a position. ok is false if nothing can be asked.
+func RaceQuestion(r *rand.Rand, of func() rules.Game, e rules.Ending, n, several int) (Puzzle, bool) {
+	kinds := []Kind{Find, Outcome}
+	if n%3 == 0 {
+		slices.Reverse(kinds)
+	}
+	for _, kind := range kinds {
+		var drawn []Puzzle
+		for range raceDrawn {
+			p, ok := drawQuestion(r, of(), e, kind, func(p Puzzle) bool {
+				return len(p.Position.String()) <= raceLength && (kind == Outcome || float64(len(p.Winning)) <= raceEasy*float64(p.Legal))
+			})
+			if ok {
+				drawn = append(drawn, p)
+			}
+		}
+		if len(drawn) == 0 {
+			continue
+		}
+		slices.SortStableFunc(drawn, func(a, b Puzzle) int { return cmp.Compare(a.work(), b.work()) })
+		return drawn[(len(drawn)-1)*(n-1)/max(1, several-1)], true
+	}
+	return Puzzle{}, false
+}
+
+// work estimates how much there is to examine: the number of moves, for a find per winning
+// move.
+func (p Puzzle) work() float64 {
+	odds, ok := p.Odds()
+	if !ok {
+		return float64(p.Legal)
+	}
+	return odds
+}

@@ -1,0 +1,299 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game/rules/solve"
+)
+
+// Command is one row of the table: everything about a command except its function, which is in
+// another package.
+type Command struct {
+	Name    string
+	Aliases []string // other names for it
+	// Group is the group of subcommands in which a platform shows it, "" for
+	// none. People who type may leave it out.
+	Group string
+	// As is its name in the group, where another command outside has that name; then the
+	// group can't be left out. "": Name.
+	As string
+	// Fixed are words that always follow the name: "me" of "forget me".
+	Fixed   string
+	Options []Option
+	// Sentence reports that if a platform asks for the command's option, its value is parsed as a
+	// complete line, so it may also be another command or a sentence.
+	Sentence bool
+	// Of says which package handles the command, and so whose document it may change.
+	Of Of
+	// At says which table of the place a typed command means.
+	At  At
+	Who Who
+	// Ends reports that the command ends something, so it is never guessed for a misspelt word.
+	Ends bool
+	// LooksBack reports that the command analyses a whole finished game, which is costly.
+	LooksBack bool
+	// Asks reports that a button that sends the command asks for confirmation first.
+	Asks bool
+	// Shown says how people learn of the command.
+	Shown Shown
+	// Help is the number of the line of `help` that describes it, 0 for none.
+	Help int
+}
+
+// Kind is what an option holds.
+type Kind uint8
+
+// The kinds.
+const (
+	Word Kind = iota // text
+	Number
+	Flag   // yes or no; typed as just its name
+	Person // a person in the place; typed as a mention
+)
+
+// Source says which completions an option of free text has.
+type Source uint8
+
+// The sources.
+const (
+	Nothing Source = iota
+	Games
+	Setups // of the game that the option "game" names
+	Moves
+	Languages
+)
+
+// Option is a value that a command takes after its name.
+type Option struct {
+	Name string
+	Kind Kind
+	// Bare reports that the value is typed without the name, and not as "name:value".
+	Bare     bool
+	Required bool
+	Values   []string // all possible values; nil: free text
+	Source   Source   // of free text
+	Longest  int      // characters of free text; 0: none stated
+	Least    int      // the smallest number allowed
+	Most     int      // the largest number allowed; 0: no bound
+	Sample   string   // an example value for the usage; "": Values, or the option's name
+	// Words is the option's name in the catalogue, if it isn't Name.
+	Words string
+}
+
+// Typed returns the option as people type it with a value, "" without one. The value of a
+// flag is "true".
+func (o Option) Typed(value string) string {
+	switch {
+	case value == "", o.Kind == Flag && value != "true":
+		return ""
+	case o.Kind == Flag:
+		return o.Name
+	case o.Kind == Person:
+		return "@" + value
+	case o.Bare:
+		return value
+	}
+	return o.Name + ":" + value
+}
+
+// keyed reports whether the option is typed as "name:value".
+func (o Option) keyed() bool { return !o.Bare && (o.Kind == Word || o.Kind == Number) }
+
+// The options that several commands share.
+var (
+	piles       = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500}
+	position    = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
+	ofGame      = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
+	misere      = Option{Name: "misere", Kind: Flag}
+	rated       = Option{Name: "rated", Kind: Flag}
+	level       = Option{Name: "level", Values: levels()}
+	answer      = Option{Name: "answer", Longest: 200, Sample: "B2"}
+	seats       = Option{Name: "seats", Kind: Number, Least: 1, Most: 20, Sample: "12"}
+	tableNumber = Option{Name: "table", Kind: Number, Bare: true, Least: 1, Sample: "N"}
+	clock       = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
+)
+
+func first(values ...string) Option { return Option{Name: "first", Values: values} }
+
+func onOrOff(name string) Option { return Option{Name: name, Values: []string{"on", "off"}} }
+
+func levels() []string {
+	var names []string
+	for _, l := range solve.Levels() {
+		names = append(names, string(l))
+	}
+	return names
+}
+
+// Step is the command of the buttons that build a move step by step. It isn't documented
+// for people.
+const Step = "pick"
+
+// table lists the commands in the order in which people are shown them.
+var table = []Command{
+	{Name: "board", Help: 7, At: OwnTable},
+	{Name: "start", Help: 2, At: NewTable, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
+	{Name: "challenge", Help: 3, At: NewTable, Options: []Option{
+		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
+	}},
+	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
+	{Name: "race", Help: 3, Of: Round, Options: []Option{
+		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
+	}},
+	{Name: "guess", Of: Round, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "reveal", Of: Round, Shown: Typed},
+	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
+		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
+	}},
+	{Name: Step, At: OwnTable, Who: Mover, Shown: Nowhere},
+	{Name: "hint", Help: 5, At: OwnTable, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
+	{Name: "explain", Help: 5, At: OwnTable},
+	{Name: "review", Help: 5, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share", At: FinishedTable, LooksBack: true},
+	{Name: "retry", At: FinishedTable, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
+	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
+	{Name: "undo", Help: 7, At: OwnTable, Who: Player},
+	{Name: "resign", Help: 7, At: OwnTable, Who: Player, Ends: true, Asks: true},
+	{Name: "stop", Help: 7, At: OwnTable, Who: PlayerOrModerator, Ends: true, Options: []Option{tableNumber}},
+	{Name: "rematch", Help: 7, At: FinishedTable, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "begin", At: OwnTable, Shown: Typed},
+	{Name: "level", At: OwnTable, Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
+	{Name: "accept", At: AskedTable, Shown: Typed},
+	{Name: "decline", At: AskedTable, Shown: Typed},
+	{Name: "confirm", At: AskedTable, Shown: Typed, Ends: true},
+	{Name: "simul", At: OwnTable, Shown: Nowhere, Options: []Option{{Name: "skip", Kind: Flag}}},
+	{Name: "watch", Aliases: []string{"table"}, Shown: Nowhere, Options: []Option{tableNumber}},
+	{Name: "publish", At: OwnTable, Shown: Nowhere},
+	{Name: "games", Help: 9},
+	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
+	{Name: "learn", Aliases: []string{"lesson"}, Help: 8, Of: Practice, Options: []Option{
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
+	}},
+	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
+		ofGame, misere, {Name: "band", Bare: true, Values: []string{"easy", "medium", "hard"}}, {Name: "mine", Kind: Flag}, {Name: "twin", Kind: Flag}, answer,
+	}},
+	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
+	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "skip", Of: Practice, Shown: Nowhere},
+	{Name: "show", Of: Practice, Shown: Nowhere},
+	{Name: "help"},
+	{Name: "settings", Who: ModeratorToChange, Options: []Option{
+		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
+		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
+	}},
+	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
+	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
+	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "mygames", Group: "me", As: "games"},
+	{Name: "pings", Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
+	{Name: "language", Group: "me", Of: Member, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
+	{Name: "export", Group: "me", Fixed: "me", Of: Member},
+	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
+}
+
+// Commands lists the rows of the table, in the order in which people are shown
+// them. The caller must not change them.
+func Commands() []Command { return table }
+
+// byWord maps the names and aliases of the commands to their rows.
+var byWord = func() map[string]*Command {
+	m := map[string]*Command{}
+	for i := range table {
+		for _, word := range append([]string{table[i].Name}, table[i].Aliases...) {
+			m[word] = &table[i]
+		}
+	}
+	return m
+}()
+
+// Find returns the command with a name or an alias in lower case, nil if there is none.
+func Find(word string) *Command { return byWord[word] }
+
+// Named returns the command whose name a line begins with, nil if there is none, and the
+// rest of the line. It is for callers that don't need the whole line parsed.
+func Named(line string) (c *Command, rest string) {
+	parts := ungrouped(strings.Fields(Fold(Clean(line))))
+	if len(parts) == 0 {
+		return nil, ""
+	}
+	return Find(lower(parts[0])), strings.Join(parts[1:], " ")
+}
+
+// Pressed returns the row of the command that a button sends, nil if there is none.
+func Pressed(command string) *Command {
+	word, _, _ := strings.Cut(command, " ")
+	return Find(word)
+}
+
+// Option returns the command's option of that name.
+func (c *Command) Option(name string) (o Option, ok bool) {
+	i := slices.IndexFunc(c.Options, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		return Option{}, false
+	}
+	return c.Options[i], true
+}
+
+// Values returns all values of the command's option of that name.
+func (c *Command) Values(option string) []string {
+	o, _ := c.Option(option)
+	return o.Values
+}
+
+// Typed returns the command as people type it, with values of its options by their names,
+// in the order of the table. It leaves out options that have no value.
+func (c *Command) Typed(value func(option string) string) string {
+	if c.Sentence {
+		return value(c.Options[0].Name)
+	}
+	text := c.Name
+	if c.As != "" {
+		text = c.Group + " " + c.As
+	}
+	if c.Fixed != "" {
+		text += " " + c.Fixed
+	}
+	for _, o := range c.Options {
+		if t := o.Typed(value(o.Name)); t != "" {
+			text += " " + t
+		}
+	}
+	return text
+}
+
+// takes reports whether the command has an option of that name and kind.
+func (c *Command) takes(name string, kind Kind) bool {
+	o, ok := c.Option(name)
+	return ok && o.Kind == kind
+}
+
+// Sets reports whether the command sets up a game. Then a mention, the name of an ending,
+// and "name:value" words may stand anywhere among its piles.
+func (c *Command) Sets() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
+}
+
+// tunes reports whether "name:value" words after the command say which game is played,
+// and how.
+func (c *Command) tunes() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool {
+		return o.Source == Setups || o.keyed() && (o.Source == Games || o.Name == level.Name)
+	})
+}
+
+// isWordOnly reports whether only buttons send the command, and it takes no words. "show"
+// is such a command, so "show me the board" must be a sentence.
+func (c *Command) isWordOnly() bool {
+	return c.Shown == Nowhere && c.Of == Practice && len(c.Options) == 0
+}
+
+// wantsMention reports whether the command needs the mention of a person.
+func (c *Command) wantsMention() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Kind == Person && o.Required })
+}
+
+// says reports whether the command takes free words after its name.
+func (c *Command) says() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Bare && o.Kind == Word })
+}

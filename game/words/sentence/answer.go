@@ -1,0 +1,297 @@
+package sentence
+
+import (
+	"slices"
+
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+)
+
+// yes and no are the commands that answer a question. An offer to anybody can be accepted, but not
+// declined: that would speak for everybody.
+var (
+	yesCommands = map[Question]string{AskedConsent: "accept", AskedToStop: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
+	noCommands  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
+)
+
+// Answer is what a sentence leads to: a command to run, a command to ask about, a request
+// to the open exercise, or a message.
+type Answer struct {
+	Run     string           // the command to run as if it had been typed instead
+	Ask     *command.Command // the command to ask about, because it ends something
+	Request ExerciseRequest  // what the open exercise is asked for
+
+	Say     words.Text // what the message says; may be empty if State is set
+	State   bool       // the message also says how the game stands
+	Buttons []string   // commands to press
+	Presets bool       // add the buttons that start a game
+	Reply   bool       // add the buttons that answer the open question
+	Whom    string     // the challenge that the choice of a person completes
+	Names   string     // a command that the message names, "" for none
+}
+
+// Answer returns what the sentence leads to; ok is false if it means nothing in this
+// situation. A command that ends something runs only if the person was asked about it and
+// says yes, and nothing of consequence runs for a sentence that doesn't plainly ask for it.
+func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
+	if topic := s.topicIn(st); topic != s.Topic {
+		s.Topic, s.Values = topic, nil
+	}
+	cells := reactions[s.Topic]
+	for _, stand := range st.roles() {
+		react, there := cells[stand]
+		if !there {
+			continue
+		}
+		a, ok = react(s, st)
+		if s.ranked && !a.onlyTells() {
+			return Answer{}, false
+		}
+		switch {
+		case a.Ask != nil && s.denied && !s.negated: // "can we finish tomorrow?"
+			return s.bye(st)
+		case a.Ask != nil && (s.asks || s.told): // "what happens if I resign?"
+			return st.standing(), true
+		case ok && slices.Contains(helpCommands, a.Run) && s.despairs():
+			return Answer{Say: words.New("talk.despair", nil), Buttons: []string{a.Run}}, true
+		}
+		if ok && a.Run != "" && !s.mayRun(a.Run) {
+			return s.orPress(a.Run, st), true
+		}
+		if ok && !s.mayPractise(a.Request) {
+			a.Request = milderRequest[a.Request]
+		}
+		return a, ok
+	}
+	return Answer{}, false
+}
+
+// despairs reports whether a sentence that seems to ask for help may only say that the game is
+// lost: "maybe I should give up, it looks bad".
+func (s Meaning) despairs() bool {
+	if s.whole || s.opens {
+		return false
+	}
+	return s.Topic == Advice && (s.denied || s.told || s.over || s.guessed && !s.asks) || s.Topic == Next && s.guessed && s.denied && s.over
+}
+
+// helpCommands are the commands that help to win, and are counted.
+var helpCommands = []string{"hint", "explain"}
+
+func run(command string) Answer { return Answer{Run: command} }
+
+// The reactions in the cells of the table.
+
+// pass leaves the sentence to the conversation.
+func pass(Meaning, Situation) (Answer, bool) { return Answer{}, false }
+
+// runs runs a command as it stands.
+func runs(text string) reaction {
+	return func(Meaning, Situation) (Answer, bool) { return run(text), true }
+}
+
+// command runs a command with the options that the sentence gives.
+func runWith(name string) reaction {
+	return func(s Meaning, _ Situation) (Answer, bool) { return run(s.Command(name)), true }
+}
+
+// asks asks whether to end the game.
+func asks(name string) reaction {
+	return func(Meaning, Situation) (Answer, bool) { return Answer{Ask: command.Find(name)}, true }
+}
+
+// says says a sentence, with commands to press.
+func says(key string, buttons ...string) reaction {
+	return func(Meaning, Situation) (Answer, bool) {
+		return Answer{Say: words.New(key, nil), Buttons: buttons}, true
+	}
+}
+
+// offers is like says, for commands of which the person chooses one.
+func offers(key string, buttons ...string) reaction { return says(key, buttons...) }
+
+// helps runs a command that helps to win; see Situation.help.
+func helps(name string) reaction {
+	return func(_ Meaning, st Situation) (Answer, bool) { return st.help(name), true }
+}
+
+// practise asks the open exercise for something.
+func practise(r ExerciseRequest) reaction {
+	return func(Meaning, Situation) (Answer, bool) { return Answer{Request: r}, true }
+}
+
+// unchanged says that nothing was done, and what is still open.
+func unchanged(key string) reaction {
+	return func(_ Meaning, st Situation) (Answer, bool) { return st.unchanged(key), true }
+}
+
+// answers answers the open question.
+func answers(commands map[Question]string) reaction {
+	return func(_ Meaning, st Situation) (Answer, bool) {
+		if c := commands[st.Asked]; c != "" {
+			return run(c), true
+		}
+		return st.unchanged("talk.nothing-asked"), true
+	}
+}
+
+// press asks for a clear answer to the open question. An offer says itself what it is.
+func press(_ Meaning, st Situation) (Answer, bool) {
+	if st.canTakeOffer() {
+		return st.standing(), true
+	}
+	return Answer{Say: words.New("talk.press", nil), Reply: true}, true
+}
+
+// standing tells how things stand.
+func standing(_ Meaning, st Situation) (Answer, bool) { return st.standing(), true }
+
+// explain shows the working of the present position, or the rules where there's none.
+func (s Meaning) explain(st Situation) (Answer, bool) {
+	switch {
+	case st.Running:
+		return st.help("explain"), true
+	case st.Game:
+		return run("review"), true
+	}
+	return run("rules"), true
+}
+
+// theory handles a question about the secret of winning: it explains the present position, or
+// without a game points to a lesson. "You always win" asks for nothing.
+func (s Meaning) theory(st Situation) (Answer, bool) {
+	switch {
+	case st.Running && s.guessed && !s.asks && !s.opens:
+		return s.okay(st)
+	case st.Running:
+		return st.help("explain"), true
+	}
+	return Meaning{Topic: Learn}.learn(st)
+}
+
+// learn offers lessons: the one that the sentence names, or the rules of a game.
+func (s Meaning) learn(Situation) (Answer, bool) {
+	if s.Values["game"] != "" {
+		return run(s.Command("rules")), true
+	}
+	if n := s.Values["lesson"]; n != "" {
+		return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
+	}
+	return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+}
+
+// greet greets back, and says what waits.
+func (s Meaning) greet(st Situation) (Answer, bool) {
+	if st.Running || st.Offered || st.canTakeOffer() {
+		return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
+	}
+	return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
+}
+
+// nod takes a plain "ok" for a yes if it can do no harm.
+func (s Meaning) nod(st Situation) (Answer, bool) {
+	if st.okMeansYes() {
+		return run(yesCommands[st.Asked]), true
+	}
+	return s.okay(st)
+}
+
+// okay says that nothing was done.
+func (s Meaning) okay(st Situation) (Answer, bool) {
+	if st.Asked != NoQuestion {
+		return press(s, st)
+	}
+	return st.unchanged("talk.okay"), true
+}
+
+func (s Meaning) bye(st Situation) (Answer, bool) {
+	if st.Running && st.IsPlayer {
+		return Answer{Say: words.New("talk.bye.playing", nil)}, true
+	}
+	return Answer{Say: words.New("talk.bye", nil)}, true
+}
+
+// okMeansYes reports whether a plain "ok" accepts what the speaker was asked. It does if
+// only the speaker was asked, and if accepting ends nothing.
+func (st Situation) okMeansYes() bool { return st.Asked == AskedConsent || st.Asked == AskedOffer }
+
+// canTakeOffer reports whether the speaker can take a game that is offered.
+func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
+
+// unchanged says that nothing was done, and what is still open.
+func (st Situation) unchanged(key string) Answer {
+	return Answer{Say: words.New(key, nil), State: st.Running || st.Offered || st.canTakeOffer(), Reply: st.Offering}
+}
+
+// adviceInvited gives advice to a speaker to whom a game is offered.
+func (s Meaning) adviceInvited(st Situation) (Answer, bool) {
+	if s.whole && s.Values["piles"] != "" {
+		return s.advice(st)
+	}
+	return st.standing(), true
+}
+
+// advice tells who is winning in the present position, or in the piles that the sentence
+// names.
+func (s Meaning) advice(st Situation) (Answer, bool) {
+	switch {
+	case s.Values["piles"] != "":
+		return run(s.Command("predict")), true
+	case !st.Running && st.Game && (s.over || (s.asks || s.opens) && st.IsPlayer): // "did I ever have a chance?"
+		return run("review"), true
+	case !st.Running:
+		return st.standing(), true
+	case st.ToMove:
+		return st.help("hint"), true
+	}
+	return st.help("explain"), true
+}
+
+// adviceInExercise offers a hint, unless the sentence asks about other piles.
+func (s Meaning) adviceInExercise(Situation) (Answer, bool) {
+	if s.Values["piles"] != "" {
+		return Answer{}, false
+	}
+	return Answer{Request: OfferHint}, true
+}
+
+// study gives advice during a game, and shows the review after it.
+func (s Meaning) study(st Situation) (Answer, bool) {
+	if st.Game && !st.Running {
+		return run("review"), true
+	}
+	return s.advice(st)
+}
+
+// review shows where the last game was decided. During the first game, it shows who is
+// winning and why.
+func (s Meaning) review(st Situation) (Answer, bool) {
+	if st.Running && !st.HadGame {
+		return st.help("explain"), true
+	}
+	return run("review"), true
+}
+
+// help runs a command that helps to win. If that counts as a hint, the speaker has to
+// press a button first.
+func (st Situation) help(command string) Answer {
+	if !st.HelpCounts {
+		return run(command)
+	}
+	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
+}
+
+// standing says how the game stands.
+func (st Situation) standing() Answer {
+	switch {
+	case !st.Running && st.Offering:
+		return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}
+	case !st.Running && (st.Offered || st.canTakeOffer()):
+		return Answer{State: true, Reply: st.Asked != NoQuestion}
+	case !st.Game:
+		return run("board")
+	case st.IsPlayer && !st.Running && !st.Offered:
+		return Answer{State: true, Buttons: []string{"rematch", "review"}}
+	}
+	return Answer{State: true, Reply: st.Asked != NoQuestion}
+}

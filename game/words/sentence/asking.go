@@ -1,0 +1,126 @@
+package sentence
+
+import (
+	"regexp"
+	"slices"
+
+	"nimbot/game/words/command"
+)
+
+// oneMove is a move in the notation of lettered piles.
+var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
+
+// asksToJudge reports whether a sentence asks for an opinion on one move: "is A1 good?",
+// "would it be smart to take two from B?". Questions that begin with whether, how or why
+// ask for more than that.
+func (t *moveInterpreter) asksToJudge(text string) bool {
+	spoken := t.normalize(text)
+	asks := t.opensQuestion(spoken) || command.IsQuestion(text) && t.hasAny(spoken, t.asking)
+	if !asks || t.hasAny(spoken, t.reports) || t.hasAny(spoken, t.negations) {
+		return false
+	}
+	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.hasAny(spoken, t.wondering) && t.mentionsMove(spoken)
+}
+
+// opensQuestion reports whether the first word that isn't a filler makes a sentence a question.
+func (t *moveInterpreter) opensQuestion(spoken []string) bool {
+	for _, w := range spoken {
+		if t.asking[w] || !t.fillers[w] && t.polite[w] == "" {
+			return t.asking[w]
+		}
+	}
+	return false
+}
+
+// asksOfPile reports whether a sentence asks about the state of a pile: "which pile is
+// A?", "which row has five?". A sentence that asks what to do with the pile wants advice
+// instead.
+func (t *moveInterpreter) asksOfPile(spoken []string) bool {
+	return (t.opensQuestion(spoken) || t.hasAny(spoken, t.looking)) && !t.hasAny(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, t.statesSize))
+}
+
+// statesSize reports whether a word states the size of a pile.
+func (t *moveInterpreter) statesSize(word string) bool {
+	return isNumber(word) || t.roles[word] == largest || t.roles[word] == smallest
+}
+
+// hasAny reports whether one of the words is among those spoken.
+func (t *moveInterpreter) hasAny(spoken []string, words map[string]bool) bool {
+	return slices.ContainsFunc(spoken, func(w string) bool { return words[w] })
+}
+
+// somePiles stands for a position where none is known. Its sizes differ, so that every
+// pile can be named by its place or its size.
+var somePiles = []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+
+// mentionsMove reports whether a sentence speaks of taking a number of stones from one
+// pile, whatever else it says.
+func (t *moveInterpreter) mentionsMove(spoken []string) bool {
+	r := moveReader{talk: t, piles: somePiles}
+	takes := false
+	for len(spoken) > 0 {
+		n := 0
+		if !t.isArticle(spoken) {
+			n = r.next(spoken)
+		}
+		if n == 0 && isNumber(spoken[0]) {
+			return false
+		}
+		for _, w := range spoken[:max(1, n)] {
+			takes = takes || t.taking[w]
+		}
+		spoken = spoken[max(1, n):]
+	}
+	return takes && r.hasPile && (r.hasAmount || r.isComplete())
+}
+
+// namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last pile",
+// or just its letter. The letter "a" counts only as the last word, since it's an article
+// elsewhere.
+func (t *moveInterpreter) namesPile(spoken []string) bool {
+	for i, w := range spoken {
+		if i+1 == len(spoken) {
+			return i > 0 && isLetter(w)
+		}
+		if i > 0 && isLetter(w) && t.roles[w] != single && t.roles[spoken[i-1]] != single { // and not "an L"
+			return true
+		}
+		next, place := spoken[i+1], t.roles[w]
+		switch {
+		case place == pile && (isLetter(next) || isNumber(next)):
+			return true
+		case ordinal <= place && place <= smallest && t.isPiles(next):
+			return true
+		}
+	}
+	return false
+}
+
+// isLetter reports whether a word is a letter that can name a pile. "I" is the speaker.
+func isLetter(word string) bool {
+	return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' && word != "i"
+}
+
+// IsRemark reports whether a line is a remark about something else rather than a move: "I
+// have 2 kids and a dog". playing reports whether a game is running. Without a game, one word
+// that has nothing to do with moves is enough.
+func (t *Interpreter) IsRemark(text string, playing bool) bool {
+	if t.learned != nil {
+		return learner{t}.conversationReader().isRemark(text, playing)
+	}
+	spoken := t.move.normalize(text)
+	unrelatedWords := 0
+	for _, w := range spoken {
+		if command.IsWord(w) && len(w) > 2 && t.move.roles[w] == 0 && !t.move.asking[w] && !t.negations[w] {
+			unrelatedWords++
+		}
+	}
+	if !playing {
+		return unrelatedWords > 0 && len(spoken) > 1
+	}
+	return unrelatedWords > maxUnrelated || unrelatedWords > 1 && !t.move.hasAny(spoken, t.move.taking) && !command.BeginsLikeMove(text)
+}
+
+// maxUnrelated is the largest number of words around a move that have nothing to do with
+// moves. A line with more of them is a remark.
+const maxUnrelated = 5

@@ -1,0 +1,313 @@
+package sentence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+	"nimbot/game/words/sentence/rank"
+)
+
+// phraseReader reads sentences by phrases alone.
+type phraseReader struct {
+	*Interpreter
+	tables []map[string]Topic // looked up in this order
+}
+
+// conversationReader reads the phrases of the conversation.
+func (t learner) conversationReader() phraseReader {
+	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.phrases}}
+}
+
+// exerciseReader reads the phrases of an exercise, and then those of the conversation.
+func (t learner) exerciseReader() phraseReader {
+	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.exercise, t.learned.phrases}}
+}
+
+// read reads a sentence whose words, or those of each of its clauses, are a phrase. Clauses
+// have to mean the same, except for politeness.
+func (r phraseReader) read(text string) (said Meaning, ok bool) {
+	text = r.learned.fold(text)
+	spoken := r.split(text)
+	if said, ok = r.readWords(spoken); !ok {
+		if _, values, _ := r.takeValues(spoken); len(values) > 0 && len(r.tables) == 1 {
+			return Meaning{}, false // a clause would lose the values; an exercise has none
+		}
+		said, ok = r.readClauses(text)
+	}
+	if said.Topic == None {
+		return Meaning{}, false
+	}
+	said.whole, said.asks = ok, strings.Contains(text, "?")
+	return said, ok
+}
+
+// clausesOf splits a folded text at its punctuation, which needs no space after it.
+func clausesOf(text string) []string {
+	return clauses(strings.NewReplacer("!", "! ", "?", "? ").Replace(text))
+}
+
+func (r phraseReader) readClauses(text string) (said Meaning, ok bool) {
+	for _, clause := range clausesOf(text) {
+		spoken := r.split(clause)
+		if r.topicOf(spoken) == "" && len(r.withoutFillers(r.withoutCourtesies(spoken))) == 0 { // "oh, take that back, if I may"
+			continue
+		}
+		s, understood := r.readWords(spoken)
+		polite := slices.Contains(politeTopics, s.Topic)
+		switch {
+		case !understood:
+			return Meaning{}, false
+		case said.Topic == "", slices.Contains(politeTopics, said.Topic) && !polite:
+			said = s
+		case s.Topic == Okay && (said.Topic == Accept || said.Topic == Nod): // "ok, wait": no yes yet
+			said = s
+		case polite, said.Topic == s.Topic:
+		case said.Topic == NeverMind && s.Topic == Withdraw: // "leave it, cancel the challenge"
+			said = s
+		case said.Topic == Accept && s.Topic == Start: // "yes, let's play"
+			said = s
+			said.Agrees = true
+		default:
+			return Meaning{}, false
+		}
+	}
+	return said, said.Topic != ""
+}
+
+// readWords reads words that are a phrase, as they are or without what describes a game.
+func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
+	if len(spoken) == 0 {
+		return Meaning{}, false
+	}
+	if topic := r.topicOf(spoken); topic != "" && !needsValues(topic) {
+		return Meaning{Topic: topic}, true
+	}
+	if n := r.numbered(spoken, r.words.Lesson, "learn", "lesson"); n != "" {
+		return Meaning{Topic: Learn, Values: map[string]string{"lesson": n}}, true
+	}
+	byPhrase := func(rest []string, values map[string]string) (Topic, bool) {
+		topic := r.topicOf(rest)
+		if topic == Accept && r.learned.sep == "" && values["game"] != "" && values["game"] != rules.Default {
+			topic = Start // 촘프 하자: after a game, "let's" answers nobody
+		}
+		if topic == "" && len(r.withoutFillers(rest)) == 0 {
+			topic = Setup
+		}
+		return topic, topic != ""
+	}
+	if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
+		return said, true
+	}
+	if core := r.withoutCourtesies(spoken); len(core) < len(spoken) && len(core) > 0 && len(r.tables) == 1 { // a learner's "harder, please" names no level
+		spoken = core
+		if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
+			return said, true
+		}
+	}
+	return r.Interpreter.read(r.inDigits(spoken), byPhrase)
+}
+
+// topicOf looks words up among the phrases: as they are, without courtesies around them,
+// and without weak words; "" for none.
+func (r phraseReader) topicOf(spoken []string) Topic {
+	core := r.withoutCourtesies(spoken)
+	for _, table := range r.tables {
+		for _, words := range [][]string{spoken, core, r.withoutFillers(core)} {
+			if topic := table[r.learned.key(words)]; topic != "" && len(words) > 0 {
+				return topic
+			}
+		}
+	}
+	return ""
+}
+
+// withoutCourtesies drops courtesies and polite words from both ends of a sentence.
+func (r phraseReader) withoutCourtesies(spoken []string) []string {
+	around := func(spoken []string, has func(words, end []string) bool) int {
+		for _, phrase := range r.learned.courtesies {
+			if len(phrase) <= len(spoken) && has(spoken, phrase) {
+				return len(phrase)
+			}
+		}
+		return 0
+	}
+	begins := func(words, end []string) bool { return slices.Equal(words[:len(end)], end) }
+	ends := func(words, end []string) bool { return slices.Equal(words[len(words)-len(end):], end) }
+	for {
+		first, last := around(spoken, begins), around(spoken, ends)
+		switch {
+		case first > 0:
+			spoken = spoken[first:]
+		case last > 0:
+			spoken = spoken[:len(spoken)-last]
+		case len(spoken) > 1 && r.polite[spoken[0]] == Hello:
+			spoken = spoken[1:]
+		case len(spoken) > 1 && r.polite[spoken[len(spoken)-1]] == Thanks:
+			spoken = spoken[:len(spoken)-1]
+		default:
+			return spoken
+		}
+	}
+}
+
+// sure is the smallest probability at which a topic is answered although no phrase of it was said,
+// and worthAButton the smallest at which it is proposed. If the probability that a sentence is
+// about something else is larger than sureOfNone, nothing is proposed.
+const (
+	sure         = 0.6
+	worthAButton = 0.05
+	sureOfNone   = 0.5
+)
+
+// ranked returns the topics that a sentence may be about, the most probable first. The topics
+// of exercises count only in an exercise; there, the probabilities of two topics of one name
+// are added.
+func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
+	spoken := r.split(text)
+	if rest, _, ok := r.takeValues(spoken); ok && len(rest) > 0 {
+		spoken = rest
+	}
+	exercise := len(r.tables) > 1
+	sum, at := 0.0, map[string]int{}
+	for _, g := range r.learned.ranker().Rank(r.learned.key(spoken)) {
+		topic, inside := strings.CutPrefix(g.Topic, exercisePrefix)
+		if inside && !exercise {
+			continue
+		}
+		sum += g.P
+		if i, known := at[topic]; known {
+			guesses[i].P += g.P
+			continue
+		}
+		at[topic] = len(guesses)
+		guesses = append(guesses, rank.Guess{Topic: topic, P: g.P})
+	}
+	for i := range guesses {
+		guesses[i].P /= sum
+	}
+	slices.SortStableFunc(guesses, func(a, b rank.Guess) int { return cmp.Compare(b.P, a.P) })
+	return guesses
+}
+
+// guess ranks what a sentence may be about. What it returns only tells something
+// ([Meaning.Answer]); ok is false if no topic is probable enough.
+func (r phraseReader) guess(text string) (said Meaning, ok bool) {
+	if r.move.asksToJudge(r.folded(text)) {
+		return Meaning{Topic: Judge}, true
+	}
+	guesses := r.ranked(text)
+	if len(guesses) == 0 || guesses[0].P < sure || guesses[0].Topic == string(None) {
+		return Meaning{}, false
+	}
+	said.Topic = Topic(guesses[0].Topic)
+	if isGrave(said.Topic) || needsValues(said.Topic) && said.Topic != About {
+		return Meaning{}, false
+	}
+	_, said.Values, _ = r.takeValues(r.split(text))
+	if said.Topic == About || said.Topic == Explain && said.Values["game"] != "" {
+		said.Topic = Rules
+	}
+	said.dropStray()
+	said.guessed, said.ranked = true, true
+	return said, true
+}
+
+// denies reports whether a sentence has a negation.
+func (r phraseReader) denies(text string) bool { return r.move.hasAny(r.split(text), r.negations) }
+
+// likelyCommands returns the commands that a person may want, the most probable first.
+func (r phraseReader) likelyCommands(text string) (likely []string) {
+	denied, guesses := r.denies(text), r.ranked(text)
+	if len(guesses) == 0 || guesses[0].Topic == string(None) && guesses[0].P > sureOfNone {
+		return nil
+	}
+	for _, g := range guesses {
+		if topic := Topic(g.Topic); g.P >= worthAButton && !(denied && isGrave(topic)) && proposals[topic] != "" {
+			likely = append(likely, proposals[topic])
+		}
+	}
+	return likely
+}
+
+// likelyRequests returns what a learner may want from an exercise, the most probable first. After a
+// negation, there are none.
+func (r phraseReader) likelyRequests(text string) (likely []ExerciseRequest) {
+	if r.denies(text) {
+		return nil
+	}
+	for _, g := range r.ranked(text) {
+		request := NoRequest
+		if react := reactions[Topic(g.Topic)][Learner]; react != nil && g.P >= worthAButton {
+			a, _ := react(Meaning{Topic: Topic(g.Topic)}, Situation{ExerciseRole: Questioned})
+			request = a.Request
+		}
+		if request != NoRequest && !slices.Contains(likely, request) {
+			likely = append(likely, request)
+		}
+	}
+	return likely
+}
+
+// withoutName drops the name of somebody to whom a sentence speaks: before a comma at its start,
+// or at its end after a comma or a phrase. Elsewhere the sentence may be about that person.
+func (r phraseReader) withoutName(text string, names []string) string {
+	isName := func(field string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, strings.Trim(field, ".,;:!?")) })
+	}
+	fields := strings.Fields(text)
+	if n := len(fields); n > 1 {
+		first, last, rest := fields[0], fields[n-1], strings.Join(fields[:n-1], " ")
+		switch {
+		case isName(first) && strings.HasSuffix(first, ","):
+			return strings.Join(fields[1:], " ")
+		case isName(last) && (strings.HasSuffix(rest, ",") || r.topicOf(r.split(rest)) != ""):
+			return strings.TrimRight(rest, ",") + last[len(strings.TrimRight(last, ".,;:!?")):]
+		}
+	}
+	return text
+}
+
+// isRemark reports whether a line with words that have no part in moves is a remark.
+func (r phraseReader) isRemark(text string, playing bool) bool {
+	unrelated, spoken := 0, r.move.normalize(text)
+	for _, w := range spoken {
+		if command.IsWord(w) && r.move.roles[w] == 0 && !r.negations[w] {
+			unrelated++
+		}
+	}
+	if !playing {
+		return unrelated > 0 && len(spoken) > 1
+	}
+	return unrelated > 1 || unrelated > 0 && r.learned.sep == ""
+}
+
+// request finds what a learner asks of an open exercise.
+func (r phraseReader) request(text string) (said Meaning, ok bool) {
+	if said, ok = r.read(text); ok {
+		return said, true
+	}
+	said, ok = r.guess(text)
+	return said, ok && !changesExercise(said)
+}
+
+// changesExercise reports whether a ranked topic would change an exercise.
+func changesExercise(said Meaning) bool {
+	react, known := reactions[said.Topic][Learner]
+	if !known {
+		return false
+	}
+	a, _ := react(said, Situation{ExerciseRole: Questioned})
+	return !a.onlyTells()
+}
+
+// LikelyRequests returns what a learner who says something that no rule reads may want, the most
+// probable first. In a language with rules it returns nothing.
+func (t Exercise) LikelyRequests(text string) []ExerciseRequest {
+	if t.learned == nil {
+		return nil
+	}
+	return learner(t).exerciseReader().likelyRequests(text)
+}

@@ -1,0 +1,242 @@
+package sentence
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"nimbot/game/words/command"
+)
+
+// wordKind classifies a known word by what it says about its sentence.
+type wordKind uint8
+
+const (
+	unrelated      wordKind = iota + 1 // shows that the sentence is about something else
+	meaningless                        // says nothing about the topic
+	conversational                     // people say it to the bot
+)
+
+// vocabulary has the known words, and among them those to which a misspelt word may be corrected.
+type vocabulary struct {
+	known   map[string]wordKind
+	endings []string      // suffixes of inflected words
+	target  []string      // what a misspelt word is corrected to, sorted
+	memo    *memo[string] // corrections, remembered because a sentence is read in several ways
+}
+
+// memo caches a function of a text. It is emptied when it is full.
+type memo[V any] struct {
+	sync.Mutex
+	known map[string]V
+	most  int
+}
+
+// How many words and lines a memo holds. A line is read in many ways, one after the other.
+const (
+	maxWords = 4096
+	maxLines = 64
+)
+
+func newMemo[V any](most int) *memo[V] { return &memo[V]{known: map[string]V{}, most: most} }
+
+// of returns the cached value of a text, or computes and caches it.
+func (m *memo[V]) of(text string, workOut func(text string) V) V {
+	m.Lock()
+	v, known := m.known[text]
+	m.Unlock()
+	if known {
+		return v
+	}
+	v = workOut(text)
+	m.Lock()
+	defer m.Unlock()
+	if len(m.known) >= m.most {
+		clear(m.known)
+	}
+	m.known[text] = v
+	return v
+}
+
+func (m *memo[V]) forget() {
+	m.Lock()
+	defer m.Unlock()
+	clear(m.known)
+}
+
+// withTargets returns a vocabulary of the same words in which a misspelt word is
+// corrected only to words that allowed accepts.
+func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
+	v.target, v.memo = nil, newMemo[string](maxWords)
+	for _, w := range slices.Sorted(maps.Keys(v.known)) {
+		if command.IsWord(w) && allowed(w) {
+			v.target = append(v.target, w)
+		}
+	}
+	return v
+}
+
+// slip is the difference between a misspelt word and the one that was meant, from the
+// most to the least likely.
+type slip uint8
+
+const (
+	swap     slip = iota // two letters changed places
+	doubling             // a letter stands once instead of twice, or twice instead of once
+	inner                // one letter is wrong, missing or too much, but not the first
+	initial              // the first letter of a long word is missing, or an extra letter comes before it
+	twoSlips             // two slips in a long word
+	noSlip
+)
+
+// A word needs at least shortest letters for any slip but a swap or a missing vowel,
+// and at least longer letters for two slips or a wrong first letter.
+const (
+	minForSlip     = 4
+	minForTwoSlips = 7
+)
+
+// slipOf returns the slip that makes word of a known word.
+func slipOf(word, known string) slip {
+	long := min(len(word), len(known)) >= minForTwoSlips
+	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
+		return noSlip // the case of nearly all words
+	}
+	switch n := command.Distance(word, known); {
+	case n == 1 && anagrams(word, known):
+		return swap
+	case len(word) < minForSlip && (n != 1 || !vowelMissing(word, known)):
+	case n == 1 && withoutDoubles(word) == withoutDoubles(known):
+		return doubling
+	case n == 1 && word[0] == known[0]:
+		return inner
+	case n == 1 && long && len(word) != len(known):
+		return initial
+	case n == 2 && long && word[0] == known[0]:
+		return twoSlips
+	}
+	return noSlip
+}
+
+// vowelMissing reports whether word is the known word without one of its vowels: "tke",
+// "frm".
+func vowelMissing(word, known string) bool {
+	for i, c := range known {
+		if strings.ContainsRune("aeiou", c) && known[:i]+known[i+1:] == word {
+			return true
+		}
+	}
+	return false
+}
+
+// correct returns the known word that was probably meant. It returns word itself if that
+// is known, or if two known words are equally likely.
+func (v vocabulary) correct(word string) string {
+	if len(word) < 3 || v.known[word] != 0 || !command.IsWord(word) || v.inflects(word) {
+		return word
+	}
+	if undrawn := v.trimRepeats(word); undrawn != word {
+		return undrawn
+	}
+	return v.memo.of(word, v.likeliest)
+}
+
+// likeliest returns the known word that word most likely misspells, or word itself if there is none
+// or several are equally likely.
+func (v vocabulary) likeliest(word string) string {
+	meant, least, several := word, noSlip, false
+	for _, k := range v.target {
+		switch s := slipOf(word, k); {
+		case s < least:
+			meant, least, several = k, s, false
+		case s == least && s != noSlip:
+			several = true
+		}
+	}
+	if several && least != swap {
+		return word
+	}
+	return meant
+}
+
+// inflects reports whether word is an inflected form of a known word that has nothing to
+// do with the bot: "raining".
+func (v vocabulary) inflects(word string) bool {
+	return slices.ContainsFunc(v.endings, func(ending string) bool {
+		stem, ok := strings.CutSuffix(word, ending)
+		return ok && v.known[stem] != 0 && v.known[stem] != conversational
+	})
+}
+
+// trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",
+// "plss".
+func (v vocabulary) trimRepeats(word string) string {
+	if len(word) < 3 || v.known[word] != 0 || !command.IsWord(word) {
+		return word
+	}
+	end := word[len(word)-1:]
+	trimmed := strings.TrimRight(word, end) + end
+	if _, known := slices.BinarySearch(v.target, trimmed); !known {
+		return word
+	}
+	return trimmed
+}
+
+// splitPair splits two words that were written as one: "newgame". Both need at least
+// three letters, because shorter ones are found in many unrelated words.
+func (v vocabulary) splitPair(word string) []string {
+	const least = 3
+	if v.known[word] != 0 || !command.IsWord(word) {
+		return []string{word}
+	}
+	for i := least; i <= len(word)-least; i++ {
+		if v.known[word[:i]] >= meaningless && v.known[word[i:]] >= meaningless {
+			return []string{word[:i], word[i:]}
+		}
+	}
+	return []string{word}
+}
+
+// withoutDoubles writes letters that are repeated in a row once.
+func withoutDoubles(word string) string { return string(slices.Compact([]byte(word))) }
+
+// anagrams reports whether two words have the same letters.
+func anagrams(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// correctAll corrects every word, and splits those that were written as one. The first
+// word isn't corrected to a command other than a move, because the caller asks about a
+// misspelt command.
+func (v vocabulary) correctAll(spoken []string) []string {
+	out := make([]string, 0, len(spoken))
+	for i, w := range spoken {
+		meant := v.correct(w)
+		if c := command.Find(meant); i > 0 || c == nil || c.Name == "move" {
+			w = meant
+		}
+		out = append(out, v.splitPair(w)...)
+	}
+	return out
+}
+
+// countUnknown counts the words of a sentence, before correction, that don't occur in the
+// catalogue's talk. If there are many, the sentence is about something else. A word that
+// is known to be unrelated counts twice.
+func (v vocabulary) countUnknown(spoken []string) int {
+	n := 0
+	for _, w := range spoken {
+		switch {
+		case !command.IsWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= meaningless:
+		case v.known[w] == unrelated:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}

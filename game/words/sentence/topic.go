@@ -1,0 +1,110 @@
+package sentence
+
+// Topic is what a sentence is about: a key of [words.Talk].Phrases.
+type Topic string
+
+// The topics.
+const (
+	Start    Topic = "start"
+	Setup    Topic = "setup" // describes a game without saying what to do with it
+	Rematch  Topic = "rematch"
+	Open     Topic = "open"
+	Cheer    Topic = "cheer"   // let's go, which begins nothing by itself
+	Advice   Topic = "advice"  // who is winning?
+	Judge    Topic = "judge"   // is this move good?
+	Despair  Topic = "despair" // I can't win
+	Explain  Topic = "explain"
+	Next     Topic = "next"  // what now?
+	Study    Topic = "study" // analyze this
+	Review   Topic = "review"
+	Rules    Topic = "rules"
+	About    Topic = "about-game" // names a game without a verb ("chomp?"); Answer treats it as Rules
+	Learn    Topic = "learn"
+	Puzzle   Topic = "puzzle"
+	Games    Topic = "games"
+	Ranks    Topic = "ranks"   // who is the best here?
+	Self     Topic = "self"    // how good am I?
+	Privacy  Topic = "privacy" // what is kept about me?
+	Theory   Topic = "theory"  // what is the secret of it?
+	Share    Topic = "share"
+	Settings Topic = "settings"
+	Help     Topic = "help"
+	Board    Topic = "board"
+	Turn     Topic = "turn" // whose turn is it?
+	Undo     Topic = "undo"
+	Resign   Topic = "resign"
+	Stop     Topic = "stop"
+	Accept   Topic = "accept"
+	No       Topic = "no"
+	Hello    Topic = "greeting"
+	Thanks   Topic = "thanks"
+	Praise   Topic = "praise"
+	Okay     Topic = "okay"
+	Nod      Topic = "nod" // ok
+	Bye      Topic = "bye"
+	None     Topic = "none" // something else, in a language that is learnt
+
+	Choose     Topic = "choose"     // just pick one for me
+	Withdraw   Topic = "withdraw"   // take back my offer
+	Versus     Topic = "versus"     // names an opponent without a mention: fight bob
+	NeverMind  Topic = "nevermind"  // never mind, which refuses nothing
+	Beginning  Topic = "beginning"  // how do I start?
+	Clock      Topic = "clock"      // how long does it wait?
+	Join       Topic = "join"       // may I play, too?
+	ToPerson   Topic = "to-person"  // bob, are you there?
+	NoHelp     Topic = "no-help"    // don't tell me
+	Resume     Topic = "resume"     // I didn't mean to resign
+	Secret     Topic = "secret"     // don't tell bob
+	Term       Topic = "term"       // what is a nim-sum?
+	Counting   Topic = "counting"   // does that count as lost?
+	Unaccepted Topic = "unaccepted" // what if he says no?
+	Seen       Topic = "seen"       // does he see my hints?
+)
+
+// The topics of an exercise.
+const (
+	Solution Topic = "solution"
+	Skip     Topic = "skip"
+	Forward  Topic = "forward"
+	Back     Topic = "back"
+	Harder   Topic = "harder"
+	Easier   Topic = "easier"
+	Reason   Topic = "reason"
+	Again    Topic = "restart"
+	Tries    Topic = "tries"    // do I have only one try?
+	Permit   Topic = "permit"   // is a hint allowed?
+	Thinking Topic = "thinking" // don't count that yet
+	Daily    Topic = "daily"    // what is the daily?
+	Others   Topic = "others"   // what did bob answer?
+	Hurry    Topic = "hurry"    // how long have I got?
+	Grasped  Topic = "grasped"  // I see
+)
+
+// exerciseTopics are the topics that change an exercise or show its solution.
+var exerciseTopics = []Topic{Solution, Skip, Forward, Back, Again, Harder, Easier, Reason}
+
+// pileTopics are the topics that become Advice if the sentence names piles.
+var pileTopics = []Topic{Next, Explain, Study}
+
+// politeTopics are the topics of polite words, which may stand around any sentence.
+var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
+
+// optionsFrom names, for each topic, the command whose options its sentences may give.
+var optionsFrom = map[Topic]string{
+	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules",
+}
+
+// needsValues reports whether a topic's phrases mean nothing unless the sentence
+// describes a game.
+func needsValues(topic Topic) bool { return topic == Setup || topic == About }
+
+// deniableTopics are the topics whose keywords mean the opposite in a sentence with a
+// negation.
+var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Withdraw, Thanks, Praise, Choose, Solution, Skip, Forward, Back, Again, Harder, Easier}
+
+// endTopics are the topics that lead to the question whether to end the game.
+var endTopics = []Topic{Resign, Stop}
+
+// beginTopics are the topics that begin something. Their sentences may have only a few
+// unknown words.
+var beginTopics = []Topic{Start, Rematch, Open, Setup}

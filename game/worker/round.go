@@ -1,0 +1,60 @@
+package worker
+
+import (
+	"context"
+	"time"
+
+	"nimbot/game/dialog"
+	"nimbot/round"
+	"nimbot/store"
+)
+
+// Rounds are the rounds of places, each stored in a document of its own.
+type Rounds interface {
+	// Settle applies what is due in the round of a place, and returns the message that
+	// must be shown now, if any; with show, it always returns the present message. late is
+	// how long ago the decision was due.
+	Settle(ctx context.Context, p dialog.Place, show bool) (r dialog.Reply, late time.Duration, err error)
+	// Posted records what became of that message. It returns the part of err that is
+	// worth a retry.
+	Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string, err error) error
+}
+
+// roundOf returns the place whose round is stored under a key.
+func roundOf(key string) (dialog.Place, bool) {
+	of, ok := round.ParseKey(key)
+	if !ok {
+		return dialog.Place{}, false
+	}
+	return dialog.ParsePlace(of)
+}
+
+// settleRound applies what is due in a claimed round, and returns the boards to show.
+func (w *Worker) settleRound(ctx context.Context, t store.Task, p dialog.Place, until time.Time) []*pendingBoard {
+	r, late, err := w.Rounds.Settle(ctx, p, len(t.Show) > 0)
+	if err != nil {
+		w.logFailure(ctx, t.Key, err)
+		return nil
+	}
+	if late > 0 {
+		w.Observer.settled(p.Platform, late)
+	}
+	if len(r.Messages) == 0 {
+		return nil
+	}
+	return []*pendingBoard{{key: t.Key, place: p, table: dialog.RoundTable, version: r.Version, decided: &r, until: until, round: true}}
+}
+
+// showRound shows the message of a round, and records what became of it.
+func (q *queue) showRound(ctx context.Context, b *pendingBoard) {
+	w, post, err := q.worker, "", error(nil)
+	if q.publisher != nil {
+		post, err = q.publish(ctx, b, dialog.Delivery{Locale: b.decided.Locale}, *b.decided)
+		w.Observer.shown(b.place.Platform, err)
+	}
+	if err = w.Rounds.Posted(ctx, b.place, *b.decided, post, err); err != nil {
+		w.log().WarnContext(ctx, "the message of a round could not be shown; it is tried again", "place", b.key, "error", err)
+		return
+	}
+	w.confirm(ctx, store.Task{Key: b.key, Show: []int{round.Table}, Version: b.version})
+}
