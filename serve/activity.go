@@ -13,7 +13,7 @@ import (
 	"nimbot/adapters/web"
 	"nimbot/config"
 	"nimbot/game/dialog"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 // activityPath is the path under which Discord's proxy requests the content of frames.

@@ -20,9 +20,9 @@ import (
 	"nimbot/game/router"
 	"nimbot/game/router/limit"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/metered"
+	"nimbot/store/person"
 	"nimbot/store/redis"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"nimbot/config"
 	"nimbot/game/dialog"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/person"
+	"nimbot/store/round"
 )
 
 // Inspectable reports whether a key is that of a channel, of its round or of a person.

@@ -3,8 +3,8 @@ package serve_test
 import (
 	"testing"
 
-	"nimbot/platform"
 	"nimbot/serve"
+	"nimbot/store/platform"
 )
 
 // The rules about people have to know every platform.

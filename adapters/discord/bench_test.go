@@ -21,13 +21,13 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/channel"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

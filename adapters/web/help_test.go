@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
-	kept "nimbot/person"
+	"nimbot/store/channel"
+	kept "nimbot/store/person"
 )
 
 // The analysis refuses the position of a rated pair to its players, by the names of their

@@ -8,9 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	documents "nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	documents "nimbot/store/person"
 )
 
 // passes notes that somebody passed lessons, and began the next one.

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"time"
 
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // copyFunc is store.Migrate or store.Merge.

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/channel"
 	"nimbot/config"
 	"nimbot/game/chat/calendar"
 	"nimbot/game/dialog"
 	"nimbot/serve"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

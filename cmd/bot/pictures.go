@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"os"
 
-	"nimbot/channel"
 	"nimbot/config"
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // savePNG writes a picture of a position to a file.

@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/slowtest"
 	"nimbot/store/bolt"
+	"nimbot/store/person"
 	"nimbot/store/redis/redistest"
+	"nimbot/store/round"
 )
 
 // How much the drills do, unless the environment asks for more.

@@ -15,10 +15,10 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/game/rating"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/person"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 	"nimbot/store/redis/redistest"
 )
 

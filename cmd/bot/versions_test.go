@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/channel"
 	"nimbot/store"
+	"nimbot/store/channel"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

@@ -8,12 +8,12 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
-	"nimbot/lane"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/lane"
 )
 
 // maxLanes is how many idle channels stay decoded in memory, about 2 kB each. A

@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // gated is a store in which each write waits to be let through.

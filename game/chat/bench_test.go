@@ -17,13 +17,13 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/channel"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/channel"
 	"nimbot/store/redis/redistest"
 )
 

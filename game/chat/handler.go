@@ -17,8 +17,8 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/lane"
 	"nimbot/store"
+	"nimbot/store/lane"
 )
 
 // Limits bound the games that people may start; the rules and package solve can handle more.

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
@@ -19,6 +18,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"

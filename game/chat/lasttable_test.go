@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // attempt is a line that two people, or one twice, send to two processes at once.

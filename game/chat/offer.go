@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
@@ -12,6 +11,7 @@ import (
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // challenge offers a game to one person.

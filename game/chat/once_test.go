@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
 	"nimbot/store/storetest"
 )
 

@@ -3,9 +3,9 @@ package chat
 import (
 	"context"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/store/channel"
 )
 
 // pairClock is the time for one move of a rated pair if none was chosen.

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // unpaired prepares no rated pair.

@@ -3,10 +3,10 @@ package chat
 import (
 	"context"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // prepared is what was looked up or done for a job outside its lane, each at most once. The

@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // A private game that is shown in the channel moves from one document to another. First it is

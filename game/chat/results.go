@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // Results keeps the results of finished games in its own documents. It is called outside

@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // A game that is tried again from a turning point is a private game against the bot. The

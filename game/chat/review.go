@@ -5,10 +5,10 @@ import (
 	"runtime"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // reviewing has one element for each running review: at most half of the processors work

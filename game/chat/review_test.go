@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 var challenge = []string{"ana: challenge @bob 3 4 5", "bob: accept"}

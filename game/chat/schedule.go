@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 
-	"nimbot/channel"
 	"nimbot/game/chat/calendar"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.

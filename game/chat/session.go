@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // session is one attempt at one command. It works on a copy of the channel's message.Known,

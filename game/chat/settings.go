@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"nimbot/channel"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // settings shows the bot's settings in this place. Moderators can change them: "settings

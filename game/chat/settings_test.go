@@ -3,9 +3,9 @@ package chat_test
 import (
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/store/channel"
 )
 
 // TestSettingsAreStoredAsConfirmed has a moderator change one after another.

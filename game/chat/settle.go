@@ -5,12 +5,12 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words/sentence"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // ShowAfter is how long the process that wrote a board has to show it before a worker

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // simul holds the commands about a simul, in which one person plays many at once. From its offer

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
@@ -15,6 +14,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // simulOf has ana begin a simul with so many guests at Nim 1, 2.

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // crowd returns a channel with the highest limit of tables.

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
@@ -11,6 +10,7 @@ import (
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // newGame holds the commands that lead to a game, and its offers.

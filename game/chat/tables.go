@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/chat/tables"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // meantFor is how long, in seconds, a person's choice of a table holds.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"sync"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
+	"nimbot/store/channel"
 )
 
 // conversation answers sentences. A sentence can only run a command. A command that ends

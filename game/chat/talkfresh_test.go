@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // How a fresh line was answered, as the fourth cell of a table in testdata/fresh. A line

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/store/channel"
 )
 
 // callable is a chat.Results that knows who wants no pings.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // Fields of a later version survive a whole game played by this version.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"nimbot/game/words"
-	"nimbot/platform"
+	"nimbot/store/platform"
 )
 
 // Place is a channel or a thread, or one person's private games against the bot there.

@@ -6,8 +6,8 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

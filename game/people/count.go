@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // outcome has the results of a finished game for its players, by seat.

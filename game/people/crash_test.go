@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rating"
 	"nimbot/game/router/routertest"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // dyingStore simulates a process that is killed at one write, either before the write or

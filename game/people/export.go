@@ -12,8 +12,8 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // maxIndented is the largest file, in bytes, that is indented for reading: platforms

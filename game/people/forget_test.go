@@ -10,8 +10,8 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // secret is in the id and in the name of the person who leaves.

@@ -8,8 +8,8 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // Handler answers the commands about people.

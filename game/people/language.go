@@ -10,7 +10,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // languages caches the languages that people chose, so that answers need not read the store.

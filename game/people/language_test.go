@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/people"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
+	"nimbot/store/round"
 	"nimbot/store/storetest"
 )
 

@@ -12,8 +12,8 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // leaderboards are the leaderboards of a server, in the order in which they are shown. Package

@@ -11,8 +11,8 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // onPage is the number of lines on a page of a leaderboard, and around the number of lines that are

@@ -7,9 +7,9 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/person"
-	"nimbot/platform"
 	"nimbot/store"
+	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // `forget everywhere` stores a mark (person.Mark). While it exists and the deletion isn't

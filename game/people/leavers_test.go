@@ -15,8 +15,8 @@ import (
 	"nimbot/game/people"
 	"nimbot/game/router/routertest"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // watched is a store that calls functions of a test while it is scanned, and after each read.

@@ -8,8 +8,8 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/people"
 	"nimbot/game/router/routertest"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // The board of lessons says who passed which, of public profiles only, the most first.

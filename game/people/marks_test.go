@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

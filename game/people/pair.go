@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words/command"
-	"nimbot/person"
-	"nimbot/platform"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 const (

@@ -31,14 +31,14 @@ import (
 	"sync"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/person"
-	"nimbot/platform"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
+	"nimbot/store/platform"
+	"nimbot/store/round"
 )
 
 // Config has the parts and settings of a Book. Store is required.

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // openLists stores the places in which people play, and whether they want to be notified there.

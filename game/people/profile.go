@@ -13,7 +13,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // profile shows the profile of the named person, or the asking person's own.

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

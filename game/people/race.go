@@ -8,9 +8,9 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/person"
+	"nimbot/store/round"
 )
 
 // The leaderboards of this month's and of last month's points in rounds. The first lastShown lines

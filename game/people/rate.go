@@ -3,10 +3,10 @@ package people
 import (
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/rating"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // ratingOf converts a stored rating to the rating at a time. nil and the zero Rating mean that the

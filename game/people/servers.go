@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/person"
+	"nimbot/store/round"
 )
 
 // The removal of the bot from a server is recorded (person.Departure). After a wait the

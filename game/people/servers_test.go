@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"nimbot/game/people"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

@@ -9,9 +9,9 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/person"
+	"nimbot/store/round"
 	"nimbot/store/storetest"
 )
 

@@ -9,16 +9,16 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

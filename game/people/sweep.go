@@ -6,12 +6,12 @@ import (
 	"errors"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/person"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
+	"nimbot/store/round"
 )
 
 // SweepNow scans the store for every person with a mark. After an older backup is

@@ -10,8 +10,8 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/people"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // slackPlatform is the platform whose practice documents once had keys without a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // keepUninstalled is how long practice is kept after the person removes the app.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/person"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

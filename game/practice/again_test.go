@@ -12,8 +12,8 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 )
 
 // A person who doesn't pass a lesson's test gets its idea in other words, and then the pages.

@@ -10,7 +10,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // openExercise has the functions about the open exercise: judge an answer, show the

@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // onPage opens the n-th page of a lesson, from 0.

@@ -7,8 +7,8 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // checks test how much of the lesson on the nim-sum a person remembers.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // passes marks lesson 5 as passed now.

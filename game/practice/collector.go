@@ -7,14 +7,14 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine"

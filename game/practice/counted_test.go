@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // An exercise counts once, by its first try or the first help, whatever is tried, asked or

@@ -12,7 +12,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // The time zones in which a date begins first and ends last.

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // solveDay answers the remaining positions of the day, all rightly or all wrongly, and returns

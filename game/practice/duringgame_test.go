@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 )
 
 // While a game is running, a line that can only be meant for the exercise answers it or leads

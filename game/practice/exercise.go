@@ -6,7 +6,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // The kinds of exercises.

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // What is praised asks for a move only where one is asked next.

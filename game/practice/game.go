@@ -10,7 +10,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // maxPlies bounds a private game that makes no progress.

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // If another command tells a person about a position (predict, explain, a game's hint or

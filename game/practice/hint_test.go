@@ -7,8 +7,8 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 )
 
 // Every kind of question in every lesson has two hints. If a position is to be judged, the

@@ -12,8 +12,8 @@ import (
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // Servers are shown a summary of a person's practice: the lessons that were passed, the streak

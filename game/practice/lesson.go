@@ -12,8 +12,8 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // lesson finds a lesson. The error is errUnreadable for a lesson that this version doesn't have.

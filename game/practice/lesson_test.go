@@ -12,9 +12,9 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // everyLesson lists the twelve lessons and those of the games.

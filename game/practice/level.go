@@ -8,7 +8,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // rememberLevel stores the bot's level that a command chose with the person. The start buttons in

@@ -7,8 +7,8 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // boxIntervals has the time for which a mistake rests in each box of Sebastian Leitner's system (So

@@ -4,7 +4,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // placement has the functions of the placement test, which finds the person's place in the course

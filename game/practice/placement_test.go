@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game/teach"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // A person who finds every move is placed at the end of the course, without passing anything.

@@ -11,9 +11,9 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // A wrong answer is refuted, then the person has another try, then sees the working.

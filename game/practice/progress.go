@@ -9,8 +9,8 @@ import (
 
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // LessonProgress is a person's progress in one lesson.

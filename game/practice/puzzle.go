@@ -10,7 +10,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // puzzles is the command that sets puzzles. It also rates answers (puzzlerating.go).

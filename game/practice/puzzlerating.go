@@ -6,8 +6,8 @@ import (
 	"nimbot/game/rating"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // All games share one scale of puzzle ratings: a rating says which share of the puzzles a

@@ -11,8 +11,8 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 )
 
 // find opens a puzzle for ana that asks for a move.

@@ -3,7 +3,7 @@ package practice_test
 import (
 	"testing"
 
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // TestAFormerRetryIsClosed reads a game from a turning point as older versions kept it,

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
@@ -18,8 +17,9 @@ import (
 	"nimbot/game/router"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // room is a channel in which people practise.

@@ -9,7 +9,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // sentences has the functions for what a person says to their exercise in their own words: an

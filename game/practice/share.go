@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // A person shares a date's result once: as a line in the place's post of that date if there is one,

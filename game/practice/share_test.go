@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // post puts the post of a date into the room.

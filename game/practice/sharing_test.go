@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // `share` shares the daily for people who solved it and didn't play in the place's last

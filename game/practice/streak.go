@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // extend adds a completed date to a streak. Dates may come in any order. A run that reaches

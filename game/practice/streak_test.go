@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // does has ana do the daily of a date, at noon of that date.

@@ -7,8 +7,8 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 )
 
 // If several moves win, Show me shows the one that the lesson teaches.

@@ -12,7 +12,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/person"
+	"nimbot/store/person"
 )
 
 // view renders the open exercise as messages, sentences and buttons. It is a function of

@@ -7,8 +7,8 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
-	"nimbot/person"
 	"nimbot/slowtest"
+	"nimbot/store/person"
 )
 
 // kinds are exercises of every kind, and of every kind of question.

@@ -15,7 +15,7 @@ import (
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 // whyWord is the word after "guess" with which a button asks why an answer was wrong.

@@ -15,7 +15,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 // The default terms of a round.

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 // countedAtOnce is for how many people points are counted before a press is answered; a worker

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 func TestTheQuestionIsToldNowhere(t *testing.T) {

@@ -26,14 +26,14 @@ import (
 	"strconv"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/platform"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/platform"
+	"nimbot/store/round"
 )
 
 // People knows who is in a round, and counts its points. It is called outside the lanes.

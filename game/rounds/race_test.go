@@ -14,8 +14,8 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words/command"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/round"
 )
 
 // table is a room with a round in it.

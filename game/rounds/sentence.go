@@ -12,7 +12,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/sentence"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 // sentence is a sentence that somebody types while a question is open.

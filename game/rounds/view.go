@@ -10,7 +10,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
-	"nimbot/round"
+	"nimbot/store/round"
 )
 
 // The bounds of what a reveal shows.

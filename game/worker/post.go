@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // notePost records in the place's document what became of the day's post in a reply: the

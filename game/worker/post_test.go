@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/worker"
+	"nimbot/store/channel"
 	"nimbot/store/storetest"
 )
 

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/round"
 )
 
 // Rounds are the rounds of places, each stored in a document of its own.

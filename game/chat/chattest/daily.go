@@ -4,11 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/person"
 )
 
 // ScheduleDaily makes the day's post due in a place now, and returns the date

@@ -12,11 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/channel"
 	"nimbot/store/storetest"
 )
 

@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/calendar"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // Presets start a game with one press that the person can win. They carry no stamp

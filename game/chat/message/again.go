@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strconv"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/words"
+	"nimbot/store/channel"
 )
 
 // endButtons returns the buttons of a finished game.

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/chat/calendar"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/channel"
 )
 
 // DailyPost invites everybody to the day's positions, and lists the results that people shared.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // LevelOf returns the bot's level as a player; Perfect if none is stored.

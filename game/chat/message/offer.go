@@ -1,10 +1,10 @@
 package message
 
 import (
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/store/channel"
 )
 
 // Offer shows the pending offer with its buttons.

@@ -3,9 +3,9 @@ package message
 import (
 	"strconv"
 
-	"nimbot/channel"
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/store/channel"
 )
 
 // pairLine words the score of a rated pair. ok is false if there is no pair, and at the

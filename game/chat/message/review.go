@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strconv"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
+	"nimbot/store/channel"
 )
 
 // maxTurningPoints bounds the turning points in one message.

@@ -1,9 +1,9 @@
 package message
 
 import (
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/channel"
 )
 
 // Simul renders a simul, or one of its games.

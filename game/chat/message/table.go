@@ -1,9 +1,9 @@
 package message
 
 import (
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/store/channel"
 )
 
 // Table is one table of a place, with its match.

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a

@@ -3,9 +3,9 @@ package tables
 import (
 	"slices"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
+	"nimbot/store/channel"
 )
 
 // Free returns the lowest number of a free table: one without a live game, an offer, or a

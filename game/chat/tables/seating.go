@@ -7,12 +7,12 @@ import (
 	"strings"
 	"unicode"
 
-	"nimbot/channel"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // The bounds of tables.

@@ -11,8 +11,8 @@ import (
 	"nimbot/game/practice"
 	"nimbot/game/rounds"
 	"nimbot/game/router"
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 )
 
 // Bot connects chat, practice and people to a door, as package serve does, but without rate

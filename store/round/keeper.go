@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/lane"
 	"nimbot/store"
+	"nimbot/store/lane"
 )
 
 // Prefix begins the store keys of rounds. No place's key begins with it.

@@ -15,8 +15,8 @@ package person
 import (
 	"strings"
 
-	"nimbot/platform"
 	"nimbot/store"
+	"nimbot/store/platform"
 )
 
 // The prefixes of keys. No channel's key begins with one of them.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"nimbot/lane"
+	"nimbot/store/lane"
 )
 
 // counted is the state of a lane that counts its finished jobs.

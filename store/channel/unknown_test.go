@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/slowtest"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // object is a JSON object whose members have an order.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 func TestADeliveryIsRememberedForTenMinutes(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/person"
 	"nimbot/store"
+	"nimbot/store/person"
 	"nimbot/store/storetest"
 )
 

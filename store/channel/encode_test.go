@@ -9,8 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"nimbot/channel"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // filled returns a document in which every member is set, also those that are added later.

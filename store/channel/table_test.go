@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // onTable returns a table with a running game of two people.

@@ -3,7 +3,7 @@ package platform_test
 import (
 	"testing"
 
-	"nimbot/platform"
+	"nimbot/store/platform"
 )
 
 // The facts of each known platform, and the zero facts of an unknown one.

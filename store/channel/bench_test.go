@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
+	"nimbot/store/channel"
 )
 
 // sample returns a document with a running game and the given number of deliveries,

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/round"
 	"nimbot/store"
+	"nimbot/store/round"
 	"nimbot/store/storetest"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"nimbot/lane"
+	"nimbot/store/lane"
 )
 
 // If a job becomes the leader exactly at its deadline, it isn't started, and

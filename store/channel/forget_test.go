@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // between returns a game of two people whose last move, or end, was at a time.

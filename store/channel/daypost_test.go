@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // posted returns a document whose daily post was posted at a given time.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"nimbot/lane"
 	"nimbot/store"
+	"nimbot/store/lane"
 )
 
 // Document is a person's document of any kind, as the Keeper sees it.
