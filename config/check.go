@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
-	"nimbot/adapters/peer"
 	"nimbot/adapters/slack"
 	"nimbot/game/chat"
 	"nimbot/game/rules"
@@ -28,7 +28,7 @@ func (c Config) check() Problems {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
 	k.site("http.public_url", c.HTTP.PublicURL)
-	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
+	if _, err := clientip.ParseProxies(c.HTTP.TrustedProxy); err != nil {
 		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
 	}
 	if d := c.HTTP.Drain; d < 0 || d > maxDrain {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"nimbot/adapters/activity"
 	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/web"
 	"nimbot/config"
 	"nimbot/game/dialog"

@@ -11,7 +11,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 )
 
 // readyWithin is how long the store may take to answer /readyz.
@@ -64,7 +64,7 @@ func answer(w http.ResponseWriter, text string) {
 // foreign host name (DNS rebinding), because documents have people's names.
 func localOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !peer.IsLoopback(r) || !peer.IsLocalName(r.Host) {
+		if !clientip.IsLoopback(r) || !clientip.IsLocalName(r.Host) {
 			http.Error(w, "only from this machine, by its loopback address", http.StatusForbidden)
 			return
 		}
@@ -78,7 +78,7 @@ func localOnly(next http.Handler) http.Handler {
 // operator's choice.
 func blockRebinding(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if peer.IsLoopback(r) && !peer.IsLocalName(r.Host) {
+		if clientip.IsLoopback(r) && !clientip.IsLocalName(r.Host) {
 			http.Error(w, "from this machine only by its loopback address", http.StatusForbidden)
 			return
 		}

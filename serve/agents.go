@@ -1,8 +1,8 @@
 package serve
 
 import (
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/mcp"
-	"nimbot/adapters/peer"
 	"nimbot/config"
 	"nimbot/game/rules"
 )
@@ -19,11 +19,11 @@ func Agents(c config.Config, o Options) mcp.Options {
 // agents serves agents over HTTP, each address limited as a person is.
 func (app *App) agents() (*mcp.Server, error) {
 	c := app.config
-	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
+	proxies, err := clientip.ParseProxies(c.HTTP.TrustedProxy)
 	if err != nil {
 		return nil, err
 	}
 	o := Agents(c, app.options)
-	o.Words, o.Limit, o.Local, o.Proxies = app.Words, app.limit, peer.IsLocalName(c.HTTP.Listen), proxies
+	o.Words, o.Limit, o.Local, o.Proxies = app.Words, app.limit, clientip.IsLocalName(c.HTTP.Listen), proxies
 	return mcp.New(o)
 }

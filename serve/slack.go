@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/slack"
 	"nimbot/config"
 )
@@ -36,7 +36,7 @@ func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Re
 
 // connectSlack connects Slack.
 func connectSlack(ctx context.Context, app *App) (platform, error) {
-	proxies, err := peer.ParseProxies(app.config.HTTP.TrustedProxy)
+	proxies, err := clientip.ParseProxies(app.config.HTTP.TrustedProxy)
 	if err != nil {
 		return platform{}, err
 	}

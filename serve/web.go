@@ -6,7 +6,7 @@ import (
 	"net"
 	"net/http"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/web"
 	"nimbot/config"
 	"nimbot/game/chat"
@@ -16,7 +16,7 @@ import (
 // connectPage serves the web page.
 func connectPage(_ context.Context, app *App) (platform, error) {
 	c := app.config
-	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
+	proxies, err := clientip.ParseProxies(c.HTTP.TrustedProxy)
 	if err != nil {
 		return platform{}, err
 	}
@@ -34,7 +34,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		PerMinute:      c.Limits.CommandsPerMinute,
 		// Only an automatic page is local: an explicitly enabled one may be
 		// behind a proxy.
-		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
+		Local:     c.Web.Enabled == "auto" && clientip.IsLocalName(c.HTTP.Listen),
 		Proxies:   proxies,
 		PublicURL: c.HTTP.PublicURL,
 		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},

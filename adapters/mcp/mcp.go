@@ -15,7 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach/analysis"
@@ -49,7 +49,7 @@ type Options struct {
 	// must then have a loopback Host: an attacker's domain can resolve to this address, but
 	// its Host differs.
 	Local   bool
-	Proxies peer.Proxies // trusted to name a client's address
+	Proxies clientip.Proxies // trusted to name a client's address
 }
 
 // Server answers agents. It is an http.Handler, safe for concurrent use, and keeps no
@@ -100,7 +100,7 @@ const clientHeader = "Nim-Client"
 // ServeHTTP implements http.Handler: it answers POST with one JSON-RPC request, without a
 // session.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.o.Local && peer.IsDirect(r) && !peer.IsLocalName(r.Host) {
+	if s.o.Local && clientip.IsDirect(r) && !clientip.IsLocalName(r.Host) {
 		http.Error(w, s.say("oracle.other-host", ""), http.StatusForbidden)
 		return
 	}

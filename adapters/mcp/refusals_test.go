@@ -18,7 +18,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/router"
@@ -167,7 +167,7 @@ func TestBadRequestsOverHTTP(t *testing.T) {
 // evades it.
 func TestEachAddressIsLimitedAsAPersonIs(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	proxies, err := peer.ParseProxies("127.0.0.1")
+	proxies, err := clientip.ParseProxies("127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

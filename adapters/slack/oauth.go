@@ -19,7 +19,7 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/game/words"
 	"nimbot/store"
 )
@@ -57,7 +57,7 @@ func newOAuth(c Config, client gatedClient, api string, installs *installStore) 
 		authorize = strings.TrimSuffix(c.APIURL, "/") + "/oauth/v2/authorize"
 	}
 	if c.Remote == nil {
-		c.Remote = peer.Proxies{}.Client
+		c.Remote = clientip.Proxies{}.Client
 	}
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,

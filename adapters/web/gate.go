@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"sync"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/game/dialog"
 	"nimbot/store"
 )
@@ -41,7 +41,7 @@ func (g *gate) client(r *http.Request) string {
 
 // isLocal reports whether a request to a local page comes from its own machine. A page
 // behind a proxy isn't local, whatever the proxy says.
-func (g *gate) isLocal(r *http.Request) bool { return g.Local && peer.IsDirect(r) }
+func (g *gate) isLocal(r *http.Request) bool { return g.Local && clientip.IsDirect(r) }
 
 // personOf returns the person called name if it belongs to the browser; people.personOf has the
 // errors. There are moderators on a local page only.

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 )
 
 // forwarded is a proxy in front of the site, which says where a visitor comes
@@ -87,7 +87,7 @@ func TestAddressesAreToldApartBehindATrustedProxy(t *testing.T) {
 		trusted string
 		want    int // pages that two addresses open together
 	}{{"127.0.0.1, ::1", 6}, {"", 3}, {"10.0.0.0/8", 3}} {
-		proxies, err := peer.ParseProxies(tt.trusted)
+		proxies, err := clientip.ParseProxies(tt.trusted)
 		if err != nil {
 			t.Fatal(err)
 		}

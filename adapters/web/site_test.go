@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/practice"
@@ -34,7 +34,7 @@ type site struct {
 	file   string
 	limits Limits
 	rate   int
-	behind peer.Proxies
+	behind clientip.Proxies
 
 	words    *words.Catalogue
 	language string // that every browser accepts, "" for none
@@ -49,11 +49,11 @@ type site struct {
 // newSite starts a site; limits that are zero are generous.
 func newSite(t testing.TB, perMinute int, l Limits) *site {
 	t.Helper()
-	return newSiteBehind(t, peer.Proxies{}, perMinute, l)
+	return newSiteBehind(t, clientip.Proxies{}, perMinute, l)
 }
 
 // newSiteBehind starts a site that trusts proxies.
-func newSiteBehind(t testing.TB, behind peer.Proxies, perMinute int, l Limits) *site {
+func newSiteBehind(t testing.TB, behind clientip.Proxies, perMinute int, l Limits) *site {
 	t.Helper()
 	if l.Burst == 0 {
 		l.Burst = 10_000

@@ -60,7 +60,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -108,7 +108,7 @@ type Options struct {
 	Activity *Activity
 	// Proxies are trusted to name a visitor's address; without them all of a proxy's
 	// visitors share its address.
-	Proxies peer.Proxies
+	Proxies clientip.Proxies
 }
 
 // Boards reads the boards that a place shows, a reply for each table, also those of some
@@ -291,7 +291,7 @@ func (s *Server) withHeaders(next http.Handler) http.Handler {
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
 			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}
-		if s.gate.Local && !peer.IsLocalName(r.Host) {
+		if s.gate.Local && !clientip.IsLocalName(r.Host) {
 			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/adapters/activity"
 	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/web"
 	"nimbot/game/chat"

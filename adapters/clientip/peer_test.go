@@ -1,11 +1,11 @@
-package peer_test
+package clientip_test
 
 import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
 
-	"nimbot/adapters/peer"
+	"nimbot/adapters/clientip"
 )
 
 func TestIsLocalName(t *testing.T) {
@@ -14,7 +14,7 @@ func TestIsLocalName(t *testing.T) {
 		"[::1]:8080": true, "[::1]": true, "::1": true, "[::ffff:127.0.0.1]:1": true,
 		"": false, "rebound.example": false, "localhost.example": false, "127.0.0.1.example:80": false, "10.0.0.1": false, "0.0.0.0": false, "[::]:80": false,
 	} {
-		if got := peer.IsLocalName(host); got != want {
+		if got := clientip.IsLocalName(host); got != want {
 			t.Errorf("IsLocalName(%q) = %v, want %v", host, got, want)
 		}
 	}
@@ -25,7 +25,7 @@ func TestParseProxies(t *testing.T) {
 		"": true, " ": true, "10.0.0.7": true, "10.0.0.0/8, 192.168.1.1,fd00::/8": true, "::1": true,
 		"proxy.internal": false, "10.0.0.0/33": false, "10.0.0.1,": false, "10.0.0.1 10.0.0.2": false, "0.0.0.0/0": false, "::/0": false, "::ffff:10.0.0.0/104": false, "fe80::1%eth0": false,
 	} {
-		if _, err := peer.ParseProxies(list); (err == nil) != ok {
+		if _, err := clientip.ParseProxies(list); (err == nil) != ok {
 			t.Errorf("ParseProxies(%q) = %v, want it accepted: %v", list, err, ok)
 		}
 	}
@@ -52,7 +52,7 @@ func TestClient(t *testing.T) {
 		{"10.0.0.0/8,::1", "[::1]:555", []string{"2001:db8:1:2::9"}, "2001:db8:1:2::/64", false},
 		{"", "pipe", nil, "pipe", false},
 	} {
-		p, err := peer.ParseProxies(tt.trusted)
+		p, err := clientip.ParseProxies(tt.trusted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestIsDirect(t *testing.T) {
 		if tt.header != "" {
 			r.Header.Set(tt.header, "")
 		}
-		if got := peer.IsDirect(r); got != tt.want {
+		if got := clientip.IsDirect(r); got != tt.want {
 			t.Errorf("IsDirect from %s with %q = %v, want %v", tt.from, tt.header, got, tt.want)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package peer identifies the other end of an HTTP request: this machine, or a client
+// Package clientip identifies the other end of an HTTP request: this machine, or a client
 // behind trusted proxies.
-package peer
+package clientip
 
 import (
 	"errors"
