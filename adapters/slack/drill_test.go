@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/cmd/bot/logs"
 	"nimbot/game/words"
-	"nimbot/logs"
 	"nimbot/slowtest"
 	"nimbot/store/storetest"
 )

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/logs"
+	"nimbot/cmd/bot/logs"
 )
 
 // request is a request to the adapter, signed or not.

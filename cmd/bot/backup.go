@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/config"
-	"nimbot/serve"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/store"
 	"nimbot/store/atomicfile"
 )

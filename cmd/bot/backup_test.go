@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/config"
-	"nimbot/serve"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"

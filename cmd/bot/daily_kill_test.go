@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/game/chat/calendar"
 	"nimbot/game/dialog"
-	"nimbot/serve"
 	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"

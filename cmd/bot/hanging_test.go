@@ -18,9 +18,9 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/freeport"
-	"nimbot/serve"
 	"nimbot/slowtest"
 )
 

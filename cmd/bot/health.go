@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/config"
-	"nimbot/serve"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 )
 
 func (p *program) healthCommand() *cobra.Command {

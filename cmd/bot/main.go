@@ -9,7 +9,7 @@ import (
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, where the machine has none
 
-	"nimbot/serve"
+	"nimbot/cmd/bot/serve"
 )
 
 // gcPercent lets the heap grow to five times the live heap before the collector

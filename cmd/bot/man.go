@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 )
 
 // manCommand returns the command that writes the manual pages, which are part of a release.

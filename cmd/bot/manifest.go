@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/slack"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/words"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/mcp"
+	"nimbot/cmd/bot/serve"
 	"nimbot/game/words"
-	"nimbot/serve"
 )
 
 func (p *program) mcpCommand() *cobra.Command {

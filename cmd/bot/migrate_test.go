@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/config"
-	"nimbot/serve"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/store/redis/redistest"
 )
 

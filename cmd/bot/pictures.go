@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"

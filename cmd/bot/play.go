@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/serve"
+	"nimbot/cmd/bot/serve"
 )
 
 func (p *program) playCommand() *cobra.Command {

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/game/people"
-	"nimbot/serve"
 )
 
 func (p *program) purgeCommand() *cobra.Command {

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/discord"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/game/words"
-	"nimbot/serve"
 )
 
 // registerWithin is how long Discord may take, its limits included.

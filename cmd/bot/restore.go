@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/game/chat"
 	"nimbot/game/people"
 	"nimbot/game/words"
-	"nimbot/serve"
 	"nimbot/store"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/words/command"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/slowtest"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/logs"
-	"nimbot/serve"
+	"nimbot/cmd/bot/logs"
+	"nimbot/cmd/bot/serve"
 	"nimbot/store/redis"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/serve"
 	"nimbot/freeport"
-	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"

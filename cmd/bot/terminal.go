@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"nimbot/adapters/console"
-	"nimbot/serve"
+	"nimbot/cmd/bot/serve"
 )
 
 // runTerminalChat runs the chat in the terminal until its end.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/serve"
+	"nimbot/cmd/bot/serve"
 )
 
 // A release sets these with -ldflags "-X main.release=v1.2.3 …". Otherwise the

@@ -15,7 +15,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/freeport"
 	"nimbot/slowtest"
 )

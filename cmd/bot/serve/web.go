@@ -8,7 +8,7 @@ import (
 
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/web"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 )

@@ -7,7 +7,7 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"

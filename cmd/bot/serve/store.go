@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/bolt"

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"nimbot/logs"
+	"nimbot/cmd/bot/logs"
 )
 
 // TestLogOfAFlood writes a thousand lines of one text in three seconds. The log must have a

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store"
 	"nimbot/store/bolt"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"nimbot/adapters/console"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/chat"
 	"nimbot/game/people"
 	"nimbot/game/practice"

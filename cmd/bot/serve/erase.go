@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store"
 )
 

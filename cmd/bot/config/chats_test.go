@@ -31,7 +31,7 @@ func TestEveryPlatformIsKnownByItsSection(t *testing.T) {
 		if c.ServesPage() || len(c.Advice()) == 0 {
 			t.Errorf("with %s configured, the page is served: %v, and the advice is %q; want no page, and advice about the operator", name, c.ServesPage(), c.Advice())
 		}
-		if _, err := os.Stat("../docs/" + name + ".md"); err != nil {
+		if _, err := os.Stat("../../../docs/" + name + ".md"); err != nil {
 			t.Errorf("no page says how to connect %s: %v", name, err)
 		}
 	}

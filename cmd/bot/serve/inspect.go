@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/person"

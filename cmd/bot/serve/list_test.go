@@ -3,7 +3,7 @@ package serve_test
 import (
 	"testing"
 
-	"nimbot/serve"
+	"nimbot/cmd/bot/serve"
 	"nimbot/store/platform"
 )
 

@@ -13,7 +13,7 @@ import (
 	"nimbot/adapters/console"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/words"
 	"nimbot/store"
 )

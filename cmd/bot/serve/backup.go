@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store"
 )
 

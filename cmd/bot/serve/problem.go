@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"

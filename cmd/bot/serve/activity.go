@@ -11,7 +11,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/web"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/store/round"
 )

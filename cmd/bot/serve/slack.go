@@ -6,7 +6,7 @@ import (
 
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/slack"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 )
 
 // slackAdapter makes the adapter that c describes; talk and the store are nil

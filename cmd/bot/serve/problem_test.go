@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store"
 	"nimbot/store/redis"
 )

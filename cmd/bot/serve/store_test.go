@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store/redis/redistest"
 )
 

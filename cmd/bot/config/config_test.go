@@ -41,7 +41,7 @@ func load(t *testing.T, file string, env, flags map[string]string) (Config, erro
 }
 
 func TestExampleHoldsEveryKeyWithItsDefault(t *testing.T) {
-	text, err := os.ReadFile("../config.example.yaml")
+	text, err := os.ReadFile("../../../config.example.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

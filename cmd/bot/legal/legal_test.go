@@ -87,7 +87,7 @@ func TestTableListsEveryStoredField(t *testing.T) {
 // TestOperatingDocsListTheSamePeriods checks that docs/operating.md lists
 // exactly the retention periods of the table.
 func TestOperatingDocsListTheSamePeriods(t *testing.T) {
-	page, err := os.ReadFile("../docs/operating.md")
+	page, err := os.ReadFile("../../../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestOperatingDocsListTheSamePeriods(t *testing.T) {
 const overwritten = "What was deleted or replaced can still be read in the store's files by whoever runs the machine, until it's overwritten there: within a day while the bot runs, and after every start."
 
 func TestDocsHaveTheSameErasurePeriod(t *testing.T) {
-	text, err := os.ReadFile("../docs/operating.md")
+	text, err := os.ReadFile("../../../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"os"
 	"strings"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/store/atomicfile"
 )
 

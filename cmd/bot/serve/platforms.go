@@ -11,13 +11,13 @@ import (
 	"sync"
 	"time"
 
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/legal"
 	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
 	"nimbot/game/worker"
-	"nimbot/legal"
 )
 
 // platform is a connected platform: what it serves, runs and shows.

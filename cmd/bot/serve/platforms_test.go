@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"nimbot/config"
-	"nimbot/legal"
+	"nimbot/cmd/bot/config"
+	"nimbot/cmd/bot/legal"
 )
 
 // TestPagesAboutTheBot asks for the pages beside a platform's routes.

@@ -3,7 +3,7 @@ package serve
 import (
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/mcp"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/rules"
 )
 

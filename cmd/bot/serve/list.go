@@ -9,7 +9,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
 	"nimbot/adapters/web"
-	"nimbot/config"
+	"nimbot/cmd/bot/config"
 	"nimbot/game/people"
 )
 
